@@ -22,6 +22,7 @@ typedef struct {
   handle (*layer_system)(handle layer);
   void (*reset)(handle layer);
   handle (*next_feature)(handle layer);
+  long long (*feature_count)(handle layer, int force);
   void (*free_feature)(handle feature);
   bool (*stream)(handle layer, struct ArrowArrayStream *, char **options);
   handle (*new_system)(const char *);
@@ -66,6 +67,7 @@ static bool find(void *from) {
       {"OGR_L_GetSpatialRef", &gdal.layer_system},
       {"OGR_L_ResetReading", &gdal.reset},
       {"OGR_L_GetNextFeature", &gdal.next_feature},
+      {"OGR_L_GetFeatureCount", &gdal.feature_count},
       {"OGR_F_Destroy", &gdal.free_feature},
       {"OGR_L_GetArrowStream", &gdal.stream},
       {"OSRNewSpatialReference", &gdal.new_system},
@@ -160,6 +162,13 @@ bool gdal_has_rows(gdal_file *file, int number) {
   if (feature) gdal.free_feature(feature);
   gdal.reset(layer);
   return feature;
+}
+
+long long gdal_counted_rows(gdal_file *file, int number) {
+  handle driver = gdal.driver(file->dataset);
+  if (!driver || strcmp(gdal.driver_name(driver), "FlatGeobuf") != 0) return -1;
+  handle layer = number < 0 ? file->layer : gdal.layer(file->dataset, number);
+  return layer ? gdal.feature_count(layer, 0) : -1;
 }
 
 bool gdal_has_failed(driver_fault *fault) {

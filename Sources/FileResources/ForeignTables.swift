@@ -75,6 +75,9 @@ extension FileLoader {
     return SpatialTable.path(name) != nil || head(ofFile: name).map(isDatabase) == true
   }
 
+  /// The endings of files that are databases and nothing else, in lower case.
+  private static let databaseEndings = [".gpkg", ".sqlite", ".sqlite3"]
+
   private static func isDatabase(_ head: [UInt8]) -> Bool { FileSignature(of: head) == .sqlite }
 
   /// The first bytes of a regular file; `nil` for everything else.
@@ -96,8 +99,17 @@ extension FileLoader {
     let (path, table) = DatabaseTable.split(name)
     var status = stat()
     guard isAllowed(path), !path.utf8.contains(0), stat(path, &status) == 0,
-      let head = FileLoader.head(ofFile: path), FileLoader.isDatabase(head)
+      let head = FileLoader.head(ofFile: path)
     else { return nil }
+    guard FileLoader.isDatabase(head) else {
+      if head.isEmpty || !FileLoader.databaseEndings.contains(where: path.lowercased().hasSuffix) {
+        return nil
+      }
+      throw ResourceError(
+        .unusable,
+        "the database cannot be read: a GeoPackage or SQLite database begins with \"SQLite format 3\", and this does not; write it anew, or name another file"
+      )
+    }
     do throws(DatabaseError) {
       return try DatabaseTable(path: path, table: table).map {
         DatabaseRows($0, path: path, state: FileState(status), isCancelled: isCancelled)

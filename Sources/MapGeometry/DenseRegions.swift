@@ -9,32 +9,51 @@ public struct DenseRegions: Sendable {
   public let box: BoundingBox?
   /// How many points are not kept.
   public let outsideCount: Int
+  /// The rows that are kept of places that stand for several points each; `nil` of single points.
+  public let rows: [Int]?
+
+  /// Places with the number of points that each stands for; `nil` where that is one.
+  private struct Part {
+    var places = CoordinateTable()
+    var rows: [Int]?
+    var counts: [Int]?
+    var pointCount: Int
+  }
 
   /// Finds the regions.
   ///
-  /// - Parameter points: in any order.
+  /// - Parameters:
+  ///   - points: in any order.
+  ///   - counts: how many points each of them stands for, as cells do; `nil` for one.
   /// - Complexity: O(*points*) for each of at most eight cuts.
-  public init(of points: CoordinateTable) {
-    let least = points.count - (points.count < 10 ? 0 : max(1, points.count / 100))
-    var kept = points
+  public init(of points: CoordinateTable, counts: [Int]? = nil) {
+    let count = counts?.reduce(0, +) ?? points.count
+    let least = count - (count < 10 ? 0 : max(1, count / 100))
+    var kept = Part(
+      places: points, rows: counts == nil ? nil : Array(0..<points.count), counts: counts, pointCount: count)
     var box = BoundingBox(holding: points)
     for _ in 0..<8 {
-      guard let whole = box, kept.count > least else { break }
+      guard let whole = box, kept.pointCount > least else { break }
       let smaller = DenseRegions.densest(kept, in: whole, least: least)
-      guard smaller.count < kept.count else { break }
+      guard smaller.pointCount < kept.pointCount else { break }
       kept = smaller
-      box = BoundingBox(holding: kept)
+      box = BoundingBox(holding: kept.places)
     }
-    self.box = box
-    outsideCount = points.count - kept.count
+    (self.box, rows) = (box, kept.rows)
+    outsideCount = count - kept.pointCount
   }
 
   /// The points that lie in the largest regions, at least so many.
-  private static func densest(_ points: CoordinateTable, in box: BoundingBox, least: Int) -> CoordinateTable {
-    let side = min(64, max(4, Int(Double(points.count).squareRoot() / 2)))
+  private static func densest(_ part: Part, in box: BoundingBox, least: Int) -> Part {
+    let points = part.places
+    let side = min(64, max(4, Int(Double(part.pointCount).squareRoot() / 2)))
     let cells = cells(of: points, in: box, side)
     var counts = [Int](repeating: 0, count: side * side)
-    for cell in cells { counts[Int(cell)] += 1 }
+    if let ofRows = part.counts {
+      for (cell, count) in zip(cells, ofRows) { counts[Int(cell)] += count }
+    } else {
+      for cell in cells { counts[Int(cell)] += 1 }
+    }
     let regions = regions(counts, side)
     var sums = [Int](repeating: 0, count: counts.count)
     for (cell, count) in counts.enumerated() where count > 0 { sums[regions[cell]] += count }
@@ -46,13 +65,17 @@ public struct DenseRegions: Sendable {
       isTaken[region] = true
       sum += sums[region]
     }
-    guard sum < points.count else { return points }
+    guard sum < part.pointCount else { return part }
     var taken = CoordinateTable()
+    var kept: [Int] = []
     for (row, cell) in cells.enumerated() where isTaken[regions[Int(cell)]] {
       taken.longitudes.append(points.longitudes[row])
       taken.latitudes.append(points.latitudes[row])
+      if part.rows != nil { kept.append(row) }
     }
-    return taken
+    return Part(
+      places: taken, rows: part.rows.map { rows in kept.map { rows[$0] } },
+      counts: part.counts.map { counts in kept.map { counts[$0] } }, pointCount: sum)
   }
 
   /// The cell of each point, row by row from the northwestern corner of the box.

@@ -36,9 +36,10 @@ import Testing
 
   /// The example of geohash.org: ezs42 lies about 42.605, -5.603.
   @Test func `are places in geohashes`() throws {
-    let middle = try #require(CellNames.middle(ofGeohash: "ezs42"))
+    let (middle, name) = try #require(CellNames.geohash("ezs42"))
     #expect(abs(middle.latitude - 42.605) < 0.001 && abs(middle.longitude + 5.603) < 0.001)
-    #expect(CellNames.middle(ofGeohash: "aio") == nil)
-    #expect(CellNames.middle(ofGeohash: "") == nil)
+    #expect(CellNames.length(ofGeohash: name) == 5)
+    #expect(CellNames.geohash("aio") == nil)
+    #expect(CellNames.geohash("") == nil)
   }
 }

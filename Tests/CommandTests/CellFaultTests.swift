@@ -79,6 +79,30 @@ import Testing
     ("quadkey,point_count\n012,3\n,3\n", "cells.csv:3:1: error: the cell is empty"),
     ("tile,point_count\n3/1,3\n", "3/1 is no tile z/x/y of a cell"),
     ("geohash,point_count\nail,3\n", "ail is no geohash of a cell"),
+    (
+      "geohash,point_count\nu33,3\nu34,1\nU33,2\n",
+      "cells.csv:4:1: error: this cell is in line 2 already; group by cell once"
+    ),
+    (
+      "geohash,point_count\nu33,3\nu3,2\n",
+      "cells.csv:3:1: error: a geohash of 2 characters, where line 2 has 3; draw one length from a table"
+    ),
+    // The first line that is wrong is named, whatever is wrong with it.
+    ("cell_x,cell_y,n,point_count\n1,1,8,0\n1,2,8,x\n", "cells.csv:2:1: error: a count of 0 points"),
+    ("cell_x,cell_y,n,point_count\n1,1,8,x\n1,2,8,0\n", "cells.csv:2:7: error: column \"point_count\""),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,8,3\n1,1,8,3\n1,2,8,x\n",
+      "cells.csv:3:1: error: this cell is in line 2"
+    ),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,8,3\n1,1,8,3\n1,2,8,0\n",
+      "cells.csv:3:1: error: this cell is in line 2"
+    ),
+    ("cell_x,cell_y,n,point_count\n1,1,8,0\n1,2,8\n", "cells.csv:2:1: error: a count of 0 points"),
+    (
+      "{\"z\":3,\"x\":1,\"y\":1,\"point_count\":0}\n{\"z\":3,\"x\":1,\"y\":1,\"point_count\":\"few\"}\n",
+      "cells.csv:1:1: error: a count of 0 points"
+    ),
     ("longitude,latitude,point_count\n3,91,3\n", "3.0, 91.0 is no place of a cell"),
     ("z,x,y,point_count\n30,9,1,3\n", "30 is no zoom of a cell"),
     (
@@ -97,6 +121,16 @@ import Testing
   func `is reported with line and reason`(table: String, message: String) throws {
     let error = try error(table)
     #expect(error.contains(message), "\(error)")
+  }
+
+  @Test(arguments: [["1"], ["8"]])
+  func `is reported at its first bad line on any number of threads`(threads: [String]) throws {
+    // 20,000 rows make several pieces, each read on its own.
+    var rows = (0..<20_000).map { "\($0 % 256),\($0 / 256),256,3" }
+    (rows[9_000], rows[19_000]) = ("40,35,256,0", "56,74,256,few")
+    let table = "cell_x,cell_y,n,point_count\n" + rows.joined(separator: "\n") + "\n"
+    let error = try error(table, ["--threads"] + threads)
+    #expect(error.hasPrefix("cells.csv:9002:1: error: a count of 0 points"), "\(error)")
   }
 
   @Test(arguments: [
@@ -149,7 +183,7 @@ import Testing
   @Test(arguments: [
     "quadkey,count\n1202,3\n", "z,x,y,point_count\n4,8,5,3\n", "tile,doc_count\n4/8/5,3\n",
     "cell_x,cell_y,n,point_count\n8,5,16,3\n", "quadbin,point_count\n5207902795658690559,3\n",
-    "\"Z\";\"X\";\"Y\";\"Point_Count\"\r\n4;8;5;3\r\n",
+    "\"Z\";\"X\";\"Y\";\"Point_Count\"\r\n4;8;5;3\r\n", "sep=;\r\nz;x;y;point_count\r\n4;8;5;3\r\n",
   ])
   func `may name its cells in many ways`(table: String) throws {
     let place = try Workplace()

@@ -108,6 +108,23 @@ import Testing
     #expect(firstDifference(markers.points, markers.cells) == nil)
   }
 
+  @Test(arguments: [
+    "longitude > -20 and longitude < 60 and latitude > 20 and latitude < 70",
+    "(longitude > 150 or longitude < -150) and latitude > -60 and latitude < 60",
+  ])
+  func `are fitted by the boxes of their points`(condition: String) throws {
+    let both = try Both()
+    try both.place.write("cells.csv", both.answer(["--pyramid", "8", "--where", condition]))
+    func output(_ input: [String]) throws -> Data {
+      let words = ["render", "--format", "png", "--cell-size", "64", "--snap-zoom", "-o", "-", "--quiet"]
+      let outcome = try both.place.run(words + input)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      return outcome.output
+    }
+    let points = try output(["p=points.csv", "--filter", condition])
+    #expect(try output(["--cells", "p=cells.csv"]) == points)
+  }
+
   @Test(arguments: [("0", "20,10"), ("2.6", "180,20"), ("5", "13.4,52.5"), ("9", "-179.9,51")])
   func `of a pyramid serve every zoom`(zoom: String, center: String) throws {
     let both = try Both()

@@ -62,6 +62,26 @@ import Testing
         "r.json:1:40: error: filter: character 6: expected a column or a value, found the end"))
   }
 
+  /// 9007199254740992 is 2^53, the last whole number before one that is the same `Double`.
+  @Test func `are found by the digits of long numbers, whatever they are read from`() throws {
+    let numbers = [("1", "9007199254740992"), ("2", "9007199254740993"), ("3", "-9007199254740993")]
+    try place.write("n.csv", "lon,lat,n\n" + numbers.map { "\($0),1,\($1)\n" }.joined())
+    try place.write("n.ndjson", numbers.map { #"{"lon":\#($0),"lat":1,"n":\#($1)}"# + "\n" }.joined())
+    _ = try SQLiteTable(
+      "CREATE TABLE t (lon REAL, lat REAL, n INTEGER);"
+        + numbers.map { "INSERT INTO t VALUES (\($0), 1, \($1));" }.joined()
+        + "VACUUM INTO '\(place.path("n.db"))'")
+    for file in ["n.csv", "n.ndjson", "n.db"] {
+      for stream in ["no", "yes"] {
+        let run = try place.run([
+          "clusters", file, "--filter", "n = '9007199254740993'", "--bbox", "-5,-5,5,5", "--format", "csv",
+          "--stream", stream,
+        ])
+        #expect(run.outputLines.count == 2 && run.outputLines[1].contains(",2,1,"), "\(file) \(run)")
+      }
+    }
+  }
+
   @Test func `feed heat maps, too`() throws {
     func picture(_ words: [String]) throws -> Data {
       try place.run(

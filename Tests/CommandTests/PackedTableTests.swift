@@ -50,6 +50,37 @@ import Testing
     #expect(!run.errors.contains("there is no table") && place.read("x.png") == nil, "\(run.errors)")
   }
 
+  @Test(arguments: [("cut.fgb", 192, 0), ("half.fgb", 280, 1)])
+  func `in FlatGeobuf that ends between rows are refused`(name: String, length: Int, rows: Int) throws {
+    // Two points as GDAL 3.6 writes them without an index: their rows begin at bytes 192 and 280.
+    let whole = try #require(
+      Data(
+        base64Encoded: """
+          ZmdiA2ZnYgG0AAAAIAAAAAAAAAAYABwACAAMAAUAAAAAAAAAAAAQABQABgAYAAAAAAEAAEQAAAAcAAAADAAAAAIAAA\
+          AAAAAAAgAAAFwAAAAwAAAABAAAAAAAAAAAAABAAAAAAAAASEAAAAAAAAAqQAAAAAAAAEpAAQAAAHAAAADo////AAAA\
+          CggAAAAAAAAAAwAAAGxhdAAQABAACAAHAAAAAAAAAAwAEAAAAAAAAAoIAAAAAAAAAAMAAABsb24AVAAAAAwAAAAIAA\
+          wABAAIAAgAAAAoAAAABAAAABQAAAAAAAAAAAAAACpAAQAAAAAAAABKQAgACAAAAAQACAAAAAQAAAACAAAAAAAAAAAA\
+          KkAAAAAAAABKQFQAAAAMAAAACAAMAAQACAAIAAAAKAAAAAQAAAAUAAAAAAAAAAAAAAAAQAEAAAAAAAAASEAIAAgAAA\
+          AEAAgAAAAEAAAAAgAAAAAAAAAAAABAAAAAAAAASEA=
+          """))
+    try place.write("two.fgb", whole)
+    try place.write(name, whole.prefix(length))
+    // Without GDAL neither is read.
+    guard try place.run(["render", "two.fgb", "-o", "two.png"] + Self.size).status == 0 else { return }
+    let run = try place.run(["render", name, "-o", "x.png"] + Self.size)
+    #expect(run.status == 2 && place.read("x.png") == nil)
+    #expect(run.errors.hasPrefix("\(name): error: it has \(rows) of the 2 rows that its header counts"))
+  }
+
+  @Test func `of databases that do not begin as such are called that`() throws {
+    try place.write("x.gpkg", "SQLite formed 3" + String(repeating: "\0", count: 100))
+    let run = try place.run(["render", "x.gpkg", "-o", "x.png"])
+    #expect(run.status == 2 && place.read("x.png") == nil)
+    #expect(
+      run.errors.hasPrefix(
+        "x.gpkg: error: the database cannot be read: a GeoPackage or SQLite database begins"))
+  }
+
   @Test func `of databases are drawn as those of files, columns and all`() throws {
     var handle: OpaquePointer?
     try #require(sqlite3_open(place.path("in.sqlite"), &handle) == SQLITE_OK)

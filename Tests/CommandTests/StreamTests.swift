@@ -154,7 +154,7 @@ import Testing
 
   @Test(arguments: [
     ["--weight", "weight"], ["--weight", "name"], ["--weight", "mass", "--missing-weight", "error"],
-    ["--filter", "mas>3"], ["--filter", "mass<-1"], ["--max-points", "100"],
+    ["--filter", "mas>3"], ["--filter", "mass<-1"], ["--max-points", "100"], ["--label-by", "mas"],
   ])
   func `fail as points that are kept do`(options: [String]) throws {
     let place = try Self.workplace()
@@ -170,11 +170,16 @@ import Testing
   @Test func `are reported where they lie elsewhere`() throws {
     let place = try Workplace()
     try place.write("p.csv", "longitude,latitude\n52.5,13.4\n52.4,13.3\n")
-    let words = ["render", "p.csv", "--center", "13.4,52.5", "--zoom", "9", "-o", "map.png"]
-    let kept = try place.run(words + ["--stream", "no"])
-    let summed = try place.run(words + ["--stream", "yes"])
-    #expect(kept.errors.contains("none of the 2 points lies in the picture"))
-    #expect(summed.errors == kept.errors)
+    for (view, advice) in [
+      (["--center", "13.4,52.5", "--zoom", "9"], "with the center 52.5,13.4 there would be some"),
+      (["--bbox", "0,0,1,1"], "show them all with --fit, or with --bbox 52.4,13.3,52.5,13.4"),
+    ] {
+      let words = ["render", "p.csv", "-o", "map.png"] + view
+      let kept = try place.run(words + ["--stream", "no"])
+      let summed = try place.run(words + ["--stream", "yes"])
+      #expect(kept.errors.contains("none of the 2 points lies in the picture; " + advice))
+      #expect(summed.errors == kept.errors)
+    }
   }
 
   @Test func `are reported where they lack a number, or lie beside lines that are left out`() throws {
@@ -295,5 +300,36 @@ import Testing
     for name in ["longitude", "latitude", "point_count"] {
       #expect(!column(name, of: all).isEmpty && column(name, of: few) == column(name, of: all), "\(name)")
     }
+  }
+
+  /// Points of a grid, the ids counting down so that no row has its number for one; in a file of more than a megabyte.
+  private static func numbered(_ place: Workplace, _ file: String) throws {
+    let note = String(repeating: "x", count: 100)
+    let rows = (0..<9600).map { index in
+      let (id, x, y) = (9600 - index, index % 120 * 2 - 119, index / 120 - 39)
+      return switch file {
+      case "p.csv": "\(x),\(y),\(note),\(id)"
+      case "p.ndjson": #"{"lon":\#(x),"lat":\#(y),"note":"\#(note)","code":\#(id)}"#
+      default:
+        #"{"type":"Feature","properties":{"id":7,"note":"\#(note)"},"id":\#(id),"#
+          + #""geometry":{"type":"Point","coordinates":[\#(x),\#(y)]}}"#
+      }
+    }
+    try place.write(file, (file == "p.csv" ? "lon,lat,note,code\n" : "") + rows.joined(separator: "\n"))
+  }
+
+  @Test(arguments: [("p.csv", ["--id", "code"]), ("p.ndjson", ["--id", "code"]), ("p.geojson", [])])
+  func `of a pipe that is too large are found by their ids`(file: String, id: [String]) throws {
+    let place = try Workplace()
+    try Self.numbered(place, file)
+    let words = (["-o", "x.png", "--basemap", "none", "--dry-run"] + id).joined(separator: " ")
+    let found = try place.shell("cat \(file) | \"$0\" render - --max-memory 1 --expand 37 \(words)")
+    // Record 9564 has the id 37: in the grid's row 79, the last, as its 84th point.
+    #expect(found.status == 0 && found.text.contains("view: center 47,40, "), "\(found)")
+    #expect(found.errors.contains("more than 1 MB: single points keep their ids, but no properties"))
+    let wrong = try place.shell("cat \(file) | \"$0\" render - --max-memory 1 --label-by zz \(words)")
+    #expect(wrong.status == 2 && !wrong.errors.contains("points have no properties"))
+    #expect(wrong.errors.hasSuffix(", note\n") || wrong.errors.hasSuffix(", note, code\n"), "\(wrong.errors)")
+    #expect(!wrong.errors.contains("keep zz"))
   }
 }

@@ -43,6 +43,17 @@ import Testing
     #expect(numbers == order.map { UInt32($0) })
   }
 
+  @Test func `make no coarser ones for a view that is of no use any more`() {
+    var table = CellTable()
+    table.append(count: 1, CellTable.Sums(longitudes: 0, latitudes: 0), first: nil)
+    #expect(table.add(.cells(worldColumns: 65_536), keys: [5]) == nil)
+    let keys = [false, true, false].map { isCancelled in
+      table.coarser.level(dividing: 32, of: table, table.layers[0]) { isCancelled }?.keys
+    }
+    // The first view is answered from the table's own cells, in any case.
+    #expect(keys == [nil, nil, [0]])
+  }
+
   /// Zoom 1 has 16 cells of 64 points, each of 4096 by 4096 cells of zoom 16. With members each view visits these; without, from the
   /// second view on it visits coarser ones.
   @Test(arguments: [1, 2], [(0.0, 1024.0), (60, 300)]) func `sum them on any number of threads`(

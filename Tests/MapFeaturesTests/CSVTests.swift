@@ -11,6 +11,9 @@ import Testing
     "id\tname\tlng\tLATITUDE\r7\tMitte\t13.5\t52.25\r8\tWedding\t-13.5\t-52.25\r",
     "id|name| x | y \n\n7|Mitte|13.5|52.25\n   \n8|\"Wedding\"|\"-13.5\"| -52.25 \n\n\n",
     "\n\nid,name,long,lat\n7,\"Mitte\",\"13.5\",\"52.25\"\n8,\"Wedding\",\"-13.5\",\"-52.25\"\n",
+    "sep=;\r\nid;name;lon;lat\r\n7;Mitte;13.5;52.25\r\n8;Wedding;-13.5;-52.25\r\n",
+    "\u{FEFF}Sep=,\nid,name,lon,lat\n7,Mitte,13.5,52.25\n8,Wedding,-13.5,-52.25",
+    "sep=\t\rid\tname\tlon\tlat\r7\tMitte\t13.5\t52.25\r8\tWedding\t-13.5\t-52.25\r",
   ])
   func `of any dialect gives its points`(text: String) throws {
     let table = try read(text)

@@ -43,6 +43,16 @@ import Testing
     #expect(regions(Array(city.prefix(8)) + far.prefix(1)).outsideCount == 0)
   }
 
+  @Test(arguments: [(9, 9), (50, 0)])
+  func `count the points that a place stands for`(far: Int, left: Int) {
+    let places = [
+      Coordinate(latitude: 52, longitude: 13), Coordinate(latitude: 40, longitude: -100),
+      Coordinate(latitude: 52.2, longitude: 13.3),
+    ]
+    let found = DenseRegions(of: CoordinateTable(places), counts: [500, far, 450])
+    #expect(found.outsideCount == left && found.rows == (left > 0 ? [0, 2] : [0, 1, 2]))
+  }
+
   @Test func `cross the antimeridian, and may be a point or nothing`() throws {
     let islands = cloud(179.9, -17, 2000, spread: 2).map {
       Coordinate(latitude: $0.latitude, longitude: $0.longitude >= 180 ? $0.longitude - 360 : $0.longitude)

@@ -93,6 +93,9 @@ driver_outcome gdal_open(const char *path, gdal_file **file, driver_fault *fault
 int gdal_layer_count(gdal_file *file);
 const char *gdal_layer_name(gdal_file *file, int number);
 bool gdal_has_rows(gdal_file *file, int number);
+// How many rows a layer, or the chosen one with a number below 0, has by the count in the file's own header: those of a file
+// that is cut short are fewer. Below 0 where a format has no such count.
+long long gdal_counted_rows(gdal_file *file, int number);
 // Whether the library has complained since the file was opened, and its words.
 bool gdal_has_failed(driver_fault *fault);
 

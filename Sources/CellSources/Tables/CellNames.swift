@@ -31,16 +31,20 @@ enum CellNames {
     return TileID(zoom: zoom, column: column, row: row)
   }
 
-  /// The middle of a geohash.
+  /// How many characters a geohash has that ``geohash(_:)`` has read.
+  static func length(ofGeohash name: UInt128) -> Int { (UInt128.bitWidth - 1 - name.leadingZeroBitCount) / 5 }
+
+  /// The middle of a geohash, and its bits behind a one, five a character: no two have the same.
   ///
   /// - SeeAlso: G. Niemeyer, geohash.org (2008): five bits a character, longitude first.
-  static func middle(ofGeohash text: String) -> Coordinate? {
+  static func geohash(_ text: String) -> (middle: Coordinate, name: UInt128)? {
     guard !text.isEmpty, text.utf8.count <= 22 else { return nil }
     let alphabet = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
     var (west, east, south, north) = (-180.0, 180.0, -90.0, 90.0)
-    var isLongitude = true
+    var (isLongitude, name) = (true, 1 as UInt128)
     for character in text.lowercased().utf8 {
       guard let value = alphabet.firstIndex(of: character) else { return nil }
+      name = name << 5 | UInt128(value)
       for bit in stride(from: 4, through: 0, by: -1) {
         let isUpper = value >> bit & 1 == 1
         if isLongitude {
@@ -53,6 +57,6 @@ enum CellNames {
         isLongitude.toggle()
       }
     }
-    return Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)
+    return (Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2), name)
   }
 }

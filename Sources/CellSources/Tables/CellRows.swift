@@ -24,6 +24,8 @@ struct CellRows: Sendable {
   /// Where the cells lie, `y << 32 | x`.
   private(set) var keys: [UInt64] = []
   private(set) var starts: [Start] = []
+  /// The geohashes of rows that have such: a one, and five bits a character.
+  private(set) var geohashes: [UInt128] = []
   /// How many rows have neither sums nor means of places.
   private(set) var guessed = 0
   /// Of the rows up to the first bad one, that one included.
@@ -44,7 +46,9 @@ struct CellRows: Sendable {
   init(reading run: ColumnTable.Run, _ columns: CellColumns) {
     self.columns = columns
     if let plain = PlainCellRows(run, columns, &edges) {
-      cells = CellTable(plain.rows, pointCount: plain.pointCount, hasOrder: plain.hasOrder)
+      cells = CellTable(
+        plain.rows, pointCount: plain.pointCount, hasOrder: plain.hasOrder, weights: plain.weights)
+      totalWeight = plain.totalWeight
       (keys, places) = (plain.keys, plain.places)
       starts = [Start(row: 0, grid: plain.grid, window: nil, view: nil)]
       totalCount = Int128(plain.pointCount)
@@ -269,7 +273,8 @@ struct CellRows: Sendable {
       return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, nil, values, row)
     case .geohash:
       let text = try values.text(values.cell, row)
-      guard let middle = CellNames.middle(ofGeohash: text) else { throw .noCell(text, column: "geohash") }
+      guard let (middle, name) = CellNames.geohash(text) else { throw .noCell(text, column: "geohash") }
+      geohashes.append(name)
       return try counted(at: middle, values, row)
     case .means:
       return try counted(at: try mean(values, row), values, row)

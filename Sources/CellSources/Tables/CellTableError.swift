@@ -40,6 +40,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case unsummed(Int128, weight: String)
     /// Cells of another grid than the first ones'.
     case mixed(Int, first: Int, line: Int)
+    /// A geohash of another length than the first one.
+    case mixedGeohashes(Int, first: Int, line: Int)
     /// A cell that an earlier row has already.
     case duplicate(line: Int)
     /// A cell that an earlier row has for another view, with other counts or sums.
@@ -111,6 +113,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
       "\(escapedForMessage(name)) of \(count == 1 ? "1 point" : "\(count) points") is below 0, above 1e12 or no number; look at the rows, clustersnap sql --audit counts them, and correct them or leave them out with --where"
     case .mixed(let columns, let first, let line):
       "a cell of \(columns) along the world, where \(unit) \(line) has \(first); draw one zoom, or one view, from a table"
+    case .mixedGeohashes(let length, let first, let line):
+      "a geohash of \(length == 1 ? "1 character" : "\(length) characters"), where \(unit) \(line) has \(first); draw one length from a table"
     case .duplicate(let line): "this cell is in \(unit) \(line) already; group by cell once"
     case .contradiction(let line):
       "this cell has other counts or sums in \(unit) \(line), for another view; take all views from one statement"

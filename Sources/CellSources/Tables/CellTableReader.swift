@@ -74,6 +74,9 @@ private struct CellJoin {
   private var badWeights: [(row: Int, count: Int128)] = []
   /// The first row that is no cell.
   private var fault: (row: Int, problem: CellTableError.Problem)?
+  /// The rows of geohashes; looked up, never iterated.
+  private var rowOfGeohash: [UInt128: Int] = [:]
+  private var geohashLength: Int?
 
   /// The rows of one grid, as they come.
   private struct Layer {
@@ -93,6 +96,9 @@ private struct CellJoin {
     let base = cells.rowCount
     if let (row, problem) = fault(in: run) {
       fault = (base + row, problem)
+      // One of the rows before it may be the second of its cell.
+      cells.append(run.cells, rows: row)
+      takePlaces(of: run, rows: row, from: base, of: 0)
       return
     }
     (totalCount, totalWeight) = (totalCount + run.totalCount, totalWeight + run.totalWeight)
@@ -105,9 +111,15 @@ private struct CellJoin {
     places.longitudes += run.places.longitudes
     places.latitudes += run.places.latitudes
     guessed += run.guessed
-    badWeights += run.badWeights.map { (base + $0.row, $0.count) }
-    for (index, start) in run.starts.enumerated() {
-      let end = index + 1 < run.starts.count ? run.starts[index + 1].row : run.keys.count
+    takePlaces(of: run, rows: run.keys.count, from: base, of: expected)
+  }
+
+  /// Takes down where the first rows of a run lie, which come behind `base` others, and which of them have weights that are
+  /// not summed.
+  private mutating func takePlaces(of run: CellRows, rows: Int, from base: Int, of expected: Int) {
+    badWeights += run.badWeights.lazy.filter { $0.row < rows }.map { (base + $0.row, $0.count) }
+    for (index, start) in run.starts.enumerated() where start.row < rows {
+      let end = index + 1 < run.starts.count ? min(run.starts[index + 1].row, rows) : rows
       let layer = layer(start, of: expected)
       if let number = start.view {
         let place = layers[layer].keys.count
@@ -118,9 +130,24 @@ private struct CellJoin {
     }
   }
 
+  /// The first row of a run whose geohash is another's, or of another length.
+  private mutating func geohashFault(in run: CellRows) -> (row: Int, problem: CellTableError.Problem)? {
+    for (row, name) in run.geohashes.enumerated() {
+      let length = CellNames.length(ofGeohash: name)
+      let first = geohashLength ?? length
+      geohashLength = first
+      if length != first { return (row, .mixedGeohashes(length, first: first, line: 0)) }
+      if let earlier = rowOfGeohash.updateValue(cells.rowCount + row, forKey: name) {
+        return (row, .duplicate(line: earlier))
+      }
+    }
+    return nil
+  }
+
   /// The first row of a run that is no cell, beside all rows before it.
-  private func fault(in run: CellRows) -> (row: Int, problem: CellTableError.Problem)? {
+  private mutating func fault(in run: CellRows) -> (row: Int, problem: CellTableError.Problem)? {
     var first = run.fault
+    if let found = geohashFault(in: run), found.row < first?.row ?? .max { first = found }
     if totalWeight + run.totalWeight > CellRows.mostWeight {
       var total = totalWeight
       let row = (0..<run.cells.rowCount).first { row in
@@ -173,37 +200,46 @@ private struct CellJoin {
   consuming func table(
     _ columns: CellColumns, of table: ColumnTable, threads: Int
   ) throws(CellTableError) -> (cells: CellTable, places: CoordinateTable, notes: [String]) {
-    if let (row, problem) = fault {
-      var problem = problem
-      if case .mixed(let new, let old, _) = problem {
-        problem = .mixed(new, first: old, line: table.line(ofRow: 0))
-      }
-      throw CellTableError(problem, line: table.line(ofRow: row))
-    }
     cells.isPyramid = [.quadbin, .quadkey, .tiles, .tilePath].contains(columns.place)
     let hasAll = layers.count == 1
     var leftOut: Set<Int> = []
+    var fault = fault
+    // The first line that is wrong is named: only rows before a bad one were looked at for twins.
+    func find(_ problem: CellTableError.Problem, inRow row: Int) {
+      if row < fault?.row ?? .max { fault = (row, problem) }
+    }
     for layer in layers {
       var (keys, rows) = (layer.keys, hasAll ? nil : layer.rows)
       if let views = layer.views {
         var numbers = rows ?? Array(0..<UInt32(keys.count))
-        leftOut.formUnion(try views.joinEqual(&keys, &numbers, &cells) { table.line(ofRow: $0) })
+        let joined = views.joinEqual(&keys, &numbers, &cells)
+        if let (row, problem) = joined.fault { find(problem, inRow: row) }
+        leftOut.formUnion(joined.leftOut)
         rows = numbers
       }
       let pair = cells.add(
         layer.start.grid, windows: layer.views?.windows ?? layer.start.window.map { [$0] } ?? [], keys: keys,
         rows: rows, threads: threads)
-      if let pair {
-        throw CellTableError(
-          .duplicate(line: table.line(ofRow: pair.earlier)), line: table.line(ofRow: pair.later))
-      }
+      if let pair { find(.duplicate(line: pair.earlier), inRow: pair.later) }
     }
     // Repeated rows have the same points.
     let bad = badWeights.filter { !leftOut.contains($0.row) }
     if let first = bad.first, let weight = columns.weight {
-      let count = bad.reduce(0) { $0 + $1.count }
-      throw CellTableError(.unsummed(count, weight: weight), line: table.line(ofRow: first.row))
+      find(.unsummed(bad.reduce(0) { $0 + $1.count }, weight: weight), inRow: first.row)
     }
+    if let (row, problem) = fault {
+      let line = { table.line(ofRow: $0) }
+      let problem: CellTableError.Problem =
+        switch problem {
+        case .mixed(let new, let old, _): .mixed(new, first: old, line: line(0))
+        case .mixedGeohashes(let new, let old, _): .mixedGeohashes(new, first: old, line: line(0))
+        case .duplicate(let earlier): .duplicate(line: line(earlier))
+        case .contradiction(let earlier): .contradiction(line: line(earlier))
+        default: problem
+        }
+      throw CellTableError(problem, line: line(row))
+    }
+    if let fault = table.fault { throw CellTableError(fault) }
     let note =
       "the table has no sums or means of places for \(guessed == 1 ? "1 cell, which is" : "\(guessed) cells, which are") drawn at the middle; add lon_e8 and lat_e8"
     return (cells, places, guessed > 0 ? [note] : [])

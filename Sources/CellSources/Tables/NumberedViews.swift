@@ -35,16 +35,20 @@ struct NumberedViews {
   ///   - keys: places of cells; only those of the first row of each are left.
   ///   - rows: the numbers of their rows; likewise.
   ///   - cells: the rows' counts; repeated rows are left out of them.
-  /// - Returns: the rows that were left out.
-  /// - Throws: ``CellTableError`` for a cell that one of several views has twice, or that another one has with other numbers.
+  /// - Returns: the rows that were left out, and the first one whose cell its view has already, or another view with other
+  ///   numbers: rows from there on are dropped. The problem has the earlier row in the place of its line.
   func joinEqual(
-    _ keys: inout [UInt64], _ rows: inout [UInt32], _ cells: inout CellTable, line: (_ row: Int) -> Int
-  ) throws(CellTableError) -> Set<Int> {
-    guard views.count > 1 else { return [] }
+    _ keys: inout [UInt64], _ rows: inout [UInt32], _ cells: inout CellTable
+  ) -> (leftOut: Set<Int>, fault: (row: Int, problem: CellTableError.Problem)?) {
+    guard views.count > 1 else { return ([], nil) }
     // Both are looked up, never iterated.
     var first: [UInt64: (row: Int, view: Int)] = [:], repeated: [Cell: Int] = [:]
     first.reserveCapacity(keys.count)
     var left = 0
+    defer {
+      keys.removeLast(keys.count - left)
+      rows.removeLast(rows.count - left)
+    }
     var leftOut: Set<Int> = []
     for (index, start) in starts.enumerated() {
       let end = index + 1 < starts.count ? starts[index + 1].place : keys.count
@@ -58,18 +62,16 @@ struct NumberedViews {
         }
         let cell = Cell(key: key, view: start.view)
         if let own = known.view == start.view ? known.row : repeated[cell] {
-          throw CellTableError(.duplicate(line: line(own)), line: line(row))
+          return (leftOut, (row, .duplicate(line: own)))
         }
         guard cells.areEqual(known.row, row) else {
-          throw CellTableError(.contradiction(line: line(known.row)), line: line(row))
+          return (leftOut, (row, .contradiction(line: known.row)))
         }
         repeated[cell] = row
         cells.leaveOut(row: row)
         leftOut.insert(row)
       }
     }
-    keys.removeLast(keys.count - left)
-    rows.removeLast(rows.count - left)
-    return leftOut
+    return (leftOut, nil)
   }
 }

@@ -3,7 +3,7 @@ import MapFeatures
 import MapGeometry
 
 /// The rows of a run as most tables have them, worked on column by column: tiles or cells of one grid, counts and sums that
-/// 64 bits hold, no weights.
+/// 64 bits hold, weights in one column each.
 ///
 /// They come to what ``CellRows`` makes of them one by one, which takes runs with any other row, and finds what is wrong
 /// with one that is no cell.
@@ -16,6 +16,9 @@ struct PlainCellRows {
   let places: CoordinateTable
   let pointCount: Int
   let hasOrder: Bool
+  /// What the rows weigh; empty where nothing weighs.
+  let weights: [WeightSum]
+  let totalWeight: Int128
 
   /// The largest count whose sums of places 64 bits hold.
   private static let mostPoints: Int64 = 400_000_000
@@ -25,7 +28,8 @@ struct PlainCellRows {
     let column = { (role: String) in columns.values[role].map { run.columns[$0] } }
     let isTiles = columns.place == .tiles
     guard isTiles || columns.place == .cells && column("from_x") == nil && column("view") == nil,
-      ["w", "w_high", "w_plain"].allSatisfy({ column($0) == nil }),
+      ["w_high", "w_lon_high", "w_lat_high"].allSatisfy({ column($0) == nil }),
+      column("w_bad")?.wholes.allSatisfy({ $0 == 0 }) != false,
       let x = column("x")?.wholes, let y = column("y")?.wholes, let counts = column("count")?.wholes,
       let longitudes = column("lon_e8")?.wholes, let latitudes = column("lat_e8")?.wholes,
       let size = column(isTiles ? "z" : "n")?.wholes, let first = size.first,
@@ -45,9 +49,13 @@ struct PlainCellRows {
     let box = ["west", "south", "east", "north"].compactMap { column($0)?.numbers }
     guard
       let rows = PlainCellRows.rows(counts, longitudes, latitudes, box.count == 4 ? box : nil, first: order),
-      let places = PlainCellRows.means(of: rows, at: keys, worldColumns, &edges)
+      let places = PlainCellRows.means(of: rows, at: keys, worldColumns, &edges),
+      let weights = PlainCellRows.weights(
+        ["w", "w_lon", "w_lat"].map(column), plain: column("w_plain")?.numbers, of: rows),
+      PlainCellRows.lie(weights.rows, at: keys, worldColumns, &edges)
     else { return nil }
-    (self.rows, self.places) = (rows, places)
+    (self.rows, self.places, self.weights) = (rows, places, weights.rows)
+    totalWeight = weights.total
     pointCount = counts.reduce(0) { $0 + Int($1) }
   }
 
@@ -88,6 +96,57 @@ struct PlainCellRows {
       rowCount = counts.count
     }
     return isPlain ? rows : nil
+  }
+
+  /// What rows weigh, and all of them; `nil` where a weight is missing or out of range.
+  ///
+  /// - Parameters:
+  ///   - sums: Σw, Σw·longitude and Σw·latitude.
+  ///   - plain: weights of rows whose points all lie in the mean.
+  private static func weights(
+    _ sums: [ColumnTable.Values?], plain: [Double]?, of rows: [CellTable.Row]
+  ) -> (rows: [WeightSum], total: Int128)? {
+    var weights: [WeightSum] = []
+    var total: Int128 = 0
+    if let totals = sums[0], let longitudes = sums[1], let latitudes = sums[2] {
+      weights.reserveCapacity(rows.count)
+      func whole(_ values: ColumnTable.Values, _ row: Int) -> Int128? {
+        ColumnTable.Values.whole(values.wholes[row]) ?? values.large[row]
+      }
+      for row in rows.indices {
+        guard let weight = whole(totals, row), weight >= 0, weight <= CellRows.mostWeight,
+          let longitude = whole(longitudes, row), longitude.magnitude <= weight.magnitude * 18_000_000_000,
+          let latitude = whole(latitudes, row), latitude.magnitude <= weight.magnitude * 9_000_000_000
+        else { return nil }
+        weights.append(WeightSum(total: weight, latitudes: latitude, longitudes: longitude))
+        total += weight
+      }
+    } else if let plain {
+      weights.reserveCapacity(rows.count)
+      for (row, number) in zip(rows, plain) {
+        if number < 0 || number > 1e21 { return nil }
+        let weight = number.isNaN ? 0 : Int128((number * 1e6).rounded(.toNearestOrEven))
+        let count = Int64(row.count)
+        weights.append(
+          WeightSum(
+            total: weight, latitudes: weight * Int128(row.latitudes / count),
+            longitudes: weight * Int128(row.longitudes / count)))
+        total += weight
+      }
+    }
+    return (weights, total)
+  }
+
+  /// Whether what rows weigh lies in their cells in the mean.
+  private static func lie(
+    _ weights: [WeightSum], at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges
+  ) -> Bool {
+    for (weight, key) in zip(weights, keys) where weight.total > 0 {
+      let units = weight.total.double * 1e8
+      let (longitude, latitude) = (weight.longitudes.double / units, weight.latitudes.double / units)
+      if edges.misplaced(longitude, latitude, inCell: key, of: worldColumns) != nil { return false }
+    }
+    return true
   }
 
   /// Where the points of rows lie in the mean; `nil` where that is not in the row's cell.

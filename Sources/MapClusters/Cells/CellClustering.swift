@@ -8,7 +8,7 @@ extension Clustering {
     if let limit = CellLimit.of(settings, zoom: viewport.zoom) { throw .cellLimit(limit) }
     let grid = try self.grid()
     var work = CellGathering(table, grid)
-    try work.gather(threads: threads)
+    try work.gather(threads: threads, isCancelled: isCancelled)
     if isCancelled() { throw .cancelled }
     return try work.result(settings, zoom: viewport.zoom)
   }

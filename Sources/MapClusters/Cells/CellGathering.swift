@@ -52,13 +52,14 @@ struct CellGathering: Sendable {
   }
 
   /// Sums the table's cells in view; sums of whole numbers come out the same on any number of threads.
-  mutating func gather(threads: Int) throws(ClusterError) {
+  mutating func gather(threads: Int, isCancelled: () -> Bool) throws(ClusterError) {
     guard window.rows > 0, window.columns > 0, let (layer, parts) = try layer() else { return }
     switch layer.grid {
     case .cells:
       let level =
         table.layers.count == 1 && layer.windows.isEmpty && !table.listsMembers && table.numbers.isEmpty
-        ? table.coarser.level(dividing: parts, of: table, layer) : nil
+        ? table.coarser.level(dividing: parts, of: table, layer, isCancelled: isCancelled) : nil
+      if isCancelled() { throw .cancelled }
       let partsOfKey = parts / (level?.step ?? 1)
       let (keys, cells) = (level?.keys ?? layer.keys, window.divided(by: partsOfKey))
       let (top, bottom) = (UInt64(cells.firstRow) << 32, UInt64(cells.firstRow + cells.rows) << 32)

@@ -85,13 +85,14 @@ public struct CellTable: Sendable {
   /// A table without cells, to which rows are appended.
   public init() {}
 
-  /// A table of rows whose sums 64 bits hold, and that bear no weights.
+  /// A table of rows whose sums 64 bits hold.
   ///
   /// - Parameters:
   ///   - pointCount: how many points they count together.
   ///   - hasOrder: whether something orders records.
-  package init(_ rows: [Row], pointCount: Int, hasOrder: Bool) {
-    (self.rows, self.pointCount, self.hasOrder) = (rows, pointCount, hasOrder)
+  ///   - weights: what each row weighs; empty where nothing weighs.
+  package init(_ rows: [Row], pointCount: Int, hasOrder: Bool, weights: [WeightSum]) {
+    (self.rows, self.pointCount, self.hasOrder, self.weights) = (rows, pointCount, hasOrder, weights)
   }
 
   /// The number of rows.
@@ -110,6 +111,12 @@ public struct CellTable: Sendable {
     return Coordinate(
       latitude: sums.latitudes.double / units,
       longitude: Coordinate.wrappedLongitude(sums.longitudes.double / units))
+  }
+
+  /// The box that holds a row's points, in degrees; `nil` where it is not known.
+  package func box(ofRow row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
+    let row = rows[row]
+    return row.west.isNaN ? nil : (row.west, row.south, row.east, row.north)
   }
 
   /// How many points a row counts.
@@ -164,13 +171,15 @@ public struct CellTable: Sendable {
     }
   }
 
-  /// Adds the rows of another table behind its own; where they lie is added once for all, see
+  /// Adds the rows of another table behind its own, or the first ones of them; where they lie is added once for all, see
   /// ``add(_:windows:keys:rows:threads:)``.
-  public mutating func append(_ other: CellTable) {
-    for (row, sums) in other.large { large[rows.count + row] = sums }
-    rows += other.rows
-    pointCount += other.pointCount
-    weights += other.weights
+  public mutating func append(_ other: CellTable, rows count: Int? = nil) {
+    let added = other.rows.prefix(count ?? other.rows.count)
+    for (row, sums) in other.large where row < added.count { large[rows.count + row] = sums }
+    rows += added
+    pointCount +=
+      added.count == other.rows.count ? other.pointCount : added.reduce(0) { $0 + $1.count }
+    weights += other.weights.prefix(added.count)
     hasOrder = hasOrder || other.hasOrder
   }
 

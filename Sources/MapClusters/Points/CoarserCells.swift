@@ -47,13 +47,19 @@ final class CoarserCells: Sendable {
   }
 
   private static let steps = [32, 1024]
+  /// How many cells are summed before it is asked again whether the view is of use.
+  private static let cellsBetweenQuestions = 1 << 16
 
   private let state = Mutex((askedFor: 0, levels: [Level]()))
 
   /// The coarsest level whose cells divide a grid's; `nil` for the first view, and where none does.
   ///
-  /// - Parameter parts: how many cells of the layer make one of the grid's along each side.
-  func level(dividing parts: Int, of table: CellTable, _ layer: CellTable.Layer) -> Level? {
+  /// - Parameters:
+  ///   - parts: how many cells of the layer make one of the grid's along each side.
+  ///   - isCancelled: whether the view that asks is of no use any more; then `nil`, and the next view makes the levels.
+  func level(
+    dividing parts: Int, of table: CellTable, _ layer: CellTable.Layer, isCancelled: () -> Bool = { false }
+  ) -> Level? {
     guard parts % CoarserCells.steps[0] == 0 else { return nil }
     return state.withLock { state in
       state.askedFor += 1
@@ -62,6 +68,7 @@ final class CoarserCells: Sendable {
         let (fine, coarse) = (CoarserCells.steps[0], CoarserCells.steps[1])
         var sums = Summation(by: fine)
         for start in stride(from: 0, to: layer.keys.count, by: CellTable.cellsAtOnce) {
+          if start % CoarserCells.cellsBetweenQuestions == 0, isCancelled() { return nil }
           let end = min(start + CellTable.cellsAtOnce, layer.keys.count)
           table.forEachCell(of: layer, start..<end) { sums.add($1, at: $1.leadingKey) }
         }

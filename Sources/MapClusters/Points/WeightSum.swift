@@ -1,16 +1,22 @@
 /// What points weigh together and where, in whole numbers: the same in any order, whoever sums.
 ///
 /// Weights are rounded to 1e-6, places to 1e-8 of a degree.
-struct WeightSum: Equatable {
+package struct WeightSum: Equatable, Sendable {
   /// The unit of a weight: so many make 1.
   static let unitsPerWeight = 1e6
   /// The largest sum of weights for which places stay exact: times 180e8 and 1e6 it is a fifth of what 128 bits hold.
   static let limit = 1e21
 
   /// Of weights, and of weights times places; the longitudes about the middle that the summing one chose.
-  var total: Int128 = 0
-  var latitudes: Int128 = 0
-  var longitudes: Int128 = 0
+  package var total: Int128
+  package var latitudes: Int128
+  package var longitudes: Int128
+
+  /// Sums of weights, and of weights times places.
+  @inlinable
+  package init(total: Int128 = 0, latitudes: Int128 = 0, longitudes: Int128 = 0) {
+    (self.total, self.latitudes, self.longitudes) = (total, latitudes, longitudes)
+  }
 
   /// A weight in whole units, rounded half to even; from 2^51 units on cut, as fractions of units are then.
   @inline(__always)

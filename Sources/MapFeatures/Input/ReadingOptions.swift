@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The kinds of input that are read.
 public enum InputFormat: String, CaseIterable, Hashable, Sendable {
   /// Separated values: comma, semicolon, tab or pipe; RFC 4180 quotes.
@@ -94,6 +96,24 @@ public struct ReadingOptions: Sendable {
   /// From how many bytes on the records of a stream are given up, and with them all properties but the declared ones; `nil`
   /// for no limit.
   public var recordByteLimit: Int?
+
+  /// Whether identifiers stay, in memory, where the records of a stream are given up: for who looks for points by name.
+  public var keepsIdentifiers = false
+
+  /// What single points keep of a stream beyond ``recordByteLimit``.
+  ///
+  /// - Parameter columns: the declared ones that the input has.
+  func note(onRecordsGivenUpBut columns: [String]) -> String {
+    let kept = listForMessage(columns)
+    let words =
+      switch (kept.isEmpty, keepsIdentifiers) {
+      case (true, true): "their ids, but no properties"
+      case (true, false): "no properties and no ids"
+      case (false, true): "their ids and \(kept), but no other properties"
+      case (false, false): "\(kept), but no other properties and no ids"
+      }
+    return "more than \((recordByteLimit ?? 0) >> 20) MB: single points keep \(words)"
+  }
 
   var mostPoints: Int { pointLimit ?? ReadingOptions.usualPointLimit }
 

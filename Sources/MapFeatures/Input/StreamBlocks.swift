@@ -17,6 +17,8 @@ struct StreamBlocks {
   /// Whether blocks are kept; no longer once there are too many bytes in them.
   private(set) var keepsBytes: Bool
   private let mostKept: Int
+  /// How many bytes are kept elsewhere of what was read.
+  var countBesides = 0
   private var finished: [RecordBlocks.Entry] = []
   private var keptCount = 0
   /// Line ends, and characters since the last of them, in what was read and not kept.
@@ -26,7 +28,7 @@ struct StreamBlocks {
   /// What is filled while the current block is read.
   private var ahead: BlockAhead?
 
-  /// - Parameter mostKept: bytes beyond which no block is kept.
+  /// - Parameter mostKept: bytes, those kept elsewhere included, beyond which no block is kept.
   init(keepsBytes: Bool, mostKept: Int = .max, blockSize: Int = 1 << 20) {
     (self.keepsBytes, self.mostKept) = (keepsBytes, mostKept)
     self.blockSize = blockSize
@@ -76,19 +78,23 @@ struct StreamBlocks {
   /// Goes on in another block, of twice the size where a record fills this one.
   private mutating func turnOver(newline: UInt8) {
     let rest = UnsafeRawBufferPointer(start: block.base + front, count: count - front)
-    let capacity = rest.count * 2 > block.capacity ? 2 * block.capacity : blockSize
     keptCount += front
-    if keepsBytes, keptCount > mostKept {
+    let givesUp = keepsBytes && keptCount + countBesides > mostKept
+    if givesUp {
       keepsBytes = false
       for entry in finished { withExtendedLifetime(entry) { forget(entry.bytes, newline: newline) } }
       finished = []
     }
+    // Memory of 16 MB and more goes back to the system at once where blocks are given up.
+    let mayGiveUp = keepsBytes && mostKept < .max
+    let usualSize = mayGiveUp && keptCount >= 1 << 24 ? max(1 << 24, blockSize) : blockSize
+    let capacity = rest.count * 2 > block.capacity ? 2 * block.capacity : usualSize
     if keepsBytes {
       if front > 0 { finished.append(RecordBlocks.Entry(block: block, count: front)) }
     } else {
       forget(UnsafeRawBufferPointer(start: block.base, count: front), newline: newline)
     }
-    if keepsBytes || capacity > block.capacity {
+    if keepsBytes || givesUp || capacity > block.capacity {
       let next = StreamBlock(
         offset: block.offset + front, capacity: capacity, headroom: BlockAhead.headroom)
       UnsafeMutableRawBufferPointer(start: next.base, count: capacity).copyMemory(from: rest)

@@ -17,8 +17,6 @@ final class ColumnScanner {
     var failure: Failure?
     /// Whether its last row reaches further than is worth while its beginning is only a guess.
     var isAbandoned = false
-    /// Whether all of its rows were read.
-    var isWhole: Bool { failure == nil && !isAbandoned }
   }
 
   /// The rows read last.
@@ -76,6 +74,7 @@ final class ColumnScanner {
         break
       }
     }
+    if stretch.failure != nil { run.cut() }
     stretch.end = min(stretch.end, count)
     return stretch
   }

@@ -10,9 +10,9 @@ extension ColumnTable {
   ///   - choose: picks the columns from the names; with `nil` no row is read.
   ///   - work: works on a run; of separated values several runs at once, and some in vain.
   ///   - take: takes what was made of each run, in order; with about how many rows there are in all, 0 for unknown.
-  /// - Returns: the table of all rows.
-  /// - Throws: ``FeatureError`` with the place of the first field that is not what its column holds. A header without
-  ///   rows is a table without rows.
+  /// - Returns: the table of all rows; up to the first field that is not what its column holds, see ``fault``. A header
+  ///   without rows is a table without rows.
+  /// - Throws: ``FeatureError`` for what is no table.
   /// - Complexity: O(*bytes*).
   public static func read<Piece: Sendable>(
     _ source: any ByteSource, threads: Int = 1, choose: ([String]) -> [Request]?,
@@ -28,7 +28,7 @@ extension ColumnTable {
         return ColumnTable(names: layout.names, format: .csv, layout: layout, source: source)
       }
       return try csv(source, layout, requests, threads: threads, work, take)
-    case .format(_, let start): return try rows(source, from: start, choose, work, take)
+    case .format(_, let start): return rows(source, from: start, choose, work, take)
     }
   }
 
@@ -64,7 +64,7 @@ extension ColumnTable {
           return (.init(start: -1, end: place), ([], 0, 0), nil)
         }
         let stretch = scanner.scan(bytes, from: start, to: stop, overshoot: overshoot)
-        return (stretch, scanner.run.places, stretch.isWhole ? work(scanner.run) : nil)
+        return (stretch, scanner.run.places, stretch.isAbandoned ? nil : work(scanner.run))
       }
     }
     do throws(ColumnScanner.Failure) {
@@ -83,7 +83,6 @@ extension ColumnTable {
           rereader = scanner
           part = read(scanner, from: front, near: place, overshoot: .max)
         }
-        if let failure = part.stretch.failure { throw failure }
         if number == 0 {
           let bytes = part.stretch.end - start
           expected =
@@ -92,22 +91,25 @@ extension ColumnTable {
         }
         table.append(part.places)
         if let piece = part.piece { take(piece, expected) }
+        if let failure = part.stretch.failure { throw failure }
         front = part.stretch.end
         progress.report(front, rows: table.rowCount)
       }
     } catch {
-      throw FeatureError(error.problem, at: position(of: error.place, in: source, newline: layout.newline))
+      table.fault = FeatureError(
+        error.problem, at: position(of: error.place, in: source, newline: layout.newline))
     }
     return table
   }
 
   /// The names of the first row, and the separator that makes most of them.
   private static func header(of bytes: UnsafeRawBufferPointer, from start: Int) -> CSVLayout {
-    let start = CSVHeader.begin(of: bytes, from: start)
+    let (start, separators) = CSVHeader.begin(of: bytes, from: start)
     var best = CSVLayout(
-      separator: 0x2C, newline: CSVHeader.newline(of: bytes, from: start, isFinal: true) ?? 0x0A, names: [],
+      separator: separators[0], newline: CSVHeader.newline(of: bytes, from: start, isFinal: true) ?? 0x0A,
+      names: [],
       longitude: 0, latitude: 0, identifier: nil, dataStart: start, isWindows1252: false)
-    for separator in CSVHeader.separators {
+    for separator in separators {
       var layout = best
       layout.separator = separator
       let (texts, end) = CSVRow(bytes: bytes, at: start, layout: layout).texts()
@@ -128,7 +130,7 @@ extension ColumnTable {
   private static func rows<Piece>(
     _ source: any ByteSource, from start: Int, _ choose: ([String]) -> [Request]?,
     _ work: (Run) -> Piece, _ take: (Piece, _ expected: Int) -> Void
-  ) throws(FeatureError) -> ColumnTable {
+  ) -> ColumnTable {
     var names: [String] = []
     var places: [(lows: [UInt32], first: Int, last: Int)] = []
     let result = source.withBytes { bytes in
@@ -139,11 +141,11 @@ extension ColumnTable {
         }
       }
     }
-    if case .failure(let failure) = result {
-      throw FeatureError(failure.problem, at: position(of: failure.place, in: source))
-    }
     var table = ColumnTable(names: names, format: .json, layout: nil, source: source)
     for places in places { table.append(places) }
+    if case .failure(let failure) = result {
+      table.fault = FeatureError(failure.problem, at: position(of: failure.place, in: source))
+    }
     return table
   }
 
@@ -158,6 +160,10 @@ extension ColumnTable {
     if isArray { position = json.skipBlanks(position + 1) }
     var requests: [Request] = []
     var run = Run(columns: [])
+    defer {
+      run.cut()
+      if run.count > 0 { take(run) }
+    }
     while position < bytes.count, !(isArray && bytes[position] == 0x5D) {
       guard bytes[position] == 0x7B else {
         throw .init(problem: .json(.unexpected(bytes[position], expected: "an object")), place: position)
@@ -205,6 +211,5 @@ extension ColumnTable {
       }
     }
     if isArray, position >= bytes.count { throw .init(problem: .json(.unexpectedEnd), place: bytes.count) }
-    if run.count > 0 { take(run) }
   }
 }

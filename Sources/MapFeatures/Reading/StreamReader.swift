@@ -12,6 +12,8 @@ struct StreamReader {
   private var builder: TableBuilder
   /// How many bytes of a block are worth a thread.
   private let pieceSize: Int
+  /// Whether identifiers are kept as a column, because their records may be given up.
+  private let keepsIdentifiers: Bool
   /// The line of the first skipped record, found as soon as it is met: its bytes may be gone later.
   private var firstSkippedLine = 0
   /// Where the first fault among the skipped records is, found as early.
@@ -32,7 +34,9 @@ struct StreamReader {
     blocks = StreamBlocks(
       keepsBytes: options.keepsProperties && sink == nil, mostKept: options.recordByteLimit ?? .max,
       blockSize: blockSize)
-    builder = TableBuilder(options, keepsPoints: sink == nil, expectedBytes: 0)
+    keepsIdentifiers = options.keepsIdentifiers && options.recordByteLimit != nil && sink == nil
+    builder = TableBuilder(
+      options, keepsPoints: sink == nil, expectedBytes: 0, keepsIdentifiers: keepsIdentifiers)
   }
 
   /// More threads read no faster than a pipe delivers, and need memory each.
@@ -165,7 +169,7 @@ struct StreamReader {
     let outcome = try scan(.json, isInPieces: false, refill) {
       FeatureArrayScanner(depthLimit: depthLimit, joint: .unknown, rows: found)
     } store: {
-      StreamReader.store($0, found)
+      RecordStore($0, found)
     }
     switch outcome {
     case .failed(let problem, let place): throw error(problem, at: place)
@@ -192,11 +196,7 @@ struct StreamReader {
 
   /// Where properties are read from.
   private func records(_ rows: JSONRows?) -> RecordStore {
-    keepsBytes ? StreamReader.store(.blocks(blocks.kept()), rows) : .none
-  }
-
-  private static func store(_ bytes: RecordBytes, _ rows: JSONRows?) -> RecordStore {
-    rows.map { .rows(bytes, $0) } ?? .json(bytes)
+    keepsBytes ? RecordStore(.blocks(blocks.kept()), rows) : .none
   }
 
   private mutating func records(
@@ -214,7 +214,7 @@ struct StreamReader {
     let outcome = try scan(format, refill) {
       LineScanner(depthLimit: depthLimit, isSequence: isSeparated, rows: found)
     } store: {
-      StreamReader.store($0, found)
+      RecordStore($0, found)
     }
     if case .failed(let problem, let place) = outcome { throw error(problem, at: place) }
     try checkFault(firstRecordCounts: true)
@@ -238,7 +238,8 @@ struct StreamReader {
   ) throws(FeatureError) -> Chunk.Outcome {
     let threads = isInPieces && sink != nil ? min(options.threads, StreamReader.mostThreads) : 1
     let readers = (0..<max(1, threads)).map { _ in
-      PieceReader(makeScanner(), Chunk(columns: options.distinctColumns))
+      PieceReader(
+        makeScanner(), Chunk(columns: options.distinctColumns, keepsIdentifiers: keepsIdentifiers))
     }
     defer { for reader in readers { reader.close() } }
     while true {
@@ -254,6 +255,7 @@ struct StreamReader {
         if part == 0 { outcome = scanBlock(readers, format, store) } else { ahead?.fill(refill) }
       }
       report()
+      if givesUpRecords { builder.forgetPlaces() }
       if let excess = builder.excess {
         return .failed(.tooManyPoints(limit: options.mostPoints), place: excess - blocks.block.offset)
       }
@@ -298,6 +300,7 @@ struct StreamReader {
       }
       taken.append((piece, builder.pointCount, builder.recordCount))
       take(chunk)
+      if options.recordByteLimit != nil { builder.noteNames(of: chunk, store(.blocks(blocks.current))) }
       outcome = chunk.outcome
       guard case .complete = outcome, builder.excess == nil else { break }
     }
@@ -317,6 +320,7 @@ struct StreamReader {
   private mutating func take(_ chunk: Chunk) {
     let (hadSkipped, hadFault) = (builder.firstSkip != nil, builder.firstFault != nil)
     builder.append(chunk)
+    blocks.countBesides = builder.byteCount
     if !hadFault, let fault = chunk.firstFault {
       firstFaultPosition = blocks.position(of: fault.place, newline: newline)
     }
@@ -364,6 +368,8 @@ struct StreamReader {
 
   /// Whether the bytes of the stream stay in memory: a sink keeps what it needs of them.
   private var keepsBytes: Bool { blocks.keepsBytes }
+  /// Whether there were too many bytes to keep them all.
+  private var givesUpRecords: Bool { options.keepsProperties && sink == nil && !blocks.keepsBytes }
 
   private mutating func report() {
     let place = blocks.block.offset + blocks.front
@@ -376,16 +382,12 @@ struct StreamReader {
   private mutating func table(
     _ format: InputFormat, _ records: RecordStore, columnNames: [String] = [], places: [String] = []
   ) throws(FeatureError) -> FeatureTable {
-    if options.keepsProperties, sink == nil, !blocks.keepsBytes, let limit = options.recordByteLimit {
-      let kept = options.distinctColumns.map(escapedForMessage)
-      builder.notes.append(
-        "more than \(limit >> 20) MB: single points keep "
-          + (kept.isEmpty
-            ? "no properties and no ids" : "\(listForMessage(kept)), but no other properties and no ids"))
-    }
-    var table = try builder.table(
+    let whole = builder
+    builder = TableBuilder()  // one owner: pieces of columns are given back while they are joined
+    var table = try (consume whole).table(
       format: format, records: records, columnNames: columnNames, line: { _ in firstSkippedLine })
     table.coordinateColumns = places
+    if givesUpRecords { table.notes.append(options.note(onRecordsGivenUpBut: table.filledColumns)) }
     return table
   }
 

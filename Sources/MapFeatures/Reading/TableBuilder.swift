@@ -2,7 +2,8 @@ import MapGeometry
 
 /// Puts chunks together, in the order of the input.
 struct TableBuilder {
-  private var points = CoordinateTable()
+  private var longitudes = GrowingColumn<Double>()
+  private var latitudes = GrowingColumn<Double>()
   private var places = RecordPlaces()
   private var numbers = RecordNumbers()
   private(set) var recordCount = 0
@@ -22,8 +23,11 @@ struct TableBuilder {
   private var pathIsHole: [Bool] = []
   private var shapes: [Chunk.Shape] = []
   private var columns: [PropertyColumn.Builder]
+  private var knownNames: [String] = []
+  /// Whether the last of ``columns`` holds the records' own identifiers.
+  private let keepsIdentifiers: Bool
 
-  private let keepsPlaces: Bool
+  private var keepsPlaces: Bool
   /// Whether points stay here; else they go to a sink, and are only counted.
   private let keepsPoints: Bool
   /// Whether points count where their number is limited: those that a sink takes need no memory.
@@ -42,11 +46,13 @@ struct TableBuilder {
   ///   - keepsPoints: whether points stay here; else they go to a sink.
   ///   - expectedBytes: the length of the input, where it is known: the first chunk then shows how many points to make
   ///     room for.
-  init(_ options: ReadingOptions, keepsPoints: Bool, expectedBytes: Int) {
-    self.keepsPoints = keepsPoints
-    columns =
-      keepsPoints
-      ? options.distinctColumns.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) } : []
+  ///   - keepsIdentifiers: whether identifiers are kept as a column, because their records may be given up.
+  init(
+    _ options: ReadingOptions, keepsPoints: Bool, expectedBytes: Int, keepsIdentifiers: Bool = false
+  ) {
+    (self.keepsPoints, self.keepsIdentifiers) = (keepsPoints, keepsIdentifiers)
+    let names = options.distinctColumns + (keepsIdentifiers ? [""] : [])
+    columns = keepsPoints ? names.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) } : []
     keepsPlaces = options.keepsProperties && keepsPoints
     limitsPoints = keepsPoints || options.pointLimit != nil
     limit = options.mostPoints
@@ -57,7 +63,25 @@ struct TableBuilder {
   /// A builder of nothing, in the place of one that is elsewhere.
   init() {
     (keepsPlaces, keepsPoints, limitsPoints, limit, expectedBytes) = (false, true, true, .max, 0)
-    (areRows, columns) = (false, [])
+    (areRows, columns, keepsIdentifiers) = (false, [], false)
+  }
+
+  /// Takes down what the first point's properties are called: its record may be given up later.
+  mutating func noteNames(of chunk: Chunk, _ records: RecordStore) {
+    guard knownNames.isEmpty, chunk.count > 0 else { return }
+    knownNames = records.properties(at: chunk.origin + chunk.firstPlace).map(\.name)
+  }
+
+  /// Gives up where records begin: their bytes are gone.
+  mutating func forgetPlaces() {
+    (keepsPlaces, places, unplaced) = (false, RecordPlaces(), [])
+  }
+
+  /// The bytes of what is kept of points.
+  var byteCount: Int {
+    let columnCount = keepsPoints ? 2 + columns.count : 0
+    return pointCount * columnCount * MemoryLayout<Double>.stride
+      + places.lows.count * MemoryLayout<UInt32>.stride
   }
 
   /// Whether nothing was found that can be drawn.
@@ -98,7 +122,7 @@ struct TableBuilder {
 
   private mutating func appendPoints(of chunk: Chunk) {
     size(by: chunk)
-    let base = points.count
+    let base = pointCount
     // Before the runs of this chunk: points go on counting from here.
     numbers.append(.init(firstPoint: base, firstRecord: recordCount + 1, repeats: false))
     for run in chunk.runs {
@@ -107,8 +131,8 @@ struct TableBuilder {
           firstPoint: base + run.firstPoint, firstRecord: recordCount + 1 + run.firstRecord,
           repeats: run.repeats))
     }
-    points.longitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.longitudes, count: chunk.count))
-    points.latitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.latitudes, count: chunk.count))
+    longitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.longitudes, count: chunk.count))
+    latitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.latitudes, count: chunk.count))
     if keepsPlaces, chunk.count > 0 {
       places.append(
         UnsafeBufferPointer(start: chunk.places, count: chunk.count), from: chunk.firstPlace,
@@ -146,8 +170,8 @@ struct TableBuilder {
     let (points, vertices) = (
       Int(min(1e9, scale * Double(chunk.count))), Int(min(1e9, scale * Double(chunk.vertexCount)))
     )
-    self.points.longitudes.reserveCapacity(points)
-    self.points.latitudes.reserveCapacity(points)
+    longitudes.reserve(points)
+    latitudes.reserve(points)
     if keepsPlaces { places.lows.reserveCapacity(points) }
     for column in columns.indices { columns[column].reserve(points) }
     shapeLongitudes.reserveCapacity(vertices)
@@ -185,6 +209,10 @@ struct TableBuilder {
     }
     let store = ShapeStore(
       longitudes: shapeLongitudes, latitudes: shapeLatitudes, pathEnds: pathEnds, pathIsHole: pathIsHole)
+    var properties: [PropertyColumn] = []
+    for column in columns.indices { properties.append(columns[column].take()) }
+    let identifiers = keepsIdentifiers ? properties.popLast() : nil
+    let points = CoordinateTable(longitudes: longitudes.take(), latitudes: latitudes.take())
     var table = FeatureTable(
       format: format, points: points,
       shapes: shapes.map {
@@ -193,9 +221,9 @@ struct TableBuilder {
           pathRange: $0.paths, shapes: store,
           records: records)
       }, skipped: skipped, notes: notes, columnNames: columnNames,
-      columns: columns.map(\.column).filter { columnNames.isEmpty || columnNames.contains($0.name) },
+      columns: properties.filter { columnNames.isEmpty || columnNames.contains($0.name) },
       places: places, numbers: numbers, records: records)
-    table.unplaced = unplaced
+    (table.unplaced, table.identifiers, table.knownNames) = (unplaced, identifiers, knownNames)
     table.hints = hints
     if case .rows(_, let rows) = records { table.coordinateColumns = rows.coordinateColumns }
     return table

@@ -10,7 +10,7 @@ struct CSVHeader {
     case problem(FeatureProblem, place: Int?)
   }
 
-  static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+  private static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
   /// How many rows are looked at for a column of places: the first may have none.
   private static let rowsLookedAt = 100
 
@@ -18,13 +18,13 @@ struct CSVHeader {
   ///
   /// - Parameter isFinal: whether the input ends with ``bytes``.
   func layout(from start: Int, isFinal: Bool) throws(Failure) -> CSVLayout {
-    let start = CSVHeader.begin(of: bytes, from: start)
+    let (start, separators) = CSVHeader.begin(of: bytes, from: start)
     guard let newline = CSVHeader.newline(of: bytes, from: start, isFinal: isFinal) else {
       throw .incomplete
     }
     var best: (layout: CSVLayout, score: Int)?
     var firstFailure: (Failure, fields: Int)?
-    for separator in CSVHeader.separators {
+    for separator in separators {
       var layout = CSVLayout(
         separator: separator, newline: newline, names: [], longitude: 0, latitude: 0, identifier: nil,
         dataStart: start,
@@ -54,9 +54,17 @@ struct CSVHeader {
     return false
   }
 
-  /// Where the first line begins, behind blank lines.
-  static func begin(of bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    bytes[start...].firstIndex { ![0x0A, 0x0D, 0x20].contains($0) } ?? bytes.count
+  /// Where the header begins, behind blank lines, and what may separate its fields: one alone where a line before it
+  /// names it, as spreadsheets write it: `sep=;`.
+  static func begin(of bytes: UnsafeRawBufferPointer, from start: Int) -> (start: Int, separators: [UInt8]) {
+    let blanks: Set<UInt8> = [0x0A, 0x0D, 0x20]
+    let start = bytes[start...].firstIndex { !blanks.contains($0) } ?? bytes.count
+    let line = bytes[start...].prefix(6)
+    guard line.count == 6, line.prefix(4).map({ $0 | 0x20 }).elementsEqual("sep=".utf8.map { $0 | 0x20 }),
+      line[start + 5] == 0x0A || line[start + 5] == 0x0D, separators.contains(line[start + 4])
+    else { return (start, separators) }
+    let end = bytes[(start + 5)...].firstIndex { !blanks.contains($0) } ?? bytes.count
+    return (end, [line[start + 4]])
   }
 
   /// What ends the first line, quotes minded; a file without any line end has line feeds.

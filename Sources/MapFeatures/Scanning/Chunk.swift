@@ -102,9 +102,11 @@ final class Chunk: @unchecked Sendable {
   /// it out, also at the end.
   let properties: PropertyScan?
 
-  /// - Parameter columns: the names of declared properties.
-  init(columns properties: [String] = [], capacity: Int = 8192) {
-    self.properties = PropertyScan(properties)
+  /// - Parameters:
+  ///   - columns: the names of declared properties.
+  ///   - keepsIdentifiers: whether the records' own identifiers are read along with them.
+  init(columns properties: [String] = [], keepsIdentifiers: Bool = false, capacity: Int = 8192) {
+    self.properties = PropertyScan(properties, keepsIdentifiers: keepsIdentifiers)
     columns = .allocate(capacity: 1)
     columns.initialize(
       to: Columns(

@@ -95,6 +95,10 @@ struct FeatureParser {
           }
         case .crs:
           position = takeReferenceSystem(position, depth: depth &+ 1)
+        case .id:
+          position = json.skipBlanks(position)
+          chunk.properties?.note(identifier: position)
+          position = json.skipValue(position, depth: depth &+ 1)
         case .properties:
           propertiesPlace = json.skipBlanks(position)
           position =
@@ -147,7 +151,7 @@ struct FeatureParser {
 
   /// Passes the properties and notes where those stand that are declared.
   private mutating func takeProperties(_ start: Int, depth: Int) -> Int {
-    chunk.properties?.forgetPlaces()
+    chunk.properties?.forgetProperties()
     let start = json.skipBlanks(start)
     guard let properties = chunk.properties, start < json.end, json.byte(start) == 0x7B else {
       return json.skipValue(start, depth: depth)

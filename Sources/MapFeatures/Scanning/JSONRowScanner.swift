@@ -109,17 +109,20 @@ extension FeatureParser {
     let first = chunk.count
     var (x, y, position) = (-1, -1, 0)
     let (text, properties) = (json, chunk.properties)
+    let identifier = properties?.keepsIdentifiers == true ? rows.identifier : nil
     switch (rows.place, json.byte(start)) {
     case (.pair(let longitude, let latitude), 0x7B):
       position = json.takeObject(start, depth: depth) { name, value in
         if longitude.matches(name, in: text) { x = value }
         if latitude.matches(name, in: text) { y = value }
         properties?.note(name, value: value, in: text)
+        if identifier?.matches(name, in: text) == true { properties?.note(identifier: value) }
       }
     case (.geometry(let column), 0x7B):
       position = json.takeObject(start, depth: depth) { name, value in
         if column.matches(name, in: text) { x = value }
         properties?.note(name, value: value, in: text)
+        if identifier?.matches(name, in: text) == true { properties?.note(identifier: value) }
       }
       if position < 0 { return position }
       takeGeometry(ofRow: x, place: start, depth: depth)
@@ -130,6 +133,7 @@ extension FeatureParser {
         if index == longitude { x = value }
         if index == latitude { y = value }
         properties?.note(element: index, value: value)
+        if let identifier, identifier.name == String(index + 1) { properties?.note(identifier: value) }
       }
     default:
       position = json.skipValue(start, depth: depth)

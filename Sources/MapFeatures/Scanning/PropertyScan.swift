@@ -10,19 +10,30 @@ final class PropertyScan {
   }
 
   private let names: [Name]
+  /// Which of ``columns`` holds the records' own identifiers: the one behind the declared ones; `nil` where they are
+  /// not kept.
+  private let identifier: Int?
   private(set) var columns: [PropertyColumn.Builder]
   /// By column: where the value stands in the JSON record at hand; -1 where it has none.
   private var places: [Int]
 
-  /// - Parameter properties: the names of the declared properties; `nil` comes out where there are none.
-  init?(_ properties: [String]) {
-    guard !properties.isEmpty else { return nil }
+  /// - Parameters:
+  ///   - properties: the names of the declared properties.
+  ///   - keepsIdentifiers: whether the records' own identifiers are read, too; `nil` comes out where nothing is.
+  init?(_ properties: [String], keepsIdentifiers: Bool) {
+    guard keepsIdentifiers || !properties.isEmpty else { return nil }
+    identifier = keepsIdentifiers ? properties.count : nil
     names = properties.map {
       Name(text: $0, bytes: Array($0.utf8), isASCII: $0.utf8.allSatisfy { $0 < 0x80 })
     }
-    columns = properties.map { PropertyColumn.Builder(name: $0, mostCompared: 64) }
-    places = Array(repeating: -1, count: properties.count)
+    columns = (properties + (keepsIdentifiers ? [""] : [])).map {
+      PropertyColumn.Builder(name: $0, mostCompared: 64)
+    }
+    places = Array(repeating: -1, count: columns.count)
   }
+
+  /// Whether identifiers are read.
+  var keepsIdentifiers: Bool { identifier != nil }
 
   /// Forgets everything but the memory.
   func reset() {
@@ -47,6 +58,16 @@ final class PropertyScan {
   /// Forgets the places of the record before.
   func forgetPlaces() {
     for column in places.indices { places[column] = -1 }
+  }
+
+  /// Forgets the places of the properties of the record at hand, should it have others.
+  func forgetProperties() {
+    for column in names.indices { places[column] = -1 }
+  }
+
+  /// Notes the place of the identifier of the record at hand; the last one counts.
+  func note(identifier place: Int) {
+    if let identifier { places[identifier] = place }
   }
 
   /// Notes the place of a member's value, should the member be declared; of a repeated name the last counts.
@@ -96,9 +117,11 @@ final class PropertyScan {
 
   // MARK: Separated values
 
-  /// Which columns of a file hold the declared properties, of equal names the first; -1 for those it lacks.
+  /// Which columns of a file hold the declared properties, of equal names the first, and the identifiers; -1 for those it
+  /// lacks.
   func fields(of layout: CSVLayout) -> [Int] {
     names.map { layout.names.firstIndex(of: $0.text) ?? -1 }
+      + (keepsIdentifiers ? [layout.identifier ?? -1] : [])
   }
 
   /// Reads a field that is known to end where another begins, or with its row.

@@ -38,6 +38,14 @@ public struct ColumnTable: Sendable {
     @inlinable
     public static func whole(_ value: Int64) -> Int128? { value > isLarge ? Int128(value) : nil }
 
+    /// Leaves out the values behind so many rows.
+    fileprivate mutating func cut(to rows: Int) {
+      wholes.removeLast(max(0, wholes.count - rows))
+      numbers.removeLast(max(0, numbers.count - rows))
+      texts.removeLast(max(0, texts.count - rows))
+      large = large.filter { $0.key < rows }
+    }
+
     /// Forgets all values, but keeps their memory.
     fileprivate mutating func reset() {
       wholes.removeAll(keepingCapacity: true)
@@ -67,6 +75,11 @@ public struct ColumnTable: Sendable {
       for row in 0..<count { places.lows.append(UInt32(truncatingIfNeeded: begin(row))) }
     }
 
+    /// Leaves out the values of a row that was not read to its end.
+    mutating func cut() {
+      for index in columns.indices { columns[index].cut(to: count) }
+    }
+
     /// Forgets all rows, but keeps the memory of their values.
     mutating func reset() {
       places = ([], 0, 0)
@@ -76,6 +89,8 @@ public struct ColumnTable: Sendable {
 
   /// The columns' names in the input's order; of JSON objects the members of the first one.
   public let names: [String]
+  /// Why the row behind the last one cannot be read, and where; `nil` where all were read.
+  public internal(set) var fault: FeatureError?
   let format: InputFormat
   let layout: CSVLayout?
   let source: any ByteSource

@@ -20,7 +20,7 @@ public struct FeatureTable: Sendable {
   /// The records that could not be placed.
   public private(set) var skipped: SkippedRecords
   /// What a user should know although it stops nothing, one line each: a cut last row, an assumed encoding.
-  public let notes: [String]
+  public internal(set) var notes: [String]
   /// Choices among columns that were there, one line each: nothing was assumed about what is wrong.
   public internal(set) var hints: [String] = []
   /// The names of a CSV file's columns in order; empty for other formats.
@@ -35,6 +35,10 @@ public struct FeatureTable: Sendable {
   let records: RecordStore
   /// Where features and rows that could not be placed begin in the source; they count where identifiers of clusters do.
   var unplaced: [Int] = []
+  /// The names of the first point's properties, where records are not kept.
+  var knownNames: [String] = []
+  /// The records' own identifiers, where they are kept without the records.
+  var identifiers: PropertyColumn?
   /// Of a batch for a ``PointSink``: where its last record ends, at the latest.
   var recordsEnd = 0
   /// Columns that are no properties, see ``ColumnTable``.
@@ -108,7 +112,9 @@ public struct FeatureTable: Sendable {
   ///
   /// - Complexity: O(*length of the record*).
   public func ownIdentifier(ofPoint index: Int) -> PropertyValue? {
-    records.isEmpty ? nil : records.identifier(at: places[index])
+    guard records.isEmpty else { return records.identifier(at: places[index]) }
+    let identifier = identifiers?[index]
+    return identifier == .null ? nil : identifier
   }
 
   /// The properties in input order, read on demand; of a CSV record every column, of a GeoJSON object with
@@ -123,7 +129,8 @@ public struct FeatureTable: Sendable {
 
   /// The names of a CSV file's columns; of other formats those of the first point's properties, as an example.
   package var propertyNames: [String] {
-    columnNames.isEmpty && points.count > 0 ? properties(ofPoint: 0).map(\.name) : columnNames
+    guard columnNames.isEmpty, points.count > 0 else { return columnNames }
+    return records.isEmpty ? knownNames : properties(ofPoint: 0).map(\.name)
   }
 
   /// Whether any point has a property of a name, if only null.
@@ -150,6 +157,9 @@ public struct FeatureTable: Sendable {
   public func column(_ name: String) -> PropertyColumn? {
     columns.isEmpty ? nil : columns.first { $0.name == name }
   }
+
+  /// The names of the columns read along with the points that hold anything.
+  var filledColumns: [String] { columns.filter { !$0.isEmpty }.map(\.name) }
 
   /// The number of columns that were read along with the points, 8 bytes a point each.
   public var readColumnCount: Int { columns.count }

@@ -11,6 +11,9 @@ enum RecordStore: Sendable {
   /// Values in memory; places are indices.
   case collected([CollectedRecord])
 
+  /// Objects of JSON in bytes: rows, or features where there are none.
+  init(_ bytes: RecordBytes, _ rows: JSONRows?) { self = rows.map { .rows(bytes, $0) } ?? .json(bytes) }
+
   var isEmpty: Bool {
     if case .none = self { true } else { false }
   }

@@ -1,4 +1,4 @@
-/// The whole number in a field whose ends are known: a sign, if any, and up to 18 digits.
+/// The whole number in a field whose ends are known: a sign, if any, and up to 19 digits: sums of weighted degrees have as many.
 enum FastWhole {
   /// Returned where the field has another form and must be looked at closely.
   static let none = Int64.min
@@ -10,7 +10,7 @@ enum FastWhole {
     let isNegative = base.load(fromByteOffset: from, as: UInt8.self) == 0x2D
     let start = from &+ (isNegative ? 1 : 0)
     let length = to &- start
-    guard length > 0, length <= 18 else { return none }
+    guard length > 0, length <= 19 else { return none }
     // From the end, eight digits at a time; of the foremost word the bytes of other fields become zeros.
     let word = digits(base, to)
     var magnitude: UInt64
@@ -31,6 +31,8 @@ enum FastWhole {
         guard areNumerals(middle), areNumerals(head) else { return none }
         magnitude &+= EightDigits.value(middle) &* 100_000_000
         magnitude &+= EightDigits.value(head) &* 10_000_000_000_000_000
+        // What stands for no number and for a large one is not read here, with either sign.
+        guard magnitude < UInt64(Int64.max) else { return none }
       }
     }
     let sign: Int64 = isNegative ? -1 : 0

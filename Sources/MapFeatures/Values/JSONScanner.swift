@@ -290,7 +290,7 @@ struct JSONScanner {
 
 /// The names that mean something in GeoJSON.
 enum GeoJSONName {
-  case type, geometry, properties, crs, coordinates, geometries, features, other
+  case type, geometry, properties, crs, coordinates, geometries, features, id, other
 
   init(_ text: String) {
     switch text {
@@ -301,6 +301,7 @@ enum GeoJSONName {
     case "coordinates": self = .coordinates
     case "geometries": self = .geometries
     case "features": self = .features
+    case "id": self = .id
     default: self = .other
     }
   }
@@ -327,7 +328,7 @@ extension JSONScanner {
       {
         (name, position) = (.coordinates, start &+ 13)
       } else if word & 0xFF_FFFF == 0x22_6469 {  // id"
-        (name, position) = (.other, start &+ 4)
+        (name, position) = (.id, start &+ 4)
       } else {
         position = takeOddName(start, &name)
       }
@@ -344,7 +345,7 @@ extension JSONScanner {
     name = .other
     if position - start > 80 { return position }  // with every letter escaped, the longest has 68
     let first = start + 1 < end ? byte(start + 1) : 0
-    if [0x5C, 0x63, 0x66, 0x67, 0x70, 0x74].contains(first) || isEscaped(start, position) {
+    if [0x5C, 0x63, 0x66, 0x67, 0x69, 0x70, 0x74].contains(first) || isEscaped(start, position) {
       name = GeoJSONName(text(from: start, to: position))
     }
     return position

@@ -27,6 +27,12 @@ public struct PropertyColumn: Sendable {
     }
   }
 
+  /// Whether no point has the property.
+  var isEmpty: Bool {
+    let none = PropertyColumn.coded(0).bitPattern
+    return numbers.allSatisfy { $0.bitPattern == none }
+  }
+
   /// Values that are no numbers are kept as a quiet NaN whose low bits show which.
   private static let codeMask: UInt64 = 0x0007_FFFF_FFFF_FFFF
   private static let firstOther = 4
@@ -38,6 +44,8 @@ public struct PropertyColumn: Sendable {
   /// Puts a column together, value by value or chunk by chunk, texts that appear again kept once.
   struct Builder {
     private(set) var column: PropertyColumn
+    /// The numbers that chunks brought.
+    private var taken = GrowingColumn<Double>()
     /// Beyond so many different texts a column is taken for one of names, all different, which are not compared.
     private let mostCompared: Int
     private var codes: [PropertyValue: Int] = [:]  // looked up, never iterated
@@ -51,7 +59,7 @@ public struct PropertyColumn: Sendable {
     var count: Int { column.numbers.count }
 
     /// Makes room for all points.
-    mutating func reserve(_ points: Int) { column.numbers.reserveCapacity(points) }
+    mutating func reserve(_ points: Int) { taken.reserve(points) }
 
     /// Adds a number, finite, for a run of points.
     @inline(__always)
@@ -76,16 +84,21 @@ public struct PropertyColumn: Sendable {
     /// Takes over another column of the same property.
     mutating func append(_ other: PropertyColumn) {
       let codes = other.others.map { coded($0) }
-      if codes.isEmpty {
-        column.numbers.append(contentsOf: other.numbers)
-      } else {
-        column.numbers.append(
-          contentsOf: other.numbers.lazy.map { number in
-            guard number.isNaN else { return number }
-            let code = Int(number.bitPattern & PropertyColumn.codeMask)
-            return code < PropertyColumn.firstOther ? number : codes[code - PropertyColumn.firstOther]
-          })
+      guard !codes.isEmpty else {
+        return other.numbers.withUnsafeBufferPointer { taken.append(contentsOf: $0) }
       }
+      let numbers = other.numbers.map { number in
+        guard number.isNaN else { return number }
+        let code = Int(number.bitPattern & PropertyColumn.codeMask)
+        return code < PropertyColumn.firstOther ? number : codes[code - PropertyColumn.firstOther]
+      }
+      numbers.withUnsafeBufferPointer { taken.append(contentsOf: $0) }
+    }
+
+    /// The column of all that chunks brought; the last call.
+    mutating func take() -> PropertyColumn {
+      column.numbers = taken.take()
+      return column
     }
 
     /// Forgets all values but not the memory.

@@ -103,16 +103,20 @@ public struct MapSource: Sendable {
     let featureRows = FeatureRows(features, identity)
     var unplacedCount = features.unplacedCount
     if filter != nil || rowFilter != nil {
-      func passes(_ feature: any StyleFeature) -> Bool {
+      func passes(_ feature: any RecordedFeature) -> Bool {
         let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
         guard isTaken, let rowFilter else { return isTaken }
-        let row = NumericTextFeature(feature, columns: rowFilter.numericColumns)
+        let row = NumericTextFeature(
+          feature, numeric: rowFilter.numericColumns, texts: rowFilter.textColumns)
         return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
       }
       // A table of 2^32 points would need 64 GiB for its coordinates alone.
       if cells == nil {
-        rows = (0..<features.points.count).filter { passes(PointFeature(featureRows, $0)) }
-          .map { UInt32(truncatingIfNeeded: $0) }
+        var taken: [UInt32] = []
+        for index in 0..<features.points.count where passes(PointFeature(featureRows, index)) {
+          taken.append(UInt32(truncatingIfNeeded: index))
+        }
+        rows = taken
       }
       shapes = features.shapes.filter { passes(OutlineFeature($0, identity)) }
       // Only the ids of the method radius count them.
@@ -129,12 +133,19 @@ public struct MapSource: Sendable {
     } else if let clustering, let property = clustering.weight {
       var reader = WeightReader(
         property, clustering.missingWeight, of: features, source: self.name, isPart: isPart)
-      weights = try reader.weights(&rows).map(roundedWeight)
+      // In place: another array takes 8 bytes per point.
+      var read = try reader.weights(&rows)
+      for index in read.indices { read[index] = roundedWeight(read[index]) }
+      weights = read
       notes += [reader.note].compactMap(\.self)
       weightReader = reader
     }
     let points =
-      rows.map { rows in CoordinateTable(rows.lazy.map { features.points[Int($0)] }) } ?? features.points
+      rows.map { rows in
+        let (longitudes, latitudes) = (features.points.longitudes, features.points.latitudes)
+        return CoordinateTable(
+          longitudes: rows.map { longitudes[Int($0)] }, latitudes: rows.map { latitudes[Int($0)] })
+      } ?? features.points
     let row = { (index: Int) in rows.map { Int($0[index]) } ?? index }
     var unclusteredRows: PointSet?
     if let optOut = clustering?.optOut, cells == nil {

@@ -19,7 +19,7 @@ package struct StreamedPoints: Sendable {
   let weightNote: String?
   /// The same about points without the number that sizes them.
   let sizeNote: String?
-  /// Their box, where the view was fitted to them before they were read into its cells.
+  /// Their box, where the view was fitted to them before they were read into its cells, or none of them lies in it.
   package var bounds: BoundingBox?
 }
 
@@ -51,6 +51,8 @@ package final class PointChooser: Sendable {
   private let identity: FeatureIdentity
   private let views: [Viewport]
   private let findings: Mutex<Findings>
+  /// Of all points, for as long as none is in the first view.
+  private let bounds = Mutex(PointBounds())
 
   /// A chooser for a source.
   ///
@@ -74,6 +76,7 @@ package final class PointChooser: Sendable {
   /// Forgets what was found: the input is read again from its beginning.
   package func restart() {
     findings.withLock { $0 = Findings(isShown: views.map { _ in false }) }
+    bounds.withLock { $0 = PointBounds() }
   }
 
   /// The points of a batch that take part, their rows in it (`nil` where all do), and the numbers that bubbles show in place of
@@ -104,6 +107,7 @@ package final class PointChooser: Sendable {
     let wanted = findings.withLock { findings in
       findings.isShown.first == false ? findings.isShown.indices.filter { !findings.isShown[$0] } : []
     }
+    if wanted.contains(0) { bounds.withLock { $0.add(source.input.coordinates) } }
     let shown = wanted.filter { source.hasPoint(in: ViewFrame(views[$0])) }
     findings.withLock { findings in
       findings.readCount += batch.points.count
@@ -181,6 +185,6 @@ package final class PointChooser: Sendable {
         : drawing.aggregate.map {
           DataTheme.sizeNote(
             $0.column, missing: findings.missingNumbers, first: findings.firstWithoutNumber.name)
-        })
+        }, bounds: findings.isShown.first == false ? bounds.withLock(\.box) : nil)
   }
 }

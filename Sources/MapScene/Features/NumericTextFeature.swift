@@ -2,12 +2,24 @@ import MapFeatures
 import MapGeometry
 import MapStyle
 
-/// A feature as conditions on rows see it: texts of some columns are numbers where they plainly are.
-final class NumericTextFeature: StyleFeature {
-  private let base: any StyleFeature
-  private let columns: Set<String>
+/// A feature whose values can be read as they were written.
+protocol RecordedFeature: StyleFeature {
+  /// A property as it was read; `nil` where there is none.
+  func recorded(_ name: String) -> PropertyValue?
+}
 
-  init(_ base: any StyleFeature, columns: Set<String>) { (self.base, self.columns) = (base, columns) }
+/// A feature as conditions on rows see it: texts of some columns are numbers where they plainly are, and in others whole
+/// numbers that a `Double` would round are the texts of their digits.
+final class NumericTextFeature: StyleFeature {
+  private let base: any RecordedFeature
+  private let numeric, texts: Set<String>
+
+  /// - Parameters:
+  ///   - numeric: the columns compared with numbers alone.
+  ///   - texts: those compared with texts.
+  init(_ base: any RecordedFeature, numeric: Set<String>, texts: Set<String>) {
+    (self.base, self.numeric, self.texts) = (base, numeric, texts)
+  }
 
   var identifier: StyleValue? { base.identifier }
   var calledInMessages: StyleValue? { base.calledInMessages }
@@ -17,7 +29,13 @@ final class NumericTextFeature: StyleFeature {
 
   func property(_ name: String) -> StyleValue? {
     let value = base.property(name)
-    guard case .string(let text)? = value, columns.contains(name) else { return value }
-    return PropertyValue.string(text).numericValue.map(StyleValue.number) ?? value
+    switch value {
+    case .string(let text)? where numeric.contains(name):
+      return PropertyValue.string(text).numericValue.map(StyleValue.number) ?? value
+    case .number? where texts.contains(name):
+      guard case .wholeNumber(let digits)? = base.recorded(name) else { return value }
+      return .string(digits)
+    default: return value
+    }
   }
 }

@@ -17,7 +17,7 @@ final class FeatureRows: Sendable {
 }
 
 /// A feature or row without a place, as filters see it.
-final class UnplacedFeature: StyleFeature {
+final class UnplacedFeature: RecordedFeature {
   private let table: FeatureTable
   private let index: Int
 
@@ -28,8 +28,10 @@ final class UnplacedFeature: StyleFeature {
   var geometryType: GeometryType { .unknown }
 
   func property(_ name: String) -> StyleValue? {
-    table.property(name, ofUnplaced: index).map(StyleValue.init)
+    recorded(name).map(StyleValue.init)
   }
+
+  func recorded(_ name: String) -> PropertyValue? { table.property(name, ofUnplaced: index) }
 
   var propertyObject: StyleValue {
     .object(
@@ -57,7 +59,7 @@ final class PointWriting: Sendable {
 ///
 /// Where points weigh it has `clustersnap:weight`, too; and where it is drawn as a cluster of one, what built-in styles read
 /// of clusters: ``CountScale/property`` and ``CountScale/text``. It never has `point_count` unless the data have it.
-final class PointFeature: StyleFeature {
+final class PointFeature: RecordedFeature {
   private let rows: FeatureRows
   private let index: Int
   private let weight: Double?
@@ -102,8 +104,10 @@ final class PointFeature: StyleFeature {
       let column = theme.columnByName[name] ?? name
       return theme.property(column, ofRow: index, in: table).map(StyleValue.init)
     }
-    return table.property(name, ofPoint: index).map(StyleValue.init)
+    return recorded(name).map(StyleValue.init)
   }
+
+  func recorded(_ name: String) -> PropertyValue? { table.property(name, ofPoint: index) }
 
   var propertyObject: StyleValue {
     let own = table.properties(ofPoint: index).map { StyleMember(key: $0.name, value: StyleValue($0.value)) }
@@ -117,7 +121,7 @@ final class PointFeature: StyleFeature {
 }
 
 /// A line or an area as expressions see it.
-final class OutlineFeature: StyleFeature {
+final class OutlineFeature: RecordedFeature {
   private let shape: ShapeFeature
   private let identity: FeatureIdentity
 
@@ -137,8 +141,10 @@ final class OutlineFeature: StyleFeature {
   }
 
   func property(_ name: String) -> StyleValue? {
-    shape.property(name).map(StyleValue.init)
+    recorded(name).map(StyleValue.init)
   }
+
+  func recorded(_ name: String) -> PropertyValue? { shape.property(name) }
 
   var propertyObject: StyleValue {
     .object(shape.properties.map { StyleMember(key: $0.name, value: StyleValue($0.value)) })

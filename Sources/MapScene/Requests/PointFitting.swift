@@ -11,19 +11,20 @@ extension MapSnapshotter {
   ///
   /// - Complexity: O(*points*).
   public func bounds(_ rule: FitRule) -> BoundingBox? {
-    if let box = sources.lazy.compactMap(\.streamed?.bounds).first { return box }
+    let filled = sources.filter { !$0.isBackdrop && $0.readCount > 0 }
+    if filled.contains(where: { $0.streamed != nil }) {
+      return filled.count == 1 ? filled[0].streamed?.bounds : nil
+    }
     guard let points = fittedPoints else { return nil }
-    return rule == .robust ? DenseRegions(of: points).box : BoundingBox(holding: points)
+    return rule == .robust ? points.box(of: points.regions) : points.box
   }
 
   /// All points that are drawn or clustered; `nil` where there are none.
-  private var fittedPoints: CoordinateTable? {
-    let tables = sources.filter { !$0.isBackdrop && $0.streamed == nil }.map(\.input.coordinates).filter {
-      $0.count > 0
+  private var fittedPoints: FittedPoints? {
+    let filled = sources.filter {
+      !$0.isBackdrop && $0.streamed == nil && $0.input.coordinates.count > 0
     }
-    guard tables.count > 1 else { return tables.first }
-    return CoordinateTable(
-      longitudes: tables.flatMap(\.longitudes), latitudes: tables.flatMap(\.latitudes))
+    return filled.isEmpty ? nil : FittedPoints(filled.map(\.input))
   }
 
   /// A hint about points far away from the others: those that a robust view leaves out, or, in a view of all points, what
@@ -37,18 +38,19 @@ extension MapSnapshotter {
   public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> String? {
     guard options.isFittedToPoints, let points = fittedPoints else { return nil }
     if options.fit == .robust {
-      let count = DenseRegions(of: points).outsideCount
+      let count = points.regions.outsideCount
       guard count > 0 else { return nil }
       return count == 1
         ? "1 point lies far from the others and is not fitted; --fit shows it, too"
         : "\(count) points lie far from the others and are not fitted; --fit shows them, too"
     }
     guard options.zoom == nil, points.count >= 10 else { return nil }
-    guard isCloser(options, DenseRegions(of: points.sample(of: 1 << 12)).box, than: viewport) else {
+    let sample = points.sample(of: 1 << 12)
+    guard isCloser(options, sample.box(of: sample.regions), than: viewport) else { return nil }
+    let regions = points.regions
+    guard regions.outsideCount > 0, isCloser(options, points.box(of: regions), than: viewport) else {
       return nil
     }
-    let regions = DenseRegions(of: points)
-    guard regions.outsideCount > 0, isCloser(options, regions.box, than: viewport) else { return nil }
     return
       (regions.outsideCount == 1
       ? "1 point far from the others costs" : "\(regions.outsideCount) points far from the others cost")
@@ -103,16 +105,5 @@ extension MapSnapshotter {
         in: context, noting: &ignored)
       ?? layer.value(.circleRadius, in: context, noting: &ignored)
     return min(100, radius) + layer.value(.circleStrokeWidth, in: context, noting: &ignored)
-  }
-}
-
-extension CoordinateTable {
-  /// Every so many of the points, at most `count` and one more.
-  fileprivate func sample(of count: Int) -> CoordinateTable {
-    guard self.count > count else { return self }
-    let step = (self.count + count - 1) / count
-    let rows = stride(from: 0, to: self.count, by: step)
-    return CoordinateTable(
-      longitudes: rows.map { longitudes[$0] }, latitudes: rows.map { latitudes[$0] })
   }
 }

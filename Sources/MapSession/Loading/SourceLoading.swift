@@ -37,13 +37,10 @@ extension MapLoader {
         if let summation = try summation(
           of: one, source, standard, options, in: style, assignments, declared)
         {
-          if options.filter == nil, standard.filter == nil,
-            let part = try tables.counted(one, summation, options, declared)
-          {
-            parts.append(part)
-            continue
-          }
-          parts.append(try tables.summed(one, summation, declared, origins))
+          let takesAll = options.filter == nil && standard.filter == nil
+          let counted = takesAll ? try tables.counted(one, summation, options, declared) : nil
+          if let counted { parts.append(counted) }
+          if counted == nil { parts.append(try tables.summed(one, summation, declared, origins)) }
         } else {
           parts.append(try part(of: one, declared))
         }
@@ -375,7 +372,7 @@ extension MapLoader {
   private var readingOptions: ReadingOptions {
     var options = specification.reading
     options.threads = threads
-    options.recordByteLimit = memoryLimit
+    (options.recordByteLimit, options.keepsIdentifiers) = (memoryLimit, findsPointsByID)
     options.pointLimit = options.pointLimit ?? resourceSettings.maxPoints
     options.format = options.format ?? request?.inputFormat
     options.longitudeColumn = options.longitudeColumn ?? request?.longitude

@@ -111,6 +111,16 @@ extension MapLoader {
   /// From how many bytes on an input is not kept whole; `nil` for no limit.
   var memoryLimit: Int? { resourceSettings.maxMemory.map { $0 << 20 } }
 
+  /// Whether points are looked for or listed by their ids.
+  var findsPointsByID: Bool {
+    scenario != nil || specification.needsMembers || specification.output.members == true
+      || views.contains {
+        let view = $0.view
+        return view.selection != nil || view.expandedPoint != nil || view.fittedCluster != nil
+          || $0.output.members == true
+      }
+  }
+
   /// Whether a file takes more memory than is granted, as far as its size shows: packed ones unpack to about four times theirs.
   private func isBeyondMemory(_ resource: Resource) -> Bool {
     guard let memoryLimit, let version = resources.version(of: resource) else { return false }

@@ -243,7 +243,7 @@ struct TableLoader {
     var part = Part(name: assignment.name, table: read.features, isInput: true)
     // Without points it is what the file has beside them.
     if streamed.readCount > 0 { (part.cells, part.streamed) = (read.cells, streamed) }
-    part.streamed?.bounds = summation.bounds
+    if let bounds = summation.bounds { part.streamed?.bounds = bounds }
     return part
   }
 

@@ -22,6 +22,9 @@ public struct RowFilter: Hashable, Sendable {
   public let filter: FeatureFilter
   /// The columns whose texts are taken for numbers where they are plainly so; none of a filter in JSON.
   public let numericColumns: Set<String>
+  /// The columns compared with texts, where whole numbers that a `Double` would round are the texts of their digits, as in
+  /// CSV; none of a filter in JSON.
+  public let textColumns: Set<String>
 
   /// Reads a filter.
   ///
@@ -30,7 +33,7 @@ public struct RowFilter: Hashable, Sendable {
   public init(_ text: String) throws(RowFilterError) {
     let isJSON = text.utf8.first { $0 > 0x20 } == 0x5B
     let expression: JSONValue
-    var numericColumns: Set<String> = []
+    var (numericColumns, textColumns): (Set<String>, Set<String>) = ([], [])
     if isJSON {
       do throws(JSONError) {
         expression = try JSONText(parsing: text).root
@@ -40,22 +43,24 @@ public struct RowFilter: Hashable, Sendable {
     } else {
       var parser = RowFilterParser(text)
       expression = try parser.filter()
-      numericColumns = parser.numericColumns
+      (numericColumns, textColumns) = (parser.numericColumns, parser.textColumns)
     }
-    try self.init(expression, text: text, numericColumns, collation: nil)
+    try self.init(expression, text: text, numericColumns, textColumns, collation: nil)
   }
 
   /// A filter of the style language.
   ///
   /// - Throws: ``RowFilterError``.
   public init(_ expression: JSONValue, text: String) throws(RowFilterError) {
-    try self.init(expression, text: text, [], collation: nil)
+    try self.init(expression, text: text, [], [], collation: nil)
   }
 
   private init(
-    _ expression: JSONValue, text: String, _ numericColumns: Set<String>, collation: (any TextCollation)?
+    _ expression: JSONValue, text: String, _ numericColumns: Set<String>, _ textColumns: Set<String>,
+    collation: (any TextCollation)?
   ) throws(RowFilterError) {
-    (self.text, self.expression, self.numericColumns) = (text, expression, numericColumns)
+    (self.text, self.expression) = (text, expression)
+    (self.numericColumns, self.textColumns) = (numericColumns, textColumns)
     do throws(ExpressionErrors) {
       filter = try FeatureFilter(
         compiling: expression, consequence: "such rows are left out", collation: collation)
@@ -69,7 +74,8 @@ public struct RowFilter: Hashable, Sendable {
   public func comparing(by collation: (any TextCollation)?) -> RowFilter {
     guard filter.filter.inputs.collates else { return self }
     // What compiled once compiles again.
-    return (try? RowFilter(expression, text: text, numericColumns, collation: collation)) ?? self
+    return
+      (try? RowFilter(expression, text: text, numericColumns, textColumns, collation: collation)) ?? self
   }
 
   /// The columns that the filter looks at.

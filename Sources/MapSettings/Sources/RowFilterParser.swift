@@ -34,6 +34,8 @@ struct RowFilterParser {
 
   /// The columns that are compared with numbers and nothing else.
   var numericColumns: Set<String> { numeric.subtracting(other) }
+  /// The columns that are compared with texts or with true and false.
+  var textColumns: Set<String> { other }
 
   // MARK: Conditions
 

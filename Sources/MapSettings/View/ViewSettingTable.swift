@@ -45,7 +45,7 @@ extension ViewOptions {
       "Whether points are fitted, whatever the style's center and zoom: all, or those of the dense regions that together hold 99 %.",
       "true",
       option: .init(
-        "Show all points as close as they fit; the default when no other view is set. robust: only the dense regions that together hold 99 % of them.",
+        "Show all points as close as they fit, cells by the boxes of their points; the default when no other view is set. robust: only the dense regions that together hold 99 % of them, cells taken for points at their means.",
         "all|robust", default: "off, alone all", form: .bare("all")),
       traits: [.isInStyles, .isInSteps, .isJoint, .findsView]),
     .init(

@@ -9,17 +9,21 @@ final class ArrowRows {
   private let owner: AnyObject
   private let isCancelled: () -> Bool
   private var row = -1
+  /// The rows of all batches so far, and how many there must be; below 0 where that is not known.
+  private var rowCount = 0
+  private let expectedCount: Int
   private var isOver = false
 
   /// - Parameters:
   ///   - owner: what must live as long as the stream.
+  ///   - expectedCount: how many rows there must be at least; below 0 where that is not known.
   ///   - isCancelled: whether nobody waits for the rows any more; asked before each batch.
   ///   - open: opens the stream in the memory it is given, or throws and leaves it as it was.
   init(
-    of owner: AnyObject, isCancelled: @escaping () -> Bool = { false },
+    of owner: AnyObject, expecting expectedCount: Int = -1, isCancelled: @escaping () -> Bool = { false },
     _ open: (UnsafeMutablePointer<ArrowArrayStream>) throws(DriverError) -> Void
   ) throws(DriverError) {
-    (self.owner, self.isCancelled) = (owner, isCancelled)
+    (self.owner, self.expectedCount, self.isCancelled) = (owner, expectedCount, isCancelled)
     stream = .allocate(capacity: 1)
     stream.initialize(to: ArrowArrayStream())
     batch = .allocate(capacity: 1)
@@ -79,9 +83,11 @@ final class ArrowRows {
       }
       guard batch.pointee.release != nil else {
         isOver = true
+        if rowCount < expectedCount { throw .cutShort(rows: rowCount, of: expectedCount) }
         return nil
       }
       try check()
+      rowCount += Int(batch.pointee.length)
     }
     return Row(children: batch.pointee.children, row: row + Int(batch.pointee.offset))
   }

@@ -19,6 +19,8 @@ enum DriverError: Error, Hashable {
   case unreadable(String)
   /// What the driver hands out is none of what it may.
   case damaged(String)
+  /// Fewer rows than the file counts in its header.
+  case cutShort(rows: Int, of: Int)
   /// No table of the name; those there are.
   case noTable(String, among: [String])
   /// Which table is meant is open.
@@ -51,6 +53,8 @@ enum DriverError: Error, Hashable {
     case .refused(let reason): "the database refuses: \(oneLine(secrets.removed(from: reason)))"
     case .unreadable(let reason): "it cannot be read: \(oneLine(reason)); write it anew, or name another file"
     case .damaged(let reason): "the rows cannot be read: \(oneLine(secrets.removed(from: reason)))"
+    case .cutShort(let rows, let all):
+      "it has \(rows) of the \(all) rows that its header counts, as a file that is cut short; write it anew, or copy it again"
     case .noTable(let name, let names):
       "there is no table \(escapedForMessage(name)); "
         + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }

@@ -99,7 +99,9 @@ package final class SpatialTable: ForeignTable {
       let filled = names.indices.filter { gdal_has_rows(file, Int32($0)) }
       guard let only = filled.first else {
         var fault = driver_fault()
-        throw gdal_has_failed(&fault) ? .unreadable(fault.words) : .empty
+        if gdal_has_failed(&fault) { throw .unreadable(fault.words) }
+        let counted = names.indices.map { gdal_counted_rows(file, Int32($0)) }.max() ?? 0
+        throw counted > 0 ? .cutShort(rows: 0, of: Int(counted)) : .empty
       }
       guard filled.count == 1 else { throw .severalTables(filled.map { names[$0] }) }
       number = only
@@ -112,7 +114,9 @@ package final class SpatialTable: ForeignTable {
   private static func rows(
     of file: File, _ isCancelled: @escaping () -> Bool = { false }
   ) throws(DriverError) -> ArrowRows {
-    try ArrowRows(of: file, isCancelled: isCancelled) { stream throws(DriverError) in
+    try ArrowRows(
+      of: file, expecting: Int(gdal_counted_rows(file.pointer, -1)), isCancelled: isCancelled
+    ) { stream throws(DriverError) in
       var fault = driver_fault()
       let outcome = gdal_rows(file.pointer, stream, &fault)
       guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }

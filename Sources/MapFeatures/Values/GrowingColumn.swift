@@ -1,0 +1,57 @@
+/// A column of values whose number is not known: it grows by pieces that are never copied while it grows, and joined
+/// one by one at the end.
+///
+/// An array that doubles holds its values twice while it does.
+struct GrowingColumn<Element> {
+  /// Values from which on a whole piece is worth its room, which costs nothing before it is written to.
+  private static var few: Int { 1 << 16 }
+
+  /// Pieces that are full.
+  private var full: [[Element]] = []
+  private var last: [Element] = []
+  /// Values that a piece has room for, and the one at hand.
+  private let usualCapacity: Int
+  private var capacity: Int
+
+  /// - Parameter pieceSize: bytes of a piece: from 16 MB on memory that is given back goes to the system at once.
+  init(pieceSize: Int = 32 << 20) {
+    usualCapacity = pieceSize / MemoryLayout<Element>.stride
+    capacity = usualCapacity
+  }
+
+  /// Makes room for so many values in the first piece.
+  mutating func reserve(_ values: Int) {
+    capacity = max(capacity, values)
+    last.reserveCapacity(values)
+  }
+
+  /// Adds values.
+  mutating func append(contentsOf values: UnsafeBufferPointer<Element>) {
+    var rest = values[...]
+    while !rest.isEmpty {
+      if last.count == capacity {
+        full.append(last)
+        (last, capacity) = ([], usualCapacity)
+      }
+      let part = rest.prefix(capacity - last.count)
+      if last.count + part.count > GrowingColumn.few { last.reserveCapacity(capacity) }
+      last.append(contentsOf: part)
+      rest = rest.dropFirst(part.count)
+    }
+  }
+
+  /// All values in one array; the column is empty afterwards.
+  mutating func take() -> [Element] {
+    var pieces = full + [last]
+    self = GrowingColumn()
+    guard pieces.count > 1 else { return pieces[0] }
+    pieces.reverse()
+    let count = pieces.reduce(0) { $0 + $1.count }
+    return Array(unsafeUninitializedCapacity: count) { buffer, filled in
+      // A piece is given back before the next one is copied.
+      while let piece = pieces.popLast() {
+        filled = buffer[filled...].initialize(fromContentsOf: piece)
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import MapClusters
+import MapGeometry
+
+/// What a view is fitted to: points, and cells by the boxes of theirs.
+struct FittedPoints {
+  /// Points, and where those of cells lie in the mean.
+  private var places: CoordinateTable
+  /// Cells, and their rows among the places; none where all places are points.
+  private let cells: [(table: CellTable, rows: Range<Int>)]
+  /// Of a sample, its rows among all places; `nil` of all of them.
+  private var rows: [Int]?
+
+  /// The points and cells of some sources.
+  init(_ inputs: [ClusterInput]) {
+    let tables = inputs.map(\.coordinates)
+    places = tables[0]
+    if tables.count > 1 {
+      places = CoordinateTable(
+        longitudes: tables.flatMap(\.longitudes), latitudes: tables.flatMap(\.latitudes))
+    }
+    var (start, cells): (Int, [(table: CellTable, rows: Range<Int>)]) = (0, [])
+    for input in inputs {
+      let end = start + input.coordinates.count
+      if let table = input.cells { cells.append((table, start..<end)) }
+      start = end
+    }
+    self.cells = cells
+  }
+
+  /// How many points there are.
+  var count: Int {
+    cells.reduce(places.count) { $0 + $1.table.pointCount - $1.rows.count }
+  }
+
+  /// The dense regions of the points; those of a cell lie in their mean.
+  var regions: DenseRegions {
+    guard !cells.isEmpty else { return DenseRegions(of: places) }
+    var counts = [Int](repeating: 1, count: places.count)
+    for place in counts.indices {
+      let row = rows?[place] ?? place
+      for index in cells.indices where cells[index].rows.contains(row) {
+        counts[place] = cells[index].table.count(ofRow: row - cells[index].rows.lowerBound)
+      }
+    }
+    return DenseRegions(of: places, counts: counts)
+  }
+
+  /// The smallest box that holds all points.
+  var box: BoundingBox? {
+    cells.isEmpty ? BoundingBox(holding: places) : box(of: places.latitudes.indices)
+  }
+
+  /// The smallest box that holds the points of dense regions.
+  func box(of regions: DenseRegions) -> BoundingBox? {
+    if let places = regions.rows { box(of: places) } else { regions.box }
+  }
+
+  private func box(of chosen: some Sequence<Int>) -> BoundingBox? {
+    var (bounds, corners) = (PointBounds(), CoordinateTable())
+    func add(_ longitude: Double, _ latitude: Double) {
+      corners.longitudes.append(Coordinate.wrappedLongitude(longitude))
+      corners.latitudes.append(latitude)
+    }
+    for place in chosen {
+      let row = rows?[place] ?? place
+      var hasBox = false
+      for index in cells.indices where cells[index].rows.contains(row) {
+        guard let box = cells[index].table.box(ofRow: row - cells[index].rows.lowerBound) else { continue }
+        add(box.west, box.south)
+        add(box.east, box.north)
+        hasBox = true
+      }
+      if !hasBox { add(places.longitudes[place], places.latitudes[place]) }
+      if corners.count >= 1 << 12 {
+        bounds.add(corners)
+        corners.longitudes.removeAll(keepingCapacity: true)
+        corners.latitudes.removeAll(keepingCapacity: true)
+      }
+    }
+    bounds.add(corners)
+    return bounds.box
+  }
+
+  /// Every so many of the places, at most `count` and one more.
+  func sample(of count: Int) -> FittedPoints {
+    guard places.count > count else { return self }
+    let step = (places.count + count - 1) / count
+    let rows = Array(stride(from: 0, to: places.count, by: step))
+    var sample = self
+    sample.rows = rows
+    sample.places = CoordinateTable(
+      longitudes: rows.map { places.longitudes[$0] }, latitudes: rows.map { places.latitudes[$0] })
+    return sample
+  }
+}
