@@ -11,6 +11,7 @@ class Clustersnap < Formula
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]
   depends_on "cairo"
+  depends_on "freetype"
   depends_on "jpeg-turbo"
   depends_on "libdeflate"
   depends_on "libpng"
