@@ -124,7 +124,7 @@ import Testing
     (["--bbox", "-12,35,32,60", "--preset", "cch"], "the titles of clusters list"),
     (["--bbox", "-12,35,32,60", "--callouts", "unique"], "callouts list members"),
     (["--bbox", "-12,35,32,60", "--style", "heatmap"], "points are"),
-    (["--center", "0,0", "--zoom", "3", "--select", "p7"], "the view is found from the points"),
+    (["--center", "0,0", "--zoom", "3", "--select", "p7"], "a point is looked for by its id"),
   ])
   func `are kept where the picture needs them`(options: [String], reason: String) throws {
     let place = try Self.workplace()

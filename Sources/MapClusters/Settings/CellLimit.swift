@@ -55,7 +55,7 @@ extension CellLimit: CustomStringConvertible {
     case .anchor:
       "an anchor at the view cuts cells anew for every picture; set --anchor world"
     case .unaligned:
-      "cells that do not fill the world in whole ones cannot come from a table of cells; set --align-world yes"
+      "cells that do not fill the world in whole ones are others in every picture; set --align-world yes"
     case .position(let position):
       "the position \(position.rawValue) is a member's place, and cells know none; set --position mean or cell-center"
     case .ring:

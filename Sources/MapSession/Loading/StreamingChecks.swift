@@ -88,7 +88,7 @@ extension MapLoader {
     guard others.isEmpty, assignments.all.count(where: { !WorldBasemap.isSource($0.sourceID) }) == 1
     else { throw .fittedToSeveral }
     guard views[0].view.fit != .robust else { throw .robust }
-    guard options.drawing.isEmpty else { throw .clustering("sizes of bubbles follow from their points") }
+    guard options.drawing.isEmpty else { throw .clustering("the view is fitted to what columns draw") }
     return (clustering, nil)
   }
 
@@ -140,7 +140,7 @@ extension MapLoader {
 
   /// Why points cannot be summed while they are read.
   private enum StreamingLimit: Error {
-    case readTwice, severalViews, foundView, story, fittedToSeveral, robust
+    case readTwice, severalViews, foundView, foundPoint, story, fittedToSeveral, robust
     case clustering(String)
 
     /// In words that a message goes on from.
@@ -149,6 +149,7 @@ extension MapLoader {
       case .readTwice: "the file fills two sources"
       case .severalViews: "there are several views"
       case .foundView: "the view is found from the points; set --bbox, or --center and --zoom"
+      case .foundPoint: "a point is looked for by its id"
       case .fittedToSeveral: "the view is fitted to several inputs"
       case .robust: "a robust view is found from the points themselves"
       case .story: "the steps of a story change the points"
@@ -163,7 +164,7 @@ extension MapLoader {
     guard views.count == 1 else { throw .severalViews }
     let view = views[0].view
     guard view.selection == nil, view.expandedPoint == nil, view.fittedCluster == nil else {
-      throw .foundView
+      throw .foundPoint
     }
     guard let viewport = try? view.viewport(fitting: { _ in nil }) else { throw .foundView }
     return viewport
