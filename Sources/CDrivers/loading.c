@@ -29,8 +29,26 @@ static bool is_foreign(const char *path) {
   return false;
 #endif
 }
+
+// Whether a library ends before the table of its sections, which stands at its end: the loader would read beyond it, which
+// ends the process.
+static bool is_cut(const char *path) {
+  Elf64_Ehdr head = {0};
+  FILE *file = fopen(path, "rbe");
+  if (!file) return false;
+  bool is_whole = fread(&head, sizeof head, 1, file) == 1;
+  bool is_elf = memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_ident[EI_CLASS] == ELFCLASS64;
+  uint64_t length = fseek(file, 0, SEEK_END) == 0 ? (uint64_t)ftell(file) : UINT64_MAX;
+  fclose(file);
+  return is_whole && is_elf && head.e_shoff > length;
+}
 #else
 static bool is_foreign(const char *path) {
+  (void)path;
+  return false;
+}
+
+static bool is_cut(const char *path) {
   (void)path;
   return false;
 }
@@ -47,6 +65,11 @@ static bool is_there(const char *path) {
 }
 
 void *driver_load(const char *library, driver_outcome *outcome, driver_fault *fault) {
+  if (strchr(library, '/') && !is_foreign(library) && is_cut(library)) {
+    driver_words(fault, "the file is cut short");
+    *outcome = driver_unloadable;
+    return NULL;
+  }
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (handle) return handle;
   const char *words = dlerror();

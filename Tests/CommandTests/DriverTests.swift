@@ -352,6 +352,10 @@ struct `Tables of databases` {
       try error(empty) == "\(empty) is a library, but not the driver that is looked for; name another one\n")
     #if os(Linux)
       var bytes = try #require(FileManager.default.contents(atPath: empty))
+      try place.write("cut.so", bytes.prefix(2_000))
+      #expect(
+        try error(place.path("cut.so"))
+          == "the driver \(place.path("cut.so")) cannot be loaded: the file is cut short; install it anew\n")
       bytes[18] = bytes[18] == 62 ? 183 : 62
       try place.write("other.so", bytes)
       #expect(
