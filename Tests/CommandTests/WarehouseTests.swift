@@ -84,6 +84,24 @@ import Testing
     let query = try place.run(words + ["--center", "0,0", "--zoom", "0"])
     #expect(try database.csv(query.text).split(separator: "\n").count == 2)
   }
+
+  @Test func `takes the columns that its request names`() throws {
+    let place = try Workplace()
+    let database = try SQLiteTable("CREATE TABLE t (code, x REAL, y REAL); INSERT INTO t VALUES ('k7', 3, 4)")
+    let words = ["sql", "--dialect", "sqlite", "--table", "t", "--request", "map.json"]
+    let columns = #""longitude": "x", "latitude": "y", "id": "code", "bbox": [0, 0, 9, 9]"#
+    try place.write("map.json", "{\(columns)}")
+    let statement = try place.run(words)
+    try place.write("cells.csv", database.csv(statement.text))
+    try place.write("map.json", #"{"cells": {"t": "cells.csv"}, \#(columns)}"#)
+    let drawn = try place.run(["clusters", "--request", "map.json", "--format", "csv"])
+    #expect(drawn.outputLines.last?.contains("k7") == true, "\(drawn.text)\(drawn.errors)")
+    try place.write("map.json", #"{"longitude": 2, "bbox": [0, 0, 9, 9]}"#)
+    let numbered = try place.run(words)
+    #expect(
+      numbered.status == 2 && numbered.errors.contains("2 is a column's number; set --longitude"),
+      "\(numbered.errors)")
+  }
 }
 
 @Suite struct `Weights in a database` {
@@ -226,6 +244,12 @@ import Testing
     (
       ["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--columns", "a,N"],
       "the answer has a column N of"
+    ),
+    (
+      [
+        "--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--columns", "POP_sum", "--aggregate",
+        "sum:pop",
+      ], "the answer has a column POP_sum of"
     ),
     (["--dialect", "duckdb", "--table", "t", "--request", "none.json"], "none.json"),
   ])

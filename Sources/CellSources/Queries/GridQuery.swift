@@ -76,6 +76,9 @@ public struct GridQuery: Sendable {
     /// The column's name in the table.
     public var column: String
 
+    /// What the columns of an answer are called.
+    public var names: [String] { rule.suffixes.map { column + $0 } }
+
     /// A number of a column.
     public init(_ rule: Rule, of column: String) {
       (self.rule, self.column) = (rule, column)

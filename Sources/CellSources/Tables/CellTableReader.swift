@@ -25,7 +25,7 @@ public struct ReadCells: Sendable {
   /// - Parameters:
   ///   - source: the input.
   ///   - weight: the property whose sums are read; `nil` where nothing weighs.
-  ///   - identifier: the column that names single points; `nil` for `id`.
+  ///   - identifier: the column that names single points; `nil`, or a column that is not there, for `id`.
   ///   - threads: how many read at once; the result does not depend on it.
   /// - Throws: ``CellTableError`` with the line.
   /// - Complexity: O(*bytes* + *n* log *n*), without the logarithm where rows are in order of row and column.
@@ -57,7 +57,9 @@ public struct ReadCells: Sendable {
     guard table.rowCount <= 4_000_000_000 else { throw CellTableError(.tooMany(table.rowCount)) }
     let places: CoordinateTable
     (cells, places, notes) = try join.table(columns, of: table, threads: threads)
-    let name = identifier ?? table.names.first { $0.lowercased() == "id" }
+    // A statement's answer has the column that names points as `id`.
+    let name =
+      table.names.first { $0 == identifier } ?? table.names.first { $0.lowercased() == "id" }
     features = table.features(at: places, identifier: name, withholding: columns.withheld)
   }
 }
