@@ -107,6 +107,8 @@ public struct GridQuery: Sendable {
   public var singleColumns: [String] = []
   /// Those of them that are true or false, in engines where such values have no least one.
   package var logicalColumns: Set<String> = []
+  /// Whether a view without points has a row of its window with a count of 0, so that a table bears all its views.
+  package var marksEmptyViews = true
   /// A condition in the engine's SQL, taken as it is.
   public var condition: String?
 

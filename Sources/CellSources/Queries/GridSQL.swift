@@ -136,23 +136,37 @@ extension GridQuery {
     let d = dialect
     let window = view.window
     let n = window.worldColumns
+    let joined = { (name: String) in "cs_counted.\(name) AS \(name)" }
     var columns: [String] = []
     if let number { columns.append("\(number) AS view_number") }
     if let name = view.name { columns.append("\(d.literal(name)) AS \(d.alias("view"))") }
-    columns += ["cell_x", "cell_y", "\(n) AS n"]
+    columns += marksEmptyViews ? ["cell_x", "cell_y"].map(joined) : ["cell_x", "cell_y"]
+    columns.append("\(n) AS n")
     for (name, value) in [
       ("from_x", window.firstColumn), ("cells_x", window.columns), ("from_y", window.firstRow),
       ("cells_y", window.rows),
     ] { columns.append("\(value) AS \(name)") }
-    columns += sums.map { "\($0.value) AS \($0.name)" }
     let runs = window.columnRuns.map { "cell_x >= \($0.lowerBound) AND cell_x < \($0.upperBound)" }
     var limits = ["cell_y >= \(window.firstRow)", "cell_y < \(window.firstRow + window.rows)"]
     if window.columns < n { limits.append(runs.count == 1 ? runs[0] : "(\(runs.joined(separator: " OR ")))") }
-    return """
-      SELECT \(columns.joined(separator: ", "))
+    func counted(_ columns: [String]) -> String {
+      """
+      SELECT \((columns + sums.map { "\($0.value) AS \($0.name)" }).joined(separator: ", "))
       FROM (SELECT cs_steps.*, \(d.shifted32("cs_x * \(n)")) AS cell_x, \(d.shifted32("cs_y * \(n)")) AS cell_y FROM cs_steps) cs_cells
       WHERE \(limits.joined(separator: " AND "))
       GROUP BY cell_x, cell_y
+      """
+    }
+    guard marksEmptyViews else { return counted(columns) }
+    // Where no point lies in the view there are no groups, and one row without a cell bears its window. Engines differ in what
+    // they join by beside columns.
+    columns.append("COALESCE(cs_counted.point_count, 0) AS point_count")
+    columns += sums.dropFirst().map { joined($0.name) }
+    return """
+      SELECT \(columns.joined(separator: ", "))
+      FROM (SELECT 0 AS cs_view) cs_views LEFT JOIN (
+      \(counted(["0 AS cs_of", "cell_x", "cell_y"]))
+      ) cs_counted ON cs_counted.cs_of = cs_views.cs_view
       """
   }
 

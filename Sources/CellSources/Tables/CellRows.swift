@@ -9,6 +9,9 @@ struct CellRows: Sendable {
   /// The most weight in all, in 1e-6.
   static let mostWeight: Int128 = 1_000_000_000_000_000_000_000_000_000
 
+  /// In place of a cell, where a row is of a view without points.
+  static let noKey = UInt64.max
+
   /// From which row on cells are of a grid.
   struct Start {
     let row: Int
@@ -21,7 +24,7 @@ struct CellRows: Sendable {
   private(set) var cells = CellTable()
   /// Where the rows' points lie in the mean.
   private(set) var places = CoordinateTable()
-  /// Where the cells lie, `y << 32 | x`.
+  /// Where the cells lie, `y << 32 | x`; ``noKey`` of a row that is none.
   private(set) var keys: [UInt64] = []
   private(set) var starts: [Start] = []
   /// The geohashes of rows that have such: a one, and five bits a character.
@@ -171,6 +174,7 @@ struct CellRows: Sendable {
 
   private mutating func take(_ values: Row, _ row: Int) throws(CellTableError.Problem) {
     let count = try values.needed(values.count, row, "point_count")
+    if count == 0, columns.place == .cells, try takeEmptyView(values, row) { return }
     guard count >= 1, count <= 1 << 53 else { throw .badCount(count) }
     totalCount += count
     lastCount = count
@@ -245,6 +249,24 @@ struct CellRows: Sendable {
     places.longitudes.append(mean.longitude)
     places.latitudes.append(mean.latitude)
     keys.append(key)
+  }
+
+  /// Takes down the window of a view in which no point lies.
+  ///
+  /// - Returns: whether the table has windows.
+  private mutating func takeEmptyView(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Bool {
+    let n = try values.needed(values.n, row, "n")
+    guard let window = try values.window(row, of: n) else { return false }
+    let view = values.view == nil ? nil : try values.needed(values.view, row, "view_number")
+    begin(.cells(worldColumns: window.worldColumns), window, view)
+    var sums = CellTable.Sums(longitudes: 0, latitudes: 0)
+    if !values.weights.isEmpty || values.plainWeight != nil { sums.weight = (0, 0, 0) }
+    lastCount = 0
+    cells.append(count: 0, sums, first: values.first == nil ? nil : 0)
+    places.longitudes.append(0)
+    places.latitudes.append(0)
+    keys.append(CellRows.noKey)
+    return true
   }
 
   /// The place of a row's cell in its grid, and where its points lie if nothing else is known.
