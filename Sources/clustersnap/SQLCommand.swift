@@ -19,12 +19,16 @@ struct SQLCommand: ParsableCommand {
       valueName: "TABLE",
       default: "none"))
   var table: String?
-  @Option(help: .init("The column of longitudes.", valueName: "COLUMN", default: "longitude"))
+  @Option(
+    help: .init("The column of longitudes.", valueName: "COLUMN", default: "the request's, else longitude"))
   var longitude: String?
-  @Option(help: .init("The column of latitudes.", valueName: "COLUMN", default: "latitude"))
+  @Option(
+    help: .init("The column of latitudes.", valueName: "COLUMN", default: "the request's, else latitude"))
   var latitude: String?
   @Option(
-    help: .init("The column that names points; single points keep it.", valueName: "COLUMN", default: "none"))
+    help: .init(
+      "The column that names points; single points keep it.", valueName: "COLUMN",
+      default: "the request's, else none"))
   var id: String?
   @Option(
     help: .init(
@@ -93,13 +97,16 @@ struct SQLCommand: ParsableCommand {
     if pyramid != nil && (request != nil || view.options.setsView) {
       throw Failure.input("--pyramid is of the whole world; leave out --request, --bbox and --center")
     }
+    let document = try request.map { path throws(Failure) in try read(path) }
     var query = GridQuery(
-      dialect, table: table, longitude: longitude ?? "longitude", latitude: latitude ?? "latitude",
+      dialect, table: table,
+      longitude: try longitude ?? column(document?.longitude, "longitude") ?? "longitude",
+      latitude: try latitude ?? column(document?.latitude, "latitude") ?? "latitude",
       cells: .pyramid(zoom: pyramid ?? 0))
-    (query.identifier, query.order, query.condition) = (id, orderBy, `where`)
+    query.identifier = try id ?? column(document?.identifier, "id")
+    (query.order, query.condition) = (orderBy, `where`)
     for name in columns?.split(separator: ",").map(String.init) ?? []
     where !query.singleColumns.contains(name) { query.singleColumns.append(name) }
-    let document = try request.map { path throws(Failure) in try read(path) }
     if let filter = clustering.options.filter ?? document?.clustering.filter {
       throw Failure.input(
         "--filter \(escapedForMessage(filter.text)) is not SQL; write the condition as --where")
@@ -124,10 +131,9 @@ struct SQLCommand: ParsableCommand {
         "--\(option) \(escapedForMessage(column ?? "")) needs the values of all points, and cells are counts; leave it out, or draw the table's rows"
       )
     }
-    if let label = drawing.label, label != id, !query.singleColumns.contains(label) {
+    if let label = drawing.label, label != query.identifier, !query.singleColumns.contains(label) {
       query.singleColumns.append(label)
     }
-    try checkColumns(of: query)
     if let aggregate = options.drawing.aggregate {
       guard let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue) else {
         throw Failure.input(
@@ -135,6 +141,7 @@ struct SQLCommand: ParsableCommand {
       }
       query.aggregates = [.init(rule, of: aggregate.column)]
     }
+    try checkColumns(of: query)
     var merged: [ViewOptions] = []
     if !audit && pyramid == nil {
       let found = try views(of: document, options)
@@ -165,10 +172,25 @@ struct SQLCommand: ParsableCommand {
         "--longitude and --latitude are both \(escapedForMessage(query.longitude)); name two columns")
     }
     let isIdentifier = { (name: String) in query.identifier != nil && name.lowercased() == "id" }
-    if let name = query.singleColumns.first(where: { GridQuery.isTaken($0) || isIdentifier($0) }) {
+    let numbers = Set(query.aggregates.flatMap(\.names).map { $0.lowercased() })
+    if let name = query.singleColumns.first(where: {
+      GridQuery.isTaken($0) || isIdentifier($0) || numbers.contains($0.lowercased())
+    }) {
       throw .input(
         "--columns: the answer has a column \(escapedForMessage(name)) of its own; leave it out, or rename it in a view of the table"
       )
+    }
+  }
+
+  /// A column that the request names.
+  private func column(_ column: ColumnName?, _ member: String) throws(Failure) -> String? {
+    switch column {
+    case .name(let name): return name
+    case .number(let number):
+      throw .input(
+        "\(member): a statement names columns, and \(number) is a column's number; set --\(member)",
+        at: request)
+    case nil: return nil
     }
   }
 

@@ -301,4 +301,12 @@ import Testing
     #expect(query.sql.contains("\nORDER BY view_number, cell_y, cell_x;"))
     #expect(query.sql.contains("(cell_x >= 0 AND cell_x < 4 OR cell_x >= 30 AND cell_x < 34)"))
   }
+
+  @Test func `name numbers and columns of Snowflake as they were written`() {
+    var query = GridQuery(.snowflake, table: "t", longitude: "x", latitude: "y", cells: .pyramid(zoom: 3))
+    (query.aggregates, query.singleColumns) = ([.init(.sum, of: "pop_max")], ["name"])
+    let sql = query.sql
+    #expect(sql.contains("\"NAME\" AS cs_k0") && sql.contains(" AS \"name\""))
+    #expect(sql.contains("CAST(\"POP_MAX\" AS DOUBLE)") && sql.contains(" AS \"pop_max_sum\""))
+  }
 }

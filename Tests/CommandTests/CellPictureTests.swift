@@ -165,6 +165,49 @@ import Testing
     #expect(drawn == names.map { both.place.read($0) })
   }
 
+  @Test func `of views without points draw empty maps`() throws {
+    let place = try Workplace()
+    let rows = ["'a', 13.4, 52.5, 2", "'b', 13.41, 52.51, 3", "'c', -3, 40, 1"]
+    let lines = rows.map { $0.filter { $0 != "'" && $0 != " " } + "\n" }
+    try place.write("points.csv", "id,longitude,latitude,w\n" + lines.joined())
+    let database = try SQLiteTable(
+      "CREATE TABLE p (id, longitude REAL, latitude REAL, w REAL); INSERT INTO p VALUES (\(rows.joined(separator: "), (")));"
+    )
+    let names = ["pacific", "europe", "south", "east"]
+    let request = """
+      {"sources": {"p": "points.csv"}, "size": [300, 200], "weight": "w", "views": [
+        {"name": "pacific", "center": [-150, -20], "zoom": 4, "output": "pacific.png"},
+        {"name": "europe", "bbox": [-12, 35, 32, 60], "output": "europe.png"},
+        {"name": "south", "bbox": [-160, -50, -110, 0], "output": "south.png"},
+        {"name": "east", "center": [150, -20], "zoom": 4, "output": "east.png"}]}
+      """
+    let words = ["render", "--request", "map.json", "--quiet"]
+    try place.write("map.json", request)
+    #expect(try place.run(words).status == 0)
+    let drawn = names.map { place.read("\($0).png") }
+    let statement = ["sql", "--dialect", "sqlite", "--table", "p", "--id", "id"]
+    let query = try place.run(statement + ["--order-by", "rowid", "--request", "map.json"])
+    try place.write("cells.csv", database.csv(query.text))
+    try place.write(
+      "map.json",
+      request.replacingOccurrences(
+        of: #""sources": {"p": "points.csv"}"#, with: #""cells": {"p": "cells.csv"}"#)
+    )
+    for name in names { try place.write("\(name).png", "") }
+    let outcome = try place.run(words)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(names.map { place.read("\($0).png") } == drawn && !drawn.contains(nil))
+    // The window of a single view is known without a cell, too.
+    let view = ["--size", "300x200", "--zoom", "4", "--format", "csv"]
+    let one = try place.run(statement + ["--center", "-150,-20"] + view.dropLast(2))
+    let clusters = ["clusters", "--cells", "-"] + view
+    let empty = try place.run(clusters + ["--center", "-150,-20"], input: database.csv(one.text))
+    #expect(empty.status == 0 && empty.outputLines.count == 1, "\(empty.errors)")
+    #expect(empty.errors.contains("warning: the table counts no points"))
+    let other = try place.run(clusters + ["--center", "0,0"], input: database.csv(one.text))
+    #expect(other.status == 2 && other.errors.contains("made for another view"), "\(other.errors)")
+  }
+
   @Test func `come by standard input and as JSON`() throws {
     let both = try Both()
     let view = ["--bbox", "-12,35,32,60", "--size", "400x300"]

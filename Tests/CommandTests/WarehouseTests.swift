@@ -80,9 +80,57 @@ import Testing
     #expect(
       try database.csv(audit.text)
         == "records,nulls,not_numbers,bad_latitudes,bad_longitudes,missing_w,bad_w\n"
-        + "8,2,3,1,1,1,1\n")
+        + "8,2,2,1,1,1,1\n")
     let query = try place.run(words + ["--center", "0,0", "--zoom", "0"])
-    #expect(try database.csv(query.text).split(separator: "\n").count == 2)
+    // A text that is one whole number is a number, as the rows of a file are.
+    #expect(try pointCounts(database.csv(query.text)) == ["2"])
+  }
+
+  /// The column `point_count` of an answer for one view.
+  private func pointCounts(_ csv: String) -> [Substring] {
+    csv.split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)[7]
+    }
+  }
+
+  @Test(arguments: ["TEXT", ""]) func `takes texts of SQLite that are numbers`(type: String) throws {
+    let database = try SQLiteTable(
+      """
+      CREATE TABLE t (longitude \(type), latitude \(type)); INSERT INTO t VALUES ('9', '5'), ('1e1', ' 5.0 '),
+      ('-10', '5'), ('9 m', '5'), ('', '5'), ('0x9', '5'), ('9', '91'), (x'39', '5');
+      """)
+    let words = ["sql", "--dialect", "sqlite", "--table", "t", "--zoom", "5", "--center", "10,5"]
+    let query = try Workplace().run(words)
+    let counts = try pointCounts(database.csv(query.text)).map { Int($0) ?? 0 }
+    #expect(counts.reduce(0, +) == 2, "\(query.text)")
+  }
+
+  @Test(arguments: ["--longitude", "--latitude", "--weight", "--columns", "--id", "--order-by", "--label-by"])
+  func `ends in SQLite where a column is misspelt`(option: String) throws {
+    let database = try SQLiteTable("CREATE TABLE t (longitude REAL, latitude REAL)")
+    let words = ["sql", "--dialect", "sqlite", "--table", "main.t", "--center", "0,0", "--zoom", "0"]
+    _ = try database.csv(try Workplace().run(words).text)
+    let query = try Workplace().run(words + [option, "lngitude"])
+    let fault = #expect(throws: SQLiteFault.self) { try database.csv(query.text) }
+    #expect(fault?.description == "no such column: main.t.lngitude")
+  }
+
+  @Test func `takes the columns that its request names`() throws {
+    let place = try Workplace()
+    let database = try SQLiteTable("CREATE TABLE t (code, x REAL, y REAL); INSERT INTO t VALUES ('k7', 3, 4)")
+    let words = ["sql", "--dialect", "sqlite", "--table", "t", "--request", "map.json"]
+    let columns = #""longitude": "x", "latitude": "y", "id": "code", "bbox": [0, 0, 9, 9]"#
+    try place.write("map.json", "{\(columns)}")
+    let statement = try place.run(words)
+    try place.write("cells.csv", database.csv(statement.text))
+    try place.write("map.json", #"{"cells": {"t": "cells.csv"}, \#(columns)}"#)
+    let drawn = try place.run(["clusters", "--request", "map.json", "--format", "csv"])
+    #expect(drawn.outputLines.last?.contains("k7") == true, "\(drawn.text)\(drawn.errors)")
+    try place.write("map.json", #"{"longitude": 2, "bbox": [0, 0, 9, 9]}"#)
+    let numbered = try place.run(words)
+    #expect(
+      numbered.status == 2 && numbered.errors.contains("2 is a column's number; set --longitude"),
+      "\(numbered.errors)")
   }
 }
 
@@ -107,12 +155,34 @@ import Testing
     return Dictionary(zip(lines[0], lines[1])) { one, _ in one }
   }
 
-  /// A sum that comes in two halves.
+  /// A sum that comes in two halves, or three parts.
   private func sum(_ name: String, in cells: [String: String]) -> Int128? {
     guard let high = cells[name + "_high"].flatMap({ Int128($0) }),
       let low = cells[name + "_low"].flatMap({ Int128($0) })
     else { return nil }
-    return high << 32 + low
+    let top = cells[name + "_top"].flatMap { Int128($0) } ?? 0
+    return top << 64 + high << 32 + low
+  }
+
+  /// Σw·longitude is 5.4e31 in its unit, 2^105.
+  @Test func `are exact however many there are`() throws {
+    let database = try SQLiteTable(
+      """
+      CREATE TABLE t (longitude REAL, latitude REAL, w REAL); INSERT INTO t
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) SELECT -179.5, 60.25, 1e12 FROM n;
+      """)
+    let view = ["--center", "-179,60", "--zoom", "3", "--weight", "w"]
+    let sql = try place.run(["sql", "--dialect", "sqlite", "--table", "t"] + view)
+    try place.write("cells.csv", database.csv(sql.text))
+    let lines = place.text("cells.csv").split(separator: "\n").map {
+      $0.split(separator: ",").map(String.init)
+    }
+    let cells = Dictionary(zip(lines[0], lines[1])) { one, _ in one }
+    let units: Int128 = 3_000_000_000_000_000_000_000
+    #expect(sum("w_lon_e14", in: cells) == units * -17_950_000_000)
+    #expect(sum("w_lat_e14", in: cells) == units * 6_025_000_000)
+    let drawn = try place.run(["clusters", "--cells", "cells.csv", "--format", "csv"] + view)
+    #expect(drawn.outputLines.last?.contains(",-179.5,60.25,") == true, "\(drawn.text)\(drawn.errors)")
   }
 
   @Test func `are summed where rows take them`() throws {
@@ -226,6 +296,12 @@ import Testing
     (
       ["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--columns", "a,N"],
       "the answer has a column N of"
+    ),
+    (
+      [
+        "--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--columns", "POP_sum", "--aggregate",
+        "sum:pop",
+      ], "the answer has a column POP_sum of"
     ),
     (["--dialect", "duckdb", "--table", "t", "--request", "none.json"], "none.json"),
   ])

@@ -32,6 +32,8 @@ VIEWS = [
     "--center 13.4,52.5 --zoom 11.25 --size 500x500 --min-count 1",
     "--center 10,84 --zoom 3 --size 600x300 --snap-zoom --position cell-center",
     "--center 100,-85 --zoom 6.6 --size 1000x700 --cell-size 16 --margin 2",
+    # Without points.
+    "--center -123.4,-65.4 --zoom 14 --size 300x200",
 ]
 # From one table of tiles.
 PYRAMID = 13

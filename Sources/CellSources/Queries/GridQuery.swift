@@ -76,6 +76,9 @@ public struct GridQuery: Sendable {
     /// The column's name in the table.
     public var column: String
 
+    /// What the columns of an answer are called.
+    public var names: [String] { rule.suffixes.map { column + $0 } }
+
     /// A number of a column.
     public init(_ rule: Rule, of column: String) {
       (self.rule, self.column) = (rule, column)
@@ -104,6 +107,8 @@ public struct GridQuery: Sendable {
   public var singleColumns: [String] = []
   /// Those of them that are true or false, in engines where such values have no least one.
   package var logicalColumns: Set<String> = []
+  /// Whether a view without points has a row of its window with a count of 0, so that a table bears all its views.
+  package var marksEmptyViews = true
   /// A condition in the engine's SQL, taken as it is.
   public var condition: String?
 
@@ -140,7 +145,7 @@ public struct GridQuery: Sendable {
 
   /// The statement that counts what the other one leaves out: rows without a place, and such that lie nowhere.
   public var audit: String {
-    let (longitude, latitude) = (dialect.quoted(longitude), dialect.quoted(latitude))
+    let (longitude, latitude) = (field(longitude), field(latitude))
     func count(_ condition: String) -> String { "SUM(CASE WHEN \(condition) THEN 1 ELSE 0 END)" }
     let isNumber = { (value: String) in "\(value) BETWEEN (-1.7e308) AND 1.7e308" }
     let areNumbers =
@@ -153,7 +158,7 @@ public struct GridQuery: Sendable {
       "\(count("\(isNumber(x)) AND NOT (\(x) BETWEEN (-540e0) AND 540e0)")) AS bad_longitudes",
     ]
     for weight in weights {
-      let field = WeightField(weight, dialect: dialect)
+      let field = WeightField(weight, of: self)
       let name = { (what: String) in dialect.quoted("\(what)_\(weight.column)") }
       columns.append("\(count("\(field.given) IS NULL")) AS \(name("missing"))")
       columns.append("SUM(\(field.bad)) AS \(name("bad"))")
@@ -164,7 +169,7 @@ public struct GridQuery: Sendable {
   /// The statement that counts rows, and in short those that ``sql`` leaves out or that weigh nothing: `records`, `nulls`,
   /// `outside`, and of those on the map `weightless` and `bad`, whose weights no statement sums.
   package var shortAudit: String {
-    let (longitude, latitude) = (dialect.quoted(longitude), dialect.quoted(latitude))
+    let (longitude, latitude) = (field(longitude), field(latitude))
     func count(_ condition: String) -> String {
       "CAST(COALESCE(SUM(CASE WHEN \(condition) THEN 1 ELSE 0 END), 0) AS BIGINT)"
     }
@@ -175,11 +180,18 @@ public struct GridQuery: Sendable {
       "\(count("\(isThere) AND NOT (\(isPlaced))")) AS outside",
     ]
     if let weight = weights.first {
-      let field = WeightField(weight, dialect: dialect)
+      let field = WeightField(weight, of: self)
       columns.append("\(count("\(isPlaced) AND \(field.given) IS NULL")) AS weightless")
       columns.append("\(count("\(isPlaced) AND \(field.bad) = 1")) AS bad")
     }
     return "SELECT \(columns.joined(separator: ", ")) FROM \(source)\(conditionText())"
+  }
+
+  /// A column of the table. SQLite takes a name in double quotes that no column has as a text, unless the table's name stands
+  /// before it.
+  func field(_ column: String) -> String {
+    let prefix = dialect == .sqlite && relation == nil ? dialect.table(table) + "." : ""
+    return prefix + dialect.quoted(column)
   }
 
   /// What rows are taken from.

@@ -13,12 +13,12 @@ extension GridQuery {
   /// - Parameter windows: which rows may count; empty for all.
   func steps(windows: [CellWindow]) -> String {
     let d = dialect
-    let (longitude, latitude) = (d.asDouble(d.quoted(longitude)), d.asDouble(d.quoted(latitude)))
+    let (longitude, latitude) = (d.asDouble(field(longitude)), d.asDouble(field(latitude)))
     var columns: [String] = []
-    for (index, column) in kept.enumerated() { columns.append("\(d.quoted(column)) AS cs_k\(index)") }
-    if let order { columns.append("\(d.quoted(order)) AS cs_first") }
+    for (index, column) in kept.enumerated() { columns.append("\(field(column)) AS cs_k\(index)") }
+    if let order { columns.append("\(field(order)) AS cs_first") }
     for (index, weight) in weights.enumerated() {
-      let field = WeightField(weight, dialect: d)
+      let field = WeightField(weight, of: self)
       let missing = if case .count(let number) = weight.missing { d.double(number) } else { "0e0" }
       columns.append(
         "CASE WHEN \(field.given) IS NULL THEN \(missing) WHEN \(field.isTaken) THEN \(field.value) ELSE 0e0 END AS cs_w\(index)"
@@ -26,7 +26,7 @@ extension GridQuery {
       columns.append("\(field.bad) AS cs_b\(index)")
     }
     for (index, aggregate) in aggregates.enumerated() {
-      let column = d.quoted(aggregate.column)
+      let column = field(aggregate.column)
       // Neither NaN nor what is no number takes part.
       let isNumber =
         "\(d.asDouble(column)) BETWEEN (-1.7e308) AND 1.7e308"
@@ -93,28 +93,29 @@ extension GridQuery {
   /// Which rows count, on plain columns, so that an engine can leave out what cannot.
   private func conditions(_ windows: [CellWindow]) -> [String] {
     let d = dialect
-    let (longitude, latitude) = (d.quoted(longitude), d.quoted(latitude))
+    let (longitude, latitude) = (field(longitude), field(latitude))
     // A comment at the end must not take the bracket with it.
     var conditions = condition.map { ["(\($0)\n    )"] } ?? []
-    conditions.append("\(latitude) BETWEEN (-90e0) AND 90e0")
-    conditions.append("\(longitude) BETWEEN (-540e0) AND 540e0")
-    // Columns of SQLite hold anything, and texts are compared as texts.
+    conditions.append("\(latitude) BETWEEN \(d.bound("(-90e0)")) AND \(d.bound("90e0"))")
+    conditions.append("\(longitude) BETWEEN \(d.bound("(-540e0)")) AND \(d.bound("540e0"))")
+    // Columns of SQLite hold anything.
     if d == .sqlite { conditions += [longitude, latitude].map(d.holdsNumber) }
+    let bound = { (degrees: Double) in d.bound(d.double(degrees)) }
     // Of several views a point may lie in any.
     let parts = windows.map { window in
       let (south, north, west, width) = window.degrees
       var parts: [String] = []
       if south > -90 || north < 90 {
-        parts.append("\(latitude) BETWEEN \(d.double(south)) AND \(d.double(north))")
+        parts.append("\(latitude) BETWEEN \(bound(south)) AND \(bound(north))")
       }
       if width < 360 {
         let east = west + width
         // Longitudes of other turns are wrapped before they are looked at.
-        let turned = "\(longitude) < (-180e0) OR \(longitude) >= 180e0"
+        let turned = "\(longitude) < \(d.bound("(-180e0)")) OR \(longitude) >= \(d.bound("180e0"))"
         parts.append(
           east < 180
-            ? "(\(longitude) BETWEEN \(d.double(west)) AND \(d.double(east)) OR \(turned))"
-            : "(\(longitude) >= \(d.double(west)) OR \(longitude) <= \(d.double(east - 360)) OR \(turned))")
+            ? "(\(longitude) BETWEEN \(bound(west)) AND \(bound(east)) OR \(turned))"
+            : "(\(longitude) >= \(bound(west)) OR \(longitude) <= \(bound(east - 360)) OR \(turned))")
       }
       return parts.joined(separator: " AND ")
     }
@@ -123,7 +124,7 @@ extension GridQuery {
         parts.count == 1 ? parts[0] : "(\(parts.map { "(\($0))" }.joined(separator: "\n      OR ")))")
     }
     for weight in weights where weight.missing == .skip {
-      conditions.append("\(WeightField(weight, dialect: d).given) IS NOT NULL")
+      conditions.append("\(WeightField(weight, of: self).given) IS NOT NULL")
     }
     return conditions
   }
@@ -135,23 +136,37 @@ extension GridQuery {
     let d = dialect
     let window = view.window
     let n = window.worldColumns
+    let joined = { (name: String) in "cs_counted.\(name) AS \(name)" }
     var columns: [String] = []
     if let number { columns.append("\(number) AS view_number") }
-    if let name = view.name { columns.append("\(d.literal(name)) AS \(d.quoted("view"))") }
-    columns += ["cell_x", "cell_y", "\(n) AS n"]
+    if let name = view.name { columns.append("\(d.literal(name)) AS \(d.alias("view"))") }
+    columns += marksEmptyViews ? ["cell_x", "cell_y"].map(joined) : ["cell_x", "cell_y"]
+    columns.append("\(n) AS n")
     for (name, value) in [
       ("from_x", window.firstColumn), ("cells_x", window.columns), ("from_y", window.firstRow),
       ("cells_y", window.rows),
     ] { columns.append("\(value) AS \(name)") }
-    columns += sums
     let runs = window.columnRuns.map { "cell_x >= \($0.lowerBound) AND cell_x < \($0.upperBound)" }
     var limits = ["cell_y >= \(window.firstRow)", "cell_y < \(window.firstRow + window.rows)"]
     if window.columns < n { limits.append(runs.count == 1 ? runs[0] : "(\(runs.joined(separator: " OR ")))") }
-    return """
-      SELECT \(columns.joined(separator: ", "))
+    func counted(_ columns: [String]) -> String {
+      """
+      SELECT \((columns + sums.map { "\($0.value) AS \($0.name)" }).joined(separator: ", "))
       FROM (SELECT cs_steps.*, \(d.shifted32("cs_x * \(n)")) AS cell_x, \(d.shifted32("cs_y * \(n)")) AS cell_y FROM cs_steps) cs_cells
       WHERE \(limits.joined(separator: " AND "))
       GROUP BY cell_x, cell_y
+      """
+    }
+    guard marksEmptyViews else { return counted(columns) }
+    // Where no point lies in the view there are no groups, and one row without a cell bears its window. Engines differ in what
+    // they join by beside columns.
+    columns.append("COALESCE(cs_counted.point_count, 0) AS point_count")
+    columns += sums.dropFirst().map { joined($0.name) }
+    return """
+      SELECT \(columns.joined(separator: ", "))
+      FROM (SELECT 0 AS cs_view) cs_views LEFT JOIN (
+      \(counted(["0 AS cs_of", "cell_x", "cell_y"]))
+      ) cs_counted ON cs_counted.cs_of = cs_views.cs_view
       """
   }
 
@@ -161,7 +176,7 @@ extension GridQuery {
     let (x, y) = (d.shifted("cs_x", by: 32 - zoom), d.shifted("cs_y", by: 32 - zoom))
     return """
       WITH \(steps(windows: []))
-      SELECT \(zoom) AS z, cell_x AS x, cell_y AS y, \(sums.joined(separator: ", "))
+      SELECT \(zoom) AS z, cell_x AS x, cell_y AS y, \(sums.map { "\($0.value) AS \($0.name)" }.joined(separator: ", "))
       FROM (SELECT cs_steps.*, \(x) AS cell_x, \(y) AS cell_y FROM cs_steps) cs_cells
       GROUP BY cell_x, cell_y
       ORDER BY y, x;
@@ -169,57 +184,59 @@ extension GridQuery {
       """
   }
 
-  /// What is counted and summed in each cell.
-  private var sums: [String] {
+  /// An expression and its name in the answer.
+  private typealias Column = (value: String, name: String)
+
+  /// What is counted and summed in each cell; the count first.
+  private var sums: [Column] {
     let d = dialect
-    var columns = ["COUNT(*) AS point_count"]
+    var columns: [Column] = [("COUNT(*)", "point_count")]
     columns += sum("cs_lon_e8", as: "lon_e8") + sum("cs_lat_e8", as: "lat_e8")
     columns += [
-      "MIN(cs_lon) AS west", "MIN(cs_lat) AS south", "MAX(cs_lon) AS east", "MAX(cs_lat) AS north",
+      ("MIN(cs_lon)", "west"), ("MIN(cs_lat)", "south"), ("MAX(cs_lon)", "east"), ("MAX(cs_lat)", "north"),
     ]
-    if order != nil { columns.append("MIN(cs_first) AS \(d.quoted("first"))") }
+    if order != nil { columns.append(("MIN(cs_first)", d.alias("first"))) }
     for (index, weight) in weights.enumerated() {
       let name = weight.column
       columns += sum("cs_u\(index)", as: "\(name)_e6")
-      columns.append("SUM(cs_b\(index)) AS \(d.quoted(name + "_e6_bad"))")
+      columns.append(("SUM(cs_b\(index))", d.alias(name + "_e6_bad")))
       columns += sum("cs_u\(index)", times: "cs_lon_e8", as: "\(name)_lon_e14")
       columns += sum("cs_u\(index)", times: "cs_lat_e8", as: "\(name)_lat_e14")
     }
     for (index, aggregate) in aggregates.enumerated() {
-      for suffix in aggregate.rule.suffixes {
-        let function = suffix.dropFirst().uppercased()
-        columns.append("\(function)(cs_a\(index)) AS \(d.quoted(aggregate.column + suffix))")
+      for (suffix, name) in zip(aggregate.rule.suffixes, aggregate.names) {
+        columns.append(("\(suffix.dropFirst().uppercased())(cs_a\(index))", d.alias(name)))
       }
     }
     for (index, name) in kept.enumerated() {
       let shown = index == 0 && identifier != nil ? "id" : name
       let function = logicalColumns.contains(name) ? "BOOL_AND" : "MIN"
-      columns.append("CASE WHEN COUNT(*) = 1 THEN \(function)(cs_k\(index)) END AS \(d.quoted(shown))")
+      columns.append(("CASE WHEN COUNT(*) = 1 THEN \(function)(cs_k\(index)) END", d.alias(shown)))
     }
     return columns
   }
 
   /// A sum that does not overflow: in a wide type, or in two halves.
-  private func sum(_ value: String, as name: String) -> [String] {
-    let d = dialect
-    guard d == .sqlite else { return ["SUM(\(d.wide(value))) AS \(d.quoted(name))"] }
-    return halves("\(value) >> 32", "\(value) & 4294967295", name)
+  private func sum(_ value: String, as name: String) -> [Column] {
+    guard dialect == .sqlite else { return [("SUM(\(dialect.wide(value)))", dialect.alias(name))] }
+    return parts([("high", "\(value) >> 32"), ("low", "\(value) & 4294967295")], name)
   }
 
-  private func sum(_ value: String, times other: String, as name: String) -> [String] {
+  private func sum(_ value: String, times other: String, as name: String) -> [Column] {
     let d = dialect
     guard d == .sqlite else {
-      return ["SUM(\(d.wide(value)) * \(d.wide(other))) AS \(d.quoted(name))"]
+      return [("SUM(\(d.wide(value)) * \(d.wide(other)))", d.alias(name))]
     }
-    // A weight has up to 60 bits and a place 36: the product's halves come from the weight's upper 28 bits and twice 16.
+    // A weight has up to 60 bits and a place 36: the product's halves come from the weight's upper 28 bits and twice 16. The
+    // upper half has up to 63 bits, and is summed in two parts of its own: 2^31 rows of a cell fit.
     let (upper, middle) = ("((\(value) >> 32) * \(other))", "(((\(value) >> 16) & 65535) * \(other))")
     let lower = "(((\(middle) & 65535) << 16) + (\(value) & 65535) * \(other))"
-    return halves("\(upper) + (\(middle) >> 16) + (\(lower) >> 32)", "\(lower) & 4294967295", name)
+    let high = "(\(upper) + (\(middle) >> 16) + (\(lower) >> 32))"
+    return parts(
+      [("top", "\(high) >> 32"), ("high", "\(high) & 4294967295"), ("low", "\(lower) & 4294967295")], name)
   }
 
-  private func halves(_ high: String, _ low: String, _ name: String) -> [String] {
-    [
-      "SUM(\(high)) AS \(dialect.quoted(name + "_high"))", "SUM(\(low)) AS \(dialect.quoted(name + "_low"))",
-    ]
+  private func parts(_ parts: [(suffix: String, value: String)], _ name: String) -> [Column] {
+    parts.map { ("SUM(\($0.value))", dialect.alias("\(name)_\($0.suffix)")) }
   }
 }

@@ -39,6 +39,9 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     return String(text)
   }
 
+  /// A name in quotes for a column of the answer, as it stands in every engine.
+  func alias(_ name: String) -> String { inQuotes(name) }
+
   private func isPlain(_ name: String) -> Bool {
     let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte) || byte == 0x5F }
     guard let first = name.utf8.first, isLetter(first) else { return false }
@@ -119,8 +122,14 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether a value is a number, where columns hold values of any type.
-  func holdsNumber(_ expression: String) -> String { "TYPEOF(\(expression)) IN ('integer', 'real')" }
+  /// Whether a value of SQLite, whose columns hold values of any type, is a number or a text that is one whole: compared with
+  /// a number, such a text becomes it.
+  func holdsNumber(_ expression: String) -> String {
+    "(TYPEOF(\(expression)) IN ('integer', 'real') OR \(asDouble(expression)) = \(expression))"
+  }
+
+  /// A number that a column is compared with. SQLite compares texts with it as numbers, where it is a cast one.
+  func bound(_ number: String) -> String { self == .sqlite ? asDouble(number) : number }
 
   /// A double cut down to a whole number of 64 bits.
   func floored(_ expression: String) -> String {

@@ -9,8 +9,8 @@ struct WeightField {
   /// Whether the weight is summed.
   let isTaken: String
 
-  init(_ weight: GridQuery.Weight, dialect: SQLDialect) {
-    let column = dialect.quoted(weight.column)
+  init(_ weight: GridQuery.Weight, of query: GridQuery) {
+    let (dialect, column) = (query.dialect, query.field(weight.column))
     value = dialect.asDouble(column)
     let isInRange = "\(value) BETWEEN 0e0 AND 1e12"
     if dialect == .sqlite {

@@ -95,7 +95,9 @@ struct CellColumns {
     }
     if let weight = weight?.lowercased() {
       for (role, name) in [("w", "_e6"), ("w_lon", "_lon_e14"), ("w_lat", "_lat_e14")] {
-        for part in ["", "_high", "_low"] { try take(role + part, try column(weight + name + part), .whole) }
+        for part in ["", "_top", "_high", "_low"] {
+          try take(role + part, try column(weight + name + part), .whole)
+        }
       }
       try take("w_bad", try column(weight + "_e6_bad"), .whole)
       if values["w"] == nil, values["w_high"] == nil {

@@ -9,6 +9,9 @@ struct CellRows: Sendable {
   /// The most weight in all, in 1e-6.
   static let mostWeight: Int128 = 1_000_000_000_000_000_000_000_000_000
 
+  /// In place of a cell, where a row is of a view without points.
+  static let noKey = UInt64.max
+
   /// From which row on cells are of a grid.
   struct Start {
     let row: Int
@@ -21,7 +24,7 @@ struct CellRows: Sendable {
   private(set) var cells = CellTable()
   /// Where the rows' points lie in the mean.
   private(set) var places = CoordinateTable()
-  /// Where the cells lie, `y << 32 | x`.
+  /// Where the cells lie, `y << 32 | x`; ``noKey`` of a row that is none.
   private(set) var keys: [UInt64] = []
   private(set) var starts: [Start] = []
   /// The geohashes of rows that have such: a one, and five bits a character.
@@ -82,10 +85,10 @@ struct CellRows: Sendable {
     let weights: [Sum]
     let plainWeight: Int?
 
-    /// A sum in one column, or in two halves.
+    /// A sum in one column, or in two halves, with the multiples of 2^64 in a third part where it is there.
     struct Sum {
       let name: StaticString
-      let whole, high, low: Int?
+      let whole, top, high, low: Int?
       /// Whether the table has it.
       var isThere: Bool { whole != nil || (high != nil && low != nil) }
     }
@@ -107,7 +110,9 @@ struct CellRows: Sendable {
       box = columns.has(boxRoles) ? boxRoles.compactMap(place) : []
       func sum(_ name: StaticString) -> Sum {
         let role = "\(name)"
-        return Sum(name: name, whole: place(role), high: place(role + "_high"), low: place(role + "_low"))
+        return Sum(
+          name: name, whole: place(role), top: place(role + "_top"), high: place(role + "_high"),
+          low: place(role + "_low"))
       }
       let sums = [sum("lon_e8"), sum("lat_e8")]
       self.sums = sums.allSatisfy(\.isThere) ? sums : []
@@ -142,15 +147,34 @@ struct CellRows: Sendable {
     }
     func sum(_ sum: Sum, _ row: Int) throws(CellTableError.Problem) -> Int128 {
       if let whole = sum.whole { return try needed(whole, row, sum.name) }
-      let (high, low) = (try needed(sum.high, row, sum.name), try needed(sum.low, row, sum.name))
-      let (product, overflow) = high.multipliedReportingOverflow(by: 4_294_967_296)
-      guard !overflow else { throw .badSum("\(sum.name)") }
-      return product + low
+      var total = sum.top == nil ? 0 : try needed(sum.top, row, sum.name)
+      for part in [sum.high, sum.low] {
+        let (product, isTooLarge) = total.multipliedReportingOverflow(by: 4_294_967_296)
+        let (next, isFar) = product.addingReportingOverflow(try needed(part, row, sum.name))
+        guard !isTooLarge, !isFar else { throw .badSum("\(sum.name)") }
+        total = next
+      }
+      return total
+    }
+    /// The window that a row's view has; `nil` where the table has none.
+    func window(_ row: Int, of worldColumns: Int128) throws(CellTableError.Problem) -> CellWindow? {
+      guard !window.isEmpty else { return nil }
+      var numbers: [Int] = []
+      for column in window {
+        let value = try needed(column, row, "from_x")
+        guard value >= 0, value <= 536_870_912 else { throw .badCells(value) }
+        numbers.append(Int(value))
+      }
+      guard worldColumns >= 1, worldColumns <= 536_870_912 else { throw .badCells(worldColumns) }
+      return CellWindow(
+        worldColumns: Int(worldColumns), firstColumn: numbers[0], columns: numbers[1],
+        firstRow: numbers[2], rows: numbers[3])
     }
   }
 
   private mutating func take(_ values: Row, _ row: Int) throws(CellTableError.Problem) {
     let count = try values.needed(values.count, row, "point_count")
+    if count == 0, columns.place == .cells, try takeEmptyView(values, row) { return }
     guard count >= 1, count <= 1 << 53 else { throw .badCount(count) }
     totalCount += count
     lastCount = count
@@ -227,6 +251,24 @@ struct CellRows: Sendable {
     keys.append(key)
   }
 
+  /// Takes down the window of a view in which no point lies.
+  ///
+  /// - Returns: whether the table has windows.
+  private mutating func takeEmptyView(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Bool {
+    let n = try values.needed(values.n, row, "n")
+    guard let window = try values.window(row, of: n) else { return false }
+    let view = values.view == nil ? nil : try values.needed(values.view, row, "view_number")
+    begin(.cells(worldColumns: window.worldColumns), window, view)
+    var sums = CellTable.Sums(longitudes: 0, latitudes: 0)
+    if !values.weights.isEmpty || values.plainWeight != nil { sums.weight = (0, 0, 0) }
+    lastCount = 0
+    cells.append(count: 0, sums, first: values.first == nil ? nil : 0)
+    places.longitudes.append(0)
+    places.latitudes.append(0)
+    keys.append(CellRows.noKey)
+    return true
+  }
+
   /// The place of a row's cell in its grid, and where its points lie if nothing else is known.
   private mutating func place(
     _ values: Row, _ row: Int
@@ -235,19 +277,7 @@ struct CellRows: Sendable {
     case .cells:
       let n = try values.needed(values.n, row, "n")
       let x = try values.needed(values.x, row, "cell_x"), y = try values.needed(values.y, row, "cell_y")
-      var window: CellWindow?
-      if !values.window.isEmpty {
-        var numbers: [Int] = []
-        for column in values.window {
-          let value = try values.needed(column, row, "from_x")
-          guard value >= 0, value <= 536_870_912 else { throw .badCells(value) }
-          numbers.append(Int(value))
-        }
-        guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
-        window = CellWindow(
-          worldColumns: Int(n), firstColumn: numbers[0], columns: numbers[1], firstRow: numbers[2],
-          rows: numbers[3])
-      }
+      let window = try values.window(row, of: n)
       return try cell(x, y, of: n, window, values, row)
     case .tiles:
       let z = try values.needed(values.z, row, "z")

@@ -25,7 +25,7 @@ public struct ReadCells: Sendable {
   /// - Parameters:
   ///   - source: the input.
   ///   - weight: the property whose sums are read; `nil` where nothing weighs.
-  ///   - identifier: the column that names single points; `nil` for `id`.
+  ///   - identifier: the column that names single points; `nil`, or a column that is not there, for `id`.
   ///   - threads: how many read at once; the result does not depend on it.
   /// - Throws: ``CellTableError`` with the line.
   /// - Complexity: O(*bytes* + *n* log *n*), without the logarithm where rows are in order of row and column.
@@ -57,7 +57,9 @@ public struct ReadCells: Sendable {
     guard table.rowCount <= 4_000_000_000 else { throw CellTableError(.tooMany(table.rowCount)) }
     let places: CoordinateTable
     (cells, places, notes) = try join.table(columns, of: table, threads: threads)
-    let name = identifier ?? table.names.first { $0.lowercased() == "id" }
+    // A statement's answer has the column that names points as `id`.
+    let name =
+      table.names.first { $0 == identifier } ?? table.names.first { $0.lowercased() == "id" }
     features = table.features(at: places, identifier: name, withholding: columns.withheld)
   }
 }
@@ -68,6 +70,8 @@ private struct CellJoin {
   private var places = CoordinateTable()
   private var layers: [Layer] = []
   private var guessed = 0
+  /// The rows of views without points.
+  private var emptyCount = 0
   /// Of all rows so far: sums of cells stay below what their types hold.
   private var totalCount: Int128 = 0, totalWeight: Int128 = 0
   /// The rows with points whose weights are not summed, and how many these are.
@@ -126,6 +130,7 @@ private struct CellJoin {
         layers[layer].views?.begin(start, number: number, at: place)
       }
       layers[layer].keys += run.keys[start.row..<end]
+      emptyCount += run.keys[start.row..<end].count { $0 == CellRows.noKey }
       if layers.count > 1 { layers[layer].rows += UInt32(base + start.row)..<UInt32(base + end) }
     }
   }
@@ -217,6 +222,11 @@ private struct CellJoin {
         leftOut.formUnion(joined.leftOut)
         rows = numbers
       }
+      if emptyCount > 0 {
+        let numbers = rows ?? Array(0..<UInt32(keys.count))
+        rows = zip(keys, numbers).filter { $0.0 != CellRows.noKey }.map(\.1)
+        keys.removeAll { $0 == CellRows.noKey }
+      }
       let pair = cells.add(
         layer.start.grid, windows: layer.views?.windows ?? layer.start.window.map { [$0] } ?? [], keys: keys,
         rows: rows, threads: threads)
@@ -240,8 +250,35 @@ private struct CellJoin {
       throw CellTableError(problem, line: line(row))
     }
     if let fault = table.fault { throw CellTableError(fault) }
+    if emptyCount > 0 {
+      if cells.pointCount == 0 { return (withoutRows, CoordinateTable(), [CellJoin.emptyNote]) }
+      setPlacesOfEmptyRows()
+    }
     let note =
       "the table has no sums or means of places for \(guessed == 1 ? "1 cell, which is" : "\(guessed) cells, which are") drawn at the middle; add lon_e8 and lat_e8"
     return (cells, places, guessed > 0 ? [note] : [])
+  }
+
+  private static let emptyNote =
+    "the table counts no points: none lies in its view, or the query's condition passes none"
+
+  /// What the views without points are complete for, where all are.
+  private var withoutRows: CellTable {
+    var empty = CellTable()
+    for layer in layers {
+      let windows = layer.views?.windows ?? layer.start.window.map { [$0] } ?? []
+      _ = empty.add(layer.start.grid, windows: windows, keys: [])
+    }
+    return empty
+  }
+
+  /// Lays rows of views without points where others are, so that a box of all places is that of the points.
+  private mutating func setPlacesOfEmptyRows() {
+    let rows = 0..<cells.rowCount
+    guard let full = rows.first(where: { cells.count(ofRow: $0) > 0 }) else { return }
+    for row in rows where cells.count(ofRow: row) == 0 {
+      places.longitudes[row] = places.longitudes[full]
+      places.latitudes[row] = places.latitudes[full]
+    }
   }
 }

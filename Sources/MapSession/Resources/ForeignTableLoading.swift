@@ -209,6 +209,7 @@ extension GridQuery {
       dialect, table: "", longitude: places.longitude, latitude: places.latitude,
       cells: .views([View(name: nil, window: window)]))
     (relation, order) = (asked.relation, asked.order)
+    marksEmptyViews = false  // the rows of the table were counted already
     if let weight = clustering.weight {
       guard columns.contains(where: { $0.name == weight && $0.kind == .number }) else { return nil }
       switch clustering.missingWeight ?? .count(0) {
