@@ -41,6 +41,8 @@ struct CellRows: Sendable {
   private var edges = RowEdges()
   /// Where the points of the row at hand lie if it has no sums.
   private var middle = Coordinate(latitude: 0, longitude: 0)
+  /// From where to where the geohash of the row at hand reaches.
+  private var geohash: (longitudes: RowEdges.Span, latitudes: RowEdges.Span)?
 
   /// Turns the rows of a run into cells, up to the first that is none.
   init(reading run: ColumnTable.Run, _ columns: CellColumns) {
@@ -134,10 +136,10 @@ struct CellRows: Sendable {
     func number(_ column: Int?, _ row: Int) -> Double {
       column.map { numbers[$0][row] } ?? .nan
     }
-    func text(_ column: Int?, _ row: Int) throws(CellTableError.Problem) -> String {
-      guard let text = column.map({ texts[$0][row] }), !text.isEmpty else {
-        throw .empty("the cell")
-      }
+    func text(
+      _ column: Int?, _ row: Int, _ name: StaticString
+    ) throws(CellTableError.Problem) -> String {
+      guard let text = column.map({ texts[$0][row] }), !text.isEmpty else { throw .empty("\(name)") }
       return text
     }
     func sum(_ sum: Sum, _ row: Int) throws(CellTableError.Problem) -> Int128 {
@@ -156,6 +158,7 @@ struct CellRows: Sendable {
     lastCount = count
     let key = try place(values, row)
     var sums: CellTable.Sums
+    let longitude: Double, latitude: Double
     if !values.sums.isEmpty {
       sums = CellTable.Sums(
         longitudes: try values.sum(values.sums[0], row), latitudes: try values.sum(values.sums[1], row))
@@ -165,12 +168,12 @@ struct CellRows: Sendable {
       let mean = (
         longitude: sums.longitudes.double / units, latitude: sums.latitudes.double / units
       )
-      if case .cells(let n)? = starts.last?.grid,
-        let column = edges.misplaced(mean.longitude, mean.latitude, inCell: key, of: n)
-      {
+      if let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
         throw .misplaced("\(column)")
       }
+      (longitude, latitude) = mean
     } else {
+      (longitude, latitude) = (middle.longitude, middle.latitude)
       let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) }
       sums = CellTable.Sums(
         longitudes: units(middle.longitude) * count, latitudes: units(middle.latitude) * count)
@@ -179,6 +182,13 @@ struct CellRows: Sendable {
       guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90 else {
         throw .badBox
       }
+      let box = (longitudes: RowEdges.Span(west, east), latitudes: RowEdges.Span(south, north))
+      let isMean =
+        !values.sums.isEmpty || columns.place != .means && values.longitude != nil && values.latitude != nil
+      let holdsLongitude =
+        box.longitudes.holds(longitude) || box.longitudes.holds(turned(longitude))
+      if isMean, !holdsLongitude || !box.latitudes.holds(latitude) { throw .boxBeside }
+      if misplaced(box.longitudes.rounded, box.latitudes.rounded, inCell: key) != nil { throw .boxBeyond }
       (sums.west, sums.south, sums.east, sums.north) = (west, south, east, north)
     }
     if !values.weights.isEmpty {
@@ -195,21 +205,24 @@ struct CellRows: Sendable {
         throw .badSum("weight_lat_e14")
       }
       // Places at the edges of cells are weighed as they are summed.
-      if weight.total > 0, case .cells(let n)? = starts.last?.grid {
+      if weight.total > 0 {
         let units = weight.total.double * 1e8
         let mean = (longitude: weight.longitudes.double / units, latitude: weight.latitudes.double / units)
-        if let column = edges.misplaced(mean.longitude, mean.latitude, inCell: key, of: n) {
+        if let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
           throw .misplaced("weight_" + ("\(column)" == "lon_e8" ? "lon_e14" : "lat_e14"))
         }
       }
       sums.weight = weight
-      if let bad = values.whole(values.badWeights, row), bad > 0 { badWeights.append((row, bad)) }
     } else if let column = values.plainWeight {
       let plain = values.number(column, row)
       if plain < 0 { throw .badWeight("weight") }
       if plain > 1e21 { throw .badSum("weight") }
       let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
       sums.weight = (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
+    }
+    if let bad = values.whole(values.badWeights, row), bad != 0 {
+      if bad < 0 { throw .negative("weight_e6_bad") }
+      badWeights.append((row, bad))
     }
     if let weight = sums.weight {
       totalWeight += weight.total
@@ -225,6 +238,22 @@ struct CellRows: Sendable {
     places.longitudes.append(mean.longitude)
     places.latitudes.append(mean.latitude)
     keys.append(key)
+  }
+
+  /// The same longitude, a turn beside.
+  private func turned(_ longitude: Double) -> Double { longitude < 0 ? longitude + 360 : longitude - 360 }
+
+  /// Which places are not in the cell of the row at hand, by the column of their sum; `nil` where they are, and where the
+  /// row is of no cell.
+  private mutating func misplaced(
+    _ longitudes: RowEdges.Span, _ latitudes: RowEdges.Span, inCell key: UInt64
+  ) -> StaticString? {
+    if let (columns, rows) = geohash {
+      guard columns.holds(longitudes) else { return "lon_e8" }
+      return rows.holds(latitudes) ? nil : "lat_e8"
+    }
+    guard case .cells(let n)? = starts.last?.grid else { return nil }
+    return edges.misplaced(longitudes, latitudes, inCell: key, of: n)
   }
 
   /// The place of a row's cell in its grid, and where its points lie if nothing else is known.
@@ -262,20 +291,24 @@ struct CellRows: Sendable {
       }
       return try cell(tile, values, row)
     case .quadkey:
-      let text = try values.text(values.cell, row)
+      let text = try values.text(values.cell, row, "quadkey")
       guard let tile = CellNames.tile(quadkey: text) else { throw .noCell(text, column: "quadkey") }
       return try cell(tile, values, row)
     case .tilePath:
-      let text = try values.text(values.cell, row)
+      let text = try values.text(values.cell, row, "tile")
       guard let (zoom, column, tileRow) = TileID.numbers(of: text), (0...29).contains(zoom) else {
         throw .noCell(text, column: "tile z/x/y")
       }
       return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, nil, values, row)
     case .geohash:
-      let text = try values.text(values.cell, row)
-      guard let (middle, name) = CellNames.geohash(text) else { throw .noCell(text, column: "geohash") }
+      let text = try values.text(values.cell, row, "geohash")
+      guard let (longitudes, latitudes, name) = CellNames.geohash(text) else {
+        throw .noCell(text, column: "geohash")
+      }
       geohashes.append(name)
-      return try counted(at: middle, values, row)
+      geohash = (longitudes, latitudes)
+      return try counted(
+        at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values, row)
     case .means:
       return try counted(at: try mean(values, row), values, row)
     }
@@ -293,11 +326,12 @@ struct CellRows: Sendable {
     guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
     guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
     let view = values.view == nil ? nil : try values.needed(values.view, row, "view_number")
+    if let view, view < 0 { throw .negative("view_number") }
     begin(.cells(worldColumns: Int(n)), window, view)
     let key = UInt64(y) << 32 | UInt64(x)
     if !values.sums.isEmpty { return key }
     if values.longitude != nil, values.latitude != nil {
-      middle = try mean(values, row)
+      middle = try mean(values, row, inCell: key)
       return key
     }
     guessed += 1
@@ -311,10 +345,23 @@ struct CellRows: Sendable {
   ) throws(CellTableError.Problem) -> UInt64 {
     let point = FixedWorldPoint(place)
     begin(.places, nil, nil)
+    let key = UInt64(point.y) << 32 | UInt64(point.x)
     middle =
       columns.place == .geohash && values.longitude != nil && values.latitude != nil
-      ? try mean(values, row) : place
-    return UInt64(point.y) << 32 | UInt64(point.x)
+      ? try mean(values, row, inCell: key) : place
+    return key
+  }
+
+  /// The mean of a row's points, which lies in its cell.
+  private mutating func mean(
+    _ values: Row, _ row: Int, inCell key: UInt64
+  ) throws(CellTableError.Problem) -> Coordinate {
+    let mean = try mean(values, row)
+    for longitude in [mean.longitude, turned(mean.longitude)]
+    where misplaced(.init(rounded: longitude), .init(rounded: mean.latitude), inCell: key) == nil {
+      return mean
+    }
+    throw .misplacedMean
   }
 
   private func mean(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Coordinate {
