@@ -115,6 +115,20 @@ public struct MapSnapshotter: Sendable {
     return count
   }
 
+  /// Refuses a view that a source's cells, counted elsewhere, do not answer.
+  ///
+  /// - Throws: ``SnapshotError/clustering(source:_:)``.
+  package func checkCells(in viewport: Viewport) throws(SnapshotError) {
+    for source in sources {
+      guard let cells = source.input.cells, let clustering = source.clustering else { continue }
+      do throws(ClusterError) {
+        try cells.check(viewport, clustering.settings)
+      } catch {
+        throw .clustering(source: source.name, error)
+      }
+    }
+  }
+
   private func isDrawnAsPoints(_ source: MapSource) -> Bool {
     !source.isBackdrop && source.input.coordinates.count > 0
       && layers.contains { $0.source == source.id && [.circle, .symbol, .heatmap].contains($0.type) }

@@ -80,7 +80,11 @@ struct ClustersCommand: ParsableCommand {
     if map.confinement.dryRun {
       try messages.endIfStrict()
       progress.clear()
-      let views = try loaded.views.map { view throws(Failure) in try loaded.viewport(of: view).viewport }
+      let views = try loaded.views.map { view throws(Failure) in
+        let viewport = try loaded.viewport(of: view).viewport
+        try loaded.checkCells(of: view, viewport)
+        return viewport
+      }
       try ConfinementArguments.print(
         loaded.sourceLines + views.map(\.summary) + outputs.map { "output: \($0.name)" })
       return ExitStatus.done

@@ -55,8 +55,9 @@ import Testing
     var text = "cell_x,cell_y,n,point_count,lon_e8,lat_e8,west,south,east,north,first\n"
     for (index, cell) in [(33, 20), (32, 21), (32, 20), (33, 21), (34, 20)].enumerated() {
       let longitude = Double(cell.0) * 5.625 - 180 + 1
-      text +=
-        "\(cell.0),\(cell.1),64,2,\(Int(longitude * 2e8)),\(cell.1 == 20 ? 108 : 101)00000000,\(longitude),45,\(longitude),45,\(9 - index)\n"
+      let latitude = cell.1 == 20 ? 54 : 50.5
+      text += "\(cell.0),\(cell.1),64,2,\(Int(longitude * 2e8)),\(Int(latitude * 2e8)),"
+      text += "\(longitude),\(latitude),\(longitude),\(latitude),\(9 - index)\n"
     }
     let found = try markers(cells(text), zoom: 2, tiles)
     #expect(found.map(\.count) == [2, 8])  // the one of the lowest `first` leads

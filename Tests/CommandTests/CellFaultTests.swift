@@ -76,7 +76,7 @@ import Testing
     ("a,b\n1,3\n", "no cells in the columns a, b; expected cell_x, cell_y and n"),
     ("quadbin,point_count\n5,3\n", "cells.csv:2:1: error: 5 is no quadbin of a cell"),
     ("quadkey,point_count\n0124,3\n", "0124 is no quadkey of a cell"),
-    ("quadkey,point_count\n012,3\n,3\n", "cells.csv:3:1: error: the cell is empty"),
+    ("quadkey,point_count\n012,3\n,3\n", "cells.csv:3:1: error: quadkey is empty; every row needs it"),
     ("tile,point_count\n3/1,3\n", "3/1 is no tile z/x/y of a cell"),
     ("geohash,point_count\nail,3\n", "ail is no geohash of a cell"),
     (
@@ -112,6 +112,34 @@ import Testing
     (
       "z,x,y,point_count,west,south,east,north\n3,1,1,3,5,1,4,2\n", "the box has its edges in the wrong order"
     ),
+    // Tile 3/4/3 is 0 to 45 degrees east and 0 to 40.98 degrees north.
+    ("z,x,y,point_count,longitude,latitude\n3,4,3,3,46,5\n", "cells.csv:2:1: error: the mean at longitude"),
+    ("quadkey,point_count,lon,lat\n122,3,5,41.1\n", "cells.csv:2:1: error: the mean at longitude"),
+    // The geohash u33 is 12.65625 to 14.0625 degrees east and 52.03125 to 53.4375 degrees north.
+    ("geohash,point_count,lon,lat\nu33,3,12.6,53\n", "cells.csv:2:1: error: the mean at longitude"),
+    (
+      "geohash,point_count,lon_e8,lat_e8\nu33,1,1300000000,5200000000\n",
+      "cells.csv:2:1: error: lat_e8 has its mean outside of the cell"
+    ),
+    (
+      "z,x,y,point_count,lon_e8,lat_e8,west,south,east,north\n3,4,3,1,1000000000,500000000,11,5,12,5\n",
+      "cells.csv:2:1: error: the box does not hold the mean of the cell's points"
+    ),
+    (
+      "z,x,y,point_count,lon_e8,lat_e8,west,south,east,north\n3,4,3,1,1000000000,500000000,9,-1,11,6\n",
+      "cells.csv:2:1: error: the box reaches beyond the cell"
+    ),
+    (
+      "geohash,point_count,west,south,east,north\nu33,3,12.5,52.5,13,53\n",
+      "cells.csv:2:1: error: the box reaches beyond the cell"
+    ),
+    ("[[\"z\",\"x\",\"y\",\"point_count\"],\n[3,4,3,0]]", "cells.csv:2:1: error: a count of 0 points"),
+    ("[[60,40,121,5],[61,41,121,3]]", "error: no cells in the columns 1, 2, 3, 4; expected cell_x"),
+    (
+      "view_number,cell_x,cell_y,n,point_count\n-3,1,1,8,3\n",
+      "cells.csv:2:1: error: view_number is below 0"
+    ),
+    ("geohash,point_count\n,3\n", "cells.csv:2:1: error: geohash is empty; every row needs it"),
     ("z,x,y,point_count,first\n3,1,1,3,\n", "first is empty"),
     ("", "the input is empty"),
     ("[{\"z\":3,\"x\":1,\"y\":1,\"point_count\":3},{\"z\":3", "the JSON text ends in the middle"),
@@ -121,6 +149,33 @@ import Testing
   func `is reported with line and reason`(table: String, message: String) throws {
     let error = try error(table)
     #expect(error.contains(message), "\(error)")
+  }
+
+  @Test(arguments: [
+    ("z,x,y,point_count,w_e6\n3,4,3,2,3000000\n", "there is no column w_lon_e14 of the longitudes times"),
+    ("geohash,point_count,w,w_e6,w_lon_e14\nu33,2,3,3000000,1\n", "there is no column w_lat_e14 of the"),
+    ("z,x,y,point_count,w,w_e6_bad\n3,4,3,2,3,1\n", "w of 1 point is below 0"),
+    ("z,x,y,point_count,w,w_e6_bad\n3,4,3,2,3,-1\n", "cells.csv:2:1: error: weight_e6_bad is below 0"),
+  ])
+  func `with half of its weights is refused`(table: String, message: String) throws {
+    let error = try error(table, ["--weight", "w"])
+    #expect(error.contains(message), "\(error)")
+  }
+
+  @Test(arguments: [
+    ("4", "the table's cells are 4 along the world, the view needs 8"),
+    ("8,2,4,2,4", "the table"),
+  ])
+  func `is found before anything is drawn`(grid: String, message: String) throws {
+    let window = grid.contains(",") ? ",from_x,cells_x,from_y,cells_y" : ""
+    let error = try error("cell_x,cell_y,n\(window),point_count\n3,3,\(grid),3\n", ["--dry-run"])
+    #expect(error.contains(message), "\(error)")
+  }
+
+  @Test func `has its texts among numbers named`() throws {
+    let table = "z,x,y,point_count,pop_sum\n3,4,3,2,7\n3,4,4,2,\n3,5,4,2,many\n"
+    let error = try error(table, ["--aggregate", "sum:pop"])
+    #expect(error.contains("\"many\" (record 3, in line 4)"), "\(error)")
   }
 
   @Test(arguments: [["1"], ["8"]])
@@ -145,6 +200,7 @@ import Testing
     (["--cluster-max-zoom", "0", "--zoom", "1"], "--cluster-max-zoom: above the cluster maximum zoom of 0"),
     (["--opt-out", "alone"], "--opt-out: points that are never clustered"),
     (["--filter", "kind = \"cafe\""], "put the condition into the query, --where"),
+    (["--missing-weight", "skip"], "--missing-weight: the points of cells are weighed already"),
     (["--weight", "people"], "there is no column people_e6 of the weights"),
     (["--weight", "point_count"], "column point_count already has a meaning"),
     (
@@ -173,16 +229,30 @@ import Testing
     let place = try Workplace()
     try place.write("cells.csv", "cell_x,cell_y,n,point_count\n")
     let outcome = try place.run([
-      "clusters", "--cells", "cells.csv", "--center", "0,0", "--zoom", "0", "--format", "csv", "--quiet",
+      "clusters", "--cells", "cells.csv", "--center", "0,0", "--zoom", "0", "--format", "csv",
     ])
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.outputLines.count == 1)
+    #expect(outcome.errors.contains("cells.csv: warning: the table has no cell; nothing is drawn of it"))
+  }
+
+  /// Tile 3/7/3 is 135 to 180 degrees east: its box and its mean may touch its edges, and be rounded, as 180 is -180.
+  @Test(arguments: [
+    "180,0,135,0,180,40.97990", "-180,40.9799,134.99999,-0.00001,180.0,40.97990", "179.999999,1,,,,",
+  ])
+  func `may touch the edges of its cells`(places: String) throws {
+    let place = try Workplace()
+    try place.write(
+      "cells.csv", "z,x,y,point_count,longitude,latitude,west,south,east,north\n3,7,3,2,\(places)\n")
+    let outcome = try place.run(["clusters", "--cells", "cells.csv", "--center", "0,0", "--zoom", "0"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
   /// Tile 4/8/5 is west 0, south 55.776573018667705 … 48.9224992637582 in Mercator: its middle is at 11.25 east.
   @Test(arguments: [
     "quadkey,count\n1202,3\n", "z,x,y,point_count\n4,8,5,3\n", "tile,doc_count\n4/8/5,3\n",
     "cell_x,cell_y,n,point_count\n8,5,16,3\n", "quadbin,point_count\n5207902795658690559,3\n",
+    "[[\"z\",\"x\",\"y\",\"point_count\"],[4,8,5,3]]", "[\"tile\",\"count\"]\n[\"4/8/5\",3]\n",
     "\"Z\";\"X\";\"Y\";\"Point_Count\"\r\n4;8;5;3\r\n", "sep=;\r\nz;x;y;point_count\r\n4;8;5;3\r\n",
   ])
   func `may name its cells in many ways`(table: String) throws {

@@ -100,9 +100,17 @@ struct CellColumns {
         }
       }
       try take("w_bad", try column(weight + "_e6_bad"), .whole)
-      if values["w"] == nil, values["w_high"] == nil {
+      func hasSum(_ role: String) -> Bool {
+        values[role] != nil || values[role + "_high"] != nil && values[role + "_low"] != nil
+      }
+      if values["w"] == nil, values["w_high"] == nil, values["w_low"] == nil {
         guard let plain = try column(weight) else { throw missing(weight + "_e6", "of the weights") }
         try take("w_plain", plain, .number)
+      } else {
+        for (role, name, what) in [
+          ("w", "_e6", "of the weights"), ("w_lon", "_lon_e14", "of the longitudes times the weights"),
+          ("w_lat", "_lat_e14", "of the latitudes times the weights"),
+        ] where !hasSum(role) { throw missing(weight + name, what) }
       }
     }
     (self.requests, self.values) = (requests, values)

@@ -34,10 +34,12 @@ enum CellNames {
   /// How many characters a geohash has that ``geohash(_:)`` has read.
   static func length(ofGeohash name: UInt128) -> Int { (UInt128.bitWidth - 1 - name.leadingZeroBitCount) / 5 }
 
-  /// The middle of a geohash, and its bits behind a one, five a character: no two have the same.
+  /// From where to where a geohash reaches in degrees, and its bits behind a one, five a character: no two have the same.
   ///
   /// - SeeAlso: G. Niemeyer, geohash.org (2008): five bits a character, longitude first.
-  static func geohash(_ text: String) -> (middle: Coordinate, name: UInt128)? {
+  static func geohash(
+    _ text: String
+  ) -> (longitudes: RowEdges.Span, latitudes: RowEdges.Span, name: UInt128)? {
     guard !text.isEmpty, text.utf8.count <= 22 else { return nil }
     let alphabet = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
     var (west, east, south, north) = (-180.0, 180.0, -90.0, 90.0)
@@ -57,6 +59,6 @@ enum CellNames {
         isLongitude.toggle()
       }
     }
-    return (Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2), name)
+    return (RowEdges.Span(west, east), RowEdges.Span(south, north), name)
   }
 }

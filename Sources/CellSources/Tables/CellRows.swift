@@ -44,6 +44,8 @@ struct CellRows: Sendable {
   private var edges = RowEdges()
   /// Where the points of the row at hand lie if it has no sums.
   private var middle = Coordinate(latitude: 0, longitude: 0)
+  /// From where to where the geohash of the row at hand reaches.
+  private var geohash: (longitudes: RowEdges.Span, latitudes: RowEdges.Span)?
 
   /// Turns the rows of a run into cells, up to the first that is none.
   init(reading run: ColumnTable.Run, _ columns: CellColumns) {
@@ -73,105 +75,6 @@ struct CellRows: Sendable {
     }
   }
 
-  /// The columns of a run by role, found once.
-  private struct Row {
-    let wholes: [[Int64]]
-    let large: [[Int: Int128]]
-    let numbers: [[Double]]
-    let texts: [[String]]
-    let x, y, n, z, cell, view, count, longitude, latitude, first, badWeights: Int?
-    let window, box: [Int]
-    let sums: [Sum]
-    let weights: [Sum]
-    let plainWeight: Int?
-
-    /// A sum in one column, or in two halves, with the multiples of 2^64 in a third part where it is there.
-    struct Sum {
-      let name: StaticString
-      let whole, top, high, low: Int?
-      /// Whether the table has it.
-      var isThere: Bool { whole != nil || (high != nil && low != nil) }
-    }
-
-    init(_ columns: CellColumns, _ run: ColumnTable.Run) {
-      // Arrays of their own: reading a value does not retain the other arrays of its column.
-      wholes = run.columns.map(\.wholes)
-      large = run.columns.map(\.large)
-      numbers = run.columns.map(\.numbers)
-      texts = run.columns.map(\.texts)
-      let place = { (role: String) in columns.values[role] }
-      (x, y, n, z, cell) = (place("x"), place("y"), place("n"), place("z"), place("cell"))
-      (count, first, plainWeight) = (place("count"), place("first"), place("w_plain"))
-      (view, badWeights) = (place("view"), place("w_bad"))
-      (longitude, latitude) = (place("longitude"), place("latitude"))
-      let windowRoles = ["from_x", "cells_x", "from_y", "cells_y"]
-      window = columns.has(windowRoles) ? windowRoles.compactMap(place) : []
-      let boxRoles = ["west", "south", "east", "north"]
-      box = columns.has(boxRoles) ? boxRoles.compactMap(place) : []
-      func sum(_ name: StaticString) -> Sum {
-        let role = "\(name)"
-        return Sum(
-          name: name, whole: place(role), top: place(role + "_top"), high: place(role + "_high"),
-          low: place(role + "_low"))
-      }
-      let sums = [sum("lon_e8"), sum("lat_e8")]
-      self.sums = sums.allSatisfy(\.isThere) ? sums : []
-      let weights = [sum("w"), sum("w_lon"), sum("w_lat")]
-      self.weights = weights.allSatisfy(\.isThere) ? weights : []
-    }
-
-    @inline(__always)
-    func whole(_ column: Int?, _ row: Int) -> Int128? {
-      guard let column else { return nil }
-      return ColumnTable.Values.whole(wholes[column][row]) ?? large[column][row]
-    }
-    func needed(_ column: Int?, _ row: Int, _ name: StaticString) throws(CellTableError.Problem) -> Int128 {
-      guard let value = whole(column, row) else { throw .empty("\(name)") }
-      return value
-    }
-    /// The box of a row; `nil` where an edge is missing.
-    func edges(_ row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
-      guard !box.isEmpty else { return nil }
-      let west = numbers[box[0]][row], south = numbers[box[1]][row]
-      let east = numbers[box[2]][row], north = numbers[box[3]][row]
-      return (west + south + east + north).isNaN ? nil : (west, south, east, north)
-    }
-    func number(_ column: Int?, _ row: Int) -> Double {
-      column.map { numbers[$0][row] } ?? .nan
-    }
-    func text(_ column: Int?, _ row: Int) throws(CellTableError.Problem) -> String {
-      guard let text = column.map({ texts[$0][row] }), !text.isEmpty else {
-        throw .empty("the cell")
-      }
-      return text
-    }
-    func sum(_ sum: Sum, _ row: Int) throws(CellTableError.Problem) -> Int128 {
-      if let whole = sum.whole { return try needed(whole, row, sum.name) }
-      var total = sum.top == nil ? 0 : try needed(sum.top, row, sum.name)
-      for part in [sum.high, sum.low] {
-        let (product, isTooLarge) = total.multipliedReportingOverflow(by: 4_294_967_296)
-        let (next, isFar) = product.addingReportingOverflow(try needed(part, row, sum.name))
-        guard !isTooLarge, !isFar else { throw .badSum("\(sum.name)") }
-        total = next
-      }
-      return total
-    }
-    /// The window that a row's view has; `nil` where the table has none.
-    func window(_ row: Int, of worldColumns: Int128) throws(CellTableError.Problem) -> CellWindow? {
-      guard !window.isEmpty else { return nil }
-      var numbers: [Int] = []
-      for column in window {
-        let value = try needed(column, row, "from_x")
-        guard value >= 0, value <= 536_870_912 else { throw .badCells(value) }
-        numbers.append(Int(value))
-      }
-      guard worldColumns >= 1, worldColumns <= 536_870_912 else { throw .badCells(worldColumns) }
-      return CellWindow(
-        worldColumns: Int(worldColumns), firstColumn: numbers[0], columns: numbers[1],
-        firstRow: numbers[2], rows: numbers[3])
-    }
-  }
-
   private mutating func take(_ values: Row, _ row: Int) throws(CellTableError.Problem) {
     let count = try values.needed(values.count, row, "point_count")
     if count == 0, columns.place == .cells, try takeEmptyView(values, row) { return }
@@ -180,6 +83,7 @@ struct CellRows: Sendable {
     lastCount = count
     let key = try place(values, row)
     var sums: CellTable.Sums
+    let longitude: Double, latitude: Double
     if !values.sums.isEmpty {
       sums = CellTable.Sums(
         longitudes: try values.sum(values.sums[0], row), latitudes: try values.sum(values.sums[1], row))
@@ -189,12 +93,12 @@ struct CellRows: Sendable {
       let mean = (
         longitude: sums.longitudes.double / units, latitude: sums.latitudes.double / units
       )
-      if case .cells(let n)? = starts.last?.grid,
-        let column = edges.misplaced(mean.longitude, mean.latitude, inCell: key, of: n)
-      {
+      if let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
         throw .misplaced("\(column)")
       }
+      (longitude, latitude) = mean
     } else {
+      (longitude, latitude) = (middle.longitude, middle.latitude)
       let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) }
       sums = CellTable.Sums(
         longitudes: units(middle.longitude) * count, latitudes: units(middle.latitude) * count)
@@ -203,6 +107,13 @@ struct CellRows: Sendable {
       guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90 else {
         throw .badBox
       }
+      let box = (longitudes: RowEdges.Span(west, east), latitudes: RowEdges.Span(south, north))
+      let isMean =
+        !values.sums.isEmpty || columns.place != .means && values.longitude != nil && values.latitude != nil
+      let holdsLongitude =
+        box.longitudes.holds(longitude) || box.longitudes.holds(turned(longitude))
+      if isMean, !holdsLongitude || !box.latitudes.holds(latitude) { throw .boxBeside }
+      if misplaced(box.longitudes.rounded, box.latitudes.rounded, inCell: key) != nil { throw .boxBeyond }
       (sums.west, sums.south, sums.east, sums.north) = (west, south, east, north)
     }
     if !values.weights.isEmpty {
@@ -219,21 +130,24 @@ struct CellRows: Sendable {
         throw .badSum("weight_lat_e14")
       }
       // Places at the edges of cells are weighed as they are summed.
-      if weight.total > 0, case .cells(let n)? = starts.last?.grid {
+      if weight.total > 0 {
         let units = weight.total.double * 1e8
         let mean = (longitude: weight.longitudes.double / units, latitude: weight.latitudes.double / units)
-        if let column = edges.misplaced(mean.longitude, mean.latitude, inCell: key, of: n) {
+        if let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
           throw .misplaced("weight_" + ("\(column)" == "lon_e8" ? "lon_e14" : "lat_e14"))
         }
       }
       sums.weight = weight
-      if let bad = values.whole(values.badWeights, row), bad > 0 { badWeights.append((row, bad)) }
     } else if let column = values.plainWeight {
       let plain = values.number(column, row)
       if plain < 0 { throw .badWeight("weight") }
       if plain > 1e21 { throw .badSum("weight") }
       let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
       sums.weight = (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
+    }
+    if let bad = values.whole(values.badWeights, row), bad != 0 {
+      if bad < 0 { throw .negative("weight_e6_bad") }
+      badWeights.append((row, bad))
     }
     if let weight = sums.weight {
       totalWeight += weight.total
@@ -269,6 +183,22 @@ struct CellRows: Sendable {
     return true
   }
 
+  /// The same longitude, a turn beside.
+  private func turned(_ longitude: Double) -> Double { longitude < 0 ? longitude + 360 : longitude - 360 }
+
+  /// Which places are not in the cell of the row at hand, by the column of their sum; `nil` where they are, and where the
+  /// row is of no cell.
+  private mutating func misplaced(
+    _ longitudes: RowEdges.Span, _ latitudes: RowEdges.Span, inCell key: UInt64
+  ) -> StaticString? {
+    if let (columns, rows) = geohash {
+      guard columns.holds(longitudes) else { return "lon_e8" }
+      return rows.holds(latitudes) ? nil : "lat_e8"
+    }
+    guard case .cells(let n)? = starts.last?.grid else { return nil }
+    return edges.misplaced(longitudes, latitudes, inCell: key, of: n)
+  }
+
   /// The place of a row's cell in its grid, and where its points lie if nothing else is known.
   private mutating func place(
     _ values: Row, _ row: Int
@@ -292,20 +222,24 @@ struct CellRows: Sendable {
       }
       return try cell(tile, values, row)
     case .quadkey:
-      let text = try values.text(values.cell, row)
+      let text = try values.text(values.cell, row, "quadkey")
       guard let tile = CellNames.tile(quadkey: text) else { throw .noCell(text, column: "quadkey") }
       return try cell(tile, values, row)
     case .tilePath:
-      let text = try values.text(values.cell, row)
+      let text = try values.text(values.cell, row, "tile")
       guard let (zoom, column, tileRow) = TileID.numbers(of: text), (0...29).contains(zoom) else {
         throw .noCell(text, column: "tile z/x/y")
       }
       return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, nil, values, row)
     case .geohash:
-      let text = try values.text(values.cell, row)
-      guard let (middle, name) = CellNames.geohash(text) else { throw .noCell(text, column: "geohash") }
+      let text = try values.text(values.cell, row, "geohash")
+      guard let (longitudes, latitudes, name) = CellNames.geohash(text) else {
+        throw .noCell(text, column: "geohash")
+      }
       geohashes.append(name)
-      return try counted(at: middle, values, row)
+      geohash = (longitudes, latitudes)
+      return try counted(
+        at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values, row)
     case .means:
       return try counted(at: try mean(values, row), values, row)
     }
@@ -323,11 +257,12 @@ struct CellRows: Sendable {
     guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
     guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
     let view = values.view == nil ? nil : try values.needed(values.view, row, "view_number")
+    if let view, view < 0 { throw .negative("view_number") }
     begin(.cells(worldColumns: Int(n)), window, view)
     let key = UInt64(y) << 32 | UInt64(x)
     if !values.sums.isEmpty { return key }
     if values.longitude != nil, values.latitude != nil {
-      middle = try mean(values, row)
+      middle = try mean(values, row, inCell: key)
       return key
     }
     guessed += 1
@@ -341,10 +276,23 @@ struct CellRows: Sendable {
   ) throws(CellTableError.Problem) -> UInt64 {
     let point = FixedWorldPoint(place)
     begin(.places, nil, nil)
+    let key = UInt64(point.y) << 32 | UInt64(point.x)
     middle =
       columns.place == .geohash && values.longitude != nil && values.latitude != nil
-      ? try mean(values, row) : place
-    return UInt64(point.y) << 32 | UInt64(point.x)
+      ? try mean(values, row, inCell: key) : place
+    return key
+  }
+
+  /// The mean of a row's points, which lies in its cell.
+  private mutating func mean(
+    _ values: Row, _ row: Int, inCell key: UInt64
+  ) throws(CellTableError.Problem) -> Coordinate {
+    let mean = try mean(values, row)
+    for longitude in [mean.longitude, turned(mean.longitude)]
+    where misplaced(.init(rounded: longitude), .init(rounded: mean.latitude), inCell: key) == nil {
+      return mean
+    }
+    throw .misplacedMean
   }
 
   private func mean(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Coordinate {

@@ -32,10 +32,18 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case badSum(String)
     /// Sums whose mean lies outside of the cell.
     case misplaced(String)
+    /// A mean that lies outside of the cell.
+    case misplacedMean
+    /// A box that does not hold the mean of the cell's points.
+    case boxBeside
+    /// A box that is no part of the cell.
+    case boxBeyond
     /// A box that holds nothing.
     case badBox
     /// A weight that is negative.
     case badWeight(String)
+    /// A number that counts, or names a view, and is negative.
+    case negative(String)
     /// So many points whose weights no statement sums.
     case unsummed(Int128, weight: String)
     /// Cells of another grid than the first ones'.
@@ -82,6 +90,19 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   /// What is wrong and what to do, in one line, without the place; of a database with the row.
   public var description: String { (row.map { "row \($0): " } ?? "") + problemText }
 
+  /// How a cell is written in a column.
+  private static func form(of column: String) -> String? {
+    switch column {
+    case "quadbin": "a whole number of the quadbin index, zoom 0 to 26"
+    case "quadkey": "a digit of 0 to 3 for each zoom, at most 29"
+    case "tile z/x/y": "a text such as 14/8800/5373"
+    case "zoom": "0 to 29"
+    case "geohash": "at most 22 digits and letters without a, i, l and o"
+    case "place": "degrees of -540...540 and -90...90"
+    default: nil
+    }
+  }
+
   private var unit: String { areRows ? "row" : "line" }
 
   private var problemText: String {
@@ -102,13 +123,22 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
       "\(count) cells along the world make no grid; expected 1 to 536870912"
     case .outside(let column, let row, let columns):
       "column \(column), row \(row) is no cell of a world of \(columns) along each side"
-    case .noCell(let text, let column): "\(escapedForMessage(text)) is no \(column) of a cell"
+    case .noCell(let text, let column):
+      "\(escapedForMessage(text)) is no \(column) of a cell\(CellTableError.form(of: column).map { "; expected " + $0 } ?? "")"
     case .badSum(let name):
       "\(escapedForMessage(name)) is more than so many points can sum up to; are these 1e-8 degrees?"
     case .misplaced(let name):
       "\(escapedForMessage(name)) has its mean outside of the cell; sum the degrees of the cell's own points, times 1e8"
+    case .misplacedMean:
+      "the mean at longitude and latitude lies outside of the cell; take both of the cell's own points, in degrees"
+    case .boxBeside:
+      "the box does not hold the mean of the cell's points; take west, south, east and north of the same points"
+    case .boxBeyond:
+      "the box reaches beyond the cell; take west, south, east and north of the cell's own points"
     case .badBox: "the box has its edges in the wrong order, or lies outside of the world"
     case .badWeight(let name): "\(escapedForMessage(name)) is below 0; weights must not be"
+    case .negative(let name):
+      "\(escapedForMessage(name)) is below 0; expected a whole number from 0, as clustersnap sql numbers and counts"
     case .unsummed(let count, let name):
       "\(escapedForMessage(name)) of \(count == 1 ? "1 point" : "\(count) points") is below 0, above 1e12 or no number; look at the rows, clustersnap sql --audit counts them, and correct them or leave them out with --where"
     case .mixed(let columns, let first, let line):

@@ -15,7 +15,7 @@ public struct ReadCells: Sendable {
     (self.cells, self.features, notes) = (cells, features, [])
   }
 
-  /// Reads a table of cells: separated values with a header, or JSON objects.
+  /// Reads a table of cells: separated values with a header, JSON objects, or JSON arrays behind one with the names.
   ///
   /// A row's place is `cell_x`, `cell_y` of `n` cells along the world, `quadbin`, `quadkey`, `z` with `x` and `y`, a
   /// `tile` such as `14/8800/5373`, a `geohash`, or `longitude` and `latitude` of counted points. Beside `point_count`
@@ -50,6 +50,7 @@ public struct ReadCells: Sendable {
       throw CellTableError(error)
     }
     guard let found else {  // JSON without a row
+      if let fault = table.fault { throw CellTableError(fault) }
       (cells, features, notes) = (CellTable(), FeatureTable(points: .init()), [])
       return
     }

@@ -149,7 +149,7 @@ struct PlainCellRows {
     return true
   }
 
-  /// Where the points of rows lie in the mean; `nil` where that is not in the row's cell.
+  /// Where the points of rows lie in the mean; `nil` where that, or the row's box, is not in its cell.
   private static func means(
     of rows: [CellTable.Row], at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges
   ) -> CoordinateTable? {
@@ -158,9 +158,13 @@ struct PlainCellRows {
     places.latitudes = rows.map { Double($0.latitudes) / (Double($0.count) * 1e8) }
     for row in rows.indices {
       let (longitude, latitude) = (places.longitudes[row], places.latitudes[row])
-      guard edges.misplaced(longitude, latitude, inCell: keys[row], of: worldColumns) == nil else {
-        return nil
-      }
+      let box = rows[row]
+      let (longitudes, latitudes) = (RowEdges.Span(box.west, box.east), RowEdges.Span(box.south, box.north))
+      guard box.west.isNaN || longitudes.holds(longitude) && latitudes.holds(latitude),
+        edges.misplaced(
+          .init(longitude, and: box.west, box.east), .init(latitude, and: box.south, box.north),
+          inCell: keys[row], of: worldColumns) == nil
+      else { return nil }
       places.longitudes[row] = Coordinate.wrappedLongitude(longitude)
     }
     return places

@@ -5,6 +5,44 @@ import MapGeometry
 /// Edges are found by a sine and an arc tangent each. Rows in order need them once; of others a table of 513 latitudes finds most
 /// that lie inside.
 struct RowEdges: Sendable {
+  /// From the least to the greatest of some degrees.
+  struct Span {
+    let least, greatest: Double
+
+    var middle: Double { (least + greatest) / 2 }
+
+    /// A single number.
+    init(_ degrees: Double) { (least, greatest) = (degrees, degrees) }
+
+    /// From one number to another.
+    init(_ least: Double, _ greatest: Double) { (self.least, self.greatest) = (least, greatest) }
+
+    /// A number that may be rounded: it lies wherever one beside it does.
+    init(rounded degrees: Double) { self = Span(degrees).rounded }
+
+    /// A number, and those between two others that may be rounded; alone where these are no numbers.
+    init(_ degrees: Double, and least: Double, _ greatest: Double) {
+      // What is no number is neither less nor greater.
+      let (west, east) = (least + RowEdges.rounding, greatest - RowEdges.rounding)
+      self.init(west < degrees ? west : degrees, east > degrees ? east : degrees)
+    }
+
+    /// The same of a span that may be rounded: it lies wherever one less wide does.
+    var rounded: Span { Span(least + RowEdges.rounding, greatest - RowEdges.rounding) }
+
+    /// Whether the span, which may be rounded, holds a number.
+    func holds(_ degrees: Double) -> Bool {
+      degrees >= least - RowEdges.rounding && degrees <= greatest + RowEdges.rounding
+    }
+
+    /// Whether another one lies in the span, or outside by no more than engines differ.
+    func holds(_ other: Span) -> Bool {
+      other.least >= least - RowEdges.tolerance && other.greatest <= greatest + RowEdges.tolerance
+    }
+  }
+
+  /// How far means and boxes may be rounded, in degrees: to five decimals, or as 32-bit numbers of longitudes are.
+  static let rounding = 1e-5
   /// How far outside of its row a mean may lie, in degrees: engines differ in their logarithms.
   private static let tolerance = 1e-6
   private static let parts = 512
@@ -21,22 +59,22 @@ struct RowEdges: Sendable {
   /// The row that was looked at last.
   private var last = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
 
-  /// Whether a latitude lies in a row of cells, or outside by no more than engines differ.
-  mutating func holds(_ latitude: Double, row: Int, of worldColumns: Int) -> Bool {
+  /// Whether latitudes lie in a row of cells, or outside by no more than engines differ.
+  mutating func holds(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
     if row == last.row, worldColumns == last.worldColumns {
-      return latitude >= last.south && latitude <= last.north
+      return latitudes.least >= last.south && latitudes.greatest <= last.north
     }
     if row > 0, row + 1 < worldColumns, worldColumns > RowEdges.parts {
       let side = Double(RowEdges.parts) / Double(worldColumns)
       let (north, south) = (self.latitude(Double(row) * side), self.latitude(Double(row + 1) * side))
-      if latitude >= south, latitude <= north { return true }
+      if latitudes.least >= south, latitudes.greatest <= north { return true }
     }
     let edge = { (row: Int) in WorldPoint(x: 0, y: Double(row) / Double(worldColumns)).coordinate.latitude }
     last = (
       row, worldColumns, row + 1 == worldColumns ? -90 : edge(row + 1) - RowEdges.tolerance,
       row == 0 ? 90 : edge(row) + RowEdges.tolerance
     )
-    return latitude >= last.south && latitude <= last.north
+    return latitudes.least >= last.south && latitudes.greatest <= last.north
   }
 
   /// Which mean of a cell's points, by the column of its sum, is wrong; `nil` where they lie in the cell, by no more than engines may differ in their
@@ -46,12 +84,19 @@ struct RowEdges: Sendable {
   mutating func misplaced(
     _ longitude: Double, _ latitude: Double, inCell key: UInt64, of worldColumns: Int
   ) -> StaticString? {
+    misplaced(Span(longitude), Span(latitude), inCell: key, of: worldColumns)
+  }
+
+  /// The same of all between the least and the greatest longitude and latitude.
+  mutating func misplaced(
+    _ longitudes: Span, _ latitudes: Span, inCell key: UInt64, of worldColumns: Int
+  ) -> StaticString? {
     let side = 360 / Double(worldColumns)
     let west = Double(UInt32(truncatingIfNeeded: key)) * side - 180
-    guard longitude >= west - RowEdges.tolerance, longitude <= west + side + RowEdges.tolerance else {
-      return "lon_e8"
-    }
-    return holds(latitude, row: Int(key >> 32), of: worldColumns) ? nil : "lat_e8"
+    guard longitudes.least >= west - RowEdges.tolerance,
+      longitudes.greatest <= west + side + RowEdges.tolerance
+    else { return "lon_e8" }
+    return holds(latitudes, row: Int(key >> 32), of: worldColumns) ? nil : "lat_e8"
   }
 
   /// About the latitude at so many parts of the world's height from the north, inside of it.

@@ -32,28 +32,11 @@ struct CellGathering: Sendable {
     slotAt = isSmall ? Array(repeating: .max, count: grid.cellCount) : []
   }
 
-  /// The layer whose cells answer the view: of several the coarsest.
-  private func layer() throws(ClusterError) -> (CellTable.Layer, parts: Int)? {
-    guard !table.layers.isEmpty else { return nil }
-    let dividing = table.layers.compactMap { layer in
-      layer.parts(in: window.worldColumns).map { (layer, parts: $0) }
-    }
-    let complete = dividing.filter { layer, parts in
-      layer.windows.isEmpty || window.divided(by: parts).lies(in: layer.windows)
-    }
-    if let best = complete.min(by: { $0.parts < $1.parts }) { return best }
-    if let (layer, parts) = dividing.min(by: { $0.parts < $1.parts }), let own = layer.windows.first {
-      throw .cellsElsewhere(table: own, view: window.divided(by: parts))
-    }
-    let columns = table.layers.compactMap { layer in
-      if case .cells(let columns) = layer.grid { columns } else { nil }
-    }
-    throw .cellsOfOtherGrid(table: columns.max() ?? 0, view: window.worldColumns)
-  }
-
   /// Sums the table's cells in view; sums of whole numbers come out the same on any number of threads.
   mutating func gather(threads: Int, isCancelled: () -> Bool) throws(ClusterError) {
-    guard window.rows > 0, window.columns > 0, let (layer, parts) = try layer() else { return }
+    guard window.rows > 0, window.columns > 0, let (layer, parts) = try table.layer(answering: window) else {
+      return
+    }
     switch layer.grid {
     case .cells:
       let level =

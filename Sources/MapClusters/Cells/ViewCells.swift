@@ -32,3 +32,34 @@ extension CellWindow {
     return (window.south, window.north, window.west, window.width)
   }
 }
+
+extension CellTable {
+  /// Refuses a view that the cells do not answer, as ``markers(of:in:settings:strategies:threads:)`` does, without a look at
+  /// them.
+  ///
+  /// - Throws: ``ClusterError/cellsOfOtherGrid(table:view:)``, ``ClusterError/cellsElsewhere(table:view:)``, and what any
+  ///   grid refuses.
+  package func check(_ viewport: Viewport, _ settings: ClusterSettings) throws(ClusterError) {
+    let window = try CellWindow(of: viewport, settings: settings)
+    if window.rows > 0, window.columns > 0 { _ = try layer(answering: window) }
+  }
+
+  /// The layer whose cells answer a view: of several the coarsest.
+  func layer(answering window: CellWindow) throws(ClusterError) -> (Layer, parts: Int)? {
+    guard !layers.isEmpty else { return nil }
+    let dividing = layers.compactMap { layer in
+      layer.parts(in: window.worldColumns).map { (layer, parts: $0) }
+    }
+    let complete = dividing.filter { layer, parts in
+      layer.windows.isEmpty || window.divided(by: parts).lies(in: layer.windows)
+    }
+    if let best = complete.min(by: { $0.parts < $1.parts }) { return best }
+    if let (layer, parts) = dividing.min(by: { $0.parts < $1.parts }), let own = layer.windows.first {
+      throw .cellsElsewhere(table: own, view: window.divided(by: parts))
+    }
+    let columns = layers.compactMap { layer in
+      if case .cells(let columns) = layer.grid { columns } else { nil }
+    }
+    throw .cellsOfOtherGrid(table: columns.max() ?? 0, view: window.worldColumns)
+  }
+}

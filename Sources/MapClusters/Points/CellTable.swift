@@ -33,7 +33,7 @@ public struct CellTable: Sendable {
     package let count: Int
     /// Sums as ``Sums`` has them; ``isLarge`` where 64 bits do not hold both.
     package fileprivate(set) var longitudes, latitudes: Int64
-    let west, south, east, north: Double
+    package let west, south, east, north: Double
     /// What orders records; 0 where nothing does.
     let first: Int
 

@@ -131,17 +131,18 @@ extension ColumnTable {
     _ source: any ByteSource, from start: Int, _ choose: ([String]) -> [Request]?,
     _ work: (Run) -> Piece, _ take: (Piece, _ expected: Int) -> Void
   ) -> ColumnTable {
-    var names: [String] = []
+    var (names, hasHeader): ([String], Bool) = ([], false)
     var places: [(lows: [UInt32], first: Int, last: Int)] = []
     let result = source.withBytes { bytes in
       Result { () throws(ColumnScanner.Failure) in
-        try jsonRows(bytes, from: start, &names, choose) { run in
+        try jsonRows(bytes, from: start, &names, &hasHeader, choose) { run in
           places.append(run.places)
           take(work(run), 0)
         }
       }
     }
     var table = ColumnTable(names: names, format: .json, layout: nil, source: source)
+    table.areArrays = hasHeader
     for places in places { table.append(places) }
     if case .failure(let failure) = result {
       table.fault = FeatureError(failure.problem, at: position(of: failure.place, in: source))
@@ -151,13 +152,18 @@ extension ColumnTable {
 
   private static func jsonRows(
     _ bytes: UnsafeRawBufferPointer, from start: Int, _ names: inout [String],
-    _ choose: ([String]) -> [Request]?, _ take: (Run) -> Void
+    _ hasHeader: inout Bool, _ choose: ([String]) -> [Request]?, _ take: (Run) -> Void
   ) throws(ColumnScanner.Failure) {
     guard let base = bytes.baseAddress else { throw .init(problem: .empty, place: 0) }
     var json = JSONScanner(base: base, end: bytes.count, depthLimit: 64)
     var position = json.skipBlanks(start)
-    let isArray = position < bytes.count && bytes[position] == 0x5B
-    if isArray { position = json.skipBlanks(position + 1) }
+    var isArray = position < bytes.count && bytes[position] == 0x5B
+    if isArray {
+      let first = json.skipBlanks(position + 1)
+      // What begins with a value is the first of lines of arrays.
+      isArray = first >= bytes.count || [0x7B, 0x5B, 0x5D].contains(bytes[first])
+      if isArray { position = first }
+    }
     var requests: [Request] = []
     var run = Run(columns: [])
     defer {
@@ -165,25 +171,40 @@ extension ColumnTable {
       if run.count > 0 { take(run) }
     }
     while position < bytes.count, !(isArray && bytes[position] == 0x5D) {
-      guard bytes[position] == 0x7B else {
-        throw .init(problem: .json(.unexpected(bytes[position], expected: "an object")), place: position)
+      guard [0x7B, 0x5B].contains(bytes[position]) else {
+        throw .init(
+          problem: .json(.unexpected(bytes[position], expected: "an object or an array of values")),
+          place: position)
       }
+      let (isHeader, isObject) = (names.isEmpty, bytes[position] == 0x7B)
       let end = json.skipValue(position, depth: 1)
       guard end > 0 else { throw .init(problem: json.problem, place: json.problemPlace) }
       var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: position)
-      if names.isEmpty {
-        names = reader.rowMembers().map(\.name)
+      if isHeader {
+        let members = reader.rowMembers()
         reader.position = position
+        // The first of rows that are arrays is a header of texts; without one columns have numbers.
+        let texts = members.compactMap { member in
+          if case .string(let text) = member.value { text } else { nil as String? }
+        }
+        hasHeader = !isObject && !texts.isEmpty && texts.count == members.count
+        names = hasHeader ? texts : members.map(\.name)
         guard let chosen = choose(names) else { return }
         requests = chosen
         run.columns = requests.map { _ in Values() }
       }
       let wanted = requests.map { names[$0.column] }
       var places = [Int](repeating: -1, count: requests.count)
-      reader.forEachMember { name, place in
-        for index in wanted.indices where wanted[index] == name { places[index] = place }
+      if isObject {
+        reader.forEachMember { name, place in
+          for index in wanted.indices where wanted[index] == name { places[index] = place }
+        }
+      } else {
+        reader.forEachElement { column, place in
+          for index in requests.indices where requests[index].column == column { places[index] = place }
+        }
       }
-      for index in requests.indices {
+      for index in requests.indices where !(isHeader && hasHeader) {
         var text = ""
         if places[index] >= 0 {
           reader.position = places[index]
@@ -196,7 +217,7 @@ extension ColumnTable {
             place: max(position, places[index]))
         }
       }
-      run.append(rows: 1) { _ in position }
+      if !(isHeader && hasHeader) { run.append(rows: 1) { _ in position } }
       if run.count == rowsOfRun {
         take(run)
         run.reset()

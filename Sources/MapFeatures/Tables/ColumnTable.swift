@@ -3,7 +3,7 @@ public import MapGeometry
 /// Some columns of a table whose rows are no points: numbers and texts as they stand, row by row.
 ///
 /// Rows come from separated values with a header, from an array of JSON objects, or from JSON objects one after the
-/// other. Blank lines are no rows.
+/// other; in place of objects from arrays of values, of which the first one holds the names. Blank lines are no rows.
 public struct ColumnTable: Sendable {
   /// A column to be read.
   public struct Request: Hashable, Sendable {
@@ -94,6 +94,8 @@ public struct ColumnTable: Sendable {
   let format: InputFormat
   let layout: CSVLayout?
   let source: any ByteSource
+  /// Whether the rows are JSON arrays behind one with the names.
+  var areArrays = false
   private var places = RecordPlaces()
 
   init(names: [String], format: InputFormat, layout: CSVLayout?, source: any ByteSource) {
@@ -134,7 +136,7 @@ public struct ColumnTable: Sendable {
       layout.identifier = identifier.flatMap(layout.names.firstIndex)
       records = .csv(.source(source), layout)
     } else {
-      records = .rows(.source(source), JSONRows(identifier: identifier))
+      records = .rows(.source(source), JSONRows(identifier: identifier, names: areArrays ? names : []))
     }
     var table = FeatureTable(
       format: format, points: coordinates, shapes: [], skipped: SkippedRecords(total: rowCount), notes: [],

@@ -78,7 +78,7 @@ enum RecordStore: Sendable {
       guard let column = rows.identifier else { return nil }
       let value = bytes.withBytes(at: place) { bytes, position in
         var reader = PropertyReader(bytes: bytes, position: position)
-        return reader.rowMember(column.name)
+        return reader.rowMember(rows.member(of: column.name))
       }
       return value == .null ? nil : value
     case .collected(let records):
@@ -100,10 +100,10 @@ enum RecordStore: Sendable {
         guard case .object(let members) = reader.featureMember("properties") else { return [] }
         return members.map { ($0.name, $0.value) }
       }
-    case .rows(let bytes, _):
+    case .rows(let bytes, let rows):
       return bytes.withBytes(at: place) { bytes, position in
         var reader = PropertyReader(bytes: bytes, position: position)
-        return reader.rowMembers()
+        return rows.named(reader.rowMembers())
       }
     case .collected(let records):
       return records[place].properties.map { ($0.name, $0.value) }
@@ -125,10 +125,10 @@ enum RecordStore: Sendable {
         var reader = PropertyReader(bytes: bytes, position: position)
         return propertiesPlace == nil ? reader.property(name) : reader.member(name)
       }
-    case .rows(let bytes, _):
+    case .rows(let bytes, let rows):
       return bytes.withBytes(at: place) { bytes, position in
         var reader = PropertyReader(bytes: bytes, position: position)
-        return reader.rowMember(name)
+        return reader.rowMember(rows.member(of: name))
       }
     case .collected(let records):
       return records[place].properties.first { $0.name == name }?.value

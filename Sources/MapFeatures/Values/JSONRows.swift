@@ -37,8 +37,14 @@ struct JSONRows: Sendable {
   /// What a user should know about the choice of columns.
   let note: String?
 
-  /// Rows as objects of which only the column that names them is known.
-  init(identifier: String?) {
+  /// The names of the columns of rows that are arrays; empty where these have numbers, and of objects.
+  private var names: [String] = []
+
+  /// Rows of which only the column that names them is known.
+  ///
+  /// - Parameter names: of the columns of rows that are arrays behind a header; empty for others.
+  init(identifier: String?, names: [String] = []) {
+    self.names = names
     place = .elements(longitude: 0, latitude: 0)
     self.identifier = identifier.map(Column.init)
     note = nil
@@ -46,6 +52,16 @@ struct JSONRows: Sendable {
 
   init(_ place: Place, identifier: Column?, note: String?) {
     (self.place, self.identifier, self.note) = (place, identifier, note)
+  }
+
+  /// The member, or the number of the element, that a column is in.
+  func member(of column: String) -> String {
+    names.firstIndex(of: column).map { String($0 + 1) } ?? column
+  }
+
+  /// The values of a row under the names of their columns.
+  func named(_ members: [(name: String, value: PropertyValue)]) -> [(name: String, value: PropertyValue)] {
+    names.isEmpty ? members : zip(names, members).map { ($0, $1.value) }
   }
 
   /// The names of the columns that places are read from.

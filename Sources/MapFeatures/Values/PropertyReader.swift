@@ -83,6 +83,19 @@ struct PropertyReader {
     }
   }
 
+  /// Visits the elements of the array at ``position``: number, from 0, and place of the value.
+  mutating func forEachElement(_ visit: (Int, Int) -> Void) {
+    guard take(0x5B) else { return }
+    var number = 0
+    while !take(0x5D) {
+      skipBlanks()
+      visit(number, position)
+      skipValue()
+      if !take(0x2C) { return }
+      number += 1
+    }
+  }
+
   /// The value at ``position``.
   mutating func value(depth: Int) -> PropertyValue {
     skipBlanks()

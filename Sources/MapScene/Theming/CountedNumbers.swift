@@ -6,6 +6,8 @@ import MapSettings
 struct CountedNumbers: Sendable {
   /// A column that the table lacks; `nil` where all are there.
   let missingColumn: String?
+  /// The first value of a column that is no number, and not blank; `nil` where there is none.
+  private(set) var text: (row: Int, column: String)?
   private let rule: ColumnAggregate.Rule
   /// By row: the number, not a number (`NaN`) where the row has none.
   private let numbers: [Double]
@@ -20,11 +22,17 @@ struct CountedNumbers: Sendable {
     let names = [aggregate.column + suffix] + (aggregate.rule == .mean ? [aggregate.column + "_count"] : [])
     missingColumn = features.points.count == 0 ? nil : names.first { !features.hasProperty($0) }
     rule = aggregate.rule
+    var texts: [(row: Int, column: String)] = []
     let columns = names.map { name in
       (0..<features.points.count).map { row in
-        features.property(name, ofPoint: row)?.numericValue ?? .nan
+        let value = features.property(name, ofPoint: row)
+        if let number = value.columnNumber { return number }
+        // ClickHouse and MySQL write so what is no value.
+        if value != .string("\\N") { texts.append((row, name)) }
+        return .nan
       }
     }
+    text = texts.min { $0.row < $1.row }
     (numbers, counts) = (columns[0], columns.count > 1 ? columns[1] : [])
   }
 

@@ -106,6 +106,11 @@ public struct DataTheme: Sendable {
         cells.numbers.isEmpty
         ? CountedNumbers(wanted, of: features) : CountedNumbers(wanted, counted: cells.numbers)
       if let column = counted.missingColumn { throw missing(column, "aggregate") }
+      if let (row, column) = counted.text {
+        throw .noNumbers(
+          source: source, setting: "aggregate", column: column,
+          example: DataTheme.text(ofRow: row, of: column, in: features))
+      }
       aggregate = ColumnValues(wanted.column, counted)
     } else {
       aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)

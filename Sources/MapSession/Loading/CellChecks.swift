@@ -24,6 +24,13 @@ extension MapLoader {
         "\(escapedForMessage(filter.text)) cannot choose among points that are counted already; leave it out and put the condition into the query, --where"
       )
     }
+    // A database counts with it.
+    if options.missingWeight != nil, part.databaseCounts == nil {
+      throw settingError(
+        "missingWeight", part.name,
+        "the points of \(part.name) are weighed already, and an empty weight of a cell is 0; leave it out and set it where they are counted, clustersnap sql --missing-weight"
+      )
+    }
     let drawing = options.drawing
     let setting = [
       ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut),

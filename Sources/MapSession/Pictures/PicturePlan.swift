@@ -98,7 +98,7 @@ extension LoadedMap {
   /// - Parameters:
   ///   - plans: the pictures; one of each view, several, or none.
   ///   - writesMarkers: whether markers are written as data, too.
-  /// - Throws: ``SessionError/reported`` where a strict request has warnings.
+  /// - Throws: ``SessionError/reported`` where a strict request has warnings, and what cells counted elsewhere do not answer.
   public func check(
     _ plans: [PicturePlan], writesMarkers: Bool = false, log: SessionLog
   ) throws(SessionError) {
@@ -106,6 +106,18 @@ extension LoadedMap {
     for plan in plans { formats[plan.number].append(plan.format) }
     warnAboutUnused(formats: formats, writesMarkers: writesMarkers, log: log)
     try log.endIfStrict()
+    for plan in plans { try checkCells(of: plan.view, plan.viewport) }
+  }
+
+  /// Refuses a view that a source's cells, counted elsewhere, do not answer.
+  ///
+  /// - Throws: ``SessionError`` with what the cells are made for.
+  public func checkCells(
+    of view: SnapshotRequest.View, _ viewport: Viewport
+  ) throws(SessionError) {
+    try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
+      try snapshotter.checkCells(in: viewport)
+    }
   }
 
   /// Draws pictures, as many at once as the request has threads, and hands them over in order: the one way from a request that

@@ -99,6 +99,7 @@ extension TableLoader {
         let (read, audit, counts) = try readCounts(resource, summation, clustering, options)
       else { return nil }
       for note in read.notes + audit.notes(summation.clustering) { log.warning(note, at: resource.name) }
+      if audit.records == 0 { log.warning("the table has no row; nothing is drawn of it", at: resource.name) }
       let table = read.features.with(SkippedRecords(count: audit.skipped, total: audit.records))
       return Part(
         name: assignment.name, table: table, isInput: true, cells: read.cells, databaseCounts: counts)

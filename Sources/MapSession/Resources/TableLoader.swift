@@ -66,6 +66,9 @@ struct TableLoader {
       throw TableLoader.failure("\(error)", at: error.position, in: resource)
     }
     for note in read.notes { log.warning(note, at: resource.name) }
+    if read.cells.rowCount == 0 {
+      log.warning("the table has no cell; nothing is drawn of it", at: resource.name)
+    }
     return Part(
       name: assignment.name, table: read.features, isInput: true, version: version, reading: reading,
       cells: read.cells)
