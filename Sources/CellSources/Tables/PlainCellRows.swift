@@ -159,8 +159,10 @@ struct PlainCellRows {
     for row in rows.indices {
       let (longitude, latitude) = (places.longitudes[row], places.latitudes[row])
       let box = rows[row]
-      let (longitudes, latitudes) = (RowEdges.Span(box.west, box.east), RowEdges.Span(box.south, box.north))
-      guard box.west.isNaN || longitudes.holds(longitude) && latitudes.holds(latitude),
+      // What is no number is neither less nor greater.
+      let rounding = RowEdges.rounding
+      guard !(box.west > longitude + rounding), !(box.east < longitude - rounding),
+        !(box.south > latitude + rounding), !(box.north < latitude - rounding),
         edges.misplaced(
           .init(longitude, and: box.west, box.east), .init(latitude, and: box.south, box.north),
           inCell: keys[row], of: worldColumns) == nil

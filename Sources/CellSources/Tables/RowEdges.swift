@@ -21,6 +21,7 @@ struct RowEdges: Sendable {
     init(rounded degrees: Double) { self = Span(degrees).rounded }
 
     /// A number, and those between two others that may be rounded; alone where these are no numbers.
+    @inline(__always)
     init(_ degrees: Double, and least: Double, _ greatest: Double) {
       // What is no number is neither less nor greater.
       let (west, east) = (least + RowEdges.rounding, greatest - RowEdges.rounding)
@@ -60,10 +61,16 @@ struct RowEdges: Sendable {
   private var last = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
 
   /// Whether latitudes lie in a row of cells, or outside by no more than engines differ.
+  @inline(__always)
   mutating func holds(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
     if row == last.row, worldColumns == last.worldColumns {
       return latitudes.least >= last.south && latitudes.greatest <= last.north
     }
+    return isIn(latitudes, row: row, of: worldColumns)
+  }
+
+  /// The same of another row than the last one.
+  private mutating func isIn(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
     if row > 0, row + 1 < worldColumns, worldColumns > RowEdges.parts {
       let side = Double(RowEdges.parts) / Double(worldColumns)
       let (north, south) = (self.latitude(Double(row) * side), self.latitude(Double(row + 1) * side))
@@ -88,6 +95,7 @@ struct RowEdges: Sendable {
   }
 
   /// The same of all between the least and the greatest longitude and latitude.
+  @inline(__always)
   mutating func misplaced(
     _ longitudes: Span, _ latitudes: Span, inCell key: UInt64, of worldColumns: Int
   ) -> StaticString? {
