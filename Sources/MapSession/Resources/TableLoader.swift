@@ -66,7 +66,7 @@ struct TableLoader {
       throw TableLoader.failure("\(error)", at: error.position, in: resource)
     }
     for note in read.notes { log.warning(note, at: resource.name) }
-    if read.cells.rowCount == 0 {
+    if read.cells.rowCount == 0, read.notes.isEmpty {
       log.warning("the table has no cell; nothing is drawn of it", at: resource.name)
     }
     return Part(
