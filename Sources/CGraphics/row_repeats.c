@@ -1,7 +1,6 @@
 // Deflate for pictures of flat areas (RFC 1950 and 1951). Nine tenths of a map's bytes equal those of the pixel above: the
 // row above is compared first, then the pixel to the left, then the place where the same four bytes stood last.
 #include <libdeflate.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "CGraphics.h"

@@ -43,7 +43,7 @@ final class FontLibrary {
   /// Keep the bytes of fonts in memory in reach of FreeType and HarfBuzz, which open them as files.
   private var descriptors: [Int32] = []
   private var scalesPictures = false
-  let usesSystemFonts: Bool
+  private let usesSystemFonts: Bool
   /// Counts up whenever faces were added.
   private(set) var generation = 0
 

@@ -34,7 +34,7 @@ public struct GridQuery: Sendable {
     case skip
   }
 
-  /// The largest weight that statements sum: times 1e6 and degrees in 1e-8 it fits the two halves in which SQLite sums.
+  /// The largest weight that statements sum: times 1e6 and degrees in 1e-8, billions of them together fit 128 bits.
   public static let largestWeight = 1e12
 
   /// A column that weighs points. What is no number, below 0 or above ``largestWeight`` is not summed but counted, in the

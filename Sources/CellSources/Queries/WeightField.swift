@@ -12,7 +12,7 @@ struct WeightField {
   init(_ weight: GridQuery.Weight, of query: GridQuery) {
     let (dialect, column) = (query.dialect, query.field(weight.column))
     value = dialect.asDouble(column)
-    let isInRange = "\(value) BETWEEN 0e0 AND 1e12"
+    let isInRange = "\(value) BETWEEN 0e0 AND \(dialect.double(GridQuery.largestWeight))"
     if dialect == .sqlite {
       // Columns of SQLite hold anything: blank texts are no weights, and of others a cast takes the digits in front. Compared
       // with a number, a text that is one whole becomes it.

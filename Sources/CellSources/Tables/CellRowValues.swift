@@ -85,6 +85,13 @@ extension CellRows {
       }
       return total
     }
+    /// The number of a row's view; `nil` where the table numbers none.
+    func viewNumber(_ row: Int) throws(CellTableError.Problem) -> Int128? {
+      guard let view else { return nil }
+      let number = try needed(view, row, "view_number")
+      if number < 0 { throw .negative("view_number") }
+      return number
+    }
     /// The window that a row's view has; `nil` where the table has none.
     func window(_ row: Int, of worldColumns: Int128) throws(CellTableError.Problem) -> CellWindow? {
       guard !window.isEmpty else { return nil }

@@ -171,8 +171,7 @@ struct CellRows: Sendable {
   private mutating func takeEmptyView(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Bool {
     let n = try values.needed(values.n, row, "n")
     guard let window = try values.window(row, of: n) else { return false }
-    let view = values.view == nil ? nil : try values.needed(values.view, row, "view_number")
-    begin(.cells(worldColumns: window.worldColumns), window, view)
+    begin(.cells(worldColumns: window.worldColumns), window, try values.viewNumber(row))
     var sums = CellTable.Sums(longitudes: 0, latitudes: 0)
     if !values.weights.isEmpty || values.plainWeight != nil { sums.weight = (0, 0, 0) }
     lastCount = 0
@@ -256,9 +255,7 @@ struct CellRows: Sendable {
   ) throws(CellTableError.Problem) -> UInt64 {
     guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
     guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
-    let view = values.view == nil ? nil : try values.needed(values.view, row, "view_number")
-    if let view, view < 0 { throw .negative("view_number") }
-    begin(.cells(worldColumns: Int(n)), window, view)
+    begin(.cells(worldColumns: Int(n)), window, try values.viewNumber(row))
     let key = UInt64(y) << 32 | UInt64(x)
     if !values.sums.isEmpty { return key }
     if values.longitude != nil, values.latitude != nil {

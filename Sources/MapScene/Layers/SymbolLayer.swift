@@ -97,16 +97,16 @@ struct SymbolLayer {
   func labels(of items: SymbolItems, in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
     var labels: [Label] = []
     let placement = placement.value(in: drawing.context(), noting: &drawing.warnings)
-    var known: LineLabels?
+    var lineLabels: LineLabels?
     var finishedCount = 0
     var ruler = ruler(in: drawing.context(), &drawing)
     let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
     for entry in order(of: items, along: placement, in: &drawing) {
       let item = items[entry]
       if let ways = item.lines {
-        var lines = known.take() ?? LineLabels(resolved, placement: placement, in: &drawing)
+        var lines = lineLabels.take() ?? LineLabels(resolved, placement: placement, in: &drawing)
         labels += try self.labels(of: item, entry, along: ways, &lines, in: &drawing)
-        known = lines
+        lineLabels = lines
         continue
       }
       if ruler != nil, let places = try measuredPlaces(of: item, &ruler, in: &drawing) {

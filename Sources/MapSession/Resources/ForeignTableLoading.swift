@@ -123,7 +123,7 @@ extension TableLoader {
       defer { progress?(.idle) }
       foreign.holdStill()
       audit = TableAudit(try answer(of: foreign, to: query.shortAudit))
-      // The rows say which one it is; what is only too large for the statement is summed from them.
+      // The rows show which one it is; what is only too large for the statement is summed from them.
       guard audit.badWeightCount == 0 else { return nil }
       let read = audit.records - audit.skipped
       counts = DatabaseCounts(
