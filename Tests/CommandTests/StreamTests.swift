@@ -69,6 +69,22 @@ import Testing
     #expect(try Self.output(data, of: place, stream: "yes") == markers)
   }
 
+  @Test(
+    arguments: [
+      ["--preset", "pablo"], ["--preset", "tb", "--bearing", "20"],
+      ["--align-world", "no", "--cell-size", "37"],
+      ["--anchor", "view", "--bearing", "30", "--weight", "mass", "--opt-out", "joins", "--debug-grid"],
+    ])
+  func `may lie in cells that begin with the picture, turn with it, or do not fill the world`(
+    grid: [String]
+  ) throws {
+    let place = try Self.workplace()
+    let words = ["render", "p.csv", "--format", "png", "--center", "-170,20", "--zoom", "1.3"] + grid
+    let kept = try Self.output(words + ["--threads", "2"], of: place, stream: "no")
+    #expect(kept.count > 1000)
+    #expect(try Self.output(words + ["--threads", "8"], of: place, stream: "yes") == kept)
+  }
+
   @Test(arguments: zip(["p.csv", "p.ndjson", "p.geojson", "p.csv", "p.ndjson"], ways))
   func `may come from a pipe, packed or not`(file: String, way: [String]) throws {
     let place = try Self.workplace()
@@ -120,6 +136,7 @@ import Testing
     (["--bbox", "-12,35,32,60", "--method", "radius"], "the method radius needs points"),
     (["--bbox", "-12,35,32,60", "--position", "leader"], "the position leader is a member's place"),
     (["--bbox", "-12,35,32,60", "--min-count", "3"], "a minimum count of 3"),
+    (["--bbox", "-12,35,32,60", "--preset", "clustermap"], "the position near-center is a member's place"),
     (["--bbox", "-12,35,32,60", "--color-by", "joins"], "clusters carry values of their members"),
     (["--bbox", "-12,35,32,60", "--preset", "cch"], "the titles of clusters list"),
     (["--bbox", "-12,35,32,60", "--callouts", "unique"], "callouts list members"),

@@ -22,11 +22,12 @@ import Testing
   }
 
   /// What counters have counted that took parts of the points in turn.
-  private func table(counters count: Int, parts: Int, mostSummed: Int) throws -> (
-    table: CellTable, origins: [CellCounter.Origin]
-  ) {
+  private func table(
+    of view: Viewport? = nil, _ settings: ClusterSettings = .standard, counters count: Int, parts: Int,
+    mostSummed: Int
+  ) throws -> (table: CellTable, origins: [CellCounter.Origin]) {
     let counters = try (0..<count).map { _ in
-      try CellCounter(of: view, settings: .standard, mostSummed: mostSummed)
+      try CellCounter(of: view ?? self.view, settings: settings, mostSummed: mostSummed)
     }
     let length = points.count / parts
     for part in 0..<parts {
@@ -41,6 +42,15 @@ import Testing
     return try CellTable.counted(by: counters) { $0 }
   }
 
+  /// All but the lists of members, of which a table has the first ones.
+  private func plain(_ markers: [Marker]) -> [Marker] {
+    markers.map { marker in
+      var marker = marker
+      marker.members = 0..<0
+      return marker
+    }
+  }
+
   @Test(arguments: [(1, 1, 1 << 28), (1, 10, 700), (3, 50, 100), (8, 100, 1)])
   func `finds what the points themselves give`(counters: Int, parts: Int, mostSummed: Int) throws {
     var input = ClusterInput(points, weights: weights)
@@ -53,16 +63,40 @@ import Testing
     var cells = ClusterInput(points)
     cells.cells = table
     let found = try markers(of: cells, in: view)
-    // All but the lists of members, of which the table has the first ones.
-    func plain(_ markers: [Marker]) -> [Marker] {
-      markers.map { marker in
-        var marker = marker
-        marker.members = 0..<0
-        return marker
-      }
-    }
     #expect(plain(found.markers) == plain(expected.markers))
     #expect(found.grid == expected.grid)
+  }
+
+  /// Grids that begin at the picture's corner, that do not fill the world, and that turn with the picture.
+  @Test(
+    arguments: [ClusterPreset.pablo, .tb, .cch, .amap],
+    [
+      (20.0, 170.0, 1.4, 0.0), (20, 170, 1.4, 33), (-84.9, -179.999, 3, 0), (-84.9, -179.999, 3, 180),
+      (0, 0, -1, 0), (0, 0, -1, 45), (50, 5, 5.7, 0), (50, 5, 4.7, 300),
+    ])
+  func `finds what the points themselves give in the cells of any view`(
+    preset: ClusterPreset, place: (latitude: Double, longitude: Double, zoom: Double, bearing: Double)
+  ) throws {
+    var settings = preset.settings
+    if preset == .cch { settings.anchor = .view }
+    let view = try Viewport(
+      center: Coordinate(latitude: place.latitude, longitude: place.longitude), zoom: place.zoom,
+      size: ScreenSize(width: 700, height: 500), bearing: place.bearing)
+    var input = ClusterInput(points, weights: weights)
+    var alone = PointSet(count: points.count)
+    for row in stride(from: 9, to: points.count, by: 50) { alone.insert(row) }
+    input.unclusteredRows = alone
+    let expected = try markers(of: input, in: view, settings: settings, threads: 2)
+    let (table, _) = try table(of: view, settings, counters: 3, parts: 20, mostSummed: 300)
+    var cells = ClusterInput(points)
+    cells.cells = table
+    let found = try markers(of: cells, in: view, settings: settings)
+    #expect(plain(found.markers) == plain(expected.markers) && found.grid == expected.grid)
+    #expect(expected.markers.count > 1)
+    settings.cellSize = .points(50)
+    #expect(throws: ClusterError.cellsOfOtherView) {
+      try markers(of: cells, in: view, settings: settings)
+    }
   }
 
   @Test func `adds its cells to a table in the order of their first points`() throws {

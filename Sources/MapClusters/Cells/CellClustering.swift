@@ -5,8 +5,14 @@ extension Clustering {
   ///
   /// - Complexity: the number of the table's cells in view, and a binary search per row of them; threads share them.
   func markers(ofCells table: CellTable) throws(ClusterError) -> ClusterResult {
-    if let limit = CellLimit.of(settings, zoom: viewport.zoom) { throw .cellLimit(limit) }
+    if let limit = CellLimit.of(settings, zoom: viewport.zoom, isOfView: table.view != nil) {
+      throw .cellLimit(limit)
+    }
     let grid = try self.grid()
+    if let view = table.view {
+      let own = try Clustering(viewport: view.viewport, settings: view.settings).grid()
+      guard own == grid else { throw .cellsOfOtherView }
+    }
     var work = CellGathering(table, grid)
     try work.gather(threads: threads, isCancelled: isCancelled)
     if isCancelled() { throw .cancelled }
@@ -53,9 +59,6 @@ extension CellGathering {
     for row in table.aloneRows {
       let sums = table.rows[Int(row)]
       let place = Coordinate(latitude: sums.south, longitude: sums.west)
-      let point = FixedWorldPoint(place)
-      let (column, line) = (grid.columns.index(of: point.x), grid.rows.index(of: point.y))
-      guard grid.columns.count > column, column >= 0, grid.rows.count > line, line >= 0 else { continue }
       let bounds: BoundingBox
       do throws(GeometryError) {
         bounds = try BoundingBox(
@@ -67,7 +70,7 @@ extension CellGathering {
         Marker(
           id: .point(table.first(ofRow: Int(row))), position: place, count: 1,
           weight: table.weight(ofRow: Int(row)) ?? 1, members: rows.count..<rows.count + 1, isCluster: false,
-          isUniqueLocation: true, cell: grid.cell(column: column, row: line), bounds: bounds))
+          isUniqueLocation: true, cell: grid.cell(holding: place), bounds: bounds))
       rows.append(row)
     }
     // Rows of such tables are in the order of the input.
@@ -130,9 +133,9 @@ extension CellGathering {
   private func mean(of sum: CoarserCells.Part) -> (plain: Coordinate, weighted: Coordinate) {
     let plain = GroupSummary.mean(
       latitudes: sum.latitudes.double, longitudes: sum.longitudes.double, of: Double(sum.count),
-      middleUnits: 0)
+      middleUnits: middleUnits)
     guard let weight = sum.weight, weight.total > 0 else { return (plain, plain) }
-    return (plain, weight.mean(middleUnits: 0))
+    return (plain, weight.mean(middleUnits: middleUnits))
   }
 
   /// Where the box is not known, the cell's own area holds the members.

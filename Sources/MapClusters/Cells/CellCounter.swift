@@ -33,7 +33,13 @@ public final class CellCounter {
   private static let mostSummed = 1 << 28
 
   /// The cells that are counted.
-  public let window: CellWindow
+  let grid: CellGrid
+  /// The view that they are of.
+  let view: CellTable.OwnView
+  /// By cell, the longitude of its first point, wrapped, where sums are of longitudes that are not; else empty.
+  private(set) var firstLongitudes: [Double] = []
+  /// By cell, what the longitudes of weights are near to; empty without weights.
+  private var references: [Double?] = []
   private var scan: GridScan
   private let trail: SlotTrail<UInt32>
   /// What the trail is written into.
@@ -57,14 +63,13 @@ public final class CellCounter {
 
   init(of viewport: Viewport, settings: ClusterSettings, mostSummed: Int) throws(ClusterError) {
     try settings.check(pointCount: 0)
-    if let limit = CellLimit.of(settings, zoom: viewport.zoom) { throw .cellLimit(limit) }
-    let grid = try Clustering(
+    if let limit = CellLimit.of(settings, zoom: viewport.zoom, isOfView: true) { throw .cellLimit(limit) }
+    grid = try Clustering(
       viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
       isCancelled: { false }
     ).grid()
-    window = CellWindow(grid)
-    scan = GridScan(
-      grid: grid, window: DegreeWindow(holding: grid.area), rowTable: RowTable(rows: grid.rows))
+    view = CellTable.OwnView(viewport: viewport, settings: settings, middleUnits: grid.middleUnits)
+    scan = GridScan(grid: grid, window: DegreeWindow(holding: grid.area), rowTable: grid.rowTable)
     let size = GridScan.largestBlock
     buffers = (
       PlainBuffer(count: size, padding: 8, alignment: 16),
@@ -73,7 +78,7 @@ public final class CellCounter {
     )
     trail = SlotTrail(
       slots: buffers.0, places: buffers.1, counts: buffers.2, firstRow: 0, firstBlock: 0)
-    self.mostSummed = mostSummed
+    self.mostSummed = min(mostSummed, grid.mostSummed)
   }
 
   /// The number of cells that hold points so far.
@@ -145,7 +150,14 @@ public final class CellCounter {
       let row = scan.slots[slot].first
       firsts.append(First(base: base, row: row))
       cells.append(row)
-      if weights != nil { self.weights.append(WeightSum()) }
+      if grid.middleLongitude != nil {
+        firstLongitudes.append(Coordinate.wrappedLongitude(points.longitudes[Int(row)]))
+      }
+      if weights != nil {
+        self.weights.append(WeightSum())
+        references.append(
+          grid.reference(column: Int(scan.slots[slot].column), row: Int(scan.slots[slot].row)))
+      }
       if numbers != nil { self.numbers.append(NumberSummary()) }
     }
     if let numbers {
@@ -155,7 +167,9 @@ public final class CellCounter {
     self.trail.visit(rows) { slot, row in
       self.weights[slot].add(
         WeightSum.units(weights[row]), latitude: CellSum.units(points.latitudes[row]),
-        longitude: CellSum.units(Coordinate.wrappedLongitude(points.longitudes[row])))
+        longitude: GroupSummary.units(
+          Coordinate.wrappedLongitude(points.longitudes[row]), near: references[slot],
+          middleUnits: grid.middleUnits))
     }
   }
 
@@ -172,12 +186,10 @@ public final class CellCounter {
     scan.clearSums()
   }
 
-  /// A cell's place in ``window``, and what it holds.
+  /// A cell's place in the view's grid, by its column and row counted from the first considered ones, and what it holds.
   func cell(_ number: Int) -> (key: UInt64, count: Int, sums: CellTable.Sums) {
     let sum = scan.slots[number]
     let before = number < stored.count ? stored[number] : Stored()
-    var column = window.firstColumn + Int(sum.column)
-    if column >= window.worldColumns { column -= window.worldColumns }
     var sums = CellTable.Sums(
       longitudes: before.longitudes + Int128(sum.longitudes),
       latitudes: before.latitudes + Int128(sum.latitudes))
@@ -186,7 +198,6 @@ public final class CellCounter {
       let weight = weights[number]
       sums.weight = (weight.total, weight.longitudes, weight.latitudes)
     }
-    let key = UInt64(window.firstRow + Int(sum.row)) << 32 | UInt64(column)
-    return (key, before.count + Int(sum.count), sums)
+    return (UInt64(sum.row) << 32 | UInt64(sum.column), before.count + Int(sum.count), sums)
   }
 }

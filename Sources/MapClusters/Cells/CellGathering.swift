@@ -20,6 +20,8 @@ struct CellGathering: Sendable {
   let table: CellTable
   let grid: CellGrid
   let window: CellWindow
+  /// What sums of longitudes are about.
+  let middleUnits: Int64
   private(set) var found: [Gathered] = []
   private(set) var members: [(slot: UInt32, row: UInt32)] = []
   private var slotAt: [UInt32]
@@ -27,7 +29,8 @@ struct CellGathering: Sendable {
 
   init(_ table: CellTable, _ grid: CellGrid) {
     (self.table, self.grid) = (table, grid)
-    window = CellWindow(grid)
+    window = table.view == nil ? CellWindow(grid) : CellWindow(ofView: grid)
+    middleUnits = table.view?.middleUnits ?? 0
     let isSmall = grid.cellCount <= CellGathering.mostPlaces
     slotAt = isSmall ? Array(repeating: .max, count: grid.cellCount) : []
   }

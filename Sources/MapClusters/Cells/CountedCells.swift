@@ -35,6 +35,7 @@ extension CellTable {
           Counted(
             key: cell.key, first: counter.firsts[number], count: cell.count, sums: cell.sums,
             numbers: counter.numbers.isEmpty ? nil : counter.numbers[number],
+            longitude: counter.firstLongitudes.isEmpty ? nil : counter.firstLongitudes[number],
             origin: .init(counter: index, isAlone: false, number: number)))
       }
     }
@@ -51,7 +52,8 @@ extension CellTable {
     for (index, counter) in counters.enumerated() {
       for (number, point) in counter.alone.enumerated() {
         joined.append(
-          Counted(point, .init(counter: index, isAlone: true, number: number)))
+          Counted(
+            point, about: counter.grid.middleUnits, .init(counter: index, isAlone: true, number: number)))
       }
     }
     joined.sort { $0.first < $1.first }
@@ -59,7 +61,11 @@ extension CellTable {
     table.reserve(joined.count)
     table.namesPoints = true
     var (keys, numbers): ([UInt64], [UInt32]) = ([], [])
-    for (number, row) in joined.enumerated() {
+    for (number, var row) in joined.enumerated() {
+      if row.count == 1, let longitude = row.longitude {
+        // A point that stays alone stands where it is, to the last bit: turns added and taken away would leave theirs.
+        (row.sums.west, row.sums.east) = (longitude, longitude)
+      }
       table.append(count: row.count, row.sums, first: rank(row.first.base) + Int(row.first.row))
       if let numbers = row.numbers { table.numbers.append(numbers) }
       if row.origin.isAlone {
@@ -69,9 +75,10 @@ extension CellTable {
         numbers.append(UInt32(number))
       }
     }
+    let window = CellWindow(ofView: counters[0].grid)
+    table.view = counters[0].view
     _ = table.add(
-      .cells(worldColumns: counters[0].window.worldColumns), windows: [counters[0].window], keys: keys,
-      rows: numbers)
+      .cells(worldColumns: window.worldColumns), windows: [window], keys: keys, rows: numbers)
     return (table, joined.map(\.origin))
   }
 
@@ -82,27 +89,31 @@ extension CellTable {
     var count: Int
     var sums: Sums
     var numbers: NumberSummary?
+    /// Of its first point, where sums are of longitudes that are not wrapped.
+    let longitude: Double?
     let origin: CellCounter.Origin
 
     init(
       key: UInt64, first: CellCounter.First, count: Int, sums: Sums, numbers: NumberSummary?,
-      origin: CellCounter.Origin
+      longitude: Double?, origin: CellCounter.Origin
     ) {
       (self.key, self.first, self.count, self.sums, self.origin) = (key, first, count, sums, origin)
-      self.numbers = numbers
+      (self.numbers, self.longitude) = (numbers, longitude)
     }
 
     /// A point that is never clustered.
-    init(_ point: CellCounter.Alone, _ origin: CellCounter.Origin) {
+    init(_ point: CellCounter.Alone, about middleUnits: Int64, _ origin: CellCounter.Origin) {
       let longitude = Coordinate.wrappedLongitude(point.place.longitude)
-      let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude))
+      let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - middleUnits)
       var sums = Sums(longitudes: Int128(units[1]), latitudes: Int128(units[0]))
       (sums.west, sums.east) = (longitude, longitude)
       (sums.south, sums.north) = (point.place.latitude, point.place.latitude)
       if let weight = point.weight.map(WeightSum.units) {
         sums.weight = (weight, weight * Int128(units[1]), weight * Int128(units[0]))
       }
-      self.init(key: 0, first: point.first, count: 1, sums: sums, numbers: point.numbers, origin: origin)
+      self.init(
+        key: 0, first: point.first, count: 1, sums: sums, numbers: point.numbers, longitude: nil,
+        origin: origin)
     }
 
     /// Adds another part of the same cell.

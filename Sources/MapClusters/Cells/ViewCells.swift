@@ -14,6 +14,13 @@ extension CellWindow {
       ).grid())
   }
 
+  /// All considered cells of a grid by their places in it: what names cells that were counted for that view alone.
+  init(ofView grid: CellGrid) {
+    self.init(
+      worldColumns: max(1, grid.columns.count), firstColumn: 0, columns: grid.columns.count, firstRow: 0,
+      rows: grid.rows.count)
+  }
+
   init(_ grid: CellGrid) {
     self.init(
       worldColumns: grid.worldColumns, firstColumn: grid.columns.first, columns: grid.columns.count,
@@ -40,6 +47,8 @@ extension CellTable {
   /// - Throws: ``ClusterError/cellsOfOtherGrid(table:view:)``, ``ClusterError/cellsElsewhere(table:view:)``, and what any
   ///   grid refuses.
   package func check(_ viewport: Viewport, _ settings: ClusterSettings) throws(ClusterError) {
+    // Counted for one view, the cells are compared with its own when it is drawn.
+    guard view == nil else { return }
     let window = try CellWindow(of: viewport, settings: settings)
     if window.rows > 0, window.columns > 0 { _ = try layer(answering: window) }
   }

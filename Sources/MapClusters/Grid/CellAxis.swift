@@ -1,9 +1,9 @@
 /// One direction of a grid: which cell holds a place given in 32-bit steps of the world, and which cells count.
 ///
 /// A place belongs to exactly one cell, found by one division and a floor. Nothing accumulates.
-struct CellAxis {
+struct CellAxis: Hashable {
   /// How cells are laid along the axis.
-  enum Measure {
+  enum Measure: Hashable {
     /// The world in equal shares: `⌊v · shares / 2^32⌋`, in integers.
     case shares(UInt64)
     /// Lengths in steps from the world's edge, the last cut short: `⌊v / length⌋`.

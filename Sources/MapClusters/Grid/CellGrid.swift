@@ -1,7 +1,7 @@
 import MapGeometry
 
 /// The cells that a view considers: two axes, and the degrees that hold them.
-struct CellGrid {
+struct CellGrid: Hashable {
   /// More columns than this along the world would be finer than eight of the points' own steps.
   static let mostWorldColumns = 536_870_912.0
   /// More considered cells than this are refused.
@@ -18,7 +18,16 @@ struct CellGrid {
   /// Cells along a world, for ids; at least every cell of a world.
   let worldColumns: Int
   /// The cells a picture of the grid shows: for blocks fewer than are considered.
-  let shown: (columns: Range<Int>, rows: Range<Int>)
+  let shown: Shown
+  /// The squares of a turned picture, which no axes of the world hold; `nil` where cells lie along the meridians.
+  let turned: TurnedGrid?
+
+  /// Columns and rows, counted from the first considered ones.
+  struct Shown: Hashable {
+    let columns: Range<Int>, rows: Range<Int>
+
+    init(_ columns: Range<Int>, _ rows: Range<Int>) { (self.columns, self.rows) = (columns, rows) }
+  }
 
   /// The number of cells considered.
   var cellCount: Int { columns.count * rows.count }
@@ -32,6 +41,7 @@ struct CellGrid {
 
   /// The area of the cell in a column and row counted from the first considered one; in worlds, not wrapped.
   func area(column: Int, row: Int) -> WorldRectangle {
+    if let turned { return turned.area(of: cell(column: column, row: row)) }
     var area = WorldRectangle(
       minX: origin.x + Double(column) * side, minY: origin.y + Double(row) * side, width: side, height: side)
     if case .lengths = columns.measure {
@@ -105,7 +115,8 @@ extension CellGrid {
       origin = WorldPoint(x: copy + named * side, y: firstRow * side)
     }
     worldColumns = world
-    shown = (0..<columns.count, 0..<rows.count)
+    shown = Shown(0..<columns.count, 0..<rows.count)
+    turned = nil
     guard Double(columns.count) * Double(rows.count) <= CellGrid.mostCells else {
       throw .tooManyCells(points: points)
     }
@@ -142,10 +153,10 @@ extension CellGrid {
     worldColumns = columns.count
     let lastColumn = Int((width / side + 0.5).rounded(.down))
     let lastRow = Int((height / side + 0.5).rounded(.down))
-    shown = (
+    shown = Shown(
       (0..<lastColumn + 1).shifted(by: -columns.first).clamped(to: 0..<columns.count),
-      (0..<lastRow + 1).shifted(by: -rows.first).clamped(to: 0..<rows.count)
-    )
+      (0..<lastRow + 1).shifted(by: -rows.first).clamped(to: 0..<rows.count))
+    turned = nil
   }
 
   /// One cell that is a whole rectangle: the points in view of methods without cells.
@@ -161,7 +172,26 @@ extension CellGrid {
     side = rectangle.width
     origin = WorldPoint(x: rectangle.minX, y: rectangle.minY)
     worldColumns = 1
-    shown = (0..<0, 0..<0)
+    shown = Shown(0..<0, 0..<0)
+    turned = nil
+  }
+
+  /// The squares of a turned picture, counted from its upper left corner.
+  init(_ turned: TurnedGrid) {
+    // Only what counts the cells is used of such axes.
+    func axis(_ cells: Range<Int>) -> CellAxis {
+      CellAxis(
+        measure: .anchored(origin: 0, lead: 0, length: worldSteps), wraps: false, first: cells.lowerBound,
+        count: cells.count, period: 0)
+    }
+    (columns, rows) = (axis(turned.columns), axis(turned.rows))
+    side = turned.side / turned.viewport.worldSize
+    origin = WorldPoint(
+      x: turned.viewport.worldOrigin.x + Double(columns.first) * side,
+      y: turned.viewport.worldOrigin.y + Double(rows.first) * side)
+    worldColumns = turned.worldColumns
+    shown = Shown(0..<columns.count, 0..<rows.count)
+    self.turned = turned
   }
 
   private static func low(_ cells: Double) -> Double { (cells + edgeTolerance).rounded(.down) }

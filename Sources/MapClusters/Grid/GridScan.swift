@@ -21,6 +21,7 @@ struct GridScan: ~Copyable {
   /// The longitude in the middle of what is considered, where columns do not start with the world; else 0.
   private let middleUnits: Int64
   private let isAnchored: Bool
+  private let isTurned: Bool
   private let block = ScanBlock(size: GridScan.largestBlock)
   private let fullBlocks: FullBlockScan?
   /// Whether nearly every point of the block before counted: those of the next will, too.
@@ -32,6 +33,7 @@ struct GridScan: ~Copyable {
     self.rowTable = rowTable
     slots = SlotTable(columns: grid.columns.count, rows: grid.rows.count)
     isAnchored = grid.middleLongitude != nil
+    isTurned = grid.turned != nil
     middleUnits = grid.middleUnits
     fullBlocks = FullBlockScan(grid: grid, rowTable: rowTable)
   }
@@ -162,6 +164,7 @@ struct GridScan: ~Copyable {
   private func locate(
     _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double)
   ) -> Int {
+    if let turned = grid.turned { return locate(count, at: place, in: turned) }
     let (columns, rows) = (grid.columns, grid.rows)
     guard let rowTable else {
       return locate(count, at: place, column: { columns.index(of: $0) }) { latitude in
@@ -200,6 +203,29 @@ struct GridScan: ~Copyable {
     return left
   }
 
+  /// The same in the squares of a turned picture.
+  private func locate(
+    _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double), in turned: TurnedGrid
+  ) -> Int {
+    let block = block
+    var left = 0
+    for position in 0..<count {
+      let candidate = block.candidates[position]
+      let (latitude, longitude) = place(Int(candidate))
+      guard let found = turned.cell(holding: Coordinate(latitude: latitude, longitude: longitude)) else {
+        continue
+      }
+      block.candidates[left] = candidate
+      block.cells[left] = BlockCell(
+        found.cell.column - grid.columns.first, found.cell.row - grid.rows.first)
+      block.latitudes[left] = latitude
+      block.longitudes[left] = longitude
+      block.copies[left] = Int32(truncatingIfNeeded: found.copy)
+      left &+= 1
+    }
+    return left
+  }
+
   /// Adds a block's points to their cells, but for those that are never clustered.
   ///
   /// - Returns: how many were added.
@@ -218,8 +244,13 @@ struct GridScan: ~Copyable {
       var longitude = block.longitudes[position]
       var units = CellSum.units(longitude)
       if isAnchored {
-        let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
-        let turns = grid.columns.turns(of: x, longitude: longitude)
+        let turns: Double
+        if isTurned {
+          turns = Double(block.copies[position])
+        } else {
+          let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
+          turns = grid.columns.turns(of: x, longitude: longitude)
+        }
         longitude += 360 * turns
         units = units &+ Int64(turns) &* CellSum.turn &- middleUnits
       }
@@ -257,6 +288,8 @@ private struct ScanBlock {
   /// Of each of these: its cell and where it is.
   let cells: UnsafeMutablePointer<BlockCell>
   let latitudes, longitudes: UnsafeMutablePointer<Double>
+  /// Of each of these the copy of the world in which a turned picture has it.
+  let copies: UnsafeMutablePointer<Int32>
   /// Of every point of a full block: the number of its cell.
   let numbers: UnsafeMutablePointer<UInt32>
 
@@ -266,6 +299,7 @@ private struct ScanBlock {
     cells = .allocate(capacity: size + 1)
     latitudes = .allocate(capacity: size + 1)
     longitudes = .allocate(capacity: size + 1)
+    copies = .allocate(capacity: size)
     numbers = .allocate(capacity: size)
   }
 
@@ -274,19 +308,35 @@ private struct ScanBlock {
     cells.deallocate()
     latitudes.deallocate()
     longitudes.deallocate()
+    copies.deallocate()
     numbers.deallocate()
   }
 }
 
 extension CellGrid {
+  /// What finds rows without projecting places; `nil` where there are too many, and where the picture is turned.
+  var rowTable: RowTable? { turned == nil ? RowTable(rows: rows) : nil }
+
+  /// How many points at most are summed without leaving 64 bits.
+  var mostSummed: Int { Int(Int64.max / CellSum.turn) / (turned.map { $0.farthestTurns + 1 } ?? 1) }
+
+  /// The longitude about which weights of a cell's points are summed, in `-180..<180`; `nil` where columns start with
+  /// the world, for Greenwich.
+  func reference(column: Int, row: Int) -> Double? {
+    guard let turned else { return middleLongitude.map(Coordinate.wrappedLongitude) }
+    let area = turned.area(of: cell(column: column, row: row))
+    return Coordinate.wrappedLongitude((area.minX + area.width / 2 - 0.5) * 360)
+  }
+
   /// ``middleLongitude`` in units of the sums; 0 where columns start with the world.
   var middleUnits: Int64 { middleLongitude.map(CellSum.units) ?? 0 }
 
   /// The longitude in the middle of the considered columns, where these do not start with the world; not wrapped.
   var middleLongitude: Double? {
+    if let turned { return turned.viewport.center.longitude }
     switch columns.measure {
-    case .shares, .lengths: nil
-    case .anchored, .blocks: (origin.x + min(1, side * Double(columns.count)) / 2 - 0.5) * 360
+    case .shares, .lengths: return nil
+    case .anchored, .blocks: return (origin.x + min(1, side * Double(columns.count)) / 2 - 0.5) * 360
     }
   }
 }

@@ -66,7 +66,7 @@ private struct GridSort {
   func groups<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _: Slot.Type
   ) throws(ClusterError) -> CellGroups {
-    let rowTable = points.count >= grid.rows.count ? RowTable(rows: grid.rows) : nil
+    let rowTable = points.count >= grid.rows.count ? grid.rowTable : nil
     // Reserved for all points, but memory is taken only for what is written: a share writes one block after the other,
     // from where its first begins.
     let places = PlainBuffer<UInt16>(count: points.count, alignment: 16)

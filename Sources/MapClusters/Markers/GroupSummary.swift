@@ -9,17 +9,18 @@ struct GroupSummary {
   let west, east: Double
   /// What the sums' longitudes are about.
   private let middleUnits: Int64
-  /// Whether longitudes are summed as they are, about Greenwich: those of a grid whose columns start with the world.
-  private let isPlain: Bool
+  /// The longitude that members are taken near to; `nil` for those of a grid whose columns start with the world, which
+  /// are summed as they are.
+  private let reference: Double?
 
-  /// From a grid's sums; `middleUnits` is what its longitudes are about.
-  init(_ sum: CellSum, middleUnits: Int64) {
+  /// From a grid's sums; `middleUnits` is what its longitudes are about, `reference` what those of weights are near to.
+  init(_ sum: CellSum, middleUnits: Int64, reference: Double?) {
     mean = GroupSummary.mean(
       latitudes: Double(sum.latitudes), longitudes: Double(sum.longitudes), of: Double(sum.count),
       middleUnits: middleUnits)
     (south, north, west, east) = (sum.south, sum.north, sum.west, sum.east)
     self.middleUnits = middleUnits
-    isPlain = middleUnits == 0
+    self.reference = reference
   }
 
   /// A mean from sums in units, the longitudes about a middle.
@@ -40,12 +41,9 @@ struct GroupSummary {
     var sum = WeightSum()
     for member in members {
       let place = points.coordinate(Int(member))
-      let longitude =
-        isPlain
-        ? CellSum.units(place.longitude)
-        : GroupSummary.units(place.longitude, about: Double(middleUnits) / CellSum.unitsPerDegree)
       sum.add(
-        WeightSum.units(weights[Int(member)]), latitude: CellSum.units(place.latitude), longitude: longitude)
+        WeightSum.units(weights[Int(member)]), latitude: CellSum.units(place.latitude),
+        longitude: GroupSummary.units(place.longitude, near: reference, middleUnits: middleUnits))
     }
     return sum.total > 0 ? sum.mean(middleUnits: middleUnits) : mean
   }
@@ -76,7 +74,7 @@ struct GroupSummary {
         latitude: place.latitude, longitude: reference + GroupSummary.offset(place.longitude - reference),
         units: GroupSummary.units(place.longitude, about: reference))
     }
-    self.init(sum, middleUnits: CellSum.units(reference))
+    self.init(sum, middleUnits: CellSum.units(reference), reference: reference)
   }
 
   /// The box that holds the members.
@@ -91,11 +89,23 @@ struct GroupSummary {
   /// A difference of longitudes brought into `-180..<180`.
   static func offset(_ degrees: Double) -> Double { Coordinate.wrappedLongitude(degrees) }
 
+  /// A longitude in whole units about a middle, of its turns the one nearest to a reference, which is taken within half a
+  /// turn of the middle; without a reference as it is.
+  static func units(_ longitude: Double, near reference: Double?, middleUnits: Int64) -> Int64 {
+    guard let reference else { return CellSum.units(longitude) }
+    return units(longitude, about: reference) + nearest(CellSum.units(reference) - middleUnits)
+  }
+
   /// How far a longitude lies from a reference, in whole units, at most half a turn.
   static func units(_ longitude: Double, about reference: Double) -> Int64 {
-    let plain = CellSum.units(longitude) &- CellSum.units(reference)
+    nearest(CellSum.units(longitude) &- CellSum.units(reference))
+  }
+
+  /// A difference of longitudes in units brought into half a turn to both sides.
+  private static func nearest(_ units: Int64) -> Int64 {
     let half = CellSum.turn / 2
-    return plain >= half ? plain - CellSum.turn : plain < -half ? plain + CellSum.turn : plain
+    if units >= half { return units - CellSum.turn * ((units + half) / CellSum.turn) }
+    return units < -half ? units + CellSum.turn * ((half - 1 - units) / CellSum.turn) : units
   }
 }
 

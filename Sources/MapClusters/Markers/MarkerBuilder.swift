@@ -29,17 +29,17 @@ struct MarkerBuilder {
   /// - Parameters:
   ///   - range: where the group's points stand, in input order.
   ///   - id: of the cluster.
-  ///   - sum: what a grid has summed already, and about which longitude.
+  ///   - sum: what a grid has summed already, about which longitude, and what longitudes of weights are near to.
   ///   - center: where the method itself places the cluster.
   mutating func add(
     _ range: Range<Int>, id: ClusterID, cell: Cell? = nil, area: WorldRectangle? = nil,
-    sum: (CellSum, middleUnits: Int64)? = nil, center: Coordinate? = nil
+    sum: (CellSum, middleUnits: Int64, reference: Double?)? = nil, center: Coordinate? = nil
   ) throws(ClusterError) {
     if clusters && range.count >= settings.minimumCount
       && UniqueLocation.count(of: members[range], in: points, isAtLeast: minimumUnique)
     {
       let summary =
-        sum.map { GroupSummary($0.0, middleUnits: $0.middleUnits) }
+        sum.map { GroupSummary($0.0, middleUnits: $0.middleUnits, reference: $0.reference) }
         ?? GroupSummary(members[range], of: points)
       try addCluster(range, id: id, cell: cell, area: area, summary: summary, center: center)
     } else if range.count > 1 && settings.joinsUniqueLocations {

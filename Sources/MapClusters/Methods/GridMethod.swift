@@ -3,9 +3,6 @@ import MapGeometry
 extension Clustering {
   /// The markers of a grid, or of the leader's blocks.
   func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
-    if settings.method == .grid, settings.anchor == .view, viewport.bearing != 0 {
-      return try turnedMarkers(of: lent)
-    }
     var points = lent
     let grid = try self.grid()
     var groups = try self.groups(of: &points, in: grid, area: grid.area)
@@ -17,6 +14,7 @@ extension Clustering {
     // Handed over, not shared: a builder that changes their order must not copy them all.
     let members = groups.members
     groups.members = []
+    let holdsSums = points.count <= grid.mostSummed
     var builder = self.builder(consume members, of: points)
     for (place, sum) in groups.sums.enumerated() {
       let (column, row) = (Int(sum.column), Int(sum.row))
@@ -27,9 +25,12 @@ extension Clustering {
       let led = leaders[place]
       let cell = grid.cell(column: column, row: row)
       let end = groups.starts[place + 1] - (led?.others ?? 0)
+      let known =
+        led == nil && holdsSums
+        ? (sum, middleUnits: grid.middleUnits, reference: grid.reference(column: column, row: row)) : nil
       try builder.add(
         groups.starts[place]..<end, id: grid.id(column: column, row: row, zoom: viewport.zoom), cell: cell,
-        area: grid.area(column: column, row: row), sum: led == nil ? (sum, grid.middleUnits) : nil,
+        area: grid.area(column: column, row: row), sum: known,
         center: led.map { points.coordinate(Int($0.leader)) })
       try builder.addSingles(end..<groups.starts[place + 1], cell: cell)
     }
@@ -57,6 +58,9 @@ extension Clustering {
 
   /// The cells that the view considers.
   func grid() throws(ClusterError) -> CellGrid {
+    if settings.method == .grid, settings.anchor == .view, viewport.bearing != 0 {
+      return CellGrid(try turnedGrid())
+    }
     let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
     let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
     let side = try cellSide(atZoom: settings.rounded(zoom))
@@ -80,6 +84,21 @@ extension Clustering {
       throw CellGrid.refusal(side: side / worldSize, of: considered, points: side)
     }
     return try CellGrid(side: 1 / shares, shares: Int(shares), covering: considered, points: side)
+  }
+
+  /// The cells that a turned picture considers.
+  private func turnedGrid() throws(ClusterError) -> TurnedGrid {
+    let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
+    let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
+    let side = try cellSide(atZoom: settings.rounded(zoom))
+    guard worldSize / side <= CellGrid.mostWorldColumns else { throw .cellsTooFine(points: side) }
+    let (width, height) = (viewport.size.width, viewport.size.height)
+    // The margin grows the picture itself, not the rectangle around it.
+    let grown = WorldRectangle(minX: 0, minY: 0, width: width, height: height).expanded(by: settings.margin)
+    return try TurnedGrid(
+      viewport, side: side / worldSize * viewport.worldSize,
+      considering: .init(left: grown.minX, right: grown.maxX, top: grown.minY, bottom: grown.maxY),
+      points: side)
   }
 
   func cellSide(atZoom zoom: Double) throws(ClusterError) -> Double {
@@ -116,6 +135,7 @@ extension Clustering {
 extension CellGrid {
   /// All that is considered, in worlds.
   var area: WorldRectangle {
+    if let turned { return turned.area }
     let last = area(column: max(0, columns.count - 1), row: max(0, rows.count - 1))
     return WorldRectangle(
       minX: origin.x, minY: origin.y, width: min(1, last.maxX - origin.x), height: last.maxY - origin.y)
@@ -124,6 +144,7 @@ extension CellGrid {
   /// A cell's name among all markers of a picture.
   func id(column: Int, row: Int, zoom: Double) -> ClusterID {
     var (column, row) = (column, row)
+    if let turned { return turned.id(of: cell(column: column, row: row)) }
     switch columns.measure {
     case .shares, .lengths:
       let named = cell(column: column, row: row)
@@ -136,14 +157,16 @@ extension CellGrid {
   }
 
   /// The cell that holds a place, by its own name.
-  func cell(holding place: Coordinate) -> Cell {
+  func cell(holding place: Coordinate) -> Cell? {
+    if let turned { return turned.cell(holding: place)?.cell }
     let point = FixedWorldPoint(place)
     return cell(column: columns.index(of: point.x), row: rows.index(of: point.y))
   }
 
   /// The considered cells in the words of the result.
   func cells(counts: [UInt32]) -> GridCells {
-    GridCells(
+    if let turned { return turned.cells(counts: counts) }
+    return GridCells(
       first: cell(column: shown.columns.lowerBound, row: shown.rows.lowerBound), columns: shown.columns.count,
       rows: shown.rows.count, side: side,
       origin: WorldPoint(

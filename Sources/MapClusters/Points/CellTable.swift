@@ -28,6 +28,14 @@ public struct CellTable: Sendable {
     }
   }
 
+  /// A view whose own cells were counted.
+  struct OwnView: Sendable {
+    let viewport: Viewport
+    let settings: ClusterSettings
+    /// What sums of longitudes are about.
+    let middleUnits: Int64
+  }
+
   /// What a row counts, and where: one line of the cache.
   package struct Row: Sendable {
     package let count: Int
@@ -79,6 +87,9 @@ public struct CellTable: Sendable {
 
   /// The rows that are points which are never clustered, and no cells.
   var aloneRows: [UInt32] = []
+  /// The view that the rows were counted for, and which alone they answer; `nil` for cells of the world. Keys are places
+  /// among its considered cells then, and sums about its middle.
+  var view: OwnView?
   /// Whether what orders a row is the row of its first point in the input, which single points are named by.
   var namesPoints = false
 
@@ -108,9 +119,10 @@ public struct CellTable: Sendable {
   public func mean(ofRow row: Int) -> Coordinate {
     let units = Double(rows[row].count) * CellSum.unitsPerDegree
     let sums = sums(ofRow: row)
+    let middle = Double(view?.middleUnits ?? 0) / CellSum.unitsPerDegree
     return Coordinate(
       latitude: sums.latitudes.double / units,
-      longitude: Coordinate.wrappedLongitude(sums.longitudes.double / units))
+      longitude: Coordinate.wrappedLongitude(middle + sums.longitudes.double / units))
   }
 
   /// The box that holds a row's points, in degrees; `nil` where it is not known.

@@ -29,10 +29,13 @@ public enum CellLimit: Hashable, Sendable {
   /// - Parameters:
   ///   - settings: of the clustering.
   ///   - zoom: of the view, of a world 512 points wide; `nil` for all views.
-  public static func of(_ settings: ClusterSettings, zoom: Double?) -> CellLimit? {
+  ///   - isOfView: whether the cells are those that the view itself counts its points by, wherever these begin.
+  public static func of(
+    _ settings: ClusterSettings, zoom: Double?, isOfView: Bool = false
+  ) -> CellLimit? {
     if settings.method != .grid { return .method(settings.method) }
-    if settings.anchor != .world { return .anchor }
-    if !settings.alignsToWorld { return .unaligned }
+    if settings.anchor != .world && !isOfView { return .anchor }
+    if !settings.alignsToWorld && !isOfView { return .unaligned }
     if settings.position != .mean && settings.position != .cellCenter { return .position(settings.position) }
     if settings.ringRadius != nil { return .ring }
     if settings.minimumCount > 2 { return .minimumCount(settings.minimumCount) }

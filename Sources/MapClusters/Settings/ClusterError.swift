@@ -52,6 +52,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case cellsOfOtherGrid(table: Int, view: Int)
   /// Cells that were counted for a part of the world that does not hold the view; both in the table's cells.
   case cellsElsewhere(table: CellWindow, view: CellWindow)
+  /// Cells that were counted for another view alone.
+  case cellsOfOtherView
   /// An id that no held point has.
   case unknownID(String)
   /// The work was cancelled, or superseded by a later reload.
@@ -142,6 +144,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "the table's cells are \(table) along the world, the view needs \(view) or a multiple; take the cells of clustersnap sql for this view, or set the cell size and zoom they were made for"
     case .cellsElsewhere(let table, let view):
       "the table's cells were made for another view: it has \(table.text), this view needs \(view.text); take the cells of clustersnap sql for this view"
+    case .cellsOfOtherView:
+      "the cells were counted for another view alone; count the points again for this one"
     case .unknownID(let id):
       "no point has the id \(id); write the id of a point that was added"
     case .cancelled:

@@ -116,7 +116,8 @@ struct MarkerMatching {
     guard let grid else { return }
     var byCell: [Cell: [Int]] = [:]  // looked up, never iterated
     for (index, marker) in old.enumerated() where !isTaken[index] {
-      byCell[grid.cell(holding: marker.position), default: []].append(index)
+      guard let cell = grid.cell(holding: marker.position) else { continue }
+      byCell[cell, default: []].append(index)
     }
     for (number, marker) in new.enumerated() where partners[number] == nil {
       guard let cell = marker.cell, let candidates = byCell[cell] else { continue }

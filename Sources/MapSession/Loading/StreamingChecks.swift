@@ -186,7 +186,7 @@ extension MapLoader {
     _ clustering: SourceClustering, _ options: ClusterOptions, of name: String, at viewport: Viewport,
     _ style: Style, _ source: StyleSource
   ) throws(StreamingLimit) {
-    if let limit = CellLimit.of(clustering.settings, zoom: viewport.zoom) {
+    if let limit = CellLimit.of(clustering.settings, zoom: viewport.zoom, isOfView: true) {
       throw .clustering("\(limit)")
     }
     let rules = specification.rulesBySource[name] ?? specification.rulesBySource[source.id]

@@ -3,7 +3,7 @@ import MapGeometry
 /// Square cells that follow the edges of a picture that is turned, from its upper left corner.
 ///
 /// Unlike other grids it has no whole numbers to count in: a place is projected and divided, the same on every machine.
-struct TurnedGrid {
+struct TurnedGrid: Hashable {
   let viewport: Viewport
   /// The side of a cell in points.
   let side: Double
@@ -61,10 +61,12 @@ struct TurnedGrid {
   }
 
   /// The considered cell that a place lies in, of its copies the one nearest to the center; `nil` where none does.
-  func cell(holding place: Coordinate) -> Cell? {
+  ///
+  /// - Returns: the cell, and in which copy of the world the place lies there.
+  func cell(holding place: Coordinate) -> (cell: Cell, copy: Int)? {
     let point = WorldPoint(place)
     let center = WorldPoint(viewport.center).x
-    var found: Cell?
+    var found: (cell: Cell, copy: Int)?
     var nearest = Double.infinity
     for copy in copies {
       let distance = abs(point.x + Double(copy) - center)
@@ -74,12 +76,15 @@ struct TurnedGrid {
       if column >= Double(columns.lowerBound), column < Double(columns.upperBound),
         row >= Double(rows.lowerBound), row < Double(rows.upperBound)
       {
-        found = Cell(column: Int(column), row: Int(row))
+        found = (Cell(column: Int(column), row: Int(row)), copy)
         nearest = distance
       }
     }
     return found
   }
+
+  /// How many turns a place can lie away from the picture's center at most.
+  var farthestTurns: Int { max(abs(copies.lowerBound), abs(copies.upperBound)) + 1 }
 
   /// A square along the meridians about the middle of a cell, in worlds.
   func area(of cell: Cell) -> WorldRectangle {
@@ -91,7 +96,7 @@ struct TurnedGrid {
   }
 
   /// Cells across a whole world, for ids.
-  private var worldColumns: Int {
+  var worldColumns: Int {
     max(1, Int(min(CellGrid.mostWorldColumns, (viewport.worldSize / side).rounded(.up))))
   }
 
@@ -114,84 +119,5 @@ struct TurnedGrid {
         x: viewport.worldOrigin.x + Double(columns.lowerBound) * width,
         y: viewport.worldOrigin.y + Double(rows.lowerBound) * width),
       worldColumns: worldColumns, counts: counts, repeats: false, turnedView: viewport)
-  }
-}
-
-extension Clustering {
-  /// The markers of a grid that follows a turned picture.
-  ///
-  /// - Complexity: O(*n*) expected; 20 bytes a point in view.
-  func turnedMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
-    var points = lent
-    let grid = try turnedGrid()
-    let window = try self.window(of: &points, holding: grid.area)
-    var (members, alone): ([[UInt32]], [UInt32]) = ([], [])
-    var cells: [Cell] = []
-    var placeOf: [Cell: Int] = [:]  // looked up, never iterated
-    for row in 0..<points.count {
-      if row & 0xFFFF == 0, isCancelled() { throw .cancelled }
-      let (latitude, longitude) = (points.latitudes[row], points.longitudes[row])
-      if points.hasAbsent && latitude.isNaN { continue }
-      guard latitude >= -90, latitude <= 90, longitude.isFinite else {
-        throw .badCoordinate(index: row, longitude: longitude, latitude: latitude)
-      }
-      let place = points.coordinate(row)
-      guard window.contains(latitude: place.latitude, longitude: place.longitude),
-        let cell = grid.cell(holding: place)
-      else { continue }
-      if points.unclusteredRows?.contains(row) ?? false {
-        alone.append(UInt32(truncatingIfNeeded: row))
-      } else if let number = placeOf[cell] {
-        members[number].append(UInt32(truncatingIfNeeded: row))
-      } else {
-        placeOf[cell] = cells.count
-        cells.append(cell)
-        members.append([UInt32(truncatingIfNeeded: row)])
-      }
-    }
-    var counts: [UInt32] = []
-    if grid.columns.count * grid.rows.count <= GridCells.mostCounts {
-      counts = Array(repeating: 0, count: grid.columns.count * grid.rows.count)
-    }
-    var builder = self.builder(members.flatMap { $0 }, of: points)
-    var start = 0
-    for (cell, rows) in zip(cells, members) {
-      if !counts.isEmpty {
-        let place = (cell.row - grid.rows.lowerBound) * grid.columns.count
-        counts[place + cell.column - grid.columns.lowerBound] = UInt32(truncatingIfNeeded: rows.count)
-      }
-      try builder.add(
-        start..<start + rows.count, id: grid.id(of: cell), cell: cell, area: grid.area(of: cell))
-      start += rows.count
-    }
-    try builder.add(alone: alone) { grid.cell(holding: points.coordinate($0)) }
-    return try builder.finish(grid: grid.cells(counts: counts))
-  }
-
-  private func turnedGrid() throws(ClusterError) -> TurnedGrid {
-    let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
-    let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
-    let side = try cellSide(atZoom: settings.rounded(zoom))
-    guard worldSize / side <= CellGrid.mostWorldColumns else { throw .cellsTooFine(points: side) }
-    let (width, height) = (viewport.size.width, viewport.size.height)
-    // The margin grows the picture itself, not the rectangle around it.
-    let grown = WorldRectangle(minX: 0, minY: 0, width: width, height: height).expanded(by: settings.margin)
-    return try TurnedGrid(
-      viewport, side: side / worldSize * viewport.worldSize,
-      considering: .init(left: grown.minX, right: grown.maxX, top: grown.minY, bottom: grown.maxY),
-      points: side)
-  }
-
-  /// Moves points that share a place onto their ring, and gives what of the degrees can matter.
-  private func window(
-    of points: inout PlacedPoints, holding area: WorldRectangle
-  ) throws(ClusterError) -> DegreeWindow {
-    guard let radius = settings.ringRadius, !points.isPlaced else {
-      return DegreeWindow(holding: area)
-    }
-    let ring = CoLocatedRing(radius, viewport: viewport)
-    let window = DegreeWindow(holding: area, reach: ring.farthest)
-    try ring.move(&points, in: window)
-    return window
   }
 }
