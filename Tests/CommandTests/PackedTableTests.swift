@@ -39,6 +39,29 @@ import Testing
     )
   }
 
+  @Test func `of counted points may have their places in a geometry`() throws {
+    // A point 10, 50: magic, version, little endian without a box, WGS 84, then WKB.
+    let point = "47500001E6100000" + "0101000000" + "0000000000002440" + "000000000000"
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(place.path("cells.gpkg"), &handle) == SQLITE_OK)
+    let statements = """
+      CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT, srs_id INTEGER);
+      CREATE TABLE gpkg_geometry_columns (table_name TEXT, column_name TEXT, geometry_type_name TEXT, srs_id INTEGER, z, m);
+      CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT, srs_id INTEGER, organization TEXT, organization_coordsys_id INTEGER);
+      INSERT INTO gpkg_spatial_ref_sys VALUES ('WGS 84', 4326, 'EPSG', 4326);
+      INSERT INTO gpkg_contents VALUES ('p', 'features', 4326);
+      INSERT INTO gpkg_geometry_columns VALUES ('p', 'geom', 'POINT', 4326, 0, 0);
+      CREATE TABLE p (id INTEGER PRIMARY KEY, geom BLOB, point_count INTEGER);
+      INSERT INTO p VALUES (1, X'\(point)4940', 40), (2, X'\(point)4940', 2);
+      """
+    try #require(sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    let run = try place.run(["clusters", "--cells", "cells.gpkg", "--center", "10,50", "--zoom", "2"])
+    let features = try #require(try run.json()["features"] as? [[String: Any]], "\(run.errors)")
+    let properties = try #require(features.first?["properties"] as? [String: Any])
+    #expect(features.count == 1 && properties["point_count"] as? Int == 42)
+  }
+
   @Test func `in FlatGeobuf that breaks off are refused`() throws {
     // The beginning of FlatGeobuf 3, and a header of 1 kB of which 8 bytes are there.
     try place.write(

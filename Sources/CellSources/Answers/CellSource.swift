@@ -45,7 +45,7 @@ public protocol CellSource {
 public struct CellFile: CellSource {
   private let source: any ByteSource
 
-  /// Cells of a table, CSV or rows in JSON, from its bytes.
+  /// Cells of a table, CSV or rows in JSON, or counted points in any form that points have, from its bytes.
   public init(_ source: any ByteSource) {
     self.source = source
   }
@@ -54,7 +54,16 @@ public struct CellFile: CellSource {
   ///
   /// - Throws: ``CellTableError`` for a table that cannot be read.
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
-    try ReadCells(
-      reading: source, weight: request.weight, identifier: request.identifier, threads: request.threads)
+    do throws(CellTableError) {
+      return try ReadCells(
+        reading: source, weight: request.weight, identifier: request.identifier, threads: request.threads)
+    } catch {
+      var options = ReadingOptions()
+      options.threads = request.threads
+      guard case .noPlace = error.problem, let table = try? FeatureTable.read(source, options: options),
+        table.points.count > 0
+      else { throw error }
+      return try CountedPoints(table).cells(for: request)
+    }
   }
 }

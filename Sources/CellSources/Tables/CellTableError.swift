@@ -10,6 +10,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case unreadable(FeatureProblem)
     /// No columns hold a place.
     case noPlace(names: [String])
+    /// Counted points among which are records that are none.
+    case notPoints(String)
     /// H3 cells, whose places only the engine knows.
     case h3(String)
     /// A column that must be there is not.
@@ -66,9 +68,10 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   public let problem: Problem
   /// Where; `nil` for the table as a whole.
   public let position: TextPosition?
-  /// Where in a database, which has no lines: the row in the order of its answer, from 1.
+  /// Where in a database, which has no lines, or among records of one line: the number in the order of rows, from 1.
   private var row: Int?
-  private var areRows = false
+  /// What rows are numbered by.
+  private var unit = "line"
 
   init(_ problem: Problem, line: Int? = nil) {
     self.problem = problem
@@ -83,12 +86,25 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   /// The same of rows of a database that came as lines of text.
   package func ofRows() -> CellTableError {
     var error = CellTableError(problem)
-    (error.row, error.areRows) = (position?.line, true)
+    (error.row, error.unit) = (position?.line, "row")
     return error
   }
 
+  /// The same of records that were written as lines of text.
+  func ofRecords() -> CellTableError {
+    var error = ofRows()
+    error.unit = "record"
+    return error
+  }
+
+  /// A problem of a record that shares its line with others; numbers in it are records, too.
+  init(_ problem: Problem, line: Int, record: Int) {
+    self.init(problem, line: line)
+    (row, unit) = (record, "record")
+  }
+
   /// What is wrong and what to do, in one line, without the place; of a database with the row.
-  public var description: String { (row.map { "row \($0): " } ?? "") + problemText }
+  public var description: String { (row.map { "\(unit) \($0): " } ?? "") + problemText }
 
   /// How a cell is written in a column.
   private static func form(of column: String) -> String? {
@@ -103,13 +119,13 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  private var unit: String { areRows ? "row" : "line" }
-
   private var problemText: String {
     switch problem {
     case .unreadable(let problem): problem.description
     case .noPlace(let names):
-      "no cells in the columns \(listForMessage(names)); expected cell_x, cell_y and n, or quadbin, quadkey, z with x and y, geohash, or longitude and latitude"
+      "no cells in the columns \(listForMessage(names)); expected cell_x, cell_y and n, or quadbin, quadkey, z with x and y, geohash, longitude and latitude, or points with their point_count"
+    case .notPoints(let reason):
+      "these are not all counted points: \(reason); every record needs a place"
     case .h3(let name):
       "the cells of column \(escapedForMessage(name)) are H3, whose places the engine knows; add h3_cell_to_lng(\(name)) AS longitude and h3_cell_to_lat(\(name)) AS latitude to the query"
     case .noColumn(let name, let purpose, let names):

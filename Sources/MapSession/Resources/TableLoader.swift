@@ -86,7 +86,12 @@ struct TableLoader {
     do throws(CellTableError) {
       return try CellFile(source).cells(for: request)
     } catch {
-      throw areRows ? error.ofRows() : error
+      guard areRows else { throw error }
+      // A table of a database may have its places in a geometry, which is no column of cells.
+      guard case .noPlace = error.problem, let table = try? table(resource, options, into: nil) else {
+        throw error.ofRows()
+      }
+      return try CountedPoints(table).cells(for: request)
     }
   }
 
