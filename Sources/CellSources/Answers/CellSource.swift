@@ -23,6 +23,8 @@ public struct CellRequest: Sendable {
   public var weight: String?
   /// The column that names single points; `nil` for `id`.
   public var identifier: String?
+  /// Whether cells carry numbers of a column as ``GridQuery/numbers`` has them.
+  package var hasNumbers = false
   /// How many threads may work; the result does not depend on it.
   public var threads = 1
 
@@ -55,6 +57,7 @@ public struct CellFile: CellSource {
   /// - Throws: ``CellTableError`` for a table that cannot be read.
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
     try ReadCells(
-      reading: source, weight: request.weight, identifier: request.identifier, threads: request.threads)
+      reading: source, weight: request.weight, identifier: request.identifier,
+      hasNumbers: request.hasNumbers, threads: request.threads)
   }
 }

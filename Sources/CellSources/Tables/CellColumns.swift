@@ -29,8 +29,10 @@ struct CellColumns {
 
   /// The columns of a header.
   ///
-  /// - Parameter weight: the property whose sums are wanted; `nil` where nothing weighs.
-  init(_ names: [String], weight: String?) throws(CellTableError) {
+  /// - Parameters:
+  ///   - weight: the property whose sums are wanted; `nil` where nothing weighs.
+  ///   - hasNumbers: whether rows carry numbers as ``GridQuery/numbers`` has them.
+  init(_ names: [String], weight: String?, hasNumbers: Bool = false) throws(CellTableError) {
     (self.names, self.weight) = (names, weight)
     let lower = names.map { $0.lowercased() }
     func column(_ name: String) throws(CellTableError) -> Int? {
@@ -112,6 +114,12 @@ struct CellColumns {
           ("w_lat", "_lat_e14", "of the latitudes times the weights"),
         ] where !hasSum(role) { throw missing(weight + name, what) }
       }
+    }
+    if hasNumbers {
+      for name in [NumberField.countName] + NumberField.parts.map(\.name) {
+        try take(name, try column(name), .whole)
+      }
+      for name in NumberField.extremes { try take(name, try column(name), .number) }
     }
     (self.requests, self.values) = (requests, values)
   }

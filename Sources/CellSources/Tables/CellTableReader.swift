@@ -32,12 +32,21 @@ public struct ReadCells: Sendable {
   public init(
     reading source: any ByteSource, weight: String? = nil, identifier: String? = nil, threads: Int = 1
   ) throws(CellTableError) {
+    try self.init(
+      reading: source, weight: weight, identifier: identifier, hasNumbers: false, threads: threads)
+  }
+
+  init(
+    reading source: any ByteSource, weight: String?, identifier: String?, hasNumbers: Bool, threads: Int
+  ) throws(CellTableError) {
     var found: Result<CellColumns, CellTableError>?
     var join = CellJoin()
     let table: ColumnTable
     do throws(FeatureError) {
       table = try ColumnTable.read(source, threads: threads) { names in
-        let columns = Result { () throws(CellTableError) in try CellColumns(names, weight: weight) }
+        let columns = Result { () throws(CellTableError) in
+          try CellColumns(names, weight: weight, hasNumbers: hasNumbers)
+        }
         found = columns
         return try? columns.get().requests
       } work: { run in
