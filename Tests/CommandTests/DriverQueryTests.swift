@@ -126,6 +126,17 @@ struct `Grids that databases count` {
     #expect(plan.text.contains("; " + way), "\(plan.text)\(plan.errors)")
   }
 
+  @Test func `know all columns that a filter may look at`() throws {
+    try writePoints()
+    for filter in ["nix > 2", "nix != 2"] {
+      let run = try run(["render", "p=" + Self.addresses[0], "-o", "a.png", "--filter", filter] + Self.view)
+      #expect(
+        run.status == 2
+          && run.errors.contains("--filter: source p has no column nix; there are id, name, mass\n"),
+        "\(run.errors)")
+    }
+  }
+
   @Test func `of a table without rows say so`() throws {
     try place.write("in.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, lon REAL, lat REAL);")
     let empty = try run(["render", "p=" + Self.addresses[0], "-o", "a.png"] + Self.view)

@@ -52,7 +52,7 @@ public struct GridQuery: Sendable {
   }
 
   /// A number that cells carry of a column beside counts: `NAME_sum`, `NAME_count` of the numbers that are there,
-  /// `NAME_min`, `NAME_max`.
+  /// `NAME_min`, `NAME_max`; and, where an engine's columns may hold them, how many texts are no numbers, `NAME_bad`.
   public struct Aggregate: Hashable, Sendable {
     /// How a cell's numbers become one.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
@@ -78,6 +78,8 @@ public struct GridQuery: Sendable {
 
     /// What the columns of an answer are called.
     public var names: [String] { rule.suffixes.map { column + $0 } }
+    /// The column of how many values are no numbers, for which pictures are refused.
+    var badName: String { column + "_bad" }
 
     /// A number of a column.
     public init(_ rule: Rule, of column: String) {
@@ -155,9 +157,13 @@ public struct GridQuery: Sendable {
     switch cells {
     case .pyramid(let zoom): return pyramid(zoom)
     case .views(let views):
-      var text = "WITH \(steps(windows: views.map(\.window)))\n"
-      text += views.enumerated().map { selection(of: $1, number: views.count > 1 ? $0 : nil) }
+      let parts = views.enumerated().map { selection(of: $1, number: views.count > 1 ? $0 : nil) }
         .joined(separator: "\nUNION ALL\n")
+      // ClickHouse orders the last part alone.
+      let isWrapped = dialect == .clickhouse && views.count > 1
+      let text =
+        "WITH \(steps(windows: views.map(\.window)))\n"
+        + (isWrapped ? "SELECT * FROM (\n\(parts)\n) cs_parts" : parts)
       return text + "\nORDER BY \(views.count > 1 ? "view_number, " : "")cell_y, cell_x;\n"
     }
   }
@@ -183,6 +189,10 @@ public struct GridQuery: Sendable {
       let name = { (what: String) in dialect.quoted("\(what)_\(weight.column)") }
       columns.append("\(count("\(field.given) IS NULL")) AS \(name("missing"))")
       columns.append("SUM(\(field.bad)) AS \(name("bad"))")
+    }
+    for aggregate in aggregates where !weights.contains(where: { $0.column == aggregate.column }) {
+      guard let isOther = dialect.isOther(field(aggregate.column)) else { continue }
+      columns.append("\(count(isOther)) AS \(dialect.quoted("bad_" + aggregate.column))")
     }
     return "SELECT \(columns.joined(separator: ",\n  "))\nFROM \(source)\(conditionText());\n"
   }

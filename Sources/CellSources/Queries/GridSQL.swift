@@ -25,6 +25,7 @@ extension GridQuery {
       )
       columns.append("\(field.bad) AS cs_b\(index)")
     }
+    var others: [Int] = []
     for (index, aggregate) in aggregates.enumerated() {
       let column = field(aggregate.column)
       // Neither NaN nor what is no number takes part.
@@ -32,6 +33,10 @@ extension GridQuery {
         "\(d.asDouble(column)) BETWEEN (-1.7e308) AND 1.7e308"
         + (d == .sqlite ? " AND \(d.holdsNumber(column))" : "")
       columns.append("CASE WHEN \(isNumber) THEN \(d.asDouble(column)) END AS cs_a\(index)")
+      if let isOther = d.isOther(column) {
+        columns.append("CASE WHEN \(isOther) THEN 1 ELSE 0 END AS cs_ab\(index)")
+        others.append(index)
+      }
     }
     if let numbers { columns.append("\(numbers.value(in: self)) AS cs_a") }
     let extremes = (d.double(-WorldPoint.maximumLatitude), d.double(WorldPoint.maximumLatitude))
@@ -51,7 +56,7 @@ extension GridQuery {
     let carried =
       kept.indices.map { "cs_k\($0)" } + (order == nil ? [] : ["cs_first"])
       + weights.indices.map { "cs_b\($0)" } + aggregates.indices.map { "cs_a\($0)" }
-      + (numbers == nil ? [] : ["cs_a"])
+      + others.map { "cs_ab\($0)" } + (numbers == nil ? [] : ["cs_a"])
       + ["cs_lat", "cs_lon"]
     let x = d.floored("(cs_lon / 360e0 + 0.5e0) * 4294967296e0")
     let y = d.floored(
@@ -213,6 +218,7 @@ extension GridQuery {
       for (suffix, name) in zip(aggregate.rule.suffixes, aggregate.names) {
         columns.append(("\(suffix.dropFirst().uppercased())(cs_a\(index))", d.alias(name)))
       }
+      if d.isOther("") != nil { columns.append(("SUM(cs_ab\(index))", d.alias(aggregate.badName))) }
     }
     if let numbers {
       columns.append(("COUNT(cs_a)", NumberField.countName))

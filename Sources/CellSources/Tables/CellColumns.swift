@@ -95,6 +95,12 @@ struct CellColumns {
     for name in ["lon_e8", "lat_e8"] {
       for part in [name, name + "_high", name + "_low"] { try take(part, try column(part), .whole) }
     }
+    for (name, what) in [("lon_e8", "longitudes"), ("lat_e8", "latitudes")] {
+      let isWhole = values[name] != nil || values[name + "_high"] != nil && values[name + "_low"] != nil
+      if !isWhole, values.keys.contains(where: { $0.contains("_e8") }) {
+        throw missing(name, "of the sums of \(what)")
+      }
+    }
     if let weight = weight?.lowercased() {
       for (role, name) in [("w", "_e6"), ("w_lon", "_lon_e14"), ("w_lat", "_lat_e14")] {
         for part in ["", "_top", "_high", "_low"] {

@@ -66,9 +66,10 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   public let problem: Problem
   /// Where; `nil` for the table as a whole.
   public let position: TextPosition?
-  /// Where in a database, which has no lines: the row in the order of its answer, from 1.
+  /// Where in a database, which has no lines, or among records of one line: the number in the order of rows, from 1.
   private var row: Int?
-  private var areRows = false
+  /// What rows are numbered by.
+  private var unit = "line"
 
   init(_ problem: Problem, line: Int? = nil) {
     self.problem = problem
@@ -83,12 +84,18 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   /// The same of rows of a database that came as lines of text.
   package func ofRows() -> CellTableError {
     var error = CellTableError(problem)
-    (error.row, error.areRows) = (position?.line, true)
+    (error.row, error.unit) = (position?.line, "row")
     return error
   }
 
+  /// A problem of a record that shares its line with others; numbers in it are records, too.
+  init(_ problem: Problem, line: Int, record: Int) {
+    self.init(problem, line: line)
+    (row, unit) = (record, "record")
+  }
+
   /// What is wrong and what to do, in one line, without the place; of a database with the row.
-  public var description: String { (row.map { "row \($0): " } ?? "") + problemText }
+  public var description: String { (row.map { "\(unit) \($0): " } ?? "") + problemText }
 
   /// How a cell is written in a column.
   private static func form(of column: String) -> String? {
@@ -102,8 +109,6 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     default: nil
     }
   }
-
-  private var unit: String { areRows ? "row" : "line" }
 
   private var problemText: String {
     switch problem {

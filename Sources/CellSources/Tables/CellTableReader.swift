@@ -248,7 +248,11 @@ private struct CellJoin {
       find(.unsummed(bad.reduce(0) { $0 + $1.count }, weight: weight), inRow: first.row)
     }
     if let (row, problem) = fault {
-      let line = { table.line(ofRow: $0) }
+      // JSON may have several records in a line.
+      let isShared =
+        row > 0 && table.line(ofRow: row - 1) == table.line(ofRow: row)
+        || row + 1 < table.rowCount && table.line(ofRow: row + 1) == table.line(ofRow: row)
+      let line = { isShared ? $0 + 1 : table.line(ofRow: $0) }
       let problem: CellTableError.Problem =
         switch problem {
         case .mixed(let new, let old, _): .mixed(new, first: old, line: line(0))
@@ -257,7 +261,9 @@ private struct CellJoin {
         case .contradiction(let earlier): .contradiction(line: line(earlier))
         default: problem
         }
-      throw CellTableError(problem, line: line(row))
+      throw isShared
+        ? CellTableError(problem, line: table.line(ofRow: row), record: row + 1)
+        : CellTableError(problem, line: line(row))
     }
     if let fault = table.fault { throw CellTableError(fault) }
     if emptyCount > 0 {

@@ -106,6 +106,9 @@ public struct DataTheme: Sendable {
         cells.numbers.isEmpty
         ? CountedNumbers(wanted, of: features) : CountedNumbers(wanted, counted: cells.numbers)
       if let column = counted.missingColumn { throw missing(column, "aggregate") }
+      if counted.badCount > 0 {
+        throw .noNumbers(source: source, setting: "aggregate", column: wanted.column, example: nil)
+      }
       if let (row, column) = counted.text {
         throw .noNumbers(
           source: source, setting: "aggregate", column: column,

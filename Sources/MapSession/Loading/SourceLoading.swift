@@ -290,6 +290,10 @@ extension MapLoader {
 
   /// Reports inputs that look like others, unless the style draws all inputs alike.
   func reportLookAlikes(_ assignments: SourceAssignments) {
+    for (name, other) in assignments.renamed {
+      log.information(
+        "two inputs are named \(escapedForMessage(name)); the second is called \(escapedForMessage(other))")
+    }
     guard assignments.lookCount > 1 else { return }
     for (first, other) in assignments.lookAlikes {
       log.warning("inputs \(first) and \(other) look alike; a style of your own can distinguish them")

@@ -40,7 +40,7 @@ extension TableLoader {
     let stream = try opening { () throws(ResourceError) in try foreign.rows(areFeatures: areFeatures) }
     var count = 0
     do throws(FeatureError) {
-      return try .read(options: options, into: sink) { buffer throws(FeatureError) in
+      let table = try FeatureTable.read(options: options, into: sink) { buffer throws(FeatureError) in
         let filled = try opening { () throws(ResourceError) in try stream.fill(buffer) }
         count += filled
         if sink == nil, count > TableLoader.memoryLimit {
@@ -51,6 +51,7 @@ extension TableLoader {
         }
         return filled
       }
+      return foreign.query == nil ? table : table.with(columnNames: names)
     } catch {
       guard count == 0, case .empty = error.problem else { throw FeatureError(error.problem) }
       throw FeatureError(.unreadable("the table has no row; expected at least one"))
