@@ -185,7 +185,7 @@ struct AnimateCommand: ParsableCommand {
   private func load(_ log: SessionLog, below root: String?) throws(Failure) -> LoadedStory {
     var specification = try map.specification()
     specification.set(picture, decorations, fonts)
-    let session = MapSession.ofCommand(tileCache: picture.tileCache, root: root)
+    let session = try MapSession.ofCommand(tileCache: picture.tileCache, root: root)
     if map.request != nil {
       throw .input(
         "--request: \(time == nil ? "a scenario is the input itself" : "--time makes the steps from tables"); leave --request out"

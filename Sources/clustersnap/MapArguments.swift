@@ -87,19 +87,31 @@ extension MapSession {
   /// - Parameters:
   ///   - tileCache: where tiles from the network are kept, or `none`; `nil` for the usual folder, with a root for none.
   ///   - root: the folder that everything read must lie below; `nil` for no such rule.
-  static func ofCommand(tileCache: String? = nil, root: String? = nil) -> MapSession {
+  static func ofCommand(tileCache: String? = nil, root: String? = nil) throws(Failure) -> MapSession {
     FontConfiguration.replaceProcessConfiguration()
     let cache = tileCache ?? (root == nil ? nil : "none")
     return MapSession(
       resources: FileLoader(
         root: root, readsStandardInput: true, network: TileOptions(cache: cache),
-        firstByteLimit: getenv(FileLoader.firstByteVariable).flatMap { Double(String(cString: $0)) }
-          .flatMap { $0 > 0 ? $0 : nil } ?? 60),
+        firstByteLimit: try firstByteLimit()),
       options: {
         var options = Options()
         options.threads = processorCount
         return options
       }())
+  }
+
+  /// How many seconds an input has for its first byte.
+  private static func firstByteLimit() throws(Failure) -> Double {
+    guard let text = getenv(FileLoader.firstByteVariable).map({ String(cString: $0) }), !text.isEmpty else {
+      return 60
+    }
+    guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
+      throw .input(
+        "\(FileLoader.firstByteVariable)=\(escapedForMessage(text)) is no number of seconds above 0; set one, or unset it"
+      )
+    }
+    return seconds
   }
 }
 

@@ -27,6 +27,11 @@ struct SQLCommand: ParsableCommand {
   var latitude: String?
   @Option(
     help: .init(
+      "The column of points, in place of longitudes and latitudes in degrees of WGS 84: in PostGIS of any reference system, in Spark by Sedona; not with sqlite.",
+      valueName: "COLUMN", default: "none"))
+  var geometry: String?
+  @Option(
+    help: .init(
       "The column that names points; single points keep it.", valueName: "COLUMN",
       default: "the request's, else none"))
   var id: String?
@@ -72,7 +77,7 @@ struct SQLCommand: ParsableCommand {
     discussion: """
       The engine counts and sums; render and clusters take its answer with --cells, as CSV with a header or as JSON rows,
       and draw the same markers as from the points. View and clustering must be the same in both calls: the answer holds
-      the cells it is for, and another view's are refused. Views of a request may overlap. Weights below 0, above 1e12 or no
+      the cells it is for, and another view's are refused. With --geometry what is no point is not counted; --audit counts it. Views of a request may overlap. Weights below 0, above 1e12 or no
       numbers are not summed but counted, and render refuses them; --audit counts them, too.
 
       Example:
@@ -98,15 +103,15 @@ struct SQLCommand: ParsableCommand {
       throw Failure.input("--pyramid is of the whole world; leave out --request, --bbox and --center")
     }
     let document = try request.map { path throws(Failure) in try read(path) }
-    var query = GridQuery(
-      dialect, table: table,
-      longitude: try longitude ?? column(document?.longitude, "longitude") ?? "longitude",
-      latitude: try latitude ?? column(document?.latitude, "latitude") ?? "latitude",
-      cells: .pyramid(zoom: pyramid ?? 0))
+    var query = try query(dialect, of: table, document)
     query.identifier = try id ?? column(document?.identifier, "id")
     (query.order, query.condition) = (orderBy, `where`)
-    for name in columns?.split(separator: ",").map(String.init) ?? []
-    where !query.singleColumns.contains(name) { query.singleColumns.append(name) }
+    for name in columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? [] {
+      guard !name.isEmpty else {
+        throw Failure.input("--columns \(escapedForMessage(columns ?? "")) has an empty name; leave it out")
+      }
+      if !query.singleColumns.contains(name) { query.singleColumns.append(name) }
+    }
     if let filter = clustering.options.filter ?? document?.clustering.filter {
       throw Failure.input(
         "--filter \(escapedForMessage(filter.text)) is not SQL; write the condition as --where")
@@ -157,10 +162,33 @@ struct SQLCommand: ParsableCommand {
     return ExitStatus.done
   }
 
+  /// The statement over a table, whose places are in a column of points or in two of degrees.
+  private func query(
+    _ dialect: SQLDialect, of table: String, _ document: SnapshotRequest?
+  ) throws -> GridQuery {
+    let cells = GridQuery.Cells.pyramid(zoom: pyramid ?? 0)
+    guard let geometry else {
+      return GridQuery(
+        dialect, table: table,
+        longitude: try longitude ?? column(document?.longitude, "longitude") ?? "longitude",
+        latitude: try latitude ?? column(document?.latitude, "latitude") ?? "latitude", cells: cells)
+    }
+    if longitude != nil || latitude != nil {
+      throw Failure.input("--geometry holds the places; leave out --longitude and --latitude")
+    }
+    guard let query = GridQuery(dialect, table: table, geometry: geometry, cells: cells) else {
+      throw Failure.input(
+        "--geometry: \(dialect.rawValue) has no functions for points; set --longitude and --latitude, or render the file itself"
+      )
+    }
+    return query
+  }
+
   /// Refuses what no engine can answer, or no picture be drawn of, before a warehouse is asked.
   private func checkColumns(of query: GridQuery) throws(Failure) {
     let words = [
-      ("longitude", longitude), ("latitude", latitude), ("id", id), ("order-by", orderBy),
+      ("longitude", longitude), ("latitude", latitude), ("geometry", geometry), ("id", id),
+      ("order-by", orderBy),
       ("columns", columns),
       ("where", `where`),
     ]

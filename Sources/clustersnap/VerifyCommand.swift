@@ -81,7 +81,7 @@ struct VerifyCommand: ParsableCommand {
     let jobs = jobs ?? processorCount
     let threads = finder.documents.count < jobs ? processorCount : 1
     let run = GoldenRun(
-      session: .ofCommand(), files: goldens, mode: recordMode(messages),
+      session: try .ofCommand(), files: goldens, mode: recordMode(messages),
       keepsPictures: report != nil, isStrict: common.strict, threads: threads)
     var outcomes = finder.damaged + run.outcomes(of: finder.documents, jobs: jobs, report: writeLine)
     let stale = finder.staleGoldens

@@ -48,6 +48,15 @@ import Testing
       "cell_x,cell_y,n,point_count,lon_e8,lat_e8\n2,3,8,2,-18000000000,8200000000\n",
       "cells.csv:2:1: error: lat_e8 has its mean outside of the cell"
     ),
+    (
+      "cell_x,cell_y,n,point_count,lat_e8\n2,3,8,2,0\n",
+      "there is no column lon_e8 of the sums of longitudes; there are"
+    ),
+    // The records of one line.
+    (
+      "[{\"z\":3,\"x\":1,\"y\":1,\"point_count\":3},{\"z\":3,\"x\":2,\"y\":1,\"point_count\":3},{\"z\":3,\"x\":1,\"y\":1,\"point_count\":3}]",
+      "cells.csv:1:1: error: record 3: this cell is in record 1 already"
+    ),
     ("cell_x,cell_y,n,point_count\n1,1,8,0x10\n", "is no whole number"),
     ("cell_x,cell_y,n,point_count\n1,1,8,\"0x10\"\n", "is no whole number"),
     ("cell_x,cell_y,n,point_count\n1,1,8,inf\n", "is no whole number"),

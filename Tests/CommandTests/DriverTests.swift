@@ -60,7 +60,7 @@ struct `Tables of databases` {
   @Test func `are read row by row where their points are kept, chosen or fitted`() throws {
     for words in [
       ["--stream", "no"] + Self.view, ["--filter", "mass >= 2"] + Self.view, ["--basemap", "none"],
-      ["--aggregate", "sum:mass"] + Self.view,
+      ["--aggregate", "median:mass"] + Self.view,
     ] {
       try? FileManager.default.removeItem(atPath: place.path("log.sql"))
       #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + words).errors == "")
@@ -115,29 +115,6 @@ struct `Tables of databases` {
     #expect(try run(cells + ["--table", "cells"]).status == 0)
     #expect(place.read("c.png") == place.read("e.png"))
     #expect(try run(cells + ["--table", "cell"]).errors.contains("did you mean cells?"))
-  }
-
-  @Test func `with geometries are drawn at these`() throws {
-    func hex(_ x: Double, _ y: Double) -> String {
-      var bytes: [UInt8] = [1, 1, 0, 0, 0]
-      for number in [x, y] { withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes += Array($0) } }
-      return bytes.map { byte in String(format: "%02X", Int(byte)) }.joined()
-    }
-    var (rows, values) = ("name,lon,lat\n", "")
-    for index in 0..<40 {
-      let (x, y) = (Double(index % 8) * 4 - 10, Double(index / 8) * 3 + 40)
-      rows += "k\(index),\(x),\(y)\n"
-      values += "\(index == 0 ? "" : ",") ('k\(index)', X'\(hex(x, y))')"
-    }
-    try place.write("in.sql", "CREATE TABLE t (name TEXT, geom GEOMETRY); INSERT INTO t VALUES\(values);")
-    try place.write("in.db", "a file")
-    try place.write("g.csv", rows)
-    #expect(try run(["render", "p=g.csv", "-o", "a.png"] + Self.view).status == 0)
-    for stream in ["yes", "no"] {
-      let run = try run(["render", "p=duckdb:in.db", "-o", "b.png", "--stream", stream] + Self.view)
-      #expect(run.status == 0 && run.errors == "")
-      #expect(place.read("a.png") == place.read("b.png"))
-    }
   }
 
   @Test func `count as read what their cells count, and end a strict run for rows without a place`() throws {

@@ -15,7 +15,7 @@ import Testing
     let lines = outcome.outputLines
     #expect(
       lines.first
-        == "source trips: 2 points, 1 skipped; csv; coordinates in pickup_longitude and pickup_latitude; columns trip, pickup_longitude, pickup_latitude, fare; clustered by grid"
+        == "source trips: 2 points, 1 skipped; csv; coordinates in pickup_longitude and pickup_latitude; columns trip, pickup_longitude, pickup_latitude, fare; clustered by grid; points kept: the input is small"
     )
     #expect(lines.contains { $0.hasPrefix("view: center 13.5,52, zoom 7.25, size 320x200, scale 1, box ") })
     #expect(

@@ -97,6 +97,23 @@ import Testing
     #expect(try picture(["--filter", "mag >= 0"]) == all)
     #expect(try picture(["--filter", "mag >= 8"]) != all)
   }
+
+  @Test(
+    arguments: ["[{\"lon\":1,\"lat\":2,\"pop\":3}]", "{\"lon\":1,\"lat\":2,\"pop\":3}\n"], ["yes", "no"])
+  func `are looked for in columns that are there, in JSON too`(rows: String, stream: String) throws {
+    let place = try Workplace()
+    try place.write("a.json", rows)
+    func errors(_ filter: String) throws -> String {
+      try place.run([
+        "render", "a.json", "-o", "a.png", "--bbox", "0,0,9,9", "--stream", stream, "--filter", filter,
+      ])
+      .errors
+    }
+    #expect(
+      try errors("popp > 2")
+        == "clustersnap: error: --filter: source a has no column popp; did you mean pop?\n")
+    #expect(try errors("pop > 3").contains("none of the 1 points of a passes pop > 3"))
+  }
 }
 
 @Suite struct `What is easily mistaken` {

@@ -20,6 +20,19 @@ import Testing
     #expect(try place.run(["render", "--request", "request.json", "--max-points", "300000"]).status == 0)
   }
 
+  @Test(arguments: ["x", "0", "-3", "inf"])
+  func `of time for an input is a number of seconds`(text: String) throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let outcome = try place.run(
+      ["render", "in.csv", "-o", "a.png"], environment: ["CLUSTERSNAP_INPUT_TIMEOUT": text])
+    #expect(
+      outcome.status == 2
+        && outcome.errors
+          == "clustersnap: error: CLUSTERSNAP_INPUT_TIMEOUT=\(text) is no number of seconds above 0; set one, or unset it\n",
+      "\(outcome.errors)")
+  }
+
   @Test func `of records that may be broken is set by --strict`() throws {
     let place = try Workplace()
     let point = #"{"type":"Point","coordinates":[1,2]}"#

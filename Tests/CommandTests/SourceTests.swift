@@ -25,6 +25,8 @@ import Testing
     let place = try place()
     let found = rows(try place.run(["clusters", "in.csv", "pins=other.csv", "in.csv"] + view))
     #expect(found == ["in 2", "pins 2", "in-2 2"])
+    let twins = try place.run(["clusters", "pins=in.csv", "pins=other.csv"] + view)
+    #expect(twins.errors == "clustersnap: info: two inputs are named pins; the second is called pins-2\n")
     // A file whose name holds an equals sign is a file.
     try place.write("a=b.csv", Sample.places)
     #expect(rows(try place.run(["clusters", "a=b.csv"] + view)) == ["a=b 2"])

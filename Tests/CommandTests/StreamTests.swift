@@ -125,7 +125,11 @@ import Testing
     let summed = try place.run(["render", "p.csv", "--stream", "yes"] + view)
     let kept = try place.run(["render", "p.csv"] + view)
     #expect(summed.text.contains("clustered by grid; summed while read"), "\(summed.text)")
-    #expect(kept.text == summed.text.replacingOccurrences(of: "; summed while read", with: ""))
+    #expect(
+      kept.text
+        == summed.text.replacingOccurrences(of: "summed while read", with: "points kept: the input is small"))
+    let several = try place.run(["render", "p.csv", "--stream", "yes", "--fit", "-o", "map.png", "--dry-run"])
+    #expect(several.text.contains("; points kept: the view is found from the points"), "\(several.text)")
     // What comes from a pipe has no end that is known.
     let piped = try place.shell("cat p.csv | \"$0\" render - --bbox -12,35,32,60 -o map.png --dry-run")
     #expect(piped.text.contains("summed while read"))

@@ -298,6 +298,18 @@ import Testing
       "the answer has a column N of"
     ),
     (
+      ["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--columns", "a,,b"],
+      "--columns a,,b has an empty"
+    ),
+    (
+      ["--dialect", "sqlite", "--table", "t", "--pyramid", "3", "--geometry", "g"],
+      "--geometry: sqlite has no"
+    ),
+    (
+      ["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--geometry", "g", "--latitude", "y"],
+      "--geometry holds the places; leave out"
+    ),
+    (
       [
         "--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--columns", "POP_sum", "--aggregate",
         "sum:pop",
@@ -309,6 +321,63 @@ import Testing
     let outcome = try Workplace().run(["sql"] + words)
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func `finds points in a column of geometries`() throws {
+    let words = [
+      "sql", "--table", "trips", "--geometry", "geom", "--bbox", "0,0,1,1", "--where", "trips.day > 3",
+    ]
+    let column: [(dialect: String, longitude: String)] = [
+      ("postgresql", #"CASE WHEN ST_GeometryType(CAST("geom" AS geometry)) = 'ST_Point' THEN ST_X("#),
+      ("duckdb", #"THEN ST_X("geom") END AS "cs_longitude""#),
+      ("clickhouse", "tupleElement(`geom`, 1) AS `cs_longitude`"),
+      ("spark", "THEN ST_X(`geom`) END AS `cs_longitude`"),
+      ("bigquery", "AND NOT ST_ISEMPTY(`geom`) THEN ST_X(`geom`) END"),
+      ("snowflake", #"THEN ST_X("GEOM") END AS "CS_LONGITUDE""#),
+    ]
+    for (dialect, longitude) in column {
+      let statement = try Workplace().run(words + ["--dialect", dialect]).text
+      #expect(statement.contains(longitude), "\(statement)")
+      // The condition is of the table itself.
+      #expect(statement.contains(" WHERE (trips.day > 3\n    )) cs_table"))
+    }
+  }
+
+  @Test func `counts what is no number where others are summed`() throws {
+    let place = try Workplace()
+    let rows = ["2", "'3'", "' '", "NULL", "'many'", "'4x'"]
+    let database = try SQLiteTable(
+      "CREATE TABLE t (longitude REAL, latitude REAL, w); INSERT INTO t VALUES \(rows.map { "(1.5, 2, \($0))" }.joined(separator: ","));"
+    )
+    let words = ["--bbox", "-20,-20,20,20", "--aggregate", "sum:w"]
+    try place.write(
+      "cells.csv",
+      database.csv(try place.run(["sql", "--dialect", "sqlite", "--table", "t"] + words).text))
+    #expect(
+      place.text("cells.csv").contains("w_sum,w_bad\n") && place.text("cells.csv").hasSuffix(",5.0,2\n"))
+    let drawn = try place.run(["render", "--cells", "p=cells.csv", "-o", "x.png"] + words)
+    #expect(
+      drawn.status == 2
+        && drawn.errors
+          == "clustersnap: error: --aggregate: source p has texts in column w; name a column of numbers\n",
+      "\(drawn.errors)")
+    let audit = try place.run(
+      ["sql", "--dialect", "sqlite", "--table", "t", "--aggregate", "sum:w", "--audit"]).text
+    #expect(try database.csv(audit).hasSuffix("bad_w\n6,0,0,0,0,2\n"))
+    // Engines that take true for 1 count it, too.
+    let sums = try place.run(["sql", "--dialect", "duckdb", "--table", "t", "--weight", "w"] + words).text
+    #expect(sums.contains(#"WHEN NOT (TYPEOF("w") = 'BOOLEAN') AND "#))
+  }
+
+  @Test func `orders all views of a request`() throws {
+    let place = try Workplace()
+    try place.write("map.json", #"{"views": [{"bbox": [0, 0, 1, 1]}, {"bbox": [5, 5, 6, 6]}]}"#)
+    let words = ["sql", "--table", "t", "--request", "map.json", "--dialect"]
+    // There it orders the last of several selections alone.
+    let statement = try place.run(words + ["clickhouse"]).text
+    #expect(statement.contains("SELECT * FROM (\nSELECT 0 AS view_number"))
+    #expect(statement.hasSuffix("\n) cs_parts\nORDER BY view_number, cell_y, cell_x;\n"))
+    #expect(try !place.run(words + ["postgresql"]).text.contains("cs_parts"))
   }
 
   @Test func `refuses a request whose sources differ in their clustering`() throws {

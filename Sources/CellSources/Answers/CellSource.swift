@@ -23,6 +23,8 @@ public struct CellRequest: Sendable {
   public var weight: String?
   /// The column that names single points; `nil` for `id`.
   public var identifier: String?
+  /// Whether cells carry numbers of a column as ``GridQuery/numbers`` has them.
+  package var hasNumbers = false
   /// How many threads may work; the result does not depend on it.
   public var threads = 1
 
@@ -56,7 +58,8 @@ public struct CellFile: CellSource {
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
     do throws(CellTableError) {
       return try ReadCells(
-        reading: source, weight: request.weight, identifier: request.identifier, threads: request.threads)
+        reading: source, weight: request.weight, identifier: request.identifier,
+        hasNumbers: request.hasNumbers, threads: request.threads)
     } catch {
       var options = ReadingOptions()
       options.threads = request.threads

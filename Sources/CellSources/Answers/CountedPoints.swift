@@ -27,7 +27,7 @@ public struct CountedPoints: CellSource {
     do throws(CellTableError) {
       return try ReadCells(
         reading: ByteArray(rows), weight: request.weight, identifier: request.identifier,
-        threads: request.threads)
+        hasNumbers: request.hasNumbers, threads: request.threads)
     } catch {
       throw error.ofRecords()
     }

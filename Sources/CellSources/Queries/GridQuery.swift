@@ -52,7 +52,7 @@ public struct GridQuery: Sendable {
   }
 
   /// A number that cells carry of a column beside counts: `NAME_sum`, `NAME_count` of the numbers that are there,
-  /// `NAME_min`, `NAME_max`.
+  /// `NAME_min`, `NAME_max`; and, where an engine's columns may hold them, how many texts are no numbers, `NAME_bad`.
   public struct Aggregate: Hashable, Sendable {
     /// How a cell's numbers become one.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
@@ -78,6 +78,8 @@ public struct GridQuery: Sendable {
 
     /// What the columns of an answer are called.
     public var names: [String] { rule.suffixes.map { column + $0 } }
+    /// The column of how many values are no numbers, for which pictures are refused.
+    var badName: String { column + "_bad" }
 
     /// A number of a column.
     public init(_ rule: Rule, of column: String) {
@@ -93,6 +95,11 @@ public struct GridQuery: Sendable {
   package var relation: String?
   /// The columns of degrees.
   public var longitude: String, latitude: String
+  /// The column of points, in place of those of degrees; `nil` where there is none.
+  ///
+  /// Places are longitudes and latitudes of WGS 84; those of other reference systems are brought there by PostGIS alone. A
+  /// geometry that is no point, or an empty one, is not counted.
+  public private(set) var geometry: String?
   /// Which cells are counted.
   public var cells: Cells
   /// The column that names single points.
@@ -103,12 +110,16 @@ public struct GridQuery: Sendable {
   public var weights: [Weight] = []
   /// What cells carry of columns beside counts.
   public var aggregates: [Aggregate] = []
+  /// A column of numbers of which cells carry exact sums.
+  package var numbers: NumberField?
   /// The columns whose values single points keep.
   public var singleColumns: [String] = []
   /// Those of them that are true or false, in engines where such values have no least one.
   package var logicalColumns: Set<String> = []
   /// Whether a view without points has a row of its window with a count of 0, so that a table bears all its views.
   package var marksEmptyViews = true
+  /// The column of ``relation`` that is 1 where a geometry is no point; `nil` where there is none.
+  package var others: String?
   /// A condition in the engine's SQL, taken as it is.
   public var condition: String?
 
@@ -118,11 +129,21 @@ public struct GridQuery: Sendable {
     (self.longitude, self.latitude) = (longitude, latitude)
   }
 
+  /// A statement over a table with a column of points.
+  ///
+  /// - Returns: `nil` for SQLite, which knows no geometries.
+  public init?(_ dialect: SQLDialect, table: String, geometry: String, cells: Cells) {
+    guard GeometryField(geometry, dialect) != nil else { return nil }
+    self.init(dialect, table: table, longitude: "cs_longitude", latitude: "cs_latitude", cells: cells)
+    self.geometry = geometry
+  }
+
   /// Whether a column of the answer has a name already, in any case, so that single points cannot keep a column of it.
   ///
   /// - Parameter name: a column's of the table.
   public static func isTaken(_ name: String) -> Bool {
     let name = name.lowercased()
+    if name.hasPrefix(NumberField.prefix) { return true }
     let taken = [
       "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
       "east",
@@ -136,9 +157,13 @@ public struct GridQuery: Sendable {
     switch cells {
     case .pyramid(let zoom): return pyramid(zoom)
     case .views(let views):
-      var text = "WITH \(steps(windows: views.map(\.window)))\n"
-      text += views.enumerated().map { selection(of: $1, number: views.count > 1 ? $0 : nil) }
+      let parts = views.enumerated().map { selection(of: $1, number: views.count > 1 ? $0 : nil) }
         .joined(separator: "\nUNION ALL\n")
+      // ClickHouse orders the last part alone.
+      let isWrapped = dialect == .clickhouse && views.count > 1
+      let text =
+        "WITH \(steps(windows: views.map(\.window)))\n"
+        + (isWrapped ? "SELECT * FROM (\n\(parts)\n) cs_parts" : parts)
       return text + "\nORDER BY \(views.count > 1 ? "view_number, " : "")cell_y, cell_x;\n"
     }
   }
@@ -151,23 +176,30 @@ public struct GridQuery: Sendable {
     let areNumbers =
       dialect == .sqlite ? " AND \(dialect.holdsNumber(longitude)) AND \(dialect.holdsNumber(latitude))" : ""
     let (x, y) = (dialect.asDouble(longitude), dialect.asDouble(latitude))
+    let nowhere = geometry == nil ? "" : " AND cs_other = 0"
     var columns = [
-      "COUNT(*) AS records", "\(count("\(longitude) IS NULL OR \(latitude) IS NULL")) AS nulls",
+      "COUNT(*) AS records", "\(count("(\(longitude) IS NULL OR \(latitude) IS NULL)\(nowhere)")) AS nulls",
       "\(count("\(longitude) IS NOT NULL AND \(latitude) IS NOT NULL AND NOT (\(isNumber(x)) AND \(isNumber(y))\(areNumbers))")) AS not_numbers",
       "\(count("\(isNumber(y)) AND NOT (\(y) BETWEEN (-90e0) AND 90e0)")) AS bad_latitudes",
       "\(count("\(isNumber(x)) AND NOT (\(x) BETWEEN (-540e0) AND 540e0)")) AS bad_longitudes",
     ]
+    if geometry != nil { columns.insert("\(count("cs_other = 1")) AS other_shapes", at: 2) }
     for weight in weights {
       let field = WeightField(weight, of: self)
       let name = { (what: String) in dialect.quoted("\(what)_\(weight.column)") }
       columns.append("\(count("\(field.given) IS NULL")) AS \(name("missing"))")
       columns.append("SUM(\(field.bad)) AS \(name("bad"))")
     }
+    for aggregate in aggregates where !weights.contains(where: { $0.column == aggregate.column }) {
+      guard let isOther = dialect.isOther(field(aggregate.column)) else { continue }
+      columns.append("\(count(isOther)) AS \(dialect.quoted("bad_" + aggregate.column))")
+    }
     return "SELECT \(columns.joined(separator: ",\n  "))\nFROM \(source)\(conditionText());\n"
   }
 
   /// The statement that counts rows, and in short those that ``sql`` leaves out or that weigh nothing: `records`, `nulls`,
-  /// `outside`, and of those on the map `weightless` and `bad`, whose weights no statement sums.
+  /// `outside`, of geometries `others` that are no points, and of those on the map `weightless` and `bad`, whose weights no
+  /// statement sums, `numberless` and `inexact`, whose numbers no statement sums.
   package var shortAudit: String {
     let (longitude, latitude) = (field(longitude), field(latitude))
     func count(_ condition: String) -> String {
@@ -184,6 +216,16 @@ public struct GridQuery: Sendable {
       columns.append("\(count("\(isPlaced) AND \(field.given) IS NULL")) AS weightless")
       columns.append("\(count("\(isPlaced) AND \(field.bad) = 1")) AS bad")
     }
+    if let others { columns.append("\(count("\(dialect.quoted(others)) = 1")) AS others") }
+    if let numbers {
+      // Points without a weight may be left out.
+      let isTaken = weights.first.flatMap { weight in
+        weight.missing == .skip ? " AND \(WeightField(weight, of: self).given) IS NOT NULL" : nil
+      }
+      let isCounted = isPlaced + (isTaken ?? "")
+      columns.append("\(count("\(isCounted) AND \(numbers.missing(in: self)) = 1")) AS numberless")
+      columns.append("\(count("\(isCounted) AND \(numbers.isInexact(in: self))")) AS inexact")
+    }
     return "SELECT \(columns.joined(separator: ", ")) FROM \(source)\(conditionText())"
   }
 
@@ -195,7 +237,24 @@ public struct GridQuery: Sendable {
   }
 
   /// What rows are taken from.
-  var source: String { relation ?? dialect.table(table) }
+  var source: String {
+    guard let geometry, let field = GeometryField(dialect.quoted(geometry), dialect) else {
+      return relation ?? dialect.table(table)
+    }
+    let columns = [("longitude", field.longitude), ("latitude", field.latitude)]
+      .map { "\($0.1) AS \(dialect.quoted("cs_" + $0.0))" }
+    let other = field.isOther.map { "CASE WHEN \($0) THEN 1 ELSE 0 END" } ?? "0"
+    // The condition is of the table itself, with all its names.
+    let condition = condition.map { " WHERE (\($0)\n    )" } ?? ""
+    return """
+      (SELECT *,
+          \((columns + ["\(other) AS cs_other"]).joined(separator: ",\n    "))
+        FROM \(dialect.table(table))\(condition)) cs_table
+      """
+  }
 
-  private func conditionText() -> String { condition.map { "\nWHERE (\($0)\n)" } ?? "" }
+  /// The condition, unless ``source`` has it.
+  var ownCondition: String? { geometry == nil ? condition : nil }
+
+  private func conditionText() -> String { ownCondition.map { "\nWHERE (\($0)\n)" } ?? "" }
 }

@@ -128,6 +128,23 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     "(TYPEOF(\(expression)) IN ('integer', 'real') OR \(asDouble(expression)) = \(expression))"
   }
 
+  /// Whether a value is true or false, in engines that take these for 1 and 0; `nil` for all others.
+  func isLogical(_ expression: String) -> String? {
+    switch self {
+    case .duckdb: "TYPEOF(\(expression)) = 'BOOLEAN'"
+    case .clickhouse: "position(toTypeName(\(expression)), 'Bool') > 0"
+    case .spark: "TYPEOF(\(expression)) = 'boolean'"
+    case .postgresql, .sqlite, .bigquery, .snowflake: nil
+    }
+  }
+
+  /// Whether a value is neither null nor a number, in engines whose columns hold texts beside numbers, or whose numbers may be
+  /// true and false; `nil` for all others.
+  func isOther(_ expression: String) -> String? {
+    guard self == .sqlite else { return isLogical(expression).map { "\(expression) IS NOT NULL AND \($0)" } }
+    return "TYPEOF(\(expression)) = 'text' AND TRIM(\(expression)) <> '' AND NOT \(holdsNumber(expression))"
+  }
+
   /// A number that a column is compared with. SQLite compares texts with it as numbers, where it is a cast one.
   func bound(_ number: String) -> String { self == .sqlite ? asDouble(number) : number }
 

@@ -19,7 +19,9 @@ struct WeightField {
       given = "CASE WHEN TYPEOF(\(column)) <> 'text' OR TRIM(\(column)) <> '' THEN \(column) END"
       isTaken = "\(isInRange) AND \(value) = \(column)"
     } else {
-      (given, isTaken) = (column, isInRange)
+      // Some engines take true for 1.
+      let isNumber = dialect.isLogical(column).map { "NOT (\($0)) AND " } ?? ""
+      (given, isTaken) = (column, isNumber + isInRange)
     }
   }
 

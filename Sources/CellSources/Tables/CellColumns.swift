@@ -29,8 +29,10 @@ struct CellColumns {
 
   /// The columns of a header.
   ///
-  /// - Parameter weight: the property whose sums are wanted; `nil` where nothing weighs.
-  init(_ names: [String], weight: String?) throws(CellTableError) {
+  /// - Parameters:
+  ///   - weight: the property whose sums are wanted; `nil` where nothing weighs.
+  ///   - hasNumbers: whether rows carry numbers as ``GridQuery/numbers`` has them.
+  init(_ names: [String], weight: String?, hasNumbers: Bool = false) throws(CellTableError) {
     (self.names, self.weight) = (names, weight)
     let lower = names.map { $0.lowercased() }
     func column(_ name: String) throws(CellTableError) -> Int? {
@@ -93,6 +95,12 @@ struct CellColumns {
     for name in ["lon_e8", "lat_e8"] {
       for part in [name, name + "_high", name + "_low"] { try take(part, try column(part), .whole) }
     }
+    for (name, what) in [("lon_e8", "longitudes"), ("lat_e8", "latitudes")] {
+      let isWhole = values[name] != nil || values[name + "_high"] != nil && values[name + "_low"] != nil
+      if !isWhole, values.keys.contains(where: { $0.contains("_e8") }) {
+        throw missing(name, "of the sums of \(what)")
+      }
+    }
     if let weight = weight?.lowercased() {
       for (role, name) in [("w", "_e6"), ("w_lon", "_lon_e14"), ("w_lat", "_lat_e14")] {
         for part in ["", "_top", "_high", "_low"] {
@@ -112,6 +120,12 @@ struct CellColumns {
           ("w_lat", "_lat_e14", "of the latitudes times the weights"),
         ] where !hasSum(role) { throw missing(weight + name, what) }
       }
+    }
+    if hasNumbers {
+      for name in [NumberField.countName] + NumberField.parts.map(\.name) {
+        try take(name, try column(name), .whole)
+      }
+      for name in NumberField.extremes { try take(name, try column(name), .number) }
     }
     (self.requests, self.values) = (requests, values)
   }

@@ -13,6 +13,9 @@ extension CellRows {
     let sums: [Sum]
     let weights: [Sum]
     let plainWeight: Int?
+    /// How many numbers a row carries, their sum in parts, the least and the greatest one; `nil` where it carries none.
+    let numberCount: Int?
+    let numberParts: [Int], numberExtremes: [Int]
 
     /// A sum in one column, or in two halves, with the multiples of 2^64 in a third part where it is there.
     struct Sum {
@@ -33,6 +36,9 @@ extension CellRows {
       (count, first, plainWeight) = (place("count"), place("first"), place("w_plain"))
       (view, badWeights) = (place("view"), place("w_bad"))
       (longitude, latitude) = (place("longitude"), place("latitude"))
+      numberCount = place(NumberField.countName)
+      numberParts = NumberField.parts.compactMap { place($0.name) }
+      numberExtremes = NumberField.extremes.compactMap(place)
       let windowRoles = ["from_x", "cells_x", "from_y", "cells_y"]
       window = columns.has(windowRoles) ? windowRoles.compactMap(place) : []
       let boxRoles = ["west", "south", "east", "north"]
@@ -84,6 +90,19 @@ extension CellRows {
         total = next
       }
       return total
+    }
+    /// What the numbers of a row's points come to; `nil` where rows carry none.
+    func summary(_ row: Int) throws(CellTableError.Problem) -> NumberSummary? {
+      guard let numberCount else { return nil }
+      let count = try needed(numberCount, row, "the count of numbers")
+      guard count > 0, numberExtremes.count == 2 else { return NumberSummary() }
+      var sum = ExactSum()
+      for (column, part) in zip(numberParts, NumberField.parts) {
+        sum.add(try needed(column, row, "the sum of numbers"), exponent: part.exponent)
+      }
+      return NumberSummary(
+        count: Int(clamping: count), sum: sum, least: numbers[numberExtremes[0]][row],
+        greatest: numbers[numberExtremes[1]][row])
     }
     /// The number of a row's view; `nil` where the table numbers none.
     func viewNumber(_ row: Int) throws(CellTableError.Problem) -> Int128? {

@@ -159,6 +159,7 @@ struct CellRows: Sendable {
       first = small
     }
     cells.append(count: Int(count), sums, first: first)
+    if let summary = try values.summary(row) { cells.append(summary) }
     let mean = cells.mean(ofRow: row)
     places.longitudes.append(mean.longitude)
     places.latitudes.append(mean.latitude)
@@ -176,6 +177,7 @@ struct CellRows: Sendable {
     if !values.weights.isEmpty || values.plainWeight != nil { sums.weight = (0, 0, 0) }
     lastCount = 0
     cells.append(count: 0, sums, first: values.first == nil ? nil : 0)
+    if values.numberCount != nil { cells.append(NumberSummary()) }
     places.longitudes.append(0)
     places.latitudes.append(0)
     keys.append(CellRows.noKey)

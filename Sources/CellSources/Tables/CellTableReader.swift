@@ -32,12 +32,21 @@ public struct ReadCells: Sendable {
   public init(
     reading source: any ByteSource, weight: String? = nil, identifier: String? = nil, threads: Int = 1
   ) throws(CellTableError) {
+    try self.init(
+      reading: source, weight: weight, identifier: identifier, hasNumbers: false, threads: threads)
+  }
+
+  init(
+    reading source: any ByteSource, weight: String?, identifier: String?, hasNumbers: Bool, threads: Int
+  ) throws(CellTableError) {
     var found: Result<CellColumns, CellTableError>?
     var join = CellJoin()
     let table: ColumnTable
     do throws(FeatureError) {
       table = try ColumnTable.read(source, threads: threads) { names in
-        let columns = Result { () throws(CellTableError) in try CellColumns(names, weight: weight) }
+        let columns = Result { () throws(CellTableError) in
+          try CellColumns(names, weight: weight, hasNumbers: hasNumbers)
+        }
         found = columns
         return try? columns.get().requests
       } work: { run in
@@ -239,7 +248,11 @@ private struct CellJoin {
       find(.unsummed(bad.reduce(0) { $0 + $1.count }, weight: weight), inRow: first.row)
     }
     if let (row, problem) = fault {
-      let line = { table.line(ofRow: $0) }
+      // JSON may have several records in a line.
+      let isShared =
+        row > 0 && table.line(ofRow: row - 1) == table.line(ofRow: row)
+        || row + 1 < table.rowCount && table.line(ofRow: row + 1) == table.line(ofRow: row)
+      let line = { isShared ? $0 + 1 : table.line(ofRow: $0) }
       let problem: CellTableError.Problem =
         switch problem {
         case .mixed(let new, let old, _): .mixed(new, first: old, line: line(0))
@@ -248,7 +261,9 @@ private struct CellJoin {
         case .contradiction(let earlier): .contradiction(line: line(earlier))
         default: problem
         }
-      throw CellTableError(problem, line: line(row))
+      throw isShared
+        ? CellTableError(problem, line: table.line(ofRow: row), record: row + 1)
+        : CellTableError(problem, line: line(row))
     }
     if let fault = table.fault { throw CellTableError(fault) }
     if emptyCount > 0 {

@@ -28,6 +28,7 @@ struct PlainCellRows {
     let column = { (role: String) in columns.values[role].map { run.columns[$0] } }
     let isTiles = columns.place == .tiles
     guard isTiles || columns.place == .cells && column("from_x") == nil && column("view") == nil,
+      column(NumberField.countName) == nil,
       ["w_high", "w_lon_high", "w_lat_high"].allSatisfy({ column($0) == nil }),
       column("w_bad")?.wholes.allSatisfy({ $0 == 0 }) != false,
       let x = column("x")?.wholes, let y = column("y")?.wholes, let counts = column("count")?.wholes,

@@ -183,6 +183,9 @@ public struct CellTable: Sendable {
     }
   }
 
+  /// Adds what the numbers of the last row's points come to; for all rows or for none.
+  package mutating func append(_ summary: NumberSummary) { numbers.append(summary) }
+
   /// Adds the rows of another table behind its own, or the first ones of them; where they lie is added once for all, see
   /// ``add(_:windows:keys:rows:threads:)``.
   public mutating func append(_ other: CellTable, rows count: Int? = nil) {
@@ -192,6 +195,7 @@ public struct CellTable: Sendable {
     pointCount +=
       added.count == other.rows.count ? other.pointCount : added.reduce(0) { $0 + $1.count }
     weights += other.weights.prefix(added.count)
+    numbers += other.numbers.prefix(added.count)
     hasOrder = hasOrder || other.hasOrder
   }
 

@@ -42,6 +42,18 @@ public struct ExactSum: Sendable {
     }
   }
 
+  /// Adds a whole number of units of 2^`exponent`, in -1074...800.
+  package mutating func add(_ number: Int128, exponent: Int) {
+    var (rest, exponent) = (number.magnitude, exponent)
+    while rest > 0 {
+      let part = Double(UInt32(truncatingIfNeeded: rest))
+      let magnitude = Double(sign: .plus, exponent: exponent, significand: part)
+      add(number < 0 ? -magnitude : magnitude)
+      rest >>= 32
+      exponent += 32
+    }
+  }
+
   /// Adds what another sum holds.
   public mutating func add(_ other: ExactSum) {
     var other = other
@@ -99,6 +111,11 @@ public struct NumberSummary: Sendable {
 
   /// What no numbers come to.
   public init() {}
+
+  /// What some numbers come to that were counted elsewhere.
+  package init(count: Int, sum: ExactSum, least: Double, greatest: Double) {
+    (self.count, self.least, self.greatest, exactSum) = (count, least, greatest, sum)
+  }
 
   /// The sum, rounded once.
   public var sum: Double { exactSum.value }

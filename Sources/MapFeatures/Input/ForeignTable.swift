@@ -61,10 +61,12 @@ public struct ForeignColumn: Hashable, Sendable {
   public let name: String
   /// What its values are.
   public let kind: Kind
+  /// Whether numbers are decimal ones, which a `Double` holds to the nearest.
+  public let isDecimal: Bool
 
   /// A column by its name.
-  public init(_ name: String, _ kind: Kind) {
-    (self.name, self.kind) = (name, kind)
+  public init(_ name: String, _ kind: Kind, isDecimal: Bool = false) {
+    (self.name, self.kind, self.isDecimal) = (name, kind, isDecimal)
   }
 }
 
@@ -74,15 +76,26 @@ public struct ForeignQuery: Sendable {
   public let dialect: String
   /// What stands behind FROM: the columns of ``ForeignTable/columns`` in types that can be compared, and ``places``.
   public let relation: String
-  /// The columns of degrees that ``relation`` has of geometries; `nil` where places are in columns of the table's own.
-  public let places: (longitude: String, latitude: String)?
+  /// Where the geometries lie; `nil` where places are in columns of the table's own.
+  public let places: Places?
   /// The column of whole numbers that ``relation`` has for the order of rows; `nil` where they have none.
   public let order: String?
 
+  /// Columns that ``ForeignQuery/relation`` has of geometries.
+  public struct Places: Hashable, Sendable {
+    /// Those of degrees, null where there is no point.
+    public let longitude: String, latitude: String
+    /// The column that is 1 where a geometry is no point, so that rows are needed; `nil` where all are points.
+    public let others: String?
+
+    /// Columns by their names.
+    public init(longitude: String, latitude: String, others: String?) {
+      (self.longitude, self.latitude, self.others) = (longitude, latitude, others)
+    }
+  }
+
   /// How a table is asked.
-  public init(
-    dialect: String, relation: String, places: (longitude: String, latitude: String)?, order: String? = nil
-  ) {
+  public init(dialect: String, relation: String, places: Places?, order: String? = nil) {
     (self.dialect, self.relation, self.places, self.order) = (dialect, relation, places, order)
   }
 }

@@ -23,8 +23,8 @@ public struct FeatureTable: Sendable {
   public internal(set) var notes: [String]
   /// Choices among columns that were there, one line each: nothing was assumed about what is wrong.
   public internal(set) var hints: [String] = []
-  /// The names of a CSV file's columns in order; empty for other formats.
-  public let columnNames: [String]
+  /// The names of the columns of a CSV file or of a database's table in order; empty for other formats.
+  public private(set) var columnNames: [String]
   /// The columns of a CSV file, or the members of rows in JSON, that the coordinates were read from: longitude and
   /// latitude, or one with places; those of arrays are numbered from 1. Empty for other formats.
   public internal(set) var coordinateColumns: [String] = []
@@ -80,6 +80,13 @@ public struct FeatureTable: Sendable {
   package func with(_ skipped: SkippedRecords) -> FeatureTable {
     var table = self
     table.skipped = skipped
+    return table
+  }
+
+  /// The same table with the names of its columns, which are known beside the records.
+  package func with(columnNames: [String]) -> FeatureTable {
+    var table = self
+    table.columnNames = columnNames
     return table
   }
 

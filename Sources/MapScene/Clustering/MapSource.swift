@@ -45,6 +45,9 @@ public struct MapSource: Sendable {
   package private(set) var streamed: StreamedPoints?
   /// What is known of a table whose database has counted its points; `nil` for every other source.
   package private(set) var databaseCounts: DatabaseCounts?
+  /// Why its points were not counted by their database, or not summed while they were read; `nil` where they were, and
+  /// where it is not known.
+  package private(set) var wayNote: String?
 
   /// Data under a name.
   ///
@@ -215,6 +218,13 @@ public struct MapSource: Sendable {
   package func with(_ counts: DatabaseCounts) -> MapSource {
     var source = self
     source.databaseCounts = counts
+    return source
+  }
+
+  /// The same data with the reason why it was read in another way than the best.
+  package func with(wayNote: String?) -> MapSource {
+    var source = self
+    source.wayNote = wayNote
     return source
   }
 

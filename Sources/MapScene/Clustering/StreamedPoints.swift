@@ -13,6 +13,10 @@ package struct StreamedPoints: Sendable {
   package let takenCount: Int
   /// The views in which some of these lie.
   let shownIn: [Viewport]
+  /// The properties that the row filter looks at and no point has.
+  package let missingFilterColumns: [String]
+  /// The names of the first point's properties, where any were looked at.
+  package let knownNames: [String]
   /// What went wrong while the source's filter looked at them.
   let warnings: StyleWarnings
   /// What a user should know about points without weights; `nil` where all have one.
@@ -127,10 +131,11 @@ package final class PointChooser: Sendable {
           findings.firstWithoutNumber = (batch.recordNumber(ofPoint: row), batch.recordName(ofPoint: row))
         }
       }
-      if base == 0, clustering.weight != nil || !drawing.isEmpty {
+      if base == 0, clustering.weight != nil || !drawing.isEmpty || rowFilter != nil {
         findings.known = (base, batch.propertyNames)
       }
-      for column in drawing.columns where !findings.columns.contains(column) && batch.hasProperty(column) {
+      let columns = drawing.columns + (rowFilter?.columns ?? [])
+      for column in columns where !findings.columns.contains(column) && batch.hasProperty(column) {
         findings.columns.insert(column)
       }
     }
@@ -175,7 +180,9 @@ package final class PointChooser: Sendable {
     for part in findings.warnings.sorted(by: { $0.base < $1.base }) { warnings.merge(part.warnings) }
     return StreamedPoints(
       readCount: findings.readCount, takenCount: findings.takenCount,
-      shownIn: zip(views, findings.isShown).filter(\.1).map(\.0), warnings: warnings,
+      shownIn: zip(views, findings.isShown).filter(\.1).map(\.0),
+      missingFilterColumns: rowFilter?.columns.filter { !findings.columns.contains($0) } ?? [],
+      knownNames: findings.known?.names ?? [], warnings: warnings,
       weightNote: clustering.weight.flatMap {
         WeightReader.note(
           $0, clustering.missingWeight, findings.missingWeights, findings.firstMissing.name)

@@ -8,6 +8,8 @@ struct CountedNumbers: Sendable {
   let missingColumn: String?
   /// The first value of a column that is no number, and not blank; `nil` where there is none.
   private(set) var text: (row: Int, column: String)?
+  /// How many values of the column are no numbers, as far as the table counts them.
+  let badCount: Double
   private let rule: ColumnAggregate.Rule
   /// By row: the number, not a number (`NaN`) where the row has none.
   private let numbers: [Double]
@@ -33,6 +35,11 @@ struct CountedNumbers: Sendable {
       }
     }
     text = texts.min { $0.row < $1.row }
+    // What an engine has counted that is no number.
+    let bad = aggregate.column + "_bad"
+    badCount =
+      features.hasProperty(bad)
+      ? (0..<features.points.count).reduce(0) { $0 + (features.property(bad, ofPoint: $1)?.number ?? 0) } : 0
     (numbers, counts) = (columns[0], columns.count > 1 ? columns[1] : [])
   }
 
@@ -40,7 +47,7 @@ struct CountedNumbers: Sendable {
   ///
   /// - Complexity: O(*rows*).
   init(_ aggregate: ColumnAggregate, counted: [NumberSummary]) {
-    (missingColumn, rule) = (nil, aggregate.rule)
+    (missingColumn, rule, badCount) = (nil, aggregate.rule, 0)
     numbers = counted.map { summary in
       guard summary.count > 0 else { return .nan }
       return switch aggregate.rule {

@@ -106,6 +106,9 @@ public struct DataTheme: Sendable {
         cells.numbers.isEmpty
         ? CountedNumbers(wanted, of: features) : CountedNumbers(wanted, counted: cells.numbers)
       if let column = counted.missingColumn { throw missing(column, "aggregate") }
+      if counted.badCount > 0 {
+        throw .noNumbers(source: source, setting: "aggregate", column: wanted.column, example: nil)
+      }
       if let (row, column) = counted.text {
         throw .noNumbers(
           source: source, setting: "aggregate", column: column,
@@ -237,11 +240,12 @@ public struct DataTheme: Sendable {
     return DataTheme.sizeNote(size.name, missing: size.numbers.count(where: \.isNaN), first: name(first))
   }
 
-  /// The same about so many points, and the record of the first.
+  /// The same about so many points, and the record of the first, where it is known.
   static func sizeNote(_ column: String, missing count: Int, first: String) -> String {
     let what = count == 1 ? "1 point has" : "\(count) points have"
     let consequence = count == 1 ? "is drawn as a dot" : "are drawn as dots"
-    return "\(what) no \(escapedForMessage(column)) and \(consequence); the first is \(first)"
+    let place = first.isEmpty ? "" : "; the first is \(first)"
+    return "\(what) no \(escapedForMessage(column)) and \(consequence)\(place)"
   }
 
   /// The categories that rings of shares distinguish; what follows them is all others.
@@ -353,5 +357,13 @@ public struct DataTheme: Sendable {
       return shown.column.number(shown.rule, of: [UInt32(truncatingIfNeeded: row)])
     }
     return features.property(shown.column.name, ofPoint: row)?.numericValue
+  }
+}
+
+extension ColumnDrawing {
+  /// What a user should know about so many points without the number that bubbles show; `nil` for none.
+  package func sizeNote(missing count: Int) -> String? {
+    guard count > 0, let aggregate else { return nil }
+    return DataTheme.sizeNote(aggregate.column, missing: count, first: "")
   }
 }

@@ -22,6 +22,8 @@ struct MapLoader {
   private(set) var views: [SnapshotRequest.View] = []
   let scenario: Scenario?
   var origins = SettingOrigins()
+  /// Why the points of inputs are kept, by name.
+  var keptNotes: [String: String] = [:]
   /// Which rows of a scenario's groups came from where, by name.
   var layouts: [String: Scenario.PoolLayout] = [:]
 

@@ -13,6 +13,8 @@ struct SourceAssignments {
 
   /// Inputs for which the style has no layers of their own left, by number from 1, each with the first input of the same layers.
   private(set) var lookAlikes: [(first: Int, other: Int)] = []
+  /// Inputs whose names others have, with the names that they are called by.
+  private(set) var renamed: [(name: String, other: String)] = []
   /// How many inputs the style draws each in a way of its own.
   var lookCount: Int { slots.count }
 
@@ -73,9 +75,11 @@ struct SourceAssignments {
       return
     }
     guard !slots.isEmpty else { throw unknownSource(stem) }
+    let own = unused(stem)
+    if name != nil, own != stem { renamed.append((stem, own)) }
     all.append(
       SourceAssignment(
-        name: unused(stem), sourceID: slots[nextSlot % slots.count], path: path,
+        name: own, sourceID: slots[nextSlot % slots.count], path: path,
         isFromDocument: isFromDocument, isOfCells: isOfCells))
     nextSlot += 1
     if nextSlot > slots.count { lookAlikes.append(((nextSlot - 1) % slots.count + 1, nextSlot)) }

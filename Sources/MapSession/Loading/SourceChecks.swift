@@ -11,7 +11,11 @@ extension MapLoader {
   func check(_ filter: RowFilter, of source: String, _ table: FeatureTable) throws(SessionError) {
     let known = table.columnNames
     guard !known.isEmpty, let unknown = filter.columns.first(where: { !known.contains($0) }) else { return }
-    throw settingError(
+    throw missingColumn(unknown, of: source, known: known)
+  }
+
+  private func missingColumn(_ unknown: String, of source: String, known: [String]) -> SessionError {
+    settingError(
       "filter", source,
       "source \(source) has no column \(escapedForMessage(unknown)); \(nameAdvice(unknown, among: known))")
   }
@@ -40,6 +44,14 @@ extension MapLoader {
     guard let filter else { return }
     let (count, all) = (data.pointCount, data.readCount)
     guard count > 0 || all == 0 || data.hasShapes else {
+      // Rows in JSON have no header that could be looked at before.
+      let unknown =
+        data.streamed?.missingFilterColumns.first
+        ?? (data.streamed == nil ? filter.columns.first { !data.features.hasProperty($0) } : nil)
+      if let unknown {
+        throw missingColumn(
+          unknown, of: data.name, known: data.streamed?.knownNames ?? data.features.propertyNames)
+      }
       throw settingError(
         "filter", data.name,
         "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it")

@@ -38,11 +38,11 @@ extension MapLoader {
           of: one, source, standard, options, in: style, assignments, declared)
         {
           let takesAll = options.filter == nil && standard.filter == nil
-          let counted = takesAll ? try tables.counted(one, summation, options, declared) : nil
-          if let counted { parts.append(counted) }
-          if counted == nil { parts.append(try tables.summed(one, summation, declared, origins)) }
+          parts.append(try cellPart(one, summation, options, declared, takesAll: takesAll))
         } else {
-          parts.append(try part(of: one, declared))
+          var part = try part(of: one, declared)
+          part.wayNote = keptNotes[one.name].map { "points kept: \($0)" }
+          parts.append(part)
         }
       }
       if parts.isEmpty {
@@ -99,7 +99,7 @@ extension MapLoader {
         }
         let rules = specification.rulesBySource[part.name] ?? specification.rulesBySource[source.id]
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
-          .with(rules?.over(specification.rules) ?? specification.rules)
+          .with(rules?.over(specification.rules) ?? specification.rules).with(wayNote: part.wayNote)
         try reportFilter(options.filter, data)
         if number < inputs.count { warnOfMissingColumn(clustering, part) }
         let input = inputs.isEmpty ? nil : inputs[number].resource.name
@@ -290,6 +290,10 @@ extension MapLoader {
 
   /// Reports inputs that look like others, unless the style draws all inputs alike.
   func reportLookAlikes(_ assignments: SourceAssignments) {
+    for (name, other) in assignments.renamed {
+      log.information(
+        "two inputs are named \(escapedForMessage(name)); the second is called \(escapedForMessage(other))")
+    }
     guard assignments.lookCount > 1 else { return }
     for (first, other) in assignments.lookAlikes {
       log.warning("inputs \(first) and \(other) look alike; a style of your own can distinguish them")

@@ -17,13 +17,14 @@ extension MapLoader {
   /// - Parameters:
   ///   - options: of the clustering.
   ///   - reading: how the input is read, with the columns that are used.
-  func summation(
+  mutating func summation(
     of one: SourceAssignment, _ source: StyleSource, _ standard: GeoJSONSource,
     _ options: ClusterOptions, in style: Style, _ assignments: SourceAssignments, _ reading: ReadingOptions
   ) throws(SessionError) -> InputSummation? {
     let asked = resourceSettings.stream
     let isTooLarge = asked != false && isBeyondMemory(one.resource)
     guard asked ?? (isTooLarge || specification.streamsLargeInputs && isLarge(one.resource)) else {
+      keptNotes[one.name] = standardNote
       return nil
     }
     func summation(
@@ -36,6 +37,7 @@ extension MapLoader {
         view: .init(viewport, clustering.settings), clustering: clustering, chooser: chooser, bounds: bounds)
     }
     func report(_ limit: StreamingLimit) {
+      keptNotes[one.name] = limit.reason
       guard asked == true || isTooLarge else { return }
       log.warning(
         "\(asked == true ? "stream" : "max-memory"): \(limit.reason); the points of \(one.name) are kept")

@@ -31,6 +31,8 @@ struct TableLoader {
     var streamed: StreamedPoints?
     /// What was found about points that their database counted in ``cells``.
     var databaseCounts: DatabaseCounts?
+    /// Why its points were read in another way than the best; `nil` where there is none to give.
+    var wayNote: String?
     /// How many points were read.
     var readCount: Int { streamed?.readCount ?? table.points.count }
 

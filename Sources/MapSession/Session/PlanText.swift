@@ -23,6 +23,7 @@ extension LoadedMap {
       if !names.isEmpty { parts.append("columns \(names.joined(separator: ", "))") }
       parts.append(source.clustering.map { "clustered by \($0.settings.method.rawValue)" } ?? "not clustered")
       if source.streamed != nil { parts.append("summed while read") }
+      if let note = source.wayNote { parts.append(note) }
       if counts != nil {
         parts.append("grid pushed down, counted by the database in \(counted(table.points.count, "cell"))")
       }

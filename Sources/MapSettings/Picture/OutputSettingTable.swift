@@ -22,13 +22,14 @@ extension OutputSettings {
         "A CSS color instead of the style's background; none is transparent.", "COLOR|none",
         default: "the style's")),
     .init(
-      "placeNames", \.placeNames, .yesOrNo, "true or false", or: "false over the built-in world, else true",
+      "placeNames", \.placeNames, .yesOrNo, "true or false, or \"yes\" or \"no\"",
+      or: "false over the built-in world, else true",
       "Whether the base map has names: of countries and cities, in street styles all.", "true",
       option: .init(
         "Whether the base map has names.", default: "no over the built-in world, yes with tiles"),
       use: .names),
     .init(
-      "borders", \.borders, .yesOrNo, "true or false", or: "true",
+      "borders", \.borders, .yesOrNo, "true or false, or \"yes\" or \"no\"", or: "true",
       "Whether the built-in world has the borders of countries.", "false",
       option: .init("Whether the built-in world has the borders of countries."), use: .builtInWorld),
     .init(

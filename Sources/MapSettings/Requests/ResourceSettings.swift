@@ -35,7 +35,8 @@ public struct ResourceSettings: Hashable, SettingValues {
         "How many points and vertices are kept of one input; one with more is refused. 50 million take 1.5 GB.",
         "N")),
     .init(
-      "stream", \.stream, .yesOrNo, "true or false", or: "true for pipes and large files, else false",
+      "stream", \.stream, .yesOrNo, "true or false, or \"yes\" or \"no\"",
+      or: "true for pipes and large files, else false",
       "Whether points are summed into cells while they are read, in memory for the cells alone. It is the way of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are kept.",
       "true",
       option: .init(

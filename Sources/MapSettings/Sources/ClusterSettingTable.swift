@@ -48,7 +48,7 @@ extension ClusterOptions {
         "Side of a cell: points, points by zoom (0:88,13:64) or a part of the width (1/8).", "P"),
       use: .cells),
     .init(
-      "alignWorld", engine: \.alignsToWorld, .yesOrNo, "true or false", or: "true",
+      "alignWorld", engine: \.alignsToWorld, .yesOrNo, "true or false, or \"yes\" or \"no\"", or: "true",
       "Whether a whole number of cells spans the world, so that cells are the same wherever one looks.",
       "false", option: .init("Whether a whole number of cells spans the world."),
       use: .worldGrids),
@@ -64,7 +64,7 @@ extension ClusterOptions {
         "Points beyond the picture that take part, as a share of its sides.", "M"),
       use: .only(.grid, .radius, .distance, .kmeans, .dbscan, .none)),
     .init(
-      "snapZoom", engine: \.snapsZoom, .yesOrNo, "true or false", or: "false",
+      "snapZoom", engine: \.snapsZoom, .yesOrNo, "true or false, or \"yes\" or \"no\"", or: "false",
       "Whether cells follow the integer zoom, so that those of one zoom nest in those of the next.", "true",
       option: .init(
         "Cells follow the integer zoom, so that they nest.", "yes|no", form: .bare("yes")),
@@ -85,7 +85,8 @@ extension ClusterOptions {
       option: .init("Method radius: units along a tile's side.", "N"),
       use: .only(.radius)),
     .init(
-      "acrossAntimeridian", engine: \.wrapsAntimeridian, .yesOrNo, "true or false", or: "false",
+      "acrossAntimeridian", engine: \.wrapsAntimeridian, .yesOrNo, "true or false, or \"yes\" or \"no\"",
+      or: "false",
       "Whether the method radius joins points across the antimeridian, which supercluster never does.",
       "true",
       option: .init(
@@ -156,7 +157,7 @@ extension ClusterOptions {
       option: .init(
         "Points in one place: merge, ring, ring:METERS or ring:Ppt.", "RULE")),
     .init(
-      "joinPlaces", engine: \.joinsUniqueLocations, .yesOrNo, "true or false",
+      "joinPlaces", engine: \.joinsUniqueLocations, .yesOrNo, "true or false, or \"yes\" or \"no\"",
       or: "true for the preset cch, else false",
       "Whether points of one place are one mark where their group does not become a cluster.", "true",
       option: .init(
@@ -166,15 +167,18 @@ extension ClusterOptions {
 
   private static let history: [SettingEntry<ClusterOptions>] = [
     .init(
-      "keepInvisible", \.keepsInvisible, .yesOrNo, "true or false", or: "the preset's, else false",
+      "keepInvisible", \.keepsInvisible, .yesOrNo, "true or false, or \"yes\" or \"no\"",
+      or: "the preset's, else false",
       "In scenarios: whether markers outside the view stay when the view moves on.", "true",
       traits: .clustersNothing, engine: { $0.behavior.keepsInvisible = $1 }),
     .init(
-      "reuse", \.reusesMarkers, .yesOrNo, "true or false", or: "the preset's, else false",
+      "reuse", \.reusesMarkers, .yesOrNo, "true or false, or \"yes\" or \"no\"",
+      or: "the preset's, else false",
       "In scenarios: whether an old marker stays in its cell and takes new members.", "true",
       use: .cells, traits: .clustersNothing, isActive: { $0 }, engine: { $0.behavior.reusesMarkers = $1 }),
     .init(
-      "hysteresis", \.keepsLeaders, .yesOrNo, "true or false", or: "the preset's, else false",
+      "hysteresis", \.keepsLeaders, .yesOrNo, "true or false, or \"yes\" or \"no\"",
+      or: "the preset's, else false",
       "In scenarios: whether leaders stay when the view comes closer, and pans never regroup.", "true",
       use: .only(.leader), traits: .clustersNothing, isActive: { $0 },
       engine: { $0.behavior.keepsLeaders = $1 }),
@@ -205,7 +209,7 @@ extension ClusterOptions {
         default: "0, reported once"),
       use: .weights, traits: [.outlivesMethod, .readWithData, .clustersNothing]),
     .init(
-      "weightedSingles", \.weightedSingles, .yesOrNo, "true or false",
+      "weightedSingles", \.weightedSingles, .yesOrNo, "true or false, or \"yes\" or \"no\"",
       or: "true in built-in styles, else false",
       "Whether a single point is drawn by its weight as a cluster of one, by styles that read `clustersnap:count`, as built-in ones do.",
       "true",

@@ -92,7 +92,7 @@ extension ViewOptions {
         default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0"),
       use: .fittedViews, traits: [.isInStyles, .isInSteps]),
     .init(
-      "worldCopies", \.worldCopies, .yesOrNo, "true or false",
+      "worldCopies", \.worldCopies, .yesOrNo, "true or false, or \"yes\" or \"no\"",
       or: "false where points are fitted, else true",
       "Whether the world repeats in pictures wider than it; without copies it is shown once, about the middle of what padding leaves of the picture. Turned pictures have copies.",
       "false",

@@ -133,31 +133,25 @@ struct DriverEngine {
   /// The column of geometries as well-known binary, brought to longitude and latitude where the database knows how.
   func selection(ofGeometry column: ArrowColumn) -> String {
     let name = dialect.quoted(column.name)
-    return engine == .postgresql ? "ST_AsBinary(\(degrees(name))) AS \(name)" : name
+    return engine == .postgresql
+      ? "ST_AsBinary(\(GeometryField.degrees(ofPostGIS: name))) AS \(name)" : name
   }
 
-  /// A geometry of PostGIS in EPSG:4326; one without a reference system is taken as it is.
-  private func degrees(_ name: String) -> String {
-    let geometry = "CAST(\(name) AS geometry)"
-    return
-      "CASE WHEN ST_SRID(\(geometry)) IN (0, 4326) THEN \(geometry) ELSE ST_Transform(\(geometry), 4326) END"
-  }
-
-  /// How the table is counted by the database; `nil` where its geometries may be other than points.
+  /// How the table is counted by the database.
   func query(
     of relation: String, _ columns: [ArrowColumn], geometry: ArrowColumn?, order: String?
-  ) throws(DriverError) -> ForeignQuery? {
+  ) -> ForeignQuery {
     var selected = columns.map { column in
       let name = dialect.quoted(column.name)
       // JSON and the like cannot be compared, their text can.
       return column.kind == .text && !column.isTime ? "CAST(\(name) AS VARCHAR) AS \(name)" : name
     }
-    var places: (longitude: String, latitude: String)?
-    if let geometry {
-      guard engine == .postgresql, try holdsPoints(geometry, of: relation) else { return nil }
-      places = ("cs_longitude", "cs_latitude")
-      let degrees = degrees(dialect.quoted(geometry.name))
-      selected += ["ST_X(\(degrees)) AS cs_longitude", "ST_Y(\(degrees)) AS cs_latitude"]
+    var places: ForeignQuery.Places?
+    if let field = geometry.flatMap({ field(of: $0, in: relation) }) {
+      selected += ["\(field.longitude) AS cs_longitude", "\(field.latitude) AS cs_latitude"]
+      if let isOther = field.isOther { selected.append("CASE WHEN \(isOther) THEN 1 ELSE 0 END AS cs_other") }
+      places = .init(
+        longitude: "cs_longitude", latitude: "cs_latitude", others: field.isOther == nil ? nil : "cs_other")
     }
     if let order { selected.append("\(order) AS cs_row") }
     let numbered =
@@ -169,14 +163,25 @@ struct DriverEngine {
       order: order == nil ? nil : "cs_row")
   }
 
-  /// Whether a column of PostGIS is declared to hold points and nothing else.
-  private func holdsPoints(_ column: ArrowColumn, of relation: String) throws(DriverError) -> Bool {
-    let types = try session.texts(
-      """
-      SELECT CAST(format_type(atttypid, atttypmod) AS TEXT) FROM pg_attribute
-      WHERE attrelid = to_regclass(\(dialect.literal(relation))) AND attname = \(dialect.literal(column.name))
-      """)
-    return types.first?.lowercased().contains("(point") ?? false
+  /// Where the points of a column of geometries lie; `nil` where the database does not know.
+  private func field(of column: ArrowColumn, in relation: String) -> GeometryField? {
+    let name = dialect.quoted(column.name)
+    if engine == .postgresql {
+      let types = try? session.texts(
+        """
+        SELECT CAST(format_type(atttypid, atttypmod) AS TEXT) FROM pg_attribute
+        WHERE attrelid = to_regclass(\(dialect.literal(relation))) AND attname = \(dialect.literal(column.name))
+        """)
+      return GeometryField(postGIS: name, type: types?.first)
+    }
+    // DuckDB has the type without its extension `spatial`, but not all functions. Bytes of a file may be geometries, too.
+    let fields =
+      column.isGeometry
+      ? [GeometryField(name, dialect), GeometryField(wellKnownBinary: "ST_AsWKB(\(name))")]
+      : [GeometryField(wellKnownBinary: name)]
+    return fields.compactMap(\.self).first { field in
+      (try? session.run("SELECT \(field.longitude) FROM \(relation) LIMIT 0")) != nil
+    }
   }
 
   /// The column of geometries, by its place; `nil` for a table without.

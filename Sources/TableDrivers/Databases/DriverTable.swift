@@ -36,9 +36,9 @@ package final class DriverTable: ForeignTable {
       let place = try engine.geometry(among: all, in: address)
       geometry = place.map { all[$0] }
       written = all.indices.filter { $0 != place && all[$0].hasText }.map { all[$0] }
-      columns = written.map { ForeignColumn($0.name, $0.kind) }
+      columns = written.map { ForeignColumn($0.name, $0.kind, isDecimal: $0.isDecimal) }
       order = engine.order(of: relation, all)
-      query = try engine.query(of: relation, written, geometry: geometry, order: order)
+      query = engine.query(of: relation, written, geometry: geometry, order: order)
     } catch {
       throw secrets.failure(error)
     }
@@ -79,6 +79,11 @@ extension ArrowColumn {
     case .binary, .binaryView: !isGeometry && !["", "bytea", "blob"].contains(meaning.lowercased())
     default: true
     }
+  }
+
+  /// Whether the values are decimal numbers.
+  var isDecimal: Bool {
+    if case .scaled = form { true } else { false }
   }
 
   var kind: ForeignColumn.Kind { isNumber ? .number : form == .boolean ? .logical : .text }

@@ -1,0 +1,82 @@
+/// A column of geometries in a statement: where its points lie.
+package struct GeometryField {
+  /// Degrees, null where there is no point.
+  package let longitude: String, latitude: String
+  /// Whether there is a geometry that is no point, which has no place of its own; `nil` where the column holds points alone.
+  package let isOther: String?
+
+  package init(longitude: String, latitude: String, isOther: String?) {
+    (self.longitude, self.latitude, self.isOther) = (longitude, latitude, isOther)
+  }
+
+  /// A column by an expression; `nil` for SQLite, which knows no geometries.
+  ///
+  /// Places are degrees of WGS 84; PostGIS brings those of other reference systems there, row by row, and takes a geometry
+  /// without one as it is.
+  package init?(_ column: String, _ dialect: SQLDialect) {
+    switch dialect {
+    case .postgresql: self.init(postGIS: column)
+    case .duckdb:
+      // DuckDB's type has no dimensions in its name, and is one of a list.
+      self.init(
+        column, isPoint: "CAST(ST_GeometryType(\(column)) AS VARCHAR) = 'POINT'", isEmpty: nil)
+    case .clickhouse:
+      self.init(
+        longitude: "tupleElement(\(column), 1)", latitude: "tupleElement(\(column), 2)", isOther: nil)
+    case .spark: self.init(column, isPoint: "ST_GeometryType(\(column)) = 'ST_Point'", isEmpty: nil)
+    case .bigquery:
+      self.init(
+        column, isPoint: "ST_GEOMETRYTYPE(\(column)) = 'ST_Point'", isEmpty: "ST_ISEMPTY(\(column))")
+    case .snowflake:
+      self.init(column, isPoint: "ST_ASGEOJSON(\(column)):type::STRING = 'Point'", isEmpty: nil)
+    case .sqlite: return nil
+    }
+  }
+
+  /// A column of PostGIS.
+  ///
+  /// - Parameter type: as `format_type` writes it, such as `geometry(Point,4326)`; `nil` where it is not known.
+  package init(postGIS column: String, type: String? = nil) {
+    let geometry = "CAST(\(column) AS geometry)"
+    let type = type?.lowercased() ?? ""
+    let degrees = GeometryField.degrees(ofPostGIS: column, isKnown: type.hasSuffix(",4326)"))
+    if type.contains("(point") {
+      self.init(longitude: "ST_X(\(degrees))", latitude: "ST_Y(\(degrees))", isOther: nil)
+    } else {
+      self.init(
+        degrees, isPoint: "ST_GeometryType(\(geometry)) = 'ST_Point'", isEmpty: nil)
+    }
+  }
+
+  private init(_ geometry: String, isPoint: String, isEmpty: String?) {
+    let condition = isPoint + (isEmpty.map { " AND NOT \($0)" } ?? "")
+    self.init(
+      longitude: "CASE WHEN \(condition) THEN ST_X(\(geometry)) END",
+      latitude: "CASE WHEN \(condition) THEN ST_Y(\(geometry)) END", isOther: "NOT (\(isPoint))")
+  }
+
+  /// A geometry of PostGIS in EPSG:4326; one without a reference system is taken as it is.
+  ///
+  /// - Parameter isKnown: whether all geometries of the column are in EPSG:4326.
+  package static func degrees(ofPostGIS column: String, isKnown: Bool = false) -> String {
+    let geometry = "CAST(\(column) AS geometry)"
+    if isKnown { return geometry }
+    return
+      "CASE WHEN ST_SRID(\(geometry)) IN (0, 4326) THEN \(geometry) ELSE ST_Transform(\(geometry), 4326) END"
+  }
+
+  /// A column of DuckDB as bytes, for one without its extension `spatial`: well-known binary, the lower bytes first, with
+  /// 2, 3 or 4 dimensions. What is written in another way counts as no point.
+  ///
+  /// - Parameter bytes: an expression of well-known binary.
+  package init(wellKnownBinary bytes: String) {
+    let isPoint = "hex(\(bytes)[1:5]) IN ('0101000000', '01E9030000', '01D1070000', '01B90B0000')"
+    // Bits are read from the highest byte on. An empty point has no numbers, which are null here.
+    func number(from first: Int) -> String {
+      let turned = (0..<8).reversed().map { "\(bytes)[\(first + $0):\(first + $0)]" }
+      let number = "CAST(CAST(\(turned.joined(separator: " || ")) AS BIT) AS DOUBLE)"
+      return "CASE WHEN \(isPoint) THEN NULLIF(\(number), CAST('NaN' AS DOUBLE)) END"
+    }
+    self.init(longitude: number(from: 6), latitude: number(from: 14), isOther: "NOT (\(isPoint))")
+  }
+}
