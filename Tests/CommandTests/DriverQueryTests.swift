@@ -137,7 +137,7 @@ struct `Grids that databases count` {
     }
   }
 
-  @Test func `of a table without rows say so`() throws {
+  @Test func `of a table without rows are reported`() throws {
     try place.write("in.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, lon REAL, lat REAL);")
     let empty = try run(["render", "p=" + Self.addresses[0], "-o", "a.png"] + Self.view)
     #expect(empty.status == 0 && place.read("a.png") != nil && takeLog().contains("GROUP BY"))

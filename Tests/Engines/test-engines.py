@@ -177,13 +177,41 @@ class DuckDB:
             environment = {"CLUSTERSNAP_DUCKDB": module, "LD_PRELOAD": python}
         self.db.execute(f"ATTACH '{folder}/points.db' AS file; CREATE TABLE file.points AS FROM points; DETACH file")
         self.db.execute(f"COPY points TO '{folder}/points.parquet'")
-        return environment, [f"duckdb:{folder}/points.db", f"{folder}/points.parquet"]
+        try:
+            # Nulls and NaN have no place; latitudes and longitudes that are out of range stay.
+            self.db.execute(f"ATTACH '{folder}/shapes.db' AS file; CREATE TABLE file.shapes AS SELECT id, rownumber, name, mass, "
+                            "CAST(CASE WHEN isnan(longitude) OR isnan(latitude) THEN NULL "
+                            "ELSE 'POINT(' || longitude || ' ' || latitude || ')' END AS GEOMETRY) AS geom FROM points; DETACH file")
+            self.geometries = [f"duckdb:{folder}/shapes.db"]
+        except Exception as reason:
+            self.geometries = []
+            print(f"duckdb: geometries are left out: {str(reason).splitlines()[0]}")
+        return environment, [f"duckdb:{folder}/points.db", f"{folder}/points.parquet"] + self.geometries
+
+    def geometry(self):
+        """The table with a column of geometries for `sql --geometry`; `spatial` is no part of the package."""
+        try:
+            self.db.execute("LOAD spatial")
+        except Exception:
+            try:
+                self.db.execute("SELECT CAST('POINT(1 2)' AS GEOMETRY)")
+            except Exception:
+                raise Missing("this DuckDB knows no geometries without its extension spatial")
+            for name, number in [("X", 1), ("Y", 2)]:
+                self.db.execute(f"CREATE OR REPLACE MACRO ST_{name}(g) AS CAST(regexp_extract(ST_AsText(g), "
+                                f"'POINT \\(([^ ]+) ([^ )]+)\\)', {number}) AS DOUBLE)")
+            self.db.execute("CREATE OR REPLACE MACRO ST_GeometryType(g) AS split_part(ST_AsText(g), ' ', 1)")
+        self.db.execute("CREATE TABLE shapes AS SELECT id, rownumber, name, mass, CAST(CASE WHEN isnan(longitude) OR isnan(latitude) "
+                        "THEN NULL ELSE 'POINT(' || longitude || ' ' || latitude || ')' END AS GEOMETRY) AS geom FROM points "
+                        "UNION ALL SELECT 'line', 0, 'line', 1, CAST('LINESTRING(0 0, 13 52)' AS GEOMETRY)")
 
     def stop(self):
         self.db.close()
 
 
 class PostgreSQL:
+    has_shapes = False
+
     def __init__(self, rows, folder):
         self.folder = os.path.join(folder, "postgresql")
         self.bin = self.find()
@@ -203,6 +231,21 @@ class PostgreSQL:
         except BaseException:
             self.stop()
             raise
+
+    def geometry(self):
+        """Tables with geometries: points by their type, points with and without a reference system, and these beside a line."""
+        try:
+            self.psql("CREATE EXTENSION IF NOT EXISTS postgis")
+        except RuntimeError:
+            raise Missing("this PostgreSQL has no PostGIS; install postgresql-15-postgis-3")
+        place = "ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)"
+        columns = "id text, rownumber bigint PRIMARY KEY, name text, mass double precision"
+        self.psql(f"CREATE TABLE shapes ({columns}, geom geometry); INSERT INTO shapes SELECT id, rownumber, name, mass, "
+                  f"CASE WHEN rownumber % 3 = 0 THEN ST_SetSRID({place}, 0) ELSE {place} END FROM points; "
+                  f"INSERT INTO shapes VALUES ('line', 0, 'line', 1, 'SRID=4326;LINESTRING(0 0, 13 52)')")
+        self.psql(f"CREATE TABLE places ({columns}, geom geometry(Point, 4326)); INSERT INTO places SELECT id, rownumber, name, mass, {place} FROM points")
+        self.has_shapes = True
+        self.psql(f"CREATE TABLE mixed AS SELECT * FROM shapes WHERE rownumber > 0; ALTER TABLE mixed ADD PRIMARY KEY (rownumber)")
 
     def find(self):
         places = ["/usr/lib/postgresql", os.path.join(ENGINES, "deb/usr/lib/postgresql")]
@@ -249,7 +292,9 @@ class PostgreSQL:
         if not os.environ.get("CLUSTERSNAP_ADBC_POSTGRESQL"):
             path = pip("adbc-driver-postgresql", "adbc_driver_postgresql")._driver_path()
             environment = {"CLUSTERSNAP_ADBC_POSTGRESQL": path}
-        return environment, [f"postgresql://tester@/postgres?host={self.folder}|layername=points"]
+        address = f"postgresql://tester@/postgres?host={self.folder}|layername="
+        self.geometries = [address + name for name in ["places", "mixed"]] if self.has_shapes else []
+        return environment, [address + "points"] + self.geometries
 
     def stop(self):
         subprocess.run([*self.user, f"{self.bin}/pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop"],
@@ -270,6 +315,11 @@ class ClickHouse:
             f"toFloat64(latitude)), if(mass = '', NULL, toFloat64(mass)) FROM file('{folder}/points.csv', CSVWithNames, "
             "'id String, rownumber Int64, name String, longitude String, latitude String, mass String')")
         self.session.query("USE t")
+
+    def geometry(self):
+        # A point is never null there.
+        self.session.query("CREATE TABLE t.shapes ENGINE = MergeTree ORDER BY rownumber AS SELECT id, rownumber, name, mass, "
+                           "CAST((ifNull(longitude, nan), ifNull(latitude, nan)), 'Point') AS geom FROM t.points")
 
     def answer(self, statement):
         return self.session.query(statement.rstrip().rstrip(";"), "CSVWithNames").bytes().decode(), None
@@ -394,9 +444,15 @@ def main():
         environment, sources = engine.direct(folder)
         total = different = 0
         for source in sources:
-            for view in VIEWS:
-                for weight in ([], ["--weight", "mass"]):
-                    words = [*view.split(), *weight]
+            plan = command("render", f"p={source}", "--dry-run", "--quiet", "--stream", "yes", "-o", f"{folder}/x.png", *VIEWS[0].split(),
+                           environment=environment)
+            if "grid pushed down" not in plan:
+                print(f"{source}: the grid is not pushed down: {plan.splitlines()[0]}")
+                different += 1
+            for number, view in enumerate(VIEWS):
+                rule = ["sum", "mean", "min", "max"][number % 4]
+                for more in ([], ["--weight", "mass"], ["--aggregate", f"{rule}:mass"]):
+                    words = [*view.split(), *more]
                     ours = sorted(key(marker) for marker in markers(table, *words))
                     theirs = sorted(key(marker) for marker in markers(
                         f"p={source}", "--stream", "yes", *words, environment=environment))
@@ -422,7 +478,7 @@ def main():
         within a cell, which count the rows of a file."""
         marker = {**marker, "cluster_id": marker.get("cluster_id") if marker.get("cluster_id", 0) >= 2**33 else None}
         kept = ["cluster_id", "position", "point_count", "leaf_count", "bbox", "unique_location", "title", "cell",
-                "visible", "id", "name"]
+                "visible", "id", "name", *[f"mass ({rule})" for rule in ["sum", "mean", "min", "max"]]]
         return json.dumps([marker.get(name) for name in kept])
 
     failed = 0
@@ -437,11 +493,12 @@ def main():
             except Missing as reason:
                 print(f"{name}: left out: {reason}")
                 continue
-            common = ["--dialect", name, "--table", "points", "--order-by", "rownumber", "--id", "id", "--columns", "name"]
+            common = ["--dialect", name, "--order-by", "rownumber", "--id", "id", "--columns", "name"]
 
-            def cells(words, weighted):
+            def cells(words, weighted, geometry=False):
                 weight = ["--weight", "mass"] if weighted else []
-                statement = command("sql", *common, *words, *weight)
+                place = ["--table", "shapes", "--geometry", "geom"] if geometry else ["--table", "points"]
+                statement = command("sql", *common, *place, *words, *weight)
                 header, answer = engine.answer(statement)
                 path = f"{folder}/{name}.csv"
                 if answer is None:
@@ -453,12 +510,18 @@ def main():
 
             total = different = 0
             try:
-                cases = [(view.split(), view.split(), weighted) for view in VIEWS for weighted in (False, True)]
+                cases = [(view.split(), view.split(), weighted, False) for view in VIEWS for weighted in (False, True)]
+                if hasattr(engine, "geometry"):
+                    try:
+                        engine.geometry()
+                        cases += [(view.split(), view.split(), False, True) for view in VIEWS[:4]]
+                    except Missing as reason:
+                        print(f"{name}: geometries are left out: {reason}")
                 for view in PYRAMID_VIEWS:
                     words = [*view.split(), "--cell-size", "64", "--snap-zoom"]
-                    cases.append((["--pyramid", str(PYRAMID)], words, False))
-                for query, view, weighted in cases:
-                    source, weight = cells(query, weighted)
+                    cases.append((["--pyramid", str(PYRAMID)], words, False, False))
+                for query, view, weighted, geometry in cases:
+                    source, weight = cells(query, weighted, geometry)
                     ours = [key(marker) for marker in markers(table, *view, *weight)]
                     theirs = [key(marker) for marker in markers(*source, *view, *weight)]
                     total += len(ours)
@@ -517,7 +580,7 @@ def main():
                     different += wrong
                 if hasattr(engine, "example"):
                     with open(f"{folder}/cells.sql", "w") as file:
-                        file.write(command("sql", *common, *VIEWS[0].split()))
+                        file.write(command("sql", *common, "--table", "points", *VIEWS[0].split()))
                     engine.example(f"{folder}/cells.sql", f"{folder}/cells.csv")
                     ours = [key(marker) for marker in markers(table, *VIEWS[0].split())]
                     theirs = [key(marker) for marker in markers("--cells", f"p={folder}/cells.csv", *VIEWS[0].split())]
