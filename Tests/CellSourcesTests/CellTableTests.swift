@@ -193,11 +193,16 @@ import Testing
     #expect(error?.position?.line == 2 && error?.description.contains(problem) == true)
   }
 
-  /// Each view has all 32 rows and 20 of 32 columns: both have 8 of them.
-  @Test func `of numbered views are the cells of all`() throws {
-    let header = "view_number,view,cell_x,cell_y,n,from_x,cells_x,from_y,cells_y,point_count\n"
+  /// Each view has all 32 rows and 20 of 32 columns: both have 8 of them. Rows with sums are read column by column.
+  @Test(arguments: [false, true])
+  func `of numbered views are the cells of all`(hasSums: Bool) throws {
+    let sums = hasSums ? ",lon_e8,lat_e8" : ""
+    let header = "view_number,view,cell_x,cell_y,n,from_x,cells_x,from_y,cells_y,point_count\(sums)\n"
     func row(_ view: Int, _ column: Int, count: Int) -> String {
-      "\(view),\(view == 0 ? "a" : "b"),\(column),9,32,\(view * 12),20,0,32,\(count)\n"
+      // Columns are 11.25 degrees wide, row 9 reaches from 55.8 to 61.6 degrees north.
+      let longitude = column * 1_125_000_000 - 17_500_000_000
+      let sums = hasSums ? ",\(longitude * count),\(5_800_000_000 * count)" : ""
+      return "\(view),\(view == 0 ? "a" : "b"),\(column),9,32,\(view * 12),20,0,32,\(count)\(sums)\n"
     }
     var rows: [String] = []
     for column in 0..<20 { rows.append(row(0, column, count: column + 1)) }

@@ -114,16 +114,16 @@ extension CellRows {
     /// The window that a row's view has; `nil` where the table has none.
     func window(_ row: Int, of worldColumns: Int128) throws(CellTableError.Problem) -> CellWindow? {
       guard !window.isEmpty else { return nil }
-      var numbers: [Int] = []
-      for column in window {
-        let value = try needed(column, row, "from_x")
+      func cells(_ place: Int) throws(CellTableError.Problem) -> Int {
+        let value = try needed(window[place], row, "from_x")
         guard value >= 0, value <= 536_870_912 else { throw .badCells(value) }
-        numbers.append(Int(value))
+        return Int(value)
       }
+      let (firstColumn, columns, firstRow, rows) = (try cells(0), try cells(1), try cells(2), try cells(3))
       guard worldColumns >= 1, worldColumns <= 536_870_912 else { throw .badCells(worldColumns) }
       return CellWindow(
-        worldColumns: Int(worldColumns), firstColumn: numbers[0], columns: numbers[1],
-        firstRow: numbers[2], rows: numbers[3])
+        worldColumns: Int(worldColumns), firstColumn: firstColumn, columns: columns, firstRow: firstRow,
+        rows: rows)
     }
   }
 }

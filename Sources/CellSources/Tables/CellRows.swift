@@ -55,7 +55,7 @@ struct CellRows: Sendable {
         plain.rows, pointCount: plain.pointCount, hasOrder: plain.hasOrder, weights: plain.weights)
       totalWeight = plain.totalWeight
       (keys, places) = (plain.keys, plain.places)
-      starts = [Start(row: 0, grid: plain.grid, window: nil, view: nil)]
+      starts = plain.starts
       totalCount = Int128(plain.pointCount)
       lastCount = Int128(cells.count(ofRow: run.count - 1))
       return

@@ -118,8 +118,8 @@ private struct CellJoin {
     (totalCount, totalWeight) = (totalCount + run.totalCount, totalWeight + run.totalWeight)
     if base == 0 {
       cells.reserve(expected)
-      places.longitudes.reserveCapacity(expected)
-      places.latitudes.reserveCapacity(expected)
+      places.longitudes.reserveLargePages(expected)
+      places.latitudes.reserveLargePages(expected)
     }
     cells.append(run.cells)
     places.longitudes += run.places.longitudes
@@ -207,7 +207,7 @@ private struct CellJoin {
     if let known = layers.firstIndex(where: isSame) { return known }
     if layers.count == 1 { layers[0].rows = Array(0..<UInt32(layers[0].keys.count)) }
     layers.append(Layer(start: start, views: start.view.map { _ in NumberedViews() }))
-    if layers.count == 1 { layers[0].keys.reserveCapacity(expected) }
+    if layers.count == 1 { layers[0].keys.reserveLargePages(expected) }
     return layers.count - 1
   }
 

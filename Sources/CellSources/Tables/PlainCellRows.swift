@@ -3,12 +3,13 @@ import MapFeatures
 import MapGeometry
 
 /// The rows of a run as most tables have them, worked on column by column: tiles or cells of one grid, counts and sums that
-/// 64 bits hold, weights in one column each.
+/// 64 bits hold, weights in one column each. Windows and numbers of views may change from row to row.
 ///
 /// They come to what ``CellRows`` makes of them one by one, which takes runs with any other row, and finds what is wrong
 /// with one that is no cell.
 struct PlainCellRows {
-  let grid: CellTable.Grid
+  /// From which rows on cells are of which window and view; the first row is one.
+  let starts: [CellRows.Start]
   /// Where the cells lie, `y << 32 | x`.
   let keys: [UInt64]
   let rows: [CellTable.Row]
@@ -27,8 +28,7 @@ struct PlainCellRows {
   init?(_ run: ColumnTable.Run, _ columns: CellColumns, _ edges: inout RowEdges) {
     let column = { (role: String) in columns.values[role].map { run.columns[$0] } }
     let isTiles = columns.place == .tiles
-    guard isTiles || columns.place == .cells && column("from_x") == nil && column("view") == nil,
-      column(NumberField.countName) == nil,
+    guard isTiles || columns.place == .cells, column(NumberField.countName) == nil,
       ["w_high", "w_lon_high", "w_lat_high"].allSatisfy({ column($0) == nil }),
       column("w_bad")?.wholes.allSatisfy({ $0 == 0 }) != false,
       let x = column("x")?.wholes, let y = column("y")?.wholes, let counts = column("count")?.wholes,
@@ -37,20 +37,26 @@ struct PlainCellRows {
       size.allSatisfy({ $0 == first }), isTiles ? 0...29 ~= first : 1...536_870_912 ~= first
     else { return nil }
     let worldColumns = isTiles ? 1 << Int(first) : Int(first)
-    grid = .cells(worldColumns: worldColumns)
-    var largest: UInt64 = 0
-    keys = x.indices.map { row in
-      let (x, y) = (UInt64(bitPattern: x[row]), UInt64(bitPattern: y[row]))
-      largest = max(largest, x, y)
-      return y &<< 32 | x & 0xFFFF_FFFF
+    let last = Int64(worldColumns - 1)
+    var signs: Int64 = 0  // negative where a number, or what is left to the last one, is
+    keys = [UInt64](rows: x.count) { row in
+      let (x, y) = (x[row], y[row])
+      signs |= x | y | (last &- x) | (last &- y)
+      return UInt64(bitPattern: y &<< 32 | x & 0xFFFF_FFFF)
     }
-    guard largest < UInt64(worldColumns) else { return nil }
+    let windowRoles = ["from_x", "cells_x", "from_y", "cells_y"]
+    let windows = columns.has(windowRoles) ? windowRoles.compactMap { column($0)?.wholes } : []
+    guard signs >= 0,
+      let starts = PlainCellRows.starts(worldColumns, windows, views: column("view")?.wholes, count: x.count)
+    else { return nil }
+    self.starts = starts
     let order = column("first")?.wholes
     hasOrder = order != nil
     let box = ["west", "south", "east", "north"].compactMap { column($0)?.numbers }
     guard
       let rows = PlainCellRows.rows(counts, longitudes, latitudes, box.count == 4 ? box : nil, first: order),
-      let places = PlainCellRows.means(of: rows, at: keys, worldColumns, &edges),
+      let places = PlainCellRows.means(
+        counts, longitudes, latitudes, of: rows, at: keys, worldColumns, &edges),
       let weights = PlainCellRows.weights(
         ["w", "w_lon", "w_lat"].map(column), plain: column("w_plain")?.numbers, of: rows),
       PlainCellRows.lie(weights.rows, at: keys, worldColumns, &edges)
@@ -58,6 +64,37 @@ struct PlainCellRows {
     (self.rows, self.places, self.weights) = (rows, places, weights.rows)
     totalWeight = weights.total
     pointCount = counts.reduce(0) { $0 + Int($1) }
+  }
+
+  /// From which rows on cells are of which window and view; `nil` where a number is out of range.
+  ///
+  /// - Parameters:
+  ///   - windows: four columns, or none where the table has no windows.
+  ///   - views: `nil` where views are not numbered.
+  private static func starts(
+    _ worldColumns: Int, _ windows: [[Int64]], views: [Int64]?, count: Int
+  ) -> [CellRows.Start]? {
+    var begins = [Bool](repeating: false, count: count)
+    begins[0] = true
+    for column in windows + [views ?? []] {
+      for row in column.indices.dropFirst() where column[row] != column[row - 1] { begins[row] = true }
+    }
+    var starts: [CellRows.Start] = []
+    for row in begins.indices where begins[row] {
+      let numbers = windows.map { Int($0[row]) }
+      guard numbers.allSatisfy({ 0...536_870_912 ~= $0 }), views?[row] ?? 0 >= 0 else { return nil }
+      let window =
+        numbers.isEmpty
+        ? nil
+        : CellWindow(
+          worldColumns: worldColumns, firstColumn: numbers[0], columns: numbers[1], firstRow: numbers[2],
+          rows: numbers[3])
+      starts.append(
+        .init(
+          row: row, grid: .cells(worldColumns: worldColumns), window: window,
+          view: views.map { Int128($0[row]) }))
+    }
+    return starts
   }
 
   /// Counts, sums and boxes; `nil` where one is out of range.
@@ -73,11 +110,10 @@ struct PlainCellRows {
       for row in counts.indices {
         let (count, longitude, latitude) = (counts[row], longitudes[row], latitudes[row])
         let most = UInt64(truncatingIfNeeded: count &* 9_000_000_000)
-        var (west, south, east, north) = (wests[row], souths[row], easts[row], norths[row])
-        if (west + south + east + north).isNaN {
-          (west, south, east, north) = (.nan, .nan, .nan, .nan)
-        } else if !(west <= east && south <= north && west >= -180 && east <= 180 && south >= -90
-          && north <= 90)
+        let (west, south, east, north) = (wests[row], souths[row], easts[row], norths[row])
+        let hasBox = !(west + south + east + north).isNaN
+        if hasBox,
+          !(west <= east && south <= north && west >= -180 && east <= 180 && south >= -90 && north <= 90)
         {
           isPlain = false
         }
@@ -90,9 +126,9 @@ struct PlainCellRows {
         rows.initializeElement(
           at: row,
           to: CellTable.Row(
-            count: Int(count), longitudes: longitude, latitudes: latitude, west: west, south: south,
-            east: east,
-            north: north, first: Int(firsts[row])))
+            count: Int(count), longitudes: longitude, latitudes: latitude, west: hasBox ? west : .nan,
+            south: hasBox ? south : .nan, east: hasBox ? east : .nan, north: hasBox ? north : .nan,
+            first: Int(firsts[row])))
       }
       rowCount = counts.count
     }
@@ -152,11 +188,12 @@ struct PlainCellRows {
 
   /// Where the points of rows lie in the mean; `nil` where that, or the row's box, is not in its cell.
   private static func means(
-    of rows: [CellTable.Row], at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges
+    _ counts: [Int64], _ longitudes: [Int64], _ latitudes: [Int64], of rows: [CellTable.Row],
+    at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges
   ) -> CoordinateTable? {
     var places = CoordinateTable()
-    places.longitudes = rows.map { Double($0.longitudes) / (Double($0.count) * 1e8) }
-    places.latitudes = rows.map { Double($0.latitudes) / (Double($0.count) * 1e8) }
+    places.longitudes = .init(rows: rows.count) { Double(longitudes[$0]) / (Double(counts[$0]) * 1e8) }
+    places.latitudes = .init(rows: rows.count) { Double(latitudes[$0]) / (Double(counts[$0]) * 1e8) }
     for row in rows.indices {
       let (longitude, latitude) = (places.longitudes[row], places.latitudes[row])
       let box = rows[row]
@@ -171,5 +208,15 @@ struct PlainCellRows {
       places.longitudes[row] = Coordinate.wrappedLongitude(longitude)
     }
     return places
+  }
+}
+
+extension Array where Element: BitwiseCopyable {
+  /// What is made of each of so many rows: without the checks for room that appending one by one costs.
+  fileprivate init(rows count: Int, _ value: (_ row: Int) -> Element) {
+    self.init(unsafeUninitializedCapacity: count) { values, valueCount in
+      for row in 0..<count { values.initializeElement(at: row, to: value(row)) }
+      valueCount = count
+    }
   }
 }

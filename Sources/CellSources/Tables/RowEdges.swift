@@ -59,10 +59,12 @@ struct RowEdges: Sendable {
   private let table = RowEdges.table
   /// The row that was looked at last.
   private var last = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
+  /// Of the cells that were looked at last: a cell in degrees, and a row in parts of the table.
+  private var side = (worldColumns: 0, degrees: 0.0, parts: 0.0)
 
   /// Whether latitudes lie in a row of cells, or outside by no more than engines differ.
   @inline(__always)
-  mutating func holds(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
+  private mutating func holds(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
     if row == last.row, worldColumns == last.worldColumns {
       return latitudes.least >= last.south && latitudes.greatest <= last.north
     }
@@ -72,9 +74,8 @@ struct RowEdges: Sendable {
   /// The same of another row than the last one.
   private mutating func isIn(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
     if row > 0, row + 1 < worldColumns, worldColumns > RowEdges.parts {
-      let side = Double(RowEdges.parts) / Double(worldColumns)
-      let (north, south) = (self.latitude(Double(row) * side), self.latitude(Double(row + 1) * side))
-      if latitudes.least >= south, latitudes.greatest <= north { return true }
+      let edges = self.latitudes(SIMD2(Double(row), Double(row + 1)) * side.parts)
+      if latitudes.least >= edges[1], latitudes.greatest <= edges[0] { return true }
     }
     let edge = { (row: Int) in WorldPoint(x: 0, y: Double(row) / Double(worldColumns)).coordinate.latitude }
     last = (
@@ -99,20 +100,25 @@ struct RowEdges: Sendable {
   mutating func misplaced(
     _ longitudes: Span, _ latitudes: Span, inCell key: UInt64, of worldColumns: Int
   ) -> StaticString? {
-    let side = 360 / Double(worldColumns)
-    let west = Double(UInt32(truncatingIfNeeded: key)) * side - 180
+    if side.worldColumns != worldColumns {
+      let columns = Double(worldColumns)
+      side = (worldColumns, 360 / columns, Double(RowEdges.parts) / columns)
+    }
+    let west = Double(UInt32(truncatingIfNeeded: key)) * side.degrees - 180
     guard longitudes.least >= west - RowEdges.tolerance,
-      longitudes.greatest <= west + side + RowEdges.tolerance
+      longitudes.greatest <= west + side.degrees + RowEdges.tolerance
     else { return "lon_e8" }
     return holds(latitudes, row: Int(key >> 32), of: worldColumns) ? nil : "lat_e8"
   }
 
-  /// About the latitude at so many parts of the world's height from the north, inside of it.
-  private func latitude(_ parts: Double) -> Double {
-    let part = Int(parts)
-    let (t, a, b) = (parts - Double(part), table[part], table[part + 1])
-    let rise = b.latitude - a.latitude
-    let bend = (a.slope - rise) * (1 - t) - (b.slope - rise) * t
-    return a.latitude + rise * t + t * (1 - t) * bend
+  /// About the latitudes at two numbers of parts of the world's height from the north, inside of it.
+  private func latitudes(_ parts: SIMD2<Double>) -> SIMD2<Double> {
+    let (north, south) = (Int(parts[0]), Int(parts[1]))
+    let (a, b) = (table[north], table[north + 1]), (c, d) = (table[south], table[south + 1])
+    let t = parts - SIMD2(Double(north), Double(south))
+    let start = SIMD2(a.latitude, c.latitude)
+    let rise = SIMD2(b.latitude, d.latitude) - start
+    let bend = (SIMD2(a.slope, c.slope) - rise) * (1 - t) - (SIMD2(b.slope, d.slope) - rise) * t
+    return start + rise * t + t * (1 - t) * bend
   }
 }

@@ -48,7 +48,7 @@ public struct CellTable: Sendable {
     /// What stands for sums that are kept apart.
     static let isLarge = Int64.min
 
-    @inlinable
+    @inlinable @inline(__always)
     package init(
       count: Int, longitudes: Int64, latitudes: Int64, west: Double, south: Double, east: Double,
       north: Double, first: Int
@@ -214,12 +214,7 @@ public struct CellTable: Sendable {
   }
 
   /// Makes room for so many rows in all, so that appending them moves no memory.
-  public mutating func reserve(_ count: Int) {
-    rows.reserveCapacity(count)
-    rows.withUnsafeMutableBufferPointer { rows in
-      if let base = rows.baseAddress { useLargePages(base, count * MemoryLayout<Row>.stride) }
-    }
-  }
+  public mutating func reserve(_ count: Int) { rows.reserveLargePages(count) }
 
   /// Takes down where rows lie.
   ///

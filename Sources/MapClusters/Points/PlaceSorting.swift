@@ -19,7 +19,9 @@ func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]?, threads: Int) -> ([UIn
   let sort = PlaceSort(box: box, indexBits: indexBits, threads: threads)
   var sorted: [UInt64] = []
   let numbers = [UInt32](unsafeUninitializedCapacity: keys.count) { numbers, numberCount in
+    useLargePages(numbers)
     sorted = [UInt64](unsafeUninitializedCapacity: keys.count) { sorted, sortedCount in
+      useLargePages(sorted)
       keys.withUnsafeBufferPointer { sort.sort($0, into: sorted, numbers) }
       sortedCount = keys.count
     }
@@ -43,9 +45,9 @@ private struct PlaceSort {
   private var foremost: UInt64 { min(11, box.bits) }
   private var rest: UInt64 { box.bits - foremost }
 
-  /// Sorts places and the numbers in which they stand.
+  /// Sorts places and the numbers in which they stand; meanwhile the memory of the former holds both in one word each.
   func sort(
-    _ keys: UnsafeBufferPointer<UInt64>, into sorted: UnsafeMutableBufferPointer<UInt64>,
+    _ keys: UnsafeBufferPointer<UInt64>, into words: UnsafeMutableBufferPointer<UInt64>,
     _ numbers: UnsafeMutableBufferPointer<UInt32>
   ) {
     let shares = max(1, min(threads, keys.count / PlaceSort.leastOfThread))
@@ -60,8 +62,6 @@ private struct PlaceSort {
       for share in 0..<shares { (starts[share][part], sum) = (sum, sum + starts[share][part]) }
       ends.append(sum)
     }
-    let memory = PlainBuffer<UInt64>(count: keys.count)
-    let words = UnsafeMutableBufferPointer(start: memory.base, count: keys.count)
     eachInParallel(shares) { share in
       var places = starts[share]
       places.withUnsafeMutableBufferPointer { places in
@@ -81,15 +81,14 @@ private struct PlaceSort {
       groups.append(part + 1)
       start = ends[part]
     }
-    defer { withExtendedLifetime(memory) {} }
     eachInParallel(groups.count - 1, threads: shares) { group in
       var scratch: [UInt64] = []
       for part in groups[group]..<groups[group + 1] {
         let range = (part == 0 ? 0 : ends[part - 1])..<ends[part]
         sortPart(UnsafeMutableBufferPointer(rebasing: words[range]), &scratch)
         for index in range {
-          sorted[index] = box.key(words[index] &>> indexBits)
           numbers[index] = UInt32(truncatingIfNeeded: words[index] & ((1 &<< indexBits) &- 1))
+          words[index] = box.key(words[index] &>> indexBits)
         }
       }
     }

@@ -75,6 +75,21 @@ func useLargePages(_ start: UnsafeMutableRawPointer, _ bytes: Int) {
   #endif
 }
 
+/// Asks for large pages where an array's memory is not touched yet.
+func useLargePages<Element>(_ memory: UnsafeMutableBufferPointer<Element>) {
+  if let start = memory.baseAddress { useLargePages(start, memory.count * MemoryLayout<Element>.stride) }
+}
+
+extension Array {
+  /// Makes room for so many elements in all of an array without any, in large pages.
+  package mutating func reserveLargePages(_ count: Int) {
+    reserveCapacity(count)
+    withUnsafeMutableBufferPointer { elements in
+      if let start = elements.baseAddress { useLargePages(start, count * MemoryLayout<Element>.stride) }
+    }
+  }
+}
+
 /// A run of plain values that its owner shares, freed with it.
 ///
 /// Sendable although its memory is mutable: the builder writes each element from one thread at a time and

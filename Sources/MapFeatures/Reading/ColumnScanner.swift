@@ -205,7 +205,7 @@ final class ColumnScanner {
 extension Array where Element: Numeric {
   /// Appends numbers, each by its row.
   @inline(__always)
-  fileprivate mutating func append(rows count: Int, _ value: (Int) -> Element) {
+  mutating func append(rows count: Int, _ value: (Int) -> Element) {
     let start = self.count
     append(contentsOf: repeatElement(0, count: count))
     withUnsafeMutableBufferPointer { numbers in

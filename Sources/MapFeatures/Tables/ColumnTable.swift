@@ -72,7 +72,7 @@ public struct ColumnTable: Sendable {
       guard count > 0 else { return }
       if places.lows.isEmpty { places.first = begin(0) }
       places.last = begin(count - 1)
-      for row in 0..<count { places.lows.append(UInt32(truncatingIfNeeded: begin(row))) }
+      places.lows.append(rows: count) { UInt32(truncatingIfNeeded: begin($0)) }
     }
 
     /// Leaves out the values of a row that was not read to its end.
