@@ -25,7 +25,7 @@ private final class PlainMemory: @unchecked Sendable {
   /// The bytes from ``start`` on that can be used.
   let length: Int
   /// Where to give the memory back; `nil` where it is small and the allocator's.
-  private let mapping: (start: UnsafeMutableRawPointer, bytes: Int)?
+  let mapping: (start: UnsafeMutableRawPointer, bytes: Int)?
 
   init(_ bytes: Int, alignment: Int) {
     length = max(1, bytes)
@@ -101,6 +101,8 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   /// The bytes it takes.
   var byteCount: Int { memory.length }
+  /// Whether all bytes are zero until somebody writes: pages that come from the system are.
+  let beginsAsZeros: Bool
 
   /// Memory for `count` elements, not yet set; `padding` more may be read, but mean nothing.
   ///
@@ -110,6 +112,7 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   init(count: Int, padding: Int = 0, alignment: Int = 64) {
     memory = PlainMemory((count + padding) * MemoryLayout<Element>.stride, alignment: alignment)
     base = memory.start.bindMemory(to: Element.self, capacity: count + padding)
+    beginsAsZeros = memory.mapping != nil
     self.count = count
   }
 
@@ -121,6 +124,7 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     precondition(count * MemoryLayout<Element>.stride <= memory.length, "the memory is too small")
     memory.trim(to: count * MemoryLayout<Element>.stride)
     base = memory.start.bindMemory(to: Element.self, capacity: count)
+    beginsAsZeros = false
     self.count = count
   }
 

@@ -96,7 +96,7 @@ struct RadiusBuilder {
     let grid = grid(count: count, level: number, bounds: bounds)
     let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
     let starts = RadiusSorting(slices: slices).sort(
-      scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
+      scratch, count: count, grid: grid, into: items)
     var order = RadiusOrder.points
     if settings.minimumPoints > 2 {
       let identities = PlainBuffer<UInt32>(count: count)
@@ -130,7 +130,7 @@ struct RadiusBuilder {
       fine, owners: owners, records: scratch.records, numbers: scratch.positions, merges: merges)
     let grid = grid(count: count, level: zoom, bounds: bounds)
     let starts = RadiusSorting(slices: slices).sort(
-      scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
+      scratch, count: count, grid: grid, into: items)
     return RadiusLevel(
       number: zoom, count: count, grid: grid, items: items, starts: starts, up: nil, order: .points)
   }

@@ -21,6 +21,7 @@ struct RadiusMerges: Sendable {
 
   /// Forgets the merges of some ranks; to be done for all of them before the first is recorded.
   func clear(_ ranks: Range<Int>) {
+    guard !words.beginsAsZeros else { return }
     (words.base + ranks.lowerBound).update(repeating: 0, count: ranks.count)
   }
 

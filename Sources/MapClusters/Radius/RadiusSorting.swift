@@ -6,24 +6,24 @@ struct RadiusSorting {
 
   /// Sorts the first `count` records into a level's items; equal cells keep their order.
   ///
-  /// - Parameters:
-  ///   - positions: receives the slot of each record.
+  /// - Parameter scratch: holds the records; its positions receive the slot of each, and owners are lost.
   /// - Returns: the first slot of each bucket, and the number of items at the end.
   func sort(
-    _ records: PlainBuffer<RadiusRecord>, count: Int, grid: RadiusGrid,
-    into items: PlainBuffer<RadiusRecord>, positions: PlainBuffer<UInt32>
+    _ scratch: RadiusScratch, count: Int, grid: RadiusGrid, into items: PlainBuffer<RadiusRecord>
   ) -> PlainBuffer<UInt32> {
     let buckets = grid.bucketCount
     let starts = PlainBuffer<UInt32>(count: buckets + 2)
     let sliceCount = min(Self.sliceLimit, slices.count(for: count))
     // The first slice counts where the result will stand, one place on, so that moving items turns starts
     // into ends, which are the next bucket's starts.
-    let others = (1..<max(1, sliceCount)).map { _ in PlainBuffer<UInt32>(count: buckets) }
+    let others = (1..<max(1, sliceCount)).map { slice in
+      slice == 1 && scratch.owners.count >= buckets ? scratch.owners : PlainBuffer<UInt32>(count: buckets)
+    }
     let tables = [starts.base + 1] + others.map(\.base)
-    let (source, target, bucketOf) = (records.base, items.base, positions.base)
+    let (source, target, bucketOf) = (scratch.records.base, items.base, scratch.positions.base)
     slices.forEach(of: count, slices: sliceCount) { slice, range in
       let table = tables[slice]
-      table.update(repeating: 0, count: buckets)
+      if slice > 0 || !starts.beginsAsZeros { table.update(repeating: 0, count: buckets) }
       for index in range {
         let bucket = grid.bucket(of: source[index])
         bucketOf[index] = UInt32(truncatingIfNeeded: bucket)

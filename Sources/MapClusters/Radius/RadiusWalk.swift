@@ -71,7 +71,7 @@ extension RadiusBuilder {
     let grid = grid(count: count, level: zoom, bounds: bounds)
     let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
     let starts = RadiusSorting(slices: slices).sort(
-      scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
+      scratch, count: count, grid: grid, into: items)
     let slots = PlainBuffer<UInt32>(count: count)
     let identityOfSlot = PlainBuffer<UInt32>(count: count)
     for number in 0..<count {
