@@ -154,12 +154,14 @@ struct DriverEngine {
         longitude: "cs_longitude", latitude: "cs_latitude", others: field.isOther == nil ? nil : "cs_other")
     }
     if let order { selected.append("\(order) AS cs_row") }
+    let end = places == nil ? "" : dialect.barrier.map { " " + $0 } ?? ""
     let numbered =
       engine == .parquet && order != nil
       ? relation.dropLast() + ", file_row_number = true)" : relation[...]
     return ForeignQuery(
       dialect: dialect.rawValue,
-      relation: "(SELECT \(selected.joined(separator: ", ")) FROM \(numbered)) cs_table", places: places,
+      relation: "(SELECT \(selected.joined(separator: ", ")) FROM \(numbered)\(end)) cs_table",
+      places: places,
       order: order == nil ? nil : "cs_row")
   }
 
