@@ -45,6 +45,7 @@ import Testing
       #"{"sources":{"a":"in.csv"},"center":[13,52],"zoom":4,"steps":[{"add":{"a":true}},{"snapshot":"x"}]}"#)
     let story = try place.run(["animate", "story.json", "-o", "story.png", "--dry-run"])
     #expect(story.status == 0, "\(story.errors)")
+    #expect(story.text.contains("; points kept: the steps of a story change them\n"), "\(story.text)")
     #expect(story.outputLines.contains("steps: 2") && story.outputLines.contains("output: story.png"))
     #expect(place.names == ["in.csv", "story.json"])
   }

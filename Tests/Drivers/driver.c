@@ -337,6 +337,7 @@ static uint8_t execute(object *made, struct ArrowArrayStream *rows, int64_t *cou
   if (strstr(text, "to_regclass")) text = "SELECT NULL";
   // SQLite knows no such type, and would make a number of it.
   for (char *cast; (cast = strstr(one->text, "AS geometry)"));) memcpy(cast, "AS BLOB)    ", 12);
+  for (char *end; (end = strstr(one->text, "OFFSET 0"));) memcpy(end, "LIMIT -1", 8);
   answer *all = NULL;
   if (run(one->tables, text, &all) != SQLITE_OK) {
     return fail(error, "[fake] ERROR: ", sqlite3_errmsg(one->tables));

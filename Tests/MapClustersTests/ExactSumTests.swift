@@ -26,6 +26,15 @@ import Testing
     #expect(sum(numbers.reversed()) == expected)
   }
 
+  @Test func `takes whole numbers of units`() {
+    var sum = ExactSum()
+    sum.add(1 << 100, exponent: -100)
+    sum.add(-3, exponent: -1)
+    sum.add(-(1 << 126) - 1, exponent: -52)
+    sum.add((1 << 126) + 1, exponent: -52)
+    #expect(sum.value == -0.5)
+  }
+
   @Test func `is that of whole numbers, whatever the order and the parts`() {
     var random = Seeded(seed: 17)
     // Whole multiples of 2^-40, which 128 bits sum exactly.

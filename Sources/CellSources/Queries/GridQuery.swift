@@ -249,7 +249,7 @@ public struct GridQuery: Sendable {
     return """
       (SELECT *,
           \((columns + ["\(other) AS cs_other"]).joined(separator: ",\n    "))
-        FROM \(dialect.table(table))\(condition)) cs_table
+        FROM \(dialect.table(table))\(condition)\(dialect.barrierOfPlaces)) cs_table
       """
   }
 

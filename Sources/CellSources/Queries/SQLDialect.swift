@@ -177,6 +177,21 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// What ends a selection whose expressions the engine would write in place of their names, and compute anew wherever one
+  /// stands: it keeps the parts apart, row by row. SQLite takes half of the time for 500,000 rows, PostgreSQL two thirds for a
+  /// million.
+  var barrier: String? {
+    switch self {
+    case .sqlite: "LIMIT -1"
+    case .postgresql: "OFFSET 0"
+    default: nil
+    }
+  }
+
+  /// The same of places that are computed of geometries, where it saves more: PostgreSQL takes a quarter of the time for a
+  /// million, a ninth where these are transformed, DuckDB half.
+  package var barrierOfPlaces: String { self == .postgresql || self == .duckdb ? " OFFSET 0" : "" }
+
   /// The lesser or the greater of two expressions.
   func least(_ a: String, _ b: String) -> String { "\(self == .sqlite ? "MIN" : "LEAST")(\(a), \(b))" }
   func greatest(_ a: String, _ b: String) -> String { "\(self == .sqlite ? "MAX" : "GREATEST")(\(a), \(b))" }

@@ -28,6 +28,8 @@ extension MapLoader {
   /// Why the points of an input are kept for which no other way was looked for.
   var standardNote: String {
     if resourceSettings.stream == false { return "--stream no" }
-    return specification.streamsLargeInputs ? "the input is small" : "without --stream yes"
+    if specification.streamsLargeInputs { return "the input is small" }
+    if scenario != nil { return "the steps of a story change them" }
+    return views.count > 1 ? "there are several views" : "without --stream yes"
   }
 }

@@ -146,20 +146,26 @@ struct DriverEngine {
       // JSON and the like cannot be compared, their text can.
       return column.kind == .text && !column.isTime ? "CAST(\(name) AS VARCHAR) AS \(name)" : name
     }
-    var places: ForeignQuery.Places?
+    var source =
+      engine == .parquet && order != nil ? relation.dropLast() + ", file_row_number = true)" : relation
+    var (places, order): (ForeignQuery.Places?, String?) = (nil, order)
     if let field = geometry.flatMap({ field(of: $0, in: relation) }) {
       selected += ["\(field.longitude) AS cs_longitude", "\(field.latitude) AS cs_latitude"]
       if let isOther = field.isOther { selected.append("CASE WHEN \(isOther) THEN 1 ELSE 0 END AS cs_other") }
       places = .init(
         longitude: "cs_longitude", latitude: "cs_latitude", others: field.isOther == nil ? nil : "cs_other")
+      if !field.prepared.isEmpty {
+        let prepared = field.prepared + (order.map { ["\($0) AS cs_number"] } ?? [])
+        source = "(SELECT *, \(prepared.joined(separator: ", ")) FROM \(source)) cs_prepared"
+        if order != nil { order = "cs_number" }
+      }
     }
     if let order { selected.append("\(order) AS cs_row") }
-    let numbered =
-      engine == .parquet && order != nil
-      ? relation.dropLast() + ", file_row_number = true)" : relation[...]
+    let end = places == nil ? "" : dialect.barrierOfPlaces
     return ForeignQuery(
       dialect: dialect.rawValue,
-      relation: "(SELECT \(selected.joined(separator: ", ")) FROM \(numbered)) cs_table", places: places,
+      relation: "(SELECT \(selected.joined(separator: ", ")) FROM \(source)\(end)) cs_table",
+      places: places,
       order: order == nil ? nil : "cs_row")
   }
 
@@ -180,7 +186,10 @@ struct DriverEngine {
       ? [GeometryField(name, dialect), GeometryField(wellKnownBinary: "ST_AsWKB(\(name))")]
       : [GeometryField(wellKnownBinary: name)]
     return fields.compactMap(\.self).first { field in
-      (try? session.run("SELECT \(field.longitude) FROM \(relation) LIMIT 0")) != nil
+      let columns = (["*"] + field.prepared).joined(separator: ", ")
+      let statement =
+        "SELECT \(field.longitude) FROM (SELECT \(columns) FROM \(relation)) cs_prepared LIMIT 0"
+      return (try? session.run(statement)) != nil
     }
   }
 
