@@ -32,6 +32,41 @@ import Testing
     }
   }
 
+  private static func feature(_ place: String, _ properties: String, id: String = "") -> String {
+    #"{"type":"Feature"\#(id),"geometry":{"type":"Point","coordinates":[\#(place)]},"properties":{\#(properties)}}"#
+  }
+
+  @Test func `keep their boxes and ids whatever comes first`() throws {
+    let features = [
+      Self.feature("2,3", #""point_count":2,"bbox":[1,2,0,3,4,9]"#, id: #","id":"a""#),
+      Self.feature("30,2", #""name":"s","id":7,"key":"k1","geohash":"u33d""#),
+      Self.feature("179,1", #""point_count":5,"bbox":[178,0,-178,2]"#),
+      Self.feature("50,20", #""point_count":2"#),
+    ]
+    let boxes: [[Double]?] = [[1, 2, 3, 4], [30, 2, 30, 2], [178, 0, 180, 2], nil]
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0]] {
+      let read = try cells(order.map { features[$0] }.joined(separator: "\n"))
+      let found = (0..<4).map { row in
+        read.cells.box(ofRow: row).map { [$0.west, $0.south, $0.east, $0.north] }
+      }
+      #expect(found == order.map { boxes[$0] })
+      let names = (0..<4).map { "\(read.features.identifier(ofPoint: $0))" }
+      #expect(names[order[0]] == #"string("a")"# && names[order[1]] == "number(7.0)")
+    }
+  }
+
+  @Test func `may be single points alone, or none`() throws {
+    let single = try cells(Self.feature("1,2", ""))
+    #expect(single.cells.pointCount == 1 && single.cells.box(ofRow: 0)?.west == 1)
+    #expect(try cells(#"{"type":"FeatureCollection","features":[]}"#).cells.rowCount == 0)
+  }
+
+  /// Of what is weighed `point_count` is the weight, and `leaf_count` the number of points.
+  @Test func `are counted by leaf_count where clusters wrote both`() throws {
+    let read = try cells("lon,lat,key,point_count,leaf_count\n1,2,a/b,7.25,3\n")
+    #expect(read.cells.pointCount == 3 && read.features.points[0] == Coordinate(latitude: 2, longitude: 1))
+  }
+
   @Test(arguments: [
     (
       features[0] + "\n"
@@ -43,7 +78,17 @@ import Testing
       "these are not all counted points: 1 of 2 records skipped"
     ),
     ("geom,point_count\nPOINT(1 2),3\nPOINT(1 2),0\n", "record 2: a count of 0 points makes no cell"),
-    (features[1], "no cells in the columns name, mass"),
+    ("geom,name\nPOINT(1 2),a\n", "no cells in the columns geom, name"),
+    ("geom,count\nLINESTRING(1 2,3 4),5\n", "no usable record"),
+    (feature("1,2", #""point_count":2,"bbox":[5,1,6,3]"#), "record 1: the box does not hold the mean"),
+    (
+      feature("1,2", #""point_count":2,"bbox":[0,1,2]"#), "record 1: the box has its edges in the wrong order"
+    ),
+    (
+      features[0].replacing(
+        #""Point","coordinates":[4.5,52]"#, with: #""MultiPoint","coordinates":[[4,52],[5,52]]"#),
+      "record 1 has several places"
+    ),
     (
       features[0].replacing("[4,51.5,5,52.5]", with: "[4,52.5,5,51.5]"),
       "record 1: the box has its edges in the wrong order"

@@ -160,6 +160,10 @@ import Testing
       "cell_x,cell_y,n,from_x,cells_x,from_y,cells_y,point_count,lon_e8,lat_e8\n1,1,8,0,8,-2,8,1,-11250000000,7000000000\n",
       "cells.csv:2:1: error: -2 cells along the world make no grid"
     ),
+    (
+      "cell_x,cell_y,n,from_x,cells_x,from_y,cells_y,point_count,lon_e8,lat_e8\n1,1,8,7,2,0,8,1,-11250000000,7000000000\n",
+      "cells.csv:2:1: error: column 1, row 1 is no cell of the view that from_x, cells_x, from_y and cells_y name"
+    ),
     ("geohash,point_count\n,3\n", "cells.csv:2:1: error: geohash is empty; every row needs it"),
     ("z,x,y,point_count,first\n3,1,1,3,\n", "first is empty"),
     ("", "the input is empty"),

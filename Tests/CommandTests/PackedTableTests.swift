@@ -51,8 +51,8 @@ import Testing
       INSERT INTO gpkg_spatial_ref_sys VALUES ('WGS 84', 4326, 'EPSG', 4326);
       INSERT INTO gpkg_contents VALUES ('p', 'features', 4326);
       INSERT INTO gpkg_geometry_columns VALUES ('p', 'geom', 'POINT', 4326, 0, 0);
-      CREATE TABLE p (id INTEGER PRIMARY KEY, geom BLOB, point_count INTEGER);
-      INSERT INTO p VALUES (1, X'\(point)4940', 40), (2, X'\(point)4940', 2);
+      CREATE TABLE p (id INTEGER PRIMARY KEY, geom BLOB, point_count INTEGER, x REAL, lon REAL, lat REAL);
+      INSERT INTO p VALUES (1, X'\(point)4940', 40, 1, 2, 3), (2, X'\(point)4940', 2, 4, 5, 6);
       """
     try #require(sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK)
     sqlite3_close(handle)

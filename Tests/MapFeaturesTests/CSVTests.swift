@@ -57,6 +57,11 @@ import Testing
     #expect(table.property("none", ofPoint: 0) == nil)
   }
 
+  @Test func `knows what databases write for null`() throws {
+    let table = try read("a,b,lon,lat\n\\N,\"\\N\",1,2\n")
+    #expect(table.properties(ofPoint: 0).prefix(2).map(\.value) == [.null, .string("\\N")])
+  }
+
   @Test func `finds columns by name and by number`() throws {
     let text = "name,east,north\na,1,2\nb,3,4\n"
     var options = ReadingOptions(

@@ -61,12 +61,32 @@ public struct CellFile: CellSource {
         reading: source, weight: request.weight, identifier: request.identifier,
         hasNumbers: request.hasNumbers, threads: request.threads)
     } catch {
-      var options = ReadingOptions()
-      options.threads = request.threads
-      guard case .noPlace = error.problem, let table = try? FeatureTable.read(source, options: options),
-        table.points.count > 0
-      else { throw error }
-      return try CountedPoints(table).cells(for: request)
+      guard case .noPlace(let names) = error.problem else { throw error }
+      return try counted(request, names, error)
     }
+  }
+  /// The same of points that are counted.
+  ///
+  /// - Parameters:
+  ///   - names: of the columns.
+  ///   - noCells: why they hold no cells, for an input that holds no points either.
+  private func counted(
+    _ request: CellRequest, _ names: [String], _ noCells: CellTableError
+  ) throws(CellTableError) -> ReadCells {
+    let areFeatures = names.contains("type") && (names.contains("features") || names.contains("geometry"))
+    var options = ReadingOptions()
+    options.threads = request.threads
+    let table: FeatureTable
+    do throws(FeatureError) {
+      table = try FeatureTable.read(source, options: options)
+    } catch {
+      switch error.problem {
+      case .nothingUsable(let skipped) where areFeatures && skipped.total == 0:
+        return ReadCells(cells: CellTable(), features: FeatureTable(points: .init()))
+      case .nothingUsable, .metres, .foreignReferenceSystem: throw CellTableError(error)
+      default: throw areFeatures ? CellTableError(error) : noCells
+      }
+    }
+    return try CountedPoints(table, areFeatures: areFeatures).cells(for: request)
   }
 }

@@ -1,21 +1,27 @@
 import JSONDocument
+import MapClusters
 public import MapFeatures
+import MapGeometry
 
 /// Counted points whose places no column of a table of cells holds: features of GeoJSON, geometries, coordinates under other
 /// names.
 ///
-/// A record without a count stands for one point, as single ones among clusters of supercluster do; one at least must have
-/// one.
+/// A feature without a count stands for one point, as single ones among clusters of supercluster do. Other records have a
+/// count each.
 public struct CountedPoints: CellSource {
-  private static let countNames = ["point_count", "count", "doc_count"]
   private static let placeNames: Set<String> = ["longitude", "lon", "lng", "latitude", "lat"]
   private static let boxNames = ["west", "south", "east", "north"]
+  /// Degrees by which a place may lie outside of its box: both may be rounded.
+  private static let slack = 1e-6
 
   private let table: FeatureTable
+  private let areFeatures: Bool
 
   /// Counted points that were read as points.
-  public init(_ table: FeatureTable) {
-    self.table = table
+  ///
+  /// - Parameter areFeatures: whether they are features of GeoJSON, of which those without a count are one point.
+  public init(_ table: FeatureTable, areFeatures: Bool = false) {
+    (self.table, self.areFeatures) = (table, areFeatures)
   }
 
   /// All of the points, whatever view is asked for.
@@ -23,13 +29,29 @@ public struct CountedPoints: CellSource {
   /// - Throws: ``CellTableError`` for a table without counts, and for records that are no points.
   /// - Complexity: O(*bytes* + *n* log *n*), and memory for the text of all records.
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
+    try checkPoints()
+    guard table.points.count > 0 else {
+      return ReadCells(cells: CellTable(), features: FeatureTable(points: .init()))
+    }
     let rows = try rows(identifier: request.identifier)
     do throws(CellTableError) {
       return try ReadCells(
         reading: ByteArray(rows), weight: request.weight, identifier: request.identifier,
-        hasNumbers: request.hasNumbers, threads: request.threads)
+        hasNumbers: request.hasNumbers, arePoints: true, threads: request.threads)
     } catch {
       throw error.ofRecords()
+    }
+  }
+
+  /// Refuses records that are no points, or several.
+  private func checkPoints() throws(CellTableError) {
+    if table.skipped.count > 0 { throw CellTableError(.notPoints("\(table.skipped)")) }
+    if !table.shapes.isEmpty { throw CellTableError(.notPoints("there are lines or areas among them")) }
+    for row in 0..<table.points.count where row > 0 {
+      let number = table.recordNumber(ofPoint: row)
+      if number == table.recordNumber(ofPoint: row - 1) {
+        throw CellTableError(.notPoints("record \(number) has several places"))
+      }
     }
   }
 
@@ -37,45 +59,79 @@ public struct CountedPoints: CellSource {
   private func rows(identifier: String?) throws(CellTableError) -> [UInt8] {
     var names: [String] = []
     var known: Set<String> = []
+    var haveIdentifiers = false
     for row in 0..<table.points.count {
       for property in table.properties(ofPoint: row) where known.insert(property.name).inserted {
         names.append(property.name)
       }
+      haveIdentifiers = haveIdentifiers || table.ownIdentifier(ofPoint: row) != nil
     }
-    guard let count = names.first(where: { CountedPoints.countNames.contains($0.lowercased()) }) else {
-      throw CellTableError(.noPlace(names: names))
+    let found = CellColumns.countName(among: names)
+    guard found != nil || areFeatures else { throw CellTableError(.noPlace(names: names)) }
+    let count = found ?? "point_count"
+    // Of single features the box is known in any case.
+    let hasBox = (areFeatures || known.contains("bbox")) && known.isDisjoint(with: CountedPoints.boxNames)
+    let own = names.first { $0.lowercased() == "id" }
+    names.removeAll { name in
+      CountedPoints.placeNames.contains(name.lowercased()) || name == count || hasBox && name == "bbox"
+        || haveIdentifiers && name == own
     }
-    guard table.skipped.count == 0, table.shapes.isEmpty else {
-      throw CellTableError(
-        .notPoints(table.skipped.count > 0 ? "\(table.skipped)" : "there are lines or areas among them"))
-    }
-    names.removeAll { CountedPoints.placeNames.contains($0.lowercased()) }
-    let hasBox = known.contains("bbox") && known.isDisjoint(with: CountedPoints.boxNames)
-    let namesPoints = !names.contains { $0.lowercased() == "id" || $0 == identifier }
     var writer = JSONWriter()
     var rows: [UInt8] = []
     for row in 0..<table.points.count {
       let place = table.points[row]
+      let value = table.property(count, ofPoint: row) ?? .null
+      let isSingle = areFeatures && value == .null
+      let box = hasBox ? try box(ofPoint: row, isSingle: isSingle) : nil
       writer.object { writer in
-        writer.key("longitude")
-        writer.number(place.longitude)
-        writer.key("latitude")
-        writer.number(place.latitude)
-        if namesPoints, let own = table.ownIdentifier(ofPoint: row) {
-          writer.key("id")
-          writer.scalar(own)
-        }
-        if hasBox { writer.box(table.property("bbox", ofPoint: row), CountedPoints.boxNames) }
-        for name in names {
-          let value = table.property(name, ofPoint: row)
+        let numbers = [("longitude", place.longitude), ("latitude", place.latitude)]
+        for (name, number) in numbers + zip(CountedPoints.boxNames, box ?? []) {
           writer.key(name)
-          writer.scalar(value ?? (name == count ? .number(1) : .null))
+          writer.number(number)
+        }
+        writer.key(count)
+        writer.scalar(isSingle ? .number(1) : value)
+        if haveIdentifiers {
+          writer.key("id")
+          writer.scalar(
+            table.ownIdentifier(ofPoint: row) ?? own.flatMap { table.property($0, ofPoint: row) } ?? .null)
+        }
+        for name in names {
+          writer.key(name)
+          writer.scalar(table.property(name, ofPoint: row) ?? .null)
         }
       }
       rows += writer.takeBytes()
       rows.append(0x0A)
     }
     return rows
+  }
+
+  /// The edges of a record's box: west, south, east and north; numbers that are none where it has no box.
+  private func box(ofPoint row: Int, isSingle: Bool) throws(CellTableError) -> [Double] {
+    let place = table.points[row]
+    let (longitude, latitude) = (Coordinate.wrappedLongitude(place.longitude), place.latitude)
+    guard let value = table.property("bbox", ofPoint: row), value != .null else {
+      return isSingle
+        ? [longitude, latitude, longitude, latitude] : [Double](repeating: .nan, count: 4)
+    }
+    let record = table.recordNumber(ofPoint: row)
+    guard case .array(let numbers) = value, [4, 6].contains(numbers.count) else {
+      throw CellTableError(.badBox, record: record)
+    }
+    // With heights there are six.
+    var edges = numbers.compactMap(\.number)
+    if edges.count == 6 { edges = [edges[0], edges[1], edges[3], edges[4]] }
+    guard edges.count == 4, edges[1] <= edges[3] else { throw CellTableError(.badBox, record: record) }
+    if edges[0] > edges[2] {
+      // Over the antimeridian: the part on the side of the place.
+      if longitude < 0 { edges[0] = -180 } else { edges[2] = 180 }
+    }
+    let slack = CountedPoints.slack
+    guard (edges[0] - slack...max(edges[0], edges[2]) + slack).contains(longitude),
+      (edges[1] - slack...edges[3] + slack).contains(latitude)
+    else { throw CellTableError(.boxBeside, record: record) }
+    return edges
   }
 }
 
@@ -88,15 +144,6 @@ extension JSONWriter {
     case .wholeNumber(let digits): raw(digits)
     case .string(let text): string(text)
     case .null, .array, .object: null()
-    }
-  }
-
-  /// Writes the edges of a box of GeoJSON under their names.
-  fileprivate mutating func box(_ value: PropertyValue?, _ names: [String]) {
-    guard case .array(let edges)? = value, edges.count == names.count else { return }
-    for (name, edge) in zip(names, edges) {
-      key(name)
-      scalar(edge)
     }
   }
 }

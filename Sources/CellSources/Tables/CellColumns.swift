@@ -23,16 +23,26 @@ struct CellColumns {
   private static let windowNames = ["from_x", "cells_x", "from_y", "cells_y"]
   private static let boxNames = ["west", "south", "east", "north"]
   private static let countNames = ["point_count", "count", "doc_count"]
-  private static let pathNames = ["tile", "geotile", "key"]
+  private static let pathNames = ["tile", "geotile"]
   private static let longitudeNames = ["longitude", "lon", "lng"]
   private static let latitudeNames = ["latitude", "lat"]
+
+  /// The column that counts points. What `clusters` writes has their number beside what they weigh.
+  static func countName(among names: [String]) -> String? {
+    func name(_ lower: String) -> String? { names.first { $0.lowercased() == lower } }
+    if name("point_count") != nil, let leaves = name("leaf_count") { return leaves }
+    return countNames.lazy.compactMap(name).first
+  }
 
   /// The columns of a header.
   ///
   /// - Parameters:
   ///   - weight: the property whose sums are wanted; `nil` where nothing weighs.
   ///   - hasNumbers: whether rows carry numbers as ``GridQuery/numbers`` has them.
-  init(_ names: [String], weight: String?, hasNumbers: Bool = false) throws(CellTableError) {
+  ///   - arePoints: whether rows lie at their longitude and latitude, whatever other columns there are.
+  init(
+    _ names: [String], weight: String?, hasNumbers: Bool = false, arePoints: Bool = false
+  ) throws(CellTableError) {
     (self.names, self.weight) = (names, weight)
     let lower = names.map { $0.lowercased() }
     func column(_ name: String) throws(CellTableError) -> Int? {
@@ -55,7 +65,9 @@ struct CellColumns {
       values[role] = requests.count
       requests.append(ColumnTable.Request(column, kind))
     }
-    if let x = try column("cell_x") {
+    if arePoints {
+      place = .means
+    } else if let x = try column("cell_x") {
       place = .cells
       guard let y = try column("cell_y") else { throw missing("cell_y", "of the cells' rows") }
       guard let n = try column("n") else { throw missing("n", "of the cells along the world") }
@@ -79,12 +91,16 @@ struct CellColumns {
       try take("cell", geohash, .text)
     } else if try first(CellColumns.longitudeNames) != nil, try first(CellColumns.latitudeNames) != nil {
       place = .means
+    } else if let key = try column("key") {
+      // Elasticsearch's buckets; beside coordinates it is any key.
+      place = .tilePath
+      try take("cell", key, .text)
     } else if let h3 = lower.first(where: { $0 == "h3" || $0.hasPrefix("h3_") || $0.hasSuffix("_h3") }) {
       throw CellTableError(.h3(h3))
     } else {
       throw CellTableError(.noPlace(names: names))
     }
-    guard let count = try first(CellColumns.countNames) else {
+    guard let name = CellColumns.countName(among: names), let count = try column(name.lowercased()) else {
       throw missing("point_count", "of the points in each cell")
     }
     try take("count", count, .whole)

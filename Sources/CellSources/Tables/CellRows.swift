@@ -257,8 +257,9 @@ struct CellRows: Sendable {
   ) throws(CellTableError.Problem) -> UInt64 {
     guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
     guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
-    begin(.cells(worldColumns: Int(n)), window, try values.viewNumber(row))
     let key = UInt64(y) << 32 | UInt64(x)
+    if let window, !window.holds(key) { throw .outsideWindow(column: Int(x), row: Int(y)) }
+    begin(.cells(worldColumns: Int(n)), window, try values.viewNumber(row))
     if !values.sums.isEmpty { return key }
     if values.longitude != nil, values.latitude != nil {
       middle = try mean(values, row, inCell: key)
@@ -312,3 +313,12 @@ struct CellRows: Sendable {
 }
 
 extension CellTableError.Problem: Error {}
+
+extension CellWindow {
+  /// Whether a cell of the same world lies in the window, by its place `y << 32 | x`.
+  @inline(__always)
+  func holds(_ key: UInt64) -> Bool {
+    let (column, row) = (Int(key & 0xFFFF_FFFF) - firstColumn, Int(key >> 32) - firstRow)
+    return (column < 0 ? column + worldColumns : column) < columns && row >= 0 && row < rows
+  }
+}

@@ -28,6 +28,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case badCells(Int128)
     /// A cell that is not on the world.
     case outside(column: Int128, row: Int128, worldColumns: Int)
+    /// A cell that is not among those of the view that its row was counted for.
+    case outsideWindow(column: Int, row: Int)
     /// A text that is no cell.
     case noCell(String, column: String)
     /// Sums that so many points cannot have.
@@ -90,6 +92,12 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     return error
   }
 
+  /// A problem of a record that stands in no line of its own.
+  init(_ problem: Problem, record: Int) {
+    self.init(problem)
+    (row, unit) = (record, "record")
+  }
+
   /// The same of records that were written as lines of text.
   func ofRecords() -> CellTableError {
     var error = ofRows()
@@ -139,6 +147,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
       "\(count) cells along the world make no grid; expected 1 to 536870912"
     case .outside(let column, let row, let columns):
       "column \(column), row \(row) is no cell of a world of \(columns) along each side"
+    case .outsideWindow(let column, let row):
+      "column \(column), row \(row) is no cell of the view that from_x, cells_x, from_y and cells_y name; take all columns from one statement"
     case .noCell(let text, let column):
       "\(escapedForMessage(text)) is no \(column) of a cell\(CellTableError.form(of: column).map { "; expected " + $0 } ?? "")"
     case .badSum(let name):

@@ -37,7 +37,8 @@ public struct ReadCells: Sendable {
   }
 
   init(
-    reading source: any ByteSource, weight: String?, identifier: String?, hasNumbers: Bool, threads: Int
+    reading source: any ByteSource, weight: String?, identifier: String?, hasNumbers: Bool,
+    arePoints: Bool = false, threads: Int
   ) throws(CellTableError) {
     var found: Result<CellColumns, CellTableError>?
     var join = CellJoin()
@@ -45,7 +46,7 @@ public struct ReadCells: Sendable {
     do throws(FeatureError) {
       table = try ColumnTable.read(source, threads: threads) { names in
         let columns = Result { () throws(CellTableError) in
-          try CellColumns(names, weight: weight, hasNumbers: hasNumbers)
+          try CellColumns(names, weight: weight, hasNumbers: hasNumbers, arePoints: arePoints)
         }
         found = columns
         return try? columns.get().requests

@@ -49,6 +49,10 @@ struct PlainCellRows {
     guard signs >= 0,
       let starts = PlainCellRows.starts(worldColumns, windows, views: column("view")?.wholes, count: x.count)
     else { return nil }
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1].row : keys.count
+      if let window = start.window, !keys[start.row..<end].allSatisfy(window.holds) { return nil }
+    }
     self.starts = starts
     let order = column("first")?.wholes
     hasOrder = order != nil

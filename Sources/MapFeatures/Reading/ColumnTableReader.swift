@@ -153,6 +153,29 @@ extension ColumnTable {
     return table
   }
 
+  /// Later objects may have members that the first one lacks: so many are looked at.
+  private static let objectsWithNames = 1000
+
+  private static func addNames(
+    ofObjectsIn bytes: UnsafeRawBufferPointer, from start: Int, _ json: JSONScanner, to names: inout [String]
+  ) {
+    var json = json
+    var known = Set(names)
+    var position = start
+    for _ in 0..<objectsWithNames {
+      position = json.skipBlanks(position)
+      if position < bytes.count, bytes[position] == 0x2C { position = json.skipBlanks(position + 1) }
+      guard position < bytes.count, bytes[position] == 0x7B else { return }
+      let end = json.skipValue(position, depth: 1)
+      guard end > 0 else { return }
+      var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: position)
+      reader.forEachMember { name, _ in
+        if known.insert(name).inserted { names.append(name) }
+      }
+      position = end
+    }
+  }
+
   private static func jsonRows(
     _ bytes: UnsafeRawBufferPointer, from start: Int, _ names: inout [String],
     _ hasHeader: inout Bool, _ choose: ([String]) -> [Request]?, _ take: (Run) -> Void
@@ -192,6 +215,7 @@ extension ColumnTable {
         }
         hasHeader = !isObject && !texts.isEmpty && texts.count == members.count
         names = hasHeader ? texts : members.map(\.name)
+        if isObject { addNames(ofObjectsIn: bytes, from: end, json, to: &names) }
         guard let chosen = choose(names) else { return }
         requests = chosen
         run.columns = requests.map { _ in Values() }

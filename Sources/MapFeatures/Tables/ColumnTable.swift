@@ -87,7 +87,7 @@ public struct ColumnTable: Sendable {
     }
   }
 
-  /// The columns' names in the input's order; of JSON objects the members of the first one.
+  /// The columns' names in the input's order; of JSON objects the members of the first thousand.
   public let names: [String]
   /// Why the row behind the last one cannot be read, and where; `nil` where all were read.
   public internal(set) var fault: FeatureError?

@@ -114,6 +114,8 @@ struct CSVRow {
   func value(of field: Field) -> PropertyValue {
     let text = text(of: field)
     if text.isEmpty { return field.closingQuote == nil ? .null : .string("") }
+    // How ClickHouse, MySQL and PostgreSQL's COPY write what is null.
+    if text == "\\N", field.closingQuote == nil { return .null }
     switch text {
     case "true": return .bool(true)
     case "false": return .bool(false)

@@ -84,17 +84,32 @@ struct TableLoader {
     defer { progress?(.idle) }
     let request = CellRequest(
       weight: weight, identifier: options.identifierColumn?.description, threads: options.threads)
-    let (source, areRows) = try bytes(of: resource)
-    do throws(CellTableError) {
-      return try CellFile(source).cells(for: request)
+    let content: CellContent
+    do throws(FeatureError) {
+      content = try cellContent(of: resource, options)
     } catch {
-      guard areRows else { throw error }
-      // A table of a database may have its places in a geometry, which is no column of cells.
-      guard case .noPlace = error.problem, let table = try? table(resource, options, into: nil) else {
+      throw CellTableError(error)
+    }
+    switch content {
+    case .points(let table): return try CountedPoints(table).cells(for: request)
+    case .file(let source): return try CellFile(source).cells(for: request)
+    case .rows(let source):
+      do throws(CellTableError) {
+        return try CellFile(source).cells(for: request)
+      } catch {
         throw error.ofRows()
       }
-      return try CountedPoints(table).cells(for: request)
     }
+  }
+
+  /// What is read as a table of cells.
+  private enum CellContent {
+    /// All bytes of a file.
+    case file(any ByteSource)
+    /// The rows of a database as lines.
+    case rows(any ByteSource)
+    /// The points of a database's table that lie at geometries, which are no column of cells.
+    case points(FeatureTable)
   }
 
   /// What is wrong with a file, under the name that this request has for it.
@@ -105,22 +120,23 @@ struct TableLoader {
       message, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
   }
 
-  /// All bytes of a file, or the rows of a database as lines; a stream is read to its end.
-  private func bytes(
-    of resource: Resource
-  ) throws(CellTableError) -> (source: any ByteSource, areRows: Bool) {
-    do throws(FeatureError) {
-      if let foreign = try foreignTable(resource, isOfCells: true) { return (try answer(of: foreign), true) }
-    } catch {
-      throw CellTableError(error)
+  /// A stream is read to its end.
+  private func cellContent(
+    of resource: Resource, _ options: ReadingOptions
+  ) throws(FeatureError) -> CellContent {
+    if let foreign = try foreignTable(resource, isOfCells: true) {
+      // Cells of ours may have geometries beside them.
+      let isOfCells = foreign.columns.contains { $0.name.lowercased() == "cell_x" }
+      return foreign.hasGeometry && !isOfCells
+        ? .points(try table(of: foreign, options, into: nil)) : .rows(try answer(of: foreign))
     }
     do throws(ResourceError) {
       switch try resources.content(of: resource, limit: TableLoader.memoryLimit) {
-      case .bytes(let source): return (source, false)
-      case .stream(let stream): return (ByteArray(try stream.rest()), false)
+      case .bytes(let source): return .file(source)
+      case .stream(let stream): return .file(ByteArray(try stream.rest()))
       }
     } catch {
-      throw CellTableError(FeatureError(.unreadable(reason(error, of: resource, isOfCells: true))))
+      throw FeatureError(.unreadable(reason(error, of: resource, isOfCells: true)))
     }
   }
 
