@@ -31,8 +31,8 @@ struct CellColumns {
   ///
   /// - Parameters:
   ///   - weight: the property whose sums are wanted; `nil` where nothing weighs.
-  ///   - hasNumbers: whether rows carry numbers as ``GridQuery/numbers`` has them.
-  init(_ names: [String], weight: String?, hasNumbers: Bool = false) throws(CellTableError) {
+  ///   - isAnswer: whether the table is what a database answers to a ``GridQuery``, see ``CellRequest``.
+  init(_ names: [String], weight: String?, isAnswer: Bool = false) throws(CellTableError) {
     (self.names, self.weight) = (names, weight)
     let lower = names.map { $0.lowercased() }
     func column(_ name: String) throws(CellTableError) -> Int? {
@@ -88,8 +88,10 @@ struct CellColumns {
       throw missing("point_count", "of the points in each cell")
     }
     try take("count", count, .whole)
-    try take("longitude", try first(CellColumns.longitudeNames), .number)
-    try take("latitude", try first(CellColumns.latitudeNames), .number)
+    if !isAnswer {
+      try take("longitude", try first(CellColumns.longitudeNames), .number)
+      try take("latitude", try first(CellColumns.latitudeNames), .number)
+    }
     for name in CellColumns.boxNames { try take(name, try column(name), .number) }
     try take("first", try column("first"), .whole)
     for name in ["lon_e8", "lat_e8"] {
@@ -121,7 +123,7 @@ struct CellColumns {
         ] where !hasSum(role) { throw missing(weight + name, what) }
       }
     }
-    if hasNumbers {
+    if isAnswer {
       for name in [NumberField.countName] + NumberField.parts.map(\.name) {
         try take(name, try column(name), .whole)
       }

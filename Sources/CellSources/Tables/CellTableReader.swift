@@ -33,11 +33,11 @@ public struct ReadCells: Sendable {
     reading source: any ByteSource, weight: String? = nil, identifier: String? = nil, threads: Int = 1
   ) throws(CellTableError) {
     try self.init(
-      reading: source, weight: weight, identifier: identifier, hasNumbers: false, threads: threads)
+      reading: source, weight: weight, identifier: identifier, isAnswer: false, threads: threads)
   }
 
   init(
-    reading source: any ByteSource, weight: String?, identifier: String?, hasNumbers: Bool, threads: Int
+    reading source: any ByteSource, weight: String?, identifier: String?, isAnswer: Bool, threads: Int
   ) throws(CellTableError) {
     var found: Result<CellColumns, CellTableError>?
     var join = CellJoin()
@@ -45,7 +45,7 @@ public struct ReadCells: Sendable {
     do throws(FeatureError) {
       table = try ColumnTable.read(source, threads: threads) { names in
         let columns = Result { () throws(CellTableError) in
-          try CellColumns(names, weight: weight, hasNumbers: hasNumbers)
+          try CellColumns(names, weight: weight, isAnswer: isAnswer)
         }
         found = columns
         return try? columns.get().requests
