@@ -38,18 +38,19 @@ struct `Grids that databases count` {
       let (x, y) = (Double(index % 8) * 4.7 - 10, Double(index / 8) * 2.3 + 40)
       let mass = index % 6 == 0 ? "" : "\(Double(index % 11) * 0.1)"
       rows += "\(index),k\(index),\(mass),\(x),\(y)\n"
-      values.append("(\(index), 'k\(index)', \(mass.isEmpty ? "NULL" : mass), \(Self.hex([x, y])))")
+      values.append(
+        "(\(index), 'k\(index)', \(mass.isEmpty ? "NULL" : mass), \(Self.hex([x, y])), \(x), \(y))")
     }
     try place.write("p.csv", rows)
     try place.write(
       "in.sql",
-      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, mass REAL, geom GEOMETRY); INSERT INTO t VALUES \(values.joined(separator: ","));"
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, mass REAL, geom GEOMETRY, lon REAL, lat REAL); INSERT INTO t VALUES \(values.joined(separator: ","));"
     )
   }
 
   @Test(arguments: addresses) func `lie at the points of a column of geometries`(address: String) throws {
-    let nowhere = ["(98, 'null', 1, NULL)", "(99, 'empty', 1, \(Self.hex([.nan, .nan])))"]
-    try writePoints(nowhere + ["(97, 'beyond', 1, \(Self.hex([3, 95])))"])
+    let nowhere = ["(98, 'null', 1, NULL, 3, 4)", "(99, 'empty', 1, \(Self.hex([.nan, .nan])), 3, 4)"]
+    try writePoints(nowhere + ["(97, 'beyond', 1, \(Self.hex([3, 95])), 3, 4)"])
     #expect(try run(["render", "p=p.csv", "-o", "a.png"] + Self.view).status == 0)
     let pushed = try run(["render", "p=" + address, "-o", "b.png"] + Self.view)
     let asked = takeLog()
@@ -60,12 +61,16 @@ struct `Grids that databases count` {
     let read = try run(["render", "p=" + address, "-o", "c.png", "--stream", "no"] + Self.view)
     #expect(read.errors.contains("3 of 63 records skipped") && !takeLog().contains("GROUP BY"))
     #expect(place.read("a.png") == place.read("b.png") && place.read("a.png") == place.read("c.png"))
+    // Single points keep columns named as places, which are none here.
+    let list = ["clusters", "p=" + address, "--format", "json", "--cell-size", "8", "-q"] + Self.view
+    let singles = try run(list + ["--stream", "yes"]).text
+    #expect(try singles == run(list + ["--stream", "no"]).text && singles.contains("\"lat\": "))
   }
 
   @Test(arguments: addresses) func `are those of rows where a line is among the points`(address: String)
     throws
   {
-    try writePoints(["(98, 'line', 1, \(Self.hex([0, 40, 10, 50])))"])
+    try writePoints(["(98, 'line', 1, \(Self.hex([0, 40, 10, 50])), 3, 4)"])
     let plan = try run(["render", "p=" + address, "-o", "a.png", "--dry-run"] + Self.view)
     #expect(
       plan.text.contains(
@@ -132,7 +137,7 @@ struct `Grids that databases count` {
       let run = try run(["render", "p=" + Self.addresses[0], "-o", "a.png", "--filter", filter] + Self.view)
       #expect(
         run.status == 2
-          && run.errors.contains("--filter: source p has no column nix; there are id, name, mass\n"),
+          && run.errors.contains("--filter: source p has no column nix; there are id, name, mass, lon, lat\n"),
         "\(run.errors)")
     }
   }

@@ -23,8 +23,9 @@ public struct CellRequest: Sendable {
   public var weight: String?
   /// The column that names single points; `nil` for `id`.
   public var identifier: String?
-  /// Whether cells carry numbers of a column as ``GridQuery/numbers`` has them.
-  package var hasNumbers = false
+  /// Whether the table is what a database answers to a ``GridQuery``: it may carry numbers as ``GridQuery/numbers`` has them,
+  /// and columns named as places are single points' own.
+  package var isAnswer = false
   /// How many threads may work; the result does not depend on it.
   public var threads = 1
 
@@ -59,12 +60,13 @@ public struct CellFile: CellSource {
     do throws(CellTableError) {
       return try ReadCells(
         reading: source, weight: request.weight, identifier: request.identifier,
-        hasNumbers: request.hasNumbers, threads: request.threads)
+        isAnswer: request.isAnswer, threads: request.threads)
     } catch {
       guard case .noPlace(let names) = error.problem else { throw error }
       return try counted(request, names, error)
     }
   }
+
   /// The same of points that are counted.
   ///
   /// - Parameters:

@@ -37,7 +37,7 @@ public struct CountedPoints: CellSource {
     do throws(CellTableError) {
       return try ReadCells(
         reading: ByteArray(rows), weight: request.weight, identifier: request.identifier,
-        hasNumbers: request.hasNumbers, arePoints: true, threads: request.threads)
+        isAnswer: request.isAnswer, arePoints: true, threads: request.threads)
     } catch {
       throw error.ofRecords()
     }

@@ -142,12 +142,16 @@ public struct GridQuery: Sendable {
   ///
   /// - Parameter name: a column's of the table.
   public static func isTaken(_ name: String) -> Bool {
+    ["longitude", "lon", "lng", "latitude", "lat"].contains(name.lowercased()) || isTakenByCells(name)
+  }
+
+  /// The same where nobody takes places that single points keep for those of cells, see ``CellRequest``.
+  package static func isTakenByCells(_ name: String) -> Bool {
     let name = name.lowercased()
     if name.hasPrefix(NumberField.prefix) { return true }
     let taken = [
       "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
-      "east",
-      "north", "first", "view", "view_number", "longitude", "lon", "lng", "latitude", "lat",
+      "east", "north", "first", "view", "view_number",
     ]
     return taken.contains(name) || ["_e6", "_e8", "_e14"].contains { name.contains($0) }
   }

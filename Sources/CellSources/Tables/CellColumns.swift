@@ -38,10 +38,10 @@ struct CellColumns {
   ///
   /// - Parameters:
   ///   - weight: the property whose sums are wanted; `nil` where nothing weighs.
-  ///   - hasNumbers: whether rows carry numbers as ``GridQuery/numbers`` has them.
+  ///   - isAnswer: whether the table is what a database answers to a ``GridQuery``, see ``CellRequest``.
   ///   - arePoints: whether rows lie at their longitude and latitude, whatever other columns there are.
   init(
-    _ names: [String], weight: String?, hasNumbers: Bool = false, arePoints: Bool = false
+    _ names: [String], weight: String?, isAnswer: Bool = false, arePoints: Bool = false
   ) throws(CellTableError) {
     (self.names, self.weight) = (names, weight)
     let lower = names.map { $0.lowercased() }
@@ -104,8 +104,10 @@ struct CellColumns {
       throw missing("point_count", "of the points in each cell")
     }
     try take("count", count, .whole)
-    try take("longitude", try first(CellColumns.longitudeNames), .number)
-    try take("latitude", try first(CellColumns.latitudeNames), .number)
+    if !isAnswer {
+      try take("longitude", try first(CellColumns.longitudeNames), .number)
+      try take("latitude", try first(CellColumns.latitudeNames), .number)
+    }
     for name in CellColumns.boxNames { try take(name, try column(name), .number) }
     try take("first", try column("first"), .whole)
     for name in ["lon_e8", "lat_e8"] {
@@ -137,7 +139,7 @@ struct CellColumns {
         ] where !hasSum(role) { throw missing(weight + name, what) }
       }
     }
-    if hasNumbers {
+    if isAnswer {
       for name in [NumberField.countName] + NumberField.parts.map(\.name) {
         try take(name, try column(name), .whole)
       }

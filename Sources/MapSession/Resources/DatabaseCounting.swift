@@ -89,7 +89,7 @@ extension TableLoader {
       throw CellTableError(error)
     }
     var request = CellRequest(weight: clustering.weight, identifier: "id", threads: options.threads)
-    request.hasNumbers = query.numbers != nil
+    request.isAnswer = true
     return .success((try CellFile(source).cells(for: request), audit, counts))
   }
 }
@@ -216,7 +216,7 @@ extension GridQuery {
     guard options.identifierColumn == nil || identifier != nil,
       identifiers.allSatisfy({ $0.name == identifier })
     else { throw RowsReason(text: "a column id stands beside the one that names points") }
-    if let taken = singles.first(where: { GridQuery.isTaken($0.name) }) {
+    if let taken = singles.first(where: { GridQuery.isTakenByCells($0.name) }) {
       throw RowsReason(text: "column \(escapedForMessage(taken.name)) has the name of one of the cells'")
     }
     singleColumns = singles.map(\.name).filter { $0.lowercased() != "id" }
