@@ -23,6 +23,10 @@ public struct CellRequest: Sendable {
   public var weight: String?
   /// The column that names single points; `nil` for `id`.
   public var identifier: String?
+  /// The column of the longitudes of counted points, its name or its number from 1; `nil` to find it by its name.
+  public var longitude: String?
+  /// The column of the latitudes of counted points, likewise.
+  public var latitude: String?
   /// Whether cells carry numbers of a column as ``GridQuery/numbers`` has them.
   package var hasNumbers = false
   /// How many threads may work; the result does not depend on it.
