@@ -4,8 +4,11 @@ import MapGeometry
 import Testing
 
 @Suite struct `Counted points as cells` {
-  private func cells(_ text: String) throws(CellTableError) -> ReadCells {
-    try CellFile(ByteArray(text)).cells(for: CellRequest())
+  private func cells(_ text: String, at columns: (String, String)? = nil) throws(CellTableError) -> ReadCells
+  {
+    var request = CellRequest()
+    (request.longitude, request.latitude) = (columns?.0, columns?.1)
+    return try CellFile(ByteArray(text)).cells(for: request)
   }
 
   /// As supercluster answers: clusters count their points, points that stay alone count nothing.
@@ -53,6 +56,22 @@ import Testing
       let names = (0..<4).map { "\(read.features.identifier(ofPoint: $0))" }
       #expect(names[order[0]] == #"string("a")"# && names[order[1]] == "number(7.0)")
     }
+  }
+
+  @Test func `lie in the columns that are named`() throws {
+    for header in ["a_lon,a_lat,b_lon,b_lat", "lon,lat,b_lon,b_lat"] {
+      for columns in [("b_lon", "B_LAT"), ("3", "4")] {
+        let read = try cells("\(header),count\n1,2,3,4,5\n", at: columns)
+        #expect(read.features.points[0] == Coordinate(latitude: 4, longitude: 3))
+      }
+      #expect {
+        try cells("\(header),count\n1,2,3,4,5\n", at: ("c_lon", "c_lat"))
+      } throws: {
+        "\($0)".contains("c_lon")
+      }
+    }
+    // Cells lie where they are.
+    #expect(try cells("z,x,y,count\n2,3,1,7\n", at: ("c_lon", "c_lat")).cells.pointCount == 7)
   }
 
   @Test func `may be single points alone, or none`() throws {

@@ -23,11 +23,24 @@ public struct CellRequest: Sendable {
   public var weight: String?
   /// The column that names single points; `nil` for `id`.
   public var identifier: String?
+  /// The column of the longitudes of counted points, its name or its number from 1; `nil` to find it by its name.
+  public var longitude: String?
+  /// The column of the latitudes of counted points, likewise.
+  public var latitude: String?
   /// Whether the table is what a database answers to a ``GridQuery``: it may carry numbers as ``GridQuery/numbers`` has them,
   /// and columns named as places are single points' own.
   package var isAnswer = false
   /// How many threads may work; the result does not depend on it.
   public var threads = 1
+
+  /// What is read of a table's columns.
+  ///
+  /// - Parameter arePoints: whether its rows are written as points.
+  func columns(arePoints: Bool = false) -> CellColumns.Wanted {
+    CellColumns.Wanted(
+      weight: weight, longitude: longitude.map(ColumnName.init), latitude: latitude.map(ColumnName.init),
+      isAnswer: isAnswer, arePoints: arePoints)
+  }
 
   /// A request for the cells of a view, or for all.
   public init(view: View? = nil, weight: String? = nil, identifier: String? = nil, threads: Int = 1) {
@@ -59,8 +72,7 @@ public struct CellFile: CellSource {
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
     do throws(CellTableError) {
       return try ReadCells(
-        reading: source, weight: request.weight, identifier: request.identifier,
-        isAnswer: request.isAnswer, threads: request.threads)
+        reading: source, request.columns(), identifier: request.identifier, threads: request.threads)
     } catch {
       guard case .noPlace(let names) = error.problem else { throw error }
       return try counted(request, names, error)
@@ -78,6 +90,8 @@ public struct CellFile: CellSource {
     let areFeatures = names.contains("type") && (names.contains("features") || names.contains("geometry"))
     var options = ReadingOptions()
     options.threads = request.threads
+    options.longitudeColumn = request.longitude.map(ColumnName.init)
+    options.latitudeColumn = request.latitude.map(ColumnName.init)
     let table: FeatureTable
     do throws(FeatureError) {
       table = try FeatureTable.read(source, options: options)
@@ -85,7 +99,7 @@ public struct CellFile: CellSource {
       switch error.problem {
       case .nothingUsable(let skipped) where areFeatures && skipped.total == 0:
         return ReadCells(cells: CellTable(), features: FeatureTable(points: .init()))
-      case .nothingUsable, .metres, .foreignReferenceSystem: throw CellTableError(error)
+      case .nothingUsable, .metres, .foreignReferenceSystem, .noSuchColumn: throw CellTableError(error)
       default: throw areFeatures ? CellTableError(error) : noCells
       }
     }

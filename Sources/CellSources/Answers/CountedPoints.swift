@@ -36,8 +36,8 @@ public struct CountedPoints: CellSource {
     let rows = try rows(identifier: request.identifier)
     do throws(CellTableError) {
       return try ReadCells(
-        reading: ByteArray(rows), weight: request.weight, identifier: request.identifier,
-        isAnswer: request.isAnswer, arePoints: true, threads: request.threads)
+        reading: ByteArray(rows), request.columns(arePoints: true), identifier: request.identifier,
+        threads: request.threads)
     } catch {
       throw error.ofRecords()
     }

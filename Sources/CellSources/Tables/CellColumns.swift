@@ -34,16 +34,22 @@ struct CellColumns {
     return countNames.lazy.compactMap(name).first
   }
 
+  /// What is wanted of a table's columns.
+  struct Wanted {
+    /// The property whose sums are read; `nil` where nothing weighs.
+    var weight: String?
+    /// The columns of counted points; `nil` to find them by their names.
+    var longitude: ColumnName?, latitude: ColumnName?
+    /// Whether the table is what a database answers to a ``GridQuery``, see ``CellRequest``.
+    var isAnswer = false
+    /// Whether rows lie at their longitude and latitude, whatever other columns there are.
+    var arePoints = false
+  }
+
   /// The columns of a header.
-  ///
-  /// - Parameters:
-  ///   - weight: the property whose sums are wanted; `nil` where nothing weighs.
-  ///   - isAnswer: whether the table is what a database answers to a ``GridQuery``, see ``CellRequest``.
-  ///   - arePoints: whether rows lie at their longitude and latitude, whatever other columns there are.
-  init(
-    _ names: [String], weight: String?, isAnswer: Bool = false, arePoints: Bool = false
-  ) throws(CellTableError) {
-    (self.names, self.weight) = (names, weight)
+  init(_ names: [String], _ wanted: Wanted) throws(CellTableError) {
+    let (isAnswer, arePoints) = (wanted.isAnswer, wanted.arePoints)
+    (self.names, weight) = (names, wanted.weight)
     let lower = names.map { $0.lowercased() }
     func column(_ name: String) throws(CellTableError) -> Int? {
       let found = lower.indices.filter { lower[$0] == name }
@@ -53,6 +59,17 @@ struct CellColumns {
     func first(_ names: [String]) throws(CellTableError) -> Int? {
       for name in names { if let column = try column(name) { return column } }
       return nil
+    }
+    // Cells need no such columns: those that are wanted may be a table of points' that was counted.
+    func coordinate(_ wanted: ColumnName?, _ usual: [String], isNeeded: Bool) throws(CellTableError) -> Int? {
+      let found: Int?
+      switch arePoints ? nil : wanted {
+      case nil: return try first(usual)
+      case .number(let number): found = number <= names.count ? number - 1 : nil
+      case .name(let name): found = names.firstIndex(of: name) ?? lower.firstIndex(of: name.lowercased())
+      }
+      if found == nil, !isNeeded { return try first(usual) }
+      return found
     }
     func missing(_ name: String, _ purpose: String) -> CellTableError {
       CellTableError(.noColumn(name, of: purpose, names: names))
@@ -89,7 +106,9 @@ struct CellColumns {
     } else if let geohash = try column("geohash") {
       place = .geohash
       try take("cell", geohash, .text)
-    } else if try first(CellColumns.longitudeNames) != nil, try first(CellColumns.latitudeNames) != nil {
+    } else if try coordinate(wanted.longitude, CellColumns.longitudeNames, isNeeded: true) != nil,
+      try coordinate(wanted.latitude, CellColumns.latitudeNames, isNeeded: true) != nil
+    {
       place = .means
     } else if let key = try column("key") {
       // Elasticsearch's buckets; beside coordinates it is any key.
@@ -105,8 +124,12 @@ struct CellColumns {
     }
     try take("count", count, .whole)
     if !isAnswer {
-      try take("longitude", try first(CellColumns.longitudeNames), .number)
-      try take("latitude", try first(CellColumns.latitudeNames), .number)
+      let isNeeded = place == .means
+      try take(
+        "longitude", try coordinate(wanted.longitude, CellColumns.longitudeNames, isNeeded: isNeeded), .number
+      )
+      try take(
+        "latitude", try coordinate(wanted.latitude, CellColumns.latitudeNames, isNeeded: isNeeded), .number)
     }
     for name in CellColumns.boxNames { try take(name, try column(name), .number) }
     try take("first", try column("first"), .whole)

@@ -33,12 +33,11 @@ public struct ReadCells: Sendable {
     reading source: any ByteSource, weight: String? = nil, identifier: String? = nil, threads: Int = 1
   ) throws(CellTableError) {
     try self.init(
-      reading: source, weight: weight, identifier: identifier, isAnswer: false, threads: threads)
+      reading: source, CellColumns.Wanted(weight: weight), identifier: identifier, threads: threads)
   }
 
   init(
-    reading source: any ByteSource, weight: String?, identifier: String?, isAnswer: Bool,
-    arePoints: Bool = false, threads: Int
+    reading source: any ByteSource, _ wanted: CellColumns.Wanted, identifier: String?, threads: Int
   ) throws(CellTableError) {
     var found: Result<CellColumns, CellTableError>?
     var join = CellJoin()
@@ -46,7 +45,7 @@ public struct ReadCells: Sendable {
     do throws(FeatureError) {
       table = try ColumnTable.read(source, threads: threads) { names in
         let columns = Result { () throws(CellTableError) in
-          try CellColumns(names, weight: weight, isAnswer: isAnswer, arePoints: arePoints)
+          try CellColumns(names, wanted)
         }
         found = columns
         return try? columns.get().requests

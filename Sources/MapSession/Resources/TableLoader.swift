@@ -82,8 +82,10 @@ struct TableLoader {
     let progress = log.progress
     progress?(.reading(name: resource.name))
     defer { progress?(.idle) }
-    let request = CellRequest(
+    var request = CellRequest(
       weight: weight, identifier: options.identifierColumn?.description, threads: options.threads)
+    request.longitude = options.longitudeColumn?.description
+    request.latitude = options.latitudeColumn?.description
     let content: CellContent
     do throws(FeatureError) {
       content = try cellContent(of: resource, options)
