@@ -71,6 +71,11 @@ struct TableLoader {
     if read.cells.rowCount == 0, read.notes.isEmpty {
       log.warning("the table has no cell; nothing is drawn of it", at: resource.name)
     }
+    if !read.features.isOfOneZoom {
+      log.warning(
+        "the rows are clusters of several zooms, see minzoom and maxzoom, and count their points more than once; keep the rows of one zoom",
+        at: resource.name)
+    }
     return Part(
       name: assignment.name, table: read.features, isInput: true, version: version, reading: reading,
       cells: read.cells)
@@ -88,7 +93,9 @@ struct TableLoader {
     request.latitude = options.latitudeColumn?.description
     let (source, areRows) = try bytes(of: resource)
     do throws(CellTableError) {
-      return try CellFile(source).cells(for: request)
+      let read = try CellFile(source).cells(for: request)
+      if areRows, read.cells.rowCount == 0, read.notes.isEmpty { try checkColumns(of: resource, request) }
+      return read
     } catch {
       guard areRows else { throw error }
       // A table of a database may have its places in a geometry, which is no column of cells.
@@ -97,6 +104,26 @@ struct TableLoader {
       }
       return try CountedPoints(table).cells(for: request)
     }
+  }
+
+  /// Checks that a table of a database has the columns of cells: without a row its answer has no names.
+  private func checkColumns(of resource: Resource, _ request: CellRequest) throws(CellTableError) {
+    let table: (any ForeignTable)?
+    do throws(FeatureError) {
+      table = try foreignTable(resource, isOfCells: true)
+    } catch {
+      throw CellTableError(error)
+    }
+    guard let table else { return }
+    var names = table.columns.map(\.name)
+    // Counted points may lie at geometries, or in columns that are named.
+    let isPlaced = [request.longitude, request.latitude].allSatisfy { $0.map(names.contains) ?? false }
+    if table.hasGeometry || isPlaced {
+      names += ["longitude", "latitude"].filter { !names.map { $0.lowercased() }.contains($0) }
+    }
+    var header = JSONWriter()
+    header.array { header in for name in names { header.string(name) } }
+    _ = try CellFile(ByteArray(header.takeBytes())).cells(for: request)
   }
 
   /// What is wrong with a file, under the name that this request has for it.
@@ -343,6 +370,19 @@ struct TableLoader {
 }
 
 extension FeatureTable {
+  /// Whether there is a zoom at which all rows are there, as far as `minzoom` and `maxzoom` show: a hierarchy that is written
+  /// as a whole has none.
+  fileprivate var isOfOneZoom: Bool {
+    guard Set(propertyNames).isSuperset(of: ["minzoom", "maxzoom"]) else { return true }
+    var (first, last) = (-Double.infinity, Double.infinity)
+    for row in 0..<points.count {
+      first = max(first, property("minzoom", ofPoint: row)?.numericValue ?? first)
+      last = min(last, property("maxzoom", ofPoint: row)?.numericValue ?? last)
+      if first > last { return false }
+    }
+    return true
+  }
+
   /// The bytes that a table is counted for: its columns, and its file, which may be mapped or in memory.
   func memory(ofFile size: Int) -> Int {
     let positions = (shapes.first?.longitudes.count ?? 0) * 16
