@@ -106,6 +106,9 @@ struct SQLCommand: ParsableCommand {
     var query = try query(dialect, of: table, document)
     query.identifier = try id ?? column(document?.identifier, "id")
     (query.order, query.condition) = (orderBy, `where`)
+    if let `where`, let fault = dialect.fault(inCondition: `where`) {
+      throw Failure.input("--where \(escapedForMessage(`where`)) \(fault)")
+    }
     for name in columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? [] {
       guard !name.isEmpty else {
         throw Failure.input("--columns \(escapedForMessage(columns ?? "")) has an empty name; leave it out")
@@ -136,8 +139,12 @@ struct SQLCommand: ParsableCommand {
         "--\(option) \(escapedForMessage(column ?? "")) needs the values of all points, and cells are counts; leave it out, or draw the table's rows"
       )
     }
+    var setting = "--columns"
     if let label = drawing.label, label != query.identifier, !query.singleColumns.contains(label) {
+      // The others are those of --columns.
+      try checkColumns(of: query, from: setting)
       query.singleColumns.append(label)
+      setting = clustering.options.drawing.label == nil ? "labelBy" : "--label-by"
     }
     if let aggregate = options.drawing.aggregate {
       guard let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue) else {
@@ -146,7 +153,7 @@ struct SQLCommand: ParsableCommand {
       }
       query.aggregates = [.init(rule, of: aggregate.column)]
     }
-    try checkColumns(of: query)
+    try checkColumns(of: query, from: setting)
     var merged: [ViewOptions] = []
     if !audit && pyramid == nil {
       let found = try views(of: document, options)
@@ -185,7 +192,9 @@ struct SQLCommand: ParsableCommand {
   }
 
   /// Refuses what no engine can answer, or no picture be drawn of, before a warehouse is asked.
-  private func checkColumns(of query: GridQuery) throws(Failure) {
+  ///
+  /// - Parameter setting: what sets the last of the columns that single points keep.
+  private func checkColumns(of query: GridQuery, from setting: String) throws(Failure) {
     let words = [
       ("longitude", longitude), ("latitude", latitude), ("geometry", geometry), ("id", id),
       ("order-by", orderBy),
@@ -205,7 +214,7 @@ struct SQLCommand: ParsableCommand {
       GridQuery.isTaken($0) || isIdentifier($0) || numbers.contains($0.lowercased())
     }) {
       throw .input(
-        "--columns: the answer has a column \(escapedForMessage(name)) of its own; leave it out, or rename it in a view of the table"
+        "\(setting): the answer has a column \(escapedForMessage(name)) of its own; leave it out, or rename it in a view of the table"
       )
     }
   }

@@ -225,7 +225,6 @@ import Testing
     (["--cluster-max-zoom", "0", "--zoom", "1"], "--cluster-max-zoom: above the cluster maximum zoom of 0"),
     (["--opt-out", "alone"], "--opt-out: points that are never clustered"),
     (["--filter", "kind = \"cafe\""], "put the condition into the query, --where"),
-    (["--missing-weight", "skip"], "--missing-weight: the points of cells are weighed already"),
     (["--weight", "people"], "there is no column people_e6 of the weights"),
     (["--weight", "point_count"], "column point_count already has a meaning"),
     (

@@ -309,7 +309,7 @@ import Testing
     #expect(all.status == 0 && few.status == 0)
     #expect(
       few.lines == [
-        "standard input: warning: more than 1 MB: single points keep mass, but no other properties and no ids"
+        "standard input: warning: more than 1 MB: points, single or in clusters, keep mass, but no other properties and no ids"
       ])
     func column(_ name: String, of outcome: Outcome) -> [Substring] {
       let rows = outcome.text.split(separator: "\n").map {
@@ -347,7 +347,8 @@ import Testing
     let found = try place.shell("cat \(file) | \"$0\" render - --max-memory 1 --expand 37 \(words)")
     // Record 9564 has the id 37: in the grid's row 79, the last, as its 84th point.
     #expect(found.status == 0 && found.text.contains("view: center 47,40, "), "\(found)")
-    #expect(found.errors.contains("more than 1 MB: single points keep their ids, but no properties"))
+    #expect(
+      found.errors.contains("1 MB: points, single or in clusters, keep their ids, but no properties"))
     let wrong = try place.shell("cat \(file) | \"$0\" render - --max-memory 1 --label-by zz \(words)")
     #expect(wrong.status == 2 && !wrong.errors.contains("points have no properties"))
     #expect(wrong.errors.hasSuffix(", note\n") || wrong.errors.hasSuffix(", note, code\n"), "\(wrong.errors)")

@@ -100,7 +100,7 @@ public struct ReadingOptions: Sendable {
   /// Whether identifiers stay, in memory, where the records of a stream are given up: for who looks for points by name.
   public var keepsIdentifiers = false
 
-  /// What single points keep of a stream beyond ``recordByteLimit``.
+  /// What points keep of a stream beyond ``recordByteLimit``; callouts and lists of members have no more of them either.
   ///
   /// - Parameter columns: the declared ones that the input has.
   func note(onRecordsGivenUpBut columns: [String]) -> String {
@@ -112,7 +112,7 @@ public struct ReadingOptions: Sendable {
       case (false, true): "their ids and \(kept), but no other properties"
       case (false, false): "\(kept), but no other properties and no ids"
       }
-    return "more than \((recordByteLimit ?? 0) >> 20) MB: single points keep \(words)"
+    return "more than \((recordByteLimit ?? 0) >> 20) MB: points, single or in clusters, keep \(words)"
   }
 
   var mostPoints: Int { pointLimit ?? ReadingOptions.usualPointLimit }

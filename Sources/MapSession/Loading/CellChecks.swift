@@ -24,12 +24,11 @@ extension MapLoader {
         "\(escapedForMessage(filter.text)) cannot choose among points that are counted already; leave it out and put the condition into the query, --where"
       )
     }
+    var options = options
     // A database counts with it.
     if options.missingWeight != nil, part.databaseCounts == nil {
-      throw settingError(
-        "missingWeight", part.name,
-        "the points of \(part.name) are weighed already, and an empty weight of a cell is 0; leave it out and set it where they are counted, clustersnap sql --missing-weight"
-      )
+      if options.weight != nil { reportMissingWeight(of: part.name) }
+      options.missingWeight = nil
     }
     let drawing = options.drawing
     let setting = [
@@ -71,12 +70,60 @@ extension MapLoader {
         throw .input("--callouts lists points, and the cells of \(part.name) are counts alone; leave it out")
       }
     }
-    var options = options
     if cells.isPyramid, !isSizeChosen, options.preset == nil, (options.method ?? .grid) == .grid {
       options = options.withPyramidCells
     }
     if options.isEmpty && source.geoJSON?.clustering == nil { options.method = .grid }
     return options
+  }
+
+  /// Reports that weights were summed before: a request that a statement was made of may set what was missing then.
+  private func reportMissingWeight(of name: String) {
+    guard let origin = origins.origin(of: "missingWeight", source: name) else { return }
+    let text =
+      "\(origin.name): the points of \(name) were weighed when they were counted, and an empty weight of a cell is 0; "
+      + "set it where they are counted (--missing-weight of clustersnap sql)"
+    if origin.name.hasPrefix("--") {
+      log.warning(text, at: origin.place)
+    } else {
+      log.information(text, at: origin.place)
+    }
+  }
+
+  /// Warns of settings of reading that have no effect where cells are all that is read.
+  func warnOfReading(_ assignments: SourceAssignments, _ data: [MapSource]) {
+    let inputs = assignments.all
+    guard let first = inputs.first, inputs.allSatisfy(\.isOfCells),
+      data.allSatisfy({ $0.isOfCells || $0.isBackdrop })
+    else { return }
+    let isOne = inputs.count == 1
+    let tables = isOne ? "the table \(first.name)" : "tables of cells"
+    func warn(_ isOption: Bool, _ isMember: Bool, _ member: String, _ reason: String) {
+      guard isOption || isMember else { return }
+      let name = isOption ? "--" + kebabCase(member) : member
+      log.warning("\(name) has no effect: \(reason)", at: isOption ? nil : requestName)
+    }
+    let (reading, own) = (specification.reading, specification.resources)
+    let asked = request?.resources
+    warn(
+      reading.format != nil, request?.inputFormat != nil, "inputFormat",
+      "the format of \(tables) is found in \(isOne ? "its" : "their") content")
+    warn(
+      own.maxPoints != nil, asked?.maxPoints != nil, "maxPoints",
+      "\(tables) \(isOne ? "holds" : "hold") counts in place of points")
+    warn(
+      own.stream == true, own.stream == nil && asked?.stream == true, "stream",
+      "the points of \(tables) are summed already")
+    warn(
+      own.maxMemory != nil, asked?.maxMemory != nil, "maxMemory",
+      "\(tables) \(isOne ? "is" : "are") always kept whole")
+    guard let column = (reading.identifierColumn ?? request?.identifier)?.description else { return }
+    let known = data.filter(\.isOfCells).map(\.features)
+    // In a statement's answer the column that names points is called id.
+    guard !known.contains(where: { $0.hasProperty(column) || $0.hasProperty("id") }) else { return }
+    warn(
+      reading.identifierColumn != nil, true, "id",
+      "\(tables) \(isOne ? "has" : "have") no column \(escapedForMessage(column))")
   }
 
   /// Refuses what needs the points themselves, and warns of titles that cells do not hold.

@@ -71,6 +71,7 @@ struct MapLoader {
     inputPaths += assignments.all.filter { !isInline($0) }.map(\.path)
     reportLookAlikes(assignments)
     let data = try loadData(for: style, styleKey, assignments, in: folder)
+    warnOfReading(assignments, data)
     reportPointless(style, data, styleName: folder.style)
     for source in data {
       if let theme = source.theme { style = style.drawing(source.id, by: theme) }

@@ -71,6 +71,11 @@ struct TableLoader {
     if read.cells.rowCount == 0, read.notes.isEmpty {
       log.warning("the table has no cell; nothing is drawn of it", at: resource.name)
     }
+    if !read.features.isOfOneZoom {
+      log.warning(
+        "the rows are clusters of several zooms, see minzoom and maxzoom, and count their points more than once; keep the rows of one zoom",
+        at: resource.name)
+    }
     return Part(
       name: assignment.name, table: read.features, isInput: true, version: version, reading: reading,
       cells: read.cells)
@@ -95,21 +100,30 @@ struct TableLoader {
     switch content {
     case .points(let table): return try CountedPoints(table).cells(for: request)
     case .file(let source): return try CellFile(source).cells(for: request)
-    case .rows(let source):
+    case .rows(let source, let names):
       do throws(CellTableError) {
-        return try CellFile(source).cells(for: request)
+        let read = try CellFile(source).cells(for: request)
+        if read.cells.rowCount == 0, read.notes.isEmpty { try checkColumns(names, request) }
+        return read
       } catch {
         throw error.ofRows()
       }
     }
   }
 
+  /// Checks that a table of a database has the columns of cells: without a row its answer has no names.
+  private func checkColumns(_ names: [String], _ request: CellRequest) throws(CellTableError) {
+    var header = JSONWriter()
+    header.array { header in for name in names { header.string(name) } }
+    _ = try CellFile(ByteArray(header.takeBytes())).cells(for: request)
+  }
+
   /// What is read as a table of cells.
   private enum CellContent {
     /// All bytes of a file.
     case file(any ByteSource)
-    /// The rows of a database as lines.
-    case rows(any ByteSource)
+    /// The rows of a database as lines, and its columns.
+    case rows(any ByteSource, names: [String])
     /// The points of a database's table that lie at geometries, which are no column of cells.
     case points(FeatureTable)
   }
@@ -130,7 +144,8 @@ struct TableLoader {
       // Cells of ours may have geometries beside them.
       let isOfCells = foreign.columns.contains { $0.name.lowercased() == "cell_x" }
       return foreign.hasGeometry && !isOfCells
-        ? .points(try table(of: foreign, options, into: nil)) : .rows(try answer(of: foreign))
+        ? .points(try table(of: foreign, options, into: nil))
+        : .rows(try answer(of: foreign), names: foreign.columns.map(\.name))
     }
     do throws(ResourceError) {
       switch try resources.content(of: resource, limit: TableLoader.memoryLimit) {
@@ -359,6 +374,19 @@ struct TableLoader {
 }
 
 extension FeatureTable {
+  /// Whether there is a zoom at which all rows are there, as far as `minzoom` and `maxzoom` show: a hierarchy that is written
+  /// as a whole has none.
+  fileprivate var isOfOneZoom: Bool {
+    guard Set(propertyNames).isSuperset(of: ["minzoom", "maxzoom"]) else { return true }
+    var (first, last) = (-Double.infinity, Double.infinity)
+    for row in 0..<points.count {
+      first = max(first, property("minzoom", ofPoint: row)?.numericValue ?? first)
+      last = min(last, property("maxzoom", ofPoint: row)?.numericValue ?? last)
+      if first > last { return false }
+    }
+    return true
+  }
+
   /// The bytes that a table is counted for: its columns, and its file, which may be mapped or in memory.
   func memory(ofFile size: Int) -> Int {
     let positions = (shapes.first?.longitudes.count ?? 0) * 16

@@ -44,7 +44,7 @@ public struct ResourceSettings: Hashable, SettingValues {
         default: "yes for pipes and large files, else no")),
     .init(
       "maxMemory", \.maxMemory, .whole(1...1_000_000), "whole number of megabytes, {range}", or: "no limit",
-      "From what size of text and points on an input is not kept whole where the view is fitted to its points: a file is read twice, for the view and into cells; of a pipe 16 bytes a point and 8 bytes for each column that is used are kept, ids where points are looked for by them, and single points have no other properties. The process takes memory for the program and the picture beside that.",
+      "From what size of text and points on an input is not kept whole where the view is fitted to its points: a file is read twice, for the view and into cells; of a pipe 16 bytes a point and 8 bytes for each column that is used are kept, ids where points are looked for by them, and points, single or in clusters, have no other properties. The process takes memory for the program and the picture beside that.",
       "200",
       option: .init(
         "From how many megabytes of text and points on a file whose points the view is fitted to is read twice instead of being kept. Of a pipe only places, 16 bytes a point, and the columns that are used, 8 bytes a point each, are then kept. The limit is for the text, not for the process: program, picture and clustering take more.",
