@@ -37,6 +37,8 @@ typedef struct {
   const char *(*error)(void);
   void (*reset_error)(void);
   void (*set_option)(const char *, const char *);
+  void (*set_thread_option)(const char *, const char *);
+  const char *(*version)(const char *);
 } library;
 
 static library gdal;
@@ -82,6 +84,8 @@ static bool find(void *from) {
       {"CPLGetLastErrorMsg", &gdal.error},
       {"CPLErrorReset", &gdal.reset_error},
       {"CPLSetConfigOption", &gdal.set_option},
+      {"CPLSetThreadLocalConfigOption", &gdal.set_thread_option},
+      {"GDALVersionInfo", &gdal.version},
   };
   for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
     void *function = dlsym(from, functions[i].name);
@@ -213,13 +217,76 @@ bool gdal_move(gdal_file *file, double *x, double *y) {
   return gdal.transform(file->transformation, 1, x, y, &z);
 }
 
-driver_outcome gdal_rows(gdal_file *file, struct ArrowArrayStream *rows, driver_fault *fault) {
+static bool open_stream(gdal_file *file, struct ArrowArrayStream *rows) {
   memset(rows, 0, sizeof *rows);
   char no_numbers[] = "INCLUDE_FID=NO";
   char *options[] = {no_numbers, NULL};
   gdal.reset(file->layer);
   gdal.reset_error();
-  if (gdal.stream(file->layer, rows, options)) return driver_done;
+  return gdal.stream(file->layer, rows, options);
+}
+
+// GDAL's own reader of FlatGeobuf mixes up columns of booleans before 3.8.3 (OSGeo/gdal#8998). Its reader of all formats
+// does not, and is slower; the option that chooses it is looked at whenever rows are asked for, and is this thread's alone.
+static const char *const slow_reader = "OGR_FLATGEOBUF_STREAM_BASE_IMPL";
+
+static int slow_schema(struct ArrowArrayStream *rows, struct ArrowSchema *schema) {
+  struct ArrowArrayStream *inner = rows->private_data;
+  gdal.set_thread_option(slow_reader, "YES");
+  int result = inner->get_schema(inner, schema);
+  gdal.set_thread_option(slow_reader, NULL);
+  return result;
+}
+
+static int slow_next(struct ArrowArrayStream *rows, struct ArrowArray *batch) {
+  struct ArrowArrayStream *inner = rows->private_data;
+  gdal.set_thread_option(slow_reader, "YES");
+  int result = inner->get_next(inner, batch);
+  gdal.set_thread_option(slow_reader, NULL);
+  return result;
+}
+
+static const char *slow_error(struct ArrowArrayStream *rows) { return arrow_error(rows->private_data); }
+
+static void slow_release(struct ArrowArrayStream *rows) {
+  arrow_release_stream(rows->private_data);
+  free(rows->private_data);
+  rows->release = NULL;
+}
+
+static bool needs_slow_reader(gdal_file *file, struct ArrowArrayStream *rows) {
+  handle driver = gdal.driver(file->dataset);
+  const char *version = gdal.version("VERSION_NUM");
+  if (!driver || strcmp(gdal.driver_name(driver), "FlatGeobuf") != 0) return false;
+  if (version && atol(version) >= 3080300) return false;
+  struct ArrowSchema schema;
+  bool has_booleans = false;
+  if (arrow_schema(rows, &schema)) {
+    for (int64_t i = 0; i < schema.n_children; i++) {
+      const char *format = schema.children[i]->format;
+      has_booleans = has_booleans || (format && strcmp(format, "b") == 0);
+    }
+  }
+  arrow_release_schema(&schema);
+  return has_booleans;
+}
+
+driver_outcome gdal_rows(gdal_file *file, struct ArrowArrayStream *rows, driver_fault *fault) {
+  bool is_open = open_stream(file, rows);
+  if (is_open && needs_slow_reader(file, rows)) {
+    arrow_release_stream(rows);
+    struct ArrowArrayStream *inner = calloc(1, sizeof *inner);
+    if (!inner) return driver_no_memory;
+    gdal.set_thread_option(slow_reader, "YES");
+    is_open = open_stream(file, inner);
+    gdal.set_thread_option(slow_reader, NULL);
+    if (is_open) {
+      *rows = (struct ArrowArrayStream){slow_schema, slow_next, slow_error, slow_release, inner};
+    } else {
+      free(inner);
+    }
+  }
+  if (is_open) return driver_done;
   driver_words(fault, gdal.error());
   return driver_refused;
 }

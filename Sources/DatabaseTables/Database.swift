@@ -24,6 +24,8 @@ final class Database {
     let name: String
     /// Whether it is the whole primary key, and a number.
     let isKey: Bool
+    /// Whether it is declared as one of booleans, which SQLite keeps as 0 and 1.
+    var isLogical = false
   }
 
   private let handle: OpaquePointer?
@@ -92,7 +94,11 @@ final class Database {
       columns.append((row.text(1) ?? "", row.text(2)?.uppercased() ?? "", row.integer(5) ?? 0))
     }
     let isSingle = columns.count { $0.key > 0 } == 1
-    return columns.map { Column(name: $0.name, isKey: isSingle && $0.key > 0 && $0.type.hasPrefix("INT")) }
+    return columns.map {
+      Column(
+        name: $0.name, isKey: isSingle && $0.key > 0 && $0.type.hasPrefix("INT"),
+        isLogical: $0.type == "BOOLEAN" || $0.type == "BOOL")
+    }
   }
 
   /// The rows of a table, in the order of their row ids where there are some.
@@ -190,8 +196,20 @@ extension Database {
       }
     }
 
+    /// What 0 and 1 mean in a column of booleans; `nil` for every other value.
+    private func logical(_ index: Int) -> Bool? {
+      switch integer(index) {
+      case 0: false
+      case 1: true
+      default: nil
+      }
+    }
+
     /// A value of any type, as it stands in JSON.
-    func value(_ index: Int) -> DatabaseValue {
+    ///
+    /// - Parameter isLogical: whether 0 and 1 are false and true.
+    func value(_ index: Int, isLogical: Bool) -> DatabaseValue {
+      if isLogical, let logical = logical(index) { return .logical(logical) }
       let column = Int32(truncatingIfNeeded: index)
       switch sqlite3_column_type(statement, column) {
       case SQLITE_INTEGER: return .whole(sqlite3_column_int64(statement, column))
@@ -228,7 +246,13 @@ extension Database {
         || placeDigits(of: bytes(index)) != nil
     }
 
-    func write(_ index: Int, to line: inout LineText) {
+    /// Writes a value of any type as JSON.
+    ///
+    /// - Parameter isLogical: whether 0 and 1 are false and true.
+    func write(_ index: Int, isLogical: Bool, to line: inout LineText) {
+      if isLogical, let logical = logical(index) {
+        return line.append(logical ? "true" as StaticString : "false")
+      }
       let column = Int32(truncatingIfNeeded: index)
       switch sqlite3_column_type(statement, column) {
       case SQLITE_INTEGER: line.append(sqlite3_column_int64(statement, column))

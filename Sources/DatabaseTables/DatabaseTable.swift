@@ -83,6 +83,9 @@ public struct DatabaseTable {
 
   var allNames: [String] { columns.map(\.name) }
 
+  /// Of ``allNames``, whether each is a column of booleans.
+  var areLogical: [Bool] { columns.map(\.isLogical) }
+
   fileprivate func rows() throws(DatabaseError) -> Database.Rows { try database.rows(of: table, columns) }
 
   /// The table's rows, a feature or, without geometries, an object a line.
@@ -110,6 +113,7 @@ public final class DatabaseLines {
   /// The columns' names as JSON, a colon behind each, and where they end.
   private let keys: [UInt8]
   private let ends: [Int]
+  private let areLogical: [Bool]
   private var text = LineText()
   /// How many bytes of ``text`` were handed out.
   private var given = 0
@@ -134,7 +138,7 @@ public final class DatabaseLines {
       keys += json.takeBytes() + [0x3A]
       ends.append(keys.count)
     }
-    (self.keys, self.ends) = (keys, ends)
+    (self.keys, self.ends, areLogical) = (keys, ends, table.areLogical)
   }
 
   /// Fills a buffer with lines from its start, as far as it goes; 0 at the end.
@@ -197,7 +201,7 @@ public final class DatabaseLines {
         if !isFirst { text.append(byte: 0x2C) }
         isFirst = false
         text.append(UnsafeRawBufferPointer(rebasing: keys[key]))
-        row.write(firstColumn + index, to: &text)
+        row.write(firstColumn + index, isLogical: areLogical[index], to: &text)
       }
     }
     text.append(byte: 0x7D)

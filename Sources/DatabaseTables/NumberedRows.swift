@@ -4,6 +4,8 @@ public enum DatabaseValue: Hashable, Sendable {
   case none
   /// Null, or a number that is not finite.
   case null
+  /// True or false: 1 or 0 of a column that is declared BOOLEAN or BOOL.
+  case logical(Bool)
   /// A number, finite.
   case number(Double)
   /// A whole number.
@@ -30,8 +32,8 @@ public final class NumberedRows {
 
   private let rows: Database.Rows
   private let hasGeometry: Bool
-  /// Where the values asked for stand in a row; `nil` for those that the table lacks.
-  private let columns: [Int?]
+  /// Where the values asked for stand in a row, and whether they are booleans; `nil` for those that the table lacks.
+  private let columns: [(index: Int, isLogical: Bool)?]
   private var row: Database.Row?
 
   /// Opens the table once more.
@@ -49,11 +51,15 @@ public final class NumberedRows {
     hasGeometry = place == nil
     // Geometries are no properties, nor is what identifies features.
     let withheld = hasGeometry ? [table.geometryName, table.keyName] : [table.geometryName]
-    var columns: [Int?] = []
+    var columns: [(index: Int, isLogical: Bool)?] = []
+    let (names, areLogical) = (table.allNames, table.areLogical)
     for name in values {
-      let isThere = table.allNames.contains(name) && !withheld.contains(name)
-      if isThere { selected.append(name) }
-      columns.append(isThere ? selected.count : nil)
+      guard let column = names.firstIndex(of: name), !withheld.contains(name) else {
+        columns.append(nil)
+        continue
+      }
+      selected.append(name)
+      columns.append((selected.count, areLogical[column]))
     }
     self.columns = columns
     rows = try Database(path: table.database.path)
@@ -87,7 +93,7 @@ public final class NumberedRows {
   /// A value of the row at hand, by its place among those asked for.
   public func value(_ index: Int) -> DatabaseValue {
     guard let row, let column = columns[index] else { return .none }
-    return row.value(column)
+    return row.value(column.index, isLogical: column.isLogical)
   }
 }
 

@@ -106,6 +106,7 @@ private final class DatabasePointReader: PointRowReader {
     switch value {
     case .none: run.append(.none, to: column)
     case .null: run.append(.null, to: column)
+    case .logical(let value): run.append(.logical(value), to: column)
     case .number(let number): run.append(.number(number), to: column)
     case .whole(let whole): run.append(.whole(whole), to: column)
     case .text(let text): run.append(.text(text), to: column)

@@ -95,6 +95,70 @@ import Testing
     #expect(run.errors.hasPrefix("\(name): error: it has \(rows) of the 2 rows that its header counts"))
   }
 
+  @Test func `in FlatGeobuf have their booleans`() throws {
+    // Twelve points as GDAL 3.6 writes them without an index, `b` true in every other one from the first on.
+    let whole = try #require(
+      Data(
+        base64Encoded: """
+          ZmdiA2ZnYgGcAAAAIAAAAAAAAAAYACAACAAMAAUAAAAAAAAAAAAQABQABgAYAAAAAAEAAEQAAAAcAAAAEAAAAAwAAAAAAA\
+          AAAAAAAAEAAABAAAAABAAAAAAAAAAAAPA/AAAAAAAAAEDNzMzMzMwAQAAAAAAAAABAAwAAAGIxMgAAAA4AEAAIAAcAAAAA\
+          AAwADgAAAAAAAAIIAAAAAQAAAAEAAABiAAAARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAAAAAAEACAAIAAAABA\
+          AIAAAABAAAAAIAAAAAAAAAAADwPwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAAAAAAAACAAIAAAA\
+          BAAIAAAABAAAAAIAAACamZmZmZnxPwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAAAAAAEACAAIAA\
+          AABAAIAAAABAAAAAIAAAAzMzMzMzPzPwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAAAAAAAACAAI\
+          AAAABAAIAAAABAAAAAIAAADNzMzMzMz0PwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAAAAAAEACA\
+          AIAAAABAAIAAAABAAAAAIAAABmZmZmZmb2PwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAAAAAAAA\
+          CAAIAAAABAAIAAAABAAAAAIAAAAAAAAAAAD4PwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAAAAAA\
+          EACAAIAAAABAAIAAAABAAAAAIAAACamZmZmZn5PwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAAAA\
+          AAAACAAIAAAABAAIAAAABAAAAAIAAAAzMzMzMzP7PwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMAAA\
+          AAAAEACAAIAAAABAAIAAAABAAAAAIAAADNzMzMzMz8PwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAAMA\
+          AAAAAAAACAAIAAAABAAIAAAABAAAAAIAAABmZmZmZmb+PwAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAAAA\
+          MAAAAAAAEACAAIAAAABAAIAAAABAAAAAIAAAAAAAAAAAAAQAAAAAAAAABARAAAAAwAAAAIAAwABAAIAAgAAAAYAAAABAAA\
+          AAMAAAAAAAAACAAIAAAABAAIAAAABAAAAAIAAADNzMzMzMwAQAAAAAAAAABA
+          """))
+    try place.write("b.fgb", whole)
+    let run = try place.run([
+      "clusters", "b.fgb", "--method", "none", "--bbox=0,0,5,5", "--format", "csv",
+    ])
+    // Without GDAL it is not read.
+    guard run.status == 0 else { return }
+    let values = run.outputLines.dropFirst().map { $0.split(separator: ",").last ?? "" }
+    #expect(values == (0..<12).map { $0 % 2 == 0 ? "true" : "false" })
+  }
+
+  @Test(arguments: ["BOOLEAN", "TEXT"])
+  func `of databases keep points from clusters as files do`(type: String) throws {
+    let isText = type == "TEXT"
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(place.path("o.sqlite"), &handle) == SQLITE_OK)
+    var (rows, inserts) = ("id,lon,lat,cluster\n", [String]())
+    for index in 0..<20 {
+      rows += "\(index),\(Double(index) / 100),1,\(index % 5 != 0)\n"
+      inserts.append(
+        "(\(index), \(Double(index) / 100), 1, \(isText ? "'\(index % 5 != 0)'" : index % 5 != 0 ? "1" : "0"))"
+      )
+    }
+    try #require(
+      sqlite3_exec(
+        handle,
+        "CREATE TABLE t (id INTEGER, lon REAL, lat REAL, cluster \(type)); INSERT INTO t VALUES \(inserts.joined(separator: ","))",
+        nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    try place.write("o.csv", rows)
+    let words = ["--opt-out", "cluster", "--bbox=-60,0,60,60", "--format", "csv"]
+    let file = try place.run(["clusters", "points=o.csv"] + words)
+    let database = try place.run(["clusters", "points=o.sqlite"] + words)
+    // A cluster and four singles below the names of columns.
+    #expect(file.outputLines.count == 6, "\(file.errors)")
+    #expect(database.output == file.output, "\(database.errors)")
+    if isText { return }
+    let filtered = try place.run([
+      "clusters", "o.sqlite", "--method", "none", "--filter", "cluster = false", "--bbox=-1,0,2,2",
+      "--format", "csv",
+    ])
+    #expect(filtered.outputLines.count == 5, "\(filtered.errors)")
+  }
+
   @Test func `of databases that do not begin as such are called that`() throws {
     try place.write("x.gpkg", "SQLite formed 3" + String(repeating: "\0", count: 100))
     let run = try place.run(["render", "x.gpkg", "-o", "x.png"])

@@ -96,6 +96,23 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
       ])
   }
 
+  @Test func `has true and false in columns that are declared so`() throws {
+    let path = try database(
+      "b.sqlite",
+      "CREATE TABLE t (a BOOLEAN, b bool, c INTEGER); INSERT INTO t VALUES (0, 1, 1), (2, NULL, 0), ('x', 0.5, 0);"
+    )
+    #expect(
+      try lines(path) == [
+        #"{"a":false,"b":true,"c":1}"#, #"{"a":2,"b":null,"c":0}"#, #"{"a":"x","b":0.5,"c":0}"#,
+      ])
+    let table = try #require(try DatabaseTable(path: path, table: "t"))
+    let rows = try NumberedRows(of: table, at: ("c", "c"), values: ["c", "none", "b", "a"])
+    rows.restart(at: 1...2)
+    #expect(try rows.next() == 1)
+    #expect((0..<4).map { rows.value($0) } == [.whole(1), .none, .logical(true), .logical(false)])
+    #expect(try rows.next() == 2 && rows.value(2) == .null && rows.value(3) == .whole(2))
+  }
+
   @Test func `has the rows that its writer has committed to a log`() throws {
     let path = try database(
       "w.sqlite",

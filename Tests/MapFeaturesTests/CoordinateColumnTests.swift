@@ -159,7 +159,18 @@ import Testing
     #expect(try read("geom,location\n\"LINESTRING(1 2,3 4)\",POINT(5 6)\n").places == [[5, 6]])
     // A column of that name without places is none.
     #expect(fault("id,location\nx,Berlin\n").contains("no longitude column"))
+    // The first value is none.
+    let malformed = try read("geom,id\nPOINT(13.4),2\nPOINT(13.4 52.5),3\n")
+    #expect(malformed.places == [[13.4, 52.5]] && malformed.skipped.count == 1)
+    for name in ["geography", "geog", "SHAPE"] {
+      #expect(try read("id,\(name)\nx,POINT(13.4 52.5)\n").places == [[13.4, 52.5]])
+    }
+    // A plane's numbers may stand beside degrees.
+    #expect(try read("xcoord,ycoord,geom\n1e6,2e5,POINT(13.4 52.5)\n").places == [[13.4, 52.5]])
     // Columns of numbers go first.
     #expect(try read("geom,lon,lat\nPOINT(9 9),1,2\n").places == [[1, 2]])
+    for names in ["INTPTLAT,INTPTLONG", "reclat,reclong", "ycoord,xcoord"] {
+      #expect(try read("id,\(names)\nx,52.5,13.4\n").places == [[13.4, 52.5]])
+    }
   }
 }

@@ -229,6 +229,10 @@ import Testing
     ("{\"type\":\"Topology\"}", "1:1: this is TopoJSON, not GeoJSON; convert it to GeoJSON"),
     (
       "{\"a\":1}",
+      "1:1: no longitude column in the header \"a\"; name it with --longitude COLUMN (a name or a number)"
+    ),
+    (
+      "{\"geometry\":1}",
       "1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry, or rows with members such as longitude and latitude"
     ),
     (

@@ -86,7 +86,8 @@ import Testing
       (Array("%PDF-1.7".utf8), "a PDF document; export the points as CSV or GeoJSON"),
       (
         Array("SQLite format 3\0".utf8),
-        "an SQLite database (such as GeoPackage or MBTiles); export the points as CSV or GeoJSON"
+        "an SQLite database (such as GeoPackage or MBTiles); tiles hold no list of points, and tables are read from a file that is named and not packed: "
+          + "unpack or save it, and name FILE.gpkg"
       ),
       (
         Array("PAR1".utf8),

@@ -52,6 +52,42 @@ import Testing
   }
 
   @Test(arguments: [
+    #"[["name","lat","lon"],["a",2,1],["b",4,3]]"#,
+    #"[[ "geom", "name" ],["POINT(1",""],["POINT(1 2)","a"],["POINT(3 4)","b"]]"#,
+    // Arrays that were joined have their names several times.
+    #"[["name","lat","lon"],["a",2,1],["name","lat","lon"],["b","4","3"]]"#,
+  ])
+  func `have the names of the first array where it has texts alone`(text: String) throws {
+    for table in [
+      try read(text, ReadingOptions(identifierColumn: .name("name"), columns: ["name"])),
+      try readStream(
+        Array(text.utf8), ReadingOptions(identifierColumn: .name("name"), columns: ["name"]), blockSize: 64,
+        pieces: { 7 }),
+    ] {
+      #expect(table.places == [[1, 2], [3, 4]])
+      #expect(table.skipped.count == (text.contains("geom") ? 1 : 0))
+      #expect(table.column("name")?[1] == .string("b") && table.identifier(ofPoint: 0) == .string("a"))
+      #expect(
+        table.property("name", ofPoint: 0) == .string("a") && table.properties(ofPoint: 0).count > 1
+          && table.properties(ofPoint: 0).contains { $0.name == "name" })
+      #expect(table.coordinateColumns == (text.contains("geom") ? ["geom"] : ["lon", "lat"]))
+    }
+  }
+
+  @Test func `that are arrays have the columns asked for by name, or none`() {
+    let options = ReadingOptions(longitudeColumn: .name("e"), latitudeColumn: .name("n"))
+    #expect(fault(#"[["n","e"],[2,1]]"#, options) == "no fault, 1 points")
+    #expect(
+      fault("[[1,2]]", options)
+        == "1:2: no column \"e\" in the header \"1\", \"2\"; name one of these with --longitude")
+  }
+
+  @Test(arguments: [
+    (
+      #"[["east","north"],[1,2]]"#,
+      "1:2: no longitude column in the header \"east\", \"north\"; name it with --longitude COLUMN (a name or a number)"
+    ),
+    (#"[["lon","lat"]]"#, "there is no record in it; expected at least one"),
     (
       #"[{"east":1,"north":2}]"#,
       "1:2: no longitude column in the header \"east\", \"north\"; name it with --longitude COLUMN (a name or a number)"

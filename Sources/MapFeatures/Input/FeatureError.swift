@@ -149,6 +149,17 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether it is about the columns of a row, not about members that GeoJSON has.
+  var isOfRow: Bool {
+    switch self {
+    case .columnNotFound(_, let header):
+      !header.isEmpty
+        && Set(header).isDisjoint(with: ["features", "geometry", "properties", "coordinates", "geometries"])
+    case .noSuchColumn: true
+    default: false
+    }
+  }
+
   /// What to do about a table of cells.
   static let cellsAdvice = "a table of cells is drawn with --cells FILE"
 
@@ -185,7 +196,9 @@ extension ForeignContent {
       #"pipe its points in, with the package duckdb: duckdb -csv -c "FROM 'FILE'" | clustersnap render -"#
     case .xml, .binary:
       "export the points as CSV or GeoJSON; for GPX, KML, Shapefile, FlatGeobuf and others pipe them in, with the package gdal-bin: ogr2ogr -f CSV -lco GEOMETRY=AS_XY /vsistdout/ FILE | clustersnap render -"
-    case .png, .jpeg, .gif, .tiff, .bmp, .webp, .pdf, .sqlite: "export the points as CSV or GeoJSON"
+    case .sqlite:
+      "tiles hold no list of points, and tables are read from a file that is named and not packed: unpack or save it, and name FILE.gpkg"
+    case .png, .jpeg, .gif, .tiff, .bmp, .webp, .pdf: "export the points as CSV or GeoJSON"
     }
   }
 }

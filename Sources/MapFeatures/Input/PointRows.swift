@@ -45,6 +45,8 @@ public enum RowValue: Hashable, Sendable {
   case none
   /// Null.
   case null
+  /// True or false.
+  case logical(Bool)
   /// A number, finite.
   case number(Double)
   /// A whole number.

@@ -70,8 +70,10 @@ struct SourceReader {
       if let rest = source.withBytes({ document($0).rest(behind: behind) }) {
         return try self.rest(at: rest, documentStart: start)
       }
-      if case .rows(let rows) = rowFinding(from: start) {
-        return try records(.json, from: start, isSequence: true, rows: rows)
+      switch rowFinding(from: start) {
+      case .rows(let rows): return try records(.json, from: start, isSequence: true, rows: rows)
+      case .problem(let problem) where type == nil && problem.isOfRow: throw error(problem, at: start)
+      default: break
       }
       guard type == "Feature" || type.map({ GeoJSONKind($0).isGeometry }) == true else {
         throw type == "FeatureCollection"

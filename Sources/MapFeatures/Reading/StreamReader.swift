@@ -104,8 +104,10 @@ struct StreamReader {
       let isAlone = try isAlone(behind: behind, refill)
       guard isAlone || options.format == nil else { throw error(.json(.trailingContent), at: behind) }
       if !isAlone { return try records(.ndjson, isSequence: nil, refill) }
-      if case .rows(let rows) = try rowFinding(from: blocks.front, refill) {
-        return try records(.json, isSequence: true, rows: rows, refill)
+      switch try rowFinding(from: blocks.front, refill) {
+      case .rows(let rows): return try records(.json, isSequence: true, rows: rows, refill)
+      case .problem(let problem) where type == nil && problem.isOfRow: throw error(problem, at: blocks.front)
+      default: break
       }
       guard type.map({ GeoJSONKind($0).isGeometry || $0 == "Feature" }) == true else {
         throw error(

@@ -145,15 +145,13 @@ struct CSVHeader {
     return isHeader
   }
 
-  /// What a column holds in the first of some rows that has anything in it; `nil` for no geometry.
+  /// What a column holds in the first of some rows that has a geometry in it; `nil` for none.
   private func kind(ofColumn column: Int, from start: Int, _ layout: CSVLayout) -> PlaceText.Kind? {
     var start = start
     for _ in 0..<CSVHeader.rowsLookedAt where start < bytes.count {
       let row = CSVRow(bytes: bytes, at: start, layout: layout)
       let value = row.value(ofColumn: column)
-      guard value.isBlank else {
-        if case .string(let text) = value { return PlaceText.kind(of: text) } else { return nil }
-      }
+      if case .string(let text) = value, !value.isBlank, let kind = PlaceText.kind(of: text) { return kind }
       start = row.texts().end
     }
     return nil

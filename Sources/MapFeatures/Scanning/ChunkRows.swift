@@ -22,6 +22,7 @@ extension Chunk: PointRun {
     switch value {
     case .none: properties?.append(nil, to: column)
     case .null: properties?.append(.null, to: column)
+    case .logical(let value): properties?.append(.bool(value), to: column)
     case .number(let number): properties?.append(number, to: column)
     case .whole(let whole):
       if whole.magnitude < PropertyValue.roundedWholes {

@@ -24,14 +24,19 @@ struct ColumnFinder {
   /// The names, without blanks around them.
   let header: [String]
   let options: ReadingOptions
-  /// What a column holds in the first record that has anything in it; `nil` for no geometry.
+  /// What a column holds in the first record that has a geometry in it; `nil` for none.
   let kind: (Int) -> PlaceText.Kind?
 
   private static let longitudeNames = ["longitude", "lon", "lng", "long", "x"]
   private static let latitudeNames = ["latitude", "lat", "y"]
   private static let textNames: Set = [
     "geometry", "geom", "wkt", "the_geom", "wkb_geometry", "location", "point", "coordinates", "geo_point",
-    "geopoint", "geo_point_2d",
+    "geopoint", "geo_point_2d", "geography", "geog", "shape",
+  ]
+  /// Names without anything between their words, as the US Census (`INTPTLAT`), NASA (`reclat`) and others have them.
+  private static let joinedNames = [
+    "intptlong": ["intpt", "long"], "intptlon": ["intpt", "long"], "intptlat": ["intpt", "lat"],
+    "reclong": ["rec", "long"], "reclat": ["rec", "lat"], "xcoord": ["x", "coord"], "ycoord": ["y", "coord"],
   ]
   /// `x` and `y` stand for places only beside these words: a size has them, too.
   private static let wordsOfPlaces: Set = [
@@ -77,8 +82,9 @@ struct ColumnFinder {
       }
       return (.pair(longitude: longitude, latitude: latitude), nil)
     case (nil, nil):
-      let pairs = pairs()
-      if let first = pairs.first {
+      let (pairs, text) = (pairs(), textColumn)
+      // Beside a geometry `xcoord` mostly is in the feet or meters of a plane.
+      if let first = pairs.first, text == nil || header[first.longitude].lowercased() != "xcoord" {
         let others = pairs.dropFirst().map { "\"\(header[$0.longitude].forMessage)\"" }
         let note =
           others.isEmpty
@@ -87,14 +93,16 @@ struct ColumnFinder {
             + "choose \(others.prefix(4).joined(separator: " or ")) with --longitude"
         return (.pair(longitude: first.longitude, latitude: first.latitude), note)
       }
-      // Rows with lines and areas are skipped with the reason.
-      let texts = header.indices.filter { Self.textNames.contains(header[$0].lowercased()) }
-      let kinds = texts.map(kind)
-      if let found = kinds.firstIndex(of: .places) ?? kinds.firstIndex(of: .otherGeometries) {
-        return (.text(texts[found]), nil)
-      }
+      if let text { return (.text(text), nil) }
       throw .columnNotFound(.longitude, header: header)
     }
+  }
+
+  /// The column of geometries, rather one of points: rows with lines and areas are skipped with the reason.
+  private var textColumn: Int? {
+    let texts = header.indices.filter { Self.textNames.contains(header[$0].lowercased()) }
+    let kinds = texts.map(kind)
+    return (kinds.firstIndex(of: .places) ?? kinds.firstIndex(of: .otherGeometries)).map { texts[$0] }
   }
 
   /// Whether the columns are those of a table of cells.
@@ -145,7 +153,8 @@ struct ColumnFinder {
   }
 
   private func reading(_ column: Int) -> Reading? {
-    let words = ColumnFinder.words(of: header[column])
+    let joined = Self.joinedNames[header[column].lowercased()]
+    let words = joined ?? ColumnFinder.words(of: header[column])
     // Sums of cells, such as `lon_e8`.
     if words.contains("e"), words.contains("8") || words.contains("14") { return nil }
     func only(_ names: [String]) -> Int? {

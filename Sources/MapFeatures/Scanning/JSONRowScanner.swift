@@ -44,7 +44,7 @@ extension JSONRows {
           problem = problem ?? error
         }
       case 0x5B:
-        return .rows(JSONRows(options))
+        return arrays(bytes, from: position, to: end, &json, options)
       case let byte where problem == nil:
         problem = .json(.unexpected(byte, expected: "an object or an array of values"))
       default: break
@@ -63,13 +63,8 @@ extension JSONRows {
   /// Rows as objects, by the members of one.
   private init(_ members: [PropertyMember], _ options: ReadingOptions) throws(FeatureProblem) {
     let names = members.map(\.name)
-    let found = try ColumnFinder(header: names, options: options) { column in
-      switch members[column].value {
-      case .string(let text): PlaceText.kind(of: text)
-      case .object(let members): members.contains { $0.name == "coordinates" } ? .places : nil
-      default: nil
-      }
-    }.find()
+    let found = try ColumnFinder(header: names, options: options) { JSONRows.kind(of: members[$0].value) }
+      .find()
     let place: Place =
       switch found.place {
       case .pair(let longitude, let latitude):
@@ -88,8 +83,83 @@ extension JSONRows {
     }
   }
 
-  /// Rows as arrays: longitude and latitude come first, unless other places are asked for by number.
-  private init(_ options: ReadingOptions) {
+  /// Rows that are arrays, the first of which may be their columns' names.
+  private static func arrays(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ json: inout JSONScanner,
+    _ options: ReadingOptions
+  ) -> Finding {
+    func elements(_ place: Int, _ end: Int) -> [PropertyValue] {
+      var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: place)
+      return if case .array(let values) = reader.value(depth: 0) { values } else { [] }
+    }
+    let first = elements(start, end)
+    let names = first.compactMap { value in
+      if case .string(let text) = value, !value.isBlank, value.numericValue == nil {
+        ColumnFinder.trimmed(text)
+      } else {
+        nil as String?
+      }
+    }
+    do throws(FeatureProblem) {
+      guard !names.isEmpty, names.count == first.count, Set(names).count == names.count else {
+        return .rows(try JSONRows(options, width: first.count))
+      }
+      var (rows, position): ([[PropertyValue]], Int) = ([], skipGap(bytes, from: end))
+      while rows.count < rowsLookedAt, position < bytes.count, bytes[position] == 0x5B {
+        let end = json.skipValue(position, depth: 1)
+        guard end > 0 else { break }
+        rows.append(elements(position, end))
+        position = skipGap(bytes, from: end)
+      }
+      // What names are is seen in the row behind them.
+      if rows.isEmpty, position >= bytes.count || bytes[position] == 0x5B { return .unknown }
+      do throws(FeatureProblem) {
+        return .rows(try JSONRows(names, rows, options))
+      } catch {
+        let hasNumbers = rows.first?.contains { $0.number != nil } == true
+        guard !hasNumbers, case .columnNotFound = error else { return .problem(error) }
+        return .rows(try JSONRows(options, width: first.count))
+      }
+    } catch {
+      return .problem(error)
+    }
+  }
+
+  /// Rows as arrays behind one of names.
+  private init(
+    _ names: [String], _ rows: [[PropertyValue]], _ options: ReadingOptions
+  ) throws(FeatureProblem) {
+    let found = try ColumnFinder(header: names, options: options) { column in
+      rows.lazy.compactMap { $0.indices.contains(column) ? JSONRows.kind(of: $0[column]) : nil }.first
+    }.find()
+    let place: Place =
+      switch found.place {
+      case .pair(let longitude, let latitude): .elements(longitude: longitude, latitude: latitude)
+      case .text(let column): .element(column)
+      }
+    self.init(place, identifier: found.identifier.map { Column(names[$0]) }, note: found.note, names: names)
+  }
+
+  /// What a value makes of its column; `nil` where it is no geometry.
+  private static func kind(of value: PropertyValue) -> PlaceText.Kind? {
+    switch value {
+    case .string(let text): PlaceText.kind(of: text)
+    case .object(let members): members.contains { $0.name == "coordinates" } ? .places : nil
+    default: nil
+    }
+  }
+
+  /// Rows as arrays without names: longitude and latitude come first, unless other places are asked for by number.
+  ///
+  /// - Parameter width: how many elements the first has.
+  private init(_ options: ReadingOptions, width: Int) throws(FeatureProblem) {
+    let finder = ColumnFinder(header: (0..<width).map { String($0 + 1) }, options: options) { _ in nil }
+    for (column, option) in [
+      (options.longitudeColumn, "--longitude"), (options.latitudeColumn, "--latitude"),
+      (options.identifierColumn, "--id"),
+    ] {
+      if case .name? = column, let column { _ = try finder.column(column, option) }
+    }
     func place(_ column: ColumnName?, or usual: Int) -> Int {
       if case .number(let number)? = column { number - 1 } else { usual }
     }
@@ -132,9 +202,24 @@ extension FeatureParser {
       position = json.takeArray(start, depth: depth) { index, value in
         if index == longitude { x = value }
         if index == latitude { y = value }
-        properties?.note(element: index, value: value)
-        if let identifier, identifier.name == String(index + 1) { properties?.note(identifier: value) }
+        properties?.note(element: index, value: value, in: rows)
+        if let identifier, identifier.name == rows.name(ofElement: index) {
+          properties?.note(identifier: value)
+        }
       }
+      if position >= 0, isName(x, ofElement: longitude, in: rows) { return position }
+    case (.element(let column), 0x5B):
+      position = json.takeArray(start, depth: depth) { index, value in
+        if index == column { x = value }
+        properties?.note(element: index, value: value, in: rows)
+        if let identifier, identifier.name == rows.name(ofElement: index) {
+          properties?.note(identifier: value)
+        }
+      }
+      if position < 0 || isName(x, ofElement: column, in: rows) { return position }
+      takeGeometry(ofRow: x, place: start, depth: depth)
+      properties?.take(&json, points: first, to: chunk.count)
+      return position
     default:
       position = json.skipValue(start, depth: depth)
       if position >= 0 { chunk.skip(place: start, .notRow) }
@@ -144,6 +229,15 @@ extension FeatureParser {
     takePlace(x, y, place: start)
     properties?.take(&json, points: first, to: chunk.count)
     return position
+  }
+
+  /// Whether a value is its own column's name: the row is that of the names, and none of the data.
+  private func isName(_ place: Int, ofElement index: Int, in rows: JSONRows) -> Bool {
+    guard place >= 0, rows.names.indices.contains(index), json.byte(place) == 0x22 else { return false }
+    var reader = PropertyReader(
+      bytes: UnsafeRawBufferPointer(start: json.base, count: json.end), position: place)
+    guard case .string(let text) = reader.value(depth: 0) else { return false }
+    return ColumnFinder.trimmed(text) == rows.names[index]
   }
 
   private mutating func takePlace(_ x: Int, _ y: Int, place: Int) {

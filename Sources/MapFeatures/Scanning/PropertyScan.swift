@@ -86,9 +86,9 @@ final class PropertyScan {
     }
   }
 
-  /// Notes the place of an array's element, should its number, from 1, be declared.
-  func note(element index: Int, value place: Int) {
-    for (column, wanted) in names.enumerated() where wanted.text == String(index + 1) {
+  /// Notes the place of an array's element, should its name be declared, or its number, from 1, where it has none.
+  func note(element index: Int, value place: Int, in rows: JSONRows) {
+    for (column, wanted) in names.enumerated() where wanted.text == rows.name(ofElement: index) {
       places[column] = place
     }
   }

@@ -30,6 +30,8 @@ struct JSONRows: Sendable {
     case geometry(Column)
     /// Places in an array, from 0.
     case elements(longitude: Int, latitude: Int)
+    /// A geometry in an array, from 0.
+    case element(Int)
   }
 
   let place: Place
@@ -38,7 +40,7 @@ struct JSONRows: Sendable {
   let note: String?
 
   /// The names of the columns of rows that are arrays; empty where these have numbers, and of objects.
-  private var names: [String] = []
+  private(set) var names: [String] = []
 
   /// Rows of which only the column that names them is known.
   ///
@@ -50,8 +52,13 @@ struct JSONRows: Sendable {
     note = nil
   }
 
-  init(_ place: Place, identifier: Column?, note: String?) {
-    (self.place, self.identifier, self.note) = (place, identifier, note)
+  init(_ place: Place, identifier: Column?, note: String?, names: [String] = []) {
+    (self.place, self.identifier, self.note, self.names) = (place, identifier, note, names)
+  }
+
+  /// The name of an array's element, counted from 0.
+  func name(ofElement index: Int) -> String {
+    names.indices.contains(index) ? names[index] : String(index + 1)
   }
 
   /// The member, or the number of the element, that a column is in.
@@ -69,7 +76,8 @@ struct JSONRows: Sendable {
     switch place {
     case .pair(let longitude, let latitude): [longitude.name, latitude.name]
     case .geometry(let column): [column.name]
-    case .elements(let longitude, let latitude): ["\(longitude + 1)", "\(latitude + 1)"]
+    case .elements(let longitude, let latitude): [name(ofElement: longitude), name(ofElement: latitude)]
+    case .element(let column): [name(ofElement: column)]
     }
   }
 }

@@ -38,6 +38,9 @@ extension PropertyValue {
     }
   }
 
+  /// Whether it is false, or a text that would be that as a field of CSV, such as in a database's column of texts.
+  public var isFalse: Bool { self == .bool(false) || self == .string("false") }
+
   /// From here on a `Double` stands for several whole numbers: 2^53.
   static var roundedWholes: UInt64 { 1 << 53 }
 

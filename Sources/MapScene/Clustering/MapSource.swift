@@ -153,7 +153,7 @@ public struct MapSource: Sendable {
     var unclusteredRows: PointSet?
     if let optOut = clustering?.optOut, cells == nil {
       var set = PointSet(count: points.count)
-      for index in 0..<points.count where features.property(optOut, ofPoint: row(index)) == .bool(false) {
+      for index in 0..<points.count where features.property(optOut, ofPoint: row(index))?.isFalse == true {
         set.insert(index)
       }
       unclusteredRows = set
