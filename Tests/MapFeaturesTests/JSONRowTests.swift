@@ -87,6 +87,7 @@ import Testing
       #"[["east","north"],[1,2]]"#,
       "1:2: no longitude column in the header \"east\", \"north\"; name it with --longitude COLUMN (a name or a number)"
     ),
+    (#"[["x","a","y","a"],[1,0,2,0]]"#, "no fault, 1 points"), (#"[["?","?"],[1,2]]"#, "no fault, 1 points"),
     (#"[["lon","lat"]]"#, "there is no record in it; expected at least one"),
     (
       #"[{"east":1,"north":2}]"#,

@@ -101,7 +101,7 @@ extension JSONRows {
       }
     }
     do throws(FeatureProblem) {
-      guard !names.isEmpty, names.count == first.count, Set(names).count == names.count else {
+      guard !names.isEmpty, names.count == first.count else {
         return .rows(try JSONRows(options, width: first.count))
       }
       var (rows, position): ([[PropertyValue]], Int) = ([], skipGap(bytes, from: end))
@@ -116,8 +116,10 @@ extension JSONRows {
       do throws(FeatureProblem) {
         return .rows(try JSONRows(names, rows, options))
       } catch {
+        // A row of texts without a place may be one of the data.
         let hasNumbers = rows.first?.contains { $0.number != nil } == true
-        guard !hasNumbers, case .columnNotFound = error else { return .problem(error) }
+        let areNames = hasNumbers && Set(names).count == names.count
+        guard !areNames, case .columnNotFound = error else { return .problem(error) }
         return .rows(try JSONRows(options, width: first.count))
       }
     } catch {
