@@ -80,9 +80,11 @@ public struct CountedPoints: CellSource {
     var rows: [UInt8] = []
     for row in 0..<table.points.count {
       let place = table.points[row]
-      let value = table.property(count, ofPoint: row) ?? .null
+      let values = Dictionary(table.properties(ofPoint: row).map { ($0.name, $0.value) }) { first, _ in first
+      }
+      let value = values[count] ?? .null
       let isSingle = areFeatures && value == .null
-      let box = hasBox ? try box(ofPoint: row, isSingle: isSingle) : nil
+      let box = hasBox ? try box(values["bbox"], ofPoint: row, isSingle: isSingle) : nil
       writer.object { writer in
         let numbers = [("longitude", place.longitude), ("latitude", place.latitude)]
         for (name, number) in numbers + zip(CountedPoints.boxNames, box ?? []) {
@@ -93,12 +95,11 @@ public struct CountedPoints: CellSource {
         writer.scalar(isSingle ? .number(1) : value)
         if haveIdentifiers {
           writer.key("id")
-          writer.scalar(
-            table.ownIdentifier(ofPoint: row) ?? own.flatMap { table.property($0, ofPoint: row) } ?? .null)
+          writer.scalar(table.ownIdentifier(ofPoint: row) ?? own.flatMap { values[$0] } ?? .null)
         }
         for name in names {
           writer.key(name)
-          writer.scalar(table.property(name, ofPoint: row) ?? .null)
+          writer.scalar(values[name] ?? .null)
         }
       }
       rows += writer.takeBytes()
@@ -108,10 +109,12 @@ public struct CountedPoints: CellSource {
   }
 
   /// The edges of a record's box: west, south, east and north; numbers that are none where it has no box.
-  private func box(ofPoint row: Int, isSingle: Bool) throws(CellTableError) -> [Double] {
+  private func box(
+    _ value: PropertyValue?, ofPoint row: Int, isSingle: Bool
+  ) throws(CellTableError) -> [Double] {
     let place = table.points[row]
     let (longitude, latitude) = (Coordinate.wrappedLongitude(place.longitude), place.latitude)
-    guard let value = table.property("bbox", ofPoint: row), value != .null else {
+    guard let value, value != .null else {
       return isSingle
         ? [longitude, latitude, longitude, latitude] : [Double](repeating: .nan, count: 4)
     }

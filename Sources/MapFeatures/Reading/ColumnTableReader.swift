@@ -156,24 +156,25 @@ extension ColumnTable {
   /// Later objects may have members that the first one lacks: so many are looked at.
   private static let objectsWithNames = 1000
 
-  private static func addNames(
-    ofObjectsIn bytes: UnsafeRawBufferPointer, from start: Int, _ json: JSONScanner, to names: inout [String]
-  ) {
+  private static func names(
+    ofObjectsIn bytes: UnsafeRawBufferPointer, from start: Int, _ json: JSONScanner
+  ) -> [String] {
     var json = json
-    var known = Set(names)
+    var (names, known): ([String], Set<String>) = ([], [])
     var position = start
     for _ in 0..<objectsWithNames {
       position = json.skipBlanks(position)
       if position < bytes.count, bytes[position] == 0x2C { position = json.skipBlanks(position + 1) }
-      guard position < bytes.count, bytes[position] == 0x7B else { return }
+      guard position < bytes.count, bytes[position] == 0x7B else { break }
       let end = json.skipValue(position, depth: 1)
-      guard end > 0 else { return }
+      guard end > 0 else { break }
       var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: position)
       reader.forEachMember { name, _ in
         if known.insert(name).inserted { names.append(name) }
       }
       position = end
     }
+    return names
   }
 
   private static func jsonRows(
@@ -207,15 +208,18 @@ extension ColumnTable {
       guard end > 0 else { throw .init(problem: json.problem, place: json.problemPlace) }
       var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: position)
       if isHeader {
-        let members = reader.rowMembers()
-        reader.position = position
-        // The first of rows that are arrays is a header of texts; without one columns have numbers.
-        let texts = members.compactMap { member in
-          if case .string(let text) = member.value { text } else { nil as String? }
+        if isObject {
+          names = Self.names(ofObjectsIn: bytes, from: position, json)
+        } else {
+          let members = reader.rowMembers()
+          reader.position = position
+          // The first of rows that are arrays is a header of texts; without one columns have numbers.
+          let texts = members.compactMap { member in
+            if case .string(let text) = member.value { text } else { nil as String? }
+          }
+          hasHeader = !texts.isEmpty && texts.count == members.count
+          names = hasHeader ? texts : members.map(\.name)
         }
-        hasHeader = !isObject && !texts.isEmpty && texts.count == members.count
-        names = hasHeader ? texts : members.map(\.name)
-        if isObject { addNames(ofObjectsIn: bytes, from: end, json, to: &names) }
         guard let chosen = choose(names) else { return }
         requests = chosen
         run.columns = requests.map { _ in Values() }
