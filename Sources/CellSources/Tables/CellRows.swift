@@ -313,12 +313,3 @@ struct CellRows: Sendable {
 }
 
 extension CellTableError.Problem: Error {}
-
-extension CellWindow {
-  /// Whether a cell of the same world lies in the window, by its place `y << 32 | x`.
-  @inline(__always)
-  func holds(_ key: UInt64) -> Bool {
-    let (column, row) = (Int(key & 0xFFFF_FFFF) - firstColumn, Int(key >> 32) - firstRow)
-    return (column < 0 ? column + worldColumns : column) < columns && row >= 0 && row < rows
-  }
-}

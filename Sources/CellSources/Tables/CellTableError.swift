@@ -92,12 +92,6 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     return error
   }
 
-  /// A problem of a record that stands in no line of its own.
-  init(_ problem: Problem, record: Int) {
-    self.init(problem)
-    (row, unit) = (record, "record")
-  }
-
   /// The same of records that were written as lines of text.
   func ofRecords() -> CellTableError {
     var error = ofRows()
@@ -105,8 +99,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     return error
   }
 
-  /// A problem of a record that shares its line with others; numbers in it are records, too.
-  init(_ problem: Problem, line: Int, record: Int) {
+  /// A problem of a record that shares its line with others, or stands in none that is known; numbers in it are records, too.
+  init(_ problem: Problem, line: Int? = nil, record: Int) {
     self.init(problem, line: line)
     (row, unit) = (record, "record")
   }

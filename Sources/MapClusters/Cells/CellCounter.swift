@@ -169,7 +169,7 @@ public final class CellCounter {
         WeightSum.units(weights[row]), latitude: CellSum.units(points.latitudes[row]),
         longitude: GroupSummary.units(
           Coordinate.wrappedLongitude(points.longitudes[row]), near: references[slot],
-          middleUnits: grid.middleUnits))
+          middleUnits: view.middleUnits))
     }
   }
 

@@ -31,6 +31,13 @@ public struct CellWindow: Hashable, Sendable {
     return [0..<firstColumn + columns - worldColumns, firstColumn..<worldColumns]
   }
 
+  /// Whether a cell of the same world lies in the window, by its place `y << 32 | x`.
+  @inlinable
+  package func holds(_ key: UInt64) -> Bool {
+    let (column, row) = (Int(key & 0xFFFF_FFFF) - firstColumn, Int(key >> 32) - firstRow)
+    return (column < 0 ? column + worldColumns : column) < columns && row >= 0 && row < rows
+  }
+
   /// Whether all of another window's cells lie in this one's; both count the same columns along the world.
   func holds(_ other: CellWindow) -> Bool {
     guard other.rows > 0, other.columns > 0 else { return true }
