@@ -43,22 +43,6 @@ towns-grid.png = Samples/towns-5000.csv $(LAND) $(EUROPE) --style debug --debug-
 kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) $(WORLD) --scale 2
 figure.svg = Samples/capitals.csv $(LAND) $(EUROPE) --scale-bar --legend
 
-# The gallery of the README, a style each, in Samples/pictures/.
-STYLES = light dark print debug heatmap donut create-and-style-clusters several-groups \
-  amap cch clustermap pablo pins supercluster tb
-GALLERY = $(LAND) --size 400x260 --scale 2 --compression 9
-towns.view = Samples/towns-5000.csv --bbox -11,36,30,58
-quakes.view = earthquakes=Samples/quakes.csv --center 8,40 --zoom 3.2
-donut.data = $(quakes.view)
-create-and-style-clusters.data = $(quakes.view)
-several-groups.data = hotels=$(towns.view) museums=Samples/capitals.csv
-# The gallery of street styles: a town that does not exist, Samples/pictures/streets-*.png.
-STREETS = light dark print
-streets.view = Samples/town.csv --basemap Samples/town.pmtiles --center 0.002,-0.006 --zoom 13
-
-# The one of real streets, from data that is no part of the project.
-CITY = --center=-122.4033,37.7893 --zoom 14 --size 800x440 --cell-size 90 --attribution '© OpenStreetMap contributors'
-
 # The figures of the documentation: a method each, with the settings it is shown with.
 METHODS = grid radius distance leader kmeans dbscan none
 METHOD_VIEW = --center 17,40.5 --zoom 5.3 --size 420x300
@@ -88,26 +72,9 @@ $(PICTURES:%=build/%): build/%: build
 	@mkdir -p build
 	$(RELEASE) render $($*) -o $@
 
-gallery: build ## draw the pictures of the README anew, Samples/pictures/
-	@mkdir -p Samples/pictures
-	@set -e; $(foreach style,$(STYLES),$(RELEASE) render $(or $($(style).data),$(towns.view)) $(GALLERY) \
-	  --style Styles/$(style).json -o Samples/pictures/$(style).png --quiet;)
-	$(RELEASE) render Samples/capitals.csv $(LAND) $(WORLD) -o Samples/pictures/capitals.png
-	$(RELEASE) render Samples/towns-5000.csv $(LAND) $(EUROPE) --size 800x480 --preset cch --style debug \
-	  --debug-grid=counts,indices -o Samples/pictures/grid.png
-	$(RELEASE) animate Samples/story.json --animator move --film-strip 4 -o Samples/pictures/story.png
-	$(RELEASE) render $(towns.view) $(GALLERY) --color-by kind --legend --filter 'kind != "cafe"' \
-	  --method distance --distance 14pt --quiet -o Samples/pictures/color-by.png
-	$(RELEASE) render Samples/towns-5000.csv $(GALLERY) --donut-by kind --legend -o Samples/pictures/donut-by.png
-	$(RELEASE) render $(quakes.view) $(GALLERY) --color-by mag --palette viridis --legend -o Samples/pictures/classes.png
-	$(RELEASE) render Samples/capitals.csv $(GALLERY) --size-by population --label-by name --legend --padding 30,40,20,120 \
-	  --filter 'longitude > -12 and longitude < 32 and latitude > 35 and latitude < 61' -o Samples/pictures/size-by.png
-	@set -e; $(foreach style,$(STREETS),$(RELEASE) render $(streets.view) $(filter-out $(LAND),$(GALLERY)) \
-	  --style $(style) -o Samples/pictures/streets-$(style).png;)
-	@if [ -f "$$CLUSTERSNAP_DATA/san-francisco.mbtiles" ]; then \
-	  $(RELEASE) render "$$CLUSTERSNAP_DATA/san-francisco-places.csv" $(CITY) --quiet \
-	    --basemap "$$CLUSTERSNAP_DATA/san-francisco.mbtiles" -o Samples/pictures/streets.png; \
-	else echo "gallery: streets.png is left out, CLUSTERSNAP_DATA names no folder with san-francisco.mbtiles"; fi
+# The test that compares each picture of a page with what the command beside it makes, recording.
+gallery: deps ## draw the pictures of the README anew with the commands beside them, Samples/pictures/
+	CLUSTERSNAP_RECORD=all $(SWIFT) test --filter 'CommandTests.*PagePictures'
 
 figures: $(METHODS:%=$(FIGURES)/method-%.png) ## draw the figures of the documentation anew
 
