@@ -61,7 +61,8 @@ public struct Library: Hashable, Sendable {
 public enum Program {
   /// Those of POSIX and a few beside them that scripts of tests use without naming them.
   static let ofScripts = [
-    "cat", "chmod", "cp", "cut", "dd", "env", "false", "grep", "head", "id", "install", "kill", "ln", "ls",
+    "cat", "chmod", "cp", "cut", "dd", "env", "false", "grep", "gzip", "head", "id", "install", "kill", "ln",
+    "ls",
     "mkdir", "mkfifo", "mv", "printf", "rm", "rmdir", "sed", "sh", "sleep", "sort", "tail", "tee", "touch",
     "tr", "true", "wc", "yes",
   ]

@@ -82,5 +82,5 @@ package struct PMTilesFixture {
 /// A gzip member of as many zero bytes, in stored and repeated blocks that a writer without deflate can make: here from
 /// the system's gzip.
 package func gzipped(_ count: Int) throws -> [UInt8] {
-  Array(try Workplace().shell("head -c \(count) /dev/zero | gzip -9", programs: ["gzip"]).output)
+  Array(try Workplace().shell("head -c \(count) /dev/zero | gzip -9").output)
 }

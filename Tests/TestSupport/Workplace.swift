@@ -72,15 +72,15 @@ public final class Workplace {
         "/bin/sh", "-c",
         "cd '\(other ?? folder)' && {\n\(script)\n} </dev/null >'\(path(out))' 2>'\(path(err))'",
         Workplace.command,
-      ], environment: environment, path: linking(programs + Program.ofScripts))
+      ], environment: environment, path: linking(programs))
     return try RunningCommand(process: process, workplace: self, out: out, err: err).wait(seconds: seconds)
   }
 
-  /// A folder of links to programs, so that nothing else is found.
-  private func linking(_ programs: [String]) throws -> String {
+  /// A folder of links to the programs of scripts, to those that the test wants and to some more; nothing else is found.
+  private func linking(_ programs: [String] = []) throws -> String {
     let folder = path("kept-programs")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for name in Want.visiblePrograms.union(programs) {
+    let isNew = mkdir(folder, 0o777) == 0
+    for name in Want.visiblePrograms.union(programs + (isNew ? Program.ofScripts : [])) {
       if let file = Program.path(name) { symlink(file, "\(folder)/\(name)") }
     }
     return folder
@@ -102,7 +102,7 @@ public final class Workplace {
       "cd '\(other ?? folder)' && \(before.isEmpty ? ":" : before) && exec \"$0\" \"$@\" <'\(source)' "
       + ">'\(path(out))' 2>'\(path(err))' \(redirections)"
     let process = try RunningCommand.spawn(
-      ["/bin/sh", "-c", script, program] + words, environment: environment ?? [:], path: linking([]))
+      ["/bin/sh", "-c", script, program] + words, environment: environment ?? [:], path: linking())
     return RunningCommand(process: process, workplace: self, out: out, err: err)
   }
 
