@@ -22,7 +22,7 @@ import Testing
       network, TileLoad(secondsAllowed: 1000, secondsPerTile: 900, clock: clock))
   }
 
-  @Test func `share one time limit, query by query`() throws {
+  @Test(.wantsInProcess(.curl)) func `share one time limit, query by query`() throws {
     let clock = ManualClock()
     let server = try LoopbackServer { _, _ in
       clock.pause(seconds: 700)

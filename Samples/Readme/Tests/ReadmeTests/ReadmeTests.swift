@@ -14,6 +14,7 @@ import Testing
     let (process, output) = (Process(), Pipe())
     process.executableURL = tests.deletingLastPathComponent().appending(path: name)
     process.currentDirectoryURL = folder
+    process.environment = [:]
     process.standardOutput = output
     try process.run()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()

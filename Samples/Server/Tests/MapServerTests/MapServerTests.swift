@@ -126,6 +126,7 @@ import Testing
     for file in ["capitals.csv", "towns-5000.csv", "town.csv", "kinds.json", "town.pmtiles"] {
       absolute = absolute.replacing("\"\(file)\"", with: "\"\(Self.samples)/\(file)\"")
     }
+    process.environment = [:]
     process.arguments = ["render", "--request", "-", "-o", "-", "--format", "png"]
     let (input, output) = (Pipe(), Pipe())
     (process.standardInput, process.standardOutput) = (input, output)
