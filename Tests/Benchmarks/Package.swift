@@ -9,10 +9,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Benchmarks",
-      dependencies: [
-        .product(name: "ClusterSnapTesting", package: "ClusterSnap"),
-        .product(name: "MapSession", package: "ClusterSnap"),
-      ],
+      dependencies: [.product(name: "MapSession", package: "ClusterSnap")],
       swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")])
   ],
   swiftLanguageModes: [.v6]
