@@ -79,6 +79,25 @@ public struct Marker: Hashable, Sendable {
     self.cell = cell
     self.bounds = bounds
   }
+
+  /// The mark of a single point, which is the only one of its members.
+  ///
+  /// - Parameters:
+  ///   - row: the point's, for messages.
+  ///   - member: its position in the members of all markers.
+  init(
+    single id: ClusterID, row: Int, at position: Coordinate, weight: Double, member: Int, cell: Cell?
+  ) throws(ClusterError) {
+    let (longitude, latitude) = (position.longitude, position.latitude)
+    do throws(GeometryError) {
+      self.init(
+        id: id, position: position, count: 1, weight: weight, members: member..<member + 1, isCluster: false,
+        isUniqueLocation: true, cell: cell,
+        bounds: try BoundingBox(west: longitude, south: latitude, east: longitude, north: latitude))
+    } catch {
+      throw .badCoordinate(index: row, longitude: longitude, latitude: latitude)
+    }
+  }
 }
 
 /// What a clustering found for a view.
