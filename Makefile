@@ -13,6 +13,9 @@ build bench: export CLUSTERSNAP_COMMIT = $(COMMIT)
 # Swift in the binary, so that it runs where none is installed, and no symbols: 21 MB instead of 52. On macOS the system
 # brings Swift. `make build STATIC=--static-swift-stdlib` keeps the symbols for a profiler.
 STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib -Xlinker -s)
+# Two threads for each module's code, and no debug information: a clean build on two cores takes 4 minutes instead of 5, and
+# the binary draws the same bytes at the same speed.
+RELEASED = -Xswiftc -num-threads -Xswiftc 2 -debug-info-format none
 # The build that tests use: a warning of ours is an error, and so is an import that Package.swift does not declare.
 # The same flags everywhere, so that nothing is built twice. (What SwiftPM reports of `-pthread` is known and harmless.)
 # Without debug information, which tests do not read, and a module at a time, a clean build takes 5.5 minutes instead of 7
@@ -63,7 +66,7 @@ deps: ## install what is missing: cairo, pango, picture and packing libraries, S
 	@.ci/deps
 
 build: deps ## the release binary, .build/release/clustersnap
-	$(SWIFT) build -c release --product clustersnap $(STATIC)
+	$(SWIFT) build -c release --product clustersnap $(RELEASED) $(STATIC)
 
 demo: $(PICTURES:%=build/%) ## build, and draw the pictures of the README into build/
 	@echo; for picture in $^; do echo "$$picture"; done
@@ -156,8 +159,8 @@ check-cost: build ## count instructions of six small jobs and compare with Tests
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE) $(if $(RECORD),--record)
 
 bench: build ## measure time and memory; ARGS="process sessions radius clusters tiles streets labels cells --large" chooses
-	$(SWIFT) build -c release --product Benchmarks $(STATIC)
-	.build/release/Benchmarks $(ARGS)
+	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build/bench $(RELEASED) $(STATIC)
+	.build/bench/release/Benchmarks $(ARGS)
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)
 
 bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars, ClickHouse and ImageMagick, as ratios (pip install pymgl duckdb polars chdb)

@@ -149,15 +149,6 @@ let package = Package(
         "VectorTiles",
       ]),
 
-    // Measured, not shipped.
-    .executableTarget(
-      name: "Benchmarks",
-      dependencies: [
-        "BuiltIns", "FileResources", "Inflate", "MapClusters", "MapGeometry", "MapScene", "MapSession",
-        "MapSettings", "VectorTiles",
-      ],
-      swiftSettings: house),
-
     // What the system brings, and what Swift cannot say.
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),

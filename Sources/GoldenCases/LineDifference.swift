@@ -20,6 +20,9 @@ public struct LineDifference: Hashable, Sendable {
     public let lines: [Line]
   }
 
+  /// Lines that both texts have, in another order, are compared up to this number: a second of time.
+  private static let mostCompared = 4000
+
   /// The places that differ, in order.
   public let hunks: [Hunk]
   /// Lines in the expected text alone.
@@ -31,11 +34,10 @@ public struct LineDifference: Hashable, Sendable {
 
   /// Compares two texts in UTF-8; `nil` where they are the same.
   ///
-  /// The result is the fewest lines that lead from one to the other, up to a thousand; of texts further apart everything
-  /// between the first and the last line that differ.
+  /// The result is the fewest lines that lead from one to the other. Where thousands of lines stand in another order, it is
+  /// everything between the first and the last of these.
   ///
-  /// - Complexity: O(*n* + *d*²) for *d* differing lines, at most a million steps.
-  /// - SeeAlso: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986).
+  /// - Complexity: O(*n* + *d*²) for *d* lines in another order, at most 4,000.
   public init?(expected: [UInt8], actual: [UInt8], context: Int = 3) {
     guard expected != actual else { return nil }
     let old = expected.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -97,68 +99,50 @@ public struct LineDifference: Hashable, Sendable {
 
   // MARK: Finding the fewest lines
 
+  /// The lines of both texts in order, each that is in both once.
   private static func edits(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Line] {
-    let shared = min(old.count, new.count)
-    var head = 0
-    while head < shared, old[head] == new[head] { head += 1 }
-    var tail = 0
-    while tail < shared - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-    let middle = shortest(old[head..<old.count - tail], new[head..<new.count - tail])
-    return old[..<head].map { .common(text($0)) } + middle
-      + old[(old.count - tail)...].map { .common(text($0)) }
+    // A line of one text alone matches nothing. Without those the search is short, and the result the same.
+    let (inOld, inNew) = (Set(old), Set(new))
+    let (oldRows, newRows) = (
+      old.indices.filter { inNew.contains(old[$0]) }, new.indices.filter { inOld.contains(new[$0]) }
+    )
+    let (gone, come) = differing(oldRows.map { old[$0] }, newRows.map { new[$0] })
+    let commonOld = oldRows.indices.filter { !gone.contains($0) }.map { oldRows[$0] }
+    let commonNew = newRows.indices.filter { !come.contains($0) }.map { newRows[$0] }
+    var result: [Line] = []
+    var (x, y) = (0, 0)
+    func skip(to oldEnd: Int, _ newEnd: Int) {
+      result += old[x..<oldEnd].map { .removed(text($0)) } + new[y..<newEnd].map { .added(text($0)) }
+      (x, y) = (oldEnd, newEnd)
+    }
+    for (nextOld, nextNew) in zip(commonOld, commonNew) {
+      skip(to: nextOld, nextNew)
+      result.append(.common(text(old[nextOld])))
+      (x, y) = (x + 1, y + 1)
+    }
+    skip(to: old.count, new.count)
+    return result
   }
 
   private static func text(_ line: ArraySlice<UInt8>) -> String { String(decoding: line, as: UTF8.self) }
 
-  /// Myers' greedy walk: for each number of edits, how far each diagonal reaches.
-  private static func shortest(
-    _ old: ArraySlice<ArraySlice<UInt8>>, _ new: ArraySlice<ArraySlice<UInt8>>
-  ) -> [Line] {
-    let (a, b) = (Array(old), Array(new))
-    let limit = min(a.count + b.count, 1000)
-    var reach = [Int](repeating: 0, count: 2 * limit + 3)
-    let middle = limit + 1
-    var trail: [[Int]] = []
-    var found = false
-    search: for edits in 0...limit {
-      trail.append(Array(reach[(middle - edits - 1)...(middle + edits + 1)]))
-      for diagonal in stride(from: -edits, through: edits, by: 2) {
-        let goesDown =
-          diagonal == -edits
-          || (diagonal != edits && reach[middle + diagonal - 1] < reach[middle + diagonal + 1])
-        var x = goesDown ? reach[middle + diagonal + 1] : reach[middle + diagonal - 1] + 1
-        while x < a.count, x - diagonal < b.count, x - diagonal >= 0, a[x] == b[x - diagonal] { x += 1 }
-        reach[middle + diagonal] = x
-        if x >= a.count, x - diagonal >= b.count {
-          found = true
-          break search
-        }
+  /// The offsets in two lists of lines of what only one of them has at its position.
+  private static func differing(
+    _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]
+  ) -> (gone: Set<Int>, come: Set<Int>) {
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let tail = zip(old[head...].reversed(), new[head...].reversed()).prefix { $0 == $1 }.count
+    let (oldEnd, newEnd) = (old.count - tail, new.count - tail)
+    guard oldEnd + newEnd - 2 * head <= mostCompared else { return (Set(head..<oldEnd), Set(head..<newEnd)) }
+    let changes = new[head..<newEnd].difference(from: old[head..<oldEnd])
+    var (gone, come) = (Set<Int>(), Set<Int>())
+    for change in changes {
+      switch change {
+      case .remove(let offset, _, _): gone.insert(head + offset)
+      case .insert(let offset, _, _): come.insert(head + offset)
       }
     }
-    guard found else { return a.map { .removed(text($0)) } + b.map { .added(text($0)) } }
-    var result: [Line] = []
-    var (x, y) = (a.count, b.count)
-    for edits in stride(from: trail.count - 1, through: 0, by: -1) {
-      let row = trail[edits]
-      let center = edits + 1
-      let diagonal = x - y
-      let goesDown =
-        diagonal == -edits || (diagonal != edits && row[center + diagonal - 1] < row[center + diagonal + 1])
-      let before = goesDown ? diagonal + 1 : diagonal - 1
-      let (startX, startY) = edits == 0 ? (0, 0) : (row[center + before], row[center + before] - before)
-      while x > startX, y > startY, x > 0, y > 0, a[x - 1] == b[y - 1] {
-        result.append(.common(text(a[x - 1])))
-        (x, y) = (x - 1, y - 1)
-      }
-      if edits == 0 { break }
-      if goesDown {
-        result.append(.added(text(b[startY])))
-      } else {
-        result.append(.removed(text(a[startX])))
-      }
-      (x, y) = (startX, startY)
-    }
-    return result.reversed()
+    return (gone, come)
   }
 
   /// Cuts out what differs, with some lines around.

@@ -60,8 +60,7 @@ import Testing
   }
 
   private static func declarations() throws -> [Declaration] {
-    try Checkout.sources(in: "Sources").filter { $0.path.hasSuffix(".swift") && $0.target != "Benchmarks" }
-      .flatMap(declarations)
+    try Checkout.sources(in: "Sources").filter { $0.path.hasSuffix(".swift") }.flatMap(declarations)
   }
 
   @Test func `has more than three words`() throws {

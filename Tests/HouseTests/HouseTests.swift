@@ -38,7 +38,7 @@ import Testing
       ],
       "Arguments": ["JSONDocument", "MapSettings"],
       "CellSources": ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
-      "BuiltIns": [], "clustersnap": all.union(["Arguments"]), "Benchmarks": all,
+      "BuiltIns": [], "clustersnap": all.union(["Arguments"]),
       "ClusterSnapTesting": below.union(["FileResources", "GoldenCases", "MapSession"]),
     ]
   }()
@@ -52,7 +52,6 @@ import Testing
   static let foundation: [String: Set<String>] = [
     "TileSources": ["FoundationEssentials"], "clustersnap": ["FoundationEssentials"],
     "ClusterSnapTesting": ["Foundation", "FoundationEssentials"],
-    "Benchmarks": ["Foundation", "FoundationEssentials"],
   ]
 
   /// What every room may import: the language's own modules and the C library's mathematics.
@@ -143,7 +142,7 @@ import Testing
   @Test func `has no trapdoors`() throws {
     let trapdoors = ["try!", "fatalError(", "as! "]
     var faults: [String] = []
-    for source in try Checkout.sources(in: "Sources") where source.target != "Benchmarks" {
+    for source in try Checkout.sources(in: "Sources") {
       for (index, line) in source.lines.enumerated() where !line.drop(while: \.isWhitespace).hasPrefix("//") {
         for word in trapdoors where line.contains(word) {
           faults.append("\(source.path):\(index + 1): \(word)")

@@ -151,9 +151,6 @@ import Testing
       ClusterError.unknownMarker(7).description == "no marker 7 is shown; take one from the last reload")
     #expect(ClusterError.view(.paddingTooLarge).description == GeometryError.paddingTooLarge.description)
     #expect(
-      ClusterError.cellPyramid(.tooFewThreads(0)).description == CellPyramidError.tooFewThreads(0).description
-    )
-    #expect(
       ClusterError.radiusIndex(.unknownCluster(3)).description == RadiusError.unknownCluster(3).description)
     #expect(
       ClusterError.moreClustersThanPoints(clusters: 2, points: 1).description

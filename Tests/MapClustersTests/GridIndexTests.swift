@@ -16,6 +16,11 @@ import Testing
     .standard.with { $0.cellSize = .fraction(7) },
     .standard.with { $0.alignsToWorld = false },
     .standard.with { $0.snapsZoom = true },
+    .standard.with { ($0.snapsZoom, $0.cellSize, $0.minimumUnique) = (true, .points(37), 3) },
+    .standard.with { ($0.snapsZoom, $0.cellSize, $0.minimumUnique) = (true, .fraction(16), 0) },
+    .standard.with {
+      ($0.snapsZoom, $0.cellSize) = (true, .byZoom([ZoomStep(from: 0, 88), ZoomStep(from: 3, 64)]))
+    },
     .standard.with { $0.margin = 0.4 },
     .standard.with { $0.margin = -0.2 },
     .standard.with { $0.minimumUnique = 2 },
@@ -64,6 +69,24 @@ import Testing
       }
       #expect(GridIndex.grid(of: input, in: try view(10, 20, zoom: 5.3), settings) != grid)
       #expect(index.byteCount > 4 * input.coordinates.count)
+    }
+  }
+
+  @Test func `name areas of cells around the world`() throws {
+    var settings = ClusterSettings.standard
+    settings.alignsToWorld = false
+    settings.cellSize = .points(300)
+    let grid = try #require(
+      try markers(of: ClusterInput(table([])), in: view(0, 180, zoom: 0.9), settings: settings).grid)
+    #expect(grid.repeats)
+    var end: Double?
+    for column in 0..<grid.columns {
+      let area = grid.area(column: column, row: 0)
+      if let end { #expect(abs(area.minX - end) < 1e-12) }
+      end = area.maxX
+      let middle = WorldPoint(x: area.minX + area.width / 2, y: 0.5)
+      #expect(
+        Int((middle.x - middle.x.rounded(.down)) / grid.side) == grid.cell(column: column, row: 0).column)
     }
   }
 

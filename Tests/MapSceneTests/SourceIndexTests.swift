@@ -16,35 +16,18 @@ import Testing
     return ClusterInput(table)
   }()
 
-  private func snapping(_ cellSize: CellSize = .points(60)) -> ClusterSettings {
-    var settings = ClusterSettings.standard(.grid)
-    settings.snapsZoom = true
-    settings.cellSize = cellSize
-    return settings
-  }
-
-  @Test(arguments: [CellSize.points(60), .fraction(16)])
-  func `answers later views of a grid from its cells, as the points would`(cellSize: CellSize) throws {
-    let settings = snapping(cellSize)
-    let index = SourceIndex(fewestPoints: 1000)
-    for step in 0..<12 {
-      let view = try frame(Double(step * 35 - 190), Double(step * 10 - 55), zoom: Double(step % 8) * 1.3)
-      let found = try index.markers(of: input, in: view, settings, threads: 2)
-      let plain = try MapClusters.markers(of: input, in: view, settings: settings)
-      #expect(found.markers.map(\.id) == plain.markers.map(\.id))
-      #expect(found.markers.map(\.position) == plain.markers.map(\.position))
-      #expect(found.markers.map(\.count) == plain.markers.map(\.count))
-      #expect(found.markers.map(\.bounds) == plain.markers.map(\.bounds))
-      #expect(
-        found.markers.map { Array(found.members(of: $0)) }
-          == plain.markers.map { Array(plain.members(of: $0)) })
-      #expect(found.grid == plain.grid)
-      #expect(index.hasPyramid == (step >= 4))
+  private static let settings: [ClusterSettings] = [CellSize.points(60), .fraction(16)].flatMap { size in
+    [false, true].map { snapsZoom in
+      var settings = ClusterSettings.standard(.grid)
+      (settings.cellSize, settings.snapsZoom) = (size, snapsZoom)
+      return settings
     }
   }
 
-  @Test func `answers views of a zoom that is seen often from its cells, as the points would`() throws {
-    let settings = ClusterSettings.standard(.grid)
+  @Test(arguments: Self.settings)
+  func `answers views of a zoom that is seen often from its cells, as the points would`(
+    settings: ClusterSettings
+  ) throws {
     let index = SourceIndex(fewestIndexed: 1000)
     for step in 0..<40 {
       let view = try frame(
@@ -55,8 +38,8 @@ import Testing
       // One view alone has no use for the cells of the whole world.
       if step == 0 { #expect(index.byteCount == 0) }
     }
-    // All of 4 bytes a point at three zooms.
-    #expect(index.byteCount > 3 * 4 * input.coordinates.count)
+    // All of 4 bytes a point at three zooms, of which the first two are one where cells follow whole zooms.
+    #expect(index.byteCount > (settings.snapsZoom ? 2 : 3) * 4 * input.coordinates.count)
     let few = SourceIndex(fewestIndexed: 6001)
     for _ in 0..<40 { _ = try few.markers(of: input, in: frame(zoom: 0), settings, threads: 1) }
     #expect(few.byteCount == 0)
@@ -73,20 +56,6 @@ import Testing
     }
     // 64 grids of 4 bytes a point and less than 100 a cell, of which there are less than 500.
     #expect(most < 64 * (4 * input.coordinates.count + 500 * 100))
-  }
-
-  @Test func `is no pyramid where it does not pay or cannot answer`() throws {
-    func keepsPyramid(_ index: SourceIndex, _ settings: ClusterSettings) throws -> Bool {
-      for _ in 0..<8 { _ = try index.markers(of: input, in: frame(zoom: 2), settings, threads: 1) }
-      return index.hasPyramid
-    }
-    #expect(try keepsPyramid(SourceIndex(fewestPoints: 6000), snapping()))
-    #expect(try !keepsPyramid(SourceIndex(fewestPoints: 6001), snapping()))
-    var settings = snapping()
-    settings.snapsZoom = false
-    #expect(try !keepsPyramid(SourceIndex(fewestPoints: 1), settings))
-    // 2^15 cells at zoom 0 would be more than 2^31 at zoom 16; a view has no need of these.
-    #expect(try !keepsPyramid(SourceIndex(fewestPoints: 1), snapping(.points(0.015))))
   }
 }
 

@@ -74,6 +74,6 @@ import Testing
     ids += `Property keys`.ids([PropertyKey<Resampling>.resampling, .rasterResampling])
     #expect(Set(ids).count == ids.count)
     let others = PropertyTable.definitions.filter { !ids.contains($0.id) }
-    #expect(others.allSatisfy { $0.tier == 0 || $0.name == "visibility" || $0.dependence == .ramp })
+    #expect(others.allSatisfy { !$0.isDrawn || $0.name == "visibility" || $0.expressions == .ramp })
   }
 }

@@ -12,10 +12,9 @@ import Testing
     }
   }
 
-  @Test func `has the 129 properties of the specification, by tier and layer`() {
+  @Test func `has the 129 properties of the specification`() {
     let all = PropertyTable.definitions
     #expect(all.count == 129 && PropertyID.allCases.count == 129)
-    #expect([1, 2, 3, 0].map { tier in all.count { $0.tier == tier } } == [39, 56, 25, 9])
     #expect(all.map(\.id) == PropertyID.allCases)
   }
 
@@ -32,9 +31,8 @@ import Testing
         default: type
         }
       #expect(property.type.description == written, "\(name)")
-      #expect(property.dependence.rawValue == cells[5], "\(name)")
-      #expect(property.tier == (Int(cells[6]) ?? 0), "\(name)")
-      #expect((property.support == .accepted) == (cells[6] == "no-op"), "\(name)")
+      #expect(property.expressions.rawValue == cells[5], "\(name)")
+      #expect(property.isDrawn == (cells[6] != "no-op"), "\(name)")
       switch property.defaultValue {
       case nil: #expect(["-", "blue-to-red ramp"].contains(initial), "\(name)")
       case .number(let number): #expect(Double(initial) == number, "\(name)")

@@ -58,19 +58,11 @@ extension CellGathering {
     guard !table.aloneRows.isEmpty else { return }
     for row in table.aloneRows {
       let sums = table.rows[Int(row)]
-      let place = Coordinate(latitude: sums.south, longitude: sums.west)
-      let bounds: BoundingBox
-      do throws(GeometryError) {
-        bounds = try BoundingBox(
-          west: place.longitude, south: place.latitude, east: place.longitude, north: place.latitude)
-      } catch {
-        throw .badCoordinate(index: Int(row), longitude: place.longitude, latitude: place.latitude)
-      }
+      let position = Coordinate(latitude: sums.south, longitude: sums.west)
       markers.append(
-        Marker(
-          id: .point(table.first(ofRow: Int(row))), position: place, count: 1,
-          weight: table.weight(ofRow: Int(row)) ?? 1, members: rows.count..<rows.count + 1, isCluster: false,
-          isUniqueLocation: true, cell: grid.cell(holding: place), bounds: bounds))
+        try Marker(
+          single: .point(table.first(ofRow: Int(row))), row: Int(row), at: position,
+          weight: table.weight(ofRow: Int(row)) ?? 1, member: rows.count, cell: grid.cell(holding: position)))
       rows.append(row)
     }
     // Rows of such tables are in the order of the input.
@@ -92,12 +84,17 @@ extension CellGathering {
       sum.count >= settings.minimumCount && (!settings.joinsUniqueLocations || !isUnique)
     let isCluster = isOneOfCell || sum.count > 1
     let mean = mean(of: sum)
+    let cell = grid.cell(column: found.column, row: found.row)
+    let weight = sum.weight.map { WeightSum.weight($0.total) } ?? Double(sum.count)
+    guard isCluster else {
+      return try Marker(
+        single: .point(table.namesPoints ? sum.first : Int(sum.leadingRow)), row: Int(sum.leadingRow),
+        at: sum.hasBox
+          ? Coordinate(latitude: box.south, longitude: Coordinate.wrappedLongitude(box.west)) : mean.plain,
+        weight: weight, member: members.lowerBound, cell: cell)
+    }
     let position: Coordinate
-    if !isCluster {
-      position =
-        sum.hasBox
-        ? Coordinate(latitude: box.south, longitude: Coordinate.wrappedLongitude(box.west)) : mean.plain
-    } else if settings.position == .cellCenter {
+    if settings.position == .cellCenter {
       let middle = WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate
       position = Coordinate(
         latitude: middle.latitude, longitude: Coordinate.wrappedLongitude(middle.longitude))
@@ -106,27 +103,17 @@ extension CellGathering {
     }
     let bounds: BoundingBox
     do throws(GeometryError) {
-      bounds =
-        isCluster
-        ? try BoundingBox(west: box.west, south: box.south, east: box.east, north: box.north)
-          .including(position)
-        : try BoundingBox(
-          west: position.longitude, south: position.latitude, east: position.longitude,
-          north: position.latitude)
+      bounds = try BoundingBox(west: box.west, south: box.south, east: box.east, north: box.north)
+        .including(position)
     } catch {
       throw .badCoordinate(index: Int(sum.leadingRow), longitude: box.west, latitude: box.south)
     }
     let id =
       isOneOfCell
-      ? grid.id(column: found.column, row: found.row, zoom: zoom)
-      : isCluster
-        ? ClusterID.group(first: max(0, sum.first))
-        : ClusterID.point(table.namesPoints ? sum.first : Int(sum.leadingRow))
+      ? grid.id(column: found.column, row: found.row, zoom: zoom) : .group(first: max(0, sum.first))
     return Marker(
-      id: id, position: position, count: sum.count,
-      weight: sum.weight.map { WeightSum.weight($0.total) } ?? Double(sum.count), members: members,
-      isCluster: isCluster, isUniqueLocation: isUnique,
-      cell: grid.cell(column: found.column, row: found.row), bounds: bounds)
+      id: id, position: position, count: sum.count, weight: weight, members: members, isCluster: true,
+      isUniqueLocation: isUnique, cell: cell, bounds: bounds)
   }
 
   /// The plain mean and the weighted one, by the arithmetic of ``GroupSummary``.

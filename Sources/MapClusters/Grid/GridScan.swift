@@ -23,9 +23,6 @@ struct GridScan: ~Copyable {
   private let isAnchored: Bool
   private let isTurned: Bool
   private let block = ScanBlock(size: GridScan.largestBlock)
-  private let fullBlocks: FullBlockScan?
-  /// Whether nearly every point of the block before counted: those of the next will, too.
-  private var isCrowded = false
 
   init(grid: CellGrid, window: DegreeWindow, rowTable: RowTable?) {
     self.grid = grid
@@ -35,7 +32,6 @@ struct GridScan: ~Copyable {
     isAnchored = grid.middleLongitude != nil
     isTurned = grid.turned != nil
     middleUnits = grid.middleUnits
-    fullBlocks = FullBlockScan(grid: grid, rowTable: rowTable)
   }
 
   deinit { block.deallocate() }
@@ -53,21 +49,12 @@ struct GridScan: ~Copyable {
   mutating func scan<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ rows: Range<Int>, of points: borrowing PlacedPoints, trail: inout SlotTrail<Slot>
   ) {
-    var found = 0
-    if isCrowded, let fullBlocks, points.movedRows.isEmpty, points.unclusteredRows == nil,
-      fullBlocks.locate(rows, of: points, cells: block.numbers)
-    {
-      found = fullBlocks.add(rows, of: points, cells: block.numbers, to: &slots, slotOf: trail.slots)
-      trail.endFullBlock(count: rows.count)
-    } else {
-      var count = filter(rows, of: points, into: block.candidates)
-      count = locate(count, from: rows.lowerBound, in: points)
-      found = add(
-        count, from: rows.lowerBound, unclustered: points.unclusteredRows, places: trail.places,
-        slotOf: trail.slots)
-      trail.endBlock(found: found)
-    }
-    isCrowded = found >= rows.count - rows.count / 8
+    var count = filter(rows, of: points, into: block.candidates)
+    count = locate(count, from: rows.lowerBound, in: points)
+    let found = add(
+      count, from: rows.lowerBound, unclustered: points.unclusteredRows, places: trail.places,
+      slotOf: trail.slots)
+    trail.endBlock(found: found)
   }
 
   /// Notes the places, counted from the first, of the points that can matter.
@@ -290,8 +277,6 @@ private struct ScanBlock {
   let latitudes, longitudes: UnsafeMutablePointer<Double>
   /// Of each of these the copy of the world in which a turned picture has it.
   let copies: UnsafeMutablePointer<Int32>
-  /// Of every point of a full block: the number of its cell.
-  let numbers: UnsafeMutablePointer<UInt32>
 
   /// One more is written than counts.
   init(size: Int) {
@@ -300,7 +285,6 @@ private struct ScanBlock {
     latitudes = .allocate(capacity: size + 1)
     longitudes = .allocate(capacity: size + 1)
     copies = .allocate(capacity: size)
-    numbers = .allocate(capacity: size)
   }
 
   func deallocate() {
@@ -309,7 +293,6 @@ private struct ScanBlock {
     latitudes.deallocate()
     longitudes.deallocate()
     copies.deallocate()
-    numbers.deallocate()
   }
 }
 

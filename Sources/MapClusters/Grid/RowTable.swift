@@ -16,8 +16,6 @@ final class RowTable {
   private let lastBin: Int
   /// The row of every latitude north of the table by more than a hair.
   private let northRow: Int
-  /// Whether no bin holds more than one edge, so that ``row(of:inBin:)`` can be asked.
-  let hasSingleEdges: Bool
   private let bins: UnsafeMutablePointer<Int32>
   /// The latitude of the southern edge of each row; of the last one that counts, too.
   private let edges: UnsafeMutablePointer<Double>
@@ -43,15 +41,12 @@ final class RowTable {
     lastBin = max(256, count * 8) - 1
     binsPerDegree = Double(lastBin + 1) / max(1e-6, north - bottom)
     bins = UnsafeMutablePointer<Int32>.allocate(capacity: lastBin + 1)
-    var (row, single) = (0, true)
+    var row = 0
     for bin in 0...lastBin {
       let latitude = north - Double(bin) / binsPerDegree + RowTable.hair
       while row + 1 < count && latitude < edges[row] { row += 1 }
       bins[bin] = Int32(row)
-      let end = north - Double(bin + 1) / binsPerDegree
-      single = single && (row + 1 == count || bin < lastBin && end > edges[row + 1] + 3 * RowTable.hair)
     }
-    hasSingleEdges = single
   }
 
   deinit {
@@ -73,28 +68,6 @@ final class RowTable {
       if row == axis.count { break }
     }
     return row
-  }
-
-  /// The bins that ``row(of:inBin:)`` wants for latitudes; some bin for what is no latitude.
-  @inline(__always)
-  func bins(of latitudes: SIMD2<Double>) -> SIMD2<Int64> {
-    // Half a bin less, rounded: nearly the whole bins, and what is a hair from a bin's end is right in either.
-    var depths = (north - latitudes) * binsPerDegree - 0.5
-    depths.replace(with: 0, where: .!(depths .>= 0))
-    depths.replace(with: Double(lastBin), where: depths .> Double(lastBin))
-    let magic = SIMD2(repeating: 4_503_599_627_370_496.0)
-    return unsafeBitCast(depths + magic, to: SIMD2<Int64>.self) &- unsafeBitCast(magic, to: SIMD2<Int64>.self)
-  }
-
-  /// The same as ``row(of:)`` where ``hasSingleEdges``, with one branch that is hardly ever taken.
-  @inline(__always)
-  func row(of latitude: Double, inBin bin: Int) -> Int {
-    let row = Int(bins[bin])
-    let beyond = edges[row] - latitude
-    if abs(beyond) <= RowTable.hair || latitude > north - 3 * RowTable.hair {
-      return projectedRow(of: latitude)
-    }
-    return row &+ (beyond > 0 ? 1 : 0)
   }
 
   @inline(never)

@@ -17,15 +17,10 @@ struct SlotTable: ~Copyable {
 
   init(columns: Int, rows: Int) {
     self.columns = columns
-    isDense = SlotTable.isDense(columns: columns, rows: rows)
+    let cells = columns.multipliedReportingOverflow(by: rows)
+    isDense = !cells.overflow && cells.partialValue <= SlotTable.mostDense
     placeCount = isDense ? max(1, columns * rows) : 4096
     places = SlotTable.zeroed(placeCount)
-  }
-
-  /// Whether so many cells are looked up in a plain array, row by row.
-  static func isDense(columns: Int, rows: Int) -> Bool {
-    let cells = columns.multipliedReportingOverflow(by: rows)
-    return !cells.overflow && cells.partialValue <= mostDense
   }
 
   deinit {
@@ -61,20 +56,6 @@ struct SlotTable: ~Copyable {
       CellSum(
         column: column, row: row, first: index, latitude: latitude, longitude: longitude, units: units),
       at: place)
-  }
-
-  /// The same for a cell by its number, row by row, where cells are looked up in an array; latitude and longitude at
-  /// once.
-  @inline(__always)
-  mutating func add(cell: Int, index: Int, degrees: SIMD2<Double>, units: SIMD2<Int64>) -> UInt32 {
-    let slot = places[cell]
-    if slot != 0 {
-      sums[Int(slot &- 1)].add(degrees: degrees, units: units)
-      return slot &- 1
-    }
-    return append(
-      CellSum(
-        column: cell % columns, row: cell / columns, first: index, degrees: degrees, units: units), at: cell)
   }
 
   /// The slot of another thread's cell, with its points added to it.

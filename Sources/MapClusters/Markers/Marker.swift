@@ -79,6 +79,25 @@ public struct Marker: Hashable, Sendable {
     self.cell = cell
     self.bounds = bounds
   }
+
+  /// The mark of a single point, which is the only one of its members.
+  ///
+  /// - Parameters:
+  ///   - row: the point's, for messages.
+  ///   - member: its position in the members of all markers.
+  init(
+    single id: ClusterID, row: Int, at position: Coordinate, weight: Double, member: Int, cell: Cell?
+  ) throws(ClusterError) {
+    let (longitude, latitude) = (position.longitude, position.latitude)
+    do throws(GeometryError) {
+      self.init(
+        id: id, position: position, count: 1, weight: weight, members: member..<member + 1, isCluster: false,
+        isUniqueLocation: true, cell: cell,
+        bounds: try BoundingBox(west: longitude, south: latitude, east: longitude, north: latitude))
+    } catch {
+      throw .badCoordinate(index: row, longitude: longitude, latitude: latitude)
+    }
+  }
 }
 
 /// What a clustering found for a view.
@@ -88,24 +107,16 @@ public struct Marker: Hashable, Sendable {
 public struct ClusterResult: Sendable {
   /// The markers in draw order.
   public let markers: [Marker]
-  /// Rows of the input, marker by marker; see ``Marker/members``. In input order within each, but where the set was
-  /// answered from a ``CellPyramid``, which holds all rows in its own: ``members(of:)`` sorts those it is asked for.
+  /// Rows of the input, marker by marker, in input order within each; see ``Marker/members``.
   public let members: [UInt32]
   /// The cells considered, margin included; `nil` for methods without cells.
   public let grid: GridCells?
-  /// Whether ``members`` are in input order within each marker.
-  private let isSorted: Bool
 
   /// A clustering's result, put together by hand.
   public init(markers: [Marker], members: [UInt32], grid: GridCells? = nil) {
-    self.init(markers: markers, members: members, grid: grid, isSorted: true)
-  }
-
-  init(markers: [Marker], members: [UInt32], grid: GridCells?, isSorted: Bool) {
     self.markers = markers
     self.members = members
     self.grid = grid
-    self.isSorted = isSorted
   }
 
   /// Whether all members are rows of a table of so many points.
@@ -121,8 +132,6 @@ public struct ClusterResult: Sendable {
 
   /// The members of a marker: rows of the input in input order.
   ///
-  /// - Complexity: O(1); O(*m* log *m*) for *m* members of a set that was answered from a ``CellPyramid``.
-  public func members(of marker: Marker) -> ArraySlice<UInt32> {
-    isSorted || marker.members.count < 2 ? members[marker.members] : members[marker.members].sorted()[...]
-  }
+  /// - Complexity: O(1).
+  public func members(of marker: Marker) -> ArraySlice<UInt32> { members[marker.members] }
 }

@@ -144,20 +144,10 @@ struct MarkerBuilder {
 
   private mutating func addSingle(_ place: Int, cell: Cell?) throws(ClusterError) {
     let index = Int(members[place])
-    let position = points.coordinate(index)
-    let bounds: BoundingBox
-    do throws(GeometryError) {
-      bounds = try BoundingBox(
-        west: position.longitude, south: position.latitude, east: position.longitude, north: position.latitude
-      )
-    } catch {
-      throw .badCoordinate(index: index, longitude: position.longitude, latitude: position.latitude)
-    }
     markers.append(
-      Marker(
-        id: .point(index), position: position, count: 1,
-        weight: points.weights.map { roundedWeight($0[index]) } ?? 1,
-        members: place..<place + 1, isCluster: false, isUniqueLocation: true, cell: cell, bounds: bounds))
+      try Marker(
+        single: .point(index), row: index, at: points.coordinate(index),
+        weight: points.weights.map { roundedWeight($0[index]) } ?? 1, member: place, cell: cell))
   }
 
   private func weight(of members: ArraySlice<UInt32>) -> Double {

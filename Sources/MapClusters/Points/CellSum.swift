@@ -31,44 +31,24 @@ struct CellSum {
     return Int64(bitPattern: (degrees * unitsPerDegree + magic).bitPattern &- magic.bitPattern)
   }
 
-  /// Latitude and longitude in whole units.
+  /// A cell with its first point; `longitude` is unwrapped, `units` are its own about the middle of what is considered.
   @inline(__always)
-  static func units(_ degrees: SIMD2<Double>) -> SIMD2<Int64> {
-    let magic = SIMD2(repeating: 6_755_399_441_055_744.0)
-    return unsafeBitCast(degrees * unitsPerDegree + magic, to: SIMD2<Int64>.self)
-      &- unsafeBitCast(magic, to: SIMD2<Int64>.self)
-  }
-
-  /// A cell with its first point, by latitude and longitude.
-  @inline(__always)
-  init(column: Int, row: Int, first: Int, degrees: SIMD2<Double>, units: SIMD2<Int64>) {
+  init(column: Int, row: Int, first: Int, latitude: Double, longitude: Double, units: Int64) {
     self.column = Int32(truncatingIfNeeded: column)
     self.row = Int32(truncatingIfNeeded: row)
     count = 1
     self.first = UInt32(truncatingIfNeeded: first)
-    sums = units
-    lowest = degrees
-    highest = degrees
-  }
-
-  @inline(__always)
-  init(column: Int, row: Int, first: Int, latitude: Double, longitude: Double, units: Int64) {
-    self.init(
-      column: column, row: row, first: first, degrees: SIMD2(latitude, longitude),
-      units: SIMD2(CellSum.units(latitude), units))
+    sums = SIMD2(CellSum.units(latitude), units)
+    lowest = SIMD2(latitude, longitude)
+    highest = lowest
   }
 
   /// Adds a point; `longitude` is unwrapped, `units` are the same about the middle of what is considered.
   @inline(__always)
   mutating func add(latitude: Double, longitude: Double, units: Int64) {
-    add(degrees: SIMD2(latitude, longitude), units: SIMD2(CellSum.units(latitude), units))
-  }
-
-  /// Adds a point by latitude and longitude, the latter unwrapped; `units` are the same about the middle.
-  @inline(__always)
-  mutating func add(degrees: SIMD2<Double>, units: SIMD2<Int64>) {
+    let degrees = SIMD2(latitude, longitude)
     count &+= 1
-    sums &+= units
+    sums &+= SIMD2(CellSum.units(latitude), units)
     // Most points of a cell lie in the box of those before: a branch foreseen rightly, instead of four loads and stores
     // that wait for those of the point before.
     if any((degrees .< lowest) .| (degrees .> highest)) { widen(degrees) }

@@ -64,8 +64,6 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case neverAlone
   /// A marker that no reload showed.
   case unknownMarker(Int)
-  /// What the cell pyramid refuses beyond all this.
-  case cellPyramid(CellPyramidError)
   /// What the radius index refuses beyond all this.
   case radiusIndex(RadiusError)
 
@@ -156,8 +154,6 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "the point shares its marker at every zoom up to 24; select its marker instead"
     case .unknownMarker(let identity):
       "no marker \(identity) is shown; take one from the last reload"
-    case .cellPyramid(let error):
-      error.description
     case .radiusIndex(let error):
       error.description
     }

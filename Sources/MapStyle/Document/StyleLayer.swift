@@ -65,19 +65,19 @@ public struct StyleLayer: Sendable {
   ///
   /// - Returns: the first in the order of the document; `nil` where the property follows none.
   public func scale<Value>(of key: PropertyKey<Value>) -> PropertyScale? {
-    assignments.first { $0.id == key.id }?.dependence.scale
+    assignments.first { $0.id == key.id }?.scale
   }
 
   /// Whether a property depends on a property of the features, in whatever way: by `get` of its name at any depth, or by
   /// a legacy function of it.
   public func reads<Value>(_ property: String, for key: PropertyKey<Value>) -> Bool {
-    assignments.first { $0.id == key.id }?.dependence.properties.contains(property) ?? false
+    assignments.first { $0.id == key.id }?.properties.contains(property) ?? false
   }
 
   /// Whether the filter or any property that is set looks at a property of features by its name.
   public func mentions(_ property: String) -> Bool {
     filter?.inputs.propertyNames.contains(property) == true
-      || assignments.contains { $0.dependence.properties.contains(property) }
+      || assignments.contains { $0.properties.contains(property) }
   }
 
   /// The value of a property in a context.

@@ -6,16 +6,10 @@ struct PropertyAssignment: Sendable {
   let value: StyleValue?
   let expression: CompiledExpression?
   let site: EvaluationSite
-  /// Which properties of features it depends on; none once it is evaluated.
-  var dependence = Dependence()
-
-  /// Which properties of features a value depends on, as a legend explains it.
-  struct Dependence: Sendable {
-    /// The first curve, steps or choice over a property of the features.
-    var scale: PropertyScale?
-    /// All properties that are read, in the order of the document.
-    var properties: [String] = []
-  }
+  /// The first curve, steps or choice over a property of the features, as a legend explains it; none once it is evaluated.
+  var scale: PropertyScale?
+  /// All properties of features that are read, in the order of the document; none once it is evaluated.
+  var properties: [String] = []
 
   /// The same; a number that is more than can be drawn is noted.
   func noted(in warnings: inout StyleWarnings) -> PropertyAssignment {
@@ -56,8 +50,8 @@ extension [PropertyAssignment] {
     // An index, not an element: copying one holds its expression, and layers ask for forty properties a view.
     guard let index = indices.first(where: { self[$0].id == id }) else { return .none }
     let assignment = self[index]
-    let limits = PropertyTable.definition(of: id).type.limits
-    let greatest = id.greatestDrawn
+    let definition = PropertyTable.definition(of: id)
+    let (limits, greatest) = (definition.type.limits, definition.greatestDrawn)
     if let expression = assignment.expression {
       return .expression(
         expression, limits: limits, greatest: greatest, zoom: id.zoomReading(of: expression), assignment.site)

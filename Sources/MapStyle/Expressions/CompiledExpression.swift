@@ -170,13 +170,11 @@ extension PropertySpecification {
 
   /// Why an expression cannot be used for the property, if it cannot.
   fileprivate func refusal(of node: Node) -> (text: String, hint: String?)? {
-    if !node.dependence.isDisjoint(with: [.feature, .featureState]),
-      propertyType != .dataDriven, propertyType != .crossFadedDataDriven
-    {
+    if !dependence.contains(.feature), !node.dependence.isDisjoint(with: [.feature, .featureState]) {
       return ("data expressions not supported", "this property cannot depend on the feature.")
     }
     let readsZoom = node.dependence.contains(.zoom)
-    if readsZoom, !parameters.contains(.zoom) {
+    if readsZoom, !dependence.contains(.zoom) {
       return ("zoom expressions not supported", "this property cannot depend on the zoom.")
     }
     switch node.curve {

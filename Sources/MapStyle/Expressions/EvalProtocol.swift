@@ -103,14 +103,14 @@ extension PropertySpecification {
     // Enumerations list their values as an object's keys or as a list.
     if let members = json["values"]?.members { values = members.map(\.key) }
     if let elements = json["values"]?.elements { values = elements.compactMap(\.string) }
-    minimum = json["minimum"]?.number
-    maximum = json["maximum"]?.number
     acceptsTokens = json["tokens"]?.bool ?? false
-    propertyType = ExpressionSupport(rawValue: json["property-type"]?.string ?? "") ?? .dataDriven
+    if ["data-constant", "cross-faded", "color-ramp", "constant"].contains(json["property-type"]?.string) {
+      dependence.remove(.feature)
+    }
     if let expression = json["expression"] {
       isInterpolated = expression["interpolated"]?.bool ?? false
       let names = expression["parameters"]?.elements ?? []
-      parameters = names.compactMap { Parameter(rawValue: $0.string ?? "") }
+      if !names.contains(where: { $0.string == "zoom" }) { dependence.remove(.zoom) }
     }
     if let plain = json["default"] { defaultValue = value(of: StyleValue(plain)) }
   }

@@ -27,21 +27,25 @@ enum Program: Sendable {
   case property(String)
 }
 
-/// What the value of an expression can depend on.
-struct Dependence: OptionSet, Sendable {
-  let rawValue: UInt8
-  /// The feature.
-  static let feature = Dependence(rawValue: 1)
-  /// The zoom.
-  static let zoom = Dependence(rawValue: 2)
+/// What the value of an expression depends on, or may depend on.
+public struct Dependence: OptionSet, Hashable, Sendable {
+  /// A bit for each.
+  public let rawValue: UInt8
+
+  /// What the bits stand for.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The feature that is drawn or filtered.
+  public static let feature = Dependence(rawValue: 1)
+  /// The zoom of the view.
+  public static let zoom = Dependence(rawValue: 2)
   /// Feature state, which is always null here.
-  static let featureState = Dependence(rawValue: 4)
+  public static let featureState = Dependence(rawValue: 4)
   /// The style's global state.
-  static let globalState = Dependence(rawValue: 8)
+  public static let globalState = Dependence(rawValue: 8)
   /// The ramp inputs and the accumulated value.
-  static let special = Dependence(rawValue: 16)
+  public static let special = Dependence(rawValue: 16)
   /// Images at hand, scripts, collation: what is never worked out beforehand.
-  static let surroundings = Dependence(rawValue: 32)
+  public static let surroundings = Dependence(rawValue: 32)
 }
 
 /// Where the zoom enters an expression: it may be the input of one `step` or `interpolate` at the top.

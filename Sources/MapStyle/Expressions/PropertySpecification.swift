@@ -1,4 +1,4 @@
-/// What a property may hold: its type, range, default, and which expressions it takes.
+/// What a property is for the compiler: its type, its default, and what its expressions may look at.
 public struct PropertySpecification: Hashable, Sendable {
   /// The type of a property, or of the elements of its list, named as the specification names it.
   public enum Kind: String, Hashable, Sendable {
@@ -18,40 +18,6 @@ public struct PropertySpecification: Hashable, Sendable {
     case any = "*"
   }
 
-  /// What a property's value may depend on, named as the specification names it.
-  public enum ExpressionSupport: String, Hashable, Sendable {
-    /// On the zoom and the feature.
-    case dataDriven = "data-driven"
-    /// On the zoom only.
-    case dataConstant = "data-constant"
-    /// On the zoom only; drawn as a blend of two zooms elsewhere.
-    case crossFaded = "cross-faded"
-    /// On the zoom and the feature; drawn as a blend of two zooms elsewhere.
-    case crossFadedDataDriven = "cross-faded-data-driven"
-    /// On the ramp's own input only.
-    case colorRamp = "color-ramp"
-    /// On nothing: no expression is allowed.
-    case constant
-  }
-
-  /// What an expression may look at, named as the specification names it.
-  public enum Parameter: String, Hashable, Sendable {
-    /// The zoom of the view.
-    case zoom
-    /// The feature's properties.
-    case feature
-    /// State set on a feature at run time.
-    case featureState = "feature-state"
-    /// The style's state.
-    case globalState = "global-state"
-    /// The ramp inputs.
-    case heatmapDensity = "heatmap-density"
-    /// The ramp inputs.
-    case lineProgress = "line-progress"
-    /// The ramp inputs.
-    case elevation
-  }
-
   /// The type of values that the property takes.
   public var kind: Kind
   /// The type of a list's elements.
@@ -62,37 +28,22 @@ public struct PropertySpecification: Hashable, Sendable {
   public var defaultValue: StyleValue?
   /// The values of an enumeration, in the specification's order.
   public var values: [String]
-  /// The smallest number allowed.
-  public var minimum: Double?
-  /// The largest number allowed.
-  public var maximum: Double?
   /// Whether plain text may hold `{name}` tokens.
   public var acceptsTokens: Bool
-  /// What the value may depend on.
-  public var propertyType: ExpressionSupport
+  /// What expressions may look at.
+  public var dependence: Dependence
   /// Whether `interpolate` may be used.
   public var isInterpolated: Bool
-  /// What expressions may look at.
-  public var parameters: [Parameter]
 
   /// What a property may hold.
   public init(
     _ kind: Kind, element: Kind? = nil, length: Int? = nil, defaultValue: StyleValue? = nil,
-    values: [String] = [], minimum: Double? = nil, maximum: Double? = nil, acceptsTokens: Bool = false,
-    propertyType: ExpressionSupport = .dataDriven, isInterpolated: Bool = true,
-    parameters: [Parameter] = [.zoom, .feature]
+    values: [String] = [], acceptsTokens: Bool = false, dependence: Dependence = [.zoom, .feature],
+    isInterpolated: Bool = true
   ) {
-    self.kind = kind
-    self.element = element
-    self.length = length
-    self.defaultValue = defaultValue
-    self.values = values
-    self.minimum = minimum
-    self.maximum = maximum
-    self.acceptsTokens = acceptsTokens
-    self.propertyType = propertyType
-    self.isInterpolated = isInterpolated
-    self.parameters = parameters
+    (self.kind, self.element, self.length) = (kind, element, length)
+    (self.defaultValue, self.values, self.acceptsTokens) = (defaultValue, values, acceptsTokens)
+    (self.dependence, self.isInterpolated) = (dependence, isInterpolated)
   }
 
   /// The type an expression for this property must have; `nil` for a property that takes anything.

@@ -12,11 +12,7 @@ extension StyleParser {
     _ place: Place, _ type: PropertyType, or fallback: Value, greatest: Double = .infinity,
     acceptsTokens: Bool = false
   ) -> BoundProperty<Value>? {
-    let parsed = value(place, as: type) {
-      type.specification(
-        defaultValue: nil, acceptsTokens: acceptsTokens, propertyType: .dataDriven, isInterpolated: true,
-        parameters: [.zoom, .feature])
-    }
+    let parsed = value(place, as: type) { type.specification(.data, acceptsTokens: acceptsTokens) }
     guard let parsed else { return nil }
     guard let expression = parsed.expression else {
       let value = parsed.value.flatMap(Value.read) ?? fallback

@@ -42,9 +42,6 @@ struct FunctionCheck {
   }
 
   var dependsOnFeature: Bool { kind == .categorical || property != nil }
-  var allowsFeature: Bool {
-    specification.propertyType == .dataDriven || specification.propertyType == .crossFadedDataDriven
-  }
 }
 
 extension StyleParser {
@@ -81,10 +78,10 @@ extension StyleParser {
     if check.kind == .exponential, !specification.isInterpolated {
       functionFault(place, "exponential functions are not supported here; write \"type\": \"interval\"")
     }
-    if check.dependsOnFeature, !check.allowsFeature {
+    if check.dependsOnFeature, !specification.dependence.contains(.feature) {
       functionFault(
         place, "functions of a property are not supported here; this cannot depend on the feature")
-    } else if !check.dependsOnFeature, !specification.parameters.contains(.zoom) {
+    } else if !check.dependsOnFeature, !specification.dependence.contains(.zoom) {
       functionFault(place, "functions of the zoom are not supported here; write a plain value")
     }
     if let entry = place.member("default") { functionOutput(entry, check) }

@@ -132,7 +132,7 @@ extension StyleParser {
       id: id, type: type, source: source.id, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
       extra: extra, metadata: metadata?.value, path: place.path, position: place.position,
       assignments: assignments,
-      visibility: assignments.bound(PropertyKey<String>(PropertyTable.visibility(of: type).id)),
+      visibility: assignments.bound(PropertyKey<String>(PropertyTable.visibility(of: type))),
       features: filter)
   }
 

@@ -4,7 +4,7 @@ import JSONDocument
 extension StyleParser {
   /// Whether a property's value is of a form that the property takes; what is not is reported.
   mutating func isSound(_ place: Place, for definition: PropertyDefinition) -> Bool {
-    if definition.type == .image, !definition.acceptsTokens, definition.dependence == .dataStep,
+    if definition.type == .image, !definition.acceptsTokens, definition.expressions == .dataStep,
       let text = place.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
     {
       report.error(

@@ -28,14 +28,19 @@ extension StyleParser {
         let parsed = value(property, as: definition.type, { definition.specification }),
         isSound(parsed, at: property, for: definition)
       else { continue }
-      reportSupport(of: definition, parsed, at: property)
+      if !definition.isDrawn {
+        report.info(
+          "no-effect", property.path, property.position,
+          "\(definition.name) has no meaning in a flat, still picture with north up")
+      }
       assignments.append(
         PropertyAssignment(
           id: definition.id, value: parsed.value, expression: parsed.expression,
           site: EvaluationSite(
             code: "expression-failed", path: property.path, position: property.position,
             consequence: "the property's default is used"),
-          dependence: PropertyAssignment.Dependence(property.value)))
+          scale: PropertyScale(foundIn: property.value),
+          properties: PropertyScale.properties(readBy: property.value)))
     }
     return assignments
   }
@@ -148,21 +153,6 @@ extension StyleParser {
     report.info(
       "no-collation", place.path, place.position,
       "the library for Unicode (ICU) is not there; collators know Latin letters only")
-  }
-
-  private mutating func reportSupport(of definition: PropertyDefinition, _ parsed: Parsed, at place: Place) {
-    switch definition.support {
-    case .drawn: break
-    case .accepted:
-      report.info(
-        "no-effect", place.path, place.position,
-        "\(definition.name) has no meaning in a flat, still picture with north up")
-    case .notYet:
-      if let value = parsed.value, value == definition.defaultValue { return }
-      report.warning(
-        "unsupported-property", place.path, place.position,
-        "\(definition.name) is not drawn yet and has no effect")
-    }
   }
 
   /// Reports why a key is no property: a transition, the wrong object, another layer's, or unknown.

@@ -110,31 +110,14 @@ extension PropertyScale {
   }
 }
 
-extension PropertyAssignment.Dependence {
-  /// What a property's value in a style depends on.
-  init(_ json: JSONValue) {
-    // A plain number, color or word depends on nothing.
-    guard json.elements != nil || json.members != nil else {
-      self.init()
-      return
-    }
-    var names: [String] = []
-    Self.collect(json, into: &names)
-    self.init(scale: PropertyScale(foundIn: json), properties: names)
-  }
-
-  /// The properties of `get`, and of legacy functions, at any depth.
-  private static func collect(_ json: JSONValue, into names: inout [String]) {
-    if json.members != nil {
-      if let name = json["property"]?.string { names.append(name) }
-      return
-    }
-    guard let elements = json.elements, let name = elements.first?.string else {
-      for element in json.elements ?? [] { collect(element, into: &names) }
-      return
-    }
-    if name == "literal" { return }
-    if name == "get", elements.count == 2, let property = elements[1].string { names.append(property) }
-    for element in elements.dropFirst() { collect(element, into: &names) }
+extension PropertyScale {
+  /// The properties of features that a value in a style reads by `get`, or by a legacy function, at any depth.
+  static func properties(readBy json: JSONValue) -> [String] {
+    if json.members != nil { return json["property"]?.string.map { [$0] } ?? [] }
+    guard let elements = json.elements else { return [] }
+    guard let name = elements.first?.string else { return elements.flatMap(properties) }
+    if name == "literal" { return [] }
+    let own = name == "get" && elements.count == 2 ? elements[1].string : nil
+    return (own.map { [$0] } ?? []) + elements.dropFirst().flatMap(properties)
   }
 }

@@ -77,9 +77,7 @@ extension StyleParser {
       }
       let entry = place.member(member)
       if entry.value.elements != nil {
-        _ = compile(
-          entry,
-          PropertySpecification(.projectionDefinition, propertyType: .dataConstant, parameters: [.zoom]))
+        _ = compile(entry, PropertySpecification(.projectionDefinition, dependence: .zoom))
       } else {
         _ = string(entry, "the name of a projection, or an expression")
       }

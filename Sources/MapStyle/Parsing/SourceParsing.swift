@@ -199,8 +199,7 @@ extension StyleParser {
   }
 
   private mutating func clusterExpression(_ place: Place) -> CompiledExpression? {
-    let specification = PropertySpecification(.any, parameters: [.zoom, .feature])
-    guard let expression = compile(place, specification) else { return nil }
+    guard let expression = compile(place, PropertySpecification(.any)) else { return nil }
     for (isRead, name) in [
       (expression.inputs.readsZoom, "zoom"), (expression.inputs.readsFeatureState, "feature-state"),
     ] where isRead {

@@ -9,7 +9,7 @@ public struct StyleParsing: Sendable {
   /// The codes of errors: `json-syntax wrong-version missing-key wrong-type out-of-range invalid-value invalid-color
   /// unknown-key unknown-property unknown-setting invalid-expression invalid-function invalid-filter invalid-ref
   /// duplicate-id missing-source unknown-source wrong-source-type unknown-layer cyclic-ref unsafe-path`. Of warnings:
-  /// `repeated-key unknown-key unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-url
+  /// `repeated-key unknown-key unsupported-key unsupported-layer unsupported-source unsupported-url
   /// source-layer filter-mixing never-drawn no-effect`, some that are errors to a check (`unknown-layer-type
   /// unknown-source-type chained-ref`, and `unsafe-path` of tiles and sprites, which may be replaced), and while drawing `expression-failed filter-failed`. Of information: `no-collation no-effect
   /// glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.

@@ -2,30 +2,28 @@
 struct CheckedProperty: Sendable {
   let name: String
   let type: PropertyType
-  let dependence: PropertyDefinition.Dependence
+  let expressions: PropertyDefinition.Expressions
 
-  init(_ name: String, _ type: PropertyType, _ dependence: PropertyDefinition.Dependence) {
-    self.name = name
-    self.type = type
-    self.dependence = dependence
+  init(_ name: String, _ type: PropertyType, _ expressions: PropertyDefinition.Expressions) {
+    (self.name, self.type, self.expressions) = (name, type, expressions)
   }
 
   /// Whether it may have a `-transition`.
   var hasTransition: Bool {
-    CheckedProperty.hasTransition(type, dependence) && name != "hillshade-illumination-direction"
+    CheckedProperty.hasTransition(type, expressions) && name != "hillshade-illumination-direction"
       && name != "hillshade-illumination-altitude"
   }
 
   /// What can be blended over time: all but names, truths and ramps.
-  static func hasTransition(_ type: PropertyType, _ dependence: PropertyDefinition.Dependence) -> Bool {
+  static func hasTransition(_ type: PropertyType, _ expressions: PropertyDefinition.Expressions) -> Bool {
     switch type {
     case .oneOf, .boolean: false
-    default: dependence != .ramp
+    default: expressions != .ramp
     }
   }
 
   /// For the expression compiler.
-  var specification: PropertySpecification { dependence.specification(of: type) }
+  var specification: PropertySpecification { type.specification(expressions) }
 
   /// The layers of the specification that are not drawn, and their paint properties.
   ///

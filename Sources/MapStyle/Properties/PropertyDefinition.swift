@@ -46,30 +46,33 @@ public struct PropertyDefinition: Sendable {
     case milliseconds
   }
 
-  /// What a property's expression may depend on.
-  public enum Dependence: String, Hashable, Sendable {
-    /// On the style's global state only.
+  /// Which expressions a property takes.
+  public enum Expressions: String, Hashable, Sendable {
+    /// Those of the style's global state only.
     case state
-    /// On the zoom.
+    /// Those of the zoom.
     case zoom
-    /// On the zoom, in steps: `interpolate` is not allowed.
+    /// Those of the zoom, in steps: `interpolate` is not allowed.
     case zoomStep = "zoom (step)"
-    /// On the zoom and the feature.
+    /// Those of the zoom and the feature.
     case data
-    /// On the zoom and the feature, in steps: `interpolate` is not allowed.
+    /// Those of the zoom and the feature, in steps: `interpolate` is not allowed.
     case dataStep = "data (step)"
-    /// On the heatmap's density or the progress along a line.
+    /// Those of the heatmap's density or the progress along a line.
     case ramp
-  }
 
-  /// What happens to a property here.
-  public enum Support: String, Hashable, Sendable {
-    /// It is drawn.
-    case drawn
-    /// It is read and checked, and has no meaning in a flat picture with north up; reported as information.
-    case accepted = "no meaning here"
-    /// It is read and checked and not drawn yet; reported as a warning.
-    case notYet = "not yet"
+    /// What the expressions may look at.
+    var dependence: Dependence {
+      switch self {
+      case .state: .globalState
+      case .zoom, .zoomStep: .zoom
+      case .data, .dataStep: [.zoom, .feature]
+      case .ramp: .special
+      }
+    }
+
+    /// Whether values between stops may be interpolated.
+    var isInterpolated: Bool { self == .zoom || self == .data || self == .ramp }
   }
 
   /// Which property it is.
@@ -86,18 +89,17 @@ public struct PropertyDefinition: Sendable {
   public let defaultValue: StyleValue?
   /// What its number counts.
   public let unit: Unit?
-  /// What an expression may depend on.
-  public let dependence: Dependence
-  /// 1 is most wanted, 3 least; 0 has no meaning in a flat picture with north up.
-  public let tier: Int
-  /// Whether it is drawn.
-  public let support: Support
+  /// Which expressions it takes.
+  public let expressions: Expressions
+  /// The greatest magnitude that is drawn of its numbers; infinite where any can be.
+  let greatestDrawn: Double
+  /// Whether it is drawn; else it is read and checked, has no meaning in a flat picture with north up, and is reported as
+  /// information.
+  public let isDrawn: Bool
 
   /// The same for the expression compiler.
   public var specification: PropertySpecification {
-    dependence.specification(
-      of: type, defaultValue: defaultValue, acceptsTokens: acceptsTokens,
-      ramp: id == .lineGradient ? .lineProgress : .heatmapDensity)
+    type.specification(expressions, defaultValue: defaultValue, acceptsTokens: acceptsTokens)
   }
 
   /// Whether plain text may hold `{name}` tokens.
@@ -105,33 +107,8 @@ public struct PropertyDefinition: Sendable {
 
   /// Whether the property may have a `-transition`.
   var hasTransition: Bool {
-    section == .paint && CheckedProperty.hasTransition(type, dependence) && id != .heatmapWeight
+    section == .paint && CheckedProperty.hasTransition(type, expressions) && id != .heatmapWeight
       && id != .rasterFadeDuration
-  }
-}
-
-extension PropertyDefinition.Dependence {
-  /// What a property of a type is for the expression compiler.
-  func specification(
-    of type: PropertyType, defaultValue: StyleValue? = nil, acceptsTokens: Bool = false,
-    ramp: PropertySpecification.Parameter = .elevation
-  ) -> PropertySpecification {
-    let parameters: [PropertySpecification.Parameter] =
-      switch self {
-      case .state: [.globalState]
-      case .zoom, .zoomStep: [.zoom]
-      case .data, .dataStep: [.zoom, .feature]
-      case .ramp: [ramp]
-      }
-    let propertyType: PropertySpecification.ExpressionSupport =
-      switch self {
-      case .state, .zoom, .zoomStep: .dataConstant
-      case .data, .dataStep: .dataDriven
-      case .ramp: .colorRamp
-      }
-    return type.specification(
-      defaultValue: defaultValue, acceptsTokens: acceptsTokens, propertyType: propertyType,
-      isInterpolated: [.zoom, .data, .ramp].contains(self), parameters: parameters)
   }
 }
 
@@ -196,17 +173,16 @@ public enum PropertyType: Hashable, Sendable {
     type.allCases.map(\.rawValue)
   }
 
+  /// What a property of the type is for the expression compiler.
   func specification(
-    defaultValue: StyleValue?, acceptsTokens: Bool, propertyType: PropertySpecification.ExpressionSupport,
-    isInterpolated: Bool, parameters: [PropertySpecification.Parameter]
+    _ expressions: PropertyDefinition.Expressions, defaultValue: StyleValue? = nil,
+    acceptsTokens: Bool = false
   ) -> PropertySpecification {
     var (kind, element): (PropertySpecification.Kind, PropertySpecification.Kind?) = (.any, nil)
     var (length, values): (Int?, [String]) = (nil, [])
-    var limits = PropertyType.anyNumber
     switch self {
-    case .limitedNumber(let range): (kind, limits) = (.number, range)
-    case .limitedNumbers(let count, let range):
-      (kind, element, length, limits) = (.array, .number, count, range)
+    case .limitedNumber: kind = .number
+    case .limitedNumbers(let count, _): (kind, element, length) = (.array, .number, count)
     case .color: kind = .color
     case .boolean: kind = .boolean
     case .oneOf(let names): (kind, values) = (.enumeration, names)
@@ -216,14 +192,13 @@ public enum PropertyType: Hashable, Sendable {
     case .padding: kind = .padding
     case .strings: (kind, element) = (.array, .string)
     case .anchorOffsets: kind = .variableAnchorOffsetCollection
-    case .numbersOrOne(let range): (kind, limits) = (.numberArray, range)
+    case .numbersOrOne: kind = .numberArray
     case .colors: kind = .colorArray
     }
     return PropertySpecification(
       kind, element: element, length: length, defaultValue: defaultValue, values: values,
-      minimum: limits.lowerBound.isFinite ? limits.lowerBound : nil,
-      maximum: limits.upperBound.isFinite ? limits.upperBound : nil, acceptsTokens: acceptsTokens,
-      propertyType: propertyType, isInterpolated: isInterpolated, parameters: parameters)
+      acceptsTokens: acceptsTokens, dependence: expressions.dependence,
+      isInterpolated: expressions.isInterpolated)
   }
 }
 

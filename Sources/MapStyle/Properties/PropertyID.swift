@@ -35,4 +35,15 @@ public enum PropertyID: UInt8, CaseIterable, Hashable, Sendable {
   case fillExtrusionVisibility, fillExtrusionOpacity, fillExtrusionColor, fillExtrusionTranslate
   case fillExtrusionTranslateAnchor, fillExtrusionPattern, fillExtrusionHeight, fillExtrusionBase
   case fillExtrusionVerticalGradient
+
+  /// Its name as styles write it: that of the case with dashes.
+  var name: String {
+    let words = "\(self)"
+    if words.hasSuffix("Visibility") { return "visibility" }
+    let bytes = words.utf8.flatMap { (0x41...0x5A).contains($0) ? [0x2D, $0 | 0x20] : [$0] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The greatest magnitude that is drawn of the property's numbers; infinite where any can be.
+  package var greatestDrawn: Double { PropertyTable.definition(of: self).greatestDrawn }
 }

@@ -10,7 +10,12 @@ public struct PropertyKey<Value: TypedPropertyValue>: Sendable {
   }
 
   /// The value of a property that is not set.
-  @inlinable public var defaultValue: Value { Value.read(id.defaultValue) ?? Value.unset }
+  @inlinable public var defaultValue: Value {
+    guard let value = Value.read(id.defaultValue) else {
+      preconditionFailure("the table has a default for each property whose type is not optional")
+    }
+    return value
+  }
 }
 
 extension PropertyID {

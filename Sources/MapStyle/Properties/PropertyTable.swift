@@ -3,201 +3,201 @@ import MapGeometry
 
 /// Every property of every layer in one table: reading, checking and the coverage table come from it.
 ///
-/// A line holds: which property, its name, what it may hold, its default, its unit, what an expression may depend on, its
-/// tier (1 is most wanted; 0 has no meaning in a flat picture) and whether it is drawn. Facts are those of the MapLibre
-/// style specification, version 8.
+/// A line holds: which property, what it may hold, its default, what its expressions may depend on, its unit, the greatest
+/// magnitude that is drawn, and whether it has a meaning in a flat picture. Facts are those of the MapLibre style
+/// specification, version 8, but for the greatest magnitudes: see ``DrawingLimits``.
 public enum PropertyTable {
-  private static let backgroundLayout: [Row] = [
-    Row(.backgroundVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn)
-  ]
-  private static let backgroundPaint: [Row] = [
-    Row(.backgroundColor, "background-color", .color, .black, nil, .zoom, 1, .drawn),
-    Row(.backgroundPattern, "background-pattern", .image, nil, nil, .zoomStep, 2, .drawn),
-    Row(.backgroundOpacity, "background-opacity", .number(0...1), 1, nil, .zoom, 1, .drawn),
-  ]
+  private static let background = rows(
+    of: .background,
+    layout: [
+      Row(.backgroundVisibility, .visibility, "visible", .state)
+    ],
+    paint: [
+      Row(.backgroundColor, .color, .black, .zoom),
+      Row(.backgroundPattern, .image, nil, .zoomStep),
+      Row(.backgroundOpacity, .number(0...1), 1, .zoom),
+    ])
 
-  private static let fillLayout: [Row] = [
-    Row(.fillSortKey, "fill-sort-key", .number, nil, nil, .dataStep, 2, .drawn),
-    Row(.fillVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn),
-  ]
-  private static let fillPaint: [Row] = [
-    Row(.fillAntialias, "fill-antialias", .boolean, true, nil, .zoomStep, 2, .drawn),
-    Row(.fillOpacity, "fill-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
-    Row(.fillLayerOpacity, "fill-layer-opacity", .number(0...1), 1, nil, .zoom, 3, .drawn),
-    Row(.fillColor, "fill-color", .color, .black, nil, .data, 1, .drawn),
-    Row(.fillOutlineColor, "fill-outline-color", .color, nil, nil, .data, 1, .drawn),
-    Row(.fillTranslate, "fill-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.fillTranslateAnchor, "fill-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
-    Row(.fillPattern, "fill-pattern", .image, nil, nil, .dataStep, 2, .drawn),
-  ]
+  private static let fill = rows(
+    of: .fill,
+    layout: [
+      Row(.fillSortKey, .number, nil, .dataStep),
+      Row(.fillVisibility, .visibility, "visible", .state),
+    ],
+    paint: [
+      Row(.fillAntialias, .boolean, true, .zoomStep),
+      Row(.fillOpacity, .number(0...1), 1, .data),
+      Row(.fillLayerOpacity, .number(0...1), 1, .zoom),
+      Row(.fillColor, .color, .black, .data),
+      Row(.fillOutlineColor, .color, nil, .data),
+      Row(.fillTranslate, .numbers(2), [0, 0], .zoom, .pixels, upTo: DrawingLimits.length),
+      Row(.fillTranslateAnchor, .frame, "map", .zoomStep),
+      Row(.fillPattern, .image, nil, .dataStep),
+    ])
 
-  private static let lineLayout: [Row] = [
-    Row(.lineCap, "line-cap", .cap, "butt", nil, .dataStep, 2, .drawn),
-    Row(.lineJoin, "line-join", .join, "miter", nil, .dataStep, 2, .drawn),
-    Row(.lineMiterLimit, "line-miter-limit", .number, 2, nil, .data, 2, .drawn),
-    Row(.lineRoundLimit, "line-round-limit", .number, 1.05, nil, .data, 2, .drawn),
-    Row(.lineSortKey, "line-sort-key", .number, nil, nil, .dataStep, 2, .drawn),
-    Row(.lineVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn),
-  ]
-  private static let linePaint: [Row] = [
-    Row(.lineOpacity, "line-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
-    Row(.lineLayerOpacity, "line-layer-opacity", .number(0...1), 1, nil, .zoom, 3, .drawn),
-    Row(.lineColor, "line-color", .color, .black, nil, .data, 1, .drawn),
-    Row(.lineTranslate, "line-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.lineTranslateAnchor, "line-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
-    Row(.lineWidth, "line-width", .number(atLeast: 0), 1, .pixels, .data, 1, .drawn),
-    Row(.lineGapWidth, "line-gap-width", .number(atLeast: 0), 0, .pixels, .data, 2, .drawn),
-    Row(.lineOffset, "line-offset", .number, 0, .pixels, .data, 2, .drawn),
-    Row(.lineBlur, "line-blur", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
-    Row(.lineDasharray, "line-dasharray", .numbers(atLeast: 0), nil, .lineWidths, .dataStep, 2, .drawn),
-    Row(.linePattern, "line-pattern", .image, nil, nil, .dataStep, 3, .drawn),
-    Row(.lineGradient, "line-gradient", .color, nil, nil, .ramp, 3, .drawn),
-  ]
+  private static let line = rows(
+    of: .line,
+    layout: [
+      Row(.lineCap, .cap, "butt", .dataStep),
+      Row(.lineJoin, .join, "miter", .dataStep),
+      Row(.lineMiterLimit, .number, 2, .data),
+      Row(.lineRoundLimit, .number, 1.05, .data),
+      Row(.lineSortKey, .number, nil, .dataStep),
+      Row(.lineVisibility, .visibility, "visible", .state),
+    ],
+    paint: [
+      Row(.lineOpacity, .number(0...1), 1, .data),
+      Row(.lineLayerOpacity, .number(0...1), 1, .zoom),
+      Row(.lineColor, .color, .black, .data),
+      Row(.lineTranslate, .numbers(2), [0, 0], .zoom, .pixels, upTo: DrawingLimits.length),
+      Row(.lineTranslateAnchor, .frame, "map", .zoomStep),
+      Row(.lineWidth, .number(atLeast: 0), 1, .data, .pixels, upTo: DrawingLimits.length),
+      Row(.lineGapWidth, .number(atLeast: 0), 0, .data, .pixels, upTo: DrawingLimits.length),
+      Row(.lineOffset, .number, 0, .data, .pixels, upTo: DrawingLimits.length),
+      Row(.lineBlur, .number(atLeast: 0), 0, .data, .pixels, upTo: DrawingLimits.length),
+      Row(.lineDasharray, .numbers(atLeast: 0), nil, .dataStep, .lineWidths, upTo: 1000),
+      Row(.linePattern, .image, nil, .dataStep),
+      Row(.lineGradient, .color, nil, .ramp),
+    ])
 
-  private static let circleLayout: [Row] = [
-    Row(.circleSortKey, "circle-sort-key", .number, nil, nil, .dataStep, 1, .drawn),
-    Row(.circleVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn),
-  ]
-  private static let circlePaint: [Row] = [
-    Row(.circleRadius, "circle-radius", .number(atLeast: 0), 5, .pixels, .data, 1, .drawn),
-    Row(.circleColor, "circle-color", .color, .black, nil, .data, 1, .drawn),
-    Row(.circleBlur, "circle-blur", .number, 0, nil, .data, 2, .drawn),
-    Row(.circleOpacity, "circle-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
-    Row(.circleTranslate, "circle-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.circleTranslateAnchor, "circle-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
-    Row(.circlePitchScale, "circle-pitch-scale", .frame, "map", nil, .zoomStep, 0, .accepted),
-    Row(.circlePitchAlignment, "circle-pitch-alignment", .frame, "viewport", nil, .zoomStep, 0, .accepted),
-    Row(.circleStrokeWidth, "circle-stroke-width", .number(atLeast: 0), 0, .pixels, .data, 1, .drawn),
-    Row(.circleStrokeColor, "circle-stroke-color", .color, .black, nil, .data, 1, .drawn),
-    Row(.circleStrokeOpacity, "circle-stroke-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
-  ]
+  private static let circle = rows(
+    of: .circle,
+    layout: [
+      Row(.circleSortKey, .number, nil, .dataStep),
+      Row(.circleVisibility, .visibility, "visible", .state),
+    ],
+    paint: [
+      Row(.circleRadius, .number(atLeast: 0), 5, .data, .pixels, upTo: DrawingLimits.length),
+      Row(.circleColor, .color, .black, .data),
+      Row(.circleBlur, .number, 0, .data, upTo: 1000),
+      Row(.circleOpacity, .number(0...1), 1, .data),
+      Row(.circleTranslate, .numbers(2), [0, 0], .zoom, .pixels, upTo: DrawingLimits.length),
+      Row(.circleTranslateAnchor, .frame, "map", .zoomStep),
+      Row(.circlePitchScale, .frame, "map", .zoomStep, isDrawn: false),
+      Row(.circlePitchAlignment, .frame, "viewport", .zoomStep, isDrawn: false),
+      Row(.circleStrokeWidth, .number(atLeast: 0), 0, .data, .pixels, upTo: DrawingLimits.length),
+      Row(.circleStrokeColor, .color, .black, .data),
+      Row(.circleStrokeOpacity, .number(0...1), 1, .data),
+    ])
 
-  private static let symbolLayout: [Row] = [
-    Row(.symbolPlacement, "symbol-placement", .placement, "point", nil, .zoomStep, 2, .drawn),
-    Row(.symbolSpacing, "symbol-spacing", .number(atLeast: 1), 250, .pixels, .zoom, 3, .drawn),
-    Row(.symbolAvoidEdges, "symbol-avoid-edges", .boolean, false, nil, .zoomStep, 0, .accepted),
-    Row(.symbolSortKey, "symbol-sort-key", .number, nil, nil, .dataStep, 1, .drawn),
-    Row(.symbolZOrder, "symbol-z-order", .zOrder, "auto", nil, .zoomStep, 2, .drawn),
-    Row(.iconAllowOverlap, "icon-allow-overlap", .boolean, false, nil, .zoomStep, 2, .drawn),
-    Row(.iconOverlap, "icon-overlap", .overlap, nil, nil, .zoomStep, 2, .drawn),
-    Row(.iconIgnorePlacement, "icon-ignore-placement", .boolean, false, nil, .zoomStep, 2, .drawn),
-    Row(.iconOptional, "icon-optional", .boolean, false, nil, .zoomStep, 2, .drawn),
-    Row(.iconRotationAlignment, "icon-rotation-alignment", .alignment, "auto", nil, .zoomStep, 3, .drawn),
-    Row(.iconSize, "icon-size", .number(atLeast: 0), 1, .timesOriginal, .data, 2, .drawn),
-    Row(.iconTextFit, "icon-text-fit", .textFit, "none", nil, .zoomStep, 2, .drawn),
-    Row(.iconTextFitPadding, "icon-text-fit-padding", .numbers(4), [0, 0, 0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.iconImage, "icon-image", .image, nil, nil, .dataStep, 2, .drawn),
-    Row(.iconRotate, "icon-rotate", .number, 0, .degrees, .data, 2, .drawn),
-    Row(.iconPadding, "icon-padding", .padding, [2], .pixels, .data, 2, .drawn),
-    Row(.iconKeepUpright, "icon-keep-upright", .boolean, false, nil, .zoomStep, 3, .drawn),
-    Row(.iconOffset, "icon-offset", .numbers(2), [0, 0], nil, .data, 2, .drawn),
-    Row(.iconAnchor, "icon-anchor", .anchor, "center", nil, .dataStep, 2, .drawn),
-    Row(.iconPitchAlignment, "icon-pitch-alignment", .alignment, "auto", nil, .zoomStep, 0, .accepted),
-    Row(.textPitchAlignment, "text-pitch-alignment", .alignment, "auto", nil, .zoomStep, 0, .accepted),
-    Row(
-      .textRotationAlignment, "text-rotation-alignment", .textAlignment, "auto", nil, .zoomStep, 3, .drawn),
-    Row(.textField, "text-field", .formatted, "", nil, .dataStep, 1, .drawn),
-    Row(.textFont, "text-font", .strings, .fonts, nil, .dataStep, 1, .drawn),
-    Row(.textSize, "text-size", .number(atLeast: 0), 16, .pixels, .data, 1, .drawn),
-    Row(.textMaxWidth, "text-max-width", .number(atLeast: 0), 10, .ems, .data, 1, .drawn),
-    Row(.textLineHeight, "text-line-height", .number, 1.2, .ems, .zoom, 1, .drawn),
-    Row(.textLetterSpacing, "text-letter-spacing", .number, 0, .ems, .data, 2, .drawn),
-    Row(.textJustify, "text-justify", .justify, "center", nil, .dataStep, 1, .drawn),
-    Row(.textRadialOffset, "text-radial-offset", .number, 0, .ems, .data, 2, .drawn),
-    Row(.textVariableAnchor, "text-variable-anchor", .anchors, nil, nil, .zoomStep, 2, .drawn),
-    Row(
-      .textVariableAnchorOffset, "text-variable-anchor-offset", .anchorOffsets, nil, nil, .data, 3, .drawn),
-    Row(.textAnchor, "text-anchor", .anchor, "center", nil, .dataStep, 1, .drawn),
-    Row(.textMaxAngle, "text-max-angle", .number, 45, .degrees, .zoom, 3, .drawn),
-    Row(.textWritingMode, "text-writing-mode", .writingModes, nil, nil, .zoomStep, 3, .drawn),
-    Row(.textRotate, "text-rotate", .number, 0, .degrees, .data, 2, .drawn),
-    Row(.textPadding, "text-padding", .number(atLeast: 0), 2, .pixels, .zoom, 1, .drawn),
-    Row(.textKeepUpright, "text-keep-upright", .boolean, true, nil, .zoomStep, 3, .drawn),
-    Row(.textTransform, "text-transform", .transform, "none", nil, .dataStep, 2, .drawn),
-    Row(.textOffset, "text-offset", .numbers(2), [0, 0], .ems, .data, 1, .drawn),
-    Row(.textAllowOverlap, "text-allow-overlap", .boolean, false, nil, .zoomStep, 1, .drawn),
-    Row(.textOverlap, "text-overlap", .overlap, nil, nil, .zoomStep, 2, .drawn),
-    Row(.textIgnorePlacement, "text-ignore-placement", .boolean, false, nil, .zoomStep, 1, .drawn),
-    Row(.textOptional, "text-optional", .boolean, false, nil, .zoomStep, 2, .drawn),
-    Row(.symbolVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn),
-  ]
-  private static let symbolPaint: [Row] = [
-    Row(.iconOpacity, "icon-opacity", .number(0...1), 1, nil, .data, 2, .drawn),
-    Row(.iconColor, "icon-color", .color, .black, nil, .data, 2, .drawn),
-    Row(.iconHaloColor, "icon-halo-color", .color, .transparent, nil, .data, 3, .drawn),
-    Row(.iconHaloWidth, "icon-halo-width", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
-    Row(.iconHaloBlur, "icon-halo-blur", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
-    Row(.iconTranslate, "icon-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.iconTranslateAnchor, "icon-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
-    Row(.textOpacity, "text-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
-    Row(.textColor, "text-color", .color, .black, nil, .data, 1, .drawn),
-    Row(.textHaloColor, "text-halo-color", .color, .transparent, nil, .data, 1, .drawn),
-    Row(.textHaloWidth, "text-halo-width", .number(atLeast: 0), 0, .pixels, .data, 1, .drawn),
-    Row(.textHaloBlur, "text-halo-blur", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
-    Row(.textTranslate, "text-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.textTranslateAnchor, "text-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
-  ]
+  private static let symbol = rows(
+    of: .symbol,
+    layout: [
+      Row(.symbolPlacement, .placement, "point", .zoomStep),
+      Row(.symbolSpacing, .number(atLeast: 1), 250, .zoom, .pixels),
+      Row(.symbolAvoidEdges, .boolean, false, .zoomStep, isDrawn: false),
+      Row(.symbolSortKey, .number, nil, .dataStep),
+      Row(.symbolZOrder, .zOrder, "auto", .zoomStep),
+      Row(.iconAllowOverlap, .boolean, false, .zoomStep),
+      Row(.iconOverlap, .overlap, nil, .zoomStep),
+      Row(.iconIgnorePlacement, .boolean, false, .zoomStep),
+      Row(.iconOptional, .boolean, false, .zoomStep),
+      Row(.iconRotationAlignment, .alignment, "auto", .zoomStep),
+      Row(.iconSize, .number(atLeast: 0), 1, .data, .timesOriginal, upTo: 100),
+      Row(.iconTextFit, .textFit, "none", .zoomStep),
+      Row(.iconTextFitPadding, .numbers(4), [0, 0, 0, 0], .zoom, .pixels, upTo: 1000),
+      Row(.iconImage, .image, nil, .dataStep),
+      Row(.iconRotate, .number, 0, .data, .degrees),
+      Row(.iconPadding, .padding, [2], .data, .pixels, upTo: DrawingLimits.length),
+      Row(.iconKeepUpright, .boolean, false, .zoomStep),
+      Row(.iconOffset, .numbers(2), [0, 0], .data, upTo: DrawingLimits.length),
+      Row(.iconAnchor, .anchor, "center", .dataStep),
+      Row(.iconPitchAlignment, .alignment, "auto", .zoomStep, isDrawn: false),
+      Row(.textPitchAlignment, .alignment, "auto", .zoomStep, isDrawn: false),
+      Row(.textRotationAlignment, .textAlignment, "auto", .zoomStep),
+      Row(.textField, .formatted, "", .dataStep, upTo: 100),
+      Row(.textFont, .strings, .fonts, .dataStep),
+      Row(.textSize, .number(atLeast: 0), 16, .data, .pixels, upTo: DrawingLimits.textSize),
+      Row(.textMaxWidth, .number(atLeast: 0), 10, .data, .ems),
+      Row(.textLineHeight, .number, 1.2, .zoom, .ems, upTo: 100),
+      Row(.textLetterSpacing, .number, 0, .data, .ems, upTo: 10),
+      Row(.textJustify, .justify, "center", .dataStep),
+      Row(.textRadialOffset, .number, 0, .data, .ems, upTo: 1000),
+      Row(.textVariableAnchor, .anchors, nil, .zoomStep),
+      Row(.textVariableAnchorOffset, .anchorOffsets, nil, .data, upTo: 1000),
+      Row(.textAnchor, .anchor, "center", .dataStep),
+      Row(.textMaxAngle, .number, 45, .zoom, .degrees),
+      Row(.textWritingMode, .writingModes, nil, .zoomStep),
+      Row(.textRotate, .number, 0, .data, .degrees),
+      Row(.textPadding, .number(atLeast: 0), 2, .zoom, .pixels, upTo: DrawingLimits.length),
+      Row(.textKeepUpright, .boolean, true, .zoomStep),
+      Row(.textTransform, .transform, "none", .dataStep),
+      Row(.textOffset, .numbers(2), [0, 0], .data, .ems, upTo: 1000),
+      Row(.textAllowOverlap, .boolean, false, .zoomStep),
+      Row(.textOverlap, .overlap, nil, .zoomStep),
+      Row(.textIgnorePlacement, .boolean, false, .zoomStep),
+      Row(.textOptional, .boolean, false, .zoomStep),
+      Row(.symbolVisibility, .visibility, "visible", .state),
+    ],
+    paint: [
+      Row(.iconOpacity, .number(0...1), 1, .data),
+      Row(.iconColor, .color, .black, .data),
+      Row(.iconHaloColor, .color, .transparent, .data),
+      Row(.iconHaloWidth, .number(atLeast: 0), 0, .data, .pixels, upTo: 100),
+      Row(.iconHaloBlur, .number(atLeast: 0), 0, .data, .pixels, upTo: 100),
+      Row(.iconTranslate, .numbers(2), [0, 0], .zoom, .pixels, upTo: DrawingLimits.length),
+      Row(.iconTranslateAnchor, .frame, "map", .zoomStep),
+      Row(.textOpacity, .number(0...1), 1, .data),
+      Row(.textColor, .color, .black, .data),
+      Row(.textHaloColor, .color, .transparent, .data),
+      Row(.textHaloWidth, .number(atLeast: 0), 0, .data, .pixels, upTo: 1000),
+      Row(.textHaloBlur, .number(atLeast: 0), 0, .data, .pixels, upTo: 1000),
+      Row(.textTranslate, .numbers(2), [0, 0], .zoom, .pixels, upTo: DrawingLimits.length),
+      Row(.textTranslateAnchor, .frame, "map", .zoomStep),
+    ])
 
-  private static let rasterLayout: [Row] = [
-    Row(.rasterVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn)
-  ]
-  private static let rasterPaint: [Row] = [
-    Row(.rasterOpacity, "raster-opacity", .number(0...1), 1, nil, .zoom, 2, .drawn),
-    Row(.rasterHueRotate, "raster-hue-rotate", .number, 0, .degrees, .zoom, 2, .drawn),
-    Row(.rasterBrightnessMin, "raster-brightness-min", .number(0...1), 0, nil, .zoom, 2, .drawn),
-    Row(.rasterBrightnessMax, "raster-brightness-max", .number(0...1), 1, nil, .zoom, 2, .drawn),
-    Row(.rasterSaturation, "raster-saturation", .number(-1...1), 0, nil, .zoom, 2, .drawn),
-    Row(.rasterContrast, "raster-contrast", .number(-1...1), 0, nil, .zoom, 2, .drawn),
-    Row(.resampling, "resampling", .resampling, "linear", nil, .zoomStep, 2, .drawn),
-    Row(.rasterResampling, "raster-resampling", .resampling, "linear", nil, .zoomStep, 2, .drawn),
-    Row(
-      .rasterFadeDuration, "raster-fade-duration", .number(atLeast: 0), 300, .milliseconds, .zoom, 0,
-      .accepted),
-  ]
+  private static let raster = rows(
+    of: .raster,
+    layout: [
+      Row(.rasterVisibility, .visibility, "visible", .state)
+    ],
+    paint: [
+      Row(.rasterOpacity, .number(0...1), 1, .zoom),
+      Row(.rasterHueRotate, .number, 0, .zoom, .degrees),
+      Row(.rasterBrightnessMin, .number(0...1), 0, .zoom),
+      Row(.rasterBrightnessMax, .number(0...1), 1, .zoom),
+      Row(.rasterSaturation, .number(-1...1), 0, .zoom),
+      Row(.rasterContrast, .number(-1...1), 0, .zoom),
+      Row(.resampling, .resampling, "linear", .zoomStep),
+      Row(.rasterResampling, .resampling, "linear", .zoomStep),
+      Row(.rasterFadeDuration, .number(atLeast: 0), 300, .zoom, .milliseconds, isDrawn: false),
+    ])
 
-  private static let heatmapLayout: [Row] = [
-    Row(.heatmapVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn)
-  ]
-  private static let heatmapPaint: [Row] = [
-    Row(.heatmapRadius, "heatmap-radius", .number(atLeast: 1), 30, .pixels, .data, 2, .drawn),
-    Row(.heatmapWeight, "heatmap-weight", .number(atLeast: 0), 1, nil, .data, 2, .drawn),
-    Row(.heatmapIntensity, "heatmap-intensity", .number(atLeast: 0), 1, nil, .zoom, 2, .drawn),
-    Row(.heatmapColor, "heatmap-color", .color, .heatmapRamp, nil, .ramp, 2, .drawn),
-    Row(.heatmapOpacity, "heatmap-opacity", .number(0...1), 1, nil, .zoom, 2, .drawn),
-  ]
+  private static let heatmap = rows(
+    of: .heatmap,
+    layout: [
+      Row(.heatmapVisibility, .visibility, "visible", .state)
+    ],
+    paint: [
+      Row(.heatmapRadius, .number(atLeast: 1), 30, .data, .pixels, upTo: 1000),
+      Row(.heatmapWeight, .number(atLeast: 0), 1, .data, upTo: 1e9),
+      Row(.heatmapIntensity, .number(atLeast: 0), 1, .zoom, upTo: 1e9),
+      Row(.heatmapColor, .color, .heatmapRamp, .ramp),
+      Row(.heatmapOpacity, .number(0...1), 1, .zoom),
+    ])
 
-  private static let fillExtrusionLayout: [Row] = [
-    Row(.fillExtrusionVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn)
-  ]
-  private static let fillExtrusionPaint: [Row] = [
-    Row(.fillExtrusionOpacity, "fill-extrusion-opacity", .number(0...1), 1, nil, .zoom, 2, .drawn),
-    Row(.fillExtrusionColor, "fill-extrusion-color", .color, .black, nil, .data, 2, .drawn),
-    Row(
-      .fillExtrusionTranslate, "fill-extrusion-translate", .numbers(2), [0, 0], .pixels, .zoom, 3, .drawn),
-    Row(
-      .fillExtrusionTranslateAnchor, "fill-extrusion-translate-anchor", .frame, "map", nil, .zoomStep, 3,
-      .drawn),
-    Row(.fillExtrusionPattern, "fill-extrusion-pattern", .image, nil, nil, .dataStep, 3, .drawn),
-    Row(.fillExtrusionHeight, "fill-extrusion-height", .number(atLeast: 0), 0, nil, .data, 0, .accepted),
-    Row(.fillExtrusionBase, "fill-extrusion-base", .number(atLeast: 0), 0, nil, .data, 0, .accepted),
-    Row(
-      .fillExtrusionVerticalGradient, "fill-extrusion-vertical-gradient", .boolean, true, nil, .zoomStep, 0,
-      .accepted),
-  ]
+  private static let fillExtrusion = rows(
+    of: .fillExtrusion,
+    layout: [
+      Row(.fillExtrusionVisibility, .visibility, "visible", .state)
+    ],
+    paint: [
+      Row(.fillExtrusionOpacity, .number(0...1), 1, .zoom),
+      Row(.fillExtrusionColor, .color, .black, .data),
+      Row(.fillExtrusionTranslate, .numbers(2), [0, 0], .zoom, .pixels),
+      Row(.fillExtrusionTranslateAnchor, .frame, "map", .zoomStep),
+      Row(.fillExtrusionPattern, .image, nil, .dataStep),
+      Row(.fillExtrusionHeight, .number(atLeast: 0), 0, .data, isDrawn: false),
+      Row(.fillExtrusionBase, .number(atLeast: 0), 0, .data, isDrawn: false),
+      Row(.fillExtrusionVerticalGradient, .boolean, true, .zoomStep, isDrawn: false),
+    ])
 }
 
 extension PropertyTable {
   /// All properties, in the order of ``PropertyID``.
-  public static let definitions: [PropertyDefinition] = {
-    var all: [PropertyDefinition] = []
-    all.reserveCapacity(PropertyID.allCases.count)
-    for layer in LayerType.allCases {
-      for section in [PropertyDefinition.Section.layout, .paint] {
-        for row in rows(of: layer, section) { all.append(row.definition(layer, section)) }
-      }
-    }
-    return all
-  }()
+  public static let definitions: [PropertyDefinition] = [
+    background, fill, line, circle, symbol, raster, heatmap, fillExtrusion,
+  ].flatMap(\.self)
 
   /// What a property is.
   ///
@@ -210,9 +210,8 @@ extension PropertyTable {
   ///
   /// - Complexity: O(1).
   public static func property(named name: String, of layer: LayerType) -> PropertyDefinition? {
-    if name == "visibility" { return visibility(of: layer) }
-    guard let index = indexOfName[name], definitions[index].layer == layer else { return nil }
-    return definitions[index]
+    if name == "visibility" { return definition(of: visibility(of: layer)) }
+    return property(named: name).flatMap { $0.layer == layer ? $0 : nil }
   }
 
   /// The layer that has a property of this name, whichever it is; `nil` where none has.
@@ -220,23 +219,32 @@ extension PropertyTable {
     indexOfName[name].map { definitions[$0] }
   }
 
-  /// Whether layers of a kind are drawn.
-  public static func support(of layer: LayerType) -> PropertyDefinition.Support {
+  /// The property `visibility` of a layer.
+  static func visibility(of layer: LayerType) -> PropertyID {
     switch layer {
-    case .background, .fill, .line, .circle, .symbol, .heatmap, .raster, .fillExtrusion: .drawn
+    case .background: .backgroundVisibility
+    case .fill: .fillVisibility
+    case .line: .lineVisibility
+    case .circle: .circleVisibility
+    case .symbol: .symbolVisibility
+    case .raster: .rasterVisibility
+    case .heatmap: .heatmapVisibility
+    case .fillExtrusion: .fillExtrusionVisibility
     }
   }
 
-  /// The property `visibility` of a layer.
-  static func visibility(of layer: LayerType) -> PropertyDefinition {
-    definitions[visibilities[index(of: layer)]]
-  }
-
   /// The properties of a layer, in the table's order.
-  static func properties(of layer: LayerType) -> [PropertyDefinition] { ofLayers[index(of: layer)] }
-
-  private static let ofLayers: [[PropertyDefinition]] = LayerType.allCases.map { layer in
-    definitions.filter { $0.layer == layer }
+  static func properties(of layer: LayerType) -> [PropertyDefinition] {
+    switch layer {
+    case .background: background
+    case .fill: fill
+    case .line: line
+    case .circle: circle
+    case .symbol: symbol
+    case .raster: raster
+    case .heatmap: heatmap
+    case .fillExtrusion: fillExtrusion
+    }
   }
 
   // Names are unique but for `visibility`, because they begin with their layer's.
@@ -249,72 +257,34 @@ extension PropertyTable {
     return result
   }()
 
-  private static let visibilities: [Int] = definitions.indices.filter { definitions[$0].name == "visibility" }
-
-  private static func index(of layer: LayerType) -> Int {
-    switch layer {
-    case .background: 0
-    case .fill: 1
-    case .line: 2
-    case .circle: 3
-    case .symbol: 4
-    case .raster: 5
-    case .heatmap: 6
-    case .fillExtrusion: 7
-    }
-  }
-
-  private static func rows(of layer: LayerType, _ section: PropertyDefinition.Section) -> [Row] {
-    switch (layer, section) {
-    case (.background, .layout): backgroundLayout
-    case (.background, .paint): backgroundPaint
-    case (.fill, .layout): fillLayout
-    case (.fill, .paint): fillPaint
-    case (.line, .layout): lineLayout
-    case (.line, .paint): linePaint
-    case (.circle, .layout): circleLayout
-    case (.circle, .paint): circlePaint
-    case (.symbol, .layout): symbolLayout
-    case (.symbol, .paint): symbolPaint
-    case (.raster, .layout): rasterLayout
-    case (.raster, .paint): rasterPaint
-    case (.heatmap, .layout): heatmapLayout
-    case (.heatmap, .paint): heatmapPaint
-    case (.fillExtrusion, .layout): fillExtrusionLayout
-    case (.fillExtrusion, .paint): fillExtrusionPaint
-    }
+  private static func rows(of layer: LayerType, layout: [Row], paint: [Row]) -> [PropertyDefinition] {
+    layout.map { $0.definition(layer, .layout) } + paint.map { $0.definition(layer, .paint) }
   }
 
   /// A line of the table.
   private struct Row {
     let id: PropertyID
-    let name: String
     let type: PropertyType
     let initial: Initial
+    let expressions: PropertyDefinition.Expressions
     let unit: PropertyDefinition.Unit?
-    let dependence: PropertyDefinition.Dependence
-    let tier: Int
-    let support: PropertyDefinition.Support
+    let greatest: Double
+    let isDrawn: Bool
 
     init(
-      _ id: PropertyID, _ name: String, _ type: PropertyType, _ initial: Initial,
-      _ unit: PropertyDefinition.Unit?, _ dependence: PropertyDefinition.Dependence, _ tier: Int,
-      _ support: PropertyDefinition.Support
+      _ id: PropertyID, _ type: PropertyType, _ initial: Initial,
+      _ expressions: PropertyDefinition.Expressions, _ unit: PropertyDefinition.Unit? = nil,
+      upTo greatest: Double = .infinity, isDrawn: Bool = true
     ) {
-      self.id = id
-      self.name = name
-      self.type = type
-      self.initial = initial
-      self.unit = unit
-      self.dependence = dependence
-      self.tier = tier
-      self.support = support
+      (self.id, self.type, self.initial, self.expressions) = (id, type, initial, expressions)
+      (self.unit, self.greatest, self.isDrawn) = (unit, greatest, isDrawn)
     }
 
     func definition(_ layer: LayerType, _ section: PropertyDefinition.Section) -> PropertyDefinition {
       PropertyDefinition(
-        id: id, name: name, layer: layer, section: section, type: type, defaultValue: initial.value(as: type),
-        unit: unit, dependence: dependence, tier: tier, support: support)
+        id: id, name: id.name, layer: layer, section: section, type: type,
+        defaultValue: initial.value(as: type), unit: unit, expressions: expressions,
+        greatestDrawn: greatest, isDrawn: isDrawn)
     }
   }
 

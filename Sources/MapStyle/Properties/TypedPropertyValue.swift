@@ -5,9 +5,6 @@ public import MapGeometry
 public protocol TypedPropertyValue: Sendable {
   /// The value read from one of the style language; `nil` where it is of another kind.
   static func read(_ value: StyleValue) -> Self?
-  /// What stands in where a property has neither value nor default; the table gives every property of a type that is
-  /// not optional a default, so this is never seen.
-  static var unset: Self { get }
   /// The value with its numbers brought within limits; `nil` where a number is not finite.
   func limited(to limits: ClosedRange<Double>) -> Self?
   /// The first number whose magnitude is greater; `nil` where none is.
@@ -52,8 +49,6 @@ extension Double: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Double? {
     if case .number(let number) = value { number } else { nil }
   }
-  /// 0, where a number has no default.
-  public static var unset: Double { 0 }
   /// The number within limits; `nil` where it is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Double? {
     isFinite ? min(max(self, limits.lowerBound), limits.upperBound) : nil
@@ -79,8 +74,6 @@ extension Bool: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Bool? {
     if case .bool(let bool) = value { bool } else { nil }
   }
-  /// `false`, where a flag has no default.
-  public static var unset: Bool { false }
   /// The truth that an expression yields; `nil` where it is null.
   ///
   /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
@@ -96,8 +89,6 @@ extension Color: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Color? {
     if case .color(let color) = value { color } else { nil }
   }
-  /// Opaque black, where a color has no default.
-  public static var unset: Color { .black }
   /// The color a share of the way to another, in straight sRGB.
   public func mixed(with other: Color, share: Double) -> Color { ColorSpace.rgb.mix(self, other, share) }
   /// The color that an expression yields; `nil` where it is null.
@@ -115,8 +106,6 @@ extension String: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> String? {
     if case .string(let text) = value { text } else { nil }
   }
-  /// An empty text, where a text has no default.
-  public static var unset: String { "" }
 }
 
 extension Point: TypedPropertyValue {
@@ -125,8 +114,6 @@ extension Point: TypedPropertyValue {
     guard let numbers = [Double].read(value), numbers.count == 2 else { return nil }
     return Point(x: numbers[0], y: numbers[1])
   }
-  /// No offset, where one has no default.
-  public static var unset: Point { .zero }
   /// The point; `nil` where it is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Point? { x.isFinite && y.isFinite ? self : nil }
   /// The first coordinate whose magnitude is greater.
@@ -143,8 +130,6 @@ extension Padding: TypedPropertyValue {
     if case .padding(let padding) = value { return padding }
     return [Double].read(value).flatMap(Padding.init(css:))
   }
-  /// No padding, where one has no default.
-  public static var unset: Padding { Padding(top: 0, right: 0, bottom: 0, left: 0) }
   /// The padding; `nil` where it is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Padding? {
     top.isFinite && right.isFinite && bottom.isFinite && left.isFinite ? self : nil
@@ -170,8 +155,6 @@ extension FormattedText: TypedPropertyValue {
     default: nil
     }
   }
-  /// An empty text, where a text has no default.
-  public static var unset: FormattedText { FormattedText("") }
   /// The first section's scale whose magnitude is greater.
   public func excess(over greatest: Double) -> Double? {
     for section in sections {
@@ -198,15 +181,11 @@ extension ResolvedImage: TypedPropertyValue {
     default: nil
     }
   }
-  /// An image without a name.
-  public static var unset: ResolvedImage { ResolvedImage(name: "") }
 }
 
 extension VariableAnchorOffset: TypedPropertyValue {
   /// Never: only lists of them are values.
   public static func read(_ value: StyleValue) -> VariableAnchorOffset? { nil }
-  /// The middle at the point.
-  public static var unset: VariableAnchorOffset { VariableAnchorOffset(anchor: .center, x: 0, y: 0) }
   /// The first distance whose magnitude is greater.
   public func excess(over greatest: Double) -> Double? { [x, y].excess(over: greatest) }
   /// The anchor, its distances brought down each.
@@ -232,8 +211,6 @@ extension Array: TypedPropertyValue where Element: TypedPropertyValue {
     default: return nil
     }
   }
-  /// An empty list, where a list has no default.
-  public static var unset: [Element] { [] }
   /// The values within limits; `nil` where one is not finite.
   public func limited(to limits: ClosedRange<Double>) -> [Element]? {
     var result: [Element] = []
@@ -261,8 +238,6 @@ extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
     if case .null = value { return .some(nil) }
     return Wrapped.read(value).map { .some($0) }
   }
-  /// `nil`: the property is not set.
-  public static var unset: Wrapped? { nil }
   /// The value within limits; `nil` where a number is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Wrapped?? {
     guard let self else { return .some(nil) }
@@ -289,59 +264,25 @@ extension TypedPropertyValue where Self: RawRepresentable<String> & CaseIterable
   }
 }
 
-extension LabelAnchor: TypedPropertyValue {
-  /// The middle of the label at the point.
-  public static var unset: LabelAnchor { .center }
-}
-extension Overlap: TypedPropertyValue {
-  /// Never: labels do not overlap.
-  public static var unset: Overlap { .never }
-}
-extension RotationAlignment: TypedPropertyValue {
-  /// The alignment that suits the placement.
-  public static var unset: RotationAlignment { .auto }
-}
-extension SymbolPlacement: TypedPropertyValue {
-  /// At the point of the feature.
-  public static var unset: SymbolPlacement { .point }
-}
-extension SymbolOrder: TypedPropertyValue {
-  /// The order that suits the overlap rule.
-  public static var unset: SymbolOrder { .auto }
-}
-extension TextFit: TypedPropertyValue {
-  /// Icons keep their own size.
-  public static var unset: TextFit { .none }
-}
-extension TextJustification: TypedPropertyValue {
-  /// Lines have their middles aligned.
-  public static var unset: TextJustification { .center }
-}
-extension TextTransform: TypedPropertyValue {
-  /// Letters stay as they are.
-  public static var unset: TextTransform { .none }
-}
-extension WritingMode: TypedPropertyValue {
-  /// Letters follow each other across.
-  public static var unset: WritingMode { .horizontal }
-}
-extension Resampling: TypedPropertyValue {
-  /// Between pixels, by linear interpolation.
-  public static var unset: Resampling { .linear }
-}
+extension LabelAnchor: TypedPropertyValue {}
+extension Overlap: TypedPropertyValue {}
+extension RotationAlignment: TypedPropertyValue {}
+extension SymbolPlacement: TypedPropertyValue {}
+extension SymbolOrder: TypedPropertyValue {}
+extension TextFit: TypedPropertyValue {}
+extension TextJustification: TypedPropertyValue {}
+extension TextTransform: TypedPropertyValue {}
+extension WritingMode: TypedPropertyValue {}
+extension Resampling: TypedPropertyValue {}
 extension Stroke.Cap: TypedPropertyValue {
   /// One of the names.
   public static func read(_ value: StyleValue) -> Stroke.Cap? {
     if case .string(let name) = value { Stroke.Cap(rawValue: name) } else { nil }
   }
-  /// Lines end flat, at their last point.
-  public static var unset: Stroke.Cap { .butt }
 }
 extension Stroke.Join: TypedPropertyValue {
   /// One of the names.
   public static func read(_ value: StyleValue) -> Stroke.Join? {
     if case .string(let name) = value { Stroke.Join(rawValue: name) } else { nil }
   }
-  /// Corners that are pointed.
-  public static var unset: Stroke.Join { .miter }
 }

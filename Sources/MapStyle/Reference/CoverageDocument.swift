@@ -8,7 +8,7 @@ public func coverageDocument() -> String {
     Layers, properties and expression operators, made from the code by `make coverage`.
 
     Every property is read and checked by the specification's rules. The last column lists the support: it is
-    drawn, it has no meaning in a still, flat picture with north up, or it is not drawn yet, which is reported as a warning.
+    drawn, or it has no meaning in a still, flat picture with north up.
     Each paint property may have a `-transition`, which has no meaning here either.
 
     ## Layers and properties

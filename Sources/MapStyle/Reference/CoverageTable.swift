@@ -7,17 +7,15 @@ extension PropertyTable {
     var text = ""
     for layer in LayerType.allCases {
       let properties = properties(of: layer)
-      let drawn = properties.count { $0.support == .drawn }
       text += "### \(layer.rawValue)\n\n"
-      text += "\(drawn) of \(properties.count) properties are drawn"
-      text += support(of: layer) == .drawn ? ".\n\n" : "; layers of this type are not drawn yet.\n\n"
+      text += "\(properties.count(where: \.isDrawn)) of \(properties.count) properties are drawn.\n\n"
       text += "| property | in | type | default | unit | expressions | here |\n"
       text += "| --- | --- | --- | --- | --- | --- | --- |\n"
       for property in properties {
         let cells = [
           "`\(property.name)`", property.section.rawValue, property.type.description,
-          property.initialText, property.unit?.rawValue ?? "", property.dependence.rawValue,
-          property.support.rawValue,
+          property.initialText, property.unit?.rawValue ?? "", property.expressions.rawValue,
+          property.isDrawn ? "drawn" : "no meaning here",
         ]
         text += "| " + cells.joined(separator: " | ") + " |\n"
       }

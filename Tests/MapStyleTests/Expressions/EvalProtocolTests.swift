@@ -56,8 +56,7 @@ import Testing
       spec
         == PropertySpecification(
           .array, element: .enumeration, length: 2, defaultValue: .array([.string("a"), .string("b")]),
-          values: ["a", "b"], minimum: 0, maximum: 1, acceptsTokens: true,
-          propertyType: .crossFaded, isInterpolated: true, parameters: [.zoom]))
+          values: ["a", "b"], acceptsTokens: true, dependence: .zoom, isInterpolated: true))
     #expect(spec.expectedType == .array(.string, length: 2))
     #expect(PropertySpecification(json: nil) == PropertySpecification(.any))
     #expect(

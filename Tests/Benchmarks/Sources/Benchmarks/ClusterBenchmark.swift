@@ -1,7 +1,7 @@
 import MapClusters
 import MapGeometry
 
-/// The other clusterings in memory: pyramid and grids, views of what is built, k-means, DBSCAN, and a manager that lives.
+/// The other clusterings in memory: grids, their cells, views of what is built, k-means, DBSCAN, and a manager that lives.
 ///
 /// - Parameter isLarge: also ten million points.
 func benchmarkClustering(isLarge: Bool) throws {
@@ -40,10 +40,10 @@ private struct Row {
 
 private let view = "≤ 0.02 p50"
 private let rows: [Row] = [
-  Row(job: .pyramid, name: "cell pyramid, zooms 16…0", marks: [10_000_000: ["≤ 700", "≤ 500"]]),
+  Row(job: .cells, name: "cells of zoom 2"),
   Row(job: .grid, name: "grid, all in view", marks: [10_000_000: ["", "≤ 60"]]),
   Row(job: .radiusViews, name: "view of radius index,", threads: [2], marks: [10_000_000: [view, view]]),
-  Row(job: .pyramidViews, name: "view of pyramid,", threads: [2], marks: [10_000_000: [view, view]]),
+  Row(job: .cellViews, name: "view of cells,", threads: [2]),
   Row(job: .kmeans, name: "k-means, k 50", threads: [1], marks: [100_000: ["≤ 500"]], isAlwaysTold: false),
   Row(job: .dbscan, name: "DBSCAN", threads: [1], marks: [100_000: ["≤ 500"]], isAlwaysTold: false),
   Row(
@@ -56,23 +56,36 @@ private func world() throws -> Viewport {
     center: Coordinate(latitude: 20, longitude: 0), zoom: 1, size: ScreenSize(width: 1024, height: 768))
 }
 
-func pyramidJob(_ points: CoordinateTable, threads: Int) throws {
-  try reportRun("pyramid", runs: runs(points.count)) {
-    try CellPyramid(of: points, cellsAtZoomZero: 8, maximumZoom: 16, threads: threads)
-  } check: { pyramid in
-    let total = pyramid.cells(zoom: 0).reduce(0) { $0 + $1.count }
-    guard total == points.count else {
-      throw BenchmarkFailure(description: "the pyramid lost points: \(total) of \(points.count)")
+/// The grid of cells of 60 points at a zoom.
+private func grid(of input: ClusterInput, zoom: Double) throws -> GridIndex.Grid {
+  let view = try Viewport(
+    center: Coordinate(latitude: 20, longitude: 0), zoom: zoom, size: ScreenSize(width: 1024, height: 768))
+  guard let grid = GridIndex.grid(of: input, in: view, .standard) else {
+    throw BenchmarkFailure(description: "the grid of zoom \(zoom) has no index")
+  }
+  return grid
+}
+
+func cellsJob(_ points: CoordinateTable, threads: Int) throws {
+  let input = ClusterInput(points)
+  let grid = try grid(of: input, zoom: 2)
+  try reportRun("cells", runs: runs(points.count)) {
+    try GridIndex(of: input, grid: grid, threads: threads)
+  } check: { index in
+    guard index.byteCount >= 4 * points.count else {
+      throw BenchmarkFailure(
+        description: "the index of \(points.count) points holds \(index.byteCount) bytes")
     }
   }
 }
 
 /// Views 1024×768 about data points, 300 at each zoom.
-func pyramidViewsJob(_ points: CoordinateTable, threads: Int) throws {
-  let pyramid = try CellPyramid(of: points, cellsAtZoomZero: 8, maximumZoom: 16, threads: threads)
-  for zoom in [2.0, 5, 8, 11, 14] {
+func cellViewsJob(_ points: CoordinateTable, threads: Int) throws {
+  let input = ClusterInput(points)
+  for zoom in [2.0, 5, 8] {
+    let index = try GridIndex(of: input, grid: try grid(of: input, zoom: zoom), threads: threads)
     try views(about: points, zoom: zoom) { view in
-      pyramid.cells(in: view.visibleWorldRectangle, zoom: Int(zoom)).count
+      try markers(of: input, from: index, in: view, settings: .standard).markers.count
     }
   }
 }

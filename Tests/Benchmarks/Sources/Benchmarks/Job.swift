@@ -5,7 +5,7 @@ import MapGeometry
 ///
 /// It writes lines for its parent process: `figure LABEL WALL USER PEAK` a run, and `answer NUMBER …`.
 enum Job: String {
-  case radius, radiusViews, pyramid, pyramidViews, grid, kmeans, dbscan, reload
+  case radius, radiusViews, cells, cellViews, grid, kmeans, dbscan, reload
 
   /// Does the job of the words.
   static func run(_ words: [String]) async throws {
@@ -46,8 +46,8 @@ enum Job: String {
     switch self {
     case .radius: try radiusJob(points, threads: threads)
     case .radiusViews: try radiusViewsJob(points, threads: threads)
-    case .pyramid: try pyramidJob(points, threads: threads)
-    case .pyramidViews: try pyramidViewsJob(points, threads: threads)
+    case .cells: try cellsJob(points, threads: threads)
+    case .cellViews: try cellViewsJob(points, threads: threads)
     case .grid: try gridJob(points, threads: threads)
     case .kmeans: try methodJob(.kmeans, points, threads: threads)
     case .dbscan: try methodJob(.dbscan, points, threads: threads)
