@@ -7,7 +7,10 @@ private let folder = "/usr/share/fonts/truetype/dejavu/"
 private let files = ["DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf", "DejaVuSansMono-Oblique.ttf"]
 
 /// Given are faces that Debian installs beside DejaVu Sans.
-@Suite(.enabled(if: files.allSatisfy { FileManager.default.fileExists(atPath: folder + $0) }))
+@Suite(
+  .enabled(
+    if: files.allSatisfy { FileManager.default.fileExists(atPath: folder + $0) },
+    "fonts-dejavu-core and fonts-dejavu-extra are not installed"))
 struct `A name that leads to no font` {
 
   private func outline(_ name: String, _ files: [String]) throws -> Path? {

@@ -13,6 +13,7 @@ public struct Want: SuiteTrait, TestTrait, TestScoping {
 
   @TaskLocal static var visibleLibraries: Set<Library> = []
   @TaskLocal static var visiblePrograms: Set<String> = []
+  @TaskLocal static var hasRun = false
 
   /// Skips a test where something is not installed.
   public func prepare(for test: Test) async throws {
@@ -30,14 +31,18 @@ public struct Want: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    if isInProcess, libraries.contains(where: { !$0.isVisible }) { return try runInItsOwnProcess(test) }
+    if isInProcess, libraries.contains(where: { !$0.isVisible }) {
+      // The tests of a suite have run with it; here they are counted.
+      if !Want.hasRun { guard try runsInItsOwnProcess(test) else { return } }
+      return try await Want.$hasRun.withValue(true) { if test.isSuite { try await function() } }
+    }
     try await Want.$visibleLibraries.withValue(Want.visibleLibraries.union(libraries)) {
       try await Want.$visiblePrograms.withValue(Want.visiblePrograms.union(programs)) { try await function() }
     }
   }
 
   /// Libraries that functions load are loaded once in a process: one that hides them cannot show them to some tests.
-  private func runInItsOwnProcess(_ test: Test) throws {
+  private func runsInItsOwnProcess(_ test: Test) throws -> Bool {
     var environment = ["CLUSTERSNAP_TESTS_WANT": "1"]
     for name in ["CLUSTERSNAP_DATA", "CI"] { environment[name] = ProcessInfo.processInfo.environment[name] }
     let id = "\(test.id)"
@@ -53,11 +58,12 @@ public struct Want: SuiteTrait, TestTrait, TestScoping {
     let run = try Want.$visibleLibraries.withValue(libraries) {
       try Workplace().start(words, environment: environment, program: program).wait(seconds: 300)
     }
-    if run.status == 0 { return }
+    if run.status == 0 { return true }
     let lines = (run.outputLines + run.lines).filter { $0.contains(" recorded an issue") }
     Issue.record(
       "in a process with \(libraries.map(\.name).sorted()), which ended with status \(run.status ?? -1): \(lines.prefix(20).joined(separator: "\n"))",
       sourceLocation: test.sourceLocation)
+    return false
   }
 }
 
