@@ -159,8 +159,8 @@ check-cost: build ## count instructions of six small jobs and compare with Tests
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE) $(if $(RECORD),--record)
 
 bench: build ## measure time and memory; ARGS="process sessions radius clusters tiles streets labels cells --large" chooses
-	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build/bench $(RELEASED) $(STATIC)
-	.build/bench/release/Benchmarks $(ARGS)
+	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build $(RELEASED) $(STATIC)
+	.build/release/Benchmarks $(ARGS)
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)
 
 bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars, ClickHouse and ImageMagick, as ratios (pip install pymgl duckdb polars chdb)
