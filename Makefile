@@ -20,7 +20,7 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib -Xlinke
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors -debug-info-format none \
   -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2
 # Four modules are optimized in that build, see Package.swift.
-check test docs: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
+check test suite docs: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
 # The pages that `make coverage` writes from the code; tests hold them against the code.
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/MapSettings/MapSettings.docc/Settings.md
@@ -70,7 +70,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite test-bare test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -128,11 +128,17 @@ check: deps ## lint, and build everything with warnings as errors
 # instead of 245 on two. The second one's output follows that of the first. The examples are built as one package.
 WAITING = ^(CommandTests|clustersnapTests|MapSessionTests|TileSourcesTests)\.
 test: check ## check, and run all tests
+	@$(MAKE) --no-print-directory suite
+
+suite:
 	@mkdir -p build
 	@$(SWIFT) test --skip-build --ignore-lock $(CHECKED) --filter '$(WAITING)' > build/test-waiting.log 2>&1 & waiting=$$!; \
 	  $(SWIFT) test --skip-build --ignore-lock $(CHECKED) --skip '$(WAITING)'; status=$$?; \
 	  wait $$waiting || status=$$?; cat build/test-waiting.log; exit $$status
 	REQUESTS=400 $(SWIFT) test --package-path Samples --scratch-path .build $(CHECKED)
+
+test-bare: ## all tests where only what .ci/deps installs can be found: in a chroot that is kept (root, Debian); ARGS=make\ help runs that there
+	.ci/bare $(ARGS)
 
 # The sanitizer of Swift 6.3 does not see the waits inside of the language's own `Mutex` under contention (ten lines with one counter
 # show it), so that `Parallel` puts locks of POSIX threads in its place there: every report is one to mend.

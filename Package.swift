@@ -107,8 +107,9 @@ let package = Package(
     room(
       "MapSession",
       [
-        "BuiltIns", "CairoCanvas", "CellSources", "Drawing", "JSONDocument", "MapClusters", "MapFeatures",
-        "MapGeometry", "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel",
+        "BuiltIns", "CLibraries", "CairoCanvas", "CellSources", "Drawing", "JSONDocument", "MapClusters",
+        "MapFeatures", "MapGeometry", "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle",
+        "Parallel",
         "SVGCanvas",
         "VectorTiles",
       ]),
@@ -127,7 +128,7 @@ let package = Package(
       ]),
     room(
       "TableDrivers",
-      ["CDrivers", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "Parallel"],
+      ["CDrivers", "CLibraries", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "Parallel"],
       settings: loops),
     .executableTarget(
       name: "clustersnap",
@@ -163,7 +164,9 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-    .target(name: "CGraphics", dependencies: ["CDeflate", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
+    .target(
+      name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"],
+      linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CBuiltIns", exclude: ["world.bin"], cSettings: commit),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
@@ -171,17 +174,24 @@ let package = Package(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "CDrivers"),
+    .target(name: "CDrivers", dependencies: ["CLibraries"]),
+    .target(name: "CLibraries"),
     .target(name: "CStagedFiles"),
-    .target(name: "CTransfer"),
+    .target(name: "CTransfer", dependencies: ["CLibraries"]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "CZstd"),
+    .target(name: "CZstd", dependencies: ["CLibraries"]),
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["CSQLite", "Parallel"], path: "Tests/TestSupport",
-      swiftSettings: house),
+      name: "HiddenLibraries", dependencies: ["CLibraries"], path: "Tests/HiddenLibraries",
+      exclude: ["no-fonts.conf"],
+      cSettings: [
+        .define("NO_FONTS", to: "\"\(Context.packageDirectory)/Tests/HiddenLibraries/no-fonts.conf\"")
+      ]),
+    .target(
+      name: "TestSupport", dependencies: ["CSQLite", "HiddenLibraries", "Parallel"],
+      path: "Tests/TestSupport", swiftSettings: house),
     tests(of: "CairoCanvas", ["CGraphics", "CPango", "Drawing", "Parallel"]),
     tests(of: "CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
     // Tests that run the command import nothing of it: without a dependency they need not wait for it to be compiled.
@@ -234,7 +244,7 @@ let package = Package(
       of: "TileSources",
       ["CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "Parallel", "VectorTiles"]),
     tests(of: "VectorTiles", ["Inflate", "MapGeometry"]),
-    .testTarget(name: "HouseTests", swiftSettings: house),
+    .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

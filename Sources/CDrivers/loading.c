@@ -1,5 +1,6 @@
 #include "loading.h"
 
+#include <CLibraries.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,7 +71,7 @@ void *driver_load(const char *library, driver_outcome *outcome, driver_fault *fa
     *outcome = driver_unloadable;
     return NULL;
   }
-  void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  void *handle = library_open_at(library);
   if (handle) return handle;
   const char *words = dlerror();
   driver_words(fault, words);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "CGraphics.h"
+#include "CLibraries.h"
 
 // The interface of TurboJPEG, which is part of libjpeg-turbo and, unlike libjpeg's, the same in all its versions since 1.2
 // (turbojpeg.h): it needs no header of the version that runs, and its errors do not jump.
@@ -27,20 +28,8 @@ static struct {
   uint8_t *(*decode)(const uint8_t *, size_t, uint8_t *, size_t, int stride);
 } webp;
 
-static void *open_first(const char *const *names) {
-  for (; *names; names++) {
-    void *library = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
-    if (library) return library;
-  }
-  return NULL;
-}
-
 static void load_jpeg(void) {
-  static const char *const names[] = {
-      "libturbojpeg.so.0", "libturbojpeg.dylib", "/opt/homebrew/lib/libturbojpeg.dylib",
-      "/usr/local/lib/libturbojpeg.dylib", NULL,
-  };
-  void *library = open_first(names);
+  void *library = library_open(library_jpeg);
   if (!library) return;
   *(void **)&jpeg.begin = dlsym(library, "tjInitDecompress");
   *(void **)&jpeg.end = dlsym(library, "tjDestroy");
@@ -48,11 +37,7 @@ static void load_jpeg(void) {
 }
 
 static void load_webp(void) {
-  static const char *const names[] = {
-      "libwebp.so.7", "libwebp.so.6", "libwebp.dylib", "/opt/homebrew/lib/libwebp.dylib",
-      "/usr/local/lib/libwebp.dylib", NULL,
-  };
-  void *library = open_first(names);
+  void *library = library_open(library_webp);
   if (library) *(void **)&webp.decode = dlsym(library, "WebPDecodeRGBAInto");
 }
 

@@ -3,6 +3,7 @@
 // CURLOPT_PROTOCOLS is deprecated since 7.85, but older libraries know nothing else, and newer ones still take it.
 #define CURL_DISABLE_DEPRECATION
 
+#include <CLibraries.h>
 #include <arpa/inet.h>
 #include <curl/curl.h>
 #include <dlfcn.h>
@@ -35,13 +36,7 @@ static atomic_bool loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  static const char *const names[] = {
-      "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib",
-  };
-  void *handle = NULL;
-  for (size_t i = 0; i < sizeof names / sizeof names[0] && !handle; i++) {
-    handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  }
+  void *handle = library_open(library_curl);
   if (!handle) return;
   *(void **)&curl.global_init = dlsym(handle, "curl_global_init");
   *(void **)&curl.easy_init = dlsym(handle, "curl_easy_init");

@@ -1,5 +1,6 @@
 #include "CZstd.h"
 
+#include <CLibraries.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -46,13 +47,7 @@ static atomic_bool loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  static const char *const names[] = {
-      "libzstd.so.1", "libzstd.1.dylib", "/opt/homebrew/lib/libzstd.1.dylib", "/usr/local/lib/libzstd.1.dylib",
-  };
-  void *handle = NULL;
-  for (size_t i = 0; i < sizeof names / sizeof names[0] && !handle; i++) {
-    handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  }
+  void *handle = library_open(library_zstd);
   if (!handle) return;
   *(void **)&zstd.create = dlsym(handle, "ZSTD_createDStream");
   *(void **)&zstd.destroy = dlsym(handle, "ZSTD_freeDStream");

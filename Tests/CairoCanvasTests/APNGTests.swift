@@ -1,5 +1,6 @@
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CairoCanvas
@@ -92,26 +93,14 @@ import Testing
     #expect(try PNG.header(of: file).colorType == .rgba)
   }
 
-  @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
-  func `gives every frame back to ffmpeg`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "apng-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+  @Test(.wants(programs: ["ffmpeg"])) func `gives every frame back to ffmpeg`() throws {
+    let place = try Workplace()
     let frames = try frames()
-    let file = folder.appending(path: "film.png")
-    try Data(try APNG.encode(frames: frames, delay: 0.1)).write(to: file)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-    process.arguments = [
-      "-v", "error", "-f", "apng", "-i", file.path, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
-      "rgba",
-      folder.appending(path: "film.raw").path,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    let raw = try Data(contentsOf: folder.appending(path: "film.raw"))
+    try place.write("film.png", Data(try APNG.encode(frames: frames, delay: 0.1)))
+    let run = try place.shell(
+      "ffmpeg -v error -f apng -i film.png -fps_mode passthrough -f rawvideo -pix_fmt rgba film.raw")
+    #expect(run.status == 0, "\(run.errors)")
+    let raw = try #require(place.read("film.raw"))
     #expect(Array(raw) == [frames[0], frames[1], frames[3]].flatMap(\.pixels))
   }
 }

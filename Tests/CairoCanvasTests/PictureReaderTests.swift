@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Pictures from elsewhere` {
@@ -19,23 +20,25 @@ import Testing
     return worst
   }
 
-  @Test(arguments: [
-    ("baseline", PictureFixtures.baseline, 8), ("progressive", PictureFixtures.progressive, 24),
-    ("cmyk", PictureFixtures.cmyk, 12), ("ycck", PictureFixtures.ycck, 12),
-    ("lossy", PictureFixtures.lossy, 24), ("lossless", PictureFixtures.lossless, 0),
-  ])
+  @Test(
+    .wantsInProcess(.jpeg, .webp),
+    arguments: [
+      ("baseline", PictureFixtures.baseline, 8), ("progressive", PictureFixtures.progressive, 24),
+      ("cmyk", PictureFixtures.cmyk, 12), ("ycck", PictureFixtures.ycck, 12),
+      ("lossy", PictureFixtures.lossy, 24), ("lossless", PictureFixtures.lossless, 0),
+    ])
   func `have the colors they were made of`(name: String, base64: String, tolerance: Int) throws {
     let bitmap = try PictureReader.decode(PictureFixtures.bytes(base64))
     #expect(bitmap.width == 16 && bitmap.height == 16)
     #expect(error(of: bitmap) { x, y in (16 * x, 16 * y, 128, 255) } <= tolerance)
   }
 
-  @Test func `have the gray they were made of`() throws {
+  @Test(.wantsInProcess(.jpeg)) func `have the gray they were made of`() throws {
     let bitmap = try PictureReader.decode(PictureFixtures.bytes(PictureFixtures.gray))
     #expect(error(of: bitmap) { x, _ in (16 * x, 16 * x, 16 * x, 255) } <= 4)
   }
 
-  @Test(arguments: [(PictureFixtures.alpha, 0), (PictureFixtures.lossyAlpha, 24)])
+  @Test(.wantsInProcess(.webp), arguments: [(PictureFixtures.alpha, 0), (PictureFixtures.lossyAlpha, 24)])
   func `let through what they were made to`(base64: String, tolerance: Int) throws {
     let bitmap = try PictureReader.decode(PictureFixtures.bytes(base64))
     #expect(error(of: bitmap) { x, y in (16 * x, 16 * y, 128, 255 - 8 * x) } <= tolerance)
@@ -77,10 +80,12 @@ import Testing
     #expect(throws: PictureError.damaged(.jpeg)) { try PictureReader.decode(jpeg) }
   }
 
-  @Test(arguments: [
-    PictureFixtures.baseline, PictureFixtures.progressive, PictureFixtures.cmyk, PictureFixtures.lossy,
-    PictureFixtures.lossless, PictureFixtures.lossyAlpha,
-  ])
+  @Test(
+    .wantsInProcess(.jpeg, .webp),
+    arguments: [
+      PictureFixtures.baseline, PictureFixtures.progressive, PictureFixtures.cmyk, PictureFixtures.lossy,
+      PictureFixtures.lossless, PictureFixtures.lossyAlpha,
+    ])
   func `are never read by halves`(base64: String) {
     let bytes = PictureFixtures.bytes(base64)
     for count in 0..<bytes.count {
@@ -90,10 +95,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    PictureFixtures.baseline, PictureFixtures.progressive, PictureFixtures.ycck, PictureFixtures.lossy,
-    PictureFixtures.alpha, PictureFixtures.lossyAlpha,
-  ])
+  @Test(
+    .wantsInProcess(.jpeg, .webp),
+    arguments: [
+      PictureFixtures.baseline, PictureFixtures.progressive, PictureFixtures.ycck, PictureFixtures.lossy,
+      PictureFixtures.alpha, PictureFixtures.lossyAlpha,
+    ])
   func `that are damaged anywhere do no harm`(base64: String) {
     let limits = PixelLimits(side: 64, area: 4096)
     for place in PictureFixtures.bytes(base64).indices {
@@ -140,6 +147,12 @@ import Testing
   }
 
   @Test func `whose library is missing name its package`() {
+    #expect(throws: PictureError.noLibrary(.jpeg)) {
+      try PictureReader.decode(PictureFixtures.bytes(PictureFixtures.baseline))
+    }
+    #expect(throws: PictureError.noLibrary(.webp)) {
+      try PictureReader.decode(PictureFixtures.bytes(PictureFixtures.lossy))
+    }
     #expect(
       PictureError.noLibrary(.jpeg).description
         == "libjpeg-turbo is missing, which reads JPEG; install the package libturbojpeg0 (brew: jpeg-turbo), "

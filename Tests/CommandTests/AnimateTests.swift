@@ -26,12 +26,6 @@ private struct Chunk {
   }
 }
 
-/// Where a program of the system lies.
-private func program(_ name: String) -> String? {
-  ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }
-    .first(where: FileManager.default.isExecutableFile)
-}
-
 @Suite struct `clustersnap animate` {
   private static let view = #""center": [13.4, 52.5], "size": [160, 64]"#
 
@@ -88,16 +82,15 @@ private func program(_ name: String) -> String? {
     #expect(abs(seconds.reduce(0, +) - (3 + 2 * Double(frames) / 10)) < 1e-9)
   }
 
-  @Test(.enabled(if: program("ffmpeg") != nil, "ffmpeg is not installed"))
+  @Test(.wants(programs: ["ffmpeg"]))
   func `is read by ffmpeg, frame by frame as it was drawn`() throws {
     let place = try place()
     let options = ["--animator", "move", "--fps", "10"]
     #expect(try place.run(["animate", "story.json", "-o", "story.png"] + options).status == 0)
     #expect(
       try place.run(["animate", "story.json", "-o", "frames", "--format", "png"] + options).status == 0)
-    let reader = try #require(program("ffmpeg"))
     let script = """
-      "\(reader)" -v error -i "$1" -vf format=rgb24 -vsync passthrough -f framemd5 - | grep -v '^#' | sed 's/.*, *//'
+      ffmpeg -v error -i "$1" -vf format=rgb24 -vsync passthrough -f framemd5 - | grep -v '^#' | sed 's/.*, *//'
       """
     let read = try place.shell(script.replacing("\"$1\"", with: "story.png"))
     #expect(read.errors.isEmpty, "\(read.errors)")

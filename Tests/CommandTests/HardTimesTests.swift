@@ -54,7 +54,7 @@ import Testing
     #expect(outcome.errors == "cases/b\u{FFFD}.json: error: the name is not UTF-8; rename the file\n")
   }
 
-  @Test func `a scheme in capitals is the same scheme`() throws {
+  @Test(.wants(.curl)) func `a scheme in capitals is the same scheme`() throws {
     let place = try Workplace()
     try place.write("in.csv", Sample.places)
     let server = try LoopbackServer { _, _ in .answer(404) }

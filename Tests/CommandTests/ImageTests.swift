@@ -87,7 +87,7 @@ import Testing
       AAAA/9oACAEBAAA/AJgD/9k=
       """)
 
-  @Test func `may be WebP and JPEG`() throws {
+  @Test(.wants(.jpeg, .webp)) func `may be WebP and JPEG`() throws {
     let place = try Workplace()
     try place.write("s/pins/pin.webp", try #require(Self.webp))
     try place.write("s/t/0/0/0.jpg", try #require(Self.jpeg))
@@ -107,7 +107,7 @@ import Testing
     #expect(place.text("out.svg").matches(of: #/<image/#).count >= 2)
   }
 
-  @Test func `without places to fill in are one picture for every tile`() throws {
+  @Test(.wants(.jpeg)) func `without places to fill in are one picture for every tile`() throws {
     let place = try Workplace()
     try place.write("s/one.jpg", try #require(Self.jpeg))
     func style(_ name: String) -> String {
@@ -212,6 +212,9 @@ import Testing
       tiles(#""url": "mbtiles://gone.mbtiles""#),
       "style/s.json:2:19: error: sources.r.url: gone.mbtiles: cannot be"
     ),
+  ]
+
+  private static let unreachable = [
     (
       tiles(#""tiles": ["http://127.0.0.1:1/{z}/{x}/{y}.png?key=hidden"]"#),
       "style/s.json:2:19: error: sources.r: http://127.0.0.1:1/1/0/0.png: the server cannot be reached;"
@@ -224,6 +227,15 @@ import Testing
 
   @Test(arguments: refused)
   func `are reported where they are not what they should be`(style: String, message: String) throws {
+    try expect(message, of: style)
+  }
+
+  @Test(.wants(.curl), arguments: unreachable)
+  func `are reported where they cannot be fetched`(style: String, message: String) throws {
+    try expect(message, of: style)
+  }
+
+  private func expect(_ message: String, of style: String) throws {
     let (outcome, place) = try render(style)
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     #expect(outcome.lines.count == 1, "\(outcome.errors)")

@@ -22,7 +22,7 @@ import Testing
     #expect(try place.shell("'\(place.folder)/usr/bin/clustersnap' --version").status == 0)
   }
 
-  @Test func `has the version that the Makefile reads`() throws {
+  @Test(.wants(programs: ["make"])) func `has the version that the Makefile reads`() throws {
     let place = try Workplace()
     let shown = try place.run(["--version"]).text.split(whereSeparator: \.isWhitespace)
     let read = try place.shell(

@@ -13,8 +13,8 @@ import Testing
 
   private static let size = ["--size", "200x100", "--basemap", "none"]
 
-  @Test func `in Zstandard are unpacked, from files and pipes alike`() throws {
-    // One frame of one raw block, after RFC 8878: no compressor is needed to write it.
+  /// One frame of one raw block, after RFC 8878: no compressor is needed to write it.
+  private static let frame: [UInt8] = {
     let text = Array(Sample.places.utf8)
     let header = UInt32(text.count) << 3 | 1
     var frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xA0]
@@ -22,9 +22,22 @@ import Testing
       frame.append(UInt8(truncatingIfNeeded: UInt32(text.count) >> UInt32(shift)))
     }
     for shift in [0, 8, 16] { frame.append(UInt8(truncatingIfNeeded: header >> UInt32(shift))) }
-    frame += text
-    try Data(frame).write(to: URL(filePath: place.path("in.csv.zst")))
-    try Data(frame.dropLast(5)).write(to: URL(filePath: place.path("cut.zst")))
+    return frame + text
+  }()
+
+  @Test func `in Zstandard need its library`() throws {
+    try place.write("in.csv.zst", Data(Self.frame))
+    let run = try place.run(["render", "in.csv.zst", "-o", "x.png"])
+    #expect(run.status == 2)
+    #expect(
+      run.errors
+        == "in.csv.zst: error: zstd data needs libzstd; install libzstd1 or zstd, or compress the file with gzip\n"
+    )
+  }
+
+  @Test(.wants(.zstd)) func `in Zstandard are unpacked, from files and pipes alike`() throws {
+    try place.write("in.csv.zst", Data(Self.frame))
+    try place.write("cut.zst", Data(Self.frame.dropLast(5)))
     #expect(try place.run(["render", "in.csv", "-o", "a.png"] + Self.size).status == 0)
     #expect(try place.run(["render", "in.csv.zst", "-o", "b.png"] + Self.size).errors == "")
     #expect(
@@ -62,40 +75,56 @@ import Testing
     #expect(features.count == 1 && properties["point_count"] as? Int == 42)
   }
 
-  @Test func `in FlatGeobuf that breaks off are refused`() throws {
-    // The beginning of FlatGeobuf 3, and a header of 1 kB of which 8 bytes are there.
-    try place.write(
-      "cut.fgb",
-      Data([0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0, 0, 4, 0, 0] + [UInt8](repeating: 9, count: 8)))
-    let run = try place.run(["render", "cut.fgb", "-o", "x.png"])
-    #expect(run.status == 2 && run.errors.hasPrefix("cut.fgb: error: "), "\(run.errors)")
-    // In GDAL's words where there is GDAL.
-    #expect(!run.errors.contains("there is no table") && place.read("x.png") == nil, "\(run.errors)")
+  /// The beginning of FlatGeobuf 3, and a header of 1 kB of which 8 bytes are there.
+  private static let broken = Data(
+    [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0, 0, 4, 0, 0] + [UInt8](repeating: 9, count: 8))
+
+  @Test func `in FlatGeobuf need GDAL`() throws {
+    for (name, bytes) in [("cut.fgb", Self.broken), ("two.fgb", try #require(Self.twoRows))] {
+      try place.write(name, bytes)
+      let run = try place.run(["render", name, "-o", "x.png"])
+      #expect(run.status == 2)
+      #expect(place.read("x.png") == nil)
+      #expect(
+        run.errors.wholeMatch(
+          of: /[a-z]+\.fgb:1:[89]: error: expected CSV or GeoJSON, found a binary file; .*\n/) != nil,
+        "\(run.errors)")
+      #expect(run.errors.contains("with the package gdal-bin: ogr2ogr"), "\(run.errors)")
+    }
   }
 
-  @Test(arguments: [("cut.fgb", 192, 0), ("half.fgb", 280, 1)])
+  @Test(.wants(.gdal)) func `in FlatGeobuf that breaks off are refused`() throws {
+    try place.write("cut.fgb", Self.broken)
+    let run = try place.run(["render", "cut.fgb", "-o", "x.png"])
+    #expect(run.status == 2)
+    // In GDAL's words.
+    #expect(run.errors.hasPrefix("cut.fgb: error: it cannot be read: "), "\(run.errors)")
+    #expect(place.read("x.png") == nil)
+  }
+
+  /// Two points as GDAL 3.6 writes them without an index: their rows begin at bytes 192 and 280.
+  private static let twoRows = Data(
+    base64Encoded: """
+      ZmdiA2ZnYgG0AAAAIAAAAAAAAAAYABwACAAMAAUAAAAAAAAAAAAQABQABgAYAAAAAAEAAEQAAAAcAAAADAAAAAIAAA\
+      AAAAAAAgAAAFwAAAAwAAAABAAAAAAAAAAAAABAAAAAAAAASEAAAAAAAAAqQAAAAAAAAEpAAQAAAHAAAADo////AAAA\
+      CggAAAAAAAAAAwAAAGxhdAAQABAACAAHAAAAAAAAAAwAEAAAAAAAAAoIAAAAAAAAAAMAAABsb24AVAAAAAwAAAAIAA\
+      wABAAIAAgAAAAoAAAABAAAABQAAAAAAAAAAAAAACpAAQAAAAAAAABKQAgACAAAAAQACAAAAAQAAAACAAAAAAAAAAAA\
+      KkAAAAAAAABKQFQAAAAMAAAACAAMAAQACAAIAAAAKAAAAAQAAAAUAAAAAAAAAAAAAAAAQAEAAAAAAAAASEAIAAgAAA\
+      AEAAgAAAAEAAAAAgAAAAAAAAAAAABAAAAAAAAASEA=
+      """)
+
+  @Test(.wants(.gdal), arguments: [("cut.fgb", 192, 0), ("half.fgb", 280, 1)])
   func `in FlatGeobuf that ends between rows are refused`(name: String, length: Int, rows: Int) throws {
-    // Two points as GDAL 3.6 writes them without an index: their rows begin at bytes 192 and 280.
-    let whole = try #require(
-      Data(
-        base64Encoded: """
-          ZmdiA2ZnYgG0AAAAIAAAAAAAAAAYABwACAAMAAUAAAAAAAAAAAAQABQABgAYAAAAAAEAAEQAAAAcAAAADAAAAAIAAA\
-          AAAAAAAgAAAFwAAAAwAAAABAAAAAAAAAAAAABAAAAAAAAASEAAAAAAAAAqQAAAAAAAAEpAAQAAAHAAAADo////AAAA\
-          CggAAAAAAAAAAwAAAGxhdAAQABAACAAHAAAAAAAAAAwAEAAAAAAAAAoIAAAAAAAAAAMAAABsb24AVAAAAAwAAAAIAA\
-          wABAAIAAgAAAAoAAAABAAAABQAAAAAAAAAAAAAACpAAQAAAAAAAABKQAgACAAAAAQACAAAAAQAAAACAAAAAAAAAAAA\
-          KkAAAAAAAABKQFQAAAAMAAAACAAMAAQACAAIAAAAKAAAAAQAAAAUAAAAAAAAAAAAAAAAQAEAAAAAAAAASEAIAAgAAA\
-          AEAAgAAAAEAAAAAgAAAAAAAAAAAABAAAAAAAAASEA=
-          """))
+    let whole = try #require(Self.twoRows)
     try place.write("two.fgb", whole)
     try place.write(name, whole.prefix(length))
-    // Without GDAL neither is read.
-    guard try place.run(["render", "two.fgb", "-o", "two.png"] + Self.size).status == 0 else { return }
+    #expect(try place.run(["render", "two.fgb", "-o", "two.png"] + Self.size).status == 0)
     let run = try place.run(["render", name, "-o", "x.png"] + Self.size)
     #expect(run.status == 2 && place.read("x.png") == nil)
     #expect(run.errors.hasPrefix("\(name): error: it has \(rows) of the 2 rows that its header counts"))
   }
 
-  @Test func `in FlatGeobuf have their booleans`() throws {
+  @Test(.wants(.gdal)) func `in FlatGeobuf have their booleans`() throws {
     // Twelve points as GDAL 3.6 writes them without an index, `b` true in every other one from the first on.
     let whole = try #require(
       Data(
@@ -120,8 +149,7 @@ import Testing
     let run = try place.run([
       "clusters", "b.fgb", "--method", "none", "--bbox=0,0,5,5", "--format", "csv",
     ])
-    // Without GDAL it is not read.
-    guard run.status == 0 else { return }
+    #expect(run.status == 0, "\(run.errors)")
     let values = run.outputLines.dropFirst().map { $0.split(separator: ",").last ?? "" }
     #expect(values == (0..<12).map { $0 % 2 == 0 ? "true" : "false" })
   }

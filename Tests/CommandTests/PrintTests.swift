@@ -12,19 +12,6 @@ import Testing
     try place.write("in.csv", rows + "b,40,20,bar\nb,60,20,bar\n")
   }
 
-  /// What a tool of poppler prints; `nil` where it is not installed.
-  private func poppler(_ tool: String, _ words: [String]) throws -> String? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [tool] + words
-    let (output, errors) = (Pipe(), Pipe())
-    (process.standardOutput, process.standardError) = (output, errors)
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return process.terminationStatus == 127 ? nil : text
-  }
-
   private func render(_ words: [String]) throws {
     let run = try place.run(
       [
@@ -34,12 +21,12 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  @Test func `contain their text and its fonts`() throws {
+  @Test(.wants(programs: ["pdftotext", "pdffonts"])) func `contain their text and its fonts`() throws {
     try render([])
-    guard let text = try poppler("pdftotext", ["-layout", place.path("map.pdf"), "-"]) else { return }
+    let text = try place.shell("pdftotext -layout map.pdf -").text
     #expect(
       text.contains("Inns & bars: Gasthöfe") && text.contains("57") && text.contains("Points"), "\(text)")
-    let fonts = try #require(try poppler("pdffonts", [place.path("map.pdf")]))
+    let fonts = try place.shell("pdffonts map.pdf").text
     let rows = fonts.split(separator: "\n").dropFirst(2)
     #expect(rows.count == 2, "\(fonts)")
     for row in rows { #expect(row.contains("DejaVuSans") && row.contains(" yes yes yes "), "\(row)") }
@@ -49,7 +36,11 @@ import Testing
     try render(["--author", "Ada Example"])
     let bytes = try #require(place.read("map.pdf"))
     #expect(String(decoding: bytes, as: Unicode.ASCII.self).contains("/MediaBox [ 0 0 510.23622 340.15748 ]"))
-    guard let facts = try poppler("pdfinfo", [place.path("map.pdf")]) else { return }
+  }
+
+  @Test(.wants(programs: ["pdfinfo"])) func `have facts that poppler reads`() throws {
+    try render(["--author", "Ada Example"])
+    let facts = try place.shell("pdfinfo map.pdf").text
     #expect(facts.contains("Inns & bars: Gasthöfe") && facts.contains("Ada Example"), "\(facts)")
     #expect(facts.contains("510.236 x 340.157 pts"))
   }
@@ -63,8 +54,13 @@ import Testing
     let outlines = try #require(place.read("map.pdf"))
     #expect(
       outlines != text && !String(decoding: outlines, as: Unicode.ASCII.self).contains("/FontDescriptor"))
-    guard let found = try poppler("pdftotext", [place.path("map.pdf"), "-"]) else { return }
-    #expect(!found.contains("Gasth"))
+  }
+
+  @Test(.wants(programs: ["pdftotext"])) func `have no text as outlines`() throws {
+    try render(["--text", "outlines"])
+    let run = try place.shell("pdftotext map.pdf -")
+    #expect(run.status == 0)
+    #expect(!run.text.contains("Gasth"))
   }
 
   @Test func `have as many pixels as an inch is set to hold`() throws {

@@ -2,13 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether a program is installed.
-private func isInstalled(_ name: String) -> Bool {
-  ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].contains {
-    FileManager.default.isExecutableFile(atPath: $0 + name)
-  }
-}
-
 @Suite struct `Completions` {
   /// What bash proposes for the last of some words, after the completion was read by it.
   private func proposals(_ words: [String], in place: Workplace) throws -> [String] {
@@ -28,7 +21,7 @@ private func isInstalled(_ name: String) -> Bool {
   }
 
   @Test(
-    .enabled(if: isInstalled("bash")),
+    .wants(programs: ["bash"]),
     arguments: [
       (["ren"], ["render"]),
       (["-q", "ch"], ["check"]),
@@ -57,7 +50,7 @@ private func isInstalled(_ name: String) -> Bool {
     #expect(try proposals(["clustersnap"] + words, in: place) == expected)
   }
 
-  @Test(.enabled(if: isInstalled("bash"))) func `of bash know every option that help lists`() throws {
+  @Test(.wants(programs: ["bash"])) func `of bash know every option that help lists`() throws {
     let place = try Workplace()
     for name in ["render", "clusters", "animate", "verify", "diff", "check", "tile"] {
       let help = try place.run(["help", name]).text
@@ -67,8 +60,13 @@ private func isInstalled(_ name: String) -> Bool {
     }
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func `are sound scripts`(shell: String) throws {
-    guard isInstalled(shell) else { return }
+  @Test(.wants(programs: ["bash"])) func `of bash are sound scripts`() throws { try expectSound("bash") }
+
+  @Test(.wants(programs: ["zsh"])) func `of zsh are sound scripts`() throws { try expectSound("zsh") }
+
+  @Test(.wants(programs: ["fish"])) func `of fish are sound scripts`() throws { try expectSound("fish") }
+
+  private func expectSound(_ shell: String) throws {
     let place = try Workplace()
     let outcome = try place.shell("\"$0\" completions \(shell) > script && \(shell) -n script")
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
@@ -76,7 +74,7 @@ private func isInstalled(_ name: String) -> Bool {
   }
 
   @Test(
-    .enabled(if: isInstalled("fish")),
+    .wants(programs: ["fish"]),
     arguments: [
       ("clustersnap ren", ["render"]), ("clustersnap render --style dar", ["dark"]),
       ("clustersnap render --preset amap-", ["amap-distance"]), ("clustersnap help pre", ["presets"]),
@@ -121,7 +119,7 @@ private func isInstalled(_ name: String) -> Bool {
     }
   }
 
-  @Test(.enabled(if: isInstalled("groff"))) func `are formatted without a warning`() throws {
+  @Test(.wants(programs: ["groff"])) func `are formatted without a warning`() throws {
     let place = try Workplace()
     let outcome = try place.shell(
       "mkdir man && \"$0\" manual -o man && for page in man/*; do groff -man -ww -Tutf8 -z $page || exit 1; done"
@@ -129,7 +127,7 @@ private func isInstalled(_ name: String) -> Bool {
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
   }
 
-  @Test(.enabled(if: isInstalled("groff"))) func `show options, values and defaults to a reader`() throws {
+  @Test(.wants(programs: ["groff"])) func `show options, values and defaults to a reader`() throws {
     let place = try Workplace()
     let text = try place.shell("\"$0\" manual render | GROFF_NO_SGR=1 groff -man -Tascii -P-cbou").text
     for part in ["--zoom Z", "--fit[=all|robust]", "-o, --output OUT", "SEE ALSO", "clustersnap-check(1)"] {

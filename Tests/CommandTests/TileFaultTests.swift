@@ -31,12 +31,7 @@ import Testing
       [
         "render", "in.csv", "--style", "base.json", "--tiles", "city=\(tiles)", "--center", "0,0", "--zoom",
         "\(zoom)", "--size", "\(512 << zoom)x\(512 << zoom)", "--tile-cache", "none", "-o", "out.svg",
-      ] + words, environment: plainEnvironment)
-  }
-
-  /// The environment without proxies.
-  static var plainEnvironment: [String: String] {
-    ProcessInfo.processInfo.environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
+      ] + words)
   }
 
   /// Expects one line and no picture.
@@ -189,7 +184,7 @@ import Testing
     return (try Self.render(place, server.address(path), words), place)
   }
 
-  @Test func `from servers that send something else`() throws {
+  @Test(.wants(.curl)) func `from servers that send something else`() throws {
     let template = "/{z}/{x}/{y}.pbf"
     let cases: [(String, LoopbackServer.Reaction, String)] = [
       (
@@ -228,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `from servers that never end, given up within the time that is set`() throws {
+  @Test(.wants(.curl)) func `from servers that never end, given up within the time that is set`() throws {
     // The server goes on only after the test: without a limit the command would never end.
     let continues = DispatchSemaphore(value: 0)
     defer { continues.signal() }
@@ -243,20 +238,20 @@ import Testing
       {"sources": {"points": "in.csv"}, "style": "base.json", "tiles": {"city": "\(server.address("/{z}/{x}/{y}"))"},
        "center": [0, 0], "zoom": 0, "tileTimeout": 0.5, "output": "out.svg"}
       """)
-    let request = try place.run(
-      ["render", "--request", "map.json", "--tile-cache", "none"], environment: Self.plainEnvironment)
+    let request = try place.run(["render", "--request", "map.json", "--tile-cache", "none"])
     expectError(request, place, "the server has not answered within 1 seconds")
   }
 
   // MARK: Private networks
 
-  @Test func `of private networks are not requested through a proxy unless that is allowed`() throws {
+  @Test(.wants(.curl)) func `of private networks are not requested through a proxy unless that is allowed`()
+    throws
+  {
     let water = Self.water
     let proxy = try LoopbackServer { _, _ in .answer(200, water) }
     let place = try Self.place()
     let address = "http://10.1.2.3/{z}/{x}/{y}.pbf"
-    var environment = Self.plainEnvironment
-    environment["http_proxy"] = proxy.address("")
+    let environment = ["http_proxy": proxy.address("")]
     func run(_ words: [String]) throws -> Outcome { try place.run(words, environment: environment) }
     let words = [
       "render", "in.csv", "--style", "base.json", "--tiles", "city=\(address)", "--center", "0,0", "--zoom",

@@ -1,6 +1,7 @@
 import Foundation
 import GoldenCases
 import ImageDiff
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)
@@ -75,16 +76,11 @@ import Testing
     #expect(jUnitReport(of: []) == jUnitReport(of: []))
   }
 
-  /// The browser, where one is installed.
-  static let browser = ["chromium", "chromium-browser", "google-chrome", "chrome"].lazy.flatMap { name in
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
-  }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  static let browser = Program.first(of: ["chromium", "chromium-browser", "google-chrome", "chrome"])
 
-  @Test(.enabled(if: browser != nil, "no Chromium on the PATH"), .timeLimit(.minutes(2)))
+  @Test(.wants(programs: [browser]), .timeLimit(.minutes(2)))
   func `works by keyboard in a browser, from disk`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try Workplace()
     // The page, and a user who presses keys and writes down what is seen.
     let user = """
       <pre id="seen"></pre><script>
@@ -114,21 +110,12 @@ import Testing
       </script></body>
       """
     let page = String(decoding: htmlReport(of: Self.outcomes), as: UTF8.self)
-    let file = folder.appending(path: "index.html")
-    try Data(page.replacing("</body>", with: user).utf8).write(to: file)
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(Self.browser))
-    process.arguments = [
-      "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
-      "--user-data-dir=\(folder.path(percentEncoded: false))/profile",
-      "--virtual-time-budget=2000", "--dump-dom", file.absoluteString,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let dom = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
+    try place.write("index.html", page.replacing("</body>", with: user))
+    let options =
+      "--headless --no-sandbox --disable-gpu --window-size=1200,900 --virtual-time-budget=2000 --dump-dom"
+    let dom = try place.shell(
+      "\(Self.browser) \(options) --user-data-dir='\(place.folder)/profile' 'file://\(place.folder)/index.html'"
+    ).text
     let seen = try #require(dom.firstMatch(of: /<pre id="seen">([^<]*)<\/pre>/)).output.1
     #expect(
       seen.split(separator: "|") == [

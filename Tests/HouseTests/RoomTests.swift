@@ -13,7 +13,6 @@ import Testing
   static let known: [String: String] = [
     "Sources/CairoCanvas/Surfaces/SystemFacts.swift: open(": "finds out why a font cannot be opened",
     "Sources/MapClusters/Radius/RadiusBuffers.swift: mmap(": "memory in huge pages, without a file",
-    "Sources/MapSession/Requests/SystemCollation.swift: dlopen(": "loads ICU where the system has it",
     "Sources/MapSession/Requests/SystemCollation.swift: open(": "ICU's function, which opens no file of ours",
   ]
 

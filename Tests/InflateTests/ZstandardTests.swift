@@ -1,5 +1,6 @@
 import CZstd
 import Inflate
+import TestSupport
 import Testing
 
 @Suite struct `Inflating by the first bytes` {
@@ -25,7 +26,7 @@ import Testing
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test func `reads what zstd wrote, frames in a row as well`() throws {
+  @Test(.wantsInProcess(.zstd)) func `reads what zstd wrote, frames in a row as well`() throws {
     #expect(text(try inflated(Self.hello, limit: 24)) == "hello, hello, hello map\n")
     #expect(
       text(try inflated(Self.hello + Self.skipped + Self.second, limit: 100))
@@ -34,7 +35,8 @@ import Testing
     #expect(zstd_is_loaded())
   }
 
-  @Test func `reads gzip, zlib and zstd, and leaves other bytes as they are`() throws {
+  @Test(.wantsInProcess(.zstd)) func `reads gzip, zlib and zstd, and leaves other bytes as they are`() throws
+  {
     let gzip = InflatingBytes.of("1f8b08000000000000032b4e4dcecf4be102007ec00f0607000000")
     let zlib = InflatingBytes.of("789ccb48cdc9c9d751c840a21472130bb8006ab2083d")
     #expect(text(try inflated(gzip, limit: 7)) == "second\n")
@@ -48,7 +50,7 @@ import Testing
     #expect(Compression(of: Self.hello) == .zstd && Compression(of: Self.skipped) == .zstd)
   }
 
-  @Test func `stops a bomb of zstd`() throws {
+  @Test(.wantsInProcess(.zstd)) func `stops a bomb of zstd`() throws {
     let bomb = Self.repeated(blocks: 400)
     #expect(bomb.count < 2000)
     #expect(throws: InflateError.tooLarge(limit: 1 << 20)) { try inflated(bomb, limit: 1 << 20) }
@@ -59,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func `notices every place where a frame can be cut off, and what follows it`() {
+  @Test(.wantsInProcess(.zstd)) func `notices every place where a frame can be cut off, and what follows it`()
+  {
     for end in 4..<Self.hello.count {
       #expect(throws: InflateError.truncated) { try inflated(Array(Self.hello[..<end]), limit: 100) }
     }
@@ -68,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `notices every changed byte behind the header`() {
+  @Test(.wantsInProcess(.zstd)) func `notices every changed byte behind the header`() {
     for index in 6..<Self.hello.count {
       var changed = Self.hello
       changed[index] ^= 0x55
@@ -80,6 +83,7 @@ import Testing
   }
 
   @Test func `has words for a library that is not there`() {
+    #expect(throws: InflateError.noZstandard) { try inflated(Self.hello, limit: 24) }
     #expect(
       "\(InflateError.noZstandard)"
         == "zstd data needs libzstd; install libzstd1 or zstd, or compress the file with gzip")

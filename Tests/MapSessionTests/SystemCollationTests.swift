@@ -1,6 +1,7 @@
 import MapScene
 import MapSession
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Text in expressions` {
@@ -14,7 +15,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: SystemCollation().isAvailable),
+    .wantsInProcess(.icu),
     arguments: [
       // The same two letters in Swedish and in German.
       (#"[">", "ä", "z", ["collator", {"locale": "sv", "diacritic-sensitive": true}]]"#, true),
@@ -50,7 +51,7 @@ import Testing
     #expect(!holds(equal))
   }
 
-  @Test(.enabled(if: SystemCollation().isAvailable))
+  @Test(.wantsInProcess(.icu))
   func `is compared by the table of Latin letters where nobody hands a library over`() async throws {
     // Omega in two cases, which the table does not know to be one letter.
     let greek = #"["==", "Ω", "ώ", ["collator", {}]]"#

@@ -6,14 +6,8 @@ public enum FaultLibrary {
   public static let path: String? = {
     #if os(Linux)
       let library = "\(NSTemporaryDirectory())/clustersnap-faults-\(getpid()).so"
-      let words = [
-        "/bin/sh", "-c", "cc -shared -fPIC -O1 -o \"$0\" \"$1\" -ldl", library,
-        "\(Workplace.checkout)/Tests/Faults/faults.c",
-      ]
-      guard let process = try? RunningCommand.spawn(words),
-        let ended = try? RunningCommand.wait(for: process, seconds: 60), ended.status == 0
-      else { return nil }
-      return library
+      let source = "\(Workplace.checkout)/Tests/Faults/faults.c"
+      return Program.compile("-shared -fPIC -O1 -o '\(library)' '\(source)' -ldl") ? library : nil
     #else
       return nil
     #endif
@@ -26,10 +20,8 @@ public enum FaultLibrary {
   ///   - number: which one of them, from 1.
   ///   - lasts: whether all later ones fail as well.
   public static func environment(_ call: String, _ number: Int, lasts: Bool = false) -> [String: String] {
-    var environment = ProcessInfo.processInfo.environment
+    var environment = ["FAULT_CALL": call, "FAULT_NUMBER": "\(number)"]
     environment["LD_PRELOAD"] = path
-    environment["FAULT_CALL"] = call
-    environment["FAULT_NUMBER"] = "\(number)"
     environment["FAULT_FROM"] = lasts ? "1" : nil
     return environment
   }

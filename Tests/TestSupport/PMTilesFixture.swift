@@ -82,13 +82,5 @@ package struct PMTilesFixture {
 /// A gzip member of as many zero bytes, in stored and repeated blocks that a writer without deflate can make: here from
 /// the system's gzip.
 package func gzipped(_ count: Int) throws -> [UInt8] {
-  let process = Process()
-  process.executableURL = URL(filePath: "/bin/sh")
-  process.arguments = ["-c", "head -c \(count) /dev/zero | gzip -9"]
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  try process.run()
-  let data = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return Array(data)
+  Array(try Workplace().shell("head -c \(count) /dev/zero | gzip -9", programs: ["gzip"]).output)
 }

@@ -60,8 +60,15 @@ public struct RunningCommand {
     return status & 0x7F == 0 ? (status >> 8 & 0xFF, nil) : (nil, status & 0x7F)
   }
 
-  /// Starts a process with no signal blocked or ignored, whatever this process does with them.
-  static func spawn(_ words: [String], environment: [String: String]? = nil) throws -> pid_t {
+  /// Starts a process with no signal blocked or ignored, whatever this process does with them, and without anything that
+  /// need not be installed: the only way in which tests start one.
+  ///
+  /// - Parameters:
+  ///   - environment: beside what hides; it wins.
+  ///   - path: the folders in which programs are looked for.
+  static func spawn(
+    _ words: [String], environment: [String: String] = [:], path: String = "/nonexistent"
+  ) throws -> pid_t {
     #if os(Linux)
       var attributes = posix_spawnattr_t()
     #else
@@ -76,8 +83,7 @@ public struct RunningCommand {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let environment =
-      environment?.merging(Sanitizer.options) { own, _ in own } ?? ProcessInfo.processInfo.environment
+    let environment = hiding(path: path).merging(environment) { _, own in own }
     var arguments = words.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for pointer in arguments + variables { free(pointer) } }
@@ -85,6 +91,19 @@ public struct RunningCommand {
     let result = posix_spawn(&process, words[0], nil, &attributes, &arguments, &variables)
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
     return process
+  }
+
+  /// The whole environment of a process: every library that the test does not want is hidden, and there is no home.
+  private static func hiding(path: String) -> [String: String] {
+    var environment = Sanitizer.options
+    environment["PATH"] = path
+    for name in ["TMPDIR", "FONTCONFIG_FILE", "LLVM_PROFILE_FILE"] {
+      environment[name] = ProcessInfo.processInfo.environment[name]
+    }
+    for library in Library.all {
+      environment[library.variable] = Want.visibleLibraries.contains(library) ? library.file : ""
+    }
+    return environment
   }
 }
 

@@ -10,14 +10,8 @@ public enum TestDriver {
 
   private static func library(_ name: String, _ source: String) -> String? {
     let library = "\(NSTemporaryDirectory())/clustersnap-\(name)-\(getpid()).so"
-    let words = [
-      "/bin/sh", "-c", "cc -shared -fPIC -O1 -x c -I \"$2\" -o \"$0\" \"$1\" -lsqlite3", library, source,
-      "\(Workplace.checkout)/Sources/CDrivers/include",
-    ]
-    guard let process = try? RunningCommand.spawn(words),
-      let ended = try? RunningCommand.wait(for: process, seconds: 60), ended.status == 0
-    else { return nil }
-    return library
+    let options = "-shared -fPIC -O1 -x c -I '\(Workplace.checkout)/Sources/CDrivers/include'"
+    return Program.compile("\(options) -o '\(library)' '\(source)' -lsqlite3") ? library : nil
   }
 
   /// The environment in which the driver is found, and in which its database holds what some SQL makes.
@@ -26,11 +20,8 @@ public enum TestDriver {
   ///   - tables: a file of SQL.
   ///   - log: the file that statements are appended to.
   public static func environment(tables: String, log: String) -> [String: String] {
-    var environment = ProcessInfo.processInfo.environment
-    environment["CLUSTERSNAP_ADBC_POSTGRESQL"] = path
-    environment["CLUSTERSNAP_DUCKDB"] = path
-    environment["DRIVER_TABLES"] = tables
-    environment["DRIVER_LOG"] = log
+    var environment = ["DRIVER_TABLES": tables, "DRIVER_LOG": log]
+    for library in [Library.postgresql, .duckdb] { environment[library.variable] = path }
     return environment
   }
 }

@@ -48,7 +48,7 @@ public final class Workplace {
   ///   - other: where it runs, instead of this folder.
   ///   - redirections: for the shell; by default both outputs are kept.
   ///   - before: for the shell, run before the command: limits.
-  ///   - environment: instead of the test's own.
+  ///   - environment: beside what hides every library and program that the test does not name; nothing of the test's own.
   public func run(
     _ words: [String], input: String = "", in other: String? = nil, redirections: String = "",
     before: String = "", environment: [String: String]? = nil
@@ -59,21 +59,37 @@ public final class Workplace {
   }
 
   /// Runs a script, in which `"$0"` is the command, in the folder or in another one.
-  public func shell(_ script: String, in other: String? = nil, seconds: Double = 60) throws -> Outcome {
+  ///
+  /// - Parameter programs: what the script calls beside the programs of POSIX; where it need not be installed, the test wants
+  ///   it, which shows it, too.
+  public func shell(
+    _ script: String, in other: String? = nil, seconds: Double = 60, programs: [String] = [],
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
     let (out, err) = ("kept-out-shell", "kept-err-shell")
     let process = try RunningCommand.spawn(
       [
         "/bin/sh", "-c",
         "cd '\(other ?? folder)' && {\n\(script)\n} </dev/null >'\(path(out))' 2>'\(path(err))'",
         Workplace.command,
-      ])
+      ], environment: environment, path: linking(programs + Program.ofScripts))
     return try RunningCommand(process: process, workplace: self, out: out, err: err).wait(seconds: seconds)
   }
 
-  /// Starts the command; parameters as for ``run(_:input:in:redirections:before:environment:)``.
+  /// A folder of links to programs, so that nothing else is found.
+  private func linking(_ programs: [String]) throws -> String {
+    let folder = path("kept-programs")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in Want.visiblePrograms.union(programs) {
+      if let file = Program.path(name) { symlink(file, "\(folder)/\(name)") }
+    }
+    return folder
+  }
+
+  /// Starts the command, or another program; parameters as for ``run(_:input:in:redirections:before:environment:)``.
   public func start(
     _ words: [String], input: String = "", in other: String? = nil, redirections: String = "",
-    before: String = "", environment: [String: String]? = nil
+    before: String = "", environment: [String: String]? = nil, program: String = Workplace.command
   ) throws -> RunningCommand {
     let number = UInt32.random(in: 0 ... .max)
     let (out, err) = ("kept-out-\(number)", "kept-err-\(number)")
@@ -86,20 +102,22 @@ public final class Workplace {
       "cd '\(other ?? folder)' && \(before.isEmpty ? ":" : before) && exec \"$0\" \"$@\" <'\(source)' "
       + ">'\(path(out))' 2>'\(path(err))' \(redirections)"
     let process = try RunningCommand.spawn(
-      ["/bin/sh", "-c", script, Workplace.command] + words, environment: environment)
+      ["/bin/sh", "-c", script, program] + words, environment: environment ?? [:], path: linking([]))
     return RunningCommand(process: process, workplace: self, out: out, err: err)
   }
 
-  /// The command, built beside the tests.
-  public static let command: String = {
+  /// The tests themselves.
+  static let tests: String = {
     #if os(Linux)
-      let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     #else
-      let tests = Bundle.allBundles.map(\.bundlePath).first { $0.hasSuffix(".xctest") } ?? ""
+      Bundle.allBundles.map(\.bundlePath).first { $0.hasSuffix(".xctest") } ?? ""
     #endif
-    return URL(filePath: tests).deletingLastPathComponent().appending(path: "clustersnap").path(
-      percentEncoded: false)
   }()
+
+  /// The command, built beside the tests.
+  public static let command = URL(filePath: tests).deletingLastPathComponent().appending(path: "clustersnap")
+    .path(percentEncoded: false)
 
   /// The folder of `Package.swift`.
   public static let checkout = URL(filePath: #filePath).deletingLastPathComponent()

@@ -10,23 +10,18 @@ import VectorTiles
 /// Archives that other programs write, where these are installed: PyPI's `pmtiles` (`pip install pmtiles`) and Debian's
 /// `tilemaker`. The data is made here.
 @Suite struct `Archives that others write` {
-  /// Runs a program of the system.
+  /// Runs a script of Python.
   ///
   /// - Returns: whether it ended well.
-  @discardableResult
-  private static func run(_ words: [String], in folder: URL? = nil) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    process.currentDirectoryURL = folder
-    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+  private static func python(_ script: String, in folder: URL) throws -> Bool {
+    let place = try Workplace()
+    try place.write("script.py", script)
+    return try place.shell(
+      "python3 '\(place.path("script.py"))'", in: folder.path(percentEncoded: false)
+    ).status == 0
   }
 
-  private static let hasPMTiles = run(["python3", "-c", "import pmtiles"])
-  private static let hasTilemaker = run(["tilemaker", "--help"])
+  private static let hasPMTiles = Program.python(has: "pmtiles")
 
   private func path(_ name: String, in folder: URL) -> String {
     folder.appending(path: name).path(percentEncoded: false)
@@ -37,7 +32,9 @@ import VectorTiles
     tile.flatMap { VectorTile($0.bytes).layers.first?.name.split(separator: " ").first.map(String.init) }
   }
 
-  @Test(.enabled(if: hasPMTiles, "there is no pmtiles for python3; pip install pmtiles"))
+  @Test(
+    .wants(programs: ["python3"]),
+    .enabled(if: hasPMTiles, "there is no pmtiles for python3; pip install pmtiles"))
   func `as PyPI's pmtiles, with leaf directories, are read tile by tile`() throws {
     let folder = try scratchFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -63,7 +60,7 @@ import VectorTiles
             "vector_layers": [{"id": "sea", "fields": {}}]})
       pmtiles_to_mbtiles("all.pmtiles", "all.mbtiles")
       """
-    #expect(Self.run(["python3", "-c", script], in: folder))
+    #expect(try Self.python(script, in: folder))
     let file = [UInt8](try Data(contentsOf: folder.appending(path: "all.pmtiles")))
     #expect(try !PMTilesHeader(file, fileSize: file.count).leafDirectories.isEmpty)
     let packed = try PMTiles(path: path("all.pmtiles", in: folder))
@@ -88,7 +85,9 @@ import VectorTiles
     #expect(a.minimumZoom == 0 && a.maximumZoom == 8 && b.maximumZoom == 8)
   }
 
-  @Test(.enabled(if: hasTilemaker && hasPMTiles, "tilemaker or pmtiles for python3 is not installed"))
+  @Test(
+    .wants(programs: ["python3", "tilemaker"]),
+    .enabled(if: hasPMTiles, "there is no pmtiles for python3; pip install pmtiles"))
   func `as tilemaker, and converted by pmtiles, are read the same`() throws {
     let folder = try scratchFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -96,10 +95,12 @@ import VectorTiles
     try Data(map.bytes).write(to: folder.appending(path: "own.osm.pbf"))
     try Data(StreetData.configuration.utf8).write(to: folder.appending(path: "config.json"))
     try Data(StreetData.process.utf8).write(to: folder.appending(path: "process.lua"))
-    #expect(Self.run(["tilemaker", "--input", "own.osm.pbf", "--output", "own.mbtiles"], in: folder))
+    let tilemaker = try Workplace().shell(
+      "tilemaker --input own.osm.pbf --output own.mbtiles", in: folder.path(percentEncoded: false))
+    #expect(tilemaker.status == 0, "\(tilemaker.errors)")
     let convert =
       "from pmtiles.convert import mbtiles_to_pmtiles; mbtiles_to_pmtiles('own.mbtiles', 'own.pmtiles', None)"
-    #expect(Self.run(["python3", "-c", convert], in: folder))
+    #expect(try Self.python(convert, in: folder))
     let base = try MBTiles(path: path("own.mbtiles", in: folder))
     let packed = try PMTiles(path: path("own.pmtiles", in: folder))
     let (a, b) = (try base.description(), try packed.description())

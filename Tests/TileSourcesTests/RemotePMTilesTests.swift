@@ -7,7 +7,7 @@ import VectorTiles
 
 @testable import TileSources
 
-@Suite struct `PMTiles on a server` {
+@Suite(.wantsInProcess(.curl)) struct `PMTiles on a server` {
   /// An archive whose tiles lie beyond the first request.
   private static func file(_ mark: String = "a") -> [UInt8] {
     var fixture = PMTilesFixture(of: [])

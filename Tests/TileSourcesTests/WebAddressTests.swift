@@ -39,10 +39,12 @@ import Testing
     #expect(try ProxySettings(all: "http://r:3").proxy(for: WebAddress("https://a.example/")) == "http://r:3")
   }
 
-  @Test(arguments: [
-    "127.0.0.1", "localhost", "10.1.2.3", "192.168.1.1", "172.16.0.1", "100.64.0.1", "0x7f.1", "2130706433",
-    "[::1]", "[fd12::1]", "[::ffff:10.0.0.1]",
-  ])
+  @Test(
+    .wantsInProcess(.curl),
+    arguments: [
+      "127.0.0.1", "localhost", "10.1.2.3", "192.168.1.1", "172.16.0.1", "100.64.0.1", "0x7f.1", "2130706433",
+      "[::1]", "[fd12::1]", "[::ffff:10.0.0.1]",
+    ])
   func `of private networks are not requested through a proxy`(host: String) throws {
     let proxy = try LoopbackServer { _, _ in .answer(200, png()) }
     var options = TileOptions(userAgent: "test")
@@ -60,7 +62,8 @@ import Testing
     #expect(proxy.counts.count == 1)
   }
 
-  @Test func `of metadata services are never requested through a proxy, after redirects as well`() throws {
+  @Test(.wantsInProcess(.curl))
+  func `of metadata services are never requested through a proxy, after redirects as well`() throws {
     let proxy = try LoopbackServer { path, _ in
       path.contains("203.0.113.5")
         ? .answer(302, headers: ["Location": "http://169.254.169.254/x"]) : .answer(200, png())

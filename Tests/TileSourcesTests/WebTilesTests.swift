@@ -9,7 +9,7 @@ import Testing
 
 private let cityTile = TileID(zoom: 2, column: 1, row: 1)
 
-@Suite struct `Tiles from a server` {
+@Suite(.wantsInProcess(.curl)) struct `Tiles from a server` {
   private func options(cache: URL? = nil) -> TileOptions {
     var options = TileOptions(
       cacheFolder: cache?.path(percentEncoded: false), userAgent: "clustersnap-test/1")

@@ -11,14 +11,13 @@ enum Running {
   ///   - words: what follows the command's name.
   ///   - input: standard input.
   ///   - folder: where it runs.
-  ///   - environment: what is set beside what the tests were started with; empty is as good as not set.
+  ///   - environment: what is set; empty is as good as not set.
   static func clustersnap(
     _ words: [String], input: String = "", in folder: URL = root, environment: [String: String] = [:]
   ) throws -> Outcome {
     // All goldens of the repository take their time in a debug build.
     try Workplace().start(
-      words, input: input, in: folder.path(percentEncoded: false),
-      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      words, input: input, in: folder.path(percentEncoded: false), environment: environment
     ).wait(seconds: 600)
   }
 }

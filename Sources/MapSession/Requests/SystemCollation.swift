@@ -1,3 +1,4 @@
+import CLibraries
 public import MapStyle
 import Parallel
 
@@ -55,23 +56,20 @@ private final class ICU: Sendable {
 
   /// `nil` where no version of the library is there.
   private init?() {
-    // Libraries and functions are named after their version, but on Apple's systems.
-    let versions = (50...99).reversed().map { (library: "libicui18n.so.\($0)", suffix: "_\($0)") }
-    for (name, suffix) in versions + [(library: "libicucore.dylib", suffix: "")] {
-      guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
-        dlsym(library, name + suffix).map { unsafeBitCast($0, to: type) }
-      }
-      guard let open = function("ucol_open", Open.self),
-        let setAttribute = function("ucol_setAttribute", SetAttribute.self),
-        let comparison = function("ucol_strcollUTF8", Compare.self)
-      else { continue }
-      self.open = open
-      self.setAttribute = setAttribute
-      self.comparison = comparison
-      return
+    guard let library = library_open(library_icu) else { return nil }
+    // Functions are named after the library's version, but on Apple's systems.
+    let suffixes = [""] + (50...99).map { "_\($0)" }
+    let suffix = suffixes.first { dlsym(library, "ucol_strcollUTF8" + $0) != nil } ?? ""
+    func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
+      dlsym(library, name + suffix).map { unsafeBitCast($0, to: type) }
     }
-    return nil
+    guard let open = function("ucol_open", Open.self),
+      let setAttribute = function("ucol_setAttribute", SetAttribute.self),
+      let comparison = function("ucol_strcollUTF8", Compare.self)
+    else { return nil }
+    self.open = open
+    self.setAttribute = setAttribute
+    self.comparison = comparison
   }
 
   func order(_ a: String, _ b: String, by rules: Collator) -> Int? {

@@ -42,7 +42,7 @@ enum DriverError: Error, Hashable {
   func description(_ secrets: Secrets) -> String {
     switch self {
     case .absent(let library):
-      "\(library.names[0]) is needed for this, and is neither among the system's libraries nor named by \(library.variable); install \(library.package)"
+      "\(library.name) is needed for this, and is neither among the system's libraries nor named by \(library.variable); install \(library.package)"
     case .missing(let path, let variable):
       "the driver \(escapedForMessage(path)), which \(variable) names, is not there; correct it"
     case .foreign(let path):

@@ -1,54 +1,58 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibraries
 
-/// A library that is loaded when a table is named that it reads: where it is looked for.
+/// A library that is loaded when a table is named that it reads.
 ///
 /// A variable of the environment names its file; where it is not set, the system's loader looks for it under its usual names.
-struct DriverLibrary: Hashable {
-  /// The environment's variable that names the file.
-  let variable: String
-  /// What the loader looks for.
-  let names: [String]
-  /// What to install.
-  let package: String
-
+/// Where it is empty, there is none.
+enum DriverLibrary: Hashable {
   /// PostgreSQL's driver after ADBC.
-  static let postgresql = DriverLibrary(
-    variable: "CLUSTERSNAP_ADBC_POSTGRESQL",
-    names: ["libadbc_driver_postgresql.so", "libadbc_driver_postgresql.dylib"],
-    package: "adbc-driver-postgresql")
+  case postgresql
   /// DuckDB, whose library is a driver after ADBC, too.
-  static let duckdb = DriverLibrary(
-    variable: "CLUSTERSNAP_DUCKDB", names: ["libduckdb.so", "libduckdb.dylib"],
-    package: "DuckDB's C library")
-  /// GDAL from 3.6 on, newest first; the number counts its interface up.
-  static let gdal = DriverLibrary(
-    variable: "CLUSTERSNAP_GDAL",
-    names: ["libgdal.so"] + (32...50).reversed().map { "libgdal.so.\($0)" } + ["libgdal.dylib"],
-    package: "GDAL")
+  case duckdb
+  /// GDAL from 3.6 on.
+  case gdal
 
-  /// The file that the environment names.
-  var namedPath: String? {
-    guard let path = getenv(variable).flatMap({ $0.pointee == 0 ? nil : String(cString: $0) }) else {
-      return nil
+  private var library: optional_library {
+    switch self {
+    case .postgresql: library_adbc_postgresql
+    case .duckdb: library_duckdb
+    case .gdal: library_gdal
     }
-    // The loader looks for bare names in the system's folders alone.
-    return !path.contains("/") && access(path, F_OK) == 0 ? "./" + path : path
+  }
+
+  /// What to install.
+  var package: String {
+    switch self {
+    case .postgresql: "adbc-driver-postgresql"
+    case .duckdb: "DuckDB's C library"
+    case .gdal: "GDAL"
+    }
+  }
+
+  /// The environment's variable that names the file.
+  var variable: String { String(cString: library_variable(library)) }
+
+  /// The first name that the loader looks for.
+  var name: String { String(cString: library_name(library)) }
+
+  /// The paths or names to try, in order.
+  private var places: [String] {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(library_room)) { room in
+      sequence(first: Int32(0)) { $0 + 1 }.lazy
+        .map { library_place(library, $0, room.baseAddress).map { String(cString: $0) } }
+        .prefix { $0 != nil }.compactMap(\.self)
+    }
   }
 
   /// Calls a loader with each place in turn, until it finds a library there.
   func load<Value>(
     _ open: (String) throws(DriverError) -> Value?
   ) throws(DriverError) -> Value {
-    let path = namedPath
-    for place in path.map({ [$0] }) ?? names {
+    let places = places
+    for place in places {
       if let value = try open(place) { return value }
     }
-    throw path.map { .missing(path: $0, variable: variable) } ?? .absent(self)
+    // Only a variable names one place alone, as each library has several names.
+    throw places.count == 1 ? .missing(path: places[0], variable: variable) : .absent(self)
   }
 }

@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+/// Nothing that happens to be installed decides a test.
+@Suite struct `What is installed elsewhere` {
+  /// The only files in which a word may stand, by the word.
+  private static let owners: [String: Set<String>] = [
+    // Processes of tests see what these name for them.
+    "posix_spawn": ["Tests/TestSupport/RunningCommand.swift", "Sources/Benchmarks/ChildProcess.swift"],
+    "Process()": [], "Process.run(": [], "NSTask": [], "popen(": [], "system(": [], "fork(": [], "execv": [],
+    "Subprocess": [],
+    // The tests themselves, which hide libraries before they begin.
+    "processExitsWith": ["Tests/CairoCanvasTests/DocumentTests.swift"],
+    // Each library has a variable.
+    "dlopen(": ["Sources/CLibraries/libraries.c"], "dlmopen(": [],
+    "library_open_at(": [
+      "Sources/CLibraries/libraries.c", "Sources/CLibraries/include/CLibraries.h",
+      "Sources/CDrivers/loading.c", "Tests/TestSupport/Library.swift",
+    ],
+  ]
+
+  /// Where words stand, but in comments and as parts of other words.
+  private static func places(in sources: [Checkout.Source]) -> [String: Set<String>] {
+    var found: [String: Set<String>] = [:]
+    for source in sources {
+      for line in source.lines where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+        for word in owners.keys where line.contains(word) {
+          let isCall = line.ranges(of: word).contains { range in
+            !(line[..<range.lowerBound].last.map { $0.isLetter || $0 == "_" || $0 == "\"" } ?? false)
+          }
+          if isCall { found[word, default: []].insert(source.path) }
+        }
+      }
+    }
+    return found
+  }
+
+  @Test func `is seen by no process and no loader but through one gate`() throws {
+    let sources = try Checkout.sources(in: "Tests") + Checkout.sources(in: "Sources")
+    let found = Self.places(in: sources)
+    for (word, files) in Self.owners {
+      #expect(found[word, default: []] == files, "\(word) stands elsewhere, or no longer there")
+    }
+  }
+
+  @Test func `is found in text`() {
+    let lines = ["Process()", "// " + "dlopen(x)", "\"popen(\"", "dlopen(y)", "file_system(1)"]
+    let source = Checkout.Source(path: "Tests/A/B.swift", text: lines.joined(separator: "\n"))
+    let found = Self.places(in: [source])
+    #expect(found == ["Process()": ["Tests/A/B.swift"], "dlopen(": ["Tests/A/B.swift"]])
+  }
+
+  @Test(arguments: Library.all) func `is opened by no test that does not want it`(library: Library) {
+    #expect(!library.isVisible)
+    #expect(!library.opens)
+  }
+
+  @Test func `has a variable each`() {
+    #expect(Library.all.count == 8)
+    #expect(Set(Library.all.map(\.variable)).count == Library.all.count)
+  }
+
+  @Test func `is in no environment of a command`() throws {
+    let place = try Workplace()
+    let lines = try place.shell("env").outputLines
+    for library in Library.all { #expect(lines.contains("\(library.variable)=")) }
+    let names = Set(lines.map { String($0.prefix { $0 != "=" }) }).subtracting(Library.all.map(\.variable))
+    let known: Set = [
+      "PATH", "PWD", "OLDPWD", "SHLVL", "_", "TMPDIR", "FONTCONFIG_FILE", "LLVM_PROFILE_FILE", "ASAN_OPTIONS",
+      "TSAN_OPTIONS",
+    ]
+    #expect(names.subtracting(known) == [])
+    #expect(lines.contains("PATH=\(place.path("kept-programs"))"))
+    for program in ["python3", "make", "ffmpeg", "psql"] {
+      #expect(try place.shell("command -v \(program)").status != 0)
+    }
+    #expect(try place.run(["--version"]).status == 0)
+  }
+
+  @Test(.wants(.zstd)) func `is seen where a test wants it`() throws {
+    let lines = try Workplace().shell("env").outputLines
+    #expect(lines.contains("CLUSTERSNAP_ZSTD=\(try #require(Library.zstd.file))"))
+    #expect(lines.contains("CLUSTERSNAP_CURL="))
+    #expect(!Library.zstd.opens)
+  }
+
+  @Test(.wants(programs: ["make"])) func `is on the path where a test wants it`() throws {
+    #expect(try Workplace().shell("make --version").status == 0)
+  }
+
+  @Test(.wantsInProcess(.zstd)) func `is opened by a test that wants it in a process of its own`() {
+    #expect(Library.zstd.opens)
+    #expect(!Library.curl.opens)
+  }
+}
