@@ -1,8 +1,11 @@
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #include "gdal_files.h"
 #include "loading.h"
@@ -139,11 +142,31 @@ static void gdal_words(driver_fault *fault) {
   gate_clean(fault->text);
 }
 
-// Formats whose files hold features and name no other files, servers or programs.
+// Formats whose files hold features and name no other files, servers or programs. The last of them is left out for files
+// that it must not open.
 static const char *const drivers[] = {
-    "FlatGeobuf", "ESRI Shapefile", "GPX", "KML", "LIBKML", "OSM",      "XLSX",    "ODS", "GML",
-    "MapInfo File", "DXF",          "OpenFileGDB", "TopoJSON", "OGR_GMT", "Arrow", NULL,
+    "FlatGeobuf",   "ESRI Shapefile", "GPX",         "KML",      "LIBKML",  "OSM",   "XLSX", "ODS",
+    "MapInfo File", "DXF",            "OpenFileGDB", "TopoJSON", "OGR_GMT", "Arrow", "GML",  NULL,
 };
+
+// Whether GDAL reads a file as GML by Expat, which opens nothing: for all but two encodings it takes Xerces, which opens the
+// files and addresses of entities. It unpacks what is packed first, and takes a part of some names for that of a schema.
+static bool is_safe_gml(const char *path) {
+  char head[16384 + 1] = "";
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  ssize_t count = descriptor < 0 ? -1 : read(descriptor, head, sizeof head - 1);
+  if (descriptor >= 0) close(descriptor);
+  if (count <= 0 || strstr(path, ",xsd=") || head[0] == 0x1F || strlen(head) != (size_t)count) return false;
+  for (char *next = head; (next = strstr(next, "encoding="));) {
+    next += strlen("encoding=");
+    size_t length = strcspn(next + (*next != 0), "'\"");
+    bool is_known = (length == 5 && strncasecmp(next + 1, "UTF-8", 5) == 0) ||
+        (length == 10 && strncasecmp(next + 1, "ISO-8859-1", 10) == 0) ||
+        (length == 11 && strncasecmp(next + 1, "ISO-8859-15", 11) == 0);
+    if ((*next != '"' && *next != '\'') || !is_known) return false;
+  }
+  return true;
+}
 
 driver_outcome gdal_open(const char *path, const char *root, gdal_file **file, driver_fault *fault) {
   *file = NULL;
@@ -155,7 +178,10 @@ driver_outcome gdal_open(const char *path, const char *root, gdal_file **file, d
   if (name) {
     gdal.reset_error();
     const unsigned reading_vectors_with_words = 0x04 | 0x40;
-    opened->dataset = gdal.open(name, reading_vectors_with_words, drivers, NULL, NULL);
+    const char *allowed[sizeof drivers / sizeof drivers[0]];
+    memcpy(allowed, drivers, sizeof drivers);
+    if (!is_safe_gml(path)) allowed[sizeof drivers / sizeof drivers[0] - 2] = NULL;
+    opened->dataset = gdal.open(name, reading_vectors_with_words, allowed, NULL, NULL);
     free(name);
     outcome = gate_refusal(opened->gate, fault);
     if (outcome == driver_done && !opened->dataset) {

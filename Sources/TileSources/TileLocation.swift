@@ -153,22 +153,26 @@ public func openTiles(
   case .tileJSON(let path, let root):
     try rules.check(path)
     let document = try readFile(path, name: path, limit: TileLimits.metadataBytes)
-    return try tiles(ofTileJSON: document, name: path, below: root, under: rules, during: load)
+    return try openTiles(ofTileJSON: document, named: path, below: root, under: rules, during: load)
   case .remoteTileJSON(let address):
     let name = addressForMessage(address)
     guard let document = try fetchDocument(address, options: rules.options(for: address), during: load)
     else { throw .notAnArchive(name: name, reason: "there is no document; check the address") }
-    return try tiles(ofTileJSON: document, name: name, below: nil, under: rules, during: load)
+    return try openTiles(ofTileJSON: document, named: name, below: nil, under: rules, during: load)
   }
 }
 
-/// The tiles that a TileJSON document names; of several templates, which are all equal, the first.
+/// Opens the tiles that a TileJSON document names; of several templates, which are all equal, the first.
 ///
 /// - Parameters:
+///   - document: its bytes.
+///   - name: what messages call it.
 ///   - root: the folder that the files it names must lie below; `nil` for a document of a server, which names addresses only.
 ///   - rules: what may be read: what the document names is checked as what a request names.
-package func tiles(
-  ofTileJSON document: [UInt8], name: String, below root: String?, under rules: AccessRules,
+///   - load: the time limit of what is fetched for opening.
+/// - Throws: ``TileError`` where they cannot be opened.
+public func openTiles(
+  ofTileJSON document: [UInt8], named name: String, below root: String?, under rules: AccessRules,
   during load: TileLoad = TileLoad()
 ) throws(TileError) -> any TileArchive {
   let description: ArchiveDescription
