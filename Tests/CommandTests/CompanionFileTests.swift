@@ -81,7 +81,8 @@ import Testing
     let confined = try clusters("in/points.shp", "--root", "in")
     #expect(
       confined.errors
-        == "in/points.shp: error: its file \(name) lies outside of the folder that may be read; put it there\n")
+        == "in/points.shp: error: its file \(name) lies outside of the folder that may be read; put it there\n"
+    )
     #expect(confined.text == "")
     try link(name, to: "/dev/zero")
     let fault = "in/points.shp: error: its file \(name) is no regular file; replace or remove it\n"
@@ -97,7 +98,8 @@ import Testing
     for target in [server.address("/a.xsd"), place.path("out/pipe"), "../out/pipe"] {
       try place.write(
         "in/towns.xsd",
-        #"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="\#(target)"/></xs:schema>"#)
+        #"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:include schemaLocation="\#(target)"/></xs:schema>"#
+      )
       let run = try clusters("in/towns.gml")
       #expect(run.status == 0, "\(target): \(run.errors)")
       #expect(run.text.contains("Oslo"))
@@ -127,10 +129,13 @@ import Testing
     sqlite3_close(handle)
     try FileManager.default.copyItem(atPath: place.path("in/b.sqlite"), toPath: place.path("in/b.mbtiles"))
     #expect(try clusters("in/b.sqlite").status == 0)
-    for name in ["b.sqlite", "b.mbtiles"] { try #require(mkfifo(place.path("in/\(name)\(ending)"), 0o600) == 0) }
+    for name in ["b.sqlite", "b.mbtiles"] {
+      try #require(mkfifo(place.path("in/\(name)\(ending)"), 0o600) == 0)
+    }
     let rows = try clusters("in/b.sqlite")
     #expect(
-      rows.errors.contains("its file in/b.sqlite\(ending) is no regular file in its place; replace or remove it"))
+      rows.errors.contains(
+        "its file in/b.sqlite\(ending) is no regular file in its place; replace or remove it"))
     let tiles = try place.run(["tile", "in/b.mbtiles"])
     #expect(tiles.errors.contains("its file in/b.mbtiles\(ending) is no regular file in its place"))
     try link("in/b.sqlite\(ending)", to: "/dev/zero")
@@ -159,7 +164,9 @@ import Testing
   private static let shapefile: [(String, [UInt8])] = {
     func little(_ number: Int32) -> [UInt8] { withUnsafeBytes(of: number.littleEndian, Array.init) }
     func big(_ number: Int32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
-    func double(_ number: Double) -> [UInt8] { withUnsafeBytes(of: number.bitPattern.littleEndian, Array.init) }
+    func double(_ number: Double) -> [UInt8] {
+      withUnsafeBytes(of: number.bitPattern.littleEndian, Array.init)
+    }
     let place = double(10.75) + double(59.91)
     func header(words: Int32) -> [UInt8] {
       big(9994) + [UInt8](repeating: 0, count: 20) + big(words) + little(1000) + little(1) + place + place
@@ -169,7 +176,8 @@ import Testing
     let table =
       [3, 126, 1, 1] + little(1) + [65, 0, 5, 0] + [UInt8](repeating: 0, count: 20) + field
       + [UInt8](repeating: 0, count: 14) + [0x0D] + Array(" Oslo".utf8) + [0x1A]
-    let system = #"GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],"#
+    let system =
+      #"GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],"#
       + #"PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]"#
     return [
       ("shp", header(words: 64) + big(1) + big(10) + little(1) + place),
@@ -208,7 +216,8 @@ import Testing
       """)
     try place.write(
       "request.json",
-      #"{"sources": {"d": "\#(text)"}, "basemap": "\#(text)", "views": [{"output": "a.png"}], "\#(text)": 1}"#)
+      #"{"sources": {"d": "\#(text)"}, "basemap": "\#(text)", "views": [{"output": "a.png"}], "\#(text)": 1}"#
+    )
     let run = try place.run(words)
     #expect(!run.errors.contains("CRET"), "\(run.errors)")
     #expect(!run.text.contains("CRET"), "\(run.text)")

@@ -160,7 +160,8 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     var writer: OpaquePointer?
     try #require(sqlite3_open(path, &writer) == SQLITE_OK)
     defer { sqlite3_close(writer) }
-    let half = "PRAGMA cache_size = 1; BEGIN; "
+    let half =
+      "PRAGMA cache_size = 1; BEGIN; "
       + (0..<2000).map { "INSERT INTO t VALUES (\($0), 4);" }.joined()
     try #require(sqlite3_exec(writer, half, nil, nil, nil) == SQLITE_OK)
     for ending in ["", "-journal"] {

@@ -173,7 +173,8 @@ import TileSources
     ("outside.csv", "outside.csvx"), ("", "none"), ("{z}/{x}/{y}.png", "none/{z}/{x}/{y}.png"),
     ("other/{z}/{x}/{y}.png", "inside/../none/{z}/{x}/{y}.png"),
   ])
-  func `answers alike whether there is something outside of its root`(present: String, missing: String) throws {
+  func `answers alike whether there is something outside of its root`(present: String, missing: String) throws
+  {
     let folder = try Folder()
     try folder.write("{}", to: "outside.csv")
     try FileManager.default.createDirectory(atPath: folder.path + "/other", withIntermediateDirectories: true)
@@ -207,7 +208,8 @@ import TileSources
 
   @Test func `looks into no folder of tiles that links lead out of`() throws {
     let folder = try Folder()
-    try FileManager.default.createDirectory(atPath: folder.path + "/secret/0", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/secret/0", withIntermediateDirectories: true)
     try folder.write("x", to: "secret/0/0.png")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/inside/0", withDestinationPath: "../secret")

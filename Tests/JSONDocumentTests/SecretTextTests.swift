@@ -10,7 +10,10 @@ import Testing
     ("host=db password=hidden dbname=x", "host=db password=… dbname=x"),
     ("host=db Password = 'hid den' dbname=x", "host=db Password =… dbname=x"),
     ("https://db/x?api_key=hidden&a=b then x", "https://db/x then x"),
-    ("no tiles at http://h/{z}/{x}/{y}.png?sig=hidden: error: no", "no tiles at http://h/{z}/{x}/{y}.png: error: no"),
+    (
+      "no tiles at http://h/{z}/{x}/{y}.png?sig=hidden: error: no",
+      "no tiles at http://h/{z}/{x}/{y}.png: error: no"
+    ),
     ("see \"http://h/a?b=hid den#c\", or not", "see \"http://h/a\", or not"),
     ("http://h/a?from=http://ann:hidden@i/b", "http://h/a"),
     ("pmtiles://http://h/a.pmtiles?k=hidden", "pmtiles://http://h/a.pmtiles"),

@@ -16,7 +16,8 @@ import VectorTiles
 /// Other tests look at what the readers answer; here they must end, without a crash and in bounded memory. Where two ways of
 /// reading can be compared at little cost, they are.
 enum FuzzTarget: String, CaseIterable {
-  case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells, tilejson
+  case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells,
+    tilejson
 
   /// Reads an input.
   ///

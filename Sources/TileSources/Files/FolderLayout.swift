@@ -35,7 +35,8 @@ struct FolderLayout {
   init(_ path: String) throws(TileError) {
     let folder = path.hasSuffix("/") ? path : path + "/"
     let root = try FileRoot(path)
-    let zooms = try FolderLayout.names(in: folder, below: root).compactMap { FolderLayout.number($0) }.filter {
+    let zooms = try FolderLayout.names(in: folder, below: root).compactMap { FolderLayout.number($0) }.filter
+    {
       TileID.zooms.contains($0)
     }.sorted()
     guard let (ending, isLarge) = try FolderLayout.ending(in: folder, zooms: zooms, below: root) else {
