@@ -226,7 +226,8 @@ let package = Package(
       of: "MapSession",
       [
         "CairoCanvas", "CellSources", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
-        "MapGeometry", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel", "VectorTiles",
+        "MapGeometry", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel", "TileSources",
+        "VectorTiles",
       ]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),

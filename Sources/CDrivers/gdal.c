@@ -1,9 +1,13 @@
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
+#include "gdal_files.h"
 #include "loading.h"
 
 // GDAL's C functions under types of their own: no header of it is needed, and all of them are the same since GDAL 3.6.
@@ -95,6 +99,10 @@ static bool find(void *from) {
   return true;
 }
 
+static void *library_in_use;
+
+static void *function_named(const char *name) { return dlsym(library_in_use, name); }
+
 driver_outcome gdal_load(const char *name, driver_fault *fault) {
   pthread_mutex_lock(&lock);
   driver_outcome outcome = driver_done;
@@ -102,7 +110,8 @@ driver_outcome gdal_load(const char *name, driver_fault *fault) {
   if (!loaded) {
     void *opened = driver_load(name, &outcome, fault);
     if (opened) {
-      is_complete = find(opened);
+      library_in_use = opened;
+      is_complete = find(opened) && gate_install(function_named);
       if (is_complete) {
         loaded = opened;
         gdal.set_error_handler(be_quiet);
@@ -110,6 +119,8 @@ driver_outcome gdal_load(const char *name, driver_fault *fault) {
         gdal.set_option("GML_DOWNLOAD_SCHEMA", "NO");
         gdal.set_option("GML_SKIP_RESOLVE_ELEMS", "ALL");
         gdal.set_option("GDAL_HTTP_MAX_RETRY", "0");
+        // Nothing is written: files are read through a gate that cannot, and what is kept meanwhile is kept in memory.
+        gdal.set_option("CPL_TMPDIR", "/vsimem");
         gdal.register_all();
       } else {
         outcome = driver_no_entry;
@@ -122,29 +133,71 @@ driver_outcome gdal_load(const char *name, driver_fault *fault) {
 
 struct gdal_file {
   handle dataset, layer, transformation;
+  file_gate *gate;
 };
 
-// Formats whose files hold features and name no other files, servers or programs.
+// What GDAL complains of.
+static void gdal_words(driver_fault *fault) {
+  driver_words(fault, gdal.error());
+  gate_clean(fault->text);
+}
+
+// Formats whose files hold features and name no other files, servers or programs. The last of them is left out for files
+// that it must not open.
 static const char *const drivers[] = {
-    "FlatGeobuf", "ESRI Shapefile", "GPX", "KML", "LIBKML", "OSM",      "XLSX",    "ODS", "GML",
-    "MapInfo File", "DXF",          "OpenFileGDB", "TopoJSON", "OGR_GMT", "Arrow", NULL,
+    "FlatGeobuf",   "ESRI Shapefile", "GPX",         "KML",      "LIBKML",  "OSM",   "XLSX", "ODS",
+    "MapInfo File", "DXF",            "OpenFileGDB", "TopoJSON", "OGR_GMT", "Arrow", "GML",  NULL,
 };
 
-driver_outcome gdal_open(const char *path, gdal_file **file, driver_fault *fault) {
+// Whether GDAL reads a file as GML by Expat, which opens nothing: for all but two encodings it takes Xerces, which opens the
+// files and addresses of entities. It unpacks what is packed first, and takes a part of some names for that of a schema.
+static bool is_safe_gml(const char *path) {
+  char head[16384 + 1] = "";
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  ssize_t count = descriptor < 0 ? -1 : read(descriptor, head, sizeof head - 1);
+  if (descriptor >= 0) close(descriptor);
+  if (count <= 0 || strstr(path, ",xsd=") || head[0] == 0x1F || strlen(head) != (size_t)count) return false;
+  for (char *next = head; (next = strstr(next, "encoding="));) {
+    next += strlen("encoding=");
+    size_t length = strcspn(next + (*next != 0), "'\"");
+    bool is_known = (length == 5 && strncasecmp(next + 1, "UTF-8", 5) == 0) ||
+        (length == 10 && strncasecmp(next + 1, "ISO-8859-1", 10) == 0) ||
+        (length == 11 && strncasecmp(next + 1, "ISO-8859-15", 11) == 0);
+    if ((*next != '"' && *next != '\'') || !is_known) return false;
+  }
+  return true;
+}
+
+driver_outcome gdal_open(const char *path, const char *root, gdal_file **file, driver_fault *fault) {
   *file = NULL;
   gdal_file *opened = calloc(1, sizeof *opened);
   if (!opened) return driver_no_memory;
-  gdal.reset_error();
-  const unsigned reading_vectors_with_words = 0x04 | 0x40;
-  opened->dataset = gdal.open(path, reading_vectors_with_words, drivers, NULL, NULL);
-  if (!opened->dataset) {
-    driver_words(fault, gdal.error());
-    free(opened);
-    return driver_refused;
+  opened->gate = gate_open(root);
+  char *name = opened->gate ? gate_name(opened->gate, path) : NULL;
+  driver_outcome outcome = name ? driver_done : driver_no_memory;
+  if (name) {
+    gdal.reset_error();
+    const unsigned reading_vectors_with_words = 0x04 | 0x40;
+    const char *allowed[sizeof drivers / sizeof drivers[0]];
+    memcpy(allowed, drivers, sizeof drivers);
+    if (!is_safe_gml(path)) allowed[sizeof drivers / sizeof drivers[0] - 2] = NULL;
+    opened->dataset = gdal.open(name, reading_vectors_with_words, allowed, NULL, NULL);
+    free(name);
+    outcome = gate_refusal(opened->gate, fault);
+    if (outcome == driver_done && !opened->dataset) {
+      gdal_words(fault);
+      outcome = driver_refused;
+    }
   }
-  *file = opened;
-  return driver_done;
+  if (outcome == driver_done) {
+    *file = opened;
+  } else {
+    gdal_close(opened);
+  }
+  return outcome;
 }
+
+driver_outcome gdal_refusal(gdal_file *file, driver_fault *fault) { return gate_refusal(file->gate, fault); }
 
 int gdal_layer_count(gdal_file *file) { return gdal.layer_count(file->dataset); }
 
@@ -178,7 +231,7 @@ long long gdal_counted_rows(gdal_file *file, int number) {
 bool gdal_has_failed(driver_fault *fault) {
   const char *words = gdal.error();
   if (!words || !*words) return false;
-  driver_words(fault, words);
+  gdal_words(fault);
   return true;
 }
 
@@ -205,7 +258,7 @@ driver_outcome gdal_choose(gdal_file *file, int number, driver_fault *fault) {
     file->transformation = gdal.new_transformation(system, degrees);
     if (!file->transformation) outcome = driver_refused;
   }
-  if (outcome == driver_refused) driver_words(fault, gdal.error());
+  if (outcome == driver_refused) gdal_words(fault);
   gdal.free_system(degrees);
   return outcome;
 }
@@ -287,13 +340,14 @@ driver_outcome gdal_rows(gdal_file *file, struct ArrowArrayStream *rows, driver_
     }
   }
   if (is_open) return driver_done;
-  driver_words(fault, gdal.error());
+  gdal_words(fault);
   return driver_refused;
 }
 
 void gdal_close(gdal_file *file) {
   if (!file) return;
   if (file->transformation) gdal.free_transformation(file->transformation);
-  gdal.close(file->dataset);
+  if (file->dataset) gdal.close(file->dataset);
+  gate_close(file->gate);
   free(file);
 }

@@ -33,7 +33,7 @@ final class Database {
 
   init(path: String) throws(DatabaseError) {
     self.path = path
-    let (handle, isOpen) = openForeignDatabase(path, longestValue: 64 << 20)
+    let (handle, isOpen) = try openForeignDatabase(path, longestValue: 64 << 20)
     self.handle = handle
     guard isOpen else { throw failure }
   }

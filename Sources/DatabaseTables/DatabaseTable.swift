@@ -212,6 +212,8 @@ public final class DatabaseLines {
 public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// SQLite refused, in its own words.
   case damaged(String)
+  /// A file that belongs to the database is no regular one.
+  case irregular(String)
   /// No table of the name; those there are.
   case noTable(String, among: [String])
   /// Which table is meant is open.
@@ -233,6 +235,8 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .damaged(let reason): "the database cannot be read: \(escapedForMessage(reason)); write it anew"
+    case .irregular(let path):
+      "its file \(escapedForMessage(path)) is no regular file in its place; replace or remove it"
     case .noTable(let name, let names):
       "there is no table \(escapedForMessage(name)); "
         + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }

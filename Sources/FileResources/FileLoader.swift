@@ -19,15 +19,17 @@ public import TileSources
 /// - What is compressed with gzip or Zstandard is unpacked, up to a limit.
 /// - A table of a GeoPackage, or of any SQLite database, is given as GeoJSON; `FILE|layername=TABLE` names one of several.
 public struct FileLoader: ResourceLoader {
+  /// What may be read: the root, and how tiles and documents are fetched.
+  var rules: AccessRules
   /// The folder that everything must lie below; `nil` for no such rule.
-  public let root: String?
+  public var root: String? { rules.root }
   /// Whether `-` is standard input.
   public let readsStandardInput: Bool
   /// Whether large files are mapped instead of copied. A mapped file that another program cuts short while it is used
   /// ends the process with SIGBUS, unless the host handles that.
   public let mapsFiles: Bool
   /// How tiles and documents are fetched; `nil` refuses the network.
-  public private(set) var network: TileOptions?
+  public var network: TileOptions? { rules.network }
   /// How many seconds a pipe may take for its first byte, above 0; `nil` for as long as it likes. One that has begun may pause.
   public var firstByteLimit: Double?
   /// The time limit that the request shares that this loader was limited for.
@@ -46,17 +48,16 @@ public struct FileLoader: ResourceLoader {
     network: TileOptions? = nil,
     firstByteLimit: Double? = 60
   ) {
-    self.root = root.map(canonicalPath)
+    rules = AccessRules(root: root, network: network)
     self.readsStandardInput = readsStandardInput
     self.mapsFiles = mapsFiles
-    self.network = network
     self.firstByteLimit = firstByteLimit
   }
 
   /// The same loader with other rules for the network.
   func limited(_ network: TileOptions, _ load: TileLoad) -> FileLoader {
     var other = self
-    (other.network, other.load) = (network, load)
+    (other.rules.network, other.load) = (network, load)
     return other
   }
 
@@ -108,7 +109,11 @@ public struct FileLoader: ResourceLoader {
   private func content(
     of resource: Resource, _ limit: Int, isReadOnce: Bool
   ) throws(ResourceError) -> ResourceContent {
-    guard case .path(let name) = resource.location else { return try fetched(resource, limit: limit) }
+    let name: String
+    switch resource.location {
+    case .url(let address): return try fetched(address, limit: limit)
+    case .path(let path): name = path
+    }
     let (path, table) = DatabaseTable.split(name)
     if resource.isStandardInput {
       try checkStandardInput()
@@ -203,8 +208,11 @@ public struct FileLoader: ResourceLoader {
   public func bytes(
     of resource: Resource, in range: Range<Int>?, limit: Int
   ) throws(ResourceError) -> [UInt8] {
-    guard case .path(let path) = resource.location else {
-      guard case .bytes(let source) = try fetched(resource, limit: limit) else { return [] }
+    let path: String
+    switch resource.location {
+    case .path(let name): path = name
+    case .url(let address):
+      guard case .bytes(let source) = try fetched(address, limit: limit) else { return [] }
       return source.withBytes { Array($0[(range ?? 0..<$0.count).clamped(to: 0..<$0.count)]) }
     }
     if resource.isStandardInput {
@@ -356,11 +364,7 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
-  func isAllowed(_ path: String) -> Bool {
-    guard let root else { return true }
-    let real = canonicalPath(path)
-    return real == root || FileLoader.lies(real, below: root)
-  }
+  func isAllowed(_ path: String) -> Bool { rules.allows(path) }
 
   /// Whether a path lies below a folder; both have their links resolved.
   private static func lies(_ path: String, below folder: String) -> Bool {

@@ -29,6 +29,9 @@ extension FileLoader {
     guard let address = DriverAddress(name) else { return try databaseTable(name, isCancelled) }
     if let file = address.file {
       try checkFile(file)
+      if address.engine == .duckdb, let log = irregularCompanion(ofDatabase: file) {
+        throw ResourceError(.notRegular, DatabaseError.irregular(log).description)
+      }
     } else {
       guard root == nil, let network, !resource.isFromDocument || network.requestsMayAllowPrivateNetworks
       else {
@@ -46,7 +49,7 @@ extension FileLoader {
     guard access(path, R_OK) == 0 else { throw .lastFailure() }
     guard kind(of: path, followingLinks: true) != .other else { return nil }
     do throws(ResourceError) {
-      return try SpatialTable(name, isCancelled: isCancelled)
+      return try SpatialTable(name, below: root, isCancelled: isCancelled)
     } catch {
       if error.kind == .unsupported { return nil }
       throw error

@@ -25,22 +25,6 @@ public func whyUnreadable() -> String {
   return "cannot be read: " + systemErrorText() + advice
 }
 
-/// A path with all links resolved, the same for one file however it is written; of a file that is not there yet its
-/// folder is resolved.
-public func canonicalPath(_ path: String) -> String {
-  if let resolved = realpath(path, nil) {
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-  var path = path
-  while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-  let slash = path.lastIndex(of: "/")
-  let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-  guard let resolved = realpath(folder, nil) else { return path }
-  defer { free(resolved) }
-  return String(cString: resolved) + "/" + (slash.map { String(path[path.index(after: $0)...]) } ?? path)
-}
-
 extension ResourceError {
   /// A file that another program wrote to meanwhile: what was read is a mixture.
   static let changed = ResourceError(.unreadable, changedWhileRead)

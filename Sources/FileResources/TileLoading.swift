@@ -21,13 +21,9 @@ extension FileLoader {
   }
 
   /// A document on the network.
-  func fetched(_ resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
-    let options = try checkedNetwork()
-    let bytes: [UInt8]?
-    do throws(TileError) {
-      bytes = try fetchDocument(resource.name, options: options, during: currentLoad())
-    } catch {
-      throw ResourceError(.unreadable, "\(error)")
+  func fetched(_ address: String, limit: Int) throws(ResourceError) -> ResourceContent {
+    let bytes = try reading { () throws(TileError) in
+      try fetchDocument(address, options: rules.options(for: address), during: currentLoad())
     }
     guard let bytes else {
       throw ResourceError(.missing, "there is nothing at this address; check it")
@@ -91,7 +87,7 @@ extension FileLoader {
     _ place: TilePlace, isFlipped: Bool, prefersLarge: Bool, _ load: TileLoad
   ) throws(ResourceError) -> any TileArchive {
     var location = try reading { () throws(TileError) in
-      try TileLocation(naming: place.name, below: place.root)
+      try TileLocation(naming: place.name, below: place.root, under: rules)
     }
     switch location {
     case .server(var template):
@@ -102,21 +98,8 @@ extension FileLoader {
       location = .files(template, root: root)
     case .folder, .mbtiles, .pmtiles, .tileJSON, .remotePMTiles, .remoteTileJSON: break
     }
-    switch location {
-    case .server, .remotePMTiles, .remoteTileJSON: _ = try checkedNetwork()
-    case .files(_, let folder): try checkAllowed(folder)
-    case .folder(let path), .mbtiles(let path), .pmtiles(let path), .tileJSON(let path, _):
-      try checkAllowed(path)
-    }
-    let options = network ?? TileOptions(userAgent: "clustersnap")
     return try reading { () throws(TileError) in
-      try openTiles(at: location, options: options, during: load)
-    }
-  }
-
-  private func checkAllowed(_ path: String) throws(ResourceError) {
-    guard isAllowed(path) else {
-      throw ResourceError(.outside, "\(path) lies outside of the folder that may be read; put it there")
+      try openTiles(at: location, under: rules, during: load)
     }
   }
 
@@ -124,14 +107,13 @@ extension FileLoader {
     do throws(TileError) {
       return try body()
     } catch {
-      throw ResourceError(.unreadable, "\(error)")
+      let kind: ResourceError.Kind =
+        switch error {
+        case .closed: .outside
+        case .noNetwork: .unsupported
+        default: .unreadable
+        }
+      throw ResourceError(kind, "\(error)")
     }
-  }
-
-  private func checkedNetwork() throws(ResourceError) -> TileOptions {
-    guard let network else {
-      throw ResourceError(.unsupported, "nothing is fetched from the network here; name a file")
-    }
-    return network
   }
 }

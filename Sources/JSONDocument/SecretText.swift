@@ -1,27 +1,29 @@
-/// A text without the passwords of addresses in it, whatever their schemes are: of `mysql://ann:secret@host/city` the host
-/// and what follows it are left, of `password=secret` the name.
+/// A text without the passwords, queries and keys of addresses in it, whatever their schemes are: of
+/// `mysql://ann:secret@host/city?a=b` the host and the path are left, of `password=secret` the name. Addresses of the web are
+/// spelled by ``addressForMessage(_:)``.
 ///
 /// All messages go through here, so that an address shows no secret, whoever quotes it. `https:` and places of tiles keep an
 /// `@` in their paths; of other addresses the last one ends the password, for not everybody escapes it.
 ///
 /// - Complexity: O(*n*).
 public func withoutSecrets(_ text: String) -> String {
-  let bytes = text.utf8
-  guard bytes.contains(0x3D) || bytes.contains(0x40) else { return text }
-  return withoutAssignedSecrets(withoutUsers(text))
+  withoutAssignedSecrets(withAddressesForMessage(text))
 }
 
-/// A text without what stands between `://` and `@`.
-private func withoutUsers(_ text: String) -> String {
-  guard text.utf8.contains(0x40) else { return text }
+/// A text whose addresses have neither users nor queries.
+private func withAddressesForMessage(_ text: String) -> String {
   let pathKeepers = ["http", "https", "pmtiles", "mbtiles", "file"]
   var (result, rest) = ("", text[...])
   while let mark = rest.firstRange(of: "://") {
     let scheme = String(rest[..<mark.lowerBound].reversed().prefix(while: isOfScheme).reversed())
     let isWeb = pathKeepers.contains(scheme.lowercased())
+    let isQuoted = rest[..<mark.lowerBound].dropLast(scheme.count).last == "\""
     result += rest[..<mark.upperBound]
     rest = rest[mark.upperBound...]
-    let word = rest.prefix { !$0.isWhitespace && !"\"`|<>".contains($0) }
+    func wordPrefix() -> Substring {
+      rest.prefix { (isQuoted || !$0.isWhitespace) && !"\"`|<>".contains($0) }
+    }
+    let word = wordPrefix()
     let authority = word.prefix { !"/\\?#".contains($0) }
     var at = (isWeb ? authority : word).lastIndex(of: "@")
     if at == nil, !hasPortAlone(authority) {
@@ -29,6 +31,12 @@ private func withoutUsers(_ text: String) -> String {
       if at == nil, !isWeb { at = rest.prefix { !$0.isNewline && $0 != "\"" }.lastIndex(of: "@") }
     }
     if let at { rest = rest[rest.index(after: at)...] }
+    var address = wordPrefix()
+    // Another one in it, as behind `pmtiles://`, is the next to be found.
+    if isWeb, !scheme.lowercased().hasPrefix("http"), address.contains("://") { continue }
+    while let last = address.last, ":;,.!?)'".contains(last) { address.removeLast() }
+    result += isWeb ? addressForMessage("http://" + address).dropFirst(7) : address.prefix { $0 != "?" }
+    rest = rest[address.endIndex...]
   }
   return result + rest
 }

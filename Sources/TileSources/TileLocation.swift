@@ -37,8 +37,11 @@ public enum TileLocation: Hashable, Sendable {
   ///   - name: a path or an address.
   ///   - root: the folder that paths are relative to and that their files must lie below, as for names in styles;
   ///     `nil` for names that a user gives, which may lead anywhere.
-  /// - Throws: ``TileError`` for a file that is missing, cannot be read or holds no tiles.
-  public init(naming name: String, below root: String? = nil) throws(TileError) {
+  ///   - rules: what may be read at all.
+  /// - Throws: ``TileError`` for a file that is missing, cannot be read or holds no tiles, and for what the rules refuse.
+  public init(
+    naming name: String, below root: String? = nil, under rules: AccessRules = AccessRules()
+  ) throws(TileError) {
     guard !name.utf8.contains(0) else {
       throw .invalidAddress(name: addressForMessage(name), reason: "the name holds a zero byte")
     }
@@ -67,17 +70,20 @@ public enum TileLocation: Hashable, Sendable {
       throw .notAnArchive(
         name: addressForMessage(name), reason: "its scheme is not fetched; name a file, http:// or https://")
     }
-    try self.init(path: rest, scheme: scheme, root: root)
+    try self.init(path: rest, scheme: scheme, root: root, rules)
   }
 
-  private init(path name: String, scheme: String?, root: String?) throws(TileError) {
+  private init(path name: String, scheme: String?, root: String?, _ rules: AccessRules) throws(TileError) {
     if root != nil, name.hasPrefix("/") { throw .outside(name: name) }
     let prefix = root.map { $0.isEmpty || $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
     let path = prefix + name
     if scheme == nil, TileTemplate.isTemplate(path) {
-      self = .files(TileTemplate(path), root: root ?? TileLocation.fixedFolder(of: path))
+      let folder = root ?? TileLocation.fixedFolder(of: path)
+      try rules.check(folder)
+      self = .files(TileTemplate(path), root: folder)
       return
     }
+    try rules.check(path)
     if let root {
       guard try FileRoot(root).resolve(path) != nil else {
         throw .unreadable(name: path, reason: String(cString: strerror(ENOENT)))
@@ -123,37 +129,51 @@ public enum TileLocation: Hashable, Sendable {
 ///
 /// - Parameters:
 ///   - location: where they are.
-///   - options: how servers are asked.
+///   - rules: what may be read, and how servers are requested.
 ///   - load: the time limit of what is fetched for opening.
 /// - Throws: ``TileError`` where they cannot be opened.
 public func openTiles(
-  at location: TileLocation, options: TileOptions, during load: TileLoad = TileLoad()
+  at location: TileLocation, under rules: AccessRules, during load: TileLoad = TileLoad()
 ) throws(TileError) -> any TileArchive {
   switch location {
-  case .files(let template, let root): return try FileTiles(template, below: root)
-  case .folder(let path): return try FileTiles(folder: path)
-  case .mbtiles(let path): return try MBTiles(path: path, during: load)
-  case .pmtiles(let path): return try PMTiles(path: path)
-  case .server(let template): return WebTiles(template, options: options)
-  case .remotePMTiles(let address): return PMTiles(address: address, options: options)
+  case .files(let template, let root):
+    try rules.check(root)
+    return try FileTiles(template, below: root)
+  case .folder(let path):
+    try rules.check(path)
+    return try FileTiles(folder: path)
+  case .mbtiles(let path):
+    try rules.check(path)
+    return try MBTiles(path: path, during: load)
+  case .pmtiles(let path):
+    try rules.check(path)
+    return try PMTiles(path: path)
+  case .server(let template): return WebTiles(template, options: try rules.options(for: template.text))
+  case .remotePMTiles(let address): return PMTiles(address: address, options: try rules.options(for: address))
   case .tileJSON(let path, let root):
+    try rules.check(path)
     let document = try readFile(path, name: path, limit: TileLimits.metadataBytes)
-    return try tiles(of: document, name: path, root: root, options, load)
+    return try openTiles(ofTileJSON: document, named: path, below: root, under: rules, during: load)
   case .remoteTileJSON(let address):
     let name = addressForMessage(address)
-    guard let document = try fetchDocument(address, options: options, during: load) else {
-      throw .notAnArchive(name: name, reason: "there is no document; check the address")
-    }
-    return try tiles(of: document, name: name, root: nil, options, load)
+    guard let document = try fetchDocument(address, options: rules.options(for: address), during: load)
+    else { throw .notAnArchive(name: name, reason: "there is no document; check the address") }
+    return try openTiles(ofTileJSON: document, named: name, below: nil, under: rules, during: load)
   }
 }
 
-/// The tiles that a TileJSON document names; of several templates, which are all equal, the first.
+/// Opens the tiles that a TileJSON document names; of several templates, which are all equal, the first.
 ///
-/// - Parameter root: the folder that the files it names must lie below; `nil` for a document of a server, which names
-///   addresses only.
-private func tiles(
-  of document: [UInt8], name: String, root: String?, _ options: TileOptions, _ load: TileLoad
+/// - Parameters:
+///   - document: its bytes.
+///   - name: what messages call it.
+///   - root: the folder that the files it names must lie below; `nil` for a document of a server, which names addresses only.
+///   - rules: what may be read: what the document names is checked as what a request names.
+///   - load: the time limit of what is fetched for opening.
+/// - Throws: ``TileError`` where they cannot be opened.
+public func openTiles(
+  ofTileJSON document: [UInt8], named name: String, below root: String?, under rules: AccessRules,
+  during load: TileLoad = TileLoad()
 ) throws(TileError) -> any TileArchive {
   let description: ArchiveDescription
   do throws(VectorTileError) {
@@ -170,16 +190,16 @@ private func tiles(
     throw .notAnArchive(
       name: name, reason: "its TileJSON names tiles that are not fetched; http and https are")
   }
-  switch try TileLocation(naming: text, below: isWeb ? nil : root) {
+  switch try TileLocation(naming: text, below: isWeb ? nil : root, under: rules) {
   case .server(var template):
     template.isFlipped = description.isFlipped
-    return WebTiles(template, options: options, description: description)
+    return WebTiles(template, options: try rules.options(for: text), description: description)
   case .files(var template, let root):
     template.isFlipped = description.isFlipped
     return try FileTiles(template, below: root, description: description)
   case .remoteTileJSON, .tileJSON:
     throw .notAnArchive(
       name: name, reason: "its tiles are a TileJSON again; name a template with {z}, {x} and {y}")
-  case let other: return try openTiles(at: other, options: options, during: load)
+  case let other: return try openTiles(at: other, under: rules, during: load)
   }
 }

@@ -1,5 +1,6 @@
 import Arguments
 import JSONDocument
+import TileSources
 
 /// What a command may read and write, and whether it only reports what it would do.
 struct ConfinementArguments: ParsableArguments {

@@ -1,5 +1,6 @@
 import GoldenCases
 import Parallel
+import TileSources
 
 /// Goldens on disk.
 final class GoldenDisk: GoldenFiles {

@@ -60,7 +60,8 @@ struct TileCommand: ParsableCommand {
       if isAlone {
         bytes = try features(of: readLoneTile(name))
       } else {
-        let archive = try openTiles(at: TileLocation(naming: name), options: options, during: load)
+        let archive = try openTiles(
+          at: TileLocation(naming: name), under: AccessRules(network: options), during: load)
         bytes = if let id { try features(archive, id, load) } else { try described(archive, load) }
       }
     } catch {

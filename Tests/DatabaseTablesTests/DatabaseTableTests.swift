@@ -126,6 +126,51 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     #expect(try lines(path).count == 2)
   }
 
+  @Test func `leaves the files beside it as they are`() throws {
+    let path = try database(
+      "l.sqlite",
+      "PRAGMA journal_mode = WAL; CREATE TABLE t (lon REAL, lat REAL); INSERT INTO t VALUES (1, 2);")
+    var writer: OpaquePointer?
+    try #require(sqlite3_open(path, &writer) == SQLITE_OK)
+    defer { sqlite3_close(writer) }
+    try #require(sqlite3_exec(writer, "INSERT INTO t VALUES (3, 4)", nil, nil, nil) == SQLITE_OK)
+    let files = FileManager.default
+    func state(_ path: String) -> [Data?] { ["", "-wal", "-shm"].map { files.contents(atPath: path + $0) } }
+    // Of a program that has it open, of one that ended without closing it, and copied without the index of the log.
+    let (open, left, copied) = (path, path + ".left", path + ".copied")
+    for ending in ["", "-wal", "-shm"] { try files.copyItem(atPath: open + ending, toPath: left + ending) }
+    for ending in ["", "-wal"] { try files.copyItem(atPath: open + ending, toPath: copied + ending) }
+    try files.createSymbolicLink(atPath: path + ".link", withDestinationPath: copied)
+    for (path, hasIndex) in [(open, true), (left, true), (copied, false), (path + ".link", false)] {
+      let before = state(path)
+      #expect((before[2] != nil) == hasIndex)
+      for _ in 0..<2 {
+        #expect(try lines(path).count == 2, "\(path)")
+        #expect(state(path) == before, "\(path)")
+      }
+    }
+    #expect(!files.fileExists(atPath: path + ".link-shm"))
+    // The writer is not disturbed.
+    try #require(sqlite3_exec(writer, "INSERT INTO t VALUES (5, 6)", nil, nil, nil) == SQLITE_OK)
+    #expect(try lines(open).count == 3)
+  }
+
+  @Test func `is refused where a program ended in the middle of writing it`() throws {
+    let path = try database("j.sqlite", "CREATE TABLE t (lon REAL, lat REAL); INSERT INTO t VALUES (1, 2);")
+    var writer: OpaquePointer?
+    try #require(sqlite3_open(path, &writer) == SQLITE_OK)
+    defer { sqlite3_close(writer) }
+    let half =
+      "PRAGMA cache_size = 1; BEGIN; "
+      + (0..<2000).map { "INSERT INTO t VALUES (\($0), 4);" }.joined()
+    try #require(sqlite3_exec(writer, half, nil, nil, nil) == SQLITE_OK)
+    for ending in ["", "-journal"] {
+      try FileManager.default.copyItem(atPath: path + ending, toPath: path + ".left" + ending)
+    }
+    #expect(throws: DatabaseError.self) { try lines(path + ".left") }
+    #expect(FileManager.default.fileExists(atPath: path + ".left-journal"))
+  }
+
   @Test func `has geometries of every type, without heights and measures`() throws {
     let point = Binary(1001).adding(1, 2, 3)
     #expect(try geometry(packed(point)) == #"{"type":"Point","coordinates":[1,2]}"#)

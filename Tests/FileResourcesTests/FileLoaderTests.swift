@@ -2,6 +2,7 @@
 import Foundation
 import MapFeatures
 import MapGeometry
+import TestSupport
 import Testing
 import TileSources
 
@@ -132,6 +133,88 @@ import TileSources
       kind { () throws(ResourceError) in _ = try free.path(of: "../outside", below: inside) } == .outside)
     #expect(kind { () throws(ResourceError) in _ = try free.path(of: "link", below: inside) } == .outside)
     #expect(kind { () throws(ResourceError) in _ = try free.path(of: "none", below: inside) } == .missing)
+  }
+
+  private func reason(_ loader: FileLoader, _ place: TilePlace) -> ResourceError? {
+    do throws(ResourceError) {
+      _ = try loader.tiles(TileQuery(place, tiles: [TileID(zoom: 0, column: 0, row: 0)].compactMap(\.self)))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `requests no server without a network, whichever document names it`() throws {
+    let server = try LoopbackServer { _, _ in .answer(404) }
+    let folder = try Folder()
+    let inside = folder.path + "/inside/"
+    for name in ["/{z}/{x}/{y}.png", "/a.pmtiles"] {
+      let address = server.address(name)
+      for scheme in ["", "pmtiles://"] {
+        try folder.write(#"{"tiles": ["\#(scheme + address)?sig=S3CRET"]}"#, to: "inside/tiles.json")
+        for place in [TilePlace(inside + "tiles.json"), TilePlace("tiles.json", below: inside)] {
+          for root in [nil, inside] {
+            let error = try #require(reason(FileLoader(root: root), place))
+            #expect(error.kind == .unsupported, "\(error)")
+            #expect(error.reason.hasSuffix("nothing is fetched from the network here; name a file"))
+            #expect(error.reason.contains("127.0.0.1") && !error.reason.contains("S3CRET"))
+          }
+        }
+      }
+    }
+    #expect(server.counts.isEmpty)
+    try folder.write(#"{"tiles": ["\#(server.address("/{z}/{x}/{y}.png"))"]}"#, to: "inside/tiles.json")
+    let open = FileLoader(network: TileOptions(userAgent: "test"))
+    #expect(reason(open, TilePlace("tiles.json", below: inside)) == nil)
+    #expect(!server.counts.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("outside.csv", "outside.csvx"), ("", "none"), ("{z}/{x}/{y}.png", "none/{z}/{x}/{y}.png"),
+    ("other/{z}/{x}/{y}.png", "inside/../none/{z}/{x}/{y}.png"),
+  ])
+  func `answers alike whether there is something outside of its root`(present: String, missing: String) throws
+  {
+    let folder = try Folder()
+    try folder.write("{}", to: "outside.csv")
+    try FileManager.default.createDirectory(atPath: folder.path + "/other", withIntermediateDirectories: true)
+    let loader = FileLoader(root: folder.path + "/inside")
+    for name in [present, missing] {
+      let path = folder.path + "/" + name
+      #expect(reason(loader, TilePlace(path))?.kind == .outside, "\(name)")
+      #expect(
+        reason(loader, TilePlace(path))?.reason.contains(
+          "lies outside of the folder that may be read; put it there") == true)
+    }
+  }
+
+  @Test func `follows no link out of its root, whether it leads to something or not`() throws {
+    let folder = try Folder()
+    try folder.write("lon,lat\n1,2\n", to: "outside.csv")
+    for (name, target) in [("there", "../outside.csv"), ("gone", "../none"), ("far", "../none/none")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/inside/" + name, withDestinationPath: target)
+      let path = folder.path + "/inside/" + name
+      let loader = FileLoader(root: folder.path + "/inside")
+      let file = Resource(path: path, isFromDocument: true)
+      #expect(kind { () throws(ResourceError) in _ = try loader.content(of: file, limit: 99) } == .outside)
+      #expect(reason(loader, TilePlace(path))?.kind == .outside)
+    }
+    // What is missing below the root is missing.
+    let missing = Resource(path: folder.path + "/inside/none/none", isFromDocument: true)
+    let loader = FileLoader(root: folder.path + "/inside")
+    #expect(kind { () throws(ResourceError) in _ = try loader.content(of: missing, limit: 99) } == .missing)
+  }
+
+  @Test func `looks into no folder of tiles that links lead out of`() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/secret/0", withIntermediateDirectories: true)
+    try folder.write("x", to: "secret/0/0.png")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/inside/0", withDestinationPath: "../secret")
+    let error = reason(FileLoader(root: folder.path + "/inside"), TilePlace(folder.path + "/inside"))
+    #expect(error?.reason.contains("leads out of") == true, "\(String(describing: error))")
   }
 
   @Test func `opens regular files alone where a document names them`() throws {

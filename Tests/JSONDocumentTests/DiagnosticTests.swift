@@ -27,6 +27,7 @@ import Testing
     #expect(
       diagnostic.text(file: "ev\u{1B}il\r.json")
         == "ev\\u001bil\\u000d.json: info: [\"a\\u000ab\"]: found \\u001b[31m\\u202eé\\u007f [x]")
+    #expect(escapedForMessage("a\u{61C}b\u{200E}") == "a\\u061cb\\u200e")
   }
 
   @Test func `is written as JSON`() throws {

@@ -9,8 +9,15 @@ import Testing
     ("-o: mysql://ann:hid den@db/x.png", "-o: mysql://db/x.png"),
     ("host=db password=hidden dbname=x", "host=db password=… dbname=x"),
     ("host=db Password = 'hid den' dbname=x", "host=db Password =… dbname=x"),
-    ("https://db/x?api_key=hidden&a=b, then x", "https://db/x?api_key=…&a=b, then x"),
-    ("jdbc:mysql://db/x?user=ann&PWD=hidden", "jdbc:mysql://db/x?user=ann&PWD=…"),
+    ("https://db/x?api_key=hidden&a=b then x", "https://db/x then x"),
+    (
+      "no tiles at http://h/{z}/{x}/{y}.png?sig=hidden: error: no",
+      "no tiles at http://h/{z}/{x}/{y}.png: error: no"
+    ),
+    ("see \"http://h/a?b=hid den#c\", or not", "see \"http://h/a\", or not"),
+    ("http://h/a?from=http://ann:hidden@i/b", "http://h/a"),
+    ("pmtiles://http://h/a.pmtiles?k=hidden", "pmtiles://http://h/a.pmtiles"),
+    ("jdbc:mysql://db/x?user=ann&PWD=hidden", "jdbc:mysql://db/x"),
     ("pmtiles://https://ann:hidden@db/x", "pmtiles://https://db/x"),
   ])
   func `shows no password, whatever the scheme is`(text: String, shown: String) {

@@ -1,5 +1,6 @@
 import CairoCanvas
 import CellSources
+import Foundation
 import JSONDocument
 import MapFeatures
 import MapGeometry
@@ -7,6 +8,7 @@ import MapSession
 import MapSettings
 import MapStories
 import MapStyle
+import TileSources
 import VectorTiles
 
 /// A reader of bytes that anybody may have written, by the name that `make fuzz TARGET=…` knows it by.
@@ -14,7 +16,8 @@ import VectorTiles
 /// Other tests look at what the readers answer; here they must end, without a crash and in bounded memory. Where two ways of
 /// reading can be compared at little cost, they are.
 enum FuzzTarget: String, CaseIterable {
-  case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells
+  case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells,
+    tilejson
 
   /// Reads an input.
   ///
@@ -33,6 +36,7 @@ enum FuzzTarget: String, CaseIterable {
     case .request: (try? JSONText(parsing: bytes)).flatMap { SnapshotRequest.parse($0).request } != nil
     case .scenario: (try? JSONText(parsing: bytes)).flatMap { Scenario.parse($0).scenario } != nil
     case .cells: (try? ReadCells(reading: ByteArray(bytes))) != nil
+    case .tilejson: FuzzedTiles.all.read(bytes)
     }
   }
 
@@ -65,5 +69,46 @@ enum FuzzTarget: String, CaseIterable {
     else { return false }
     for number in [UInt64(0), 1, 5, 1 << 40] { _ = directory.entry(for: number) }
     return true
+  }
+}
+
+/// A folder with tiles for TileJSON documents, and a file beside it that none of them may lead to.
+///
+/// An input is a document, and behind a zero byte the bytes of the tiles in the folder.
+private struct FuzzedTiles {
+  static let all = FuzzedTiles()
+  private let folder: String
+  private static let secret = Array("{\"secret\": true}".utf8)
+
+  private init() {
+    folder = NSTemporaryDirectory() + "/clustersnap-tilejson-\(getpid())"
+    let files = FileManager.default
+    try? files.createDirectory(atPath: folder + "/in/0/0", withIntermediateDirectories: true)
+    try? Data(FuzzedTiles.secret).write(to: URL(filePath: folder + "/0.pbf"))
+    try? files.createSymbolicLink(atPath: folder + "/in/1", withDestinationPath: "..")
+  }
+
+  /// Reads some tiles of a document without a network: what is answered are the bytes of the input.
+  func read(_ bytes: [UInt8]) -> Bool {
+    let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
+    let stored = parts.count > 1 ? parts[1] : []
+    for name in ["0/0/0.pbf", "archive"] {
+      guard (try? Data(stored).write(to: URL(filePath: "\(folder)/in/\(name)"))) != nil else { return false }
+    }
+    let rules = AccessRules(root: folder + "/in")
+    guard
+      let tiles = try? openTiles(
+        ofTileJSON: parts[0], named: "tiles.json", below: folder + "/in/", under: rules)
+    else { return false }
+    precondition(!(tiles is WebTiles), "a document led to the network")
+    var isRead = false
+    for (zoom, column, row) in [(0, 0, 0), (1, 0, 0), (1, 1, 0), (3, 2, 5)] {
+      guard let id = TileID(zoom: zoom, column: column, row: row), let tile = try? tiles.tile(id) else {
+        continue
+      }
+      precondition(tile.bytes != FuzzedTiles.secret, "a document led out of its folder")
+      isRead = true
+    }
+    return isRead
   }
 }

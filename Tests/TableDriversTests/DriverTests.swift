@@ -24,6 +24,10 @@ import Testing
 @Suite struct `The address of a table` {
   @Test func `names a server, a file and a table`() {
     #expect(DriverAddress("postgres://db/x|layername=s.t")?.table == "s.t")
+    // DuckDB reads patterns, and addresses of servers.
+    #expect(DriverAddress("a*[b]?.parquet")?.pattern == "./a[*][[]b][?].parquet")
+    #expect(DriverAddress("http://db/x.parquet")?.pattern == "./http://db/x.parquet")
+    #expect(DriverAddress("/a.parquet|layername=t")?.pattern == "/a.parquet")
     #expect(DriverAddress("PostgreSQL://db/x")?.file == nil)
     #expect(DriverAddress("duckdb:a/b.db|layername=t")?.file == "a/b.db")
     #expect(DriverAddress("a/b.Parquet")?.file == "a/b.Parquet")

@@ -119,7 +119,7 @@ import Testing
         #"{"vector_layers": [{"id": "roads", "fields": {"kind": "String"}}], "attribution": "© Us"}"#.utf8),
       "metadata.json", in: folder)
     let location = try TileLocation(naming: folder.path(percentEncoded: false))
-    let tiles = try openTiles(at: location, options: TileOptions(userAgent: "test"))
+    let tiles = try openTiles(at: location, under: AccessRules())
     let description = try tiles.description()
     #expect(description.format == .mvt && description.attribution == "© Us")
     #expect(description.minimumZoom == 2 && description.maximumZoom == 4)
@@ -134,7 +134,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: empty) }
     let error = message {
       try openTiles(
-        at: .folder(path: empty.path(percentEncoded: false)), options: TileOptions(userAgent: "test"))
+        at: .folder(path: empty.path(percentEncoded: false)), under: AccessRules())
     }
     #expect(error?.contains("is no archive of tiles: the folder has no files such as 0/0/0.pbf") == true)
   }

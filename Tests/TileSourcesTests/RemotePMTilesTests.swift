@@ -213,14 +213,14 @@ import VectorTiles
     try FileManager.default.createDirectory(
       at: folder.appending(path: "t/1/0"), withIntermediateDirectories: true)
     try write(vectorTile("south"), "t/1/0/1.pbf")
-    let tiles = try openTiles(at: try TileLocation(naming: root + "c.bin"), options: options())
+    let tiles = try openTiles(at: try TileLocation(naming: root + "c.bin"), under: AccessRules())
     #expect(try tiles.tile(tileID(1, 0, 0))?.bytes == vectorTile("south"))
     #expect(try tiles.description().minimumZoom == 1)
     // They stay below it.
     try write(vectorTile(), "t/0.pbf")
     try write(Array(#"{"tiles": ["../{z}{x}{y}.pbf"]}"#.utf8), "t/up.json")
     try write(vectorTile(), "000.pbf")
-    let higher = try openTiles(at: try TileLocation(naming: root + "t/up.json"), options: options())
+    let higher = try openTiles(at: try TileLocation(naming: root + "t/up.json"), under: AccessRules())
     #expect(message { try higher.tile(try tileID(0, 0, 0)) }?.contains("leads out of") == true)
   }
 }

@@ -308,19 +308,22 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     }
     port.withLock { $0 = server.port }
     let tiles = try openTiles(
-      at: .remoteTileJSON(address: server.address("/t.json?key=hidden")), options: options())
+      at: .remoteTileJSON(address: server.address("/t.json?key=hidden")),
+      under: AccessRules(network: options()))
     #expect(try tiles.tile(try #require(cityTile))?.bytes == vectorTile())
     let description = try tiles.description()
     #expect(description.attribution == "© Us" && description.layers.map(\.id) == ["a"])
     #expect(
       message {
-        try openTiles(at: .remoteTileJSON(address: server.address("/file.json")), options: options())
+        try openTiles(
+          at: .remoteTileJSON(address: server.address("/file.json")), under: AccessRules(network: options()))
       }?
       .hasSuffix("its TileJSON names tiles that are not fetched; http and https are") == true)
     #expect(
       message {
         try openTiles(
-          at: .remoteTileJSON(address: server.address("/gone.json?key=hidden")), options: options())
+          at: .remoteTileJSON(address: server.address("/gone.json?key=hidden")),
+          under: AccessRules(network: options()))
       }
         == "http://127.0.0.1:\(server.port)/gone.json is no archive of tiles: there is no document; check the address"
     )

@@ -58,6 +58,8 @@ typedef enum {
   driver_no_entry,     // it has no entry point of this name, or offers too little
   driver_refused,      // the driver's words
   driver_no_memory,
+  driver_outside,      // a file leads out of the root; its path
+  driver_irregular,    // a file is no regular one; its path
 } driver_outcome;
 
 // Words of a driver or of the loader.
@@ -87,8 +89,12 @@ typedef struct gdal_file gdal_file;
 // Loads GDAL under a path or a name, once in a process; nothing happens where it is loaded already.
 driver_outcome gdal_load(const char *name, driver_fault *fault);
 
-// Opens a file of features after gdal_load, in one of the formats that name no other files, servers or programs.
-driver_outcome gdal_open(const char *path, gdal_file **file, driver_fault *fault);
+// Opens a file of features after gdal_load, in one of the formats that name no other files, servers or programs. Nothing is
+// written. The file and what its driver opens beside it must be regular files, below `root` unless that is NULL.
+driver_outcome gdal_open(const char *path, const char *root, gdal_file **file, driver_fault *fault);
+
+// The first file since then that was needed and must not be opened; driver_done where there was none.
+driver_outcome gdal_refusal(gdal_file *file, driver_fault *fault);
 
 int gdal_layer_count(gdal_file *file);
 const char *gdal_layer_name(gdal_file *file, int number);

@@ -36,8 +36,11 @@ public struct Resource: Hashable, Sendable {
   public var name: String {
     switch location {
     case .path(let path):
-      isStandardInput ? "standard input" : isDatabase(path) ? databaseForMessage(path) : withoutSecrets(path)
-    case .url(let url): withoutSecrets(url)
+      isStandardInput
+        ? "standard input"
+        : isDatabase(path)
+          ? databaseForMessage(path) : withoutSecrets(path.contains("://") ? addressForMessage(path) : path)
+    case .url(let url): addressForMessage(url)
     }
   }
 

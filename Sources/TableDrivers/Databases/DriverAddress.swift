@@ -34,6 +34,14 @@ package struct DriverAddress: Sendable {
   /// The file; `nil` for a server.
   package var file: String? { engine == .postgresql ? nil : place }
 
+  /// The file's path as DuckDB takes it for that of a file, and for no address.
+  private var path: String { place.hasPrefix("/") ? place : "./" + place }
+
+  /// The file's path as a pattern that no other file matches.
+  var pattern: String {
+    path.map { "*?[".contains($0) ? "[\($0)]" : String($0) }.joined()
+  }
+
   var library: DriverLibrary { engine == .postgresql ? .postgresql : .duckdb }
   var entry: String { engine == .postgresql ? "AdbcDriverInit" : "duckdb_adbc_init" }
   var secrets: Secrets { engine == .postgresql ? Secrets(of: place) : .none }
@@ -46,7 +54,7 @@ package struct DriverAddress: Sendable {
     case .postgresql: return ["uri", limitedAddress]
     case .duckdb:
       let limits = ["autoinstall_known_extensions", "false"]
-      return ["path", place, "access_mode", "READ_ONLY"] + limits
+      return ["path", path, "access_mode", "READ_ONLY"] + limits
         + (isConfined ? ["enable_external_access", "false"] : [])
     case .parquet: return ["path", ":memory:", "autoinstall_known_extensions", "false"]
     }

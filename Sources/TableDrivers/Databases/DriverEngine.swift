@@ -62,7 +62,7 @@ struct DriverEngine {
 
   /// A table as it stands behind FROM.
   func relation(of address: DriverAddress) throws(DriverError) -> String {
-    if engine == .parquet { return "read_parquet(\(dialect.literal(address.place)))" }
+    if engine == .parquet { return "read_parquet(\(dialect.literal(address.pattern)))" }
     if let table = address.table { return dialect.table(table) }
     let names = try tables()
     guard let only = names.first else { throw .empty }
@@ -197,7 +197,7 @@ struct DriverEngine {
   ///
   /// - Throws: where its places are in a reference system that the database does not bring to longitude and latitude.
   func geometry(among columns: [ArrowColumn], in address: DriverAddress) throws(DriverError) -> Int? {
-    guard engine == .parquet, let geo = try notes(ofFile: address.place) else {
+    guard engine == .parquet, let geo = try notes(ofFile: address.pattern) else {
       guard let found = columns.firstIndex(where: \.isGeometry) else { return nil }
       // PostGIS knows the reference system row by row.
       if engine != .postgresql {
@@ -215,9 +215,9 @@ struct DriverEngine {
   /// What a GeoParquet file notes about its geometries; `nil` for a plain Parquet file.
   ///
   /// - SeeAlso: GeoParquet 1.1, "File Metadata".
-  private func notes(ofFile path: String) throws(DriverError) -> JSONValue? {
+  private func notes(ofFile pattern: String) throws(DriverError) -> JSONValue? {
     let notes = try session.texts(
-      "SELECT decode(value) FROM parquet_kv_metadata(\(dialect.literal(path))) WHERE decode(key) = 'geo'")
+      "SELECT decode(value) FROM parquet_kv_metadata(\(dialect.literal(pattern))) WHERE decode(key) = 'geo'")
     return notes.first.flatMap { try? JSONText(parsing: $0) }?.root
   }
 

@@ -29,6 +29,10 @@ enum DriverError: Error, Hashable {
   case empty
   /// Places in another reference system than longitude and latitude of WGS 84.
   case referenceSystem(String)
+  /// A file that belongs to the one that is read leads out of the root.
+  case outside(path: String)
+  /// A file that belongs to the one that is read is no regular one.
+  case irregular(path: String)
   /// Memory is short.
   case noMemory
   /// Nobody waits for the rows any more.
@@ -65,6 +69,9 @@ enum DriverError: Error, Hashable {
     case .empty: "there is no table with rows that may be read; name one with --table"
     case .referenceSystem(let name):
       "the places are in \(escapedForMessage(name)), and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"
+    case .outside(let path):
+      "its file \(escapedForMessage(path)) lies outside of the folder that may be read; put it there"
+    case .irregular(let path): "its file \(escapedForMessage(path)) is no regular file; replace or remove it"
     case .noMemory: "memory is short; close other programs"
     case .cancelled: ResourceError.cancelled.reason
     }

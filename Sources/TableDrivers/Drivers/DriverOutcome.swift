@@ -7,6 +7,8 @@ extension Secrets {
     switch error {
     case .absent: ResourceError(.unsupported, error.description(self))
     case .cancelled: .cancelled
+    case .outside: ResourceError(.outside, error.description(self))
+    case .irregular: ResourceError(.notRegular, error.description(self))
     default: ResourceError(.unusable, error.description(self))
     }
   }
@@ -20,6 +22,8 @@ extension DriverError {
     case driver_unloadable: self = .unloadable(path: path, fault.words)
     case driver_no_entry: self = .noDriver(path: path)
     case driver_no_memory: self = .noMemory
+    case driver_outside: self = .outside(path: fault.words)
+    case driver_irregular: self = .irregular(path: fault.words)
     default: self = .refused(fault.words)
     }
   }

@@ -33,16 +33,22 @@ package final class SpatialTable: ForeignTable {
 
   /// Opens a file, and chooses the layer that stands behind its path, or the only one with rows.
   ///
-  /// - Parameter isCancelled: whether nobody waits for it any more; asked between batches of rows, as a call of GDAL's cannot be
-  ///   ended.
+  /// - Parameters:
+  ///   - root: the folder, links resolved, that the file and those beside it must lie below; `nil` for no such rule.
+  ///   - isCancelled: whether nobody waits for it any more; asked between batches of rows, as a call of GDAL's cannot be ended.
   /// - Throws: ``ResourceError``.
-  package init(_ name: String, isCancelled: @escaping @Sendable () -> Bool) throws(ResourceError) {
+  package init(
+    _ name: String, below root: String?, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ResourceError) {
     self.isCancelled = isCancelled
     let (path, layer) = DatabaseTable.split(name)
     do throws(DriverError) {
-      file = File(try SpatialTable.opened(path))
-      try SpatialTable.choose(layer, of: file.pointer)
-      let columns = try SpatialTable.rows(of: file).columns
+      let file = File(try SpatialTable.opened(path, below: root))
+      self.file = file
+      let columns = try SpatialTable.checked(file) { () throws(DriverError) in
+        try SpatialTable.choose(layer, of: file.pointer)
+        return try SpatialTable.rows(of: file).columns
+      }
       geometry = columns.firstIndex(where: \.isGeometry)
       hasGeometry = geometry != nil
       self.columns = columns.filter(\.isWritten).map { ForeignColumn($0.name, $0.kind) }
@@ -71,7 +77,18 @@ package final class SpatialTable: ForeignTable {
     throw ResourceError(.unsupported, "files are not asked in SQL")
   }
 
-  private static func opened(_ path: String) throws(DriverError) -> OpaquePointer {
+  /// What a body returns, unless a file was needed that must not be opened: GDAL goes on without.
+  private static func checked<Value>(
+    _ file: File, _ body: () throws(DriverError) -> Value
+  ) throws(DriverError) -> Value {
+    let result = Result { () throws(DriverError) in try body() }
+    var fault = driver_fault()
+    let outcome = gdal_refusal(file.pointer, &fault)
+    guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }
+    return try result.get()
+  }
+
+  private static func opened(_ path: String, below root: String?) throws(DriverError) -> OpaquePointer {
     let _: Bool = try DriverLibrary.gdal.load { place throws(DriverError) in
       var fault = driver_fault()
       let outcome = gdal_load(place, &fault)
@@ -81,7 +98,7 @@ package final class SpatialTable: ForeignTable {
     }
     var fault = driver_fault()
     var file: OpaquePointer?
-    let outcome = gdal_open(path, &file, &fault)
+    let outcome = gdal_open(path, root, &file, &fault)
     guard outcome == driver_done, let file else { throw DriverError(outcome, fault, of: path) }
     return file
   }

@@ -4,6 +4,10 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(name: String, reason: String)
   /// A file leads out of the folder that it should lie in.
   case outside(name: String)
+  /// A file lies outside of the folder that may be read.
+  case closed(name: String)
+  /// Nothing is fetched.
+  case noNetwork(name: String)
   /// A file, an answer or an inflated tile is larger than any tile.
   case tooLarge(name: String, limit: Int)
   /// A tile that cannot be inflated.
@@ -56,6 +60,8 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unreadable(let name, let reason): "\(name) cannot be read: \(reason); check the name"
     case .outside(let name): "\(name) leads out of the style's folder; put the tiles below it"
+    case .closed(let name): "\(name) lies outside of the folder that may be read; put it there"
+    case .noNetwork(let name): "\(name): nothing is fetched from the network here; name a file"
     case .tooLarge(let name, let limit): "\(name) is larger than \(limit >> 20) MB; that is no tile"
     case .damagedTile(let name, let reason): "\(name) is damaged: \(reason)"
     case .notATile(let name, let found): "\(name) is \(found), not a tile; check the address"

@@ -87,12 +87,18 @@ struct FileRoot: Hashable, Sendable {
   /// The file that a path leads to; `nil` where there is none.
   func resolve(_ path: String) throws(TileError) -> String? {
     guard let resolved = realpath(path, nil) else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
+      if errno == ENOENT || errno == ENOTDIR {
+        // A link that leads nowhere does not show what is missing elsewhere.
+        guard holds(canonicalPath(path)) else { throw .outside(name: path) }
+        return nil
+      }
       throw .unreadable(name: path, reason: String(cString: strerror(errno)))
     }
     defer { free(resolved) }
     let file = String(cString: resolved)
-    guard file.hasPrefix(self.path) else { throw .outside(name: path) }
+    guard holds(file) else { throw .outside(name: path) }
     return file
   }
+
+  private func holds(_ file: String) -> Bool { (file + "/").hasPrefix(path) }
 }

@@ -34,17 +34,20 @@ struct FolderLayout {
 
   init(_ path: String) throws(TileError) {
     let folder = path.hasSuffix("/") ? path : path + "/"
-    let zooms = try FolderLayout.names(in: folder).compactMap { FolderLayout.number($0) }.filter {
+    let root = try FileRoot(path)
+    let zooms = try FolderLayout.names(in: folder, below: root).compactMap { FolderLayout.number($0) }.filter
+    {
       TileID.zooms.contains($0)
     }.sorted()
-    guard let (ending, isLarge) = try FolderLayout.ending(in: folder, zooms: zooms) else {
+    guard let (ending, isLarge) = try FolderLayout.ending(in: folder, zooms: zooms, below: root) else {
       throw .notAnArchive(
         name: path, reason: "the folder has no files such as 0/0/0.pbf or 0/0/0.png; name the folder of zooms"
       )
     }
     // The document that mbutil and tippecanoe write has MBTiles' names, all of them texts; that of others is TileJSON.
     for name in ["metadata.json", "tiles.json"] {
-      guard let document = try? readFile(folder + name, name: folder + name, limit: TileLimits.metadataBytes)
+      guard let file = try root.resolve(folder + name),
+        let document = try? readFile(file, name: folder + name, limit: TileLimits.metadataBytes)
       else { continue }
       do throws(VectorTileError) {
         description = try FolderLayout.description(document)
@@ -58,16 +61,18 @@ struct FolderLayout {
     description.format = FolderLayout.format(of: ending)
     (description.minimumZoom, description.maximumZoom) = (zooms.first, zooms.last)
     if description.center == nil, description.bounds == nil, !description.isFlipped, let zoom = zooms.last {
-      description.center = try FolderLayout.middle(of: folder, zoom: zoom)
+      description.center = try FolderLayout.middle(of: folder, zoom: zoom, below: root)
     }
   }
 
   /// The center of a tile in the middle of those of a zoom.
-  private static func middle(of folder: String, zoom: Int) throws(TileError) -> Coordinate? {
-    let columns = try names(in: "\(folder)\(zoom)/").compactMap { number($0) }.sorted()
+  private static func middle(
+    of folder: String, zoom: Int, below root: FileRoot
+  ) throws(TileError) -> Coordinate? {
+    let columns = try names(in: "\(folder)\(zoom)/", below: root).compactMap { number($0) }.sorted()
     guard !columns.isEmpty else { return nil }
     let column = columns[columns.count / 2]
-    let rows = try names(in: "\(folder)\(zoom)/\(column)/")
+    let rows = try names(in: "\(folder)\(zoom)/\(column)/", below: root)
       .compactMap { number($0.prefix { $0 != "." && $0 != "@" }) }.sorted()
     guard !rows.isEmpty else { return nil }
     let count = Double(1 << zoom)
@@ -98,12 +103,12 @@ struct FolderLayout {
 
   /// The ending of the first file of a tile, and whether it is one of twice the size.
   private static func ending(
-    in folder: String, zooms: [Int]
+    in folder: String, zooms: [Int], below root: FileRoot
   ) throws(TileError) -> (ending: String, isLarge: Bool)? {
     for zoom in zooms {
-      let columns = try names(in: "\(folder)\(zoom)/").compactMap { number($0) }.sorted()
+      let columns = try names(in: "\(folder)\(zoom)/", below: root).compactMap { number($0) }.sorted()
       for column in columns.prefix(16) {
-        for name in try names(in: "\(folder)\(zoom)/\(column)/").sorted() {
+        for name in try names(in: "\(folder)\(zoom)/\(column)/", below: root).sorted() {
           guard let dot = name.lastIndex(of: ".") else { continue }
           let ending = String(name[name.index(after: dot)...])
           let stem = name[..<dot]
@@ -122,8 +127,9 @@ struct FolderLayout {
     Int(text).flatMap { $0 >= 0 && String($0) == text ? $0 : nil }
   }
 
-  private static func names(in folder: String) throws(TileError) -> [String] {
-    guard let directory = opendir(folder) else {
+  private static func names(in folder: String, below root: FileRoot) throws(TileError) -> [String] {
+    guard let path = try root.resolve(folder) else { return [] }
+    guard let directory = opendir(path) else {
       if errno == ENOTDIR { return [] }
       throw .unreadable(name: folder, reason: String(cString: strerror(errno)))
     }

@@ -25,8 +25,12 @@ final class MBTilesDatabase {
 
   init(path: String, name: String, during load: TileLoad) throws(TileError) {
     self.name = name
-    let (handle, isOpen) = openForeignDatabase(path, longestValue: TileLimits.storedBytes)
-    self.handle = handle
+    let isOpen: Bool
+    do throws(DatabaseError) {
+      (handle, isOpen) = try openForeignDatabase(path, longestValue: TileLimits.storedBytes)
+    } catch {
+      throw .database(name: name, reason: "\(error)")
+    }
     guard isOpen else { throw failure(load) }
     sqlite3_progress_handler(
       handle, 1000,

@@ -1,0 +1,66 @@
+import JSONDocument
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The files and servers that may be read. Every path and every address is checked here before anything is looked at, whoever
+/// names it: an option, a request, a style, or a TileJSON document that one of them leads to.
+public struct AccessRules: Sendable {
+  /// The folder that every file must lie below, links resolved; `nil` for no such rule.
+  public let root: String?
+  /// How servers are requested; `nil` refuses the network.
+  public var network: TileOptions?
+
+  /// Rules of a root and of the network; by default any file may be read, and no server be requested.
+  public init(root: String? = nil, network: TileOptions? = nil) {
+    (self.root, self.network) = (root.map(canonicalPath), network)
+  }
+
+  /// Whether a path lies below the root.
+  public func allows(_ path: String) -> Bool {
+    guard let root else { return true }
+    let real = canonicalPath(path)
+    return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
+  }
+
+  func check(_ path: String) throws(TileError) {
+    guard allows(path) else { throw .closed(name: path) }
+  }
+
+  /// How a server is requested.
+  ///
+  /// - Throws: ``TileError/noNetwork(name:)``.
+  public func options(for address: String) throws(TileError) -> TileOptions {
+    guard let network else { throw .noNetwork(name: addressForMessage(address)) }
+    return network
+  }
+}
+
+/// A path with all links resolved, the same for one file however it is written; of a file that is not there its folder is
+/// resolved, of a link that leads nowhere its target.
+public func canonicalPath(_ path: String) -> String { canonicalPath(path, linksLeft: 40) }
+
+private func canonicalPath(_ path: String, linksLeft: Int) -> String {
+  if let resolved = realpath(path, nil) {
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+  var path = path
+  while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+  let slash = path.lastIndex(of: "/")
+  let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+  let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  guard linksLeft > 0, path != parent else { return path }
+  let folder = canonicalPath(parent, linksLeft: linksLeft - 1)
+  if name == ".." { return folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? folder }
+  var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = readlink(path, &target, target.count - 1)
+  guard count > 0 else { return folder == "/" ? "/" + name : folder + "/" + name }
+  let link = String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  return canonicalPath(link.hasPrefix("/") ? link : folder + "/" + link, linksLeft: linksLeft - 1)
+}
