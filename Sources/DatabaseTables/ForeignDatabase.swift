@@ -67,7 +67,7 @@ package final class ForeignDatabase {
     self.handle = handle
     guard status == SQLITE_OK else { return }
     for (limit, value) in [
-      (SQLITE_LIMIT_SQL_LENGTH, 100_000), (SQLITE_LIMIT_VDBE_OP, Int32(longestProgram)),
+      (SQLITE_LIMIT_SQL_LENGTH, Int32(100_000)),
       (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0),
       (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_WORKER_THREADS, 0),
     ] { sqlite3_limit(handle, limit, value) }
@@ -76,6 +76,8 @@ package final class ForeignDatabase {
     // No virtual table has rows, not even those that need no CREATE, such as json_each.
     sqlite3_drop_modules(handle, nil)
     isOpen = replaceFunctions()
+    // Listing the functions takes more.
+    sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, Int32(clamping: longestProgram))
     let own = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(
       handle, 1000, { own in ForeignDatabase.at(own)?.isOver() ?? true ? 1 : 0 }, own)
@@ -100,6 +102,8 @@ package final class ForeignDatabase {
     case SQLITE_AUTH, SQLITE_ERROR:
       text.hasPrefix(ForeignDatabase.refusal)
         ? .function(String(text.dropFirst(ForeignDatabase.refusal.count))) : .other(text)
+    // SQLite's word for a program that is too long, too.
+    case SQLITE_NOMEM: .other("\(text), or a view or computed column is too long")
     default: .other(text)
     }
   }
