@@ -28,17 +28,52 @@ final class Database {
     var isLogical = false
   }
 
-  private let handle: OpaquePointer?
+  private let file: ForeignDatabase
+  private let watch: Watch
+  private var computesValues = false
   let path: String
 
-  init(path: String) throws(DatabaseError) {
-    self.path = path
-    let (handle, isOpen) = try openForeignDatabase(path, longestValue: 64 << 20)
-    self.handle = handle
-    guard isOpen else { throw failure }
+  /// Stops SQLite where the caller was cancelled, and where one row takes too long.
+  private final class Watch {
+    let isCancelled: @Sendable () -> Bool
+    /// The first moment at which SQLite was seen at work on the row.
+    var begin: ContinuousClock.Instant?
+
+    init(_ isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
+
+    var isOver: Bool {
+      let now = ContinuousClock.now
+      let begin = begin ?? now
+      self.begin = begin
+      return isCancelled() || begin.duration(to: now) > .seconds(DatabaseError.secondsPerRow)
+    }
   }
 
-  deinit { sqlite3_close(handle) }
+  /// Bytes of a value beside computed columns: SQLite computes those of a row without a pause.
+  static let longestBesideComputed = 1 << 20
+
+  /// Opens a file.
+  ///
+  /// - Parameter isCancelled: true if the caller was cancelled; asked while rows are read.
+  init(path: String, isCancelled: @escaping @Sendable () -> Bool) throws(DatabaseError) {
+    self.path = path
+    let watch = Watch(isCancelled)
+    self.watch = watch
+    file = try ForeignDatabase(path, longestValue: 64 << 20, functions: ["->", "->>", "json_extract"])
+    file.isOver = { watch.isOver }
+    guard file.isOpen else { throw failure }
+  }
+
+  /// Opens the file of another one on a connection of its own.
+  convenience init(again other: Database) throws(DatabaseError) {
+    try self.init(path: other.path, isCancelled: other.watch.isCancelled)
+    if other.computesValues { limitValues() }
+  }
+
+  private func limitValues() {
+    computesValues = true
+    file.limit(values: Database.longestBesideComputed)
+  }
 
   /// The tables and views of the schema but SQLite's own and those that a GeoPackage keeps its books in.
   func tables() throws(DatabaseError) -> [Table] {
@@ -57,9 +92,9 @@ final class Database {
   /// The tables of features that a GeoPackage lists; none for any other database.
   func featureTables(among tables: [Table]) throws(DatabaseError) -> [FeatureTable] {
     var isListed = false
-    try run(
-      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'gpkg_geometry_columns' AND sql NOT LIKE 'CREATE VIRTUAL%'"
-    ) { _ in isListed = true }
+    try run("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'gpkg_geometry_columns'") { row in
+      isListed = row.text(0)?.uppercased().hasPrefix("CREATE VIRTUAL") == false
+    }
     guard isListed else { return [] }
     var result: [FeatureTable] = []
     try run("SELECT table_name, column_name, srs_id FROM gpkg_geometry_columns ORDER BY table_name") { row in
@@ -87,11 +122,13 @@ final class Database {
     return isGeographic ? nil : name
   }
 
-  /// The columns of a table in order, computed ones included.
+  /// The columns of a table in order, computed ones included; beside such, values are limited to ``longestBesideComputed``.
   func columns(of table: String) throws(DatabaseError) -> [Column] {
     var columns: [(name: String, type: String, key: Int64)] = []
     try run("PRAGMA table_xinfo(\(Database.quoted(table)))") { row in
       columns.append((row.text(1) ?? "", row.text(2)?.uppercased() ?? "", row.integer(5) ?? 0))
+      // Of the kinds of columns, 2 is one that is computed when it is read.
+      if row.integer(6) == 2 { limitValues() }
     }
     let isSingle = columns.count { $0.key > 0 } == 1
     return columns.map {
@@ -142,7 +179,7 @@ final class Database {
     init(_ text: String, of database: Database) throws(DatabaseError) {
       self.database = database
       var statement: OpaquePointer?
-      let isPrepared = sqlite3_prepare_v2(database.handle, text, -1, &statement, nil) == SQLITE_OK
+      let isPrepared = sqlite3_prepare_v2(database.file.handle, text, -1, &statement, nil) == SQLITE_OK
       self.statement = statement
       guard isPrepared else { throw database.failure }
     }
@@ -160,6 +197,7 @@ final class Database {
     /// The next row, valid until the one after it is asked for; `nil` behind the last.
     func next() throws(DatabaseError) -> Row? {
       if isOver { return nil }
+      database.watch.begin = nil
       switch sqlite3_step(statement) {
       case SQLITE_ROW: return Row(statement: statement)
       case SQLITE_DONE:
@@ -170,7 +208,15 @@ final class Database {
     }
   }
 
-  private var failure: DatabaseError { .damaged(String(cString: sqlite3_errmsg(handle))) }
+  private var failure: DatabaseError {
+    switch file.failure {
+    case .stopped: watch.isCancelled() ? .cancelled : .tooSlow
+    case .tooLong where computesValues: .longBesideComputed
+    case .tooLong: .damaged("string or blob too big")
+    case .function(let name): .function(name)
+    case .other(let reason): .damaged(reason)
+    }
+  }
 
   private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 }

@@ -29,10 +29,13 @@ public struct DatabaseTable {
   /// - Parameters:
   ///   - path: the file's.
   ///   - table: the table; `nil` for the only one that holds features.
+  ///   - isCancelled: true if the caller was cancelled; asked on any thread, also while rows are read.
   /// - Returns: `nil` for an archive of tiles, which holds no features.
   /// - Throws: ``DatabaseError``.
-  public init?(path: String, table: String?) throws(DatabaseError) {
-    database = try Database(path: path)
+  public init?(
+    path: String, table: String?, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(DatabaseError) {
+    database = try Database(path: path, isCancelled: isCancelled)
     let tables = try database.tables()
     let features = try database.featureTables(among: tables)
     let plain = tables.filter { $0.kind != .view }.map(\.name)
@@ -222,6 +225,14 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   /// A table whose rows a module of SQLite makes up.
   case virtual(String)
+  /// A computed column or a view calls a function that is not run.
+  case function(String)
+  /// A value is too long beside computed columns.
+  case longBesideComputed
+  /// One row takes too long.
+  case tooSlow
+  /// The caller was cancelled.
+  case cancelled
   /// A view: a statement that is not run.
   case view(String)
   /// Places in another reference system than longitude and latitude of WGS 84.
@@ -230,6 +241,9 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   case geometry(String)
   /// The table unpacks to more bytes than are kept.
   case tooLarge(limit: Int)
+
+  /// Seconds that SQLite may work on one row.
+  static let secondsPerRow = 10
 
   /// What is wrong and what to do, in one line.
   public var description: String {
@@ -245,6 +259,13 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
       "the database has the tables \(listForMessage(names)); name one as FILE\(DatabaseTable.separator)\(escapedForMessage(names[0]))"
     case .empty: "the database has no table"
     case .virtual(let name): "\(escapedForMessage(name)) is a virtual table; write it as a plain one"
+    case .function(let name):
+      "a computed column or view calls the function \(escapedForMessage(name)), which is not run in files; write its values into a plain column"
+    case .longBesideComputed:
+      "beside computed columns a value is longer than \(Database.longestBesideComputed >> 20) MB; write the computed ones into plain columns"
+    case .tooSlow:
+      "one row takes more than \(DatabaseError.secondsPerRow) seconds; write the values of computed columns into plain ones"
+    case .cancelled: "the task was cancelled"
     case .view(let name):
       "\(escapedForMessage(name)) is a view, and views of files are not run; write its rows into a table, or pipe them in: "
         + "sqlite3 -csv -header FILE 'SELECT * FROM \"\(escapedForMessage(name))\"' | clustersnap render -"

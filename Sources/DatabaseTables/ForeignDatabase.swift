@@ -8,41 +8,167 @@ import CSQLite
   import Darwin
 #endif
 
-/// Opens a SQLite database of somebody else's, for reading only, and as unchanging where all of it is in its file: nothing is then
+/// A SQLite database of somebody else's, opened for reading only, and as unchanging where all of it is in its file: nothing is then
 /// written beside it, and no lock is waited for. Rows that another program has committed to a log beside the file are read
 /// from there: without the log's index where a program has the database open, and else with an index in memory.
 ///
-/// What it may make SQLite do is bounded: the length of values and statements, the size of what they are compiled to; views and
-/// triggers may call nothing that reaches beyond the database.
-///
-/// - Parameter longestValue: bytes that a value may have.
-/// - Returns: the handle, which the caller closes, and whether the file was opened; the reason is in the handle if not.
-/// - Throws: ``DatabaseError/irregular(_:)``.
-package func openForeignDatabase(
-  _ path: String, longestValue: Int
-) throws(DatabaseError) -> (handle: OpaquePointer?, isOpen: Bool) {
-  if let file = irregularCompanion(ofDatabase: path) { throw .irregular(file) }
-  var handle: OpaquePointer?
-  let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-  // In a URI these three end the path or begin an escape.
-  let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
-  let hasLog = foreignDatabaseLog(path) != nil
-  // Who has the database open keeps the index of the log: without it nobody has, and no lock is needed.
-  let isAlone = hasLog && !isFilled(companion(ofDatabase: path, "-shm"))
-  let isWhole = !hasLog && !isFilled(companion(ofDatabase: path, "-journal"))
-  let way = isWhole ? "&immutable=1" : isAlone ? "&vfs=unix-none" : hasLog ? "&readonly_shm=1" : ""
-  let status = sqlite3_open_v2("file:\(escaped)?mode=ro" + way, &handle, flags, nil)
-  guard status == SQLITE_OK else { return (handle, false) }
-  // Nothing of the log is brought into the file.
-  keep_log(handle)
-  if isAlone { sqlite3_exec(handle, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil) }
-  for (limit, value) in [
-    (SQLITE_LIMIT_LENGTH, Int32(longestValue)), (SQLITE_LIMIT_SQL_LENGTH, 100_000),
-    (SQLITE_LIMIT_VDBE_OP, 20_000), (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0),
-    (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_WORKER_THREADS, 0),
-  ] { sqlite3_limit(handle, limit, value) }
-  sqlite3_exec(handle, "PRAGMA trusted_schema = OFF", nil, nil, nil)
-  return (handle, true)
+/// Its content can make SQLite do little. Values, statements and what these are compiled to are limited in length. Nothing but
+/// tables and views is read. No function is called that may take more than linear time, because nothing can stop SQLite
+/// inside of a call.
+package final class ForeignDatabase {
+  /// Reasons why a call of SQLite failed.
+  package enum Failure {
+    /// It was stopped, see ``isOver``.
+    case stopped
+    /// A value is longer than the limit.
+    case tooLong
+    /// A view or a computed column calls a function that is not run.
+    case function(String)
+    /// Everything else, in SQLite's words.
+    case other(String)
+  }
+
+  /// SQLite's handle, as long as this object lives.
+  package let handle: OpaquePointer?
+  /// True if the file was opened; ``failure`` is the reason if not.
+  package private(set) var isOpen = false
+  /// Returns true if SQLite is to stop; called every 1000 instructions.
+  package var isOver: () -> Bool = { false }
+  /// Functions that may be called.
+  private let functions: Set<String>
+
+  /// Functions whose time and result are proportional to the length of their arguments.
+  private static let linearFunctions: Set = [
+    "abs", "acos", "asin", "atan", "atan2", "avg", "ceil", "ceiling", "coalesce", "cos", "count", "date",
+    "datetime", "degrees", "exp", "floor", "ifnull", "iif", "julianday", "length", "likelihood", "likely",
+    "ln", "log", "log10", "log2", "lower", "ltrim", "max", "min", "mod", "nullif", "pi", "pow", "power",
+    "radians", "round", "rtrim", "sign", "sin", "sqrt", "strftime", "substr", "substring", "sum", "tan",
+    "time", "total", "trim", "trunc", "typeof", "unicode", "unixepoch", "unlikely", "upper",
+  ]
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file's.
+  ///   - longestValue: bytes that a value may have.
+  ///   - longestProgram: instructions that a statement may be compiled to. Those without a loop are not interrupted.
+  ///   - functions: functions that may be called beside those of linear time.
+  /// - Throws: ``DatabaseError/irregular(_:)``.
+  package init(
+    _ path: String, longestValue: Int, longestProgram: Int = 20_000, functions: Set<String> = []
+  ) throws(DatabaseError) {
+    if let file = irregularCompanion(ofDatabase: path) { throw .irregular(file) }
+    self.functions = functions.union(ForeignDatabase.linearFunctions)
+    var handle: OpaquePointer?
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    // In a URI these three end the path or begin an escape.
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
+    let hasLog = foreignDatabaseLog(path) != nil
+    // Who has the database open keeps the index of the log: without it nobody has, and no lock is needed.
+    let isAlone = hasLog && !isFilled(companion(ofDatabase: path, "-shm"))
+    let isWhole = !hasLog && !isFilled(companion(ofDatabase: path, "-journal"))
+    let way = isWhole ? "&immutable=1" : isAlone ? "&vfs=unix-none" : hasLog ? "&readonly_shm=1" : ""
+    let status = sqlite3_open_v2("file:\(escaped)?mode=ro" + way, &handle, flags, nil)
+    self.handle = handle
+    guard status == SQLITE_OK else { return }
+    // Nothing of the log is brought into the file.
+    keep_log(handle)
+    if isAlone { sqlite3_exec(handle, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil) }
+    for (limit, value) in [
+      (SQLITE_LIMIT_SQL_LENGTH, Int32(100_000)),
+      (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] { sqlite3_limit(handle, limit, value) }
+    limit(values: longestValue)
+    sqlite3_exec(handle, "PRAGMA trusted_schema = OFF", nil, nil, nil)
+    // No virtual table has rows, not even those that need no CREATE, such as json_each.
+    sqlite3_drop_modules(handle, nil)
+    isOpen = replaceFunctions()
+    // Listing the functions takes more.
+    sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, Int32(clamping: longestProgram))
+    let own = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_progress_handler(
+      handle, 1000, { own in ForeignDatabase.at(own)?.isOver() ?? true ? 1 : 0 }, own)
+    sqlite3_set_authorizer(
+      handle,
+      { own, action, first, second, _, _ in
+        ForeignDatabase.at(own)?.allows(action, first, second) ?? false ? SQLITE_OK : SQLITE_DENY
+      }, own)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Sets how many bytes a value may have.
+  package func limit(values bytes: Int) { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes)) }
+
+  /// The reason why the last call failed.
+  package var failure: Failure {
+    let text = String(cString: sqlite3_errmsg(handle))
+    return switch sqlite3_errcode(handle) {
+    case SQLITE_INTERRUPT: .stopped
+    case SQLITE_TOOBIG: .tooLong
+    case SQLITE_AUTH, SQLITE_ERROR:
+      text.hasPrefix(ForeignDatabase.refusal)
+        ? .function(String(text.dropFirst(ForeignDatabase.refusal.count))) : .other(text)
+    // SQLite's word for a program that is too long, too.
+    case SQLITE_NOMEM: .other("\(text), or a view or computed column is too long")
+    default: .other(text)
+    }
+  }
+
+  // MARK: Rules
+
+  /// SQLite's own words, before the name of a function.
+  private static let refusal = "not authorized to use function: "
+
+  private static func at(_ own: UnsafeMutableRawPointer?) -> ForeignDatabase? {
+    own.map { Unmanaged<ForeignDatabase>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// True if a statement, or a view in it, may do something.
+  private func allows(
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
+  ) -> Bool {
+    switch action {
+    case SQLITE_SELECT, SQLITE_READ: true
+    case SQLITE_PRAGMA: first.map { String(cString: $0) } == "table_xinfo"
+    case SQLITE_FUNCTION: second.map { functions.contains(String(cString: $0).lowercased()) } ?? false
+    default: false
+    }
+  }
+
+  /// Replaces each function that may not be called by an error: the authorizer is not asked about computed columns.
+  ///
+  /// - Returns: false where SQLite lists no functions.
+  private func replaceFunctions() -> Bool {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, "PRAGMA function_list", -1, &statement, nil) == SQLITE_OK else {
+      return false
+    }
+    var refused: [(name: String, arguments: Int32)] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      // Columns are computed by scalar functions, of kind "s".
+      guard let text = sqlite3_column_text(statement, 0), let kind = sqlite3_column_text(statement, 2),
+        kind[0] == 0x73
+      else { continue }
+      let (name, arguments) = (String(cString: text), sqlite3_column_int(statement, 4))
+      // Each letter that may be trimmed is compared with all of the second argument.
+      if !functions.contains(name) || name.hasSuffix("trim") && arguments == 2 {
+        refused.append((name, arguments))
+      }
+    }
+    sqlite3_finalize(statement)
+    for (name, arguments) in refused {
+      sqlite3_create_function_v2(
+        handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+        strdup(ForeignDatabase.refusal + name),
+        { context, _, _ in
+          let text = sqlite3_user_data(context)?.assumingMemoryBound(to: CChar.self)
+          sqlite3_result_error(context, text, -1)
+        }, nil, nil, { text in free(text) })
+    }
+    return !refused.isEmpty
+  }
 }
 
 /// The log beside a SQLite database, `FILE-wal`, with what its file does not have yet; `nil` where all is in the file.

@@ -62,7 +62,7 @@ public final class NumberedRows {
       columns.append((selected.count, areLogical[column]))
     }
     self.columns = columns
-    rows = try Database(path: table.database.path)
+    rows = try Database(again: table.database)
       .numberedRows(of: table.table, selected, number: number)
   }
 

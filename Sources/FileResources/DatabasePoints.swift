@@ -49,7 +49,7 @@ final class DatabasePoints: PointRows, @unchecked Sendable {
       let rows = try NumberedRows(of: table, at: places, values: columns)
       return DatabasePointReader(rows, columnCount: columns.count, isCancelled: isCancelled)
     } catch {
-      throw ResourceError(.unusable, "\(error)")
+      throw ResourceError(error)
     }
   }
 
@@ -98,7 +98,7 @@ private final class DatabasePointReader: PointRowReader {
       }
       return true
     } catch {
-      throw ResourceError(.unusable, "\(error)")
+      throw ResourceError(error)
     }
   }
 

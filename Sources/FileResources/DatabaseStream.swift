@@ -21,7 +21,7 @@ final class DatabaseStream: ResourceStream {
     do throws(DatabaseError) {
       return try lines.fill(buffer)
     } catch {
-      throw ResourceError(.unusable, "\(error)")
+      throw ResourceError(error)
     }
   }
 }
@@ -52,7 +52,7 @@ final class DatabaseRows: ForeignTable {
     do throws(DatabaseError) {
       return try DatabaseStream(table, areFeatures: areFeatures, isCancelled: isCancelled)
     } catch {
-      throw ResourceError(.unusable, "\(error)")
+      throw ResourceError(error)
     }
   }
 
@@ -62,12 +62,19 @@ final class DatabaseRows: ForeignTable {
     do throws(DatabaseError) {
       return try DatabasePoints(table, at: columns, path: path, state: state, isCancelled: isCancelled)
     } catch {
-      throw ResourceError(.unusable, "\(error)")
+      throw ResourceError(error)
     }
   }
 
   /// Never answered: there is no ``query``.
   func answer(to statement: String) throws(ResourceError) -> any ResourceStream {
     throw ResourceError(.unsupported, "files are not asked in SQL")
+  }
+}
+
+extension ResourceError {
+  /// The fault of a database.
+  init(_ error: DatabaseError) {
+    self = error == .cancelled ? .cancelled : ResourceError(.unusable, "\(error)")
   }
 }

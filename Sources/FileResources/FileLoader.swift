@@ -164,7 +164,7 @@ public struct FileLoader: ResourceLoader {
         return isReadOnce
           ? .stream(try DatabaseStream(rows)) : .bytes(ByteArray(try rows.lines(limit: limit)))
       } catch {
-        throw ResourceError(.unusable, "\(error)")
+        throw ResourceError(error)
       }
     }
     if table != nil {

@@ -114,11 +114,11 @@ extension FileLoader {
       )
     }
     do throws(DatabaseError) {
-      return try DatabaseTable(path: path, table: table).map {
+      return try DatabaseTable(path: path, table: table, isCancelled: isCancelled).map {
         DatabaseRows($0, path: path, state: FileState(status), isCancelled: isCancelled)
       }
     } catch {
-      throw ResourceError(.unusable, "\(error)")
+      throw ResourceError(error)
     }
   }
 

@@ -6,10 +6,12 @@
 /// the first is taken.
 ///
 /// - Returns: `nil` when nothing is near, or when `word` itself is among the words.
-/// - Complexity: O(*words* · *length*²); words longer than 64 letters are not compared.
+/// - Complexity: O(*words* · *length*²); words longer than 64 letters, or 256 bytes as written, are not compared.
 /// - SeeAlso: R. A. Wagner, R. Lowrance, "An Extension of the String-to-String Correction Problem" (1975); this is
 ///   its restricted form, in which no two letters are swapped and changed again.
 public func didYouMean(_ word: String, among words: some Sequence<String>) -> String? {
+  // Separators are no letters, but are compared as written.
+  guard word.utf8.count <= longestCompared else { return nil }
   let typed = folded(word)
   guard !typed.isEmpty, typed.count <= 64 else { return nil }
   let limit = typed.count < 3 ? 0 : typed.count < 6 ? 1 : typed.count < 9 ? 2 : 3
@@ -17,6 +19,7 @@ public func didYouMean(_ word: String, among words: some Sequence<String>) -> St
   var beginsSo: [String] = []
   for candidate in words {
     if candidate == word { return nil }
+    guard candidate.utf8.count <= longestCompared else { continue }
     let plain = folded(candidate)
     guard !plain.isEmpty, plain.count <= 64 else { continue }
     if typed.count >= 3, plain.starts(with: typed) { beginsSo.append(candidate) }
@@ -30,6 +33,9 @@ public func didYouMean(_ word: String, among words: some Sequence<String>) -> St
   }
   return best?.word ?? (beginsSo.count == 1 ? beginsSo[0] : nil)
 }
+
+/// Bytes of the longest word that is compared.
+private let longestCompared = 256
 
 /// What to write instead of a name that is not there: the one that was probably meant, else those that are there.
 ///

@@ -4,15 +4,21 @@ import Dispatch
 ///
 /// No other thread is started for it: those of Swift's tasks come from Dispatch, which waits without end where the
 /// system starts none.
-public func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+///
+/// - Parameter cancelling: is given what cancels the work.
+public func waiting<Value: Sendable>(
+  cancelling: (@escaping @Sendable () -> Void) -> Void = { _ in },
+  for work: @escaping @Sendable () async -> Value
+) -> Value {
   let executor = CallingThread()
   let result = Mutex<Value?>(nil)
   return withoutActuallyEscaping({ (value: Value) in result.withLock { $0 = value } }) { store in
     nonisolated(unsafe) let store = store
-    Task.detached(executorPreference: executor) {
+    let task = Task.detached(executorPreference: executor) {
       store(await work())
       executor.end()
     }
+    cancelling { task.cancel() }
     executor.run()
     while true {
       if let value = result.withLock({ $0 }) { return value }

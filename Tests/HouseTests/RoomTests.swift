@@ -69,6 +69,18 @@ import Testing
     #expect(Set(Self.known.keys).subtracting(met) == [], "no longer there")
   }
 
+  @Test func `open databases of SQLite in one place, and wait for no pool of threads`() throws {
+    var found: [String: [String]] = [:]
+    let words = ["sqlite3_open", "pthread_create(", "DispatchQueue", "concurrentPerform"]
+    for source in try Checkout.sources(in: "Sources") where source.path.hasSuffix(".swift") {
+      for word in words where source.text.contains(word) { found[word, default: []].append(source.path) }
+    }
+    #expect(found["sqlite3_open"] == ["Sources/DatabaseTables/ForeignDatabase.swift"])
+    #expect(found["pthread_create("] == ["Sources/Parallel/Threads.swift"])
+    #expect(found["DispatchQueue"] == nil)
+    #expect(found["concurrentPerform"] == nil)
+  }
+
   @Test func `are seen to touch the system`() {
     func source(_ text: String) -> Checkout.Source {
       Checkout.Source(path: "Sources/A/B.swift", text: text)

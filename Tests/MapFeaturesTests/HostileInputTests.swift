@@ -33,6 +33,39 @@ import Testing
     #expect(stream == whole, "\(String(decoding: bytes, as: UTF8.self))")
   }
 
+  /// Fields, one word and an open quote, each of 8 MB.
+  @Test(arguments: ["abcdefg,", "abcdefgh", "\"bcdefgh"])
+  func `without a line end is refused after a megabyte`(word: String) {
+    let bytes = Array(String(repeating: word, count: 1 << 20).utf8)
+    let spent = processorSeconds {
+      let error = #expect(throws: FeatureError.self) { try FeatureTable.read(ByteArray(bytes)) }
+      #expect(error?.problem == .longHeader(limit: 1 << 20))
+      let streamed = #expect(throws: FeatureError.self) {
+        try readStream(bytes, blockSize: 1 << 16) { 1 << 16 }
+      }
+      #expect(streamed?.problem == .longHeader(limit: 1 << 20))
+    }
+    // Each took half a minute in a build without optimization.
+    #expect(spent < 10)
+  }
+
+  @Test func `with a wide header is read`() throws {
+    let names = (0..<60_000).map { "longitude\($0)" } + ["lon", "lat"]
+    let row = [String](repeating: "1", count: 60_000) + ["13.5", "52.25"]
+    let text = names.joined(separator: ",") + "\n" + row.joined(separator: ",") + "\n"
+    #expect(try FeatureTable.read(ByteArray(Array(text.utf8))).points.count == 1)
+  }
+
+  @Test func `with many longitudes and no latitude of theirs is refused at once`() {
+    let names = (0..<20_000).flatMap { ["a\($0)_lon", "b\($0)_lat"] }
+    let bytes = Array((names.joined(separator: ",") + "\n1\n").utf8)
+    // 400 million pairs of names.
+    let spent = processorSeconds {
+      #expect(throws: FeatureError.self) { try FeatureTable.read(ByteArray(bytes)) }
+    }
+    #expect(spent < 20)
+  }
+
   @Test(arguments: samples)
   func `cut anywhere gives a table or an error`(sample: [UInt8]) {
     var random = Seeded(seed: 1)

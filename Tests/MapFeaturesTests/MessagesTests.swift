@@ -18,6 +18,10 @@ import Testing
         "the first line is no header and no row of numbers; expected names such as longitude,latitude"
       ),
       (
+        .longHeader(limit: 1 << 20),
+        "the first line does not end within 1 MB; end the header with a line end, or close its quote"
+      ),
+      (
         .json(.unexpected(0x0A, expected: "a value")),
         "expected a value, found the end of the line; correct the JSON here"
       ),

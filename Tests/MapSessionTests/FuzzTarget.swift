@@ -1,5 +1,6 @@
 import CairoCanvas
 import CellSources
+import FileResources
 import Foundation
 import JSONDocument
 import MapFeatures
@@ -17,7 +18,7 @@ import VectorTiles
 /// reading can be compared at little cost, they are.
 enum FuzzTarget: String, CaseIterable {
   case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells,
-    tilejson
+    tilejson, sqlite
 
   /// Reads an input.
   ///
@@ -37,6 +38,7 @@ enum FuzzTarget: String, CaseIterable {
     case .scenario: (try? JSONText(parsing: bytes)).flatMap { Scenario.parse($0).scenario } != nil
     case .cells: (try? ReadCells(reading: ByteArray(bytes))) != nil
     case .tilejson: FuzzedTiles.all.read(bytes)
+    case .sqlite: readDatabase(bytes)
     }
   }
 
@@ -59,6 +61,25 @@ enum FuzzTarget: String, CaseIterable {
   private func readTile(_ bytes: [UInt8]) -> Bool {
     guard let id = TileID(zoom: 3, column: 2, row: 5) else { return false }
     return !VectorTile(bytes).geoJSON(of: id).isEmpty
+  }
+
+  /// As a table, as text and as points, and as an archive of tiles. libFuzzer limits the time of each input.
+  private func readDatabase(_ bytes: [UInt8]) -> Bool {
+    let path = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(UUID()).sqlite").path
+    guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { return false }
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let loader = FileLoader()
+    let resource = Resource(path: path, isFromDocument: true)
+    var isRead = false
+    if let table = try? loader.foreignTable(resource, isCancelled: { false }) {
+      _ = try? table.points(at: nil)
+      if case .bytes? = try? loader.content(of: resource, limit: 1 << 20) { isRead = true }
+    }
+    let squares = [TileID(zoom: 0, column: 0, row: 0), TileID(zoom: 3, column: 2, row: 5)].compactMap(\.self)
+    let query = TileQuery(TilePlace("mbtiles://" + path), tiles: squares)
+    let limited = loader.limited(to: NetworkLimits(seconds: 1))
+    if let answer = try? limited.tiles(query), !answer.tiles.isEmpty { isRead = true }
+    return isRead
   }
 
   /// The header and the root directory, as they stand in the file.

@@ -1,11 +1,18 @@
 import Dispatch
+import Foundation
 import MapFeatures
 import MapGeometry
 import MapScene
+import struct Synchronization.Atomic
 import TestSupport
 import Testing
 
 @testable import MapSession
+
+/// Whether a task has slept.
+private final class Sleep: Sendable {
+  let isOver = Atomic(false)
+}
 
 /// What several requests need at the same time, and requests that are cancelled.
 @Suite struct `Shared builds` {
@@ -200,31 +207,63 @@ import Testing
     #expect(try await session.pictures(of: request).pictures.count == 1)
   }
 
-  @Test func `asynchronous work that waits for its turn ends at once, too, and leaves no place taken`()
-    async throws
-  {
+  @Test func `work that is left behind gives its place to the next at once`() async throws {
     let queue = WorkQueue(width: 1)
     let (entered, opens) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let first = Task { () throws(SessionError) -> Int in
       try await queue.run { _ in
         entered.signal()
+        // It hears of nothing, as a call of a library.
         opens.wait()
         return 1
       }
     }
     await reached(entered)
-    let second = Task { () throws(SessionError) -> Int in
-      try await queue.hold { () async throws(SessionError) in 2 }
-    }
-    second.cancel()
-    let cancelled = await second.result
+    let second = Task { () throws(SessionError) -> Int in try await queue.run { _ in 2 } }
+    first.cancel()
+    let cancelled = await first.result
     #expect(throws: SessionError.cancelled) { try cancelled.get() }
-    let third = Task { () throws(SessionError) -> Int in
-      try await queue.hold { () async throws(SessionError) in 3 }
-    }
+    #expect(try await second.value == 2)
+    #expect(try await queue.run { _ in 3 } == 3)
     opens.signal()
-    #expect(try await first.value == 1)
-    #expect(try await third.value == 3)
     #expect(try await queue.run { _ in 4 } == 4)
+  }
+
+  @Test func `a session whose caller cancelled answers the next request at once`() async throws {
+    let resources = try resources()
+    resources.write("lon,lat\n3,4\n", to: "b.csv")
+    let gate = resources.gate("a.csv")
+    let session = session(resources, atOnce: 1)
+    let request = try plain()
+    let first = Task { () throws(SessionError) -> PictureAnswer in try await session.pictures(of: request) }
+    await reached(gate.entered)
+    first.cancel()
+    #expect(try await session.pictures(of: try plain("b.csv")).pictures.count == 1)
+    gate.opens.signal()
+    #expect(try await session.pictures(of: request).pictures.count == 1)
+  }
+
+  @Test func `requests leave the threads of tasks free`() async throws {
+    let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+    let queue = WorkQueue(width: count)
+    let sleep = Sleep()
+    let begun = DispatchSemaphore(value: 0)
+    let requests = (0..<count).map { _ in
+      Task { () throws(SessionError) -> Bool in
+        try await queue.run { _ in
+          begun.signal()
+          let start = ContinuousClock.now
+          while !sleep.isOver.load(ordering: .relaxed) {
+            if start.duration(to: .now) > .seconds(60) { return false }
+          }
+          return true
+        }
+      }
+    }
+    // All of them compute before one has ended, and until a task beside them has slept.
+    for _ in 0..<count { await reached(begun) }
+    try await Task.sleep(for: .milliseconds(20))
+    sleep.isOver.store(true, ordering: .relaxed)
+    for request in requests { #expect(try await request.value) }
   }
 }

@@ -134,6 +134,50 @@ import Testing
     #expect(error?.hasSuffix("a look into it takes more than 1 seconds; write the file anew") == true)
   }
 
+  @Test func `are not read through functions that take long`() throws {
+    let endless = "instr(hex(zeroblob(3900000)), hex(zeroblob(1900000)) || '1')"
+    let name = "FILE is no MBTiles file that can be read: "
+    let refusal =
+      ", which is not run in files; write its values into a plain column"
+    #expect(
+      try fault(
+        "CREATE TABLE t (z); INSERT INTO t VALUES (0); CREATE VIEW tiles AS "
+          + "SELECT z AS zoom_level, 0 AS tile_column, 0 AS tile_row, \(endless) AS tile_data FROM t;")
+        == name + "a computed column or view calls the function instr" + refusal)
+    #expect(
+      try fault(
+        Self.tables
+          + "DROP TABLE metadata; CREATE TABLE m (k); INSERT INTO m VALUES ('name');"
+          + "CREATE VIEW metadata AS SELECT k AS name, \(endless) AS value FROM m;")
+        == name + "a computed column or view calls the function instr" + refusal)
+    // SQLite asks nobody about the functions of computed columns.
+    let path = try database(
+      "CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data AS (\(endless)));"
+        + "INSERT INTO tiles VALUES (0, 0, 0);")
+    let archive = try MBTiles(path: path)
+    #expect(
+      message { try archive.tile(try tileID(0, 0, 0)) }?.hasSuffix(
+        "a computed column or view calls the function zeroblob" + refusal) == true)
+    // A long expression without a loop: nothing would interrupt it.
+    let terms = (0..<60).map { _ in "length(\([String](repeating: "t.d", count: 30).joined(separator: "||")))"
+    }
+    let long = try fault(
+      "CREATE TABLE t (z, d); CREATE VIEW tiles AS SELECT z AS zoom_level, 0 AS tile_column, 0 AS tile_row, "
+        + "(\(terms.joined(separator: "+"))) AS tile_data FROM t;")
+    #expect(long == name + "out of memory, or a view or computed column is too long")
+  }
+
+  @Test func `are counted within the time limit`() throws {
+    let path = try database(
+      "CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data); INSERT INTO tiles VALUES "
+        + (0..<3000).map { "(12, \($0), 0, x'00')" }.joined(separator: ",") + ";")
+    let archive = try MBTiles(path: path)
+    #expect(archive.tileCount(during: TileLoad()) == 3000)
+    var load = TileLoad()
+    load.isCancelled = { true }
+    #expect(archive.tileCount(during: load) == nil)
+  }
+
   @Test func `have metadata of a size that a description has`() throws {
     // A thousand values of 8 MB: none of them is asked for.
     let many = try database(

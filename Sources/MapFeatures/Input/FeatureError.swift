@@ -47,6 +47,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case unclosedQuote
   /// A header that is not a line of names.
   case unreadableHeader
+  /// A header that does not end within this many bytes.
+  case longHeader(limit: Int)
   /// A field that is not what its column holds.
   case badField(column: String, text: String, ColumnKind)
   /// A row with more or fewer fields than the header.
@@ -123,6 +125,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       "the quote that opens here is never closed; close it, or double quotes that belong to the text"
     case .unreadableHeader:
       "the first line is no header and no row of numbers; expected names such as longitude,latitude"
+    case .longHeader(let limit):
+      "the first line does not end within \(limit >> 20) MB; end the header with a line end, or close its quote"
     case .cutOff(let found, let expected):
       "the last row is cut off after \(found) of \(expected) fields; has the program before the pipe failed?"
     case .json(let fault):

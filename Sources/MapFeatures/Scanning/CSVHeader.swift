@@ -13,14 +13,18 @@ struct CSVHeader {
   private static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
   /// How many rows are looked at for a column of places: the first may have none.
   private static let rowsLookedAt = 100
+  /// Bytes of the longest header: 60,000 columns with names of 16 letters.
+  static let longest = 1 << 20
 
   /// The layout of the text that begins at `start`.
   ///
   /// - Parameter isFinal: whether the input ends with ``bytes``.
   func layout(from start: Int, isFinal: Bool) throws(Failure) -> CSVLayout {
     let (start, separators) = CSVHeader.begin(of: bytes, from: start)
-    guard let newline = CSVHeader.newline(of: bytes, from: start, isFinal: isFinal) else {
-      throw .incomplete
+    let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(start + CSVHeader.longest))
+    let isWhole = head.count == bytes.count
+    guard let newline = CSVHeader.newline(of: head, from: start, isFinal: isFinal && isWhole) else {
+      throw isWhole ? .incomplete : .problem(.longHeader(limit: CSVHeader.longest), place: start)
     }
     var best: (layout: CSVLayout, score: Int)?
     var firstFailure: (Failure, fields: Int)?
@@ -29,8 +33,7 @@ struct CSVHeader {
         separator: separator, newline: newline, names: [], longitude: 0, latitude: 0, identifier: nil,
         dataStart: start,
         isWindows1252: !isUTF8)
-      let row = CSVRow(bytes: bytes, at: start, layout: layout)
-      let (texts, end) = row.texts()
+      let (texts, end) = CSVRow(bytes: head, at: start, layout: layout).texts()
       do throws(Failure) {
         let isHeader = try assign(texts, end: end, to: &layout)
         layout.dataStart = isHeader ? end : start

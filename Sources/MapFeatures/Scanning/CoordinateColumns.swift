@@ -23,9 +23,19 @@ struct CoordinateColumns: Hashable {
 struct ColumnFinder {
   /// The names, without blanks around them.
   let header: [String]
+  /// The names in lower case; nothing for those longer than ``longestName``.
+  private let plain: [String]
   let options: ReadingOptions
   /// What a column holds in the first record that has a geometry in it; `nil` for none.
   let kind: (Int) -> PlaceText.Kind?
+
+  /// Bytes of the longest name that is looked at for an axis.
+  private static let longestName = 256
+
+  init(header: [String], options: ReadingOptions, kind: @escaping (Int) -> PlaceText.Kind?) {
+    (self.header, self.options, self.kind) = (header, options, kind)
+    plain = header.map { $0.utf8.count <= Self.longestName ? $0.lowercased() : "" }
+  }
 
   private static let longitudeNames = ["longitude", "lon", "lng", "long", "x"]
   private static let latitudeNames = ["latitude", "lat", "y"]
@@ -51,7 +61,7 @@ struct ColumnFinder {
     let identifier: Int?
     switch options.identifierColumn {
     case let column?: identifier = try self.column(column, "--id")
-    case nil: identifier = header.firstIndex { $0.lowercased() == "id" }
+    case nil: identifier = plain.firstIndex(of: "id")
     }
     let (place, note) = try place()
     if case .pair(let longitude, let latitude) = place, longitude == latitude {
@@ -84,7 +94,7 @@ struct ColumnFinder {
     case (nil, nil):
       let (pairs, text) = (pairs(), textColumn)
       // Beside a geometry `xcoord` mostly is in the feet or meters of a plane.
-      if let first = pairs.first, text == nil || header[first.longitude].lowercased() != "xcoord" {
+      if let first = pairs.first, text == nil || plain[first.longitude] != "xcoord" {
         let others = pairs.dropFirst().map { "\"\(header[$0.longitude].forMessage)\"" }
         let note =
           others.isEmpty
@@ -100,22 +110,21 @@ struct ColumnFinder {
 
   /// The column of geometries, rather one of points: rows with lines and areas are skipped with the reason.
   private var textColumn: Int? {
-    let texts = header.indices.filter { Self.textNames.contains(header[$0].lowercased()) }
+    let texts = header.indices.filter { Self.textNames.contains(plain[$0]) }
     let kinds = texts.map(kind)
     return (kinds.firstIndex(of: .places) ?? kinds.firstIndex(of: .otherGeometries)).map { texts[$0] }
   }
 
   /// Whether the columns are those of a table of cells.
   private var hasCells: Bool {
-    let names = Set(header.map { $0.lowercased() })
-    return names.isSuperset(of: ["z", "x", "y", "point_count"])
+    Set(plain).isSuperset(of: ["z", "x", "y", "point_count"])
   }
 
   /// The column of an axis: the one asked for, else the first that bears the best of its names.
   private func axis(_ asked: ColumnName?, _ option: String, names: [String]) throws(FeatureProblem) -> Int? {
     if let asked { return try column(asked, option) }
     for name in names {
-      let found = header.indices.filter { header[$0].lowercased() == name }
+      let found = header.indices.filter { plain[$0] == name }
       if found.count > 1 {
         throw .ambiguousColumn(name, option: option, columns: found.map { $0 + 1 })
       }
@@ -153,7 +162,8 @@ struct ColumnFinder {
   }
 
   private func reading(_ column: Int) -> Reading? {
-    let joined = Self.joinedNames[header[column].lowercased()]
+    guard !plain[column].isEmpty else { return nil }
+    let joined = Self.joinedNames[plain[column]]
     let words = joined ?? ColumnFinder.words(of: header[column])
     // Sums of cells, such as `lon_e8`.
     if words.contains("e"), words.contains("8") || words.contains("14") { return nil }
@@ -177,12 +187,15 @@ struct ColumnFinder {
   /// Columns whose names differ in nothing but the axis, in the order of the header.
   private func pairs() -> [(longitude: Int, latitude: Int)] {
     let readings = header.indices.map { reading($0) }
+    var latitudes: [[String]: Int] = [:]  // looked up, never iterated
+    for (column, reading) in readings.enumerated() {
+      if let reading, reading.axis == .latitude, latitudes[reading.rest] == nil {
+        latitudes[reading.rest] = column
+      }
+    }
     return header.indices.compactMap { column in
       guard let longitude = readings[column], longitude.axis == .longitude else { return nil }
-      let latitude = header.indices.first { other in
-        readings[other]?.axis == .latitude && readings[other]?.rest == longitude.rest
-      }
-      return latitude.map { (column, $0) }
+      return latitudes[longitude.rest].map { (column, $0) }
     }
   }
 

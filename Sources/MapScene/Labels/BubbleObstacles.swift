@@ -18,10 +18,22 @@ struct BubbleObstacles {
   init() {}
 
   /// Bubbles over an area.
+  ///
+  /// Of equal discs those of two markers are kept: a label is off one of them at least.
   init(_ bubbles: [Bubble], area: Rectangle) {
     var index = CollisionIndex(area: area)
-    for bubble in bubbles { index.take(bubble.disc) }
-    (self.bubbles, self.index) = (bubbles, index)
+    var owners: [LetterPlacement.Disc: (first: Bubble, isShared: Bool)] = [:]  // looked up, never iterated
+    for bubble in bubbles {
+      if let (first, isShared) = owners[bubble.disc] {
+        if isShared || first.item == bubble.item && first.place == bubble.place { continue }
+        owners[bubble.disc]?.isShared = true
+      } else {
+        owners[bubble.disc] = (bubble, false)
+      }
+      index.take(bubble.disc)
+      self.bubbles.append(bubble)
+    }
+    self.index = index
   }
 
   /// Whether there are none.

@@ -12,10 +12,21 @@ struct CollisionIndex {
   private var boxes: [Rectangle] = []
   /// Which of the boxes stand for the discs that fill them.
   private var isRound: [Bool] = []
+  /// What is taken, where nobody asks who took it.
+  private var known: Set<Area>?
+
+  /// A rectangle, or the disc that fills it.
+  private struct Area: Hashable {
+    let box: Rectangle
+    let isRound: Bool
+  }
 
   /// An empty index over the part of the plane where labels may lie.
-  init(area: Rectangle) {
+  ///
+  /// - Parameter isCounted: whether an area that is taken twice counts twice; else it is looked at once.
+  init(area: Rectangle, isCounted: Bool = true) {
     self.area = area
+    known = isCounted ? nil : []
     columns = CollisionIndex.cellCount(area.width)
     rows = CollisionIndex.cellCount(area.height)
     cells = Array(repeating: [], count: columns * rows)
@@ -65,6 +76,7 @@ struct CollisionIndex {
   }
 
   private mutating func take(_ box: Rectangle, isRound: Bool) {
+    if known?.insert(Area(box: box, isRound: isRound)).inserted == false { return }
     // The number of labels is far below 2^31: each costs more than a byte of picture.
     let index = Int32(truncatingIfNeeded: boxes.count)
     boxes.append(box)

@@ -160,8 +160,8 @@ struct LabelPlacement {
   /// An empty picture.
   init(frame: ViewFrame, cutsAtEdge: Bool = false) {
     self.cutsAtEdge = cutsAtEdge
-    taken = CollisionIndex(area: frame.clip)
-    cooperative = CollisionIndex(area: frame.clip)
+    taken = CollisionIndex(area: frame.clip, isCounted: false)
+    cooperative = CollisionIndex(area: frame.clip, isCounted: false)
     picture = frame.picture
   }
 

@@ -7,10 +7,11 @@ package struct DrawnMarker: Hashable, Sendable {
   /// The middle of its marks, in points.
   package let middle: Point
 
-  // Few markers have one middle: hashing their source's name would take most of the time.
+  // Hashing the source's name would take most of the time; without the number markers in one place would all collide.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(middle.x)
     hasher.combine(middle.y)
+    hasher.combine(marker?.number)
   }
 }
 

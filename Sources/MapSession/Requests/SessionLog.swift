@@ -1,7 +1,8 @@
 public import JSONDocument
 import MapFeatures
 import MapSettings
-import Synchronization
+import Parallel
+import struct Synchronization.Atomic
 
 /// Something worth knowing about a request that is answered all the same.
 public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
@@ -171,8 +172,18 @@ public final class SessionLog {
 /// Whether the task that asked for a request was cancelled.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
+  private let handler = Mutex<(@Sendable () -> Void)?>(nil)
 
   var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-  func cancel() { flag.store(true, ordering: .relaxed) }
+  func cancel() {
+    flag.store(true, ordering: .relaxed)
+    handler.withLock { $0 }?()
+  }
+
+  /// Calls a handler when the task is cancelled, at once where it was, maybe twice.
+  func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
+    self.handler.withLock { $0 = handler }
+    if isCancelled { handler() }
+  }
 }

@@ -1,26 +1,31 @@
-import Dispatch
 import MapScene
 import Parallel
 
-/// Runs blocking work on threads of its own, a few at once and the rest in order: the threads of Swift's tasks never wait.
+/// Runs blocking work on threads of its own, a few at once and the rest in order: the threads of Swift's tasks and of Dispatch
+/// stay free.
 ///
-/// Work that waits for what other work builds gives its place to the next meanwhile.
+/// Work that waits for what other work builds gives its place to the next meanwhile. So does work that is left behind because
+/// its task was cancelled.
 final class WorkQueue: Sendable {
-  /// Work that waits for its turn.
-  private struct Waiting {
+  /// Work and its number.
+  private struct Turn {
     let number: UInt64
     let job: @Sendable () -> Void
   }
 
   private struct State {
-    var running = 0
-    var waiting: [Waiting] = []
+    /// The work that takes a place.
+    var running: Set<UInt64> = []
+    /// Work whose caller was cancelled, and that has not ended yet.
+    var leftBehind: Set<UInt64> = []
+    var waiting: [Turn] = []
     var lastNumber: UInt64 = 0
   }
 
   private let state = Mutex(State())
   private let width: Int
-  private let queue = DispatchQueue(label: "map session", attributes: .concurrent)
+  /// So much work that was left behind gives its place away; more keeps it until it ends, so that threads are bounded.
+  private static let mostLeftBehind = 64
 
   /// - Parameter width: how much is done at once, at least 1.
   init(width: Int) {
@@ -34,95 +39,95 @@ final class WorkQueue: Sendable {
   func run<Value: Sendable>(
     _ work: @escaping @Sendable (Cancellation) throws(SessionError) -> Value
   ) async throws(SessionError) -> Value {
-    try await answer { cancellation, reply in
-      if cancellation.isCancelled { return }
-      reply.give(Result { () throws(SessionError) in try work(cancellation) })
+    let (cancellation, reply) = (Cancellation(), Reply<Value>())
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
     }
-  }
-
-  /// What a job replies once it has its turn; a cancelled task goes on at once.
-  private func answer<Value: Sendable>(
-    _ job: @escaping @Sendable (Cancellation, Reply<Value>) -> Void
-  ) async throws(SessionError) -> Value {
-    let (cancellation, reply, number) = (Cancellation(), Reply<Value>(), nextNumber())
     let result: Result<Value, SessionError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         reply.wait(continuation)
-        submit(number, cancellation) { job(cancellation, reply) }
+        submit(number, cancellation) {
+          if cancellation.isCancelled { return }
+          reply.give(Result { () throws(SessionError) in try work(cancellation) })
+        }
       }
     } onCancel: {
       cancellation.cancel()
-      withdraw(number)
       reply.give(.failure(.cancelled))
+      leaveBehind(number)
     }
     return try result.get()
   }
 
-  private func nextNumber() -> UInt64 {
-    state.withLock { state in
-      state.lastNumber += 1
-      return state.lastNumber
-    }
-  }
-
   /// Begins work, or puts it behind what waits already.
   private func submit(_ number: UInt64, _ cancellation: Cancellation, _ job: @escaping @Sendable () -> Void) {
+    let turn = Turn(number: number) { [self] in
+      let waiting = BuildWaiting { [self] wait in
+        if let next = leave(number) { start(next) }
+        wait()
+        // What it waited for is there: it goes on at once, beside those that were begun meanwhile.
+        state.withLock { state in
+          if !cancellation.isCancelled { _ = state.running.insert(number) }
+        }
+      }
+      BuildWaiting.$current.withValue(waiting) { job() }
+    }
     let starts = state.withLock { state in
       // Set before the work would be withdrawn.
       if cancellation.isCancelled { return false }
-      guard state.running < width else {
-        state.waiting.append(Waiting(number: number, job: job))
+      guard state.running.count < width else {
+        state.waiting.append(turn)
         return false
       }
-      state.running += 1
+      state.running.insert(number)
       return true
     }
-    if starts { start(job) }
+    // Where the system starts no thread, the calling one does it.
+    if starts, !startThread({ self.work(turn) }) { work(turn) }
   }
 
-  /// Takes work out that still waits for its turn.
-  private func withdraw(_ number: UInt64) {
-    state.withLock { state in state.waiting.removeAll { $0.number == number } }
+  /// Does work, and what waits behind it.
+  private func work(_ first: Turn) {
+    var next: Turn? = first
+    while let turn = next {
+      turn.job()
+      state.withLock { _ = $0.leftBehind.remove(turn.number) }
+      next = leave(turn.number)
+    }
   }
 
-  private func start(_ job: @escaping @Sendable () -> Void) {
-    queue.async { [self] in
-      let waiting = BuildWaiting { [self] wait in
-        leave()
-        wait()
-        // What it waited for is there: it goes on at once, beside those that were begun meanwhile.
-        state.withLock { $0.running += 1 }
+  /// Begins work on another thread; where the system starts none, one that is at work does it later.
+  private func start(_ turn: Turn) {
+    if startThread({ self.work(turn) }) { return }
+    state.withLock { state in
+      _ = state.running.remove(turn.number)
+      state.waiting.insert(turn, at: 0)
+    }
+  }
+
+  /// Gives the place of work to the next that waits for one.
+  private func leave(_ number: UInt64) -> Turn? {
+    state.withLock { state in
+      state.running.remove(number)
+      guard state.running.count < width, !state.waiting.isEmpty else { return nil }
+      let next = state.waiting.removeFirst()
+      state.running.insert(next.number)
+      return next
+    }
+  }
+
+  /// Takes work out that still waits for its turn, and gives the place away of work that nobody waits for any more.
+  private func leaveBehind(_ number: UInt64) {
+    let gives = state.withLock { state in
+      state.waiting.removeAll { $0.number == number }
+      guard state.running.contains(number), state.leftBehind.count < WorkQueue.mostLeftBehind else {
+        return false
       }
-      BuildWaiting.$current.withValue(waiting) { job() }
-      leave()
+      state.leftBehind.insert(number)
+      return true
     }
-  }
-
-  /// Gives a place to the next that waits for one.
-  private func leave() {
-    let next = state.withLock { state in
-      if state.waiting.isEmpty || state.running > width {
-        state.running -= 1
-        return nil as (@Sendable () -> Void)?
-      }
-      return state.waiting.removeFirst().job
-    }
-    if let next { start(next) }
-  }
-
-  /// Takes a place among those at work for as long as asynchronous work runs.
-  ///
-  /// - Throws: ``SessionError/cancelled`` at once where the task is cancelled before its turn.
-  func hold<Value: Sendable>(
-    _ body: @Sendable () async throws(SessionError) -> Value
-  ) async throws(SessionError) -> Value {
-    try await answer { [self] (_, reply: Reply<Void>) in
-      // The thread that brought it here goes; its place stays.
-      state.withLock { $0.running += 1 }
-      if !reply.give(.success(())) { leave() }
-    }
-    defer { leave() }
-    return try await body()
+    if gives, let next = leave(number) { start(next) }
   }
 }
 

@@ -15,8 +15,8 @@ public import MapStyle
 ///
 /// Rules:
 /// - Any number of requests may run at once, from any tasks and threads. Of the asynchronous methods
-///   ``Options/requestsAtOnce`` run at the same time, the others wait in order. They never block a thread of Swift's
-///   tasks.
+///   ``Options/requestsAtOnce`` run at the same time, the others wait in order. They run on threads of
+///   the session's own, never on those of Swift's tasks or of Dispatch.
 /// - Kept between requests are parsed styles, tables, sources with the indexes and outlines their views have built, fonts and what
 ///   sets text in them, sprites and icons, and decoded tiles of archives, up to ``Options/budget`` bytes; the least recently used go first.
 ///   A request keeps what it uses alive until it ends, so that the budget may be exceeded by the requests that run.
@@ -25,7 +25,7 @@ public import MapStyle
 /// - Before each use the loader is asked for the version of a file; what was made from another version is made anew.
 /// - A cancelled task ends with ``SessionError/cancelled`` at once, whether it waits for its turn or is being answered. Its work
 ///   ends before its next stage: reading, building, each tile, each view. What it began to build is finished, because others may
-///   wait for it; until then it takes its place among ``Options/requestsAtOnce``.
+///   wait for it; its place among ``Options/requestsAtOnce`` goes to the next request at once.
 /// - The same request gives the same bytes, whatever ran before or beside it.
 /// - Nothing of the process is changed: the host's fontconfig configuration, signal handlers and environment stay.
 public final class MapSession: Sendable {

@@ -1,5 +1,6 @@
 public import MapStories
 public import CairoCanvas
+import Parallel
 import JSONDocument
 import MapFeatures
 import MapGeometry
@@ -206,11 +207,18 @@ extension MapSession {
     }
     let story = loaded.value
     let result = try await carrying(loaded.notes) { () async throws(SessionError) in
-      try await queue.hold { () async throws(SessionError) in
+      try await queue.run { cancellation throws(SessionError) in
+        // On the session's thread, as everything that computes for long.
+        let outcome = waiting(cancelling: cancellation.whenCancelled) {
+          () async -> Result<ScenarioResult, ScenarioError> in
+          do throws(ScenarioError) { return .success(try await story.player.play()) } catch {
+            return .failure(error)
+          }
+        }
         do throws(ScenarioError) {
-          return try await story.player.play()
+          return try outcome.get()
         } catch {
-          if Task.isCancelled { throw .cancelled }
+          if cancellation.isCancelled { throw .cancelled }
           var failure = SessionError.reported
           failure.notes = error.diagnostics.map { SessionNote($0, of: story.name) }
           throw failure

@@ -9,36 +9,23 @@ import MapGeometry
 /// views can grow to any size while a statement is prepared, when nothing can stop SQLite.
 final class MBTilesDatabase {
   let name: String
-  private let handle: OpaquePointer?
+  private let file: ForeignDatabase
+  private var handle: OpaquePointer? { file.handle }
   private var tileQuery: OpaquePointer?
   private var metadataQuery: OpaquePointer?
-  private let watch = Watch()
-
-  /// The time limit of what runs; reached by SQLite through a pointer.
-  private final class Watch {
-    var clock: any TileClock = SystemClock()
-    var deadline = 0.0
-  }
 
   /// Objects of a schema that are looked at.
   private static let schemaLimit = 10_000
 
   init(path: String, name: String, during load: TileLoad) throws(TileError) {
     self.name = name
-    let isOpen: Bool
+    // The statement over a view of a join has some fifty instructions.
     do throws(DatabaseError) {
-      (handle, isOpen) = try openForeignDatabase(path, longestValue: TileLimits.storedBytes)
+      file = try ForeignDatabase(path, longestValue: TileLimits.storedBytes, longestProgram: 1000)
     } catch {
       throw .database(name: name, reason: "\(error)")
     }
-    guard isOpen else { throw failure(load) }
-    sqlite3_progress_handler(
-      handle, 1000,
-      { data in
-        guard let data else { return 1 }
-        let watch = Unmanaged<Watch>.fromOpaque(data).takeUnretainedValue()
-        return watch.clock.seconds > watch.deadline ? 1 : 0
-      }, Unmanaged.passUnretained(watch).toOpaque())
+    guard file.isOpen else { throw failure(load) }
     begin(load)
     let schema = try schema(load)
     try check("tiles", in: schema)
@@ -57,7 +44,6 @@ final class MBTilesDatabase {
   deinit {
     sqlite3_finalize(tileQuery)
     sqlite3_finalize(metadataQuery)
-    sqlite3_close(handle)
   }
 
   /// A tile's bytes as stored; `nil` where there is none.
@@ -196,20 +182,24 @@ final class MBTilesDatabase {
   // MARK: Faults
 
   private func begin(_ load: TileLoad) {
-    (watch.clock, watch.deadline) = (load.clock, load.tileDeadline())
+    let deadline = load.tileDeadline()
+    file.isOver = { load.isCancelled() || load.clock.seconds > deadline }
   }
 
   private func failure(_ load: TileLoad, tile: TileID? = nil) -> TileError {
     let name = tile.map { "\(self.name), tile \($0.path)" } ?? self.name
-    switch sqlite3_errcode(handle) {
-    case SQLITE_INTERRUPT:
+    switch file.failure {
+    case .stopped where load.isCancelled(): return .cancelled(name: name)
+    case .stopped:
       return .database(
         name: name,
         reason:
           "a look into it takes more than \(Int(load.secondsPerTile.rounded(.up))) seconds; write the file anew"
       )
-    case SQLITE_TOOBIG: return .tooLarge(name: name, limit: TileLimits.storedBytes)
-    default: return .database(name: name, reason: escapedForMessage(String(cString: sqlite3_errmsg(handle))))
+    case .tooLong: return .tooLarge(name: name, limit: TileLimits.storedBytes)
+    case .function(let function):
+      return .database(name: name, reason: DatabaseError.function(function).description)
+    case .other(let reason): return .database(name: name, reason: escapedForMessage(reason))
     }
   }
 }

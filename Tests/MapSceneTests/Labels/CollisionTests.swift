@@ -7,6 +7,76 @@ import Testing
 
 @testable import MapScene
 
+/// Marks that stand in one place, by the tens of thousands.
+@Suite struct `Marks in one place` {
+  private let disc = LetterPlacement.Disc(center: Point(x: 100, y: 100), radius: 5)
+  private let area = Rectangle(x: 0, y: 0, width: 200, height: 200)
+
+  @Test func `are looked up in linear time`() {
+    var known = Set<DrawnMarker>()
+    var index = CollisionIndex(area: area, isCounted: false)
+    let bubbles = (0..<20_000).map {
+      BubbleObstacles.Bubble(item: $0, place: disc.center, disc: disc)
+    }
+    // Each of them tried every other: 400 million steps.
+    let spent = processorSeconds {
+      for number in 0..<20_000 {
+        known.insert(
+          DrawnMarker(marker: MarkerKey(source: "points", number: number), middle: disc.center))
+        index.take(disc)
+        #expect(!index.isTaken(Rectangle(x: 100, y: 110, width: 20, height: 8)))
+      }
+      let obstacles = BubbleObstacles(bubbles, area: area)
+      for number in 0..<20_000
+      where obstacles.meet(Rectangle(x: 100, y: 110, width: 20, height: 8), of: label(number)) {
+        Issue.record("\(number) meets a disc that is elsewhere")
+      }
+    }
+    #expect(known.count == 20_000)
+    #expect(spent < 10)
+  }
+
+  private func label(_ number: Int) -> Label {
+    let rules = Label.Rules(overlap: .never, ignoresPlacement: false, isOptional: false)
+    return Label(
+      item: number, entry: number, point: disc.center, places: [], text: rules, icon: rules, isFitted: false,
+      sortKey: 0)
+  }
+
+  @Test func `are met as each one alone`() {
+    var random = Seeded(seed: 29)
+    func box() -> Rectangle {
+      Rectangle(
+        x: Double(random.below(10)) * 20, y: Double(random.below(10)) * 20, width: 30, height: 10)
+    }
+    var (once, each) = (CollisionIndex(area: area, isCounted: false), CollisionIndex(area: area))
+    var bubbles: [BubbleObstacles.Bubble] = []
+    for number in 0..<60 {
+      let box = box()
+      once.take(box)
+      each.take(box)
+      let disc = LetterPlacement.Disc(center: box.center, radius: 8)
+      once.take(disc)
+      each.take(disc)
+      bubbles.append(.init(item: number % 7, place: disc.center, disc: disc))
+    }
+    let obstacles = BubbleObstacles(bubbles, area: area)
+    for number in 0..<400 {
+      let box = box()
+      #expect(once.isTaken(box) == each.isTaken(box))
+      let label = Label(
+        item: number % 7, entry: 0, point: bubbles[number % 60].place, places: [],
+        text: label(0).text, icon: label(0).icon, isFitted: false, sortKey: 0)
+      let meets = bubbles.contains { bubble in
+        var index = CollisionIndex(area: area)
+        index.take(bubble.disc)
+        return index.isTaken(box) && (bubble.item != label.item || bubble.place != label.point)
+      }
+      #expect(obstacles.meet(box, of: label) == meets)
+    }
+  }
+}
+
 /// Random symbols in a picture of 200 points: what they cover is known from their places alone.
 @Suite struct `Labels placed together` {
   private let frame: ViewFrame
