@@ -4,6 +4,7 @@ import MapFeatures
 // The values that options take, read from one word each.
 
 extension InputFormat: ExpressibleByArgument {}
+extension DecimalMark: ExpressibleByArgument {}
 
 extension ColumnName: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> ColumnName {

@@ -26,6 +26,7 @@ struct CommonOptions: ParsableArguments {
 /// How inputs are read.
 struct InputOptions: ParsableArguments {
   @Option(help: .member("inputFormat")) var inputFormat: InputFormat?
+  @Option(help: .member("decimal")) var decimal: DecimalMark?
   @Option(help: .member("longitude")) var longitude: ColumnName?
   @Option(help: .member("latitude")) var latitude: ColumnName?
   @Option(help: .member("id")) var id: ColumnName?
@@ -42,9 +43,11 @@ struct InputOptions: ParsableArguments {
 
   /// What readers are given.
   func readingOptions(threads: Int) -> ReadingOptions {
-    ReadingOptions(
+    var options = ReadingOptions(
       format: inputFormat, longitudeColumn: longitude, latitudeColumn: latitude, identifierColumn: id,
       threads: threads)
+    options.decimal = decimal
+    return options
   }
 }
 

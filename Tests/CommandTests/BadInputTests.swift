@@ -29,8 +29,8 @@ let small = ["--size", "64x64", "--padding", "4"]
       "in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is too large a number"
     ),
     (
-      "lon;lat\n13,4;52,5\n",
-      "in:2:1: error: \"13,4\" has a decimal comma; write numbers with a decimal point"
+      "lon|lat\n13,4|52,5\n",
+      "in:2:1: error: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
     ),
     (
       #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2"#,

@@ -37,7 +37,7 @@ import Testing
     let place = try Workplace()
     let point = #"{"type":"Point","coordinates":[1,2]}"#
     try place.write("in.ndjson", "\(point)\n{\"type\":oops}\n\(point)\n")
-    try place.write("in.csv", "lon;lat\n1;2\n13,4;52,5\n3;4\n")
+    try place.write("in.csv", "lon;lat\n1.0;2\n13,4;52,5\n3;4\n")
     for (name, message) in [
       (
         "in.ndjson",
@@ -45,7 +45,7 @@ import Testing
       ),
       (
         "in.csv",
-        "in.csv: warning: 1 of 3 records skipped, in line 3: \"13,4\" has a decimal comma; write numbers with a decimal point"
+        "in.csv: warning: 1 of 3 records skipped, in line 3: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
       ),
     ] {
       let outcome = try place.run(["clusters", name, "-o", "out.csv"])

@@ -192,7 +192,10 @@ import Testing
       "lon,lat,lat\n1,2,3\n",
       "1:1: columns 2 and 3 are both \"lat\"; choose one by number, such as --latitude 2"
     ),
-    ("lon;lat\n13,4;52,5\n", "2:1: \"13,4\" has a decimal comma; write numbers with a decimal point"),
+    (
+      "lon|lat\n13,4|52,5\n",
+      "2:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
+    ),
     (
       "lon,lat\n13,4,52,5\n",
       "no usable record; 1 of 1 record skipped, in line 2: 4 fields where there are 2 columns; "
@@ -238,8 +241,8 @@ import Testing
   @Test func `cannot be distinguished from a decimal comma without a header either`() {
     let options = ReadingOptions(longitudeColumn: .number(1), latitudeColumn: .number(2))
     #expect(
-      fault("13,4;52,5\n13,5;52,6\n", options)
-        == "1:1: \"13,4\" has a decimal comma; write numbers with a decimal point")
+      fault("13,4|52,5\n13,5|52,6\n", options)
+        == "1:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point")
   }
 
   @Test func `keeps no properties when none are wanted`() throws {

@@ -101,7 +101,7 @@ import Testing
     ("[5]", "1:2: expected an object or an array of values, found '5'; correct the JSON here"),
     (
       #"[{"lon":"1,5","lat":2}]"#,
-      "no usable record; 1 of 1 record skipped, in line 1: longitude is no number"
+      "no usable record; 1 of 1 record skipped, in line 1: \"1,5\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
     ),
     (#"[[1,"x"]]"#, "no usable record; 1 of 1 record skipped, in line 1: latitude is no number"),
     ("[[1]]", "no usable record; 1 of 1 record skipped, in line 1: latitude is missing"),

@@ -52,14 +52,14 @@ import Testing
     #expect(table.points.longitudes == [1, 3])
     #expect(
       table.skipped.description
-        == "2 of 4 records skipped, the first in line 3: \"13,4\" has a decimal comma; write numbers with a decimal point"
+        == "2 of 4 records skipped, the first in line 3: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
     )
     #expect(
-      fault("lon;lat\n13,4;52,5\n")
-        == "2:1: \"13,4\" has a decimal comma; write numbers with a decimal point")
+      fault("lon|lat\n13,4|52,5\n")
+        == "2:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point")
     let stream = Contents { () throws(FeatureError) in
-      try readStream(Array("lon;lat\n13,4;52,5\n13,4;52,5\n".utf8), blockSize: 16, pieces: { 7 })
+      try readStream(Array("lon|lat\n13,4|52,5\n13,4|52,5\n".utf8), blockSize: 16, pieces: { 7 })
     }
-    #expect(stream.lines == ["2:1 \"13,4\" has a decimal comma; write numbers with a decimal point"])
+    #expect(stream.lines == ["2:1 \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"])
   }
 }

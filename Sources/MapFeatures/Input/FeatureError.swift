@@ -39,8 +39,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case ambiguousColumn(String, option: String, columns: [Int])
   /// The same column for both axes.
   case sameColumn(Int)
-  /// A decimal comma where a number is wanted.
-  case decimalComma(String)
+  /// A number with another decimal mark than the file's.
+  case decimalMark(String, expected: DecimalMark)
   /// More points and vertices than are kept.
   case tooManyPoints(limit: Int)
   /// A quoted field that never ends.
@@ -96,7 +96,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
         ? "there is no record in it; expected at least one"
         : "no usable record; \(skipped)"
           + (skipped.first?.reason == .notFeature(nil)
-            ? ", and without members such as longitude and latitude no row; do not nest them" : "")
+            ? ", and without members such as longitude and latitude no row" : "")
     case .metres(let skipped):
       "the coordinates are not degrees; \(skipped)"
     case .columnNotFound(let axis, let header):
@@ -117,8 +117,10 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
         + "choose one by number, such as \(option) \(columns.first ?? 1)"
     case .sameColumn(let number):
       "column \(number) cannot be both longitude and latitude; choose with --longitude and --latitude"
-    case .decimalComma(let text):
-      "\"\(text.forMessage)\" has a decimal comma; write numbers with a decimal point"
+    case .decimalMark(let text, .point):
+      "\"\(text.forMessage)\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
+    case .decimalMark(let text, .comma):
+      "\"\(text.forMessage)\" has a decimal point among decimal commas; write a comma, or set --decimal point"
     case .tooManyPoints(let limit):
       "there are more than \(limit) points and vertices; raise --max-points, or bring fewer"
     case .unclosedQuote:

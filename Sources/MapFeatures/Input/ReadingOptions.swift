@@ -12,6 +12,23 @@ public enum InputFormat: String, CaseIterable, Hashable, Sendable {
   case json
 }
 
+/// What stands before the decimals of numbers.
+public enum DecimalMark: String, CaseIterable, Hashable, Sendable {
+  /// A point: `52.5`.
+  case point
+  /// A comma: `52,5`. A number with a point is a text then, for the point may group thousands.
+  case comma
+
+  /// The mark in ASCII.
+  var byte: UInt8 { self == .point ? 0x2E : 0x2C }
+
+  /// A number's text with a decimal point in place of the mark; `nil` where it has the other mark.
+  func pointed(_ text: some Collection<UInt8>) -> [UInt8]? {
+    guard self == .comma else { return Array(text) }
+    return text.contains(DecimalMark.point.byte) ? nil : text.map { $0 == byte ? DecimalMark.point.byte : $0 }
+  }
+}
+
 /// How a user names a column of a table.
 public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
   /// By the name in the header; the exact one, else in any case and trimmed.
@@ -47,13 +64,18 @@ public struct ReadingOptions: Sendable {
   public var latitudeColumn: ColumnName?
   /// The column in a table that names the points; `nil` for the column `id`, where there is one.
   public var identifierColumn: ColumnName?
+  /// The decimal mark of separated values and of numbers in texts of JSON rows; `nil` for a point, or for a comma where
+  /// a semicolon or tab separates and coordinates can be nothing else.
+  public var decimal: DecimalMark?
+  /// What lines and areas become that are drawn as points; `nil` where they stay what they are.
+  public var shapePoints: ShapePoints?
   /// How many threads read at once, at least 1; the result does not depend on it.
   public var threads: Int
   /// Called every few megabytes with the bytes and records read so far; never by two threads at once.
   public var progress: (@Sendable (_ bytesRead: Int, _ rows: Int) -> Void)?
   /// How deep JSON may nest, limited to `1...512`.
   public var depthLimit: Int {
-    didSet { depthLimit = min(512, max(1, depthLimit)) }
+    didSet { depthLimit = min(ReadingOptions.deepest, max(1, depthLimit)) }
   }
   /// Whether the table can read identifiers and properties. Without them a stream needs no memory for its
   /// bytes, and identifiers are record numbers.
@@ -75,7 +97,7 @@ public struct ReadingOptions: Sendable {
     self.identifierColumn = identifierColumn
     self.threads = threads
     self.progress = progress
-    self.depthLimit = min(512, max(1, depthLimit))
+    self.depthLimit = min(ReadingOptions.deepest, max(1, depthLimit))
     self.keepsProperties = keepsProperties
     self.columns = columns
   }
@@ -89,6 +111,9 @@ public struct ReadingOptions: Sendable {
 
   /// Whether a last row of separated values that ends too early is an error: a pipe that breaks off has sent no whole table.
   public var mustEndWhole = false
+
+  /// The largest ``depthLimit``.
+  static let deepest = 512
 
   /// 50 million points: 1.5 GB. Half a megabyte of compressed rows can hold more than twice as many.
   public static let usualPointLimit = 50_000_000

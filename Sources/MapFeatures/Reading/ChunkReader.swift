@@ -27,7 +27,7 @@ struct ChunkReader<Scanner: RecordScanner> {
   private func readInOrder(into builder: inout TableBuilder) -> (outcome: Chunk.Outcome, end: Int) {
     var scanner = makeScanner()
     defer { scanner.close() }
-    let chunk = Chunk(columns: options.distinctColumns)
+    let chunk = Chunk(options)
     var progress = ReadingProgress(source, options, start: start)
     var front = start
     while true {
@@ -53,7 +53,7 @@ struct ChunkReader<Scanner: RecordScanner> {
   ) -> (outcome: Chunk.Outcome, end: Int) {
     let takeover = Takeover(self, builder: builder)
     builder = TableBuilder()  // one owner, or every append would copy
-    let work = Mutex(Work(columns: options.distinctColumns))
+    let work = Mutex(Work(options))
     let (end, count) = (source.count, (source.count - start + chunkSize - 1) / chunkSize)
     eachInParallel(threads) { worker in
       var scanner = makeScanner()
@@ -108,17 +108,15 @@ private struct Work {
   private var spare: [Chunk] = []
   /// Chunks that were taken over and whose points nobody has delivered yet, in order.
   private var accepted: [Accepted] = []
-  private let columns: [String]
+  private let options: ReadingOptions
 
-  init(columns: [String]) {
-    self.columns = columns
-  }
+  init(_ options: ReadingOptions) { self.options = options }
 
   /// A chunk to be read, and memory for it.
   mutating func claim(of count: Int) -> (Int, Chunk)? {
     guard next < count, !isOver else { return nil }
     defer { next += 1 }
-    return (next, spare.popLast() ?? Chunk(columns: columns))
+    return (next, spare.popLast() ?? Chunk(options))
   }
 
   /// Puts down a chunk. Returns whether the caller is to take over what is there, since nobody else does.

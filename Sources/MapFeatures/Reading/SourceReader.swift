@@ -63,16 +63,30 @@ struct SourceReader {
 
   /// A GeoJSON document; `type` where an earlier walk has found it.
   private func document(from start: Int, type: String?) throws(FeatureError) -> FeatureTable {
-    switch walk({ $0.head(from: start, type: type) }) {
+    var step = walk { $0.head(from: start, type: type) }
+    // Rows may be called features.
+    if case .features(let first, nil) = step, case .rows = rowFinding(from: first),
+      case .end(let behind, let type) = walk({ $0.head(from: start, type: nil, stopsAtFeatures: false) }),
+      type != "FeatureCollection"
+    {
+      step = .end(behind: behind, type: type)
+    }
+    switch step {
     case .features(let first, let type):
       return try collection(from: start, first: first, type: type)
     case .end(let behind, let type):
       if let rest = source.withBytes({ document($0).rest(behind: behind) }) {
         return try self.rest(at: rest, documentStart: start)
       }
-      switch rowFinding(from: start) {
-      case .rows(let rows): return try records(.json, from: start, isSequence: true, rows: rows)
-      case .problem(let problem) where type == nil && problem.isOfRow: throw error(problem, at: start)
+      let found = source.withBytes {
+        JSONRows.document(in: $0, objectAt: start, type: type, options: options)
+      }
+      switch found {
+      case .array(let first, let rows):
+        let builder = try elements(.json, from: first, rows: rows).builder
+        return try table(.json, builder, rows)
+      case .row(.rows(let rows)): return try records(.json, from: start, isSequence: true, rows: rows)
+      case .row(.problem(let problem)) where type == nil && problem.isOfRow: throw error(problem, at: start)
       default: break
       }
       guard type == "Feature" || type.map({ GeoJSONKind($0).isGeometry }) == true else {
@@ -90,13 +104,7 @@ struct SourceReader {
   /// An array of rows or features, or rows one after the other.
   private func rows(from start: Int) throws(FeatureError) -> FeatureTable {
     let opening = source.withBytes { bytes in bytes[start...].firstIndex { $0 > 0x20 } ?? start }
-    guard source.withBytes({ $0[opening] == 0x5B }) else {
-      switch rowFinding(from: start) {
-      case .rows(let rows): return try records(.json, from: start, isSequence: false, rows: rows)
-      case .problem(let problem): throw error(problem, at: opening)
-      case .features, .unknown: return try sequence(from: start)
-      }
-    }
+    guard source.withBytes({ $0[opening] == 0x5B }) else { return try document(from: start, type: nil) }
     let first = source.withBytes { bytes in bytes[(opening + 1)...].firstIndex { $0 > 0x20 } ?? bytes.count }
     var rows: JSONRows?
     switch rowFinding(from: first) {
@@ -108,8 +116,13 @@ struct SourceReader {
     if let rest = source.withBytes({ document($0).rest(behind: end + 1) }) {
       throw error(.json(.trailingContent), at: rest)
     }
-    return try builder.table(
-      format: .json, records: records(rows), columnNames: [], line: { line(of: $0) })
+    return try table(.json, builder, rows)
+  }
+
+  private func table(
+    _ format: InputFormat, _ builder: consuming TableBuilder, _ rows: JSONRows?
+  ) throws(FeatureError) -> FeatureTable {
+    try builder.table(format: format, records: records(rows), columnNames: [], line: { line(of: $0) })
   }
 
   private func rowFinding(from start: Int) -> JSONRows.Finding {
@@ -166,21 +179,20 @@ struct SourceReader {
     case .features, .incomplete:
       throw error(.json(.unexpectedEnd), at: source.count)
     }
-    return try builder.table(
-      format: .geojson, records: records(nil), columnNames: [], line: { line(of: $0) })
+    return try table(.geojson, builder, nil)
   }
 
   /// Something follows the document at `place`: another one makes it a sequence.
   private func rest(at place: Int, documentStart start: Int) throws(FeatureError) -> FeatureTable {
     let isObject = source.withBytes { $0[place] == 0x7B }
-    guard options.format == nil, isObject else { throw error(.json(.trailingContent), at: place) }
+    guard options.format != .geojson, isObject else { throw error(.json(.trailingContent), at: place) }
     return try sequence(from: start)
   }
 
   /// Newline-delimited GeoJSON.
   private func sequence(from start: Int) throws(FeatureError) -> FeatureTable {
     let isSequence = source.withBytes { bytes in bytes[start...].first { $0 > 0x20 || $0 == 0x1E } == 0x1E }
-    if !isSequence, options.format == nil, case .rows(let rows) = rowFinding(from: start) {
+    if !isSequence, options.format != .ndjson, case .rows(let rows) = rowFinding(from: start) {
       return try records(.json, from: start, isSequence: false, rows: rows)
     }
     return try records(.ndjson, from: start, isSequence: isSequence)
@@ -202,8 +214,7 @@ struct SourceReader {
       throw error(problem, at: place)
     }
     if let fault = builder.fault(firstRecordCounts: true) { throw error(fault.problem, at: fault.place) }
-    return try builder.table(
-      format: format, records: records(rows), columnNames: [], line: { line(of: $0) })
+    return try table(format, builder, rows)
   }
 
   private func document(_ bytes: UnsafeRawBufferPointer) -> GeoJSONDocument {

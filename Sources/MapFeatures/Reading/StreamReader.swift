@@ -95,18 +95,29 @@ struct StreamReader {
   }
 
   private mutating func document(_ refill: Refill) throws(FeatureError) -> FeatureTable {
-    switch try walk(refill, { (document, start) in document.head(from: start, type: nil) }) {
+    var step = try walk(refill) { (document, start) in document.head(from: start, type: nil) }
+    // Rows may be called features.
+    if case .features(let first, nil) = step, case .rows = try rowFinding(from: first, refill) {
+      let whole = try walk(refill) { $0.head(from: $1, type: nil, stopsAtFeatures: false) }
+      if case .end(_, let type) = whole, type != "FeatureCollection" { step = whole }
+    }
+    switch step {
     case .features(let start, let type):
       let documentStart = blocks.position(of: blocks.front, newline: newline)
       blocks.front = start
       return try collection(type, documentStart, refill)
     case .end(let behind, let type):
       let isAlone = try isAlone(behind: behind, refill)
-      guard isAlone || options.format == nil else { throw error(.json(.trailingContent), at: behind) }
+      guard isAlone || options.format != .geojson else { throw error(.json(.trailingContent), at: behind) }
       if !isAlone { return try records(.ndjson, isSequence: nil, refill) }
-      switch try rowFinding(from: blocks.front, refill) {
-      case .rows(let rows): return try records(.json, isSequence: true, rows: rows, refill)
-      case .problem(let problem) where type == nil && problem.isOfRow: throw error(problem, at: blocks.front)
+      switch JSONRows.document(in: blocks.bytes, objectAt: blocks.front, type: type, options: options) {
+      case .array(let first, let rows):
+        blocks.front = first
+        try elements(.json, rows, refill)
+        return try table(.json, records(rows), places: rows?.coordinateColumns ?? [])
+      case .row(.rows(let rows)): return try records(.json, isSequence: true, rows: rows, refill)
+      case .row(.problem(let problem)) where type == nil && problem.isOfRow:
+        throw error(problem, at: blocks.front)
       default: break
       }
       guard type.map({ GeoJSONKind($0).isGeometry || $0 == "Feature" }) == true else {
@@ -125,17 +136,7 @@ struct StreamReader {
   private mutating func collection(
     _ type: String?, _ documentStart: TextPosition, _ refill: Refill
   ) throws(FeatureError) -> FeatureTable {
-    let depthLimit = options.depthLimit
-    let outcome = try scan(.geojson, isInPieces: false, refill) {
-      FeatureArrayScanner(depthLimit: depthLimit, joint: .unknown)
-    } store: {
-      .json($0)
-    }
-    switch outcome {
-    case .failed(let problem, let place): throw error(problem, at: place)
-    case .arrayEnd: break
-    case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
-    }
+    try elements(.geojson, nil, refill)
     switch try walk(refill, { (document, start) in document.tail(from: start + 1, type: type) }) {
     case .end(let behind, "FeatureCollection"):
       if try !isAlone(behind: behind, refill) { return try reread(.trailingContent, at: behind, refill) }
@@ -154,21 +155,28 @@ struct StreamReader {
   /// An array of rows or features, or rows one after the other.
   private mutating func rows(_ refill: Refill) throws(FeatureError) -> FeatureTable {
     let opening = blocks.bytes[blocks.front...].firstIndex { $0 > 0x20 } ?? blocks.front
-    let isArray = blocks.bytes[opening] == 0x5B
-    let start = isArray ? opening + 1 : opening
+    guard blocks.bytes[opening] == 0x5B else { return try document(refill) }
     var rows: JSONRows?
-    switch try rowFinding(from: start, refill) {
+    switch try rowFinding(from: opening + 1, refill) {
     case .rows(let found): rows = found
-    case .problem(let problem): throw error(problem, at: blocks.front + (start - opening))
+    case .problem(let problem): throw error(problem, at: opening + 1)
     case .features, .unknown: break
     }
-    guard isArray else {
-      return try records(rows == nil ? .ndjson : .json, isSequence: nil, rows: rows, refill)
+    blocks.front = opening + 1
+    try elements(.json, rows, refill)
+    if try !isAlone(behind: blocks.front + 1, refill) {
+      throw error(.json(.trailingContent), at: blocks.front + 1)
     }
-    blocks.front += start - opening
+    return try table(.json, records(rows), places: rows?.coordinateColumns ?? [])
+  }
+
+  /// Reads the elements of an array of rows or features; the front is at the first one, then at the end.
+  private mutating func elements(
+    _ format: InputFormat, _ rows: JSONRows?, _ refill: Refill
+  ) throws(FeatureError) {
     if let note = rows?.note { builder.hints.append(note) }
     let (depthLimit, found) = (options.depthLimit, rows)
-    let outcome = try scan(.json, isInPieces: false, refill) {
+    let outcome = try scan(format, isInPieces: false, refill) {
       FeatureArrayScanner(depthLimit: depthLimit, joint: .unknown, rows: found)
     } store: {
       RecordStore($0, found)
@@ -178,10 +186,6 @@ struct StreamReader {
     case .arrayEnd: break
     case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
     }
-    if try !isAlone(behind: blocks.front + 1, refill) {
-      throw error(.json(.trailingContent), at: blocks.front + 1)
-    }
-    return try table(.json, records(rows), places: rows?.coordinateColumns ?? [])
   }
 
   /// How rows are written, found in the first records, with more and more of the stream until one of them is there.
@@ -206,7 +210,7 @@ struct StreamReader {
   ) throws(FeatureError) -> FeatureTable {
     let hasSeparator = blocks.bytes[blocks.front...].first { $0 > 0x20 || $0 == 0x1E } == 0x1E
     var (format, rows) = (format, rows)
-    if rows == nil, isSequence == nil, !hasSeparator, options.format == nil,
+    if rows == nil, isSequence == nil, !hasSeparator, options.format != .ndjson,
       case .rows(let found) = try rowFinding(from: blocks.front, refill)
     {
       (format, rows) = (.json, found)
@@ -241,7 +245,7 @@ struct StreamReader {
     let threads = isInPieces && sink != nil ? min(options.threads, StreamReader.mostThreads) : 1
     let readers = (0..<max(1, threads)).map { _ in
       PieceReader(
-        makeScanner(), Chunk(columns: options.distinctColumns, keepsIdentifiers: keepsIdentifiers))
+        makeScanner(), Chunk(options, keepsIdentifiers: keepsIdentifiers))
     }
     defer { for reader in readers { reader.close() } }
     while true {

@@ -33,6 +33,7 @@ struct CSVHeader {
         separator: separator, newline: newline, names: [], longitude: 0, latitude: 0, identifier: nil,
         dataStart: start,
         isWindows1252: !isUTF8)
+      layout.decimal = options.decimal ?? .point
       let (texts, end) = CSVRow(bytes: head, at: start, layout: layout).texts()
       do throws(Failure) {
         let isHeader = try assign(texts, end: end, to: &layout)
@@ -43,7 +44,10 @@ struct CSVHeader {
         if texts.count > firstFailure?.fields ?? 0 { firstFailure = (error, texts.count) }
       }
     }
-    if let best { return best.layout }
+    if var layout = best?.layout {
+      if options.decimal == nil, hasDecimalCommas(layout) { layout.decimal = .comma }
+      return layout
+    }
     throw firstFailure?.0 ?? .problem(.unreadableHeader, place: start)
   }
 
@@ -103,9 +107,10 @@ struct CSVHeader {
       if layout.hasPlaceTexts, column == layout.longitude {
         if PlaceText.kind(of: row.text(of: field)) != nil { score += 6000 }
       } else if column == layout.longitude || column == layout.latitude {
-        switch CSVScanner.coordinate(bytes, field.start..<contentEnd(of: field, newline: layout.newline)) {
+        let content = field.start..<contentEnd(of: field, newline: layout.newline)
+        switch CSVScanner.coordinate(bytes, content, layout.decimal) {
         case .number: score += 3000
-        case .decimalComma: score += 2000
+        case .otherDecimal: score += 2000
         case .empty: score += 100
         case .other: break
         }
@@ -115,6 +120,35 @@ struct CSVHeader {
       field = row.field(at: next)
     }
     return score + min(column, 99)
+  }
+
+  /// Returns whether coordinates can be read with decimal commas alone: one has a comma and none has a point.
+  ///
+  /// As thousands `13,405` is no degree. Whole rows of the bytes that any reader has at first are looked at.
+  private func hasDecimalCommas(_ layout: CSVLayout) -> Bool {
+    guard !layout.hasPlaceTexts, layout.separator == 0x3B || layout.separator == 0x09 else { return false }
+    let sample = UnsafeRawBufferPointer(rebasing: bytes.prefix(ContentSniffer.length))
+    var (start, hasCommas) = (layout.dataStart, false)
+    while start < sample.count {
+      let row = CSVRow(bytes: sample, at: start, layout: layout)
+      var (position, column, marks): (Int?, Int, Set<DecimalMark>) = (start, 0, [])
+      while let begin = position {
+        let field = row.field(at: begin)
+        if column == layout.longitude || column == layout.latitude {
+          let content = field.start..<contentEnd(of: field, newline: layout.newline)
+          switch CSVScanner.coordinate(sample, content, .point) {
+          case .otherDecimal: marks.insert(.comma)
+          case .number where sample[content].contains(DecimalMark.point.byte): marks.insert(.point)
+          default: break
+          }
+        }
+        (position, column, start) = (field.next, column + 1, field.end + 1)
+      }
+      if start > sample.count, sample.count == ContentSniffer.length { break }
+      if marks.contains(.point) { return false }
+      hasCommas = hasCommas || marks.contains(.comma)
+    }
+    return hasCommas
   }
 
   private func contentEnd(of field: CSVRow.Field, newline: UInt8) -> Int {
@@ -169,8 +203,8 @@ struct CSVHeader {
     return [x, y].allSatisfy { column in
       var text = header[column - 1]
       return text.withUTF8 { utf8 in
-        switch CSVScanner.coordinate(UnsafeRawBufferPointer(utf8), 0..<utf8.count) {
-        case .number, .decimalComma: true
+        switch CSVScanner.coordinate(UnsafeRawBufferPointer(utf8), 0..<utf8.count, .point) {
+        case .number, .otherDecimal: true
         case .empty, .other: false
         }
       }

@@ -11,6 +11,7 @@ struct CSVScanner: RecordScanner {
   /// Whether a coordinate stands at the end of its row, where a carriage return may follow it.
   private let hasLastCoordinate: Bool
   private let hasPlaceTexts: Bool
+  private let marks: UInt64
   private var index: FieldIndex
 
   init(layout: CSVLayout) {
@@ -18,6 +19,7 @@ struct CSVScanner: RecordScanner {
     columns = layout.names.count
     (longitude, latitude) = (layout.longitude, layout.latitude)
     hasPlaceTexts = layout.hasPlaceTexts
+    marks = FastDecimal.marks(layout.decimal)
     hasLastCoordinate = max(longitude, latitude) == columns - 1 && layout.newline == 0x0A
     index = FieldIndex(separator: layout.separator, newline: layout.newline)
   }
@@ -76,7 +78,7 @@ struct CSVScanner: RecordScanner {
     _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, stop: Int, into chunk: Chunk
   ) -> Bool {
     let (ends, rows) = (index.ends, index.rows)
-    let (columns, longitude, latitude) = (columns, longitude, latitude)
+    let (columns, longitude, latitude, marks) = (columns, longitude, latitude, marks)
     chunk.reserve(index.rowCount)
     let properties = chunk.properties
     let declared = properties?.fields(of: layout) ?? []
@@ -97,8 +99,8 @@ struct CSVScanner: RecordScanner {
             y1 &-= 1
           }
         }
-        let x = FastDecimal.value(base, x0, x1)
-        let y = FastDecimal.value(base, y0, y1)
+        let x = FastDecimal.value(base, x0, x1, marks: marks)
+        let y = FastDecimal.value(base, y0, y1, marks: marks)
         // A number that was not read is NaN, and fails here.
         isPlain = x >= -180 && x < 180 && abs(y) <= 90
         if isPlain {
@@ -177,13 +179,14 @@ struct CSVScanner: RecordScanner {
         chunk.skip(place: start, .missing(axis))
         return nil
       }
-      switch CSVScanner.coordinate(bytes, field(column)) {
+      switch CSVScanner.coordinate(bytes, field(column), layout.decimal) {
       case .number(let number): numbers.append(number)
       case .empty:
         chunk.skip(place: start, .missing(axis))
         return nil
-      case .decimalComma(let text):
-        chunk.skip(place: start, .decimalComma(text), at: field(column).lowerBound)
+      case .otherDecimal(let text):
+        chunk.skip(
+          place: start, .decimalMark(text, expected: layout.decimal), at: field(column).lowerBound)
         return nil
       case .other:
         chunk.skip(place: start, .notNumber(axis))
@@ -226,28 +229,30 @@ struct CSVScanner: RecordScanner {
   enum CoordinateField: Hashable {
     case number(Double)
     case empty
-    case decimalComma(String)
+    /// A number with the decimal mark that the file does not have.
+    case otherDecimal(String)
     case other
   }
 
   /// The number in a field, blanks and quotes around it left out.
-  static func coordinate(_ bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> CoordinateField {
+  static func coordinate(
+    _ bytes: UnsafeRawBufferPointer, _ field: Range<Int>, _ decimal: DecimalMark
+  ) -> CoordinateField {
     var field = trimmed(bytes, field)
     if field.count >= 2, bytes[field.lowerBound] == 0x22, bytes[field.upperBound - 1] == 0x22 {
       field = trimmed(bytes, field.lowerBound + 1..<field.upperBound - 1)
     }
     if field.isEmpty { return .empty }
     let content = UnsafeRawBufferPointer(rebasing: bytes[field])
-    if let number = Decimal.number(content) { return .number(number) }
-    let isComma = { (byte: UInt8) in byte == 0x2C }
-    let isNumeric = content.allSatisfy {
-      isComma($0) || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D
-    }
-    if isNumeric, content.filter(isComma).count == 1, content.contains(where: { (0x30...0x39).contains($0) })
-    {
-      return .decimalComma(String(decoding: content, as: UTF8.self))
-    }
-    return .other
+    let number =
+      decimal == .point ? Decimal.number(content) : decimal.pointed(content)?.withUnsafeBytes(Decimal.number)
+    if let number { return .number(number) }
+    let other = decimal == .point ? DecimalMark.comma.byte : DecimalMark.point.byte
+    let isNumeric = content.allSatisfy { [0x2C, 0x2D, 0x2E].contains($0) || (0x30...0x39).contains($0) }
+    guard isNumeric, content.count(where: { $0 == other }) == 1,
+      content.contains(where: { (0x30...0x39).contains($0) })
+    else { return .other }
+    return .otherDecimal(String(decoding: content, as: UTF8.self))
   }
 
   private static func trimmed(_ bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> Range<Int> {

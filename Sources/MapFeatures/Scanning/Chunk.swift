@@ -102,10 +102,24 @@ final class Chunk: @unchecked Sendable {
   /// it out, also at the end.
   let properties: PropertyScan?
 
+  /// What lines and areas become that are points; `nil` where they stay what they are.
+  let shapePoints: ShapePoints?
+
+  /// A chunk of what options declare.
+  convenience init(_ options: ReadingOptions, keepsIdentifiers: Bool = false) {
+    self.init(
+      columns: options.distinctColumns, keepsIdentifiers: keepsIdentifiers, shapePoints: options.shapePoints)
+  }
+
   /// - Parameters:
   ///   - columns: the names of declared properties.
   ///   - keepsIdentifiers: whether the records' own identifiers are read along with them.
-  init(columns properties: [String] = [], keepsIdentifiers: Bool = false, capacity: Int = 8192) {
+  ///   - shapePoints: what lines and areas become.
+  init(
+    columns properties: [String] = [], keepsIdentifiers: Bool = false, shapePoints: ShapePoints? = nil,
+    capacity: Int = 8192
+  ) {
+    self.shapePoints = shapePoints
     self.properties = PropertyScan(properties, keepsIdentifiers: keepsIdentifiers)
     columns = .allocate(capacity: 1)
     columns.initialize(

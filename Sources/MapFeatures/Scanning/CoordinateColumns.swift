@@ -39,9 +39,28 @@ struct ColumnFinder {
 
   private static let longitudeNames = ["longitude", "lon", "lng", "long", "x"]
   private static let latitudeNames = ["latitude", "lat", "y"]
+  private static let longitudeWords: Set = [
+    "longitude", "lon", "lng", "long", "längengrad", "laengengrad", "länge", "laenge", "longitud", "longitudine",
+    "lengtegraad", "længdegrad", "lengdegrad", "pituusaste", "hosszúság", "długość", "délka", "dĺžka",
+    "boylam", "долгота", "довгота", "経度", "经度", "經度", "경도", "μήκος",
+  ]
+  private static let latitudeWords: Set = [
+    "latitude", "lat", "breitengrad", "breite", "latitud", "latitudine", "breedtegraad", "breddegrad",
+    "leveysaste", "szélesség", "szerokość", "šířka", "šírka", "enlem", "широта", "緯度", "纬度", "위도", "πλάτος",
+  ]
+  /// Words that are lengths and widths, too: geometries beside them go first.
+  private static let wordsOfSizes: Set = [
+    "länge", "laenge", "breite", "długość", "szerokość", "délka", "šířka", "dĺžka", "šírka", "hosszúság",
+    "szélesség", "μήκος", "πλάτος",
+  ]
   private static let textNames: Set = [
     "geometry", "geom", "wkt", "the_geom", "wkb_geometry", "location", "point", "coordinates", "geo_point",
     "geopoint", "geo_point_2d", "geography", "geog", "shape",
+  ]
+  /// Names of positions; columns of geometries go first.
+  private static let positionNames: Set = [
+    "position", "pos", "coords", "coord", "coordinate", "latlng", "latlon", "lat_lng", "lat_lon", "lnglat", "lonlat",
+    "lng_lat", "lon_lat", "geo", "gps", "geolocation", "center", "centroid",
   ]
   /// Names without anything between their words, as the US Census (`INTPTLAT`), NASA (`reclat`) and others have them.
   private static let joinedNames = [
@@ -50,7 +69,7 @@ struct ColumnFinder {
   ]
   /// `x` and `y` stand for places only beside these words: a size has them, too.
   private static let wordsOfPlaces: Set = [
-    "coord", "coords", "coordinate", "geo", "gps", "point", "pos", "position", "location", "loc", "center",
+    "coord", "coords", "coordinate", "coordinates", "geometry", "geo", "gps", "point", "pos", "position", "location", "loc", "center",
     "centre", "centroid", "wgs", "84", "map",
   ]
 
@@ -94,7 +113,9 @@ struct ColumnFinder {
     case (nil, nil):
       let (pairs, text) = (pairs(), textColumn)
       // Beside a geometry `xcoord` mostly is in the feet or meters of a plane.
-      if let first = pairs.first, text == nil || plain[first.longitude] != "xcoord" {
+      if let first = pairs.first,
+        text == nil || plain[first.longitude] != "xcoord" && !isSize(first.longitude)
+      {
         let others = pairs.dropFirst().map { "\"\(header[$0.longitude].forMessage)\"" }
         let note =
           others.isEmpty
@@ -110,7 +131,11 @@ struct ColumnFinder {
 
   /// The column of geometries, rather one of points: rows with lines and areas are skipped with the reason.
   private var textColumn: Int? {
-    let texts = header.indices.filter { Self.textNames.contains(plain[$0]) }
+    // Of a path its end.
+    let names = plain.map { String($0.split(separator: ".").last ?? "") }
+    let texts =
+      names.indices.filter { Self.textNames.contains(names[$0]) }
+      + names.indices.filter { Self.positionNames.contains(names[$0]) }
     let kinds = texts.map(kind)
     return (kinds.firstIndex(of: .places) ?? kinds.firstIndex(of: .otherGeometries)).map { texts[$0] }
   }
@@ -167,7 +192,7 @@ struct ColumnFinder {
     let words = joined ?? ColumnFinder.words(of: header[column])
     // Sums of cells, such as `lon_e8`.
     if words.contains("e"), words.contains("8") || words.contains("14") { return nil }
-    func only(_ names: [String]) -> Int? {
+    func only(_ names: Set<String>) -> Int? {
       let places = words.indices.filter { names.contains(words[$0]) }
       return places.count == 1 ? places[0] : nil
     }
@@ -176,15 +201,21 @@ struct ColumnFinder {
       rest[place] = ""
       return Reading(axis: axis, rest: rest)
     }
-    if let place = only(["longitude", "lon", "lng", "long"]) { return reading(.longitude, place) }
-    if let place = only(["latitude", "lat"]) { return reading(.latitude, place) }
+    if let place = only(Self.longitudeWords) { return reading(.longitude, place) }
+    if let place = only(Self.latitudeWords) { return reading(.latitude, place) }
     guard words.count > 1, words.contains(where: Self.wordsOfPlaces.contains) else { return nil }
     if let place = only(["x"]) { return reading(.longitude, place) }
     if let place = only(["y"]) { return reading(.latitude, place) }
     return nil
   }
 
-  /// Columns whose names differ in nothing but the axis, in the order of the header.
+  /// Returns true if a column's name may be one of a size, such as `Länge` or `geogr. Länge`.
+  private func isSize(_ column: Int) -> Bool {
+    !plain[column].isEmpty
+      && ColumnFinder.words(of: header[column]).contains(where: Self.wordsOfSizes.contains)
+  }
+
+  /// Columns whose names differ in nothing but the axis, in the order of the header; those of sizes last.
   private func pairs() -> [(longitude: Int, latitude: Int)] {
     let readings = header.indices.map { reading($0) }
     var latitudes: [[String]: Int] = [:]  // looked up, never iterated
@@ -193,7 +224,8 @@ struct ColumnFinder {
         latitudes[reading.rest] = column
       }
     }
-    return header.indices.compactMap { column in
+    let columns = header.indices.filter { !isSize($0) } + header.indices.filter(isSize)
+    return columns.compactMap { column in
       guard let longitude = readings[column], longitude.axis == .longitude else { return nil }
       return latitudes[longitude.rest].map { (column, $0) }
     }
@@ -215,6 +247,8 @@ struct ColumnFinder {
     func kind(_ scalar: Unicode.Scalar) -> Kind {
       if scalar.properties.numericType != nil { return .digit }
       if scalar.properties.isUppercase { return .upper }
+      // A letter's mark, where letters are written in parts.
+      if scalar.properties.generalCategory == .nonspacingMark { return .lower }
       return scalar.properties.isAlphabetic ? .lower : .other
     }
     var words: [String] = []

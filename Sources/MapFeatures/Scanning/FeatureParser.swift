@@ -115,6 +115,7 @@ struct FeatureParser {
       }
     }
     if case .feature = kind, hasGeometry, reason == nil {
+      if chunk.shapePoints != nil { placeShapes(since: mark) }
       chunk.endRecord(place: start, points: chunk.count &- mark.points)
       for shape in mark.shapes..<chunk.shapes.count { chunk.shapes[shape].propertiesPlace = propertiesPlace }
       chunk.properties?.take(&json, points: mark.points, to: chunk.count)
@@ -176,6 +177,7 @@ struct FeatureParser {
         goBack(to: mark)
         chunk.skip(place: start, reason)
       } else {
+        placeShapes(since: mark)
         chunk.endRecord(place: start, points: chunk.count - mark.points)
       }
     } else if allowsGeometry, case .collection = kind {

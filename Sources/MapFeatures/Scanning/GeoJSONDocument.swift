@@ -17,8 +17,10 @@ struct GeoJSONDocument {
 
   /// Walks from the start of the document to the features, or to its end where it has none.
   ///
-  /// - Parameter type: the document's type, where an earlier walk has found it.
-  func head(from start: Int, type: String?) -> Step {
+  /// - Parameters:
+  ///   - type: the document's type, where an earlier walk has found it.
+  ///   - stopsAtFeatures: whether the walk ends at the features.
+  func head(from start: Int, type: String?, stopsAtFeatures: Bool = true) -> Step {
     guard let base = bytes.baseAddress else { return .incomplete }
     var json = JSONScanner(base: base, end: bytes.count, depthLimit: depthLimit)
     var position = json.take(0x7B, "a GeoJSON object", at: start)
@@ -26,7 +28,7 @@ struct GeoJSONDocument {
       position = json.skipBlanks(position)
       if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
     }
-    return members(&json, from: position, type: type, stopsAtFeatures: true)
+    return members(&json, from: position, type: type, stopsAtFeatures: stopsAtFeatures)
   }
 
   /// Walks from behind the array of features to the end of the document.

@@ -6,7 +6,8 @@ final class PropertyScan {
   private struct Name {
     let text: String
     let bytes: [UInt8]
-    let isASCII: Bool
+    /// Where it leads to if there is no member of the whole name.
+    let path: MemberPath?
   }
 
   private let names: [Name]
@@ -16,6 +17,8 @@ final class PropertyScan {
   private(set) var columns: [PropertyColumn.Builder]
   /// By column: where the value stands in the JSON record at hand; -1 where it has none.
   private var places: [Int]
+  /// By column: where the value stands that its path begins with; empty without paths.
+  private var roots: [Int]
 
   /// - Parameters:
   ///   - properties: the names of the declared properties.
@@ -24,12 +27,13 @@ final class PropertyScan {
     guard keepsIdentifiers || !properties.isEmpty else { return nil }
     identifier = keepsIdentifiers ? properties.count : nil
     names = properties.map {
-      Name(text: $0, bytes: Array($0.utf8), isASCII: $0.utf8.allSatisfy { $0 < 0x80 })
+      Name(text: $0, bytes: Array($0.utf8), path: MemberPath(written: $0))
     }
     columns = (properties + (keepsIdentifiers ? [""] : [])).map {
       PropertyColumn.Builder(name: $0, mostCompared: 64)
     }
     places = Array(repeating: -1, count: columns.count)
+    roots = names.contains { $0.path != nil } ? places : []
   }
 
   /// Whether identifiers are read.
@@ -58,11 +62,13 @@ final class PropertyScan {
   /// Forgets the places of the record before.
   func forgetPlaces() {
     for column in places.indices { places[column] = -1 }
+    for column in roots.indices { roots[column] = -1 }
   }
 
   /// Forgets the places of the properties of the record at hand, should it have others.
   func forgetProperties() {
     for column in names.indices { places[column] = -1 }
+    for column in roots.indices { roots[column] = -1 }
   }
 
   /// Notes the place of the identifier of the record at hand; the last one counts.
@@ -82,7 +88,11 @@ final class PropertyScan {
         isPlain
         ? wanted.bytes.count == bytes.count && wanted.bytes.elementsEqual(bytes)
         : wanted.text == JSONString.decoded(bytes)
-      if isWanted { places[column] = place }
+      if isWanted {
+        places[column] = place
+      } else if let path = wanted.path, path.begins(with: name, in: json) {
+        roots[column] = place
+      }
     }
   }
 
@@ -97,6 +107,9 @@ final class PropertyScan {
   func take(_ json: inout JSONScanner, points first: Int, to end: Int) {
     guard end > first else { return }
     pad(to: first)
+    for column in roots.indices where places[column] < 0 && roots[column] >= 0 {
+      places[column] = names[column].path?.place(below: roots[column], in: json) ?? -1
+    }
     for column in columns.indices where places[column] >= 0 {
       let byte = json.byte(places[column])
       if byte == 0x2D || byte &- 0x30 <= 9 {
@@ -130,7 +143,7 @@ final class PropertyScan {
     _ column: Int, in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ layout: CSVLayout
   ) {
     guard let base = bytes.baseAddress else { return }
-    let number = PropertyScan.plainNumber(base, start, end)
+    let number = PropertyScan.plainNumber(base, start, end, layout.decimal)
     if !number.isNaN {
       columns[column].append(number, repeating: 1)
     } else if let word = PropertyScan.bool(base, start, end) {
@@ -157,13 +170,15 @@ final class PropertyScan {
 
   /// The number in a field in one of the usual forms, whose value ``CSVRow/plainNumber(_:)`` would give; else NaN.
   @inline(__always)
-  private static func plainNumber(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Double {
+  private static func plainNumber(
+    _ base: UnsafeRawPointer, _ start: Int, _ end: Int, _ decimal: DecimalMark
+  ) -> Double {
     let isNegative = start < end && base.load(fromByteOffset: start, as: UInt8.self) == 0x2D
     let first = isNegative ? start &+ 1 : start
     guard first < end else { return .nan }
     // 007 is a text.
     if end &- first > 1, base.load(fromByteOffset: first, as: UInt8.self) == 0x30,
-      base.load(fromByteOffset: first &+ 1, as: UInt8.self) != 0x2E
+      base.load(fromByteOffset: first &+ 1, as: UInt8.self) != decimal.byte
     {
       return .nan
     }
@@ -177,6 +192,6 @@ final class PropertyScan {
       }
       if position == end { return isNegative ? -Double(whole) : Double(whole) }
     }
-    return FastDecimal.value(base, start, end)
+    return FastDecimal.value(base, start, end, marks: FastDecimal.marks(decimal))
   }
 }

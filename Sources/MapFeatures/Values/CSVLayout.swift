@@ -13,6 +13,8 @@ struct CSVLayout: Sendable {
   var hasPlaceTexts = false
   /// What a user should know about the choice of columns; `nil` where there was none.
   var note: String?
+  /// What stands before decimals, in all columns.
+  var decimal = DecimalMark.point
   /// The column that names the points.
   var identifier: Int?
   /// Whether a last row that ends too early is an error.

@@ -119,7 +119,14 @@ struct CSVRow {
     switch text {
     case "true": return .bool(true)
     case "false": return .bool(false)
-    default: return CSVRow.plainNumber(withoutBlanks: text).map(PropertyValue.number) ?? .string(text)
+    default:
+      let number =
+        layout.decimal == .point
+        ? CSVRow.plainNumber(withoutBlanks: text)
+        : layout.decimal.pointed(text.utf8).flatMap {
+          CSVRow.plainNumber(withoutBlanks: String(decoding: $0, as: UTF8.self))
+        }
+      return number.map(PropertyValue.number) ?? .string(text)
     }
   }
 

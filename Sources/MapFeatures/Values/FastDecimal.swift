@@ -3,14 +3,21 @@ import JSONDocument
 /// The decimal number in a field whose ends are known, for the usual forms: `-13.377829`, up to 8 digits before the
 /// point and 15 behind it.
 enum FastDecimal {
+  /// A decimal mark in all eight bytes of a word.
+  static func marks(_ mark: DecimalMark) -> UInt64 { UInt64(mark.byte) &* 0x0101_0101_0101_0101 }
+
   /// The number, or NaN where the field has another form and must be looked at closely.
+  ///
+  /// - Parameter marks: the decimal mark, see ``marks(_:)``.
   @inline(__always)
-  static func value(_ base: UnsafeRawPointer, _ from: Int, _ to: Int) -> Double {
+  static func value(
+    _ base: UnsafeRawPointer, _ from: Int, _ to: Int, marks: UInt64 = 0x2E2E_2E2E_2E2E_2E2E
+  ) -> Double {
     guard to >= 32, from < to else { return .nan }
     let isNegative = base.load(fromByteOffset: from, as: UInt8.self) == 0x2D
     let start = from &+ (isNegative ? 1 : 0)
     let word = base.loadUnaligned(fromByteOffset: to &- 8, as: UInt64.self)
-    let point = equal(word, 0x2E2E_2E2E_2E2E_2E2E)
+    let point = equal(word, marks)
     let mantissa: UInt64
     let decimals: Int
     if point != 0 {
@@ -25,7 +32,7 @@ enum FastDecimal {
       mantissa = EightDigits.value(a) &* powers(decimals) &+ EightDigits.value(b)
     } else {
       let upper = base.loadUnaligned(fromByteOffset: to &- 16, as: UInt64.self)
-      let upperPoint = equal(upper, 0x2E2E_2E2E_2E2E_2E2E)
+      let upperPoint = equal(upper, marks)
       guard upperPoint != 0, EightDigits.areAll(word) else { return .nan }
       let upperDecimals = upperPoint.leadingZeroBitCount &>> 3
       decimals = upperDecimals &+ 8

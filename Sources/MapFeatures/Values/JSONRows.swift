@@ -1,33 +1,9 @@
-import JSONDocument
-
-/// How rows of a table are written in JSON: flat objects with members for columns, or arrays of values.
+/// How rows of a table are written in JSON: objects with members for columns, which may be nested, or arrays of values.
 struct JSONRows: Sendable {
-  /// A column: a member's name, or a place in an array.
-  struct Column: Sendable {
-    /// The name; in arrays the number from 1.
-    let name: String
-    fileprivate let bytes: [UInt8]
-    fileprivate let isPlain: Bool
-
-    init(_ name: String) {
-      self.name = name
-      bytes = Array(name.utf8)
-      isPlain = name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x22 && $0 != 0x5C }
-    }
-
-    /// Whether a member's name, quotes left out, is this one; escapes can write a name in several ways.
-    @inline(__always)
-    func matches(_ name: Range<Int>, in json: JSONScanner) -> Bool {
-      let text = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
-      if isPlain, bytes.count == text.count, bytes.elementsEqual(text) { return true }
-      return text.contains { $0 == 0x5C || $0 >= 0x80 } && JSONString.decoded(text) == self.name
-    }
-  }
-
   /// The columns that hold a row's place.
   enum Place: Sendable {
-    case pair(longitude: Column, latitude: Column)
-    case geometry(Column)
+    case pair(longitude: MemberPath, latitude: MemberPath)
+    case geometry(MemberPath)
     /// Places in an array, from 0.
     case elements(longitude: Int, latitude: Int)
     /// A geometry in an array, from 0.
@@ -35,7 +11,7 @@ struct JSONRows: Sendable {
   }
 
   let place: Place
-  let identifier: Column?
+  let identifier: MemberPath?
   /// What a user should know about the choice of columns.
   let note: String?
 
@@ -48,12 +24,24 @@ struct JSONRows: Sendable {
   init(identifier: String?, names: [String] = []) {
     self.names = names
     place = .elements(longitude: 0, latitude: 0)
-    self.identifier = identifier.map(Column.init)
+    self.identifier = identifier.map { MemberPath([$0]) }
     note = nil
   }
 
-  init(_ place: Place, identifier: Column?, note: String?, names: [String] = []) {
+  init(_ place: Place, identifier: MemberPath?, note: String?, names: [String] = []) {
     (self.place, self.identifier, self.note, self.names) = (place, identifier, note, names)
+  }
+
+  /// What stands before the decimals of numbers that are texts.
+  var decimal = DecimalMark.point
+
+  /// Whether places are deeper than in members of a row.
+  var isNested: Bool {
+    switch place {
+    case .pair(let longitude, let latitude): longitude.isNested || latitude.isNested
+    case .geometry(let column): column.isNested
+    case .elements, .element: false
+    }
   }
 
   /// The name of an array's element, counted from 0.

@@ -28,11 +28,17 @@ struct PropertyReader {
     return member(name)
   }
 
-  /// The last value of a name in the object at the reader's place; `nil` where it has none.
+  /// The last value of a name in the object at the reader's place, or of a path in it; `nil` where it has none.
   mutating func member(_ name: String) -> PropertyValue? {
+    let start = position
     var result: Int?
     forEachMember { key, place in
       if key == name { result = place }
+    }
+    if result == nil, let path = MemberPath(written: name), let base = bytes.baseAddress {
+      let place = path.place(
+        inObjectAt: start, JSONScanner(base: base, end: bytes.count, depthLimit: ReadingOptions.deepest))
+      if place >= 0 { result = place }
     }
     guard let result else { return nil }
     position = result

@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 
 #if canImport(Glibc)
   import Glibc
@@ -24,7 +25,9 @@ extension OutlineItem {
     var places: [Point] = []
     var rings: [[Point]] = []
     func finish() {
-      if let place = roomiestPlace(rings) { places.append(place) }
+      let pole = poleOfInaccessibility(
+        of: rings.map { $0.map { WorldPoint(x: $0.x, y: $0.y) } }, precision: 1)
+      if let pole { places.append(Point(x: pole.x, y: pole.y)) }
     }
     for path in paths {
       if !path.isHole {
@@ -36,123 +39,4 @@ extension OutlineItem {
     if !rings.isEmpty { finish() }
     return places
   }
-}
-
-/// The place in an area that is farthest from its edge, to within a point or 1/64 of the area's smaller side.
-///
-/// Squares are halved again and again, the most promising first; one that cannot beat the best by more than the
-/// precision is given up ("pole of inaccessibility": Garcia-Castellanos and Lombardo, 2007; the search in squares is
-/// that of V. Agafonkin's polylabel).
-func roomiestPlace(_ rings: [[Point]]) -> Point? {
-  guard let outer = rings.first, let first = outer.first else { return nil }
-  var (minX, minY, maxX, maxY) = (first.x, first.y, first.x, first.y)
-  for point in outer {
-    (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
-    (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
-  }
-  let side = min(maxX - minX, maxY - minY)
-  guard side > 0, maxX - minX < side * 1e5, maxY - minY < side * 1e5 else {
-    return Point(x: (minX + maxX) / 2, y: (minY + maxY) / 2)
-  }
-  let precision = max(1, side / 64)
-  var queue = SquareQueue()
-  func square(_ center: Point, _ half: Double) -> Square {
-    Square(center: center, half: half, depth: depth(of: center, in: rings))
-  }
-  var best = square(Point(x: (minX + maxX) / 2, y: (minY + maxY) / 2), 0)
-  // Long areas are cut into some eighty squares at most.
-  let step = max(side, max(maxX - minX, maxY - minY) / 80)
-  var y = minY
-  while y < maxY {
-    var x = minX
-    while x < maxX {
-      queue.push(square(Point(x: x + step / 2, y: y + step / 2), step / 2))
-      x += step
-    }
-    y += step
-  }
-  var tries = 0
-  while let next = queue.pop(), tries < 2000 {
-    tries += 1
-    if next.depth > best.depth { best = next }
-    guard next.most - best.depth > precision else { continue }
-    let half = next.half / 2
-    for (dx, dy) in [(-half, -half), (half, -half), (-half, half), (half, half)] {
-      queue.push(square(Point(x: next.center.x + dx, y: next.center.y + dy), half))
-    }
-  }
-  return best.center
-}
-
-private struct Square {
-  let center: Point
-  let half: Double
-  /// How far inside the middle lies; negative outside.
-  let depth: Double
-  /// No place of the square can lie farther inside.
-  var most: Double { depth + half * 1.414_213_562_373_095_1 }
-}
-
-/// Squares by promise, equal ones in their order of arrival: a binary heap.
-private struct SquareQueue {
-  private var heap: [(square: Square, number: Int)] = []
-  private var count = 0
-
-  private func isBefore(_ a: Int, _ b: Int) -> Bool {
-    (-heap[a].square.most, heap[a].number) < (-heap[b].square.most, heap[b].number)
-  }
-
-  mutating func push(_ square: Square) {
-    heap.append((square, count))
-    count += 1
-    var index = heap.count - 1
-    while index > 0, isBefore(index, (index - 1) / 2) {
-      heap.swapAt(index, (index - 1) / 2)
-      index = (index - 1) / 2
-    }
-  }
-
-  mutating func pop() -> Square? {
-    guard let first = heap.first else { return nil }
-    let last = heap.removeLast()
-    guard !heap.isEmpty else { return first.square }
-    heap[0] = last
-    var index = 0
-    while true {
-      var least = index
-      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && isBefore(child, least) {
-        least = child
-      }
-      if least == index { return first.square }
-      heap.swapAt(index, least)
-      index = least
-    }
-  }
-}
-
-/// How far inside an area a place lies; negative outside.
-private func depth(of place: Point, in rings: [[Point]]) -> Double {
-  var isInside = false
-  var nearest = Double.infinity
-  for ring in rings {
-    guard var a = ring.last else { continue }
-    for b in ring {
-      if (a.y > place.y) != (b.y > place.y),
-        place.x < (b.x - a.x) * (place.y - a.y) / (b.y - a.y) + a.x
-      {
-        isInside.toggle()
-      }
-      nearest = min(nearest, squaredDistance(place, a, b))
-      a = b
-    }
-  }
-  return (isInside ? 1 : -1) * nearest.squareRoot()
-}
-
-private func squaredDistance(_ place: Point, _ a: Point, _ b: Point) -> Double {
-  let (dx, dy) = (b.x - a.x, b.y - a.y)
-  let length = dx * dx + dy * dy
-  let share = length > 0 ? min(1, max(0, ((place.x - a.x) * dx + (place.y - a.y) * dy) / length)) : 0
-  let (x, y) = (place.x - a.x - share * dx, place.y - a.y - share * dy)
-  return x * x + y * y
 }

@@ -244,6 +244,8 @@ struct TableReading: Hashable, Sendable {
   /// The properties that were read along with the points.
   let columns: Set<String>
   let pointLimit: Int?
+  let decimal: DecimalMark?
+  let shapePoints: ShapePoints?
   let isFromDocument: Bool
   /// Of a table of cells, the property whose sums were read.
   var weightOfCells: String?
@@ -254,6 +256,7 @@ struct TableReading: Hashable, Sendable {
     identifier = options.identifierColumn
     columns = Set(options.columns)
     pointLimit = options.pointLimit
+    (decimal, shapePoints) = (options.decimal, options.shapePoints)
     self.isFromDocument = isFromDocument
   }
 }

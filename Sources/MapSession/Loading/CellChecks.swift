@@ -109,6 +109,9 @@ extension MapLoader {
       reading.format != nil, request?.inputFormat != nil, "inputFormat",
       "the format of \(tables) is found in \(isOne ? "its" : "their") content")
     warn(
+      reading.decimal != nil, request?.decimal != nil, "decimal",
+      "numbers of \(tables) have decimal points")
+    warn(
       own.maxPoints != nil, asked?.maxPoints != nil, "maxPoints",
       "\(tables) \(isOne ? "holds" : "hold") counts in place of points")
     warn(

@@ -19,9 +19,10 @@ enum DataPlace: Hashable {
 }
 
 extension ReadingOptions {
-  /// The same, with columns to be read along with the points.
-  func declaring(_ columns: [String]?) -> ReadingOptions {
+  /// The same, with columns to be read along with the points, and the points of lines and areas.
+  func declaring(_ columns: [String]?, _ shapePoints: ShapePoints? = nil) -> ReadingOptions {
     var options = self
+    options.shapePoints = shapePoints
     options.columns = columns ?? []
     return options
   }

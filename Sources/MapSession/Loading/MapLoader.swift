@@ -13,7 +13,7 @@ struct MapLoader {
   let specification: MapSpecification
   let log: SessionLog
   let session: MapSession
-  let tables: TableLoader
+  private(set) var tables: TableLoader
   var request: SnapshotRequest?
   /// The request as messages call it, and the path that its files are relative to; `nil` without one.
   private(set) var requestName: String?
@@ -68,7 +68,8 @@ struct MapLoader {
     }
     let assignments = try SourceAssignments(
       style: style, specification, basemap, request: request, requestName: requestName, resources: resources)
-    inputPaths += assignments.all.filter { !isInline($0) }.map(\.path)
+    for source in request?.sources ?? [] { tables.inline[source.resource(in: requestName)] = source.content }
+    inputPaths += assignments.all.filter { !isInline($0) && tables.inline[$0.resource] == nil }.map(\.path)
     reportLookAlikes(assignments)
     let data = try loadData(for: style, styleKey, assignments, in: folder)
     warnOfReading(assignments, data)

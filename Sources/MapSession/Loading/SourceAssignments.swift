@@ -33,7 +33,7 @@ struct SourceAssignments {
       all.append(SourceAssignment(name: source.name, sourceID: source.name, path: source.path))
     }
     for source in request?.sources ?? [] {
-      try add(source.name, path: Resource.path(of: source.path, in: requestName), isFromDocument: true)
+      try add(source.name, path: source.path(in: requestName), isFromDocument: true)
     }
     for input in specification.inputs {
       let (name, path) = SourceAssignments.named(input, resources)

@@ -33,7 +33,7 @@ extension MapLoader {
           parts.append(try tables.cells(of: one, weight: options.weight, reading))
           continue
         }
-        let declared = reading.declaring(columns[.resource(one.resource)])
+        let declared = reading.declaring(columns[.resource(one.resource)], options.pointsOf)
         if let summation = try summation(
           of: one, source, standard, options, in: style, assignments, declared)
         {
@@ -46,10 +46,9 @@ extension MapLoader {
         }
       }
       if parts.isEmpty {
-        guard
-          let part = try tables.part(
-            of: source, standard, in: folder, reading.declaring(columns[DataPlace(standard, of: source)]))
-        else { continue }
+        let rule = ClusterOptions(source.settings).pointsOf
+        let declared = reading.declaring(columns[DataPlace(standard, of: source)], rule)
+        guard let part = try tables.part(of: source, standard, in: folder, declared) else { continue }
         parts = [part]
       }
       for (number, part) in parts.enumerated() {
@@ -333,7 +332,7 @@ extension MapLoader {
     guard !table.shapes.isEmpty, !isDrawn else { return }
     log.warning(
       "\(counted(table.shapes.count, "line or area", "lines and areas")) not drawn by the style; "
-        + "name the file with --basemap to draw them beneath",
+        + "draw them beneath with --basemap FILE, or points for them with --points-of center",
       at: assignment.resource.name)
   }
 
@@ -379,6 +378,7 @@ extension MapLoader {
     (options.recordByteLimit, options.keepsIdentifiers) = (memoryLimit, findsPointsByID)
     options.pointLimit = options.pointLimit ?? resourceSettings.maxPoints
     options.format = options.format ?? request?.inputFormat
+    options.decimal = options.decimal ?? request?.decimal
     options.longitudeColumn = options.longitudeColumn ?? request?.longitude
     options.latitudeColumn = options.latitudeColumn ?? request?.latitude
     options.identifierColumn = options.identifierColumn ?? request?.identifier

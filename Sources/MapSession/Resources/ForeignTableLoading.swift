@@ -8,6 +8,7 @@ extension TableLoader {
   func foreignTable(
     _ resource: Resource, isOfCells: Bool = false
   ) throws(FeatureError) -> (any ForeignTable)? {
+    if inline[resource] != nil { return nil }
     do throws(ResourceError) {
       return try resources.foreignTable(resource, isCancelled: log.isCancelled)
     } catch {
@@ -20,6 +21,10 @@ extension TableLoader {
   func table(
     of foreign: any ForeignTable, _ options: ReadingOptions, into sink: (any PointSink)?
   ) throws(FeatureError) -> FeatureTable {
+    guard options.decimal != .comma else {
+      throw FeatureError(
+        .unreadable("--decimal comma is for CSV and JSON; the columns of this table are numbers, leave it out"))
+    }
     let areFeatures = foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
     // Before any row is asked for: columns that are named and not there.
     let names = foreign.columns.map(\.name)

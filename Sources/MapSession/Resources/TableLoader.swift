@@ -15,6 +15,8 @@ struct TableLoader {
   let log: SessionLog
   let resources: any ResourceLoader
   let cache: SessionCache
+  /// What sources hold whose points stand in the request.
+  var inline: [Resource: [UInt8]] = [:]
 
   /// The data of a source, or a part of it.
   struct Part {
@@ -179,9 +181,9 @@ struct TableLoader {
   func part(
     of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, _ options: ReadingOptions
   ) throws(SessionError) -> Part? {
-    let pointLimit = options.pointLimit
+    let (pointLimit, shapePoints) = (options.pointLimit, options.shapePoints)
     var options = ReadingOptions(threads: options.threads, columns: options.columns)
-    options.pointLimit = pointLimit
+    (options.pointLimit, options.shapePoints) = (pointLimit, shapePoints)
     switch geoJSON.data {
     case .inline(let json):
       if json["features"]?.elements?.isEmpty == true { return nil }
@@ -316,7 +318,9 @@ struct TableLoader {
     options.progress = { bytes, rows in
       progress?(.rows(rows, share: size > 0 ? Double(bytes) / Double(size) : nil))
     }
-    return try table(resource, options, into: sink)
+    let table = try table(resource, options, into: sink)
+    try check(table.format, of: resource, options)
+    return table
   }
 
   /// Why a resource cannot be read; of an address how to fetch it.
@@ -339,6 +343,9 @@ struct TableLoader {
     if let foreign = try foreignTable(resource) {
       return try table(of: foreign, options, into: sink)
     }
+    if let bytes = inline[resource] {
+      return try FeatureTable.read(ByteArray(bytes), options: options, into: sink)
+    }
     let content: ResourceContent
     do throws(ResourceError) {
       content =
@@ -357,9 +364,7 @@ struct TableLoader {
       return table
     case .stream(let stream):
       return try .read(options: options, into: sink) { buffer throws(FeatureError) in
-        do throws(ResourceError) {
-          return try stream.fill(buffer)
-        } catch {
+        do throws(ResourceError) { return try stream.fill(buffer) } catch {
           throw FeatureError(.unreadable(error.reason))
         }
       }

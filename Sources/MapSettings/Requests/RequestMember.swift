@@ -72,6 +72,13 @@ extension RequestMemberType where Value == [String] {
 }
 
 extension RequestMemberType where Value == [SnapshotRequest.Source] {
+  /// Files, points or GeoJSON by the names of sources.
+  static var namedData: Self {
+    Self(schema: .dictionary(.either([.text, .list(.any), .open([], required: [])]))) { reader, value, path in
+      reader.namedData(value, path)
+    }
+  }
+
   /// Files by the names of sources.
   static var namedFiles: Self {
     Self(schema: .dictionary(.text)) { reader, value, path in

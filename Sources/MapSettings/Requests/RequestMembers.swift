@@ -17,8 +17,8 @@ extension SnapshotRequest {
 
   private static let data: [RequestMember<SnapshotRequest>] = [
     .init(
-      "sources", \.sources, .namedFiles, "object of names and files", or: "none",
-      "The data by the names of sources.",
+      "sources", \.sources, .namedData, "object of names and files, lists of points or GeoJSON", or: "none",
+      "The data by the names of sources: a file, `{\"points\": [[13.4, 52.5, {\"name\": \"a\"}]]}`, or GeoJSON.",
       #"{"stones": "berlin.csv"}"#),
     .init(
       "cells", "object of names and files", or: "none",
@@ -81,12 +81,23 @@ extension SnapshotRequest {
       #""csv""#,
       option: .init("The kind of all inputs, where their content does not show it.", "KIND", default: "seen")),
     .init(
+      "decimal", \.decimal, .name(), "`point` or `comma`",
+      or: "`point`; `comma` where a semicolon or tab separates and coordinates have commas alone",
+      "What stands before the decimals of CSV, and of coordinates that are texts in rows as JSON.",
+      #""comma""#,
+      option: .init(
+        "What stands before the decimals of CSV: a point, or a comma (52,5); numbers with a point are texts then.",
+        "point|comma", default: "seen of coordinates where ; or a tab separates, else point")),
+    .init(
       "longitude", \.longitude, .column, "name of a column, or its number from 1",
       or: "seen by the names",
-      "The column of longitudes in CSV and in rows as JSON.", #""easting""#,
+      "The column of longitudes in CSV and in rows as JSON, there also a path such as `position.lng`.",
+      #""easting""#,
       option: .init(
-        "The column of longitudes, by name or number from 1.", "COLUMN",
-        default: "lon, lng, long, longitude or x, also as part of a name; else POINT(…) in geometry, wkt, …")),
+        "The column of longitudes, by name or number from 1, or in JSON a path (position.lng).", "COLUMN",
+        default:
+          "lon, lng, long, longitude or x, also as part of a name and in other languages; else POINT(…) in geometry, wkt, …"
+      )),
     .init(
       "latitude", \.latitude, .column, "name of a column, or its number from 1",
       or: "seen by the names",

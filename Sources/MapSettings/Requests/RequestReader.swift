@@ -122,6 +122,68 @@ struct RequestReader {
     }
   }
 
+  /// Reads files, lists of points and GeoJSON by the names of sources.
+  mutating func namedData(_ value: JSONValue, _ path: JSONPath) -> [SnapshotRequest.Source] {
+    object(value, path).compactMap { member in
+      let place = path.appending(member.key)
+      if let file = member.value.string { return SnapshotRequest.Source(name: member.key, path: file) }
+      let list = member.value.members?.count == 1 ? member.value["points"] : nil
+      guard let points = list?.elements ?? member.value.elements else {
+        guard member.value.members != nil, list == nil else {
+          wrongType(place, list ?? member.value, "a file, a list of points or GeoJSON")
+          return nil
+        }
+        var json = JSONWriter()
+        json.value(member.value)
+        return SnapshotRequest.Source(name: member.key, content: json.takeBytes())
+      }
+      return SnapshotRequest.Source(
+        name: member.key, content: features(points, list == nil ? place : place.appending("points")))
+    }
+  }
+
+  /// Points `[longitude, latitude]` or `[longitude, latitude, {…}]` as features; objects are rows as JSON.
+  private mutating func features(_ points: [JSONValue], _ path: JSONPath) -> [UInt8] {
+    var json = JSONWriter()
+    let areRows = points.first?.members != nil
+    json.array { json in
+      for (index, point) in points.enumerated() {
+        let elements = point.elements ?? []
+        let isPoint =
+          (2...3).contains(elements.count) && elements.prefix(2).allSatisfy { $0.number != nil }
+          && elements.dropFirst(2).allSatisfy { $0.members != nil }
+        guard areRows ? point.members != nil : isPoint else {
+          wrongType(
+            path.appending(index), point,
+            areRows ? "an object like the first" : "a point [longitude, latitude] or [longitude, latitude, {…}]")
+          continue
+        }
+        guard !areRows else {
+          json.value(point)
+          continue
+        }
+        json.object { json in
+          json.member("type", "Feature")
+          json.key("geometry")
+          json.object { json in
+            json.member("type", "Point")
+            json.key("coordinates")
+            json.array { json in for number in elements.prefix(2) { json.value(number) } }
+          }
+          for properties in elements.dropFirst(2) {
+            if let id = properties["id"] {
+              json.key("id")
+              json.value(id)
+            }
+            json.key("properties")
+            json.value(properties)
+          }
+        }
+      }
+    }
+    return json.takeBytes()
+  }
+
   private mutating func checkKeys(_ members: [JSONMember], among keys: [String], _ path: JSONPath) {
     for member in members where !keys.contains(member.key) {
       // For editors: which schema they check the document by.

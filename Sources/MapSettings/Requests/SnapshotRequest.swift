@@ -15,12 +15,21 @@ public struct SnapshotRequest: Sendable {
   public struct Source: Hashable, Sendable {
     /// The name of the source.
     public let name: String
-    /// The path of its file, relative to the request's own.
+    /// The path of its file, relative to the request's own; empty for points in the request.
     public let path: String
+    /// Points in the request, as a document of JSON that tables are read from; `nil` for a file.
+    public private(set) var content: [UInt8]?
 
     /// A source's data in a file.
     public init(name: String, path: String) {
       (self.name, self.path) = (name, path)
+    }
+
+    /// A source's data in the request.
+    ///
+    /// - Parameter content: GeoJSON, or rows as JSON.
+    public init(name: String, content: [UInt8]) {
+      (self.name, path, self.content) = (name, "", content)
     }
   }
 
@@ -81,6 +90,8 @@ public struct SnapshotRequest: Sendable {
   public var tileSize: Int?
   /// The kind of all inputs; `nil` to see it from their content.
   public var inputFormat: InputFormat?
+  /// What stands before the decimals of CSV; `nil` to see it from the coordinates.
+  public var decimal: DecimalMark?
   /// The CSV column of longitudes; `nil` to find it by its name.
   public var longitude: ColumnName?
   /// The CSV column of latitudes; `nil` to find it by its name.

@@ -1,5 +1,6 @@
 public import JSONDocument
 public import MapClusters
+public import MapFeatures
 public import MapStyle
 
 /// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
@@ -20,6 +21,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var weight: String?
   /// Which rows take part.
   public var filter: RowFilter?
+  /// Which points stand for lines and areas.
+  public var pointsOf: ShapePoints?
   /// What a point counts that has no weight.
   public var missingWeight: MissingWeight?
   /// Whether a single point is drawn by its weight as a cluster of one.

@@ -194,6 +194,14 @@ extension ClusterOptions {
         "CONDITION"),
       traits: [.outlivesMethod, .readWithData, .clustersNothing]),
     .init(
+      "pointsOf", \.pointsOf, .name(), "`center`, `pole` or `vertices`", or: "none: they are no points",
+      "Which points stand for lines and areas: their centroids, the pole of inaccessibility of the largest area (of a line its middle), or all vertices.",
+      #""pole""#,
+      option: .init(
+        "Points for lines and areas: center (the centroid), pole (always inside of an area, farthest from its edge) or vertices.",
+        default: "none"),
+      traits: [.outlivesMethod, .readWithData, .clustersNothing]),
+    .init(
       "weight", \.weight, .text("the name of a property"), "name of a property", or: "none",
       "A numeric property that weighs points; counts become sums.", #""population""#,
       option: .init(

@@ -1,0 +1,82 @@
+import JSONDocument
+
+/// Finds the rows that a service wraps into an object: `{"results": […]}`, `{"hits": {"hits": […]}}`.
+///
+/// Objects inside are looked through level by level, members in their order: the first array of objects that are rows with
+/// places, or features, is taken.
+struct JSONEnvelope {
+  /// Where the first element of the array begins.
+  let first: Int
+  /// The elements: ``JSONRows/Finding/rows(_:)``, ``JSONRows/Finding/features``, or why those of the first array of objects
+  /// are neither.
+  let finding: JSONRows.Finding
+
+  /// How deep arrays are looked for, and in how many of them.
+  private static let (deepest, most) = (3, 64)
+  /// Members whose arrays of arrays are rows.
+  private static let rowNames: Set = ["data", "items", "points", "records", "results", "rows", "values"]
+
+  /// Looks through an object whose text was checked; `nil` where no array of objects is in it.
+  init?(in bytes: UnsafeRawBufferPointer, objectAt start: Int, options: ReadingOptions) {
+    guard let base = bytes.baseAddress else { return nil }
+    var json = JSONScanner(base: base, end: bytes.count, depthLimit: options.depthLimit)
+    var (objects, arrays) = ([json.skipBlanks(start)], 0)
+    var failure: JSONEnvelope?
+    for _ in 0..<Self.deepest {
+      var members: [(name: String, place: Int)] = []
+      for object in objects {
+        _ = json.takeObject(object, depth: 0) { name, place in
+          guard [0x7B, 0x5B].contains(bytes[place]), members.count < 1024 else { return }
+          members.append((JSONString.decoded(UnsafeRawBufferPointer(rebasing: bytes[name])), place))
+        }
+      }
+      for (name, place) in members where bytes[place] == 0x5B && arrays < Self.most {
+        let first = json.skipBlanks(place + 1)
+        guard bytes[first] == 0x7B || bytes[first] == 0x5B && Self.rowNames.contains(name) else { continue }
+        arrays += 1
+        let finding = JSONRows.find(in: bytes, from: first, options: options)
+        switch finding {
+        case .rows, .features:
+          self.init(first: first, finding: finding)
+          return
+        case .problem: failure = failure ?? JSONEnvelope(first: first, finding: finding)
+        case .unknown: break
+        }
+      }
+      objects = members.filter { bytes[$0.place] == 0x7B }.map(\.place)
+    }
+    guard let failure else { return nil }
+    self = failure
+  }
+
+  private init(first: Int, finding: JSONRows.Finding) { (self.first, self.finding) = (first, finding) }
+}
+
+extension JSONRows {
+  /// What the only object of a document is.
+  enum Document {
+    /// A row, or a problem with it.
+    case row(Finding)
+    /// Elements of an array in it, rows or features; the first one begins at a place.
+    case array(first: Int, JSONRows?)
+  }
+
+  /// Finds out what an object is that was passed, and is a document alone.
+  ///
+  /// - Parameter type: its type, if any.
+  static func document(
+    in bytes: UnsafeRawBufferPointer, objectAt start: Int, type: String?, options: ReadingOptions
+  ) -> Document {
+    let own = find(in: bytes, from: start, options: options)
+    if case .rows(let rows) = own, !rows.isNested { return .row(own) }
+    guard type.map({ GeoJSONKind($0).isKnown || $0 == "Topology" }) != true,
+      let envelope = JSONEnvelope(in: bytes, objectAt: start, options: options)
+    else { return .row(own) }
+    switch (envelope.finding, own) {
+    case (.rows(let rows), _): return .array(first: envelope.first, rows)
+    case (.features, _): return .array(first: envelope.first, nil)
+    case (_, .rows): return .row(own)
+    default: return .row(envelope.finding)
+    }
+  }
+}

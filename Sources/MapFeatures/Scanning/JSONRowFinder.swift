@@ -1,0 +1,291 @@
+import JSONDocument
+
+extension JSONRows {
+  /// How many rows are looked at for columns: members that are null may be missing.
+  private static let rowsLookedAt = 100
+
+  /// What the first rows are.
+  enum Finding {
+    case rows(JSONRows)
+    /// Features, not rows.
+    case features
+    /// No columns that hold places.
+    case problem(FeatureProblem)
+    /// The first record does not end in these bytes, or is no JSON: reading it finds what is wrong.
+    case unknown
+  }
+
+  /// Finds out how the rows are written that begin at `start`.
+  ///
+  /// - Parameter options: the columns asked for, if any.
+  static func find(
+    in bytes: UnsafeRawBufferPointer, from start: Int, options: ReadingOptions
+  ) -> Finding {
+    guard let base = bytes.baseAddress else { return .unknown }
+    var json = JSONScanner(base: base, end: bytes.count, depthLimit: options.depthLimit)
+    var position = skipGap(bytes, from: start)
+    var problem: FeatureProblem?
+    for _ in 0..<rowsLookedAt where position < bytes.count {
+      let end = json.skipValue(position, depth: 1)
+      guard end > 0 else { break }
+      switch bytes[position] {
+      case 0x7B:
+        let row = RowMembers(json, objectAt: position)
+        if problem == nil, let type = row.type, GeoJSONKind(type).isKnown { return .features }
+        do throws(FeatureProblem) {
+          return .rows(try JSONRows(row, options))
+        } catch {
+          problem = problem ?? error
+        }
+      case 0x5B:
+        return arrays(bytes, from: position, to: end, &json, options)
+      case let byte where problem == nil:
+        problem = .json(.unexpected(byte, expected: "an object or an array of values"))
+      default: break
+      }
+      position = skipGap(bytes, from: end)
+    }
+    return problem.map { .problem($0) } ?? .unknown
+  }
+
+  private static func skipGap(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var position = start
+    while position < bytes.count, bytes[position] <= 0x20 || bytes[position] == 0x2C { position += 1 }
+    return position
+  }
+
+  /// Rows as objects, by the members of one: those of objects in it count where its own hold no places.
+  private init(_ row: RowMembers, _ options: ReadingOptions) throws(FeatureProblem) {
+    let own = row.members.filter { $0.path.count == 1 }
+    do throws(FeatureProblem) {
+      let found = try JSONRows(own.map(\.path), options) { row.kind(of: own[$0]) }
+      guard case .pair(let longitude, let latitude) = found.place,
+        own.contains(where: { $0.holdsOthers && [longitude.name, latitude.name].contains($0.path[0]) })
+      else {
+        self = found
+        return
+      }
+    } catch {
+      guard row.members.count > own.count || own.contains(where: \.holdsOthers) else { throw error }
+    }
+    let all = row.members.filter { !$0.holdsOthers || row.kind(of: $0) != nil }
+    self = try JSONRows(all.map(\.path), options) { row.kind(of: all[$0]) }
+    guard case .pair(let longitude, let latitude) = place else { return }
+    for (path, option) in [(longitude, "--longitude"), (latitude, "--latitude")]
+    where all.contains(where: { $0.holdsOthers && MemberPath($0.path).name == path.name }) {
+      let numbers = all.filter { !$0.holdsOthers }.map { MemberPath($0.path).name }
+      throw .noSuchColumn(.name(path.name), option: option, header: numbers)
+    }
+  }
+
+  private init(
+    _ columns: [[String]], _ options: ReadingOptions, kind: @escaping (Int) -> PlaceText.Kind?
+  ) throws(FeatureProblem) {
+    let paths = columns.map(MemberPath.init)
+    let found = try ColumnFinder(header: paths.map(\.name), options: options, kind: kind).find()
+    let place: Place =
+      switch found.place {
+      case .pair(let longitude, let latitude): .pair(longitude: paths[longitude], latitude: paths[latitude])
+      case .text(let column): .geometry(paths[column])
+      }
+    self.init(place, identifier: found.identifier.map { paths[$0] }, note: found.note)
+    decimal = options.decimal ?? .point
+  }
+
+  /// Rows as objects with members for all of a table's columns, at columns of numbers.
+  init(columns names: [String], _ options: ReadingOptions) throws(FeatureError) {
+    do throws(FeatureProblem) {
+      try self.init(names.map { [$0] }, options) { _ in nil }
+    } catch {
+      throw FeatureError(error)
+    }
+  }
+
+  /// Rows that are arrays, the first of which may be their columns' names.
+  private static func arrays(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ json: inout JSONScanner,
+    _ options: ReadingOptions
+  ) -> Finding {
+    func elements(_ place: Int, _ end: Int) -> [PropertyValue] {
+      var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: place)
+      return if case .array(let values) = reader.value(depth: 0) { values } else { [] }
+    }
+    let first = elements(start, end)
+    let names = first.compactMap { value in
+      if case .string(let text) = value, !value.isBlank, value.numericValue == nil {
+        ColumnFinder.trimmed(text)
+      } else {
+        nil as String?
+      }
+    }
+    do throws(FeatureProblem) {
+      guard !names.isEmpty, names.count == first.count else {
+        return .rows(try JSONRows(options, width: first.count))
+      }
+      var (rows, position): ([[PropertyValue]], Int) = ([], skipGap(bytes, from: end))
+      while rows.count < rowsLookedAt, position < bytes.count, bytes[position] == 0x5B {
+        let end = json.skipValue(position, depth: 1)
+        guard end > 0 else { break }
+        rows.append(elements(position, end))
+        position = skipGap(bytes, from: end)
+      }
+      // What names are is seen in the row behind them.
+      if rows.isEmpty, position >= bytes.count || bytes[position] == 0x5B { return .unknown }
+      do throws(FeatureProblem) {
+        return .rows(try JSONRows(names, rows, options))
+      } catch {
+        // A row of texts without a place may be one of the data.
+        let hasNumbers = rows.first?.contains { $0.number != nil } == true
+        let areNames = hasNumbers && Set(names).count == names.count
+        guard !areNames, case .columnNotFound = error else { return .problem(error) }
+        return .rows(try JSONRows(options, width: first.count))
+      }
+    } catch {
+      return .problem(error)
+    }
+  }
+
+  /// Rows as arrays behind one of names.
+  private init(
+    _ names: [String], _ rows: [[PropertyValue]], _ options: ReadingOptions
+  ) throws(FeatureProblem) {
+    let found = try ColumnFinder(header: names, options: options) { column in
+      rows.lazy.compactMap { $0.indices.contains(column) ? JSONRows.kind(of: $0[column]) : nil }.first
+    }.find()
+    let place: Place =
+      switch found.place {
+      case .pair(let longitude, let latitude): .elements(longitude: longitude, latitude: latitude)
+      case .text(let column): .element(column)
+      }
+    self.init(place, identifier: found.identifier.map { MemberPath([names[$0]]) }, note: found.note, names: names)
+    decimal = options.decimal ?? .point
+  }
+
+  /// What a value makes of its column; `nil` where it is no geometry.
+  private static func kind(of value: PropertyValue) -> PlaceText.Kind? {
+    switch value {
+    case .string(let text): PlaceText.kind(of: text)
+    case .object(let members): members.contains { $0.name == "coordinates" } ? .places : nil
+    case .array(let elements):
+      (2...4).contains(elements.count) && elements.allSatisfy { $0.numericValue != nil } ? .places : nil
+    default: nil
+    }
+  }
+
+  /// Rows as arrays without names: longitude and latitude come first, unless other places are asked for by number.
+  ///
+  /// - Parameter width: how many elements the first has.
+  private init(_ options: ReadingOptions, width: Int) throws(FeatureProblem) {
+    let finder = ColumnFinder(header: (0..<width).map { String($0 + 1) }, options: options) { _ in nil }
+    for (column, option) in [
+      (options.longitudeColumn, "--longitude"), (options.latitudeColumn, "--latitude"),
+      (options.identifierColumn, "--id"),
+    ] {
+      if case .name? = column, let column { _ = try finder.column(column, option) }
+    }
+    func place(_ column: ColumnName?, or usual: Int) -> Int {
+      if case .number(let number)? = column { number - 1 } else { usual }
+    }
+    var identifier: MemberPath?
+    if case .number(let number)? = options.identifierColumn { identifier = MemberPath([String(number)]) }
+    self.init(
+      .elements(
+        longitude: place(options.longitudeColumn, or: 0), latitude: place(options.latitudeColumn, or: 1)),
+      identifier: identifier, note: nil)
+    decimal = options.decimal ?? .point
+  }
+}
+
+/// The members of a row that is an object, and those of objects in it, each with its path.
+private struct RowMembers {
+  struct Member {
+    let path: [String]
+    /// Where the value stands.
+    let place: Int
+    /// Whether it is an object or an array.
+    let holdsOthers: Bool
+  }
+
+  /// In their order, each path once.
+  private(set) var members: [Member] = []
+  private var indices: [[String]: Int] = [:]
+  private let json: JSONScanner
+
+  /// So many steps a path has at most.
+  private static let deepest = 8
+  /// So many members are looked at, beside the row's own.
+  private static let most = 1 << 16
+
+  /// - Parameter json: the row's text was checked.
+  init(_ json: JSONScanner, objectAt start: Int) {
+    self.json = json
+    take(start, below: [])
+  }
+
+  /// The row's own type, if it has any.
+  var type: String? {
+    guard let index = indices[["type"]], case .string(let text) = value(at: members[index].place) else {
+      return nil
+    }
+    return text
+  }
+
+  /// What a member makes of its column; `nil` for no geometry.
+  func kind(of member: Member) -> PlaceText.Kind? {
+    switch json.byte(member.place) {
+    case 0x22:
+      if case .string(let text) = value(at: member.place) { PlaceText.kind(of: text) } else { nil }
+    case 0x7B: indices[member.path + ["coordinates"]] == nil ? nil : .places
+    case 0x5B: isPosition(member.place) ? .places : nil
+    default: nil
+    }
+  }
+
+  private func value(at place: Int) -> PropertyValue {
+    var reader = PropertyReader(
+      bytes: UnsafeRawBufferPointer(start: json.base, count: json.end), position: place)
+    return reader.value(depth: 0)
+  }
+
+  private mutating func take(_ start: Int, below path: [String]) {
+    var json = json
+    let text = UnsafeRawBufferPointer(start: json.base, count: json.end)
+    var found: [(name: String, place: Int)] = []
+    _ = json.takeObject(start, depth: 0) { name, place in
+      found.append((JSONString.decoded(UnsafeRawBufferPointer(rebasing: text[name])), place))
+    }
+    for (name, place) in found where path.isEmpty || members.count < Self.most {
+      let own = path + [name]
+      add(own, place)
+      guard own.count < Self.deepest else { continue }
+      if json.byte(place) == 0x7B {
+        take(place, below: own)
+      } else if json.byte(place) == 0x5B, isPosition(place) {
+        var elements: [Int] = []
+        _ = json.takeArray(place, depth: 0) { elements.append($1) }
+        for (index, element) in elements.enumerated() { add(own + [String(index + 1)], element) }
+      }
+    }
+  }
+
+  /// Of equal names the last counts.
+  private mutating func add(_ path: [String], _ place: Int) {
+    let member = Member(
+      path: path, place: place, holdsOthers: json.byte(place) == 0x7B || json.byte(place) == 0x5B)
+    if let index = indices[path] {
+      members[index] = member
+    } else {
+      indices[path] = members.count
+      members.append(member)
+    }
+  }
+
+  /// Returns true for an array of two to four numbers, which may be texts.
+  private func isPosition(_ place: Int) -> Bool {
+    var (json, elements) = (json, [Int]())
+    _ = json.takeArray(place, depth: 0) { index, element in
+      if index <= 4 { elements.append(element) }
+    }
+    return (2...4).contains(elements.count) && elements.allSatisfy { value(at: $0).numericValue != nil }
+  }
+}

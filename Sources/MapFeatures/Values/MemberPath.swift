@@ -1,0 +1,86 @@
+import JSONDocument
+
+/// A path from an object in JSON to a value in it: names of members, and numbers of elements from 1, such as
+/// `position.lng` or `center.2`.
+struct MemberPath: Sendable {
+  /// A member's name, or an element's number.
+  private struct Step: Sendable {
+    let name: String
+    let bytes: [UInt8]
+    let isPlain: Bool
+    let element: Int?
+
+    init(_ name: String) {
+      self.name = name
+      bytes = Array(name.utf8)
+      isPlain = name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x22 && $0 != 0x5C }
+      element = Int(name).flatMap { $0 > 0 ? $0 - 1 : nil }
+    }
+
+    /// Returns true if a member's name, quotes left out, is this one; escapes can write a name in several ways.
+    @inline(__always)
+    func matches(_ name: Range<Int>, in json: JSONScanner) -> Bool {
+      let text = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
+      if isPlain, bytes.count == text.count, bytes.elementsEqual(text) { return true }
+      return text.contains { $0 == 0x5C || $0 >= 0x80 } && JSONString.decoded(text) == self.name
+    }
+  }
+
+  /// The steps with dots between them.
+  let name: String
+  private let first: Step
+  private let rest: [Step]
+
+  /// A path of steps; of none it leads nowhere.
+  init(_ steps: [String]) {
+    name = steps.joined(separator: ".")
+    first = Step(steps.first ?? "")
+    rest = steps.dropFirst().map(Step.init)
+  }
+
+  /// A path as a user writes it; `nil` for a name without dots.
+  init?(written name: String) {
+    guard name.utf8.contains(0x2E) else { return nil }
+    self.init(name.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+  }
+
+  /// Whether it leads further than to a member.
+  var isNested: Bool { !rest.isEmpty }
+
+  /// Whether an array at its end holds latitude first, as the name says.
+  var isLatitudeFirst: Bool { (rest.last ?? first).name.lowercased().hasPrefix("lat") }
+
+  /// Returns true if the path begins with a member's name, quotes left out.
+  @inline(__always)
+  func begins(with name: Range<Int>, in json: JSONScanner) -> Bool { first.matches(name, in: json) }
+
+  /// The place of the value at its end; -1 for none.
+  ///
+  /// - Parameters:
+  ///   - member: the place of the value that the first step leads to; below 0 for none.
+  ///   - text: its values were checked.
+  @inline(__always)
+  func place(below member: Int, in text: JSONScanner) -> Int {
+    rest.isEmpty || member < 0 ? member : descend(from: member, rest[...], text)
+  }
+
+  /// The place of the value at its end in the object at `start`; -1 for none.
+  func place(inObjectAt start: Int, _ text: JSONScanner) -> Int { descend(from: start, [first] + rest, text) }
+
+  /// Of equal names the last counts, as anywhere in a row.
+  private func descend(from start: Int, _ steps: ArraySlice<Step>, _ text: JSONScanner) -> Int {
+    var (json, place) = (text, start)
+    for step in steps {
+      place = json.skipBlanks(place)
+      var found = -1
+      if place < json.end, json.byte(place) == 0x7B {
+        _ = json.takeObject(place, depth: 0) { if step.matches($0, in: text) { found = $1 } }
+      } else if place < json.end, json.byte(place) == 0x5B {
+        _ = json.takeArray(place, depth: 0) { if $0 == step.element { found = $1 } }
+      }
+      guard found >= 0 else { return -1 }
+      place = found
+    }
+    return place
+  }
+}
