@@ -32,7 +32,7 @@ extension CellPyramid {
   /// without what a cell's sums do not hold.
   public static func canAnswer(_ input: ClusterInput, _ settings: ClusterSettings) -> Bool {
     settings.method == .grid && settings.snapsZoom && settings.alignsToWorld && settings.anchor == .world
-      && settings.ringRadius == nil && settings.minimumUnique <= 2 && !settings.joinsUniqueLocations
+      && settings.coLocated == .merge && settings.minimumUnique <= 2 && !settings.joinsUniqueLocations
       && input.weights == nil && input.unclusteredRows?.isEmpty ?? true && input.absentCount == 0
   }
 }

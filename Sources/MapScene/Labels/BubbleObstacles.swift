@@ -11,29 +11,30 @@ struct BubbleObstacles {
     let disc: LetterPlacement.Disc
   }
 
-  private var bubbles: [Bubble] = []
-  private var index: CollisionIndex?
+  /// Whether texts prefer places off the bubbles of other markers.
+  let areAvoided: Bool
+  private let area: Rectangle
+  private let find: () -> [Bubble]
+  private var found: (bubbles: [Bubble], index: CollisionIndex)?
 
-  /// No bubbles.
-  init() {}
-
-  /// Bubbles over an area.
-  init(_ bubbles: [Bubble], area: Rectangle) {
-    var index = CollisionIndex(area: area)
-    for bubble in bubbles { index.take(bubble.disc) }
-    (self.bubbles, self.index) = (bubbles, index)
+  /// Bubbles over an area, found when a label first asks for them.
+  init(areAvoided: Bool = false, area: Rectangle, _ find: @escaping () -> [Bubble] = { [] }) {
+    (self.areAvoided, self.area, self.find) = (areAvoided, area, find)
   }
 
-  /// Whether there are none.
-  var isEmpty: Bool { bubbles.isEmpty }
-
-  /// Whether what a label covers lies over the bubble of another marker.
+  /// Whether what a label covers lies over the bubble of its own marker, or of another one.
   ///
   /// - Complexity: O(bubbles nearby).
-  func meet(_ box: Rectangle, of label: Label) -> Bool {
-    guard let index else { return false }
+  mutating func meet(_ box: Rectangle, of label: Label, own: Bool) -> Bool {
+    if found == nil {
+      var index = CollisionIndex(area: area)
+      let bubbles = find()
+      for bubble in bubbles { index.take(bubble.disc) }
+      found = (bubbles, index)
+    }
+    guard let (bubbles, index) = found else { return false }
     return index.isTaken(box) { number in
-      bubbles[number].item != label.item || bubbles[number].place != label.point
+      own == (bubbles[number].item == label.item && bubbles[number].place == label.point)
     }
   }
 }
