@@ -56,16 +56,16 @@ import Testing
     let left = try lines(3, of: 200, ["--filter", "lon != 0 or lat != 0", "--verbose"])
     #expect(left.contains { $0.contains("197 of 200 points of in pass the filter") })
     #expect(!left.contains { $0.contains("0,0") })
-    // A single one may be meant where there are few.
-    #expect(!(try lines(1, of: 9).contains { $0.contains("0,0") }))
+    // A single one may be meant.
+    #expect(!(try lines(1, of: 10).contains { $0.contains("0,0") }))
   }
 
   @Test func `of columns with other names are left out by these`() throws {
     let words = ["--longitude", "x pos", "--latitude", "y1"]
-    let found = try lines(1, of: 10, header: "id,x pos,y1", words)
+    let found = try lines(2, of: 10, header: "id,x pos,y1", words)
     #expect(found.contains { $0.hasSuffix("--filter \"`x pos` != 0 or `y1` != 0\"") })
     let left = try lines(
-      1, of: 10, header: "id,x pos,y1", words + ["--filter", "`x pos` != 0 or `y1` != 0", "--verbose"])
-    #expect(left.contains { $0.contains("9 of 10 points") })
+      2, of: 10, header: "id,x pos,y1", words + ["--filter", "`x pos` != 0 or `y1` != 0", "--verbose"])
+    #expect(left.contains { $0.contains("8 of 10 points") })
   }
 }

@@ -72,17 +72,17 @@ import Testing
   }
 
   @Test func `in meters open with the zoom`() throws {
-    // 3 m are 20.5 points at zoom 18 and 52.5 degrees north, and 5.1 at zoom 16.
-    #expect(try found(input(12), .meters(3), zoom: 18).result.markers.count == 12)
-    #expect(try found(input(12), .meters(3), zoom: 16).result.markers.count == 1)
+    // 3 m are 16.5 points at zoom 18 and 52.5 degrees north, and 4.1 at zoom 16; eight dots need 13.1.
+    #expect(try found(input(8), .meters(3), zoom: 18).result.markers.count == 8)
+    #expect(try found(input(8), .meters(3), zoom: 16).result.markers.count == 1)
   }
 
   @Test func `are of marks that hold nothing else`() throws {
     // 0.0001 degrees are 0.6 points away at zoom 12, in the same cell.
-    let near = Coordinate(latitude: 52.5, longitude: 13.4001)
+    let near = Coordinate(latitude: 52.5, longitude: 13.3999)
     let (_, result) = try found(input(12, others: [near]), .fitting)
     #expect(result.markers.map(\.count) == [13])
-    let far = Coordinate(latitude: 52.51, longitude: 13.5)
+    let far = Coordinate(latitude: 52.51, longitude: 13.42)
     #expect(try found(input(12, others: [far]), .fitting).result.markers.count == 13)
   }
 

@@ -137,7 +137,7 @@ struct PlacedLabels {
   }
 
   /// So many dots are kept free of the base map's names; more of them cover it whatever stands there.
-  private static let mostDots = 100_000
+  private static let mostDots = 5_000
 
   /// The discs of all data but the base map's; none where they are a crowd.
   private static func dots(_ map: ResolvedMap, _ plan: BubblePlan) -> [CircleLayer.Disc] {

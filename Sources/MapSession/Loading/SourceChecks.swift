@@ -59,10 +59,10 @@ extension MapLoader {
     log.information("\(count) of \(all) points of \(data.name) pass the filter")
   }
 
-  /// Warns of points at 0,0, where data puts what it has no place for; not of a single one in a handful of rows.
+  /// Warns of points at 0,0, where data puts what it has no place for; a single one may be meant.
   func reportZeros(_ data: MapSource, at input: String?) {
     let (count, columns) = (data.zeroCount, data.features.coordinateColumns)
-    guard count * 100 > data.pointCount, count > 1 || data.pointCount >= 10 else { return }
+    guard count > 1, count * 100 > data.pointCount else { return }
     let names = columns.map { name in
       let isPlain = name.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
       return isPlain ? name : "`\(name)`"
@@ -71,7 +71,7 @@ extension MapLoader {
       names.count == 2 && columns.allSatisfy(data.features.hasProperty)
       ? "leave them out with --filter \"\(names[0]) != 0 or \(names[1]) != 0\"" : "leave them out of the data"
     log.warning(
-      "\(count) of \(counted(data.pointCount, "point")) \(count == 1 ? "lies" : "lie") at exactly 0,0; \(escapedForMessage(advice))",
+      "\(count) of \(counted(data.pointCount, "point")) lie at exactly 0,0; \(escapedForMessage(advice))",
       at: input)
   }
 

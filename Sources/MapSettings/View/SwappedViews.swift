@@ -21,7 +21,9 @@ extension ViewOptions {
       ask("longitude and latitude", "box", [south, west, north, east]) { $0.box = other }
     }
     // Half of the world is left out by who means the rest of it.
-    if box.longitudes.width > 180, let other = try? BoundingBox(west: east, south: south, east: west, north: north) {
+    if box.longitudes.width > 180,
+      let other = try? BoundingBox(west: east, south: south, east: west, north: north)
+    {
       ask("west and east", "box", [east, south, west, north]) { $0.box = other }
     }
     return found

@@ -129,10 +129,13 @@ private struct TimeScanner {
       sinceEpoch = number(1...12)
       return sinceEpoch != nil
     case "p":
-      guard let letter = rest.first.map({ $0 | 0x20 }), letter == 0x61 || letter == 0x70 else { return false }
-      rest.removeFirst()
-      isAfternoon = letter == 0x70
-      return take(anyOf: "mM") && (1...12).contains(hour)
+      let word = rest.prefix(2).map { $0 | 0x20 }
+      guard word == Array("am".utf8) || word == Array("pm".utf8), (1...12).contains(hour) else {
+        return false
+      }
+      rest.removeFirst(2)
+      isAfternoon = word[0] == UInt8(ascii: "p")
+      return true
     case "z": return readZone()
     default: return take(UInt8(ascii: "%"))
     }

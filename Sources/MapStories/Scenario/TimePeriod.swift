@@ -16,11 +16,11 @@ extension TimeStory {
       case hour, day, week, month, quarter, year, decade
     }
 
-    /// A calendar's year.
+    /// A year of the calendar.
     public static let year = Period.calendar(.year, 1)
-    /// A calendar's month.
+    /// A month of the calendar.
     public static let month = Period.calendar(.month, 1)
-    /// A calendar's day.
+    /// A day of the calendar.
     public static let day = Period.calendar(.day, 1)
 
     /// Reads a unit such as `week`, several such as `10years`, or a number above 0; `nil` for anything else.
