@@ -81,7 +81,7 @@ public struct MapSnapshotter: Sendable {
   ) throws(SnapshotError) -> (groups: [MarkerGroup], notes: [Diagnostic]) {
     var warnings = StyleWarnings()
     let groups = try clusteredMarkers(in: viewport, observer: observer, noting: &warnings)
-    return (try completed(groups, in: viewport), warnings.diagnostics)
+    return (try completed(groups, in: viewport), warnings.diagnostics + groups.compactMap(\.ringNote))
   }
 
   /// The markers of clustered sources together with the points in view of those that are not clustered, in the order of
@@ -209,6 +209,7 @@ public struct MapSnapshotter: Sendable {
     _ warnings: StyleWarnings = StyleWarnings()
   ) throws(SnapshotError) -> Snapshot {
     var drawing = drawing(of: viewport, options, shaper, warnings)
+    drawing.notes += groups.compactMap(\.ringNote)
     return try picture(
       layers, of: sources, tiles: tiles, groups: groups, options, givenShifts: nil, in: &drawing)
   }

@@ -21,14 +21,19 @@ struct AnimateCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
   @Option(
     help: .init(
-      "Make the steps from the rows of the inputs, by a column of times: ISO 8601 (UTC where no offset stands) or numbers.",
+      "Make the steps from the rows of the inputs, by a column of dates (UTC where no offset stands), times since 1970 or numbers.",
       valueName: "COLUMN", default: "the input is a scenario"))
   var time: String?
   @Option(
     help: .init(
-      "With --time: a snapshot for every year, month, day, or for every N of a number; empty periods have one, too.",
-      valueName: "year|month|day|N", default: "year"))
+      "With --time: a snapshot for every hour, day, week, month, quarter, year, decade, 10years, or every N of a number; empty periods have one, too.",
+      valueName: "PERIOD", default: "year"))
   var every: String?
+  @Option(
+    help: .init(
+      "With --time: the form of dates, such as %d/%m/%Y; its order of day and month also holds for dates of other forms.",
+      valueName: "FORM", default: "the known forms, day or month first as all rows allow"))
+  var timeFormat: String?
   @Flag(help: .init("With --time: points stay once they are there."))
   var cumulative: Bool
   @Option(
@@ -71,7 +76,7 @@ struct AnimateCommand: ParsableCommand {
     abstract: "Plays a scenario: points come and go, the view moves, markers follow.",
     usage: """
       clustersnap animate SCENARIO.json -o OUT.png|DIR [options]
-             clustersnap animate INPUT… --time COLUMN --every year|month|day|N -o OUT.png|DIR [options]
+             clustersnap animate INPUT… --time COLUMN --every PERIOD -o OUT.png|DIR [options]
       """,
     discussion: """
       A scenario is a request with steps: \(StepVerb.allCases.map(\.rawValue).joined(separator: ", ")). Between two
@@ -194,12 +199,26 @@ struct AnimateCommand: ParsableCommand {
     if let time {
       guard !map.inputs.isEmpty else { throw .input("--time: name the tables, such as trips.csv") }
       guard let period = TimeStory.Period(every ?? "year") else {
-        throw .input("--every: \"\(every ?? "")\" is no period; write year, month, day or a number above 0")
+        throw .input(
+          "--every: \"\(every ?? "")\" is no period; write \(TimeStory.Period.Unit.allCases.map(\.rawValue).joined(separator: ", ")), "
+            + "several such as 10years, or a number above 0")
       }
-      let story = TimeStory(column: time, period: period, isCumulative: cumulative)
+      let format = timeFormat.flatMap(TimeFormat.init)
+      if let timeFormat, format == nil {
+        throw .input(
+          "--time-format: \"\(timeFormat)\" is no form of dates; write a year and other directives, such as %d/%m/%Y %H:%M"
+        )
+      }
+      if case .number = period, format != nil {
+        throw .input("--time-format is for dates, --every N for numbers; leave one of them out")
+      }
+      let story = TimeStory(column: time, period: period, isCumulative: cumulative, format: format)
       return try session.loadStory(story, specification, log: log)
     }
-    for (option, isSet) in [("--every", every != nil), ("--cumulative", cumulative)] where isSet {
+    let ofTimes = [
+      ("--every", every != nil), ("--time-format", timeFormat != nil), ("--cumulative", cumulative),
+    ]
+    for (option, isSet) in ofTimes where isSet {
       throw .input("\(option) belongs to --time; name a column of times")
     }
     guard let path = map.inputs.first, map.inputs.count == 1 else {

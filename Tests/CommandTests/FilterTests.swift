@@ -141,6 +141,25 @@ import Testing
     #expect(try place.run(["render", "--legend", "in.csv", "-o", "a.png", "--basemap", "none"]).status == 0)
   }
 
+  @Test(arguments: [
+    ("52.4,13.3,52.7,13.6", "longitude and latitude", "13.3,52.4,13.6,52.7"),
+    ("13.6,52.4,13.3,52.7", "west and east", "13.3,52.4,13.6,52.7"),
+  ])
+  func `is the order of the edges of a box`(box: String, pair: String, swapped: String) throws {
+    try place.write("berlin.csv", "lon,lat\n13.4,52.5\n13.5,52.6\n")
+    let words = ["render", "berlin.csv", "-o", "a.png", "--basemap", "none", "--size", "400x400", "--bbox"]
+    for stream in ["yes", "no"] {
+      let run = try place.run(words + [box, "--stream", stream])
+      #expect(
+        run.lines == [
+          "clustersnap: warning: none of the 2 points lies in the picture; are \(pair) swapped? with the box \(swapped) there would be some"
+        ])
+    }
+    // The box of the answer shows them; one with nothing in it either way is not asked about.
+    #expect(try place.run(words + [swapped]).lines == [])
+    #expect(!(try place.run(words + ["1,2,3,4"]).errors.contains("swapped")))
+  }
+
   @Test func `is the order of longitude and latitude`() throws {
     try place.write("berlin.csv", "lon,lat\n13.4,52.5\n13.5,52.6\n")
     let run = try place.run([
@@ -148,7 +167,7 @@ import Testing
     ])
     #expect(
       run.lines == [
-        "clustersnap: warning: none of the 2 points lies in the picture; with the center 13.4,52.5 there would be some: longitude comes first"
+        "clustersnap: warning: none of the 2 points lies in the picture; are longitude and latitude swapped? with the center 13.4,52.5 there would be some"
       ])
   }
 }

@@ -192,7 +192,10 @@ import Testing
     let place = try Workplace()
     try place.write("p.csv", "longitude,latitude\n52.5,13.4\n52.4,13.3\n")
     for (view, advice) in [
-      (["--center", "13.4,52.5", "--zoom", "9"], "with the center 52.5,13.4 there would be some"),
+      (
+        ["--center", "13.4,52.5", "--zoom", "9"],
+        "are longitude and latitude swapped? with the center 52.5,13.4 there would be some"
+      ),
       (["--bbox", "0,0,1,1"], "show them all with --fit, or with --bbox 52.4,13.3,52.5,13.4"),
     ] {
       let words = ["render", "p.csv", "-o", "map.png"] + view

@@ -9,7 +9,7 @@ import Testing
     place = try Workplace()
     try place.write(
       "trips.csv",
-      "id,lon,lat,when,n\na,0,0,2018-05-01T10:00Z,1\nb,10,5,2018-07-01,2\nc,20,10,2020,3\nd,5,5,soon,4\n")
+      "id,lon,lat,when,n\na,0,0,2018-05-01T10:00Z,1\nb,10,5,2018-07-01,2\nc,20,10,2020,3\nd,5,5,,4\n")
   }
 
   private static let small = ["--size", "200x140", "--basemap", "none", "--fps", "10"]
@@ -57,9 +57,18 @@ import Testing
   @Test(arguments: [
     (["trips.csv", "--time", "whn"], "--time: trips has no column whn; did you mean when?"),
     (
-      ["trips.csv", "--time", "when", "--every", "week"],
-      "--every: \"week\" is no period; write year, month, day or a number above 0"
+      ["trips.csv", "--time", "when", "--every", "weeks"],
+      "--every: \"weeks\" is no period; write hour, day, week, month, quarter, year, decade, several such as 10years, or a number above 0"
     ),
+    (
+      ["trips.csv", "--time", "when", "--time-format", "dd/mm/yyyy"],
+      "--time-format: \"dd/mm/yyyy\" is no form of dates; write a year and other directives, such as %d/%m/%Y %H:%M"
+    ),
+    (
+      ["trips.csv", "--time", "n", "--every", "1", "--time-format", "%Y"],
+      "--time-format is for dates, --every N for numbers; leave one of them out"
+    ),
+    (["trips.csv", "--time-format", "%Y"], "--time-format belongs to --time; name a column of times"),
     (["trips.csv", "--every", "year"], "--every belongs to --time; name a column of times"),
     (["trips.csv", "--cumulative"], "--cumulative belongs to --time; name a column of times"),
     (["--time", "when"], "--time: name the tables, such as trips.csv"),

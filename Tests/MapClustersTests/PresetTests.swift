@@ -69,7 +69,7 @@ import Testing
       ClusterPreset.allCases.filter { settings($0).position == .nearCenter } == [.clustermap, .cluster])
     #expect(settings(.pins).position == .leader && settings(.pins).method == .leader)
     #expect(
-      ClusterPreset.allCases.filter { settings($0).coLocated == .ring(.meters(3)) } == [
+      ClusterPreset.allCases.filter { settings($0).coLocated == .scatter(.meters(3)) } == [
         .clustermap, .cluster,
       ])
     #expect(settings(.amapDistance).method == .distance && settings(.amapDistance).distance == .points(50))

@@ -11,7 +11,7 @@ import Testing
 
   private static var variants: [ClusterSettings] {
     var grown = ClusterPreset.clustermap.settings
-    grown.coLocated = .ring(.points(12))
+    grown.coLocated = .scatter(.points(12))
     var radius = ClusterPreset.supercluster.settings
     radius.coLocated = .ring(.points(20))
     var wrapped = ClusterPreset.supercluster.settings
@@ -19,7 +19,9 @@ import Testing
     wrapped.coLocated = .ring(.meters(30))
     var meters = ClusterPreset.amapDistance.settings
     meters.distance = .meters(300_000)
-    return [grown, radius, wrapped, meters]
+    var fitted = ClusterSettings.standard
+    fitted.coLocated = .ring(.fitting)
+    return [grown, radius, wrapped, meters, fitted]
   }
 
   @Test(arguments: settings.indices)

@@ -69,7 +69,7 @@ import Testing
     let places = table([(0.01, 0), (0.01, 0), (0.01, 0), (0.01, 0)])
     let settings = ClusterSettings.standard.with {
       $0.cellSize = .points(64)
-      $0.coLocated = .ring(.points(5))
+      $0.coLocated = .scatter(.points(5))
       $0.margin = 1
     }
     let found = try markers(of: ClusterInput(places), in: view(0.01, 0.001, zoom: 12), settings: settings)

@@ -74,6 +74,19 @@ import Testing
     #expect(picture.expanded(by: 0.51).contains(icon) && icon.contains(run))
   }
 
+  @Test func `are not moved onto their own dot, but to another place that they have`() throws {
+    let dot = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 5}},"#
+    // Four letters of 8 points right of a dot that is 20 points from the edge.
+    let right = #", "text-offset": [0.5, 0], "text-anchor": "left""#
+    #expect(texts(try drawnAt([place(180, 100)], right).scene).count == 1)
+    #expect(texts(try drawnAt([place(180, 100)], right, before: dot).scene).isEmpty)
+    let either = #", "text-variable-anchor": ["left", "right"], "text-radial-offset": 0.5"#
+    let run = try #require(texts(try drawnAt([place(180, 100)], either, before: dot).scene).first)
+    #expect(try #require(letters(run)).maxX <= 175)
+    // A text that stands over its dot by itself may be moved with it.
+    #expect(texts(try drawnAt([place(190, 100)], "", before: dot).scene).count == 1)
+  }
+
   @Test func `that are too far out or too long are dropped, and the hint does not propose to allow overlap`()
     throws
   {
@@ -174,7 +187,7 @@ import Testing
     #expect(
       reported == [
         "labels-hidden: \(2 * count) of \(2 * count) labels of \(layers) found no place and are not drawn; "
-          + "set text-allow-overlap to draw all"
+          + "draw a larger or closer view, or set text-allow-overlap in a style of your own"
       ])
   }
 }

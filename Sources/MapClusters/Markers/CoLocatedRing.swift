@@ -13,14 +13,32 @@ struct CoLocatedRing {
     self.viewport = viewport
   }
 
-  /// How far a point can be moved, meters.
-  var farthest: Double { meters(atLatitude: 0) }
+  /// The least distance between the middles of neighboring dots that do not touch, in points.
+  static let leastDistance = 10.0
+  /// The radius of a ring that fits its points is from here on, and not above, in points.
+  private static let fitting = 12.0...40.0
+  /// The distance between its dots while there is room, in points.
+  private static let fittingDistance = 12.0
 
-  private func meters(atLatitude latitude: Double) -> Double {
+  /// How far a point can be moved, meters.
+  var farthest: Double { meters(atLatitude: 0, of: .max) }
+
+  /// Whether so many points of one place do not touch on their ring.
+  func holds(_ count: Int, atLatitude latitude: Double) -> Bool {
+    let points = meters(atLatitude: latitude, of: count) / viewport.metersPerPoint(atLatitude: latitude)
+    return 2 * points * sine(.pi / Double(count)) >= CoLocatedRing.leastDistance - 1e-9
+  }
+
+  private func meters(atLatitude latitude: Double, of count: Int) -> Double {
+    let points: Double
     switch radius {
-    case .meters(let meters): meters
-    case .points(let points): points * viewport.metersPerPoint(atLatitude: latitude)
+    case .meters(let meters): return meters
+    case .points(let radius): points = radius
+    case .fitting:
+      let (least, most) = (CoLocatedRing.fitting.lowerBound, CoLocatedRing.fitting.upperBound)
+      points = min(most, max(least, CoLocatedRing.fittingDistance / 2 / sine(.pi / Double(count))))
     }
+    return points * viewport.metersPerPoint(atLatitude: latitude)
   }
 
   /// Moves the points of a window: point i of n, in input order, to bearing 360° · i/n clockwise from north.
@@ -41,7 +59,7 @@ struct CoLocatedRing {
   /// Where the points of one place go, in input order; a lone one stays.
   func places(of count: Int, about place: Coordinate) -> [Coordinate] {
     guard count > 1 else { return Array(repeating: place, count: count) }
-    let distance = meters(atLatitude: place.latitude)
+    let distance = meters(atLatitude: place.latitude, of: count)
     return (0..<count).map { number in
       Geodesy.destination(
         from: place, bearing: 360 * Double(number) / Double(count), distance: distance,

@@ -64,9 +64,23 @@ struct MarkerBuilder {
   }
 
   /// Adds points that belong to no group.
-  mutating func addSingles(_ range: Range<Int>, cell: Cell? = nil) throws(ClusterError) {
-    for place in range { try addSingle(place, cell: cell) }
+  mutating func addSingles(_ places: some Sequence<Int>, cell: Cell? = nil) throws(ClusterError) {
+    for place in places { try addSingle(place, cell: cell) }
   }
+
+  /// Adds points of one place as one cluster, wherever their rows stand; a lone one as a single point.
+  mutating func addLocation(_ places: [Int], cell: Cell?) throws(ClusterError) {
+    guard places.count > 1 else { return try addSingles(places, cell: cell) }
+    let start = members.count
+    members += places.map { members[$0] }
+    let range = start..<members.count
+    try addCluster(
+      range, id: .group(first: Int(members[start])), cell: cell, area: nil,
+      summary: GroupSummary(members[range], of: points))
+  }
+
+  /// Adds a marker made before of the same members.
+  mutating func add(_ marker: Marker) { markers.append(marker) }
 
   /// Adds points that are never clustered.
   mutating func add(alone: [UInt32], cell: (Int) -> Cell?) throws(ClusterError) {
@@ -81,6 +95,11 @@ struct MarkerBuilder {
     if settings.joinsUniqueLocations && settings.method != .grid && settings.method != .leader {
       try joinSingles()
     }
+    return sorted(grid: grid)
+  }
+
+  /// The markers in the order of their first members, as they are.
+  consuming func sorted(grid: GridCells?) -> ClusterResult {
     let order = ascending(markers.map { members[$0.members.lowerBound] })
     let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
     return ClusterResult(markers: sorted, members: members, grid: grid)
@@ -142,11 +161,14 @@ struct MarkerBuilder {
         bounds: try summary.box().including(position)))
   }
 
-  private mutating func addSingle(_ place: Int, cell: Cell?) throws(ClusterError) {
+  /// Adds a single point.
+  ///
+  /// - Parameter moved: where its mark is placed; `nil` for the point's own place.
+  mutating func addSingle(_ place: Int, cell: Cell?, at moved: Coordinate? = nil) throws(ClusterError) {
     let index = Int(members[place])
     markers.append(
       try Marker(
-        single: .point(index), row: index, at: points.coordinate(index),
+        single: .point(index), row: index, at: moved ?? points.coordinate(index),
         weight: points.weights.map { roundedWeight($0[index]) } ?? 1, member: place, cell: cell))
   }
 

@@ -73,11 +73,13 @@ struct Clustering {
   var isCancelled: @Sendable () -> Bool = { false }
 
   func markers(of points: PlacedPoints) throws(ClusterError) -> ClusterResult {
-    switch settings.method {
-    case .grid, .leader: return try gridMarkers(of: points)
-    case .radius: return try radiusMarkers(of: points)
-    case .distance, .kmeans, .dbscan, .none: return try planeMarkers(of: points)
-    }
+    let found =
+      switch settings.method {
+      case .grid, .leader: try gridMarkers(of: points)
+      case .radius: try radiusMarkers(of: points)
+      case .distance, .kmeans, .dbscan, .none: try planeMarkers(of: points)
+      }
+    return try ringed(found, of: points)
   }
 
   /// What is looked at: the picture grown by the margin, in worlds.

@@ -6,7 +6,8 @@ extension GridIndex {
   public static func grid(
     of input: ClusterInput, in viewport: Viewport, _ settings: ClusterSettings
   ) -> Grid? {
-    guard settings.method == .grid, settings.anchor == .world, settings.ringRadius == nil, input.cells == nil,
+    guard settings.method == .grid, settings.anchor == .world, settings.coLocated == .merge,
+      input.cells == nil,
       input.unclusteredRows?.isEmpty ?? true, input.absentCount == 0, !input.isPlaced,
       let grid = try? Clustering(viewport: viewport, settings: settings).grid()
     else { return nil }

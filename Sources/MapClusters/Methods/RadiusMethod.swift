@@ -65,7 +65,7 @@ public func markers(
         hasAbsent: input.absentCount > 0)
       let work = Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: 1, isCancelled: { false })
-      return try work.radiusMarkers(of: points, index: index, rows: rows)
+      return try work.ringed(work.radiusMarkers(of: points, index: index, rows: rows), of: points)
     }
   }
 }

@@ -37,7 +37,7 @@ public enum CellLimit: Hashable, Sendable {
     if settings.anchor != .world && !isOfView { return .anchor }
     if !settings.alignsToWorld && !isOfView { return .unaligned }
     if settings.position != .mean && settings.position != .cellCenter { return .position(settings.position) }
-    if settings.ringRadius != nil { return .ring }
+    if settings.coLocated != .merge { return .ring }
     if settings.minimumCount > 2 { return .minimumCount(settings.minimumCount) }
     if settings.minimumUnique > (settings.joinsUniqueLocations ? 2 : 1) {
       return .minimumUnique(settings.minimumUnique)

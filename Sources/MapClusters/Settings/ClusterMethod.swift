@@ -50,14 +50,23 @@ public enum ClusterDistance: Hashable, Sendable {
 public enum CoLocated: Hashable, Sendable {
   /// Nothing: they count like any others.
   case merge
-  /// Point i of n moves to bearing 2πi/n clockwise from north, before anything is clustered.
+  /// The points of a marker that holds one place alone stand on a ring about it, point i of n at bearing 2πi/n clockwise from
+  /// north, each a mark of its own; where they would touch there they stay one mark.
   case ring(RingRadius)
+  /// The same, but all points of one place are moved before anything is clustered, as some systems do: cells may gather them
+  /// again.
+  case scatter(RingRadius)
 }
 
 /// How far from their place co-located points are moved.
 public enum RingRadius: Hashable, Sendable {
+  /// As far as their number needs, from 12 to 40 points of the picture.
+  case fitting
   /// Meters on the ground, on a sphere with a radius of 6 372 797.6 m.
   case meters(Double)
   /// Points of the picture at the latitude of the place.
   case points(Double)
+
+  /// Whether it is the same at all zooms.
+  var isOnGround: Bool { if case .meters = self { true } else { false } }
 }

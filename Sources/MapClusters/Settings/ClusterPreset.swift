@@ -37,7 +37,7 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
       settings.roundsZoom = true
       settings.position = .nearCenter
       settings.maximumZoom = ClusterPreset.zoom(20)
-      settings.coLocated = .ring(.meters(3))
+      settings.coLocated = .scatter(.meters(3))
     case .amap:
       settings.cellSize = ClusterPreset.cells([(0, 64), (13, 32), (15, 16), (18, 8)])
       settings.alignsToWorld = false

@@ -85,8 +85,9 @@ extension ClusterSettings {
     try cellSize.points(atZoom: zoom, width: width)
   }
 
-  /// The radius of the ring that points with exactly equal coordinates are moved onto; `nil` where they stay.
+  /// The radius of the ring that points with exactly equal coordinates are moved onto before they are clustered; `nil` where
+  /// they stay.
   var ringRadius: RingRadius? {
-    if case .ring(let radius) = coLocated { radius } else { nil }
+    if case .scatter(let radius) = coLocated { radius } else { nil }
   }
 }

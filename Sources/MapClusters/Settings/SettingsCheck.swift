@@ -9,10 +9,11 @@ extension ClusterSettings {
     guard minimumCount >= 1 else { throw .minimumCount(minimumCount) }
     guard minimumUnique >= 0 else { throw .minimumUnique(minimumUnique) }
     if let maximumZoom, maximumZoom.isNaN { throw .maximumZoom(maximumZoom) }
-    switch ringRadius {
-    case .meters(let radius)?, .points(let radius)?:
+    switch coLocated {
+    case .ring(.meters(let radius)), .ring(.points(let radius)), .scatter(.meters(let radius)),
+      .scatter(.points(let radius)):
       guard radius.isFinite, radius >= 0 else { throw .ringRadius(radius) }
-    case nil: break
+    case .merge, .ring(.fitting), .scatter(.fitting): break
     }
     switch method {
     case .radius:
@@ -42,7 +43,7 @@ extension ClusterSettings {
 
   /// The zoom that the places of points depend on: that of a view where rings are measured in points.
   func ringZoom(of viewport: Viewport) -> Double? {
-    if case .points? = ringRadius { viewport.zoom } else { nil }
+    ringRadius?.isOnGround == false ? viewport.zoom : nil
   }
 
   /// Whether groups become clusters at a zoom.

@@ -63,7 +63,7 @@ struct KeptRing {
   /// - Complexity: O(*points of the places that batches touched since the last time*), all that share a place where a
   ///   ring in points meets another zoom.
   mutating func settle(for viewport: Viewport) {
-    if case .points = radius, zoom != viewport.zoom {
+    if !radius.isOnGround, zoom != viewport.zoom {
       // The order does not matter: every place writes rows of its own.
       for (place, rows) in rowsAt where !rows.others.isEmpty { unsettled.insert(place) }
       zoom = viewport.zoom

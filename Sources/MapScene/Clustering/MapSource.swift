@@ -40,6 +40,8 @@ public struct MapSource: Sendable {
   private(set) var warnings: StyleWarnings
   /// What a user should know about points without a weight, or without a number that sizes them; one line each.
   package private(set) var notes: [String]
+  /// How many points lie at exactly 0,0; 0 where points were summed.
+  package private(set) var zeroCount = 0
   /// What was found about points that were summed into cells while they were read; `nil` for a source of points or of a
   /// table of cells.
   package private(set) var streamed: StreamedPoints?
@@ -163,6 +165,9 @@ public struct MapSource: Sendable {
       ? nil
       : try DataTheme(
         drawing, of: features, rows: rows, source: self.name, cells: cells, weights: weights)
+    if cells == nil, !isBackdrop {
+      zeroCount = zip(points.longitudes, points.latitudes).count { $0 == 0 && $1 == 0 }
+    }
     notes += [theme?.sizeNote { features.recordName(ofPoint: row($0)) }].compactMap(\.self)
     self.notes = notes
     self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)
@@ -211,6 +216,7 @@ public struct MapSource: Sendable {
     source.warnings.merge(streamed.warnings)
     // Of points, where the source has cells.
     source.notes = [streamed.weightNote, streamed.sizeNote].compactMap(\.self)
+    source.zeroCount = 0
     return source
   }
 

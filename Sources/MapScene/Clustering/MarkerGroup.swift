@@ -45,6 +45,23 @@ public struct MarkerGroup: Sendable {
     self.init(source, clustering, markers, globalState: globalState, noting: &warnings)
   }
 
+  /// A note on places whose points do not fit on a ring; `nil` where all do.
+  var ringNote: Diagnostic? {
+    guard case .ring? = clustering?.settings.coLocated, !source.isOfCells else { return nil }
+    let places = source.input.coordinates
+    let full = markers.markers.filter { marker in
+      let members = markers.members(of: marker)
+      return marker.isCluster && marker.isUniqueLocation
+        && members.allSatisfy { places[Int($0)] == places[Int(members[members.startIndex])] }
+    }
+    guard let most = full.map(\.count).max() else { return nil }
+    return Diagnostic(
+      .warning, code: "ring-full", path: JSONPath(), position: nil,
+      message:
+        "the points of \(counted(full.count, "place")) of \(escapedForMessage(source.name)), up to \(most), would touch on a "
+        + "ring and stay one marker each; set a wider ring, or zoom in where it is in meters")
+  }
+
   /// Every point in view of a source that is not clustered, as a marker of its own.
   ///
   /// - Throws: ``SnapshotError/clustering(source:_:)``.

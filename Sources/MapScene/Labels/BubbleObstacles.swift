@@ -1,6 +1,6 @@
 import Drawing
 
-/// The bubbles of markers, which the texts of other markers keep off where they can.
+/// The bubbles of markers, which texts keep off where they can.
 struct BubbleObstacles {
   /// A disc, and whose it is.
   struct Bubble {
@@ -11,41 +11,58 @@ struct BubbleObstacles {
     let disc: LetterPlacement.Disc
   }
 
-  private var bubbles: [Bubble] = []
-  private var index: CollisionIndex?
-
-  /// No bubbles.
-  init() {}
-
-  /// Bubbles over an area.
-  ///
-  /// Of equal discs those of two markers are kept: a label is off one of them at least.
-  init(_ bubbles: [Bubble], area: Rectangle) {
-    var index = CollisionIndex(area: area)
-    var owners: [LetterPlacement.Disc: (first: Bubble, isShared: Bool)] = [:]  // looked up, never iterated
-    for bubble in bubbles {
-      if let (first, isShared) = owners[bubble.disc] {
-        if isShared || first.item == bubble.item && first.place == bubble.place { continue }
-        owners[bubble.disc]?.isShared = true
-      } else {
-        owners[bubble.disc] = (bubble, false)
-      }
-      index.take(bubble.disc)
-      self.bubbles.append(bubble)
-    }
-    self.index = index
+  /// A marker.
+  private struct Owner: Hashable {
+    let item: Int
+    let place: Point
   }
 
-  /// Whether there are none.
-  var isEmpty: Bool { bubbles.isEmpty }
+  /// A disc and its markers, of which there may be any number in one place.
+  private struct Obstacle {
+    let first: Owner
+    var others: Set<Owner> = []
+  }
 
-  /// Whether what a label covers lies over the bubble of another marker.
+  /// Whether texts prefer places off the bubbles of other markers.
+  let areAvoided: Bool
+  private let area: Rectangle
+  private let find: () -> [Bubble]
+  private var found: (obstacles: [Obstacle], index: CollisionIndex)?
+
+  /// Bubbles over an area, found when a label first asks for them.
+  init(areAvoided: Bool = false, area: Rectangle, _ find: @escaping () -> [Bubble] = { [] }) {
+    (self.areAvoided, self.area, self.find) = (areAvoided, area, find)
+  }
+
+  /// Whether what a label covers lies over the bubble of its own marker, or of another one.
   ///
-  /// - Complexity: O(bubbles nearby).
-  func meet(_ box: Rectangle, of label: Label) -> Bool {
-    guard let index else { return false }
+  /// - Complexity: O(different discs nearby).
+  mutating func meet(_ box: Rectangle, of label: Label, own: Bool) -> Bool {
+    let (obstacles, index) = obstacles()
+    let owner = Owner(item: label.item, place: label.point)
     return index.isTaken(box) { number in
-      bubbles[number].item != label.item || bubbles[number].place != label.point
+      let obstacle = obstacles[number]
+      let isOwn = obstacle.first == owner || obstacle.others.contains(owner)
+      return own ? isOwn : !isOwn || !obstacle.others.isEmpty
     }
+  }
+
+  private mutating func obstacles() -> (obstacles: [Obstacle], index: CollisionIndex) {
+    if let found { return found }
+    var index = CollisionIndex(area: area)
+    var obstacles: [Obstacle] = []
+    var numbers: [LetterPlacement.Disc: Int] = [:]  // looked up, never iterated
+    for bubble in find() {
+      let owner = Owner(item: bubble.item, place: bubble.place)
+      if let number = numbers[bubble.disc] {
+        if obstacles[number].first != owner { obstacles[number].others.insert(owner) }
+      } else {
+        numbers[bubble.disc] = obstacles.count
+        obstacles.append(Obstacle(first: owner))
+        index.take(bubble.disc)
+      }
+    }
+    found = (obstacles, index)
+    return (obstacles, index)
   }
 }

@@ -27,7 +27,9 @@ struct HiddenLabels {
   /// A warning a cause, whatever the number of layers, at the lowest of them.
   var diagnostics: [Diagnostic] {
     [
-      diagnostic(of: \.met, "found no place", "set text-allow-overlap to draw all"),
+      diagnostic(
+        of: \.met, "found no place",
+        "draw a larger or closer view, or set text-allow-overlap in a style of your own"),
       diagnostic(of: \.cut, "would be cut by the picture's edge", "show more around them"),
     ].compactMap(\.self)
   }

@@ -152,8 +152,8 @@ struct LabelPlacement {
   private var taken: CollisionIndex
   private var cooperative: CollisionIndex
   private let picture: Rectangle
-  /// The bubbles that texts prefer to keep off.
-  var bubbles = BubbleObstacles()
+  /// The bubbles that texts keep off: one that is moved off its own, others off all where they can.
+  var bubbles: BubbleObstacles
   /// Whether labels stay where they are at the picture's edge, which cuts them.
   private let cutsAtEdge: Bool
 
@@ -163,6 +163,7 @@ struct LabelPlacement {
     taken = CollisionIndex(area: frame.clip, isCounted: false)
     cooperative = CollisionIndex(area: frame.clip, isCounted: false)
     picture = frame.picture
+    bubbles = BubbleObstacles(area: frame.clip)
   }
 
   /// Keeps labels that may not overlap out of an area.
@@ -249,7 +250,7 @@ struct LabelPlacement {
       guard let place = inside(place, of: label), let text = place.text else { continue }
       isInside = true
       if isFree(text, wanted) {
-        if bubbles.isEmpty || !bubbles.meet(text.extent, of: label) {
+        if !bubbles.areAvoided || !bubbles.meet(text.extent, of: label, own: false) {
           clear = place
           break
         }
@@ -312,7 +313,7 @@ struct LabelPlacement {
   }
 
   /// A place with its text moved into the picture; `nil` where it does not fit.
-  private func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
+  private mutating func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
     guard let text = place.text, isDrawable(text.extent) else { return nil }
     if cutsAtEdge { return picture.intersects(text.extent) ? place : nil }
     let mayOverlap = label.text.overlap == .always
@@ -330,6 +331,10 @@ struct LabelPlacement {
     let share = mayOverlap && picture.contains(label.point) ? 1 : 0.5
     guard abs(shift.x) <= box.width * share, abs(shift.y) <= box.height * share else { return nil }
     let moved = text.offset(by: shift)
+    // Nor onto its own bubble.
+    if bubbles.meet(moved.extent, of: label, own: true), !bubbles.meet(text.extent, of: label, own: true) {
+      return nil
+    }
     guard let icon = place.icon else { return Label.Place(text: moved) }
     if label.isFitted { return Label.Place(text: moved, icon: icon.offset(by: shift)) }
     // Not onto its own icon.

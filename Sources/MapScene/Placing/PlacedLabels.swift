@@ -88,10 +88,10 @@ struct PlacedLabels {
         }
         labels[index].isBound = !bound.isEmpty && bound.contains(Key(item: item, point: point))
       }
-      placement.bubbles =
-        layer.settings.avoidsBubbles?.value == true
-        ? BubbleObstacles(PlacedLabels.bubbles(of: layer, map, bubbles), area: drawing.frame.clip)
-        : BubbleObstacles()
+      let avoidsAll = layer.settings.avoidsBubbles?.value == true
+      placement.bubbles = BubbleObstacles(areAvoided: avoidsAll, area: drawing.frame.clip) {
+        PlacedLabels.bubbles(of: layer, map, bubbles, all: avoidsAll)
+      }
       let room = drawing.limits.texts - held
       guard
         let result = try placement.place(
@@ -146,11 +146,13 @@ struct PlacedLabels {
     return discs.count <= mostDots ? discs : []
   }
 
-  /// The discs of a symbol layer's markers.
+  /// The discs of a symbol layer's markers, or those of all data.
   private static func bubbles(
-    of symbols: StyleLayer, _ map: ResolvedMap, _ plan: BubblePlan
+    of symbols: StyleLayer, _ map: ResolvedMap, _ plan: BubblePlan, all: Bool
   ) -> [BubbleObstacles.Bubble] {
-    map.layers.map(\.layer).filter { $0.type == .circle && $0.source == symbols.source }.flatMap { layer in
+    map.layers.map(\.layer).filter {
+      $0.type == .circle && ($0.source == symbols.source || all && !map.isBackdrop($0))
+    }.flatMap { layer in
       plan.discs[layer.id, default: []].map { disc in
         .init(
           item: disc.item, place: disc.place,

@@ -16,17 +16,17 @@ struct ThemeLayers {
 
   /// A style of these layers alone.
   var json: String {
-    var layers: [String] = []
+    // Names lie above dots and beneath bubbles, which they keep off.
+    let names = theme.drawing.label.map { [self.names(of: $0)] } ?? []
+    let layers: [String]
     if theme.donut != nil {
-      layers = [dots, rings]
+      layers = [dots] + names + [rings]
     } else if isSized {
-      layers = [bubbles(filter: nil), texts(filter: nil)]
+      layers = names + [bubbles(filter: nil), texts(filter: nil)]
     } else {
       let isBubble = "[\"has\", \(quoted(bubbleMark))]"
-      layers = [dots, bubbles(filter: isBubble), texts(filter: isBubble)]
+      layers = [dots] + names + [bubbles(filter: isBubble), texts(filter: isBubble)]
     }
-    // Names lie beneath: they are placed after the bubbles and keep off them.
-    if let column = theme.drawing.label { layers.insert(names(of: column), at: 0) }
     let data = #"{"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}"#
     return
       "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\(layers.joined(separator: ", "))]}"
@@ -292,6 +292,8 @@ extension Style {
     let isOnDark = background.alpha > 0.5 && background.relativeLuminance < 0.18
     let text = ThemeLayers(source, by: theme, isOnDark: isOnDark).json
     let layers = Style.parseWithSettings(Array(text.utf8)).style?.layers ?? []
-    return replacingPoints(of: source, with: layers)
+    // Beneath names lie the dots of other sources, too.
+    let low = theme.drawing.label == nil ? layers[...] : layers.prefix { $0.type == .circle }
+    return replacingPoints(of: source, with: Array(low), above: Array(layers[low.endIndex...]))
   }
 }

@@ -59,6 +59,22 @@ extension MapLoader {
     log.information("\(count) of \(all) points of \(data.name) pass the filter")
   }
 
+  /// Warns of points at 0,0, where data puts what it has no place for; a single one may be meant.
+  func reportZeros(_ data: MapSource, at input: String?) {
+    let (count, columns) = (data.zeroCount, data.features.coordinateColumns)
+    guard count > 1, count * 100 > data.pointCount else { return }
+    let names = columns.map { name in
+      let isPlain = name.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+      return isPlain ? name : "`\(name)`"
+    }
+    let advice =
+      names.count == 2 && columns.allSatisfy(data.features.hasProperty)
+      ? "leave them out with --filter \"\(names[0]) != 0 or \(names[1]) != 0\"" : "leave them out of the data"
+    log.warning(
+      "\(count) of \(counted(data.pointCount, "point")) lie at exactly 0,0; \(escapedForMessage(advice))",
+      at: input)
+  }
+
   /// Warns of a column that clustering asks for and that is not there.
   func warnOfMissingColumn(_ clustering: SourceClustering?, _ part: TableLoader.Part) {
     // Of points that were summed only some are left, whose members may lack what others have.

@@ -103,6 +103,7 @@ extension MapLoader {
         if number < inputs.count { warnOfMissingColumn(clustering, part) }
         let input = inputs.isEmpty ? nil : inputs[number].resource.name
         for note in data.notes { log.warning(note, at: input) }
+        reportZeros(data, at: input)
         result.append(data)
       }
     }

@@ -50,7 +50,9 @@ extension MapLoader {
       return nil
     }
     if let viewport = found.viewport {
-      return summation(found.clustering, viewport, swapped(viewport))
+      // A hint may name a view whose numbers seem exchanged.
+      let others = views[0].view.swapped.compactMap { try? $0.view.viewport(fitting: { _ in nil }) }
+      return summation(found.clustering, viewport, others)
     }
     // The file is read for its box, and once more for the cells of the view that shows it.
     let chooser = PointChooser(
@@ -170,17 +172,6 @@ extension MapLoader {
     }
     guard let viewport = try? view.viewport(fitting: { _ in nil }) else { throw .foundView }
     return viewport
-  }
-
-  /// The view with longitude and latitude of its center exchanged, where that is a place: a hint may name it.
-  private func swapped(_ viewport: Viewport) -> [Viewport] {
-    guard let center = views[0].view.center, abs(center.longitude) <= 90 else { return [] }
-    let other = Coordinate(latitude: center.longitude, longitude: center.latitude)
-    return
-      (try? Viewport(
-        center: other, zoom: viewport.zoom, size: viewport.size, scale: viewport.scale,
-        bearing: viewport.bearing))
-      .map { [$0] } ?? []
   }
 
   /// Refuses what needs the points themselves.

@@ -29,9 +29,8 @@ public struct PictureReport {
     }
     guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
     var advice = "move the view"
-    if let center = loaded.swappedCenter(of: view, viewport) {
-      let numbers = [center.longitude, center.latitude].map { decimalText(of: $0, decimals: 5) }
-      advice = "with the center \(numbers.joined(separator: ",")) there would be some: longitude comes first"
+    if let question = loaded.swapQuestion(of: view) {
+      advice = question
     } else if let box = loaded.snapshotter.boundingBox {
       let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
       advice = "show them all with --fit, or with --bbox \(edges.joined(separator: ","))"

@@ -87,16 +87,13 @@ public struct LoadedMap: Sendable {
     }
   }
 
-  /// The center with longitude and latitude exchanged, where that is a place and its view shows points; `nil` otherwise.
-  func swappedCenter(of view: SnapshotRequest.View, _ viewport: Viewport) -> Coordinate? {
-    guard let center = view.view.center, abs(center.longitude) <= 90 else { return nil }
-    let swapped = Coordinate(latitude: center.longitude, longitude: center.latitude)
-    guard
-      let other = try? Viewport(
-        center: swapped, zoom: viewport.zoom, size: viewport.size, scale: viewport.scale,
-        bearing: viewport.bearing)
-    else { return nil }
-    return snapshotter.pointCount(allOutside: other) == nil ? swapped : nil
+  /// A question about numbers of a view that seem exchanged: with others its picture would show points; `nil` otherwise.
+  func swapQuestion(of view: SnapshotRequest.View) -> String? {
+    view.view.swapped.first { swapped in
+      (try? swapped.view.viewport(fitting: { _ in nil })).map {
+        snapshotter.pointCount(allOutside: $0) == nil
+      } ?? false
+    }?.question
   }
 
   /// Loads what pictures are drawn with beside features: icons, patterns, tiles, the built-in world.

@@ -152,10 +152,11 @@ extension ClusterOptions {
     .init(
       "coLocated", engine: \.coLocated, .mergeOrRing,
       "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",
-      "What becomes of points at one place: they count as any others, or are laid out on a ring.",
+      "What becomes of points at one place: they count as any others, or, where a marker holds nothing else, stand on a ring as wide as they need or set. Where they would touch they stay one marker.",
       #""ring:20pt""#,
       option: .init(
-        "Points in one place: merge, ring, ring:METERS or ring:Ppt.", "RULE")),
+        "Points in one place: merge, ring (those of a marker that holds nothing else), ring:METERS or ring:Ppt.",
+        "RULE")),
     .init(
       "joinPlaces", engine: \.joinsUniqueLocations, .yesOrNo, "true or false, or \"yes\" or \"no\"",
       or: "true for the preset cch, else false",

@@ -130,7 +130,7 @@ extension CoLocated {
   init?(setting text: String) {
     switch text {
     case "merge": self = .merge
-    case "ring": self = .ring(.meters(3))
+    case "ring": self = .ring(.fitting)
     default:
       guard text.hasPrefix("ring:"), let distance = ClusterDistance(setting: String(text.dropFirst(5)))
       else { return nil }

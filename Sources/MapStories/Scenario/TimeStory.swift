@@ -2,29 +2,10 @@ import JSONDocument
 public import MapFeatures
 import MapGeometry
 import MapSettings
+import MapStyle
 
 /// A story made from tables by a column of times: a snapshot for each period, in order, empty ones too.
 public struct TimeStory: Hashable, Sendable {
-  /// How long a period is.
-  public enum Period: Hashable, Sendable {
-    /// A calendar's year, month or day, in UTC.
-    case year, month, day
-    /// So much of a number, above 0; periods begin at its multiples.
-    case number(Double)
-
-    /// Reads `year`, `month`, `day` or a number above 0; `nil` for anything else.
-    public init?(_ word: String) {
-      switch word {
-      case "year": self = .year
-      case "month": self = .month
-      case "day": self = .day
-      default:
-        guard let number = Decimal.number(of: word), number > 0, number.isFinite else { return nil }
-        self = .number(number)
-      }
-    }
-  }
-
   /// A table of points, under the name of a source.
   public struct Table: Sendable {
     /// The name of the source.
@@ -44,8 +25,14 @@ public struct TimeStory: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The table has no such column; those there are.
     case noColumn(String, table: String, known: [String])
-    /// No row has a time that can be read.
+    /// No row has a time.
     case noTimes(String)
+    /// More than a tenth of the rows of a table that have a value have none that can be read; the first of them.
+    case unread(String, table: String, Int, of: Int, first: String, record: String)
+    /// No row shows whether day or month comes first; a row that has both.
+    case ambiguous(String, table: String, example: String)
+    /// Rows with the day first, and rows with the month first.
+    case contradictory(String, table: String, dayFirst: String, monthFirst: String)
     /// There are more periods than a story may have.
     case tooManyPeriods(Int)
 
@@ -56,6 +43,15 @@ public struct TimeStory: Hashable, Sendable {
         "--time: \(table) has no column \(escapedForMessage(column)); \(nameAdvice(column, among: known))"
       case .noTimes(let column):
         "--time: no row has a time in \(escapedForMessage(column)); write ISO 8601 (2021-03-05T14:30Z), or numbers with --every N"
+      case .unread(let column, let table, let count, let all, let first, let record):
+        "--time: \(count) of \(all) values of \(escapedForMessage(column)) in \(table) are no time; the first is "
+          + "\(quotedForMessage(first)) (\(record)); set their form with --time-format, or count numbers with --every N"
+      case .ambiguous(let column, let table, let example):
+        "--time: \(quotedForMessage(example)) of \(escapedForMessage(column)) in \(table) may have the day or the month first; "
+          + "set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
+      case .contradictory(let column, let table, let day, let month):
+        "--time: in \(escapedForMessage(column)) of \(table) \(quotedForMessage(day)) has the day first and "
+          + "\(quotedForMessage(month)) the month; set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
       case .tooManyPeriods(let count):
         "--every: \(count) periods are more than \(TimeStory.mostPeriods); make them longer"
       }
@@ -71,10 +67,12 @@ public struct TimeStory: Hashable, Sendable {
   public let period: Period
   /// Whether points stay once they are there.
   public let isCumulative: Bool
+  /// The form of times that is tried first; `nil` for the known forms alone.
+  public let format: TimeFormat?
 
   /// A story by a column of times.
-  public init(column: String, period: Period, isCumulative: Bool = false) {
-    (self.column, self.period, self.isCumulative) = (column, period, isCumulative)
+  public init(column: String, period: Period, isCumulative: Bool = false, format: TimeFormat? = nil) {
+    (self.column, self.period, self.isCumulative, self.format) = (column, period, isCumulative, format)
   }
 
   /// The story of some tables.
@@ -90,22 +88,18 @@ public struct TimeStory: Hashable, Sendable {
     var unread: [(table: String, count: Int, first: String)] = []
     var (first, last) = (Int.max, Int.min)
     for table in tables {
-      var byPeriod: [Int: [Int]] = [:]
-      var (count, firstUnread) = (0, "")
       guard table.features.points.count == 0 || table.features.hasProperty(column) else {
         throw .noColumn(column, table: table.name, known: table.features.propertyNames)
       }
-      for row in 0..<table.features.points.count {
-        let value = table.features.property(column, ofPoint: row)
-        if let number = value.flatMap(self.number) {
-          byPeriod[number, default: []].append(row)
-          (first, last) = (min(first, number), max(last, number))
-        } else {
-          if count == 0 { firstUnread = table.features.recordName(ofPoint: row) }
-          count += 1
-        }
+      let found = try periods(of: table)
+      var byPeriod: [Int: [Int]] = [:]
+      for (row, number) in found.numbers {
+        byPeriod[number, default: []].append(row)
+        (first, last) = (min(first, number), max(last, number))
       }
-      if count > 0 { unread.append((table.name, count, firstUnread)) }
+      if let row = found.left.first {
+        unread.append((table.name, found.left.count, table.features.recordName(ofPoint: row)))
+      }
       rows.append(byPeriod)
     }
     guard first <= last else { throw .noTimes(column) }
@@ -137,7 +131,7 @@ public struct TimeStory: Hashable, Sendable {
       }
       let come = batches(number)
       if !come.isEmpty { add(.add(come)) }
-      add(.snapshot(name(of: number)))
+      add(.snapshot(period.name(of: number)))
     }
     var view = ViewOptions()
     view.fitsPoints = true
@@ -150,44 +144,59 @@ public struct TimeStory: Hashable, Sendable {
       request: request, sourcePositions: [:], inlineSources: [], steps: steps, animation: animation)
   }
 
-  /// The number of a value's period, rising with time; `nil` where it has no time.
-  private func number(_ value: PropertyValue) -> Int? {
-    if case .number(let length) = period {
-      guard let number = value.number else { return nil }
-      let count = (number / length).rounded(.down)
-      return abs(count) < 1e15 ? Int(count) : nil
+  /// The numbers of the periods of rows, and the rows that have none.
+  private func periods(
+    of table: Table
+  ) throws(Problem) -> (numbers: [(row: Int, number: Int)], left: [Int]) {
+    var numbers: [(row: Int, number: Int)] = []
+    var times: [(row: Int, time: TimeText)] = []
+    var (missing, unread): ([Int], [Int]) = ([], [])
+    for row in 0..<table.features.points.count {
+      let value = table.features.property(column, ofPoint: row)
+      if value == nil || value == .null || value == .string("") {
+        missing.append(row)
+      } else if case .number(let length) = period {
+        let count = value?.number.map { ($0 / length).rounded(.down) }
+        if let count, abs(count) < 1e15 { numbers.append((row, Int(count))) } else { unread.append(row) }
+      } else if let time = value.flatMap({ TimeText($0, format) }) {
+        times.append((row, time))
+      } else {
+        unread.append(row)
+      }
     }
-    let days: Int
-    switch value {
-    case .number(let year):
-      guard let year = Int(exactly: year), (1...9999).contains(year) else { return nil }
-      days = TimeText.days(year, 1, 1)
-    case .string(let text):
-      guard let time = TimeText(text) else { return nil }
-      days = time.days
-    default: return nil
+    let isDayFirst = if let known = format?.isDayFirst { known } else { try isDayFirst(times, in: table) }
+    for (row, time) in times {
+      if let seconds = isDayFirst ? time.dayFirst : time.monthFirst {
+        numbers.append((row, period.number(ofSeconds: seconds)))
+      } else {
+        unread.append(row)
+      }
     }
-    if period == .day { return days }
-    let date = TimeText.date(days)
-    return period == .year ? date.year : date.year * 12 + date.month - 1
+    let all = numbers.count + unread.count
+    if unread.count * 10 > all, let first = unread.min() {
+      throw .unread(
+        column, table: table.name, unread.count, of: all, first: text(ofRow: first, table),
+        record: table.features.recordName(ofPoint: first))
+    }
+    return (numbers, (missing + unread).sorted())
   }
 
-  /// What a period's snapshot is called.
-  private func name(of number: Int) -> String {
-    func padded(_ number: Int, _ digits: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
+  /// Whether the day comes before the month in the dates of a column where both are numbers.
+  private func isDayFirst(_ times: [(row: Int, time: TimeText)], in table: Table) throws(Problem) -> Bool {
+    let day = times.first { $0.time.monthFirst == nil }
+    let month = times.first { $0.time.dayFirst == nil }
+    if let day, let month {
+      throw .contradictory(
+        column, table: table.name, dayFirst: text(ofRow: day.row, table),
+        monthFirst: text(ofRow: month.row, table))
     }
-    switch period {
-    case .year: return padded(number, 4)
-    case .month: return padded(number / 12, 4) + "-" + padded(number % 12 + 1, 2)
-    case .day:
-      let date = TimeText.date(number)
-      return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2)
-    case .number(let length):
-      let low = Double(number) * length
-      return length == 1
-        ? javaScriptText(of: low) : "\(javaScriptText(of: low)) to \(javaScriptText(of: low + length))"
+    if day == nil, month == nil, let open = times.first(where: { $0.time.dayFirst != $0.time.monthFirst }) {
+      throw .ambiguous(column, table: table.name, example: text(ofRow: open.row, table))
     }
+    return day != nil
+  }
+
+  private func text(ofRow row: Int, _ table: Table) -> String {
+    table.features.property(column, ofPoint: row)?.text ?? ""
   }
 }

@@ -1,75 +1,77 @@
-/// A moment as a table has it: ISO 8601, in UTC where no offset stands.
+import MapFeatures
+
+/// A moment as a table has it, in seconds since 1970 at UTC.
+///
+/// Numbers of four digits are years, of eight days (`20210305`), of ten seconds and of thirteen milliseconds since 1970.
 ///
 /// - SeeAlso: ISO 8601-1:2019, §5; the days of a date after H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 struct TimeText: Hashable, Sendable {
-  /// Days since 1970-01-01, at UTC.
-  let days: Int
+  /// Read with the day before the month where two numbers may be either; `nil` where that is no date.
+  let dayFirst: Int?
+  /// Read with the month before the day; `nil` where that is no date.
+  let monthFirst: Int?
 
-  /// Reads `2021`, `2021-03`, `2021-03-05`, `20210305`, and any of these whole dates with a time: `2021-03-05T14:30:00Z`,
-  /// a blank for the `T`, seconds and their parts left out, `+02:00` or `+0200` for an offset.
+  /// Reads a date in a known form, alone or with a time: ISO 8601, `3/5/2021`, `05.03.2021`, `5 March 2021`, `Mar 5, 2021`.
   ///
+  /// - Parameter format: the form that is tried first.
   /// - Returns: `nil` for anything else, and for dates that the calendar does not have.
-  init?(_ text: String) {
-    var rest = Substring(text)
-    func number(_ digits: Int) -> Int? {
-      let word = rest.prefix(digits)
-      guard word.count == digits, word.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-      rest = rest.dropFirst(digits)
-      return Int(word)
+  init?(_ text: String, _ format: TimeFormat? = nil) {
+    var bytes = Array(text.utf8)[...]
+    while bytes.first == 0x20 { bytes.removeFirst() }
+    while bytes.last == 0x20 { bytes.removeLast() }
+    func time(_ formats: [TimeFormat]) -> Int? { formats.lazy.compactMap { $0.seconds(of: bytes) }.first }
+    if let seconds = format?.seconds(of: bytes) {
+      (dayFirst, monthFirst) = (seconds, seconds)
+      return
     }
-    func take(_ characters: String) -> Bool {
-      guard let first = rest.first, characters.contains(first) else { return false }
-      rest = rest.dropFirst()
-      return true
+    let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
+    let plain: Int?
+    switch digits {
+    case 0: plain = time(TimeText.named)
+    case 1, 2:
+      plain = time(TimeText.dayNamed)
+      guard plain == nil else { break }
+      (dayFirst, monthFirst) = (time(TimeText.dayThenMonth), time(TimeText.monthThenDay))
+      if dayFirst == nil && monthFirst == nil { return nil }
+      return
+    case 4: plain = time(TimeText.yearFirst)
+    case 8: plain = time(TimeText.compact)
+    case 10, 13:
+      let rest = bytes.dropFirst(digits)
+      let isDecimal =
+        rest.isEmpty || rest.first == 0x2E && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+      let count = isDecimal ? Int(String(decoding: bytes.prefix(digits), as: UTF8.self)) : nil
+      plain = count.map { digits == 13 ? $0 / 1000 : $0 }
+    default: plain = nil
     }
-    guard let year = number(4) else { return nil }
-    var (month, day) = (1, 1)
-    if take("-") {
-      guard let value = number(2) else { return nil }
-      month = value
-      if take("-") {
-        guard let value = number(2) else { return nil }
-        day = value
-      } else if !rest.isEmpty {
-        return nil
-      }
-    } else if !rest.isEmpty {
-      guard let first = number(2), let second = number(2) else { return nil }
-      (month, day) = (first, second)
-    }
-    guard (1...12).contains(month), (1...TimeText.days(of: month, in: year)).contains(day) else { return nil }
-    var minutes = 0
-    if !rest.isEmpty {
-      guard take("Tt "), let hour = number(2), (0...24).contains(hour) else { return nil }
-      var minute = 0
-      if take(":") {
-        guard let value = number(2) else { return nil }
-        minute = value
-        if take(":") {
-          guard let second = number(2), (0...60).contains(second) else { return nil }
-          if take(".,") {
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            guard !digits.isEmpty else { return nil }
-            rest = rest.dropFirst(digits.count)
-          }
-        }
-      }
-      guard (0...59).contains(minute) else { return nil }
-      minutes = hour * 60 + minute
-      if take("Zz") {
-        // Universal time.
-      } else if let sign = rest.first, sign == "+" || sign == "-" {
-        _ = take("+-")
-        guard let hours = number(2) else { return nil }
-        _ = take(":")
-        let part = rest.isEmpty ? 0 : number(2)
-        guard let part, hours < 24, part < 60 else { return nil }
-        minutes -= (sign == "+" ? 1 : -1) * (hours * 60 + part)
-      }
-    }
-    guard rest.isEmpty else { return nil }
-    days = TimeText.days(year, month, day) + Int((Double(minutes) / 1440).rounded(.down))
+    guard let plain else { return nil }
+    (dayFirst, monthFirst) = (plain, plain)
   }
+
+  /// Reads a text or a number; `nil` for values of other types.
+  init?(_ value: PropertyValue, _ format: TimeFormat?) {
+    switch value {
+    case .string(let text): self.init(text, format)
+    case .wholeNumber(let digits): self.init(digits, format)
+    case .number(let number):
+      // Parts of a second since 1970 are no part of the date.
+      guard number >= 0, number < 1e13, number == number.rounded() || number >= 1e9 else { return nil }
+      self.init(String(Int(number)), format)
+    default: return nil
+    }
+  }
+
+  private static func formats(_ patterns: [String]) -> [TimeFormat] { patterns.compactMap(TimeFormat.init) }
+  private static let compact = formats(["%Y%m%d"])
+  private static let yearFirst = formats([
+    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y-%m", "%Y/%m", "%Y", "%Y-%B-%d", "%Y %B %d",
+  ])
+  private static let dayNamed = formats(["%d %B %Y", "%d-%B-%Y", "%d/%B/%Y", "%d. %B %Y", "%m/%Y"])
+  private static let named = formats([
+    "%B %d, %Y", "%B %d %Y", "%B %Y", "%B-%Y", "%A, %d %B %Y", "%A %d %B %Y", "%A, %B %d, %Y", "%A %B %d %Y",
+  ])
+  private static let dayThenMonth = formats(["%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y"])
+  private static let monthThenDay = formats(["%m/%d/%Y", "%m.%d.%Y", "%m-%d-%Y"])
 
   /// Days since 1970-01-01 of a date of the Gregorian calendar.
   static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
@@ -94,7 +96,8 @@ struct TimeText: Hashable, Sendable {
     )
   }
 
-  private static func days(of month: Int, in year: Int) -> Int {
+  /// The number of days of a month.
+  static func days(of month: Int, in year: Int) -> Int {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }

@@ -80,13 +80,17 @@ extension Style {
 
   /// The style with other layers for the points of a source: they stand where its first circles, symbols or heat map
   /// did, or above all where there are none.
-  package func replacingPoints(of source: String, with others: [StyleLayer]) -> Style {
+  package func replacingPoints(
+    of source: String, with others: [StyleLayer], above upper: [StyleLayer] = []
+  ) -> Style {
     let kinds: [LayerType] = [.circle, .symbol, .heatmap]
     func isReplaced(_ layer: StyleLayer) -> Bool { layer.source == source && kinds.contains(layer.type) }
     let place = layers.firstIndex(where: isReplaced) ?? layers.count
+    let end = layers.lastIndex(where: isReplaced) ?? place
     return Style(
       name: name, center: center, zoom: zoom, bearing: bearing, state: state, sources: sources,
-      layers: layers[..<place] + others + layers[place...].filter { !isReplaced($0) },
+      layers: layers[..<place] + others + layers[place..<end].filter { !isReplaced($0) } + upper
+        + layers[end...].filter { !isReplaced($0) },
       fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
   }
 

@@ -132,7 +132,7 @@ import Testing
     for preset in [ClusterPreset.clustermap, .cluster] {
       let settings = preset.settings
       #expect(settings.minimumCount == 2 && settings.margin == 0 && settings.position == .nearCenter)
-      #expect(settings.coLocated == .ring(.meters(3)) && !preset.behavior.keepsInvisible)
+      #expect(settings.coLocated == .scatter(.meters(3)) && !preset.behavior.keepsInvisible)
     }
   }
 
