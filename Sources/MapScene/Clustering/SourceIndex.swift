@@ -13,6 +13,14 @@ final class SourceIndex: Sendable {
   private let pyramid = BuildOnce<CellPyramid?, Never>()
   private let grids = GridIndexes()
   private let names = BuildOnce<Bool, Never>()
+  private let classes = Mutex<[ClassKey: BuildOnce<ClassScale, ClusterError>]>([:])
+
+  /// What decides the markers of all points: a view's zoom, and its width where cells are a part of it.
+  private struct ClassKey: Hashable {
+    let zoom, width: Double
+  }
+  /// For so many zooms classes are kept.
+  private static let mostClasses = 64
   /// Views that a pyramid could have answered.
   private let gridViews = Atomic(0)
   private let viewsBeforePyramid: Int
@@ -81,6 +89,29 @@ final class SourceIndex: Sendable {
     let found = try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
     grids.note(found.members.count, of: input, in: grid)
     return found
+  }
+
+  /// The markers of all points at a view's zoom.
+  func allMarkers(
+    of input: ClusterInput, atZoomOf viewport: Viewport, _ settings: ClusterSettings, threads: Int
+  ) throws(ClusterError) -> ClusterResult {
+    let index = settings.method == .radius ? try radiusIndex(of: input, settings, threads: threads) : nil
+    return try MapClusters.markers(
+      ofAll: input, atZoomOf: viewport, settings: settings, index: index, threads: threads)
+  }
+
+  /// The classes of all markers at a view's zoom, found once for each.
+  func classes(
+    atZoomOf viewport: Viewport, _ find: () throws(ClusterError) -> ClassScale
+  ) throws(ClusterError) -> ClassScale {
+    let key = ClassKey(zoom: viewport.zoom, width: viewport.size.width)
+    let scale = classes.withLock { known in
+      if known[key] == nil, known.count >= SourceIndex.mostClasses { known = [:] }
+      let scale = known[key] ?? BuildOnce()
+      known[key] = scale
+      return scale
+    }
+    return try scale.value(find)
   }
 
   /// The index of all zooms, made when it is first asked for.
