@@ -60,7 +60,8 @@ import Testing
     for index in 0..<30 { rows += "\(index),0,k\(index < 9 ? index : 0)\n" }
     try place.write("kinds.csv", rows)
     try place.write(
-      "map.json", #"{"sources": {"p": "kinds.csv"}, "basemap": "none", "colorBy": "kind", "output": "a.png"}"#)
+      "map.json", #"{"sources": {"p": "kinds.csv"}, "basemap": "none", "colorBy": "kind", "output": "a.png"}"#
+    )
     #expect(
       try place.run(["render", "--request", "map.json"]).lines == [
         "map.json:1:73: warning: colorBy: kind has 9 categories, and 8 colors; the others are grey; draw shares with donutBy, or choose rows with filter"
@@ -128,7 +129,9 @@ import Testing
   }
 
   @Test func `name the basis of classes before they are drawn`() throws {
-    for (basis, text) in [("markers", "colors for classes of markers"), ("rows", "colors for classes of rows")] {
+    for (basis, text) in [
+      ("markers", "colors for classes of markers"), ("rows", "colors for classes of rows"),
+    ] {
       let run = try place.run([
         "render", "in.csv", "-o", "a.png", "--color-by", "n", "--class-by", basis, "--dry-run",
       ])
@@ -150,7 +153,8 @@ import Testing
 
   private func looks(_ style: String) throws -> (sea: String, land: String) {
     let data = try Data(contentsOf: URL(filePath: "\(Workplace.checkout)/Styles/\(style).json"))
-    let layers = (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["layers"] as? [[String: Any]]
+    let layers =
+      (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["layers"] as? [[String: Any]]
     func paint(_ id: String, _ key: String) -> Any? {
       (layers?.first { $0["id"] as? String == id }?["paint"] as? [String: Any])?[key]
     }
@@ -189,7 +193,8 @@ import Testing
     #expect(run.status == 0)
     #expect(run.errors == "")
     func paints(_ text: String, _ key: String) -> Set<String> {
-      Set(text.matches(of: try! Regex("\(key)=\"(#[0-9a-f]+)\"")).map { String($0.output[1].substring ?? "") })
+      Set(
+        text.matches(of: try! Regex("\(key)=\"(#[0-9a-f]+)\"")).map { String($0.output[1].substring ?? "") })
     }
     // The zone has a color of its own, and so has the track, which is not a hairline.
     let fills = paints(run.text, "fill").subtracting(paints(plain.text, "fill"))

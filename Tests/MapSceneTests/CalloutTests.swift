@@ -282,7 +282,7 @@ import Testing
     let source = try MapSource(
       id: "points", features: try table(csv), clustering: SourceClustering(nil, options: grid))
     let groups = try MapSnapshotter(
-      style: try style(Self.look), sources: [source]
+      style: try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#), sources: [source]
     ).markers(in: try viewport(zoom: 0)).groups
     return groups[0].markers.markers.map {
       groups[0].callout(of: $0, rows: rows, columns: columns, numbers: NumberFormat())

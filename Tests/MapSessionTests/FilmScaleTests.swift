@@ -24,7 +24,9 @@ import Testing
       loaded.animator(FilmSettings(), to: $0)
     }
     var scenes: [Scene] = []
-    try film.forEachFrame(rate: 4, still: 1) { _, frame in frame.scene } take: { _, scene in
+    try film.forEachFrame(rate: 4, still: 1) { _, frame in
+      frame.scene
+    } take: { _, scene in
       scenes.append(scene)
     }
     return scenes

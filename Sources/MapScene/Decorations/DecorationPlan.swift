@@ -174,7 +174,9 @@ private struct DecorationPlanner {
         continue
       }
       layout.take(placed)
-      plan.above += placed.piece.drawn(in: placed.box, hides: placed.cover > DecorationLayout.Cover())
+      // In a film the legend looks the same whether it hides a dot or not.
+      let hides = placed.cover > DecorationLayout.Cover() || name == "legend" && places != nil
+      plan.above += placed.piece.drawn(in: placed.box, hides: hides)
       if hidden > 0 {
         plan.notes.append(
           note(
