@@ -50,12 +50,7 @@ public struct MapSnapshotter: Sendable {
   }
 
   /// Adds data that the style's layers draw, such as a base map that suits the views.
-  ///
-  /// - Parameter name: what the data of the same source is called that lies directly above; `nil` where none does.
-  public mutating func add(_ source: MapSource, beneath name: String? = nil) {
-    let place = sources.firstIndex { $0.id == source.id && $0.name == name }
-    sources.insert(source, at: place ?? sources.count)
-  }
+  public mutating func add(_ source: MapSource) { sources.append(source) }
 
   /// The same map, worked on by another number of threads, at least 1.
   package func with(threads: Int) -> MapSnapshotter {
@@ -230,10 +225,16 @@ public struct MapSnapshotter: Sendable {
     guard
       !wanted.isEmpty || isNamed && (options.decorations.attribution?.text != nil || !attributions.isEmpty)
     else { return places }
-    for picture in pictures {
+    var explained: [LegendReader.Layer] = []
+    for (number, picture) in pictures.enumerated() {
       var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
       let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
       places.avoid(DecorationPlan.discs(map, bubbles), pictures: pictures.count)
+      guard options.decorations.legend?.isShown == true else { continue }
+      LegendReader.add(DecorationPlan.legendLayers(map, bubbles, in: &drawing), to: &explained)
+      if number == pictures.count - 1 {
+        places.explain(LegendReader.sections(of: explained, in: &drawing))
+      }
     }
     var options = options
     for picture in pictures where places.places.isEmpty || !wanted.isSubset(of: places.places.keys) {
@@ -243,7 +244,7 @@ public struct MapSnapshotter: Sendable {
       let plan = try DecorationPlan(
         map, bubbles, options.decorations, attributions: attributions,
         isDark: isDark(map, options, in: &drawing), in: &drawing)
-      places.keep(plan.places)
+      places.keep(plan)
     }
     return places.chosen
   }

@@ -275,4 +275,39 @@ import Testing
       SnapshotError.unknownPoint("alpah", guess: "alpha").description
         == "no point has the id alpah; did you mean alpha?")
   }
+
+  private func content(_ csv: String, _ columns: [String], rows: Int = 9) throws -> [CalloutContent] {
+    var grid = ClusterOptions()
+    grid.method = .grid
+    let source = try MapSource(
+      id: "points", features: try table(csv), clustering: SourceClustering(nil, options: grid))
+    let groups = try MapSnapshotter(
+      style: try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#), sources: [source]
+    ).markers(in: try viewport(zoom: 0)).groups
+    return groups[0].markers.markers.map {
+      groups[0].callout(of: $0, rows: rows, columns: columns, numbers: NumberFormat())
+    }
+  }
+
+  @Test func `of a single point shows all columns, the first in place of its name`() throws {
+    let csv =
+      "id,lon,lat,name,country,population\n7,0,0,Oslo,Norway,709000\n8,90,0,Bern,,134000\n9,-90,0,Rome,,\n"
+    let found = try content(csv, ["country", "population"])
+    #expect(found.map(\.title) == ["Norway", "–", "Rome"])
+    #expect(found.map(\.subtitle) == ["709000", "134000", nil])
+    #expect(try content(csv, []).map(\.title) == ["Oslo", "Bern", "Rome"])
+  }
+
+  @Test func `counts members without a name, and never lists their numbers among names`() throws {
+    let csv = "lon,lat,name,mayor\n0,0,Ulm,\n0,0,,Eva\n0,0,Bonn,\n0,0,,\n"
+    let found = try #require(try content(csv, []).first)
+    #expect(found.rows.map(\.text) == ["Ulm", "Bonn"])
+    #expect(found.more == 2)
+    let columns = try #require(try content(csv, ["name", "mayor"]).first)
+    #expect(columns.rows.map(\.text) == ["Ulm", "–", "Bonn"])
+    #expect(columns.rows.map(\.details) == [nil, "Eva", nil])
+    #expect(columns.more == 1)
+    // Where no member can have a name, their numbers are all there is.
+    #expect(try content("lon,lat\n0,0\n0,0\n", []).first?.rows.map(\.text) == ["1", "2"])
+  }
 }

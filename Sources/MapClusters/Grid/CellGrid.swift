@@ -69,9 +69,10 @@ extension CellGrid {
   ///   - shares: how many cells span the world exactly; `nil` where cells keep their length.
   ///   - rectangle: what is looked at, in worlds.
   ///   - corner: where the grid begins; `nil` for the world's own corner.
+  ///   - most: how many cells there may be.
   init(
     side: Double, shares: Int?, covering rectangle: WorldRectangle, from corner: WorldPoint? = nil,
-    points: Double
+    points: Double, most: Double = mostCells
   ) throws(ClusterError) {
     // Of unequal columns those count that hold one of the world's steps.
     let across = shares.map(Double.init) ?? ((worldSteps - 1) / (side * worldSteps)).rounded(.down) + 1
@@ -117,7 +118,7 @@ extension CellGrid {
     worldColumns = world
     shown = Shown(0..<columns.count, 0..<rows.count)
     turned = nil
-    guard Double(columns.count) * Double(rows.count) <= CellGrid.mostCells else {
+    guard Double(columns.count) * Double(rows.count) <= most else {
       throw .tooManyCells(points: points)
     }
   }

@@ -21,15 +21,35 @@ public func markers(
     isCancelled: { false })
 }
 
+/// The markers of all points at a view's zoom, wherever they lie: those of every view of this zoom are among them, unless
+/// markers follow the view (``ClusterSettings/followsView``).
+///
+/// - Parameter index: of the method radius, if it is at hand.
+/// - Throws: ``ClusterError`` for settings out of range and for points that have no place.
+/// - Complexity: O(*n*), with 200 bytes of memory for each marker.
+public func markers(
+  ofAll input: ClusterInput, atZoomOf viewport: Viewport, settings: ClusterSettings,
+  index: RadiusIndex? = nil, threads: Int = 1
+) throws(ClusterError) -> ClusterResult {
+  if let index {
+    return try markers(of: input, from: index, in: viewport, settings: settings, isOfAll: true)
+  }
+  return try markers(
+    of: input, in: viewport, settings: settings, strategies: ClusterStrategies(), threads: threads,
+    isOfAll: true, isCancelled: { false })
+}
+
 /// The same, asking now and then whether the answer is still wanted.
 ///
 /// - Parameters:
+///   - isOfAll: whether all points take part, whatever is seen.
 ///   - keptLeaders: rows that stay markers of their own with the method leader.
 ///   - memory: what earlier clusterings have left of the same points.
 func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
   threads: Int, keptLeaders: Set<UInt32> = [],
-  memory: (ReloadMemory, of: ReloadMemory.Points)? = nil, isCancelled: @escaping @Sendable () -> Bool
+  memory: (ReloadMemory, of: ReloadMemory.Points)? = nil, isOfAll: Bool = false,
+  isCancelled: @escaping @Sendable () -> Bool
 ) throws(ClusterError) -> ClusterResult {
   try settings.check(pointCount: input.coordinates.count - input.absentCount)
   try input.check()
@@ -48,8 +68,7 @@ func markers(
         hasAbsent: input.absentCount > 0, isPlaced: input.isPlaced)
       let work = Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: threads,
-        keptLeaders: keptLeaders, memory: memory,
-        isCancelled: isCancelled)
+        keptLeaders: keptLeaders, memory: memory, isOfAll: isOfAll, isCancelled: isCancelled)
       return try work.markers(of: points)
     }
   }
@@ -70,6 +89,8 @@ struct Clustering {
   var memory: (ReloadMemory, of: ReloadMemory.Points)?
   /// The cells of the view's grid, where an earlier view has sorted the points into them.
   var index: GridIndex?
+  /// Whether all points take part, whatever is seen.
+  var isOfAll = false
   var isCancelled: @Sendable () -> Bool = { false }
 
   func markers(of points: PlacedPoints) throws(ClusterError) -> ClusterResult {
@@ -84,7 +105,8 @@ struct Clustering {
 
   /// What is looked at: the picture grown by the margin, in worlds.
   var considered: WorldRectangle {
-    Clustering.nearby(viewport.visibleWorldRectangle.expanded(by: settings.margin))
+    guard !isOfAll else { return WorldRectangle(minX: 0, minY: 0, width: 1, height: 1) }
+    return Clustering.nearby(viewport.visibleWorldRectangle.expanded(by: settings.margin))
   }
 
   /// What of a rectangle is not absurdly far away: steps of the world stay exact that far.

@@ -75,15 +75,18 @@ extension Clustering {
       return try CellGrid(
         side: side / worldSize, shares: nil, covering: considered, from: corner, points: side)
     }
+    let most = isOfAll ? Double.infinity : CellGrid.mostCells
     guard settings.alignsToWorld else {
-      return try CellGrid(side: side / worldSize, shares: nil, covering: considered, points: side)
+      return try CellGrid(
+        side: side / worldSize, shares: nil, covering: considered, points: side, most: most)
     }
     let shares =
       settings.snapsZoom ? try snappedShares(zoom: zoom, side: side) : alignedShares(worldSize / side)
     guard shares <= CellGrid.mostWorldColumns else {
       throw CellGrid.refusal(side: side / worldSize, of: considered, points: side)
     }
-    return try CellGrid(side: 1 / shares, shares: Int(shares), covering: considered, points: side)
+    return try CellGrid(
+      side: 1 / shares, shares: Int(shares), covering: considered, points: side, most: most)
   }
 
   /// The cells that a turned picture considers.

@@ -54,6 +54,15 @@ public func markers(
   of input: ClusterInput, from index: RadiusIndex, in viewport: Viewport, settings: ClusterSettings,
   strategies: ClusterStrategies = ClusterStrategies()
 ) throws(ClusterError) -> ClusterResult {
+  try markers(
+    of: input, from: index, in: viewport, settings: settings, strategies: strategies, isOfAll: false)
+}
+
+/// The same in a view, or of all points at its zoom.
+func markers(
+  of input: ClusterInput, from index: RadiusIndex, in viewport: Viewport, settings: ClusterSettings,
+  strategies: ClusterStrategies = ClusterStrategies(), isOfAll: Bool
+) throws(ClusterError) -> ClusterResult {
   try settings.check(pointCount: input.coordinates.count)
   try input.check()
   let rows = input.clustered.rows
@@ -64,7 +73,7 @@ public func markers(
         weights: input.weights,
         hasAbsent: input.absentCount > 0)
       let work = Clustering(
-        viewport: viewport, settings: settings, strategies: strategies, threads: 1, isCancelled: { false })
+        viewport: viewport, settings: settings, strategies: strategies, threads: 1, isOfAll: isOfAll)
       return try work.ringed(work.radiusMarkers(of: points, index: index, rows: rows), of: points)
     }
   }

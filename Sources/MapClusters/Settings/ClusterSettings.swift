@@ -85,6 +85,16 @@ extension ClusterSettings {
     try cellSize.points(atZoom: zoom, width: width)
   }
 
+  /// Whether markers depend on where the view is, not on its zoom alone: those of grids anchored at it, of the leader's
+  /// blocks, and of methods that cluster the points in view.
+  public var followsView: Bool {
+    switch method {
+    case .grid: anchor == .view
+    case .radius, .none: false
+    case .leader, .distance, .kmeans, .dbscan: true
+    }
+  }
+
   /// The radius of the ring that points with exactly equal coordinates are moved onto before they are clustered; `nil` where
   /// they stay.
   var ringRadius: RingRadius? {

@@ -42,10 +42,12 @@ extension MarkerGroup {
       all += joined[index].members
       joined[index].marker.members = start..<all.count
     }
-    return MarkerGroup(
+    var result = MarkerGroup(
       source: source, clustering: clustering,
       markers: ClusterResult(markers: joined.map(\.marker), members: all, grid: markers.grid),
-      aggregates: aggregates.isEmpty ? [] : joined.map(\.aggregates))
+      aggregates: aggregates.isEmpty ? [] : joined.map(\.aggregates), classes: classes)
+    result.sharedScales = sharedScales
+    return result
   }
 
   private func join(_ list: [Int], _ members: [UInt32]) -> Marker {

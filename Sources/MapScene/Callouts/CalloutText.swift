@@ -59,29 +59,40 @@ extension MarkerGroup {
     content.numbers = numbers
     let members = markers.members(of: marker)
     guard marker.isCluster else {
-      if content.subtitle == nil, let member = members.first {
-        content.subtitle = row(ofMember: member, columns).details
+      guard !columns.isEmpty, let row = members.first.flatMap({ row(ofMember: $0, columns) }) else {
+        return content
+      }
+      if singleTitle(of: marker) == nil {
+        (content.title, content.subtitle) = (row.text, row.details ?? content.subtitle)
+      } else {
+        content.subtitle = [row.text, row.details].compactMap(\.self).joined(separator: ", ")
       }
       return content
     }
     if clustering?.listsMembersInCallouts == true { content.subtitle = nil }
     // Members of cells are counted and not known.
     guard content.subtitle == nil || !columns.isEmpty, limit > 0, !source.isOfCells else { return content }
-    content.rows = members.prefix(limit).map { row(ofMember: $0, columns) }
-    content.more = members.count - content.rows.count
+    // Those without a name are counted among the rest.
+    content.rows = Array(members.lazy.compactMap { row(ofMember: $0, columns) }.prefix(limit))
+    content.more = content.rows.isEmpty ? 0 : members.count - content.rows.count
     return content
   }
 
-  /// A member in a list: its title, or the first of the columns, and the other columns' values.
-  private func row(ofMember member: UInt32, _ columns: [String]) -> CalloutContent.Row {
-    func value(_ column: String) -> String? {
+  /// A member in a list: its name, in data without names its identifier, or the first of the columns and the other columns'
+  /// values; `nil` for a member that has none of these.
+  private func row(ofMember member: UInt32, _ columns: [String]) -> CalloutContent.Row? {
+    guard !columns.isEmpty else {
+      let title =
+        source.hasNames ? source.name(ofPoint: Int(member)) : source.identifier(ofPoint: Int(member))
+      return title.map { CalloutContent.Row(text: $0) }
+    }
+    let values = columns.map { column in
       let text = source.features.property(column, ofPoint: source.row(Int(member)))?.text
       return text?.isEmpty == true ? nil : text
     }
-    let details = columns.dropFirst().compactMap(value).joined(separator: ", ")
-    return CalloutContent.Row(
-      text: columns.first.flatMap(value) ?? source.title(ofPoint: Int(member)),
-      details: details.isEmpty ? nil : details)
+    guard values.contains(where: { $0 != nil }) else { return nil }
+    let details = values.dropFirst().compactMap(\.self).joined(separator: ", ")
+    return CalloutContent.Row(text: values[0] ?? "–", details: details.isEmpty ? nil : details)
   }
 }
 

@@ -164,7 +164,8 @@ public struct MapSource: Sendable {
       drawing.isEmpty
       ? nil
       : try DataTheme(
-        drawing, of: features, rows: rows, source: self.name, cells: cells, weights: weights)
+        drawing, of: features, rows: rows, source: self.name, cells: cells, weights: weights,
+        isClustered: clustering.map { $0.settings.method != ClusterMethod.none } ?? false)
     if cells == nil, !isBackdrop {
       zeroCount = zip(points.longitudes, points.latitudes).count { $0 == 0 && $1 == 0 }
     }
@@ -234,6 +235,20 @@ public struct MapSource: Sendable {
     return source
   }
 
+  /// The column whose classes of color are those of the markers in view, which no other view shares; `nil` where there is none.
+  package var columnOfViewClasses: String? {
+    guard let clustering, let theme, theme.classProperty != nil, theme.rowClasses == nil,
+      clustering.settings.followsView || clustering.rules.strategies != nil
+    else { return nil }
+    return theme.color?.name
+  }
+
+  /// What classes of color are of, in words; `nil` where no number colors markers.
+  package var classBasis: String? {
+    guard let theme, theme.classProperty != nil else { return nil }
+    return (theme.rowClasses?.basis ?? (columnOfViewClasses == nil ? .markers : .markersOfView)).rawValue
+  }
+
   /// How many points were read.
   package var readCount: Int {
     streamed?.readCount ?? databaseCounts?.readCount ?? input.cells?.pointCount ?? features.points.count
@@ -271,7 +286,7 @@ public struct MapSource: Sendable {
   }
 
   /// Whether any point has a name; without one, lists of names need not look at each member.
-  private var hasNames: Bool {
+  var hasNames: Bool {
     index.hasNames { [features] in MapSource.nameColumns.contains(where: features.hasProperty) }
   }
 

@@ -16,15 +16,21 @@ public struct MarkerGroup: Sendable {
   package let clustering: SourceClustering?
   /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
   let aggregates: [[StyleMember]]
+  /// The classes of their colors; `nil` where no number colors them.
+  var classes: MarkerClasses?
+  /// How all pictures of a film show counts and sizes; `nil` outside of films.
+  var sharedScales: (counts: CountScale?, sizes: SizeScale?)?
 
   /// Markers found elsewhere.
   init(
-    source: MapSource, clustering: SourceClustering?, markers: ClusterResult, aggregates: [[StyleMember]]
+    source: MapSource, clustering: SourceClustering?, markers: ClusterResult, aggregates: [[StyleMember]],
+    classes: MarkerClasses?
   ) {
     self.source = source
     self.clustering = clustering
     self.markers = markers
     self.aggregates = aggregates
+    self.classes = classes
   }
 
   /// Clusters a source for a view.
@@ -42,7 +48,13 @@ public struct MarkerGroup: Sendable {
     } catch {
       throw .clustering(source: source.name, error)
     }
-    self.init(source, clustering, markers, globalState: globalState, noting: &warnings)
+    self.init(
+      source, clustering, markers, findsClasses: false, globalState: globalState, noting: &warnings)
+    do throws(ClusterError) {
+      classes = try sharedClasses(in: viewport, clustering, threads: threads)
+    } catch {
+      throw .clustering(source: source.name, error)
+    }
   }
 
   /// A note on places whose points do not fit on a ring; `nil` where all do.
@@ -83,10 +95,11 @@ public struct MarkerGroup: Sendable {
   ///   - source: where the points come from.
   ///   - clustering: how they are clustered; `nil` where nothing is carried.
   ///   - markers: clusters and single points in draw order.
+  ///   - findsClasses: whether classes of color are those of these markers; else there are none yet.
   ///   - globalState: the style's.
   ///   - warnings: receives evaluations that fail.
   package init(
-    _ source: MapSource, _ clustering: SourceClustering?, _ markers: ClusterResult,
+    _ source: MapSource, _ clustering: SourceClustering?, _ markers: ClusterResult, findsClasses: Bool = true,
     globalState: [String: StyleValue],
     noting warnings: inout StyleWarnings
   ) {
@@ -104,6 +117,7 @@ public struct MarkerGroup: Sendable {
             &warnings)
           : []
       }
+    if findsClasses { classes = ownClasses(.markersOfView) }
   }
 
   /// What a cluster carries: each property's values, mapped and reduced in input order.
@@ -142,7 +156,7 @@ public struct MarkerGroup: Sendable {
     numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false,
     numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
-    let writing = PointWriting(scale: countScale, numbers: numbers, sizes: sizeScale)
+    let writing = PointWriting(scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes)
     return markers.markers.enumerated().map { index, marker in
       PointItem(
         index: first + index, feature: feature(of: marker, at: index, writing),
@@ -155,11 +169,13 @@ public struct MarkerGroup: Sendable {
   /// How styles see the sums of weights; `nil` where single points are not drawn by them.
   var countScale: CountScale? {
     guard clustering?.weightedSingles == true, source.input.weights != nil else { return nil }
+    if let sharedScales { return sharedScales.counts }
     return CountScale(of: markers.markers.lazy.map(\.weight))
   }
 
   /// How a column sizes the markers; `nil` where none does.
-  private var sizeScale: SizeScale? {
+  var sizeScale: SizeScale? {
+    if let sharedScales { return sharedScales.sizes }
     guard let theme = source.theme, let name = theme.sizeProperty else { return nil }
     return SizeScale(
       name,
@@ -276,7 +292,8 @@ extension MapSource {
     numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
     var items: [PointItem] = []
-    let writing = PointWriting(scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints)
+    let writing = PointWriting(
+      scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints, classes: theme?.rowClasses)
     forEachPoint(in: frame, margin: margin) { index, place in
       items.append(
         PointItem(

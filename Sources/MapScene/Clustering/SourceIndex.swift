@@ -1,5 +1,6 @@
 import MapClusters
 import MapGeometry
+import Synchronization
 
 /// What is built once for a source and answers every view: the radius index, made for the first view that needs it, and
 /// the cells of each zoom of a grid that is seen often.
@@ -10,6 +11,14 @@ final class SourceIndex: Sendable {
   private let radiusIndex = BuildOnce<RadiusIndex, ClusterError>()
   private let grids = GridIndexes()
   private let names = BuildOnce<Bool, Never>()
+  private let classes = Mutex<[ClassKey: BuildOnce<ClassScale, ClusterError>]>([:])
+
+  /// What decides the markers of all points: a view's zoom, and its width where cells are a part of it.
+  private struct ClassKey: Hashable {
+    let zoom, width: Double
+  }
+  /// For so many zooms classes are kept.
+  private static let mostClasses = 64
   private let fewestIndexed: Int
 
   /// An index of nothing yet.
@@ -54,6 +63,29 @@ final class SourceIndex: Sendable {
     let found = try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
     grids.note(found.members.count, of: input, in: grid)
     return found
+  }
+
+  /// The markers of all points at a view's zoom.
+  func allMarkers(
+    of input: ClusterInput, atZoomOf viewport: Viewport, _ settings: ClusterSettings, threads: Int
+  ) throws(ClusterError) -> ClusterResult {
+    let index = settings.method == .radius ? try radiusIndex(of: input, settings, threads: threads) : nil
+    return try MapClusters.markers(
+      ofAll: input, atZoomOf: viewport, settings: settings, index: index, threads: threads)
+  }
+
+  /// The classes of all markers at a view's zoom, found once for each.
+  func classes(
+    atZoomOf viewport: Viewport, _ find: () throws(ClusterError) -> ClassScale
+  ) throws(ClusterError) -> ClassScale {
+    let key = ClassKey(zoom: viewport.zoom, width: viewport.size.width)
+    let scale = classes.withLock { known in
+      if known[key] == nil, known.count >= SourceIndex.mostClasses { known = [:] }
+      let scale = known[key] ?? BuildOnce()
+      known[key] = scale
+      return scale
+    }
+    return try scale.value(find)
   }
 
   /// The index of all zooms, made when it is first asked for.

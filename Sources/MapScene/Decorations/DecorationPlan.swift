@@ -13,6 +13,8 @@ struct DecorationPlan {
   var boxes: [Rectangle] = []
   /// What the picture grows by on each side for titles beside the map, in points.
   var growth = TitleStrips.Growth()
+  /// Whether the legend stands below the map, which has no room for it.
+  var isLegendBelow = false
   /// Where pieces stand, by their names.
   var places: [String: DecorationPlaces.Place] = [:]
   /// Diagnostics.
@@ -36,6 +38,39 @@ extension DecorationPlan {
       map: map, bubbles: bubbles, attributions: attributions, drawing: drawing)
     defer { drawing = planner.drawing }
     self = try planner.plan(options, isDark: isDark)
+  }
+
+  /// The layers that a legend explains, with the markers that they draw.
+  static func legendLayers(
+    _ map: ResolvedMap, _ bubbles: BubblePlan, in drawing: inout LayerDrawing
+  ) -> [LegendReader.Layer] {
+    return map.layers.compactMap { resolved in
+      let layer = resolved.layer
+      let name = map.sourceNames(of: layer)
+      switch layer.type {
+      case .heatmap:
+        let hasPoints = map.sources.contains { $0.id == layer.source && $0.input.coordinates.count > 0 }
+        guard hasPoints else { return nil }
+        var layer = LegendReader.Layer(resolved: resolved, items: [], sourceName: name)
+        layer.weight =
+          map.sources.first { $0.id == resolved.layer.source && $0.input.weights != nil }?.clustering?.weight
+        layer.hottest = map.heatmap(resolved, in: &drawing).hottestCount(in: drawing)
+        return layer
+      case .circle:
+        if map.tileLayer(of: layer) != nil { return nil }
+        let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
+        let items = map.points(of: layer).filter { drawn.contains($0.index) }
+        let group = map.groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
+        let theme = map.isThemed(layer) ? map.sources.first { $0.id == layer.source }?.theme : nil
+        let classes = map.groups.first { $0.source.id == layer.source }.map(\.classes) ?? theme?.rowClasses
+        let radii = (bubbles.discs[layer.id] ?? []).map(\.circle.radius)
+        return LegendReader.Layer(
+          resolved: resolved, items: items, sourceName: name, weight: group?.clustering?.weight,
+          theme: theme, unit: group?.countScale?.unit ?? 1, classes: classes,
+          smallestRadius: radii.min() ?? 0)
+      default: return nil
+      }
+    }
   }
 
   /// The markers that what stands around a map keeps off.
@@ -97,7 +132,9 @@ private struct DecorationPlanner {
       pieces.append([NorthArrow(bearing: drawing.frame.viewport.bearing).piece(arrow, isDark: isDark)])
     }
     if let legend = options.legend, legend.isShown {
-      let sections = LegendReader.sections(of: legendLayers(), in: &drawing)
+      let sections =
+        options.places?.legend
+        ?? LegendReader.sections(of: DecorationPlan.legendLayers(map, bubbles, in: &drawing), in: &drawing)
       pieces.append(try Legend(sections: sections).forms(legend, isDark: isDark, in: &drawing))
     }
     // Many pictures have nothing around the map.
@@ -110,7 +147,12 @@ private struct DecorationPlanner {
       isFitted: drawing.frame.isFitted)
     for forms in pieces {
       guard let name = forms.first?.name else { continue }
+      if name == "legend", places?.isLegendBelow == true, plan.putBelow(forms, picture, drawing) { continue }
       guard let placed = layout.place(forms: forms, given: places?.places[name]) else {
+        if name == "legend", plan.putBelow(forms, picture, drawing) {
+          plan.notes.append(moved("there is no room for the legend", advice))
+          continue
+        }
         plan.notes.append(
           note("decoration-left-out", "there is no room for the \(name); make the picture larger"))
         continue
@@ -119,6 +161,11 @@ private struct DecorationPlanner {
       let hidden = placed.cover.counts
       let counts = "\(hidden) \(hidden == 1 ? "count" : "counts")"
       if hidden > 0 && placed.piece.yields {
+        // In a film it is where the pictures before have it.
+        if name == "legend", places?.places[name] == nil, plan.putBelow(forms, picture, drawing) {
+          plan.notes.append(moved("the legend would cover \(counts) wherever it stood", advice))
+          continue
+        }
         plan.notes.append(
           note(
             "decoration-left-out",
@@ -127,7 +174,9 @@ private struct DecorationPlanner {
         continue
       }
       layout.take(placed)
-      plan.above += placed.piece.drawn(in: placed.box, hides: placed.cover > DecorationLayout.Cover())
+      // In a film the legend looks the same whether it hides a dot or not.
+      let hides = placed.cover > DecorationLayout.Cover() || name == "legend" && places != nil
+      plan.above += placed.piece.drawn(in: placed.box, hides: hides)
       if hidden > 0 {
         plan.notes.append(
           note(
@@ -147,6 +196,14 @@ private struct DecorationPlanner {
     return plan
   }
 
+  /// That the legend stands below the map.
+  private func moved(_ reason: String, _ advice: DecorationAdvice) -> Diagnostic {
+    Diagnostic(
+      .info, code: "decoration-moved", path: JSONPath(), position: nil,
+      message:
+        "\(reason), so the picture grows by a strip for it below the map; to avoid that, \(advice.text)")
+  }
+
   /// How many markers without a count a piece hides, where these are more than one in a hundred: of a crowd some lie
   /// beneath anything.
   private func hiddenDots(_ placed: DecorationLayout.Placed, of discs: [DecorationLayout.Disc]) -> String? {
@@ -159,35 +216,6 @@ private struct DecorationPlanner {
 
   private func note(_ code: String, _ message: String) -> Diagnostic {
     Diagnostic(.warning, code: code, path: JSONPath(), position: nil, message: message)
-  }
-
-  private mutating func legendLayers() -> [LegendReader.Layer] {
-    let (map, bubbles) = (map, bubbles)
-    return map.layers.compactMap { resolved in
-      let layer = resolved.layer
-      let name = map.sourceNames(of: layer)
-      switch layer.type {
-      case .heatmap:
-        let hasPoints = map.sources.contains { $0.id == layer.source && $0.input.coordinates.count > 0 }
-        guard hasPoints else { return nil }
-        var layer = LegendReader.Layer(resolved: resolved, items: [], sourceName: name)
-        layer.weight =
-          map.sources.first { $0.id == resolved.layer.source && $0.input.weights != nil }?.clustering?.weight
-        layer.hottest = map.heatmap(resolved, in: &drawing).hottestCount(in: drawing)
-        return layer
-      case .circle:
-        if map.tileLayer(of: layer) != nil { return nil }
-        let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
-        let items = map.points(of: layer).filter { drawn.contains($0.index) }
-        let group = map.groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
-        let radii = (bubbles.discs[layer.id] ?? []).map(\.circle.radius)
-        return LegendReader.Layer(
-          resolved: resolved, items: items, sourceName: name, weight: group?.clustering?.weight,
-          theme: map.sources.first { $0.id == layer.source }?.theme, unit: group?.countScale?.unit ?? 1,
-          smallestRadius: radii.min() ?? 0)
-      default: return nil
-      }
-    }
   }
 
   // MARK: Words

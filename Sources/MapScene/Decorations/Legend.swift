@@ -85,6 +85,11 @@ struct Legend {
           section.heading, look, isBold: settings.textFont == nil, maximumWidth: limit, in: &drawing)
         parts.append(heading(text, above: isFirst ? 0 : index > 0 ? 7 : 5))
       }
+      if let basis = section.basis {
+        let text = try DecorationText(
+          basis, look, size: look.textSize * 0.9, maximumWidth: limit, in: &drawing)
+        parts.append(heading(text, above: parts.isEmpty ? 0 : 1))
+      }
       for (number, row) in section.rows.enumerated() {
         let width = symbolWidth ?? row.symbol.size.width
         let lead = try row.lead.map { text throws(SnapshotError) in

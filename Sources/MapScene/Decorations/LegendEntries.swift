@@ -3,38 +3,6 @@ import JSONDocument
 import MapSettings
 import MapStyle
 
-/// What sizes and colors mean, section by section.
-struct LegendSection: Hashable {
-  /// What stands before words.
-  enum Symbol: Hashable {
-    /// A bubble or a swatch, wherever its middle is.
-    case circle(Circle)
-    /// Colors from the least to the most, a pixel each.
-    case ramp(Bitmap)
-  }
-
-  /// One meaning: a symbol, and words.
-  struct Row: Hashable {
-    let symbol: Symbol
-    /// What stands before the symbol, such as where a ramp begins.
-    var lead: String?
-    let label: String
-
-    /// The radius of the bubble in points; 0 where there is none.
-    var radius: Double {
-      if case .circle(let circle) = symbol { circle.radius } else { 0 }
-    }
-  }
-
-  /// What the rows have in common; empty for nothing.
-  var heading: String
-  var rows: [Row]
-  /// Whether the sizes of bubbles are those of the numbers that stand beside them.
-  var isToScale = false
-  /// Rows to show instead where room is scarce; empty where these are the same, smaller.
-  var smallRows: [Row] = []
-}
-
 /// Reads a legend out of the layers that are drawn.
 struct LegendReader {
   /// A circle layer or a heatmap, what it draws, and what its source is called.
@@ -48,6 +16,8 @@ struct LegendReader {
     var theme: DataTheme?
     /// What `point_count` is counted in.
     var unit = 1.0
+    /// The classes of the numbers that color its points; `nil` where none do.
+    var classes: MarkerClasses?
     /// The radius of the smallest bubble that is drawn, in points.
     var smallestRadius = 0.0
     /// Of a heatmap: how many points in one place have the ramp's last color; `nil` where they have no density.
@@ -69,6 +39,19 @@ struct LegendReader {
     var reader = LegendReader(drawing)
     defer { drawing = reader.drawing }
     return reader.sections(of: layers)
+  }
+
+  /// Adds what the layers of another picture of the same style draw.
+  static func add(_ layers: [Layer], to all: inout [Layer]) {
+    for layer in layers {
+      guard let place = all.firstIndex(where: { $0.layer.id == layer.layer.id }) else {
+        all.append(layer)
+        continue
+      }
+      all[place].items += layer.items
+      all[place].smallestRadius = min(all[place].smallestRadius, layer.smallestRadius)
+      all[place].hottest = [all[place].hottest, layer.hottest].compactMap(\.self).max()
+    }
   }
 
   /// The sections of all layers, in the order in which layers are drawn.
@@ -200,7 +183,10 @@ struct LegendReader {
       case .categories(let names): words += names.filter { !words.contains($0) }
       }
     }
-    let present = layer.items.compactMap { $0.feature.property(property) }
+    let classes = property == MarkerClasses.property ? layer.classes : nil
+    let source = classes?.source ?? property
+    if let classes { steps = Set(classes.scale.breaks) }
+    let present = layer.items.compactMap { $0.feature.property(source) }
     let numbers = present.compactMap { if case .number(let number) = $0 { number } else { nil } }
     var rows: [LegendSection.Row] = []
     if !words.isEmpty {
@@ -228,13 +214,17 @@ struct LegendReader {
       let limits = ranges.flatMap { [$0.low, $0.high].compactMap(\.self) }.map { $0 * unit }
       let isShort = LegendReader.areShort(limits, drawing.numbers)
       for range in ranges {
-        let label = LegendReader.label(
-          of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers, isShort: isShort)
+        let label =
+          range == Range(low: nil, high: nil)
+          ? LegendReader.labels(of: [(least, most)], drawing.numbers)[0]
+          : LegendReader.label(
+            of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers, isShort: isShort)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
-        rows += [numberRow(property, sample, resolved, label)].compactMap { $0 }
+        rows += [numberRow(property, classes?.code(of: sample) ?? sample, resolved, label)].compactMap { $0 }
       }
     }
-    return LegendSection(heading: heading(of: property, in: layer), rows: rows)
+    return LegendSection(
+      heading: heading(of: source, in: layer), basis: classes?.basis?.rawValue, rows: rows)
   }
 
   /// What bubbles are like that grow with their counts by some formula, at round counts within those in view.

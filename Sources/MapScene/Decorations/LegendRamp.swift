@@ -29,11 +29,12 @@ enum LegendRamp {
       return LegendSection(
         heading: "Density", rows: [.init(symbol: .ramp(bitmap), lead: "few", label: "many")])
     }
-    let rounded = hottest.withDigits(2)
+    // Rounded up: so many in one place have the last color. Points are counted whole.
+    let rounded = (layer.weight == nil ? hottest.rounded(.up) : hottest).withDigits(2, .up)
     let most = rounded < 10_000 ? drawing.numbers.whole(rounded) : drawing.numbers.count(rounded)
     return LegendSection(
-      heading: "\(unit.name) in one place",
-      rows: [.init(symbol: .ramp(bitmap), lead: drawing.numbers.whole(0), label: "≥ \(most)")])
+      heading: "Density of \(unit.name)",
+      rows: [.init(symbol: .ramp(bitmap), lead: drawing.numbers.whole(0), label: "≥ \(most) in one place")])
   }
 
   /// What a density is a sum of, and how much of it one unit of the layer's own weight is; `nil` where a style weighs points
@@ -41,9 +42,9 @@ enum LegendRamp {
   private static func unit(
     of layer: LegendReader.Layer, in drawing: inout LayerDrawing
   ) -> (name: String, size: Double)? {
-    guard layer.layer.sets(.heatmapWeight) else { return (layer.weight ?? "Points", 1) }
+    guard layer.layer.sets(.heatmapWeight) else { return (layer.weight ?? "points", 1) }
     let weight = layer.resolved.property(.heatmapWeight)
-    if let constant = weight.constant { return constant > 0 ? ("Points", 1 / constant) : nil }
+    if let constant = weight.constant { return constant > 0 ? ("points", 1 / constant) : nil }
     guard let name = layer.weight, layer.layer.reads("clustersnap:weight", for: .heatmapWeight) else {
       return nil
     }

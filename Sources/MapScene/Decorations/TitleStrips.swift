@@ -110,3 +110,29 @@ extension OutputSettings.Decoration {
   /// Whether there is a text to show.
   var hasWords: Bool { isShown && text?.isEmpty == false }
 }
+
+extension DecorationPlan {
+  /// Puts a legend into a strip below the map, and below a title there: in the form that is the lowest.
+  ///
+  /// - Returns: whether it fits; else nothing changes.
+  mutating func putBelow(
+    _ forms: [DecorationPiece], _ map: Rectangle, _ drawing: LayerDrawing
+  ) -> Bool {
+    let width = map.width + growth.left + growth.right
+    guard let form = forms.filter({ $0.size.width <= width }).min(by: { $0.size.height < $1.size.height }),
+      form.size.height <= map.height
+    else { return false }
+    let scale = drawing.frame.viewport.scale
+    let strip = Rectangle(
+      x: -growth.left, y: map.height + growth.bottom, width: width,
+      height: (form.size.height * scale).rounded(.up) / scale)
+    var path = Path()
+    path.add(strip)
+    let plate = Color(red: form.plate.red, green: form.plate.green, blue: form.plate.blue)
+    above.append(Mark(.fill(Fill(path, .color(plate)))))
+    above += form.marks(Point(x: strip.x, y: strip.y))
+    growth.bottom += strip.height
+    isLegendBelow = true
+    return true
+  }
+}

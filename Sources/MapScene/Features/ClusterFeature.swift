@@ -44,6 +44,8 @@ final class ClusterFeature: StyleFeature {
       label
     } else if isNamed(SizeScale.property) {
       writing.sizes.flatMap { $0.share(of: property($0.source)) }
+    } else if isNamed(MarkerClasses.property) {
+      writing.classes.flatMap { $0.code(of: property($0.source)) }
     } else {
       aggregates.first { $0.key == name }?.value
     }

@@ -46,12 +46,16 @@ final class PointWriting: Sendable {
   let numbers: NumberFormat
   /// How a column sizes markers; `nil` where none does.
   let sizes: SizeScale?
+  /// The classes of numbers that color markers; `nil` where none do.
+  let classes: MarkerClasses?
 
   /// Points that are no clusters, with numbers as they are written by default.
   static let plain = PointWriting(scale: nil, numbers: NumberFormat())
 
-  init(scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil) {
-    (self.scale, self.numbers, self.sizes) = (scale, numbers, sizes)
+  init(
+    scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil
+  ) {
+    (self.scale, self.numbers, self.sizes, self.classes) = (scale, numbers, sizes, classes)
   }
 }
 
@@ -96,6 +100,9 @@ final class PointFeature: RecordedFeature {
         return theme.label(ofRow: index, in: table).map { .string(numbers.value($0)) }
       }
       if name == SizeScale.property { return writing.sizes.flatMap { $0.share(of: property($0.source)) } }
+      if name == MarkerClasses.property {
+        return writing.classes.flatMap { $0.code(of: property($0.source)) }
+      }
       if let weight, scale != nil, let share = theme.share(name, of: self, weight: weight) {
         return .number(share)
       }

@@ -28,6 +28,10 @@ public struct DecorationPlaces: Sendable {
   private(set) var places: [String: Place] = [:]
   /// Markers of other pictures, while places are being chosen.
   private(set) var obstacles: [DecorationDisc] = []
+  /// The legend of all pictures; `nil` before it is read.
+  private(set) var legend: [LegendSection]?
+  /// Whether the legend stands below all pictures, because some have no room for it.
+  private(set) var isLegendBelow = false
 
   init() {}
 
@@ -37,9 +41,13 @@ public struct DecorationPlaces: Sendable {
     obstacles += (discs.filter(\.isCounted) + discs.filter { !$0.isCounted }).prefix(limit)
   }
 
+  /// Keeps what explains all pictures.
+  mutating func explain(_ legend: [LegendSection]) { self.legend = legend }
+
   /// Keeps places that were found; those kept before stay.
-  mutating func keep(_ found: [String: Place]) {
-    places.merge(found) { kept, _ in kept }
+  mutating func keep(_ plan: DecorationPlan) {
+    places.merge(plan.places) { kept, _ in kept }
+    if plan.isLegendBelow { isLegendBelow = true }
   }
 
   /// The same for drawing: places, but no markers of other pictures.

@@ -77,25 +77,22 @@ extension MapSnapshotter {
             ? Double(source.pointCount) : 100_000
         }.max() ?? 0
       guard count > 1 else { continue }
-      let columns = own.compactMap { $0.theme?.colorProperty }
-      reach = max(reach, 4 + largestReach(of: layer, count: count, columns))
+      reach = max(reach, 4 + largestReach(of: layer, count: count))
     }
     return ViewOptions.standardPadding(of: size, reach: reach)
   }
 
-  /// How far a bubble of so many points reaches from its middle.
-  ///
-  /// - Parameter columns: properties of which it has the greatest number.
-  private func largestReach(of layer: StyleLayer, count: Double, _ columns: [String]) -> Double {
-    let greatest = columns.map { StyleMember(key: $0, value: .number(1e300)) }
+  /// How far a bubble of so many points reaches from its middle, of the highest class of its column.
+  private func largestReach(of layer: StyleLayer, count: Double) -> Double {
     let feature = MemberFeature(
-      greatest + [
+      [
         StyleMember(key: "cluster", value: .bool(true)),
         StyleMember(key: "point_count", value: .number(count)),
         StyleMember(key: "point_count_abbreviated", value: .number(count)),
         StyleMember(key: CountScale.property, value: .number(count)),
         StyleMember(key: CountScale.text, value: .number(count)),
         StyleMember(key: SizeScale.property, value: .number(1)),
+        StyleMember(key: MarkerClasses.property, value: .number(1e300)),
       ])
     let context = EvaluationContext(feature: feature, globalState: style.state)
     // What goes wrong for a made-up cluster is nobody's concern.

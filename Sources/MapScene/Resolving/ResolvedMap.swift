@@ -144,9 +144,9 @@ struct ResolvedMap {
     groups.contains { $0.source.id == layer.source && $0.clustering?.settings.method == .leader }
   }
 
-  /// Whether columns of the data decide how a layer's source is drawn.
+  /// Whether columns of the data decide how the markers of a layer's source look.
   func isThemed(_ layer: StyleLayer) -> Bool {
-    sources.contains { $0.id == layer.source && $0.theme != nil }
+    sources.contains { $0.id == layer.source && $0.theme?.drawing.drawsMarkers == true }
   }
 
   /// The points of a layer's source, whether or not they pass the layer's filter.

@@ -131,18 +131,32 @@ final class ColumnValues: Sendable {
     }
   }
 
-  /// The category that most of some points are of, or that weighs the most among them; of equal ones the first, as legends
-  /// list them. `nil` where all are empty.
+  /// What the categories of some points come to.
+  enum Leader: Hashable {
+    /// One that holds more than half of them, or 1.5 times as much as any other.
+    case category(String)
+    /// None of several leads.
+    case none
+    /// Most fields are empty.
+    case empty
+  }
+
+  /// The category that leads among some points; empty fields count as one of their own.
   ///
   /// - Parameter weights: by point, what it counts; `nil` where each counts 1.
   /// - Complexity: O(*members* + *categories among them*).
-  func mostFrequent(of members: ArraySlice<UInt32>, weights: [Double]?) -> String? {
+  func leader(of members: ArraySlice<UInt32>, weights: [Double]?) -> Leader {
     var counts: [Int32: Double] = [:]
-    for member in members where codes[Int(member)] >= 0 {
-      counts[codes[Int(member)], default: 0] += weights?[Int(member)] ?? 1
+    var all = 0.0
+    for member in members {
+      let count = weights?[Int(member)] ?? 1
+      counts[codes[Int(member)], default: 0] += count
+      all += count
     }
-    let best = counts.max { a, b in a.value == b.value ? a.key > b.key : a.value < b.value }
-    return best.map { categories[Int($0.key)].text }
+    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return .empty }
+    let next = counts.lazy.filter { $0.key != best.key }.map(\.value).max()
+    let leads = next.map { best.value > $0 && (best.value * 2 > all || best.value >= 1.5 * $0) } ?? true
+    return !leads ? .none : best.key < 0 ? .empty : .category(categories[Int(best.key)].text)
   }
 
   /// How many of some points are of each of the first categories, and last of all others.
@@ -154,5 +168,29 @@ final class ColumnValues: Sendable {
       shares[min(limit, Int(codes[Int(member)]))] += weights?[Int(member)] ?? 1
     }
     return shares
+  }
+}
+
+extension DataTheme {
+  /// What a cluster is called in which no category leads; no category has this name.
+  var mixedName: String {
+    color?.categories.contains { $0.text == "mixed" } == true ? "mixed (no majority)" : "mixed"
+  }
+
+  /// The setting of a column with more categories than colors, the number of these, whether most points are of one with a
+  /// color, and whether all are numbers; `nil` where each has a color.
+  package var crowdedCategories:
+    (setting: String, column: String, count: Int, isMostColored: Bool, areNumbers: Bool)?
+  {
+    guard donutScale == nil, let column = donut ?? color, column.categories.count > Palette.categoryCount
+    else {
+      return nil
+    }
+    let counts = column.categories.map(\.count)
+    return (
+      donut == nil ? "colorBy" : "donutBy", column.name, counts.count,
+      2 * counts.prefix(Palette.categoryCount).reduce(0, +) >= counts.reduce(0, +),
+      column.categories.allSatisfy { Decimal.number(of: $0.text) != nil }
+    )
   }
 }

@@ -12,8 +12,8 @@ public struct DataTheme: Sendable {
     enum Rule {
       /// One number of all, by a rule.
       case number(ColumnAggregate.Rule)
-      /// The category that most points are of, or that weighs the most.
-      case mostFrequent
+      /// The category that leads among them.
+      case leader
       /// How many points are of a category, or what they weigh, counted from 0; the last is all others.
       case count(Int)
     }
@@ -30,8 +30,10 @@ public struct DataTheme: Sendable {
   public let drawing: ColumnDrawing
   let color, donut: ColumnValues?
   private let size: ColumnValues?
-  /// Where classes of color begin, ascending; empty for categories.
-  let breaks: [Double]
+  /// How a cluster's numbers become the one that colors it; `nil` for categories.
+  let colorRule: ColumnAggregate.Rule?
+  /// The classes of the numbers of all rows, where these are set or each row is a marker; `nil` elsewhere, and for categories.
+  let rowClasses: MarkerClasses?
   /// Where the classes of a donut's numbers begin; `nil` for categories.
   let donutScale: ClassScale?
   /// By point, what it counts in shares and for its category; `nil` where each counts 1.
@@ -59,12 +61,13 @@ public struct DataTheme: Sendable {
   ///   - cells: the counts whose rows are those of the table, where rows are cells: they or columns hold what their points'
   ///     numbers come to.
   ///   - weights: what each point of `rows` weighs; `nil` where none does.
+  ///   - isClustered: whether markers may stand for several rows.
   /// - Throws: ``SnapshotError/noColumn(source:setting:column:known:)`` and
   ///   ``SnapshotError/noNumbers(source:setting:column:)``.
   /// - Complexity: O(*points* · *columns*), and O(*points* log *points*) for classes.
   init(
     _ drawing: ColumnDrawing, of features: FeatureTable, rows: [UInt32]?, source: String,
-    cells: CellTable? = nil, weights: [Double]? = nil
+    cells: CellTable? = nil, weights: [Double]? = nil, isClustered: Bool = false
   ) throws(SnapshotError) {
     (self.drawing, self.weights) = (drawing, weights)
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
@@ -141,14 +144,21 @@ public struct DataTheme: Sendable {
       return name
     }
     if let color, !color.isNumeric {
-      carried.append(Carried(name: color.name, column: color, rule: .mostFrequent))
-      (colorProperty, breaks) = (color.name, [])
+      carried.append(Carried(name: color.name, column: color, rule: .leader))
+      (colorProperty, colorRule, rowClasses) = (color.name, nil, nil)
     } else if let color {
       let rule = rule(for: color, or: .mean)
-      colorProperty = carry(color, rule)
-      breaks = DataTheme.breaks(drawing.classes ?? .standard, of: color.numbers, summed: rule == .sum)
+      let name = carry(color, rule)
+      (colorProperty, colorRule) = (name, rule)
+      let isByRows = drawing.classBasis == .rows || !isClustered
+      rowClasses =
+        isByRows && drawing.donut == nil
+        ? MarkerClasses(
+          source: name,
+          scale: DataTheme.rowScale(drawing.classes ?? .standard, of: color.numbers, summed: rule == .sum),
+          basis: isClustered ? .rows : nil) : nil
     } else {
-      (colorProperty, breaks) = (nil, [])
+      (colorProperty, colorRule, rowClasses) = (nil, nil, nil)
     }
     // In data, what only bubbles show is called by its rule.
     sizeProperty = size.map { carry($0, rule(for: $0, or: .sum), isNamed: isImplied) }
@@ -323,10 +333,10 @@ public struct DataTheme: Sendable {
   /// Where classes begin, in the numbers of all points: the same in every view.
   ///
   /// - Parameter summed: whether clusters have sums: classes then have equal ratios, up to the sum of all.
-  private static func breaks(_ classes: ColumnClasses, of numbers: [Double], summed: Bool) -> [Double] {
+  private static func rowScale(_ classes: ColumnClasses, of numbers: [Double], summed: Bool) -> ClassScale {
     var numbers = numbers.filter { !$0.isNaN }
     if summed { numbers.append(numbers.reduce(0, +)) }
-    return ClassScale(classes.count, by: summed ? .log : classes.method ?? .quantile, of: numbers).breaks
+    return ClassScale(classes.count, by: summed ? .log : classes.method ?? .quantile, of: numbers)
   }
 
   /// What a cluster of some points carries.
@@ -339,8 +349,12 @@ public struct DataTheme: Sendable {
       switch value.rule {
       case .number(let rule):
         found = value.column.number(rule, of: members).map(StyleValue.number) ?? .null
-      case .mostFrequent:
-        found = value.column.mostFrequent(of: members, weights: weights).map(StyleValue.string) ?? .null
+      case .leader:
+        switch value.column.leader(of: members, weights: weights) {
+        case .category(let text): found = .string(text)
+        case .none: found = .string(mixedName)
+        case .empty: found = .null
+        }
       case .count(let index):
         let all = shares ?? value.column.shares(of: members, first: Palette.categoryCount, weights: weights)
         shares = all

@@ -46,13 +46,17 @@ extension ClassScale {
       let room = (above > limit ? min(limit - below, above - limit) : limit - below) / 20
       let rank = sorted.firstIndex(from: limit)
       /// The first of some numbers of digits that leaves the limit near, and at most so many numbers in another class.
-      func short(_ digits: ClosedRange<Int>, moving count: Int) -> Double? {
-        digits.lazy.map { limit.withDigits($0) }.first { short in
+      func short(
+        _ digits: ClosedRange<Int>, moving count: Int,
+        _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
+      ) -> Double? {
+        digits.lazy.map { limit.withDigits($0, rule) }.first { short in
           abs(short - limit) <= room && abs(sorted.firstIndex(from: short) - rank) <= count
         }
       }
-      return short(1...4, moving: 0) ?? short(2...4, moving: sorted.count / 50) ?? short(5...15, moving: 0)
-        ?? limit
+      // The mean of many numbers has more digits than they have: a limit just below it parts the same numbers.
+      return short(1...4, moving: 0) ?? short(2...4, moving: sorted.count / 50)
+        ?? short(1...15, moving: 0, .down) ?? limit
     }
   }
 }

@@ -8,10 +8,15 @@ struct ThemeLayers {
   private let source: String
   private let theme: DataTheme
   private let isOnDark: Bool
+  /// Whether the layers stand for all of the source's own, even where columns label markers alone.
+  private let replacesAll: Bool
 
-  /// - Parameter isOnDark: whether the map beneath is dark.
-  init(_ source: String, by theme: DataTheme, isOnDark: Bool) {
+  /// - Parameters:
+  ///   - isOnDark: whether the map beneath is dark.
+  ///   - replacesAll: whether the layers stand for all of the source's own, even where columns label markers alone.
+  init(_ source: String, by theme: DataTheme, isOnDark: Bool, replacesAll: Bool = false) {
     (self.source, self.theme, self.isOnDark) = (source, theme, isOnDark)
+    self.replacesAll = replacesAll
   }
 
   /// A style of these layers alone.
@@ -19,7 +24,10 @@ struct ThemeLayers {
     // Names lie above dots and beneath bubbles, which they keep off.
     let names = theme.drawing.label.map { [self.names(of: $0)] } ?? []
     let layers: [String]
-    if theme.donut != nil {
+    if !theme.drawing.drawsMarkers, !replacesAll {
+      // The style draws the markers.
+      layers = names
+    } else if theme.donut != nil {
       layers = [dots] + names + [rings]
     } else if isSized {
       layers = names + [bubbles(filter: nil), texts(filter: nil)]
@@ -204,11 +212,10 @@ struct ThemeLayers {
         #"["step", ["coalesce", ["get", "clustersnap:count"], 1], 12, 10, 14.5, 100, 18, 1000, 23, 10000, 29]"#
     }
     // A sum of more is a larger bubble; a mean or the greatest of many numbers is as large as one of them.
-    guard theme.isColoredBySum, let property = theme.colorProperty, !theme.breaks.isEmpty else { return "13" }
-    let steps = theme.breaks.enumerated().map { index, limit in
-      ", \(javaScriptText(of: limit)), \(12 + 17 * Double(index + 1) / Double(theme.breaks.count))"
+    guard theme.isColoredBySum else { return "13" }
+    return MarkerClasses.expression(theme.classCount) { count in
+      (0..<count).map { count == 1 ? "13" : "\(12 + 17 * Double($0) / Double(count - 1))" }
     }
-    return "[\"step\", [\"coalesce\", [\"get\", \(quoted(property))], 0], 12\(steps.joined())]"
   }
   private var stroke: String { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
 
@@ -244,12 +251,10 @@ struct ThemeLayers {
       return "[\"case\", [\"==\", [\"typeof\", [\"get\", \(property)]], \"number\"], \(classed), \(other)]"
     }
     guard !column.isNumeric else {
-      let colors = palette(for: column).classes(theme.breaks.count + 1, isOnDark: isOnDark).map(change)
-      let steps = zip(theme.breaks, colors.dropFirst()).map { ", \(javaScriptText(of: $0)), \(text(of: $1))" }
-      let scale =
-        steps.isEmpty
-        ? text(of: colors[0]) : "[\"step\", [\"get\", \(property)], \(text(of: colors[0]))\(steps.joined())]"
-      return "[\"case\", [\"==\", [\"typeof\", [\"get\", \(property)]], \"number\"], \(scale), \(other)]"
+      let colors = MarkerClasses.expression(theme.classCount) { count in
+        palette(for: column).classes(count, isOnDark: isOnDark).map { text(of: change($0)) }
+      }
+      return "[\"case\", [\"has\", \(quoted(MarkerClasses.property))], \(colors), \(other)]"
     }
     let colors = palette(for: column).categories(isOnDark: isOnDark).map(change)
     var pairs = zip(column.categories, colors).map { (quoted($0.text), text(of: $1)) }
@@ -259,6 +264,7 @@ struct ThemeLayers {
     {
       pairs.append((quoted("other"), other))
     }
+    if theme.donut == nil { pairs.append((quoted(theme.mixedName), text(of: change(Palette.mixed)))) }
     return "[\"match\", [\"to-string\", [\"get\", \(property)]], "
       + pairs.map { "\($0), \($1), " }.joined() + other + "]"
   }
@@ -279,7 +285,8 @@ struct ThemeLayers {
 }
 
 extension Style {
-  /// The style with the point layers of a source replaced by those that draw it by columns of its data.
+  /// The style with the point layers of a source replaced by those that draw it by columns of its data; where these are
+  /// labels alone, which no heat map has, they lie beneath the style's own.
   ///
   /// - Complexity: O(*layers* + *categories*).
   package func drawing(_ source: String, by theme: DataTheme) -> Style {
@@ -290,8 +297,12 @@ extension Style {
         $0.value(.backgroundColor, in: view, noting: &ignored)
       } ?? .white
     let isOnDark = background.alpha > 0.5 && background.relativeLuminance < 0.18
-    let text = ThemeLayers(source, by: theme, isOnDark: isOnDark).json
+    let hasHeat = self.layers.contains { $0.source == source && $0.type == .heatmap }
+    let text = ThemeLayers(source, by: theme, isOnDark: isOnDark, replacesAll: hasHeat).json
     let layers = Style.parseWithSettings(Array(text.utf8)).style?.layers ?? []
+    guard theme.drawing.drawsMarkers || hasHeat else {
+      return inserting(layers, beneathBubblesOf: source)
+    }
     // Beneath names lie the dots of other sources, too.
     let low = theme.drawing.label == nil ? layers[...] : layers.prefix { $0.type == .circle }
     return replacingPoints(of: source, with: Array(low), above: Array(layers[low.endIndex...]))

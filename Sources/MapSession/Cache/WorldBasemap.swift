@@ -13,6 +13,8 @@ import MapSettings
 struct WorldBasemap: Hashable, Sendable {
   /// The source of styles that base maps fill.
   static let sourceID = "basemap"
+  /// The source of the base maps that lie over the built-in world.
+  static let overlayID = "\(sourceID):over"
   /// The source of the base maps that are named behind so many others of tiles, which they lie above.
   static func sourceID(above tileCount: Int) -> String {
     tileCount == 0 ? sourceID : "\(sourceID):\(tileCount)"

@@ -1,4 +1,5 @@
 import BuiltIns
+import Drawing
 import JSONDocument
 import MapFeatures
 import MapGeometry
@@ -15,6 +16,13 @@ struct Basemap {
     let isFromDocument: Bool
     /// How many base maps of tiles are named before it, which lie beneath.
     let tileCount: Int
+    /// Whether it lies over the built-in world alone.
+    let isOverWorld: Bool
+
+    /// The source that it fills.
+    var sourceID: String {
+      isOverWorld ? WorldBasemap.overlayID : WorldBasemap.sourceID(above: tileCount)
+    }
   }
 
   /// Whether the built-in world is drawn.
@@ -23,8 +31,8 @@ struct Basemap {
   private(set) var files: [File] = []
   /// Tiles, lowest first.
   private(set) var tiles: [TilePlace] = []
-  /// The base map that is named next to the world, and lies above it in the same layers; `nil` where none does.
-  private(set) var nameAboveWorld: String?
+  /// Whether nothing is drawn below the data.
+  private(set) var isNone = false
   /// Whether nothing was named, so that the style decides.
   private(set) var isUnset = true
 
@@ -42,6 +50,7 @@ struct Basemap {
     let isRequested = specification.basemaps.isEmpty
     let names = isRequested ? request?.basemaps ?? [] : specification.basemaps
     isUnset = names.isEmpty
+    isNone = names.contains(Basemap.none)
     if names.contains(Basemap.none), names.count > 1 {
       throw .input(
         "the base map is none and something else at once; remove one of them",
@@ -55,7 +64,10 @@ struct Basemap {
             at: isRequested ? requestName : nil)
         }
         hasWorld = true
-        nameAboveWorld = nil
+        // What is named before the world lies beneath it.
+        files = files.map {
+          File(path: $0.path, isFromDocument: $0.isFromDocument, tileCount: 0, isOverWorld: false)
+        }
         continue
       }
       let isAddress = name.contains("://")
@@ -65,8 +77,10 @@ struct Basemap {
       {
         tiles.append(TilePlace(path))
       } else {
-        if hasWorld, tiles.isEmpty, nameAboveWorld == nil { nameAboveWorld = path }
-        files.append(File(path: path, isFromDocument: isRequested, tileCount: tiles.count))
+        files.append(
+          File(
+            path: path, isFromDocument: isRequested, tileCount: tiles.count,
+            isOverWorld: hasWorld && tiles.isEmpty))
       }
     }
   }
@@ -86,6 +100,64 @@ struct Basemap {
   /// Puts the world beneath a style that comes with the program, unless something else was named.
   mutating func takeDefault(of style: Style, isBuiltIn: Bool) {
     if isUnset && isBuiltIn && style.source(WorldBasemap.sourceID) != nil { hasWorld = true }
+  }
+}
+
+// MARK: Styles without the world, and over it
+
+extension Style {
+  /// The colors of the background, which is the sea, and of land; `nil` for a style without them.
+  private var ground: (background: Color, land: Color)? {
+    var ignored = StyleWarnings()
+    let view = context(zoom: 0)
+    guard let background = layers.first(where: { $0.type == .background }),
+      let land = layers.first(where: { $0.type == .fill && $0.source == WorldBasemap.sourceID })
+    else { return nil }
+    return (
+      background.value(.backgroundColor, in: view, noting: &ignored),
+      land.value(.fillColor, in: view, noting: &ignored)
+    )
+  }
+
+  /// A built-in style where no base map is drawn: on paper, the lighter of its land and its sea.
+  func onPaper() -> Style {
+    guard let ground else { return self }
+    let paper = [ground.background, ground.land].max { $0.relativeLuminance < $1.relativeLuminance }
+    let text = """
+      {"version": 8, "sources": {}, "layers": [{"id": "background", "type": "background",
+       "paint": {"background-color": "\(paper?.hexadecimal ?? "")"}}]}
+      """
+    guard let style = Style.parseWithSettings(Array(text.utf8)).style else { return self }
+    return replacingBackgrounds(with: style.layers)
+  }
+
+  /// The style with layers for areas and lines over the built-in world, in a color that neither land nor sea has.
+  func drawingOverlays() -> Style {
+    guard let ground, source(WorldBasemap.overlayID) == nil else { return self }
+    let channels = [ground.background, ground.land].map { [$0.red, $0.green, $0.blue] }
+    let isGray = channels.allSatisfy { ($0.max() ?? 0) - ($0.min() ?? 0) < 0.02 }
+    let isDark = ground.land.relativeLuminance < 0.2
+    let ink = isGray ? "#4d4d4d" : isDark ? "#8fc1cf" : "#1f6f78"
+    let id = WorldBasemap.overlayID
+    func layer(_ name: String, _ type: String, _ kind: String, _ paint: String) -> String {
+      """
+      {"id": "\(id):\(name)", "type": "\(type)", "source": "\(id)",
+       "filter": ["match", ["geometry-type"], ["\(kind)", "Multi\(kind)"], true, false], "paint": {\(paint)}}
+      """
+    }
+    let layers = [
+      layer("areas", "fill", "Polygon", #""fill-color": "\#(ink)", "fill-opacity": 0.2"#),
+      layer("edges", "line", "Polygon", #""line-color": "\#(ink)", "line-width": 1.5"#),
+      layer(
+        "casings", "line", "LineString", #""line-color": "\#(ground.land.hexadecimal)", "line-width": 4.5"#),
+      layer("lines", "line", "LineString", #""line-color": "\#(ink)", "line-width": 2.5"#),
+    ]
+    let text = """
+      {"version": 8, "sources": {"\(id)": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [\(layers.joined(separator: ", "))]}
+      """
+    guard let overlay = Style.parseWithSettings(Array(text.utf8)).style else { return self }
+    return inserting(overlay, aboveShapesOf: WorldBasemap.sourceID)
   }
 }
 
@@ -122,14 +194,14 @@ extension MapLoader {
       // Areas and lines lie above the background and beneath the tiles, or above those that are named before them.
       let aboveID = WorldBasemap.sourceID(above: number + 1)
       func isBeneath(_ layer: StyleLayer) -> Bool {
-        layer.source == WorldBasemap.sourceID || layer.source == aboveID
+        [WorldBasemap.sourceID, WorldBasemap.overlayID, aboveID].contains(layer.source)
       }
       var backgrounds = base.style.layers.filter { $0.type == .background }
       if basemap.hasWorld || backgrounds.isEmpty {
         backgrounds = style.layers.filter { $0.type == .background }
       }
       let above = base.style.layers.filter { $0.type != .background && $0.source == base.source }
-      let land = own.filter { $0.source == WorldBasemap.sourceID }
+      let land = own.filter { [WorldBasemap.sourceID, WorldBasemap.overlayID].contains($0.source) }
       let upper =
         (basemap.hasWorld || basemap.files.contains { $0.tileCount == 0 } ? land : []) + above
         + own.filter { $0.source == aboveID }

@@ -33,7 +33,7 @@ extension MapLoader {
     let drawing = options.drawing
     let setting = [
       ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut),
-      ("classes", drawing.classes.map { _ in "" }),
+      ("classes", drawing.classes.map { _ in "" }), ("classBy", options.classBy.map { _ in "" }),
       ("aggregate", drawing.aggregate?.rule == .median ? "" : nil),
     ].first { $0.1 != nil }
     if let setting {

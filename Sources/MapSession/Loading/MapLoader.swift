@@ -57,7 +57,9 @@ struct MapLoader {
     try log.checkCancelled()
     var basemap = try Basemap(specification, request, requestName: requestName, resources)
     basemap.takeDefault(of: named, isBuiltIn: folder.isBuiltIn)
-    let overlaid = try overlaid(named, isBuiltIn: folder.isBuiltIn)
+    var overlaid = try overlaid(named, isBuiltIn: folder.isBuiltIn)
+    if basemap.isNone, folder.isBuiltIn { overlaid = overlaid.onPaper() }
+    if basemap.files.contains(where: \.isOverWorld) { overlaid = overlaid.drawingOverlays() }
     var (style, places) = try stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
     let basemaps = places.mapValues { _ in basemapName }
     try name(&places, in: style)
@@ -90,7 +92,7 @@ struct MapLoader {
       views: views, request: request, requestName: requestName, styleFolder: folder,
       inputPaths: inputPaths, origins: origins, tilePlaces: places, basemaps: basemaps,
       hasWorld: basemap.hasWorld, isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty,
-      nameAboveWorld: basemap.nameAboveWorld, hasSteps: scenario != nil)
+      hasSteps: scenario != nil)
   }
 
   /// Takes down where the tiles of the style's sources are, as options and the request name them.
@@ -245,8 +247,8 @@ struct MapLoader {
   private func basemapLayers(beneath style: Style) -> [StyleLayer] {
     let hasBackground = style.layers.contains { $0.type == .background }
     let standard = BuiltInStyles.names.first.flatMap { session.builtInStyle($0).style }
-    return standard?.layers.filter { layer in
-      layer.source == WorldBasemap.sourceID || layer.type == .background && !hasBackground
+    return standard?.drawingOverlays().layers.filter { layer in
+      WorldBasemap.isSource(layer.source) || layer.type == .background && !hasBackground
     } ?? []
   }
 }

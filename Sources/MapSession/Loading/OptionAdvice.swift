@@ -30,7 +30,7 @@ struct OptionAdvice {
     // What is about columns waits in a style for the data that it is used with.
     ofStyle[id, default: []].append(source)
     source.hasWeights = options.weight != nil
-    source.isDrawnByColumns = !options.drawing.isEmpty
+    source.isDrawnByColumns = options.drawing.drawsMarkers
     source.isColoredByColumn = options.colorBy != nil || options.donutBy != nil
     if isGeneral { general.append(source) }
     for owner in owners { single[owner, default: []].append(source) }

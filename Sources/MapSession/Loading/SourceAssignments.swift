@@ -50,11 +50,10 @@ struct SourceAssignments {
     needsBasemapLayers =
       (!basemap.files.isEmpty || basemap.hasWorld) && !ids.contains(WorldBasemap.sourceID)
     for file in basemap.files {
-      let level = WorldBasemap.sourceID(above: file.tileCount)
+      let level = file.isOverWorld || ids.contains(file.sourceID) ? file.sourceID : WorldBasemap.sourceID
       all.append(
         SourceAssignment(
-          name: withoutSecrets(file.path), sourceID: ids.contains(level) ? level : WorldBasemap.sourceID,
-          path: file.path,
+          name: withoutSecrets(file.path), sourceID: level, path: file.path,
           isFromDocument: file.isFromDocument))
     }
     let standardInputs =

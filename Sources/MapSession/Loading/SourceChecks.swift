@@ -115,6 +115,33 @@ extension MapLoader {
     }
   }
 
+  /// Warns of a column with more categories than colors, and reports classes that no other view has.
+  func warnOfCategories(_ data: MapSource) {
+    func name(_ setting: String) -> String { origins.origin(of: setting, source: data.name)?.name ?? setting }
+    /// A setting as the one that it stands beside is spelled.
+    func spelled(_ setting: String, beside other: String) -> String {
+      name(other).hasPrefix("--") ? "--" + kebabCase(setting) : setting
+    }
+    if let (setting, column, count, isMostColored, areNumbers) = data.theme?.crowdedCategories {
+      var advice =
+        areNumbers ? ["class its numbers with \(spelled("classes", beside: setting)) quantile"] : []
+      if setting == "colorBy", isMostColored {
+        advice.append("draw shares with \(spelled("donutBy", beside: setting))")
+      }
+      advice.append("choose rows with \(spelled("filter", beside: setting))")
+      log.warning(
+        "\(name(setting)): \(escapedForMessage(column)) has \(count) categories, and \(Palette.categoryCount) colors; "
+          + "the others are grey; \(advice.joined(separator: ", or "))",
+        at: origins.origin(of: setting, source: data.name)?.place)
+    }
+    if let column = data.columnOfViewClasses, scenario == nil {
+      log.information(
+        "\(name("colorBy")): the classes of \(escapedForMessage(column)) are those of the markers in view; "
+          + "\(spelled("classBy", beside: "colorBy")) rows has the same colors in every view",
+        at: origins.origin(of: "colorBy", source: data.name)?.place)
+    }
+  }
+
   /// Warns of weights that a style's heat map does not look at, because it weighs points in a way of its own.
   func warnOfOwnWeights(_ options: ClusterOptions, of source: StyleSource, _ part: String, _ style: Style) {
     guard options.weight != nil, let origin = origins.origin(of: "weight", source: part),

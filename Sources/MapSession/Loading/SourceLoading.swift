@@ -72,7 +72,7 @@ extension MapLoader {
           warnOfClustering(options, of: source.id, part.name)
           options = options.withoutClustering
           warnOfOwnWeights(options, of: source, part.name, style)
-        } else if part.cells == nil, options.drawing.isEmpty, !folder.isBuiltIn {
+        } else if part.cells == nil, !options.drawing.drawsMarkers, !folder.isBuiltIn {
           warnOfEqualMarks(options, of: source, part.name, style)
         }
         warnOfColumns(options, of: source, part.name, style)
@@ -93,7 +93,7 @@ extension MapLoader {
         } else if let filter = options.filter {
           try check(filter, of: part.name, part.table)
         }
-        if folder.isBuiltIn, options.drawing.isEmpty, number < inputs.count {
+        if folder.isBuiltIn, !options.drawing.drawsMarkers, number < inputs.count {
           try checkShares(of: standard, part.table, style: folder.style, file: inputs[number].resource.name)
         }
         let rules = specification.rulesBySource[part.name] ?? specification.rulesBySource[source.id]
@@ -104,6 +104,7 @@ extension MapLoader {
         let input = inputs.isEmpty ? nil : inputs[number].resource.name
         for note in data.notes { log.warning(note, at: input) }
         reportZeros(data, at: input)
+        warnOfCategories(data)
         result.append(data)
       }
     }
@@ -116,7 +117,7 @@ extension MapLoader {
       requestName: requestName)
     if !folder.isBuiltIn { advice.warnAboutUnused(style, at: folder.style) }
     guard assignments.needsBasemapLayers else { return result }
-    for one in assignments.all where one.sourceID == WorldBasemap.sourceID {
+    for one in assignments.all where WorldBasemap.isSource(one.sourceID) {
       let part = try tables.part(of: one, reading.declaring(columns[.resource(one.resource)]))
       result.append(try basemapSource(part, one))
     }

@@ -33,8 +33,6 @@ public struct LoadedMap: Sendable {
   let hasWorld: Bool
   /// Whether nothing but the world lies beneath.
   let isWorldAlone: Bool
-  /// The base map that lies directly above the world in the same layers; `nil` where none does.
-  let nameAboveWorld: String?
   /// Whether the map is that of a story, whose steps change the view.
   let hasSteps: Bool
   /// What lays text out in the map's own fonts, once it was asked for.
@@ -46,7 +44,7 @@ public struct LoadedMap: Sendable {
     session: MapSession, specification: MapSpecification, snapshotter: MapSnapshotter,
     views: [SnapshotRequest.View], request: SnapshotRequest?, requestName: String?, styleFolder: StyleFolder,
     inputPaths: [String], origins: SettingOrigins, tilePlaces: [String: TilePlace],
-    basemaps: [String: String], hasWorld: Bool, isWorldAlone: Bool, nameAboveWorld: String?, hasSteps: Bool
+    basemaps: [String: String], hasWorld: Bool, isWorldAlone: Bool, hasSteps: Bool
   ) {
     (self.session, self.specification, self.snapshotter) = (session, specification, snapshotter)
     self.views = views.map { view in
@@ -58,7 +56,7 @@ public struct LoadedMap: Sendable {
     (self.styleFolder, self.inputPaths, self.origins) = (styleFolder, inputPaths, origins)
     (self.tilePlaces, self.basemaps) = (tilePlaces, basemaps)
     (self.hasWorld, self.isWorldAlone) = (hasWorld, isWorldAlone)
-    (self.nameAboveWorld, self.hasSteps) = (nameAboveWorld, hasSteps)
+    self.hasSteps = hasSteps
   }
 
   /// How many threads draw the request at most.
@@ -142,7 +140,7 @@ public struct LoadedMap: Sendable {
     var snapshotter = snapshotter
     if view.output.placeNames == false { snapshotter = snapshotter.withoutNames(of: Set(tilePlaces.keys)) }
     for source in worlds[WorldBasemap(view.output)] ?? [] {
-      snapshotter.add(source, beneath: nameAboveWorld)
+      snapshotter.add(source)
     }
     return snapshotter
   }

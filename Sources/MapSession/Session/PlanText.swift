@@ -22,6 +22,7 @@ extension LoadedMap {
       let names = counts?.columns ?? table.propertyNames
       if !names.isEmpty { parts.append("columns \(names.joined(separator: ", "))") }
       parts.append(source.clustering.map { "clustered by \($0.settings.method.rawValue)" } ?? "not clustered")
+      if let basis = source.classBasis { parts.append("colors for \(basis)") }
       if source.streamed != nil { parts.append("summed while read") }
       if let note = source.wayNote { parts.append(note) }
       if counts != nil {

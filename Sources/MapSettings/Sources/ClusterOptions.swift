@@ -43,6 +43,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var palette: Palette?
   /// How numbers become classes of color.
   public var classes: ColumnClasses?
+  /// Which numbers the classes are of.
+  public var classBy: ClassBasis?
   /// Whether markers outside the view stay; this and the two below matter where there is a history.
   public var keepsInvisible: Bool?
   /// Whether an old marker stays in its cell and takes new members.

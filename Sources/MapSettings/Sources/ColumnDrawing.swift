@@ -16,18 +16,25 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var palette: Palette?
   /// How numbers become classes of color; `nil` for what suits the column.
   public var classes: ColumnClasses?
+  /// Which numbers these are classes of.
+  public var classBasis: ClassBasis
 
   /// What is set; nothing where nothing is given.
   public init(
     color: String? = nil, size: String? = nil, donut: String? = nil, label: String? = nil,
-    aggregate: ColumnAggregate? = nil, palette: Palette? = nil, classes: ColumnClasses? = nil
+    aggregate: ColumnAggregate? = nil, palette: Palette? = nil, classes: ColumnClasses? = nil,
+    classBasis: ClassBasis = .markers
   ) {
     (self.color, self.size, self.donut, self.label) = (color, size, donut, label)
-    (self.aggregate, self.palette, self.classes) = (aggregate, palette, classes)
+    (self.aggregate, self.palette) = (aggregate, palette)
+    (self.classes, self.classBasis) = (classes, classBasis)
   }
 
   /// Whether any column decides anything.
   public var isEmpty: Bool { color == nil && size == nil && donut == nil && label == nil && aggregate == nil }
+
+  /// Whether columns decide how markers look, not their labels alone.
+  public var drawsMarkers: Bool { color != nil || size != nil || donut != nil || aggregate != nil }
 
   /// The settings that are set, by key, what bubbles show last.
   public var settings: [String] {
@@ -51,7 +58,7 @@ extension ClusterOptions {
   public var drawing: ColumnDrawing {
     ColumnDrawing(
       color: colorBy, size: sizeBy, donut: donutBy, label: labelBy, aggregate: aggregate, palette: palette,
-      classes: classes)
+      classes: classes, classBasis: classBy ?? .markers)
   }
 
   /// What all settings of drawing by columns have in common.
@@ -61,10 +68,10 @@ extension ClusterOptions {
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
     .init(
       "colorBy", \.colorBy, .text("the name of a column"), "name of a column", or: "none",
-      "The column that colors markers: text by category, a cluster by its most frequent one, or by the one with the largest sum of `weight`, of equal ones by the first of the legend; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",
+      "The column that colors markers: text by category, a cluster by the one that more than half of its points have, or 1.5 times as many as any other, else grey (mixed); `weight` counts where it is set; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",
       #""kind""#,
       option: .init(
-        "Color markers by a column: text by category (a cluster has the color of its most frequent one, or of the one with the largest sum of --weight; of equal ones of the first in the legend), numbers by class (a cluster by its mean, see --aggregate).",
+        "Color markers by a column: text by category (a cluster by that of more than half of its points or weight, or of 1.5 times the next; else grey, mixed), numbers by class (a cluster by its mean, see --aggregate).",
         "COLUMN"), traits: drawingTraits),
     .init(
       "sizeBy", \.sizeBy, .text("the name of a column"), "name of a column", or: "none",
@@ -109,6 +116,13 @@ extension ClusterOptions {
       option: .init(
         "How numbers of --color-by become classes: quantile, jenks, equal or log, perhaps with how many (jenks:4); categories takes each value for itself.",
         "RULE[:N]", default: "quantile:5"), use: .columnColors, traits: drawingTraits),
+    .init(
+      "classBy", \.classBy, .name(), "`markers` or `rows`", or: "`markers`",
+      "Which numbers of `colorBy` the classes are of: those of all markers at the picture's zoom, or those of all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the view's.",
+      #""rows""#,
+      option: .init(
+        "Which numbers of --color-by the classes are of: those of all markers at the picture's zoom, or of all rows.",
+        "WHICH", default: "markers"), use: .columnColors, traits: drawingTraits),
   ]
 }
 
@@ -158,6 +172,14 @@ extension SettingType where Value == ColumnAggregate {
             "is no rule with a column; write sum, mean, min, max or median, a colon and the column's name")
       }, ColumnAggregate.init(setting:))
   }
+}
+
+/// Which numbers of a column classes of color are of.
+public enum ClassBasis: String, Hashable, Sendable, CaseIterable {
+  /// Those that markers have: of a cluster its mean, or another aggregate.
+  case markers
+  /// Those of the rows themselves.
+  case rows
 }
 
 /// How numbers become classes of color.

@@ -55,6 +55,8 @@ public enum Palette: String, Hashable, Sendable, CaseIterable {
   public static let categoryCount = 8
   /// The color of all further categories.
   public static let other = Color(red: 0.62, green: 0.62, blue: 0.62)
+  /// The color of clusters in which no category leads.
+  public static let mixed = Color(red: 0.43, green: 0.43, blue: 0.43)
 
   /// The colors of categories, the most frequent first: ``categoryCount`` of them.
   ///

@@ -243,6 +243,10 @@ public struct ScenarioPlayer: Sendable {
         try await play(step, number, &run)
       }
     }
+    for index in groups.indices {
+      let shared = MarkerGroup.sharingScales(run.snapshots.map { $0.groups[index] })
+      for (number, group) in shared.enumerated() { run.snapshots[number].groups[index] = group }
+    }
     return ScenarioResult(snapshots: run.snapshots, events: run.events, warnings: faults)
   }
 

@@ -13,7 +13,7 @@ public struct ScenarioSnapshot: Sendable {
   /// What the snapshot's view shows.
   public let viewport: Viewport
   /// The markers as they are drawn, group by group.
-  public let groups: [MarkerGroup]
+  public internal(set) var groups: [MarkerGroup]
   /// The markers as their managers know them, group by group, in the order of ``groups``' markers.
   public let live: [[LiveMarker]]
   /// What changed since the snapshot before it, or since there was nothing, group by group.

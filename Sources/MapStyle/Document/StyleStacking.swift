@@ -83,28 +83,52 @@ extension Style {
   package func replacingPoints(
     of source: String, with others: [StyleLayer], above upper: [StyleLayer] = []
   ) -> Style {
-    let kinds: [LayerType] = [.circle, .symbol, .heatmap]
-    func isReplaced(_ layer: StyleLayer) -> Bool { layer.source == source && kinds.contains(layer.type) }
-    let place = layers.firstIndex(where: isReplaced) ?? layers.count
-    let end = layers.lastIndex(where: isReplaced) ?? place
-    return Style(
-      name: name, center: center, zoom: zoom, bearing: bearing, state: state, sources: sources,
-      layers: layers[..<place] + others + layers[place..<end].filter { !isReplaced($0) } + upper
-        + layers[end...].filter { !isReplaced($0) },
-      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+    let place = layers.firstIndex { $0.drawsPoints(of: source) } ?? layers.count
+    let end = layers.lastIndex { $0.drawsPoints(of: source) } ?? place
+    return with(
+      layers[..<place] + others + layers[place..<end].filter { !$0.drawsPoints(of: source) } + upper
+        + layers[end...].filter { !$0.drawsPoints(of: source) })
+  }
+
+  /// The style with further layers above the dots of a source: beneath its last circles where it has several layers of
+  /// them, else beneath its first circles, symbols or heat map, or above all where it has none.
+  package func inserting(_ others: [StyleLayer], beneathBubblesOf source: String) -> Style {
+    let circles = layers.indices.filter { layers[$0].source == source && layers[$0].type == .circle }
+    let place = circles.count > 1 ? circles.last : layers.firstIndex { $0.drawsPoints(of: source) }
+    return with(layers[..<(place ?? layers.count)] + others + layers[(place ?? layers.count)...])
+  }
+
+  /// The style with other backgrounds.
+  package func replacingBackgrounds(with others: [StyleLayer]) -> Style {
+    with(others + layers.filter { $0.type != .background })
+  }
+
+  /// The style with the sources and layers of another directly above the areas and lines of a source.
+  package func inserting(_ other: Style, aboveShapesOf source: String) -> Style {
+    let place = layers.lastIndex { $0.source == source && [.fill, .line].contains($0.type) }.map { $0 + 1 }
+    return with(
+      layers[..<(place ?? 0)] + other.layers + layers[(place ?? 0)...], sources: sources + other.sources)
   }
 
   /// The style without the texts and icons of some sources.
   package func withoutNames(of sources: Set<String>) -> Style {
-    let layers = layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") }
-    return Style(
-      name: name, center: center, zoom: zoom, bearing: bearing, state: state, sources: self.sources,
-      layers: layers,
-      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+    with(layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") })
+  }
+
+  /// The style with other layers, and other sources.
+  private func with(_ layers: [StyleLayer], sources: [StyleSource]? = nil) -> Style {
+    Style(
+      name: name, center: center, zoom: zoom, bearing: bearing, state: state,
+      sources: sources ?? self.sources, layers: layers, fontFaces: fontFaces, sprites: sprites, extra: extra,
+      metadata: metadata)
   }
 }
 
 extension StyleLayer {
+  fileprivate func drawsPoints(of source: String) -> Bool {
+    self.source == source && [.circle, .symbol, .heatmap].contains(type)
+  }
+
   fileprivate func named(_ id: String, source: String?) -> StyleLayer {
     StyleLayer(
       id: id, type: type, source: source, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,

@@ -61,6 +61,12 @@ import Testing
     #expect(abs(found - least(numbers.sorted()[...], classes)) < 1e-9)
   }
 
+  @Test func `are parted by few digits where they are means`() {
+    // No decimal is a third: limits lie just below, within a twentieth of the narrower class.
+    let scale = ClassScale(4, by: .quantile, of: [4.0 / 3, 5.0 / 3, 7.0 / 3, 8.0 / 3])
+    #expect(scale.breaks == [1.66, 2.33, 2.66])
+  }
+
   @Test func `by Jenks find far groups at once`() {
     let numbers = (0..<2000).map { (index: Int) -> Double in Double(index % 5 * 1000 + index % 7) }
     #expect(ClassScale(5, by: .jenks, of: numbers).breaks == [1000, 2000, 3000, 4000])

@@ -72,7 +72,14 @@ import Testing
     let lines = try map(#"{"id": "heat", "type": "heatmap", "source": "p"}"#, "lon,lat\n0,0\n1,1\n")
     #expect(lines.contains { $0.hasPrefix("image 256×1") || $0.hasPrefix("image 256x1") }, "\(lines)")
     // A kernel is 0.39894 high, and the ramp ends at 1.
-    #expect(words(lines) == ["Key", "0", "≥ 2.5"])
+    // 1 / 0.39894 is 2.507: three whole points reach it, two do not.
+    #expect(words(lines) == ["Key", "0", "≥ 3 in one place"])
+  }
+
+  @Test func `counts a heatmap's points whole, and at least one`() throws {
+    // An intensity that gives a single point more than the last color: 1 / (0.39894 · 2.6) is 0.964.
+    let layer = #"{"id": "heat", "type": "heatmap", "source": "p", "paint": {"heatmap-intensity": 2.6}}"#
+    #expect(words(try map(layer, "lon,lat\n0,0\n")) == ["Key", "0", "≥ 1 in one place"])
   }
 
   @Test func `lists layers that look alike once`() throws {
@@ -325,6 +332,33 @@ import Testing
     #expect(placed.notes.map(\.code) == ["decoration-covers"])
     // What is beneath does not shine through.
     #expect(placed.scene.lines(of: "decorations").first?.hasPrefix("fill #12171c M") == true)
+  }
+
+  @Test func `stands below the map where a legend would hide counts, which makes the picture higher`() throws
+  {
+    let places = stride(from: -34, through: 34, by: 4).flatMap { x in
+      stride(from: -24, through: 24, by: 4).map { y in "\(x),\(y)\n\(x),\(y)\n" }
+    }
+    let csv = "lon,lat\n" + places.joined()
+    let plain = try figure(#""attribution": false"#, csv, radius: 40).scene
+    for title in ["", #""title": {"text": "A", "position": "below"}, "#] {
+      let shot = try figure(title + #""legend": true, "attribution": false"#, csv, radius: 40)
+      #expect(shot.notes.map(\.code) == ["decoration-moved"])
+      #expect(shot.notes.map(\.severity) == [.info])
+      #expect(shot.scene.size.width == plain.size.width)
+      let texts = shot.scene.layers.last?.marks.flatMap { mark -> [TextRun.Fragment] in
+        if case .text(let run) = mark.shape { run.fragments } else { [] }
+      }
+      // All of its words lie below the map, above the lower edge of the picture.
+      let words = try #require(texts?.filter { $0.text != "A" })
+      #expect(!words.isEmpty)
+      #expect(words.allSatisfy { $0.origin.y > plain.size.height })
+      #expect(words.allSatisfy { $0.origin.y < shot.scene.size.height })
+      let headline = texts?.first { $0.text == "A" }?.origin.y
+      #expect(headline.map { $0 < words[0].origin.y } ?? true)
+    }
+    // Where there is room it stays on the map.
+    #expect(try figure(#""legend": true, "attribution": false"#, "lon,lat\n0,0\n").scene.size == plain.size)
   }
 
   @Test func `warns when it has no room`() throws {

@@ -33,20 +33,44 @@ import Testing
     Dictionary(uniqueKeysWithValues: theme.values(of: members[...]).map { ($0.key, $0.value) })
   }
 
-  @Test func `give clusters their most frequent category, of equal ones the first`() throws {
+  @Test func `give clusters the category that leads, and none of equal ones`() throws {
     let theme = try theme(ColumnDrawing(color: "kind"))
     #expect(values(theme, [0, 1, 2]) == ["kind": .string("bar")])
-    #expect(values(theme, [1, 4]) == ["kind": .string("cafe")])
+    #expect(values(theme, [1, 4]) == ["kind": .string("mixed")])
     #expect(values(theme, [3]) == ["kind": .null])
     #expect(theme.color?.categories.map(\.text) == ["bar", "cafe", "park", "zoo"])
-    #expect(theme.breaks.isEmpty)
+    #expect(theme.rowClasses == nil)
+  }
+
+  // a and b and c and empty fields: a leads with more than half of all, or with 1.5 times the next.
+  @Test(arguments: [
+    ("aab", "a"), ("ab", "mixed"), ("aaabb", "a"), ("aaabbc", "a"), ("aaaabbbc", "mixed"),
+    ("aaaabbbccc", "mixed"),
+    ("aaabbcccc", "mixed"), ("aaaabbbb", "mixed"), ("aaaaabbb c", "a"), ("a ", "mixed"), ("a  ", nil),
+    ("aaa  ", "a"), ("abc       ", nil), ("aaaaaabbbbcc", "a"), ("aaaaabbbbcc", "mixed"),
+    ("aaaaaabbbbb", "a"),
+  ])
+  func `color a cluster only where one is the majority, or has 1.5 times the next`(
+    kinds: String, leader: String?
+  ) throws {
+    let rows = kinds.enumerated().map { "\($0.offset),0,0,\($0.element == " " ? "" : "\($0.element)")" }
+    let theme = try theme(ColumnDrawing(color: "kind"), "id,lon,lat,kind\n" + rows.joined(separator: "\n"))
+    let found = values(theme, (0..<kinds.count).map { UInt32($0) })["kind"]
+    #expect(found == leader.map(StyleValue.string) ?? .null)
+  }
+
+  @Test func `do not call a cluster of none by the name of a category`() throws {
+    let csv = "id,lon,lat,kind\n1,0,0,mixed\n2,0,0,b\n"
+    #expect(
+      values(try theme(ColumnDrawing(color: "kind"), csv), [0, 1])["kind"] == .string("mixed (no majority)"))
   }
 
   @Test(arguments: [
     ([1.0, 2, 1, 1, 1, 1], [0, 1, 2], "bar"), ([1, 3, 1, 1, 1, 1], [0, 1, 2], "cafe"),
-    ([0, 0, 0, 0, 0, 0], [4, 1], "cafe"), ([1, 1, 1, 1, 1, 2], [1, 4, 5], "zoo"),
+    ([0, 0, 0, 0, 0, 0], [4, 1], "mixed"), ([1, 1, 1, 1, 1, 2], [1, 4, 5], "zoo"),
+    ([0, 0, 0, 0, 0, 0], [4], "park"), ([1, 1.4, 0, 1, 1, 1], [0, 1, 4], "mixed"),
   ])
-  func `give clusters the category that weighs the most, of equal ones the first of the legend`(
+  func `give clusters the category that leads by weight`(
     weights: [Double], members: [UInt32], kind: String
   ) throws {
     let theme = try DataTheme(
@@ -136,7 +160,7 @@ import Testing
 
   @Test func `have classes of all points, the same for every view`() throws {
     let theme = try theme(ColumnDrawing(color: "mag", classes: ColumnClasses(method: .equal, count: 3)))
-    #expect(theme.breaks == [0, 3])
+    #expect(theme.rowClasses?.scale.breaks == [0, 3])
   }
 
   @Test(arguments: [

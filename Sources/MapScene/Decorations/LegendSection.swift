@@ -1,0 +1,35 @@
+import Drawing
+
+/// What sizes and colors mean, section by section.
+struct LegendSection: Hashable {
+  /// What stands before words.
+  enum Symbol: Hashable {
+    /// A bubble or a swatch, wherever its middle is.
+    case circle(Circle)
+    /// Colors from the least to the most, a pixel each.
+    case ramp(Bitmap)
+  }
+
+  /// One meaning: a symbol, and words.
+  struct Row: Hashable {
+    let symbol: Symbol
+    /// What stands before the symbol, such as where a ramp begins.
+    var lead: String?
+    let label: String
+
+    /// The radius of the bubble in points; 0 where there is none.
+    var radius: Double {
+      if case .circle(let circle) = symbol { circle.radius } else { 0 }
+    }
+  }
+
+  /// What the rows have in common; empty for nothing.
+  var heading: String
+  /// What classes are of, in words; `nil` where rows are no classes.
+  var basis: String?
+  var rows: [Row]
+  /// Whether the sizes of bubbles are those of the numbers that stand beside them.
+  var isToScale = false
+  /// Rows to show instead where room is scarce; empty where these are the same, smaller.
+  var smallRows: [Row] = []
+}

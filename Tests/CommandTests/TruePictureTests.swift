@@ -1,0 +1,208 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Pictures that are true` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    // A tie of twelve, a majority of three to one, and a single point.
+    var rows = "lon,lat,kind,order,n,name\n"
+    for index in 0..<12 { rows += "0,0,\(["a", "b", "c"][index % 3]),o\(index),\(index),\n" }
+    rows += "40,0,a,o12,30,\n40,0,a,o13,31,\n40,0,a,o14,32,\n40,0,b,o15,33,\n80,0,c,o16,90,Alone\n"
+    try place.write("in.csv", rows)
+  }
+
+  private func svg(_ words: [String], basemap: [String] = ["--basemap", "none"]) throws -> Outcome {
+    try place.run(
+      ["render", "in.csv", "-o", "-", "--format", "svg", "--size", "600x400"] + basemap + words)
+  }
+
+  private func circles(_ text: String) -> [String] {
+    text.matches(of: /<circle[^>]*>/).map { String($0.output) }
+  }
+
+  @Test func `color no cluster by one of several that are as frequent`() throws {
+    let run = try svg(["--color-by", "kind", "--legend"])
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    #expect(run.text.contains(">mixed</"))
+    // The twelve are grey, the four have the color of a, the first of three equally frequent.
+    #expect(run.text.contains("#6e6e6e"))
+    #expect(run.text.contains("#0072b2"))
+    let data = try place.run([
+      "clusters", "in.csv", "--size", "600x400", "--color-by", "kind", "--format", "csv",
+    ])
+    #expect(data.text.contains("mixed"))
+  }
+
+  @Test(arguments: [
+    (
+      ["--color-by", "order"],
+      "--color-by: order has 17 categories, and 8 colors; the others are grey; choose rows with --filter"
+    ),
+    (
+      ["--color-by", "n", "--classes", "categories"],
+      "--color-by: n has 17 categories, and 8 colors; the others are grey; class its numbers with --classes quantile, or choose rows with --filter"
+    ),
+    (
+      ["--donut-by", "order"],
+      "--donut-by: order has 17 categories, and 8 colors; the others are grey; choose rows with --filter"
+    ),
+  ])
+  func `warn of more categories than colors`(words: [String], message: String) throws {
+    #expect(try svg(words).lines == ["clustersnap: warning: \(message)"])
+  }
+
+  @Test func `warn of more categories than colors where a request sets them`() throws {
+    var rows = "lon,lat,kind\n"
+    for index in 0..<30 { rows += "\(index),0,k\(index < 9 ? index : 0)\n" }
+    try place.write("kinds.csv", rows)
+    try place.write(
+      "map.json", #"{"sources": {"p": "kinds.csv"}, "basemap": "none", "colorBy": "kind", "output": "a.png"}"#
+    )
+    #expect(
+      try place.run(["render", "--request", "map.json"]).lines == [
+        "map.json:1:73: warning: colorBy: kind has 9 categories, and 8 colors; the others are grey; draw shares with donutBy, or choose rows with filter"
+      ])
+    #expect(try svg(["--color-by", "kind"]).errors == "")
+  }
+
+  @Test func `class the numbers that are shown, and name what classes are of`() throws {
+    let words = ["--color-by", "n", "--classes", "equal:2", "--legend"]
+    let run = try svg(words)
+    #expect(run.errors == "")
+    // Means are 5.5, 31.5 and 90: halves are parted at 47.75, and nothing lies between 40 and that.
+    for text in ["n (mean)", "classes of markers", "&lt; 50", "≥ 50"] {
+      #expect(run.text.contains(">\(text)</"), "\(text)")
+    }
+    // Numbers of rows go from 0 to 90.
+    let rows = try svg(words + ["--class-by", "rows"])
+    for text in ["classes of rows", "&lt; 45", "≥ 45"] {
+      #expect(rows.text.contains(">\(text)</"), "\(text)")
+    }
+    try place.write(
+      "map.json",
+      #"{"sources": {"p": "in.csv"}, "basemap": "none", "cluster": {"p": {"colorBy": "n", "classBy": "rows"}}, "legend": true, "output": "map.svg"}"#
+    )
+    #expect(try place.run(["render", "--request", "map.json"]).errors == "")
+    #expect(place.text("map.svg").contains(">classes of rows</"))
+  }
+
+  @Test func `show a class in one color in every view of a zoom`() throws {
+    func colors(_ center: String) throws -> [String] {
+      let run = try svg(["--color-by", "n", "--center", center, "--zoom", "2", "--size", "200x200"])
+      #expect(run.errors == "")
+      return run.text.matches(of: /<circle[^>]* fill="(#[0-9a-f]+)"/).map { String($0.1) }
+    }
+    let all = try svg(["--color-by", "n", "--center", "40,0", "--zoom", "2", "--size", "1400x200"]).text
+      .matches(of: /<circle[^>]* fill="(#[0-9a-f]+)"/).map { String($0.1) }
+    #expect(all.count == 3)
+    let each = try ["0,0", "40,0", "80,0"].flatMap(colors)
+    #expect(Set(each) == Set(all))
+    #expect(Set(all).count == 3)
+  }
+
+  @Test func `say where classes are those of the view`() throws {
+    let note =
+      "clustersnap: info: --color-by: the classes of n are those of the markers in view; --class-by rows has the same colors in every view"
+    let run = try svg(["--color-by", "n", "--preset", "pins", "--legend"])
+    #expect(run.lines == [note])
+    #expect(run.text.contains(">classes of the view's markers</") || run.text.contains("view&apos;s markers"))
+    #expect(try svg(["--color-by", "n", "--preset", "pins", "--class-by", "rows"]).errors == "")
+  }
+
+  @Test(arguments: [
+    (
+      ["render", "in.csv", "-o", "a.png", "--class-by", "rows"],
+      "clustersnap: warning: --class-by has no effect: it is about --color-by, and no column colors markers"
+    ),
+    (
+      ["render", "in.csv", "-o", "a.png", "--class-by", "points"],
+      "clustersnap: error: --class-by: \"points\" is none of markers, rows"
+    ),
+  ])
+  func `report what --class-by cannot be`(words: [String], message: String) throws {
+    let run = try place.run(words)
+    #expect(run.lines.contains { $0.hasPrefix(String(message.prefix(60))) }, "\(run.errors)")
+  }
+
+  @Test func `name the basis of classes before they are drawn`() throws {
+    for (basis, text) in [
+      ("markers", "colors for classes of markers"), ("rows", "colors for classes of rows"),
+    ] {
+      let run = try place.run([
+        "render", "in.csv", "-o", "a.png", "--color-by", "n", "--class-by", basis, "--dry-run",
+      ])
+      #expect(run.text.contains(text) || run.errors.contains(text), "\(run.text)\(run.errors)")
+    }
+    let plain = try place.run(["render", "in.csv", "-o", "a.png", "--color-by", "kind", "--dry-run"])
+    #expect(!(plain.text + plain.errors).contains("classes of"))
+  }
+
+  @Test(arguments: ["light", "dark", "print", "supercluster"])
+  func `keep their marks where labels are added`(style: String) throws {
+    let plain = try svg(["--style", style])
+    let labeled = try svg(["--style", style, "--label-by", "name"])
+    #expect(labeled.text.contains(">Alone</"))
+    #expect(!plain.text.contains(">Alone</"))
+    #expect(!circles(plain.text).isEmpty)
+    #expect(circles(labeled.text) == circles(plain.text))
+  }
+
+  private func looks(_ style: String) throws -> (sea: String, land: String) {
+    let data = try Data(contentsOf: URL(filePath: "\(Workplace.checkout)/Styles/\(style).json"))
+    let layers =
+      (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["layers"] as? [[String: Any]]
+    func paint(_ id: String, _ key: String) -> Any? {
+      (layers?.first { $0["id"] as? String == id }?["paint"] as? [String: Any])?[key]
+    }
+    let land = paint("land", "fill-color") as? [Any]
+    return (
+      try #require(paint("background", "background-color") as? String), try #require(land?.last as? String)
+    )
+  }
+
+  @Test(arguments: [("light", true), ("dark", true), ("print", false), ("debug", false)])
+  func `without a base map are on paper: the lighter of sea and land`(style: String, isLand: Bool) throws {
+    let (sea, land) = try looks(style)
+    let run = try svg(["--style", style])
+    let ground = try #require(run.text.firstMatch(of: /<rect[^>]* fill="(#[0-9a-f]+)"/)?.1)
+    func full(_ color: String) -> String {
+      color.count == 4 ? "#" + color.dropFirst().map { "\($0)\($0)" }.joined() : color
+    }
+    #expect(full(String(ground)) == (isLand ? land : sea))
+    // A style's file that is drawn as one's own keeps its background.
+    let own = try svg(["--style", "\(Workplace.checkout)/Styles/\(style).json"])
+    #expect(own.text.firstMatch(of: /<rect[^>]* fill="(#[0-9a-f]+)"/).map { full(String($0.1)) } == sea)
+  }
+
+  @Test(arguments: ["light", "dark", "print"])
+  func `show zones and tracks over the world`(style: String) throws {
+    try place.write(
+      "zone.geojson",
+      #"""
+      {"type": "FeatureCollection", "features": [
+       {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[30, 10], [50, 10], [50, 30], [30, 30], [30, 10]]]}},
+       {"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[10, 10], [20, 20]]}}]}
+      """#)
+    let (sea, land) = try looks(style)
+    let plain = try svg(["--style", style], basemap: ["--basemap", "world"])
+    let run = try svg(["--style", style], basemap: ["--basemap", "world", "--basemap", "zone.geojson"])
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    func paints(_ text: String, _ key: String) -> Set<String> {
+      Set(
+        text.matches(of: try! Regex("\(key)=\"(#[0-9a-f]+)\"")).map { String($0.output[1].substring ?? "") })
+    }
+    // The zone has a color of its own, and so has the track, which is not a hairline.
+    let fills = paints(run.text, "fill").subtracting(paints(plain.text, "fill"))
+    #expect(fills.count == 1)
+    #expect(fills.isDisjoint(with: [sea, land]))
+    let widths = run.text.matches(of: /stroke-width="([0-9.]+)"/).compactMap { Double($0.1) }
+    #expect(widths.contains { $0 >= 2 })
+    // The world beneath is what it was.
+    #expect(paints(plain.text, "fill").isSubset(of: paints(run.text, "fill")))
+  }
+}
