@@ -159,7 +159,10 @@ final class Database {
     let quoted = Database.quoted(table)
     // Rows without numbers of their own make the statement an error.
     try? run("SELECT (SELECT min(\(number)) FROM \(quoted)), (SELECT max(\(number)) FROM \(quoted))") { row in
-      if let first = row.integer(0), let last = row.integer(1) { result = Int(first)...Int(last) }
+      // In a damaged file numbers may descend.
+      if let first = row.integer(0), let last = row.integer(1), first <= last {
+        result = Int(first)...Int(last)
+      }
     }
     return result
   }
