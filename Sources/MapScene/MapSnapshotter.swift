@@ -244,7 +244,7 @@ public struct MapSnapshotter: Sendable {
       let plan = try DecorationPlan(
         map, bubbles, options.decorations, attributions: attributions,
         isDark: isDark(map, options, in: &drawing), in: &drawing)
-      places.keep(plan)
+      places.keep(plan.places, isLegendBelow: plan.isLegendBelow)
     }
     return places.chosen
   }

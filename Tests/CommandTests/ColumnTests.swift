@@ -147,7 +147,7 @@ import Testing
     let run = try place.run([
       "clusters", "in.csv", "--size", "900x600", "--cell-size", "300", "--aggregate", "max:pop", "--color-by",
       "kind",
-      "--format", "json",
+      "--filter", "kind != \"cafe\" and kind != \"park\"", "--format", "json",
     ])
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.text.contains("\"kind\": \"bar\""))

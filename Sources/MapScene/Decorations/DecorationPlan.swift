@@ -199,7 +199,7 @@ private struct DecorationPlanner {
   /// That the legend stands below the map.
   private func moved(_ reason: String, _ advice: DecorationAdvice) -> Diagnostic {
     Diagnostic(
-      .info, code: "decoration-moved", path: JSONPath(), position: nil,
+      .warning, code: "decoration-moved", path: JSONPath(), position: nil,
       message:
         "\(reason), so the picture grows by a strip for it below the map; to avoid that, \(advice.text)")
   }

@@ -33,8 +33,8 @@ enum LegendRamp {
     let rounded = (layer.weight == nil ? hottest.rounded(.up) : hottest).withDigits(2, .up)
     let most = rounded < 10_000 ? drawing.numbers.whole(rounded) : drawing.numbers.count(rounded)
     return LegendSection(
-      heading: "Density of \(unit.name)",
-      rows: [.init(symbol: .ramp(bitmap), lead: drawing.numbers.whole(0), label: "≥ \(most) in one place")])
+      heading: "Density", basis: "\(unit.name) in one place",
+      rows: [.init(symbol: .ramp(bitmap), lead: drawing.numbers.whole(0), label: "≥ \(most)")])
   }
 
   /// What a density is a sum of, and how much of it one unit of the layer's own weight is; `nil` where a style weighs points

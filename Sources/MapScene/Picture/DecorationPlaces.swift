@@ -45,9 +45,9 @@ public struct DecorationPlaces: Sendable {
   mutating func explain(_ legend: [LegendSection]) { self.legend = legend }
 
   /// Keeps places that were found; those kept before stay.
-  mutating func keep(_ plan: DecorationPlan) {
-    places.merge(plan.places) { kept, _ in kept }
-    if plan.isLegendBelow { isLegendBelow = true }
+  mutating func keep(_ found: [String: Place], isLegendBelow: Bool) {
+    places.merge(found) { kept, _ in kept }
+    if isLegendBelow { self.isLegendBelow = true }
   }
 
   /// The same for drawing: places, but no markers of other pictures.

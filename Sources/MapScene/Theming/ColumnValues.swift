@@ -177,18 +177,16 @@ extension DataTheme {
     color?.categories.contains { $0.text == "mixed" } == true ? "mixed (no majority)" : "mixed"
   }
 
-  /// The setting of a column with more categories than colors, the number of these, whether most points are of one with a
-  /// color, and whether all are numbers; `nil` where each has a color.
-  package var crowdedCategories:
-    (setting: String, column: String, count: Int, isMostColored: Bool, areNumbers: Bool)?
-  {
+  /// Of a column with more categories than colors: its name, how many there are, whether most points are of one with a color,
+  /// and whether all are numbers; `nil` where each has a color.
+  package var crowdedCategories: (column: String, count: Int, isMostColored: Bool, areNumbers: Bool)? {
     guard donutScale == nil, let column = donut ?? color, column.categories.count > Palette.categoryCount
     else {
       return nil
     }
     let counts = column.categories.map(\.count)
     return (
-      donut == nil ? "colorBy" : "donutBy", column.name, counts.count,
+      column.name, counts.count,
       2 * counts.prefix(Palette.categoryCount).reduce(0, +) >= counts.reduce(0, +),
       column.categories.allSatisfy { Decimal.number(of: $0.text) != nil }
     )

@@ -117,28 +117,25 @@ extension MapLoader {
 
   /// Warns of a column with more categories than colors, and reports classes that no other view has.
   func warnOfCategories(_ data: MapSource) {
-    func name(_ setting: String) -> String { origins.origin(of: setting, source: data.name)?.name ?? setting }
-    /// A setting as the one that it stands beside is spelled.
-    func spelled(_ setting: String, beside other: String) -> String {
-      name(other).hasPrefix("--") ? "--" + kebabCase(setting) : setting
+    guard let theme = data.theme, let first = theme.drawing.settings.first else { return }
+    let isDonut = theme.drawing.donut != nil
+    let setting = isDonut ? "donutBy" : first
+    let origin = origins.origin(of: setting, source: data.name)
+    func spelled(_ key: String) -> String {
+      origin?.name.hasPrefix("--") == true ? "--" + kebabCase(key) : key
     }
-    if let (setting, column, count, isMostColored, areNumbers) = data.theme?.crowdedCategories {
-      var advice =
-        areNumbers ? ["class its numbers with \(spelled("classes", beside: setting)) quantile"] : []
-      if setting == "colorBy", isMostColored {
-        advice.append("draw shares with \(spelled("donutBy", beside: setting))")
-      }
-      advice.append("choose rows with \(spelled("filter", beside: setting))")
+    if let (column, count, isMostColored, areNumbers) = theme.crowdedCategories {
+      var advice = areNumbers ? ["class its numbers with \(spelled("classes")) quantile"] : []
+      if !isDonut, isMostColored { advice.append("draw shares with \(spelled("donutBy"))") }
+      advice.append("choose rows with \(spelled("filter"))")
       log.warning(
-        "\(name(setting)): \(escapedForMessage(column)) has \(count) categories, and \(Palette.categoryCount) colors; "
-          + "the others are grey; \(advice.joined(separator: ", or "))",
-        at: origins.origin(of: setting, source: data.name)?.place)
+        "\(origin?.name ?? setting): \(escapedForMessage(column)) has \(count) categories, and \(Palette.categoryCount) colors; "
+          + "the others are grey; \(advice.joined(separator: ", or "))", at: origin?.place)
     }
     if let column = data.columnOfViewClasses, scenario == nil {
       log.information(
-        "\(name("colorBy")): the classes of \(escapedForMessage(column)) are those of the markers in view; "
-          + "\(spelled("classBy", beside: "colorBy")) rows has the same colors in every view",
-        at: origins.origin(of: "colorBy", source: data.name)?.place)
+        "\(origin?.name ?? setting): the classes of \(escapedForMessage(column)) are those of the markers in view; "
+          + "\(spelled("classBy")) rows has the same colors in every view", at: origin?.place)
     }
   }
 

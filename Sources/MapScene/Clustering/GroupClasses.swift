@@ -1,0 +1,59 @@
+import MapClusters
+import MapGeometry
+import MapSettings
+import MapStyle
+
+extension MarkerGroup {
+  /// The numbers that color the markers.
+  private func coloredNumbers(_ theme: DataTheme, _ name: String) -> [Double] {
+    markers.markers.indices.compactMap { index in
+      let marker = markers.markers[index]
+      return marker.isCluster
+        ? aggregates(at: index).first { $0.key == name }?.value.numericValue
+        : theme.classedNumber(of: markers.members(of: marker))
+    }
+  }
+
+  /// The classes of these markers, or of the rows where these are set or each is a marker; `nil` where no number colors markers.
+  func ownClasses(_ basis: MarkerClasses.Basis) -> MarkerClasses? {
+    guard let theme = source.theme, let name = theme.classProperty else { return nil }
+    return theme.rowClasses
+      ?? MarkerClasses(source: name, scale: theme.scale(of: coloredNumbers(theme, name)), basis: basis)
+  }
+
+  /// The classes of all markers at a view's zoom, the same in every view of it; of these markers where they follow the view.
+  ///
+  /// - Complexity: O(*markers* log *markers*) where the view holds all points or markers follow it; else once for a zoom that of
+  ///   clustering all points.
+  func sharedClasses(
+    in viewport: Viewport, _ clustering: SourceClustering, threads: Int
+  ) throws(ClusterError) -> MarkerClasses? {
+    guard let theme = source.theme, let name = theme.classProperty, theme.rowClasses == nil,
+      !clustering.settings.followsView, clustering.rules.strategies == nil, !source.isOfCells
+    else { return ownClasses(.markersOfView) }
+    guard markers.members.count < source.input.coordinates.count else { return ownClasses(.markers) }
+    let scale = try source.index.classes(atZoomOf: viewport) { () throws(ClusterError) in
+      let all = try source.index.allMarkers(
+        of: source.input, atZoomOf: viewport, clustering.settings, threads: threads)
+      return theme.scale(of: all.markers.compactMap { theme.classedNumber(of: all.members(of: $0)) })
+    }
+    return MarkerClasses(source: name, scale: scale, basis: .markers)
+  }
+
+  /// The groups of one source in all pictures of a film, drawn by the same scales: of counts, sizes and classes.
+  package static func sharingScales(_ groups: [MarkerGroup]) -> [MarkerGroup] {
+    guard let source = groups.first?.source, groups.count > 1 else { return groups }
+    let unit = groups.compactMap(\.countScale).max { $0.unit < $1.unit }
+    let sizes = groups.compactMap(\.sizeScale).max { $0.greatest < $1.greatest }
+    var classes = groups[0].classes
+    if let theme = source.theme, let name = theme.classProperty, theme.rowClasses == nil {
+      let numbers = groups.flatMap { $0.coloredNumbers(theme, name) }
+      classes = MarkerClasses(source: name, scale: theme.scale(of: numbers), basis: .markersOfFilm)
+    }
+    return groups.map { group in
+      var group = group
+      (group.classes, group.sharedScales) = (classes, (unit, sizes))
+      return group
+    }
+  }
+}
