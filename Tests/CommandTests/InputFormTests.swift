@@ -36,7 +36,9 @@ import Testing
     return try place.run(["render", name] + Self.words + options)
   }
 
-  @Test(arguments: ways) func `with decimal commas draw what their twins with points draw`(way: [String]) throws {
+  @Test(arguments: ways) func `with decimal commas draw what their twins with points draw`(way: [String])
+    throws
+  {
     func table(_ mark: String) -> String {
       let lines = Self.rows.map { "\($0.x)\(mark)5;\($0.y)\(mark)25;\($0.weight(mark));\($0.kind)\n" }
       return "lon;lat;m.w;m.kind\n" + lines.joined()
@@ -50,7 +52,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ways) func `that are nested draw what flat ones of the same names draw`(way: [String]) throws {
+  @Test(arguments: ways) func `that are nested draw what flat ones of the same names draw`(way: [String])
+    throws
+  {
     let flat = Self.rows.map { row -> String in
       #"{"lon":\#(row.x),"lat":\#(row.y),"m.w":\#(row.weight(".")),"m.kind":"\#(row.kind)"}"#
     }
@@ -162,7 +166,8 @@ import Testing
 
   @Test func `that are cells have decimal points, and the option is reported`() throws {
     try place.write("cells.csv", "cell_x,cell_y,lon,lat,point_count\n1,1,10,20,5\n")
-    let outcome = try place.run(["render", "--cells", "cells.csv", "--decimal", "comma", "-o", "x.png"] + small)
+    let outcome = try place.run(
+      ["render", "--cells", "cells.csv", "--decimal", "comma", "-o", "x.png"] + small)
     #expect(
       outcome.errors.contains(
         "--decimal has no effect: numbers of the table cells have decimal points"), "\(outcome.errors)")

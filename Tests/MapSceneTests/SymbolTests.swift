@@ -307,15 +307,22 @@ import Testing
     // An L whose corner is the widest place.
     let place = try #require(
       poleOfInaccessibility(
-        of: [[
-          WorldPoint(x: 0, y: 0), WorldPoint(x: 100, y: 0), WorldPoint(x: 100, y: 30), WorldPoint(x: 40, y: 30),
-          WorldPoint(x: 40, y: 100),
-          WorldPoint(x: 0, y: 100), WorldPoint(x: 0, y: 0),
-        ]], precision: 1))
+        of: [
+          [
+            WorldPoint(x: 0, y: 0), WorldPoint(x: 100, y: 0), WorldPoint(x: 100, y: 30),
+            WorldPoint(x: 40, y: 30),
+            WorldPoint(x: 40, y: 100),
+            WorldPoint(x: 0, y: 100), WorldPoint(x: 0, y: 0),
+          ]
+        ], precision: 1))
     // The largest circle touches both outer edges and the inner corner: r = (40 − r)…: about 20.5.
     #expect((19...23).contains(place.x) && (15...24).contains(place.y))
-    let ring = [WorldPoint(x: 0, y: 0), WorldPoint(x: 90, y: 0), WorldPoint(x: 90, y: 90), WorldPoint(x: 0, y: 90)]
-    let hole = [WorldPoint(x: 10, y: 10), WorldPoint(x: 60, y: 10), WorldPoint(x: 60, y: 60), WorldPoint(x: 10, y: 60)]
+    let ring = [
+      WorldPoint(x: 0, y: 0), WorldPoint(x: 90, y: 0), WorldPoint(x: 90, y: 90), WorldPoint(x: 0, y: 90),
+    ]
+    let hole = [
+      WorldPoint(x: 10, y: 10), WorldPoint(x: 60, y: 10), WorldPoint(x: 60, y: 60), WorldPoint(x: 10, y: 60),
+    ]
     let beside = try #require(poleOfInaccessibility(of: [ring, hole], precision: 1))
     #expect(beside.x > 60 || beside.y > 60)
     let marks = try symbols(
