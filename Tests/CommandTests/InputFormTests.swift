@@ -102,21 +102,24 @@ import Testing
   @Test(arguments: [
     (
       #"{"points": [[13.4, 52.5], [1, "x"]]}"#,
-      "r.json:1:44: error: sources.d.points[1]: expected a point [longitude, latitude] or [longitude, latitude, {…}], found an array"
+      "r.json:1:45: error: sources.d.points[1]: expected a point [longitude, latitude] or [longitude, latitude, {…}], found array [wrong-type]"
     ),
     (
       #"[{"lon": 1, "lat": 2}, 5]"#,
-      "r.json:1:43: error: sources.d[1]: expected an object like the first, found a number"
+      "r.json:1:42: error: sources.d[1]: expected an object like the first, found number [wrong-type]"
     ),
     (
       #"{"points": 5}"#,
-      "r.json:1:31: error: sources.d: expected a file, a list of points or GeoJSON, found a number"
+      "r.json:1:30: error: sources.d: expected a file, a list of points or GeoJSON, found number [wrong-type]"
     ),
-    ("7", "r.json:1:20: error: sources.d: expected a file, a list of points or GeoJSON, found a number"),
+    (
+      "7",
+      "r.json:1:19: error: sources.d: expected a file, a list of points or GeoJSON, found number [wrong-type]"
+    ),
     ("[]", "r.json: sources.d: error: there is no record in it; expected at least one"),
     (
       #"[{"a": 1}]"#,
-      "r.json: sources.d:1:2: error: no longitude column in the header \"a\"; name it with --longitude COLUMN (a name or a number)"
+      "r.json: sources.d:1:2: error: no longitude column in the header \"a\"; name it with \"longitude\" (a name or a number)"
     ),
   ])
   func `in a request that are none are reported where they stand`(source: String, message: String) throws {

@@ -129,7 +129,7 @@ import Testing
     ),
     (
       #"[{"pos":[1,2]}]"#, "pos",
-      "1:2: no column \"pos\" in the header \"pos.1\", \"pos.2\"; did you mean \"pos.1\"?"
+      "1:2: no latitude column in the header \"pos\", \"pos.1\", \"pos.2\"; name it with --latitude COLUMN (a name or a number)"
     ),
     (
       #"[{"at":{"lat":1,"lng":2}}]"#, "at",
@@ -137,7 +137,7 @@ import Testing
     ),
     (
       #"[{"at":{"lat":1,"lng":2}}]"#, "at.lon",
-      "1:2: no column \"at.lon\" in the header \"at.lat\", \"at.lng\"; did you mean \"at.lng\"?"
+      "1:2: no column \"at.lon\" in the header \"at.lat\", \"at.lng\"; name one of these with --longitude"
     ),
   ])
   func `that are not found are listed by their paths`(text: String, longitude: String?, message: String) {
