@@ -70,7 +70,8 @@ public struct CaseDocument: Sendable {
     let file = String(path.dropFirst(folder.count))
     let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
     let inputs =
-      ((request.sources.filter { $0.content == nil } + request.cells).map(\.path) + request.basemaps + (request.style.map { [$0] } ?? []))
+      ((request.sources.filter { $0.content == nil } + request.cells).map(\.path) + request.basemaps
+      + (request.style.map { [$0] } ?? []))
       .map {
         folder + $0
       }

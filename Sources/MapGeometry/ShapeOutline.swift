@@ -41,7 +41,9 @@ package struct ShapeOutline {
     guard let origin = parts.first?.first?.first else { return nil }
     var (x, y, weight) = (0.0, 0.0, 0.0)
     // An area without size is a line, and a line without length a point.
-    for measure in isArea ? [ShapeOutline.areaMoment, ShapeOutline.lengthMoment] : [ShapeOutline.lengthMoment] {
+    for measure in isArea
+      ? [ShapeOutline.areaMoment, ShapeOutline.lengthMoment] : [ShapeOutline.lengthMoment]
+    {
       (x, y, weight) = (0, 0, 0)
       for part in parts {
         for (index, path) in part.enumerated() {

@@ -36,7 +36,9 @@ import Testing
     return try place.run(["render", name] + Self.words + options)
   }
 
-  @Test(arguments: ways) func `with decimal commas draw what their twins with points draw`(way: [String]) throws {
+  @Test(arguments: ways) func `with decimal commas draw what their twins with points draw`(way: [String])
+    throws
+  {
     func table(_ mark: String) -> String {
       let lines = Self.rows.map { "\($0.x)\(mark)5;\($0.y)\(mark)25;\($0.weight(mark));\($0.kind)\n" }
       return "lon;lat;m.w;m.kind\n" + lines.joined()
@@ -50,7 +52,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ways) func `that are nested draw what flat ones of the same names draw`(way: [String]) throws {
+  @Test(arguments: ways) func `that are nested draw what flat ones of the same names draw`(way: [String])
+    throws
+  {
     let flat = Self.rows.map { row -> String in
       #"{"lon":\#(row.x),"lat":\#(row.y),"m.w":\#(row.weight(".")),"m.kind":"\#(row.kind)"}"#
     }
@@ -98,21 +102,24 @@ import Testing
   @Test(arguments: [
     (
       #"{"points": [[13.4, 52.5], [1, "x"]]}"#,
-      "r.json:1:44: error: sources.d.points[1]: expected a point [longitude, latitude] or [longitude, latitude, {…}], found an array"
+      "r.json:1:45: error: sources.d.points[1]: expected a point [longitude, latitude] or [longitude, latitude, {…}], found array [wrong-type]"
     ),
     (
       #"[{"lon": 1, "lat": 2}, 5]"#,
-      "r.json:1:43: error: sources.d[1]: expected an object like the first, found a number"
+      "r.json:1:42: error: sources.d[1]: expected an object like the first, found number [wrong-type]"
     ),
     (
       #"{"points": 5}"#,
-      "r.json:1:31: error: sources.d: expected a file, a list of points or GeoJSON, found a number"
+      "r.json:1:30: error: sources.d: expected a file, a list of points or GeoJSON, found number [wrong-type]"
     ),
-    ("7", "r.json:1:20: error: sources.d: expected a file, a list of points or GeoJSON, found a number"),
+    (
+      "7",
+      "r.json:1:19: error: sources.d: expected a file, a list of points or GeoJSON, found number [wrong-type]"
+    ),
     ("[]", "r.json: sources.d: error: there is no record in it; expected at least one"),
     (
       #"[{"a": 1}]"#,
-      "r.json: sources.d:1:2: error: no longitude column in the header \"a\"; name it with --longitude COLUMN (a name or a number)"
+      "r.json: sources.d:1:2: error: no longitude column in the header \"a\"; name it with \"longitude\" (a name or a number)"
     ),
   ])
   func `in a request that are none are reported where they stand`(source: String, message: String) throws {
@@ -162,7 +169,8 @@ import Testing
 
   @Test func `that are cells have decimal points, and the option is reported`() throws {
     try place.write("cells.csv", "cell_x,cell_y,lon,lat,point_count\n1,1,10,20,5\n")
-    let outcome = try place.run(["render", "--cells", "cells.csv", "--decimal", "comma", "-o", "x.png"] + small)
+    let outcome = try place.run(
+      ["render", "--cells", "cells.csv", "--decimal", "comma", "-o", "x.png"] + small)
     #expect(
       outcome.errors.contains(
         "--decimal has no effect: numbers of the table cells have decimal points"), "\(outcome.errors)")

@@ -103,7 +103,8 @@ extension ReadingOptions {
 
 @Suite struct `Names of coordinates in other languages` {
   @Test(arguments: [
-    ("Längengrad", "Breitengrad"), ("Länge", "Breite"), ("LAENGE", "BREITE"), ("geogr. Länge", "geogr. Breite"),
+    ("Längengrad", "Breitengrad"), ("Länge", "Breite"), ("LAENGE", "BREITE"),
+    ("geogr. Länge", "geogr. Breite"),
     ("longitud", "latitud"), ("Longitudine", "Latitudine"), ("lengtegraad", "breedtegraad"),
     ("经度", "纬度"), ("経度", "緯度"), ("долгота", "широта"), ("Долгота", "Широта"), ("경도", "위도"),
     ("długość geograficzna", "szerokość geograficzna"), ("zeměpisná délka", "zeměpisná šířka"),

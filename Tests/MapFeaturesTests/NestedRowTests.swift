@@ -52,7 +52,8 @@ import Testing
         == [[1, 2]])
     let nested = try read(#"{"data":{"type":"FeatureCollection","features":[\#(feature)]}}"#)
     #expect(nested.places == [[1, 2]])
-    #expect(fault(#"{"type":"Topology","objects":{"a":{"geometries":[{"type":"Point"}]}}}"#).contains("TopoJSON"))
+    #expect(
+      fault(#"{"type":"Topology","objects":{"a":{"geometries":[{"type":"Point"}]}}}"#).contains("TopoJSON"))
   }
 
   @Test func `are taken from the first of several pairs, and the others are named`() throws {
@@ -89,7 +90,8 @@ import Testing
       #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"a":{"b":{"c":5},"t":"x"},"d.e":7,"d":{"e":8},"l":[4,[6]]}}"#
     let names: [(String, PropertyValue?)] = [
       ("a.b.c", .number(5)), ("a.t", .string("x")), ("d.e", .number(7)), ("l.1", .number(4)),
-      ("l.2.1", .number(6)), ("l.3", nil), ("l.0", nil), ("a.x", nil), ("a.b.c.d", nil), ("x.y", nil), (".", nil),
+      ("l.2.1", .number(6)), ("l.3", nil), ("l.0", nil), ("a.x", nil), ("a.b.c.d", nil), ("x.y", nil),
+      (".", nil),
     ]
     for text in ["[\(rows)]", rows, features] {
       let declared = try read(text, ReadingOptions(columns: names.map(\.0)))
@@ -110,7 +112,8 @@ import Testing
     #expect(table.places == [[1, 2], [1, 2]])
     #expect(table.skipped.count == 6)
     #expect(table.skipped.first?.reason == .missing(.longitude))
-    let arrays = try read(#"[{"pos":[1,2]},{"pos":[null,2]},{"pos":[]},{"pos":[[1,2]]},{"pos":null},{"pos":{}}]"#)
+    let arrays = try read(
+      #"[{"pos":[1,2]},{"pos":[null,2]},{"pos":[]},{"pos":[[1,2]]},{"pos":null},{"pos":{}}]"#)
     #expect(arrays.places == [[1, 2]])
     #expect(arrays.skipped.count == 5)
   }
@@ -126,7 +129,7 @@ import Testing
     ),
     (
       #"[{"pos":[1,2]}]"#, "pos",
-      "1:2: no column \"pos\" in the header \"pos.1\", \"pos.2\"; did you mean \"pos.1\"?"
+      "1:2: no latitude column in the header \"pos\", \"pos.1\", \"pos.2\"; name it with --latitude COLUMN (a name or a number)"
     ),
     (
       #"[{"at":{"lat":1,"lng":2}}]"#, "at",
@@ -134,7 +137,7 @@ import Testing
     ),
     (
       #"[{"at":{"lat":1,"lng":2}}]"#, "at.lon",
-      "1:2: no column \"at.lon\" in the header \"at.lat\", \"at.lng\"; did you mean \"at.lng\"?"
+      "1:2: no column \"at.lon\" in the header \"at.lat\", \"at.lng\"; name one of these with --longitude"
     ),
   ])
   func `that are not found are listed by their paths`(text: String, longitude: String?, message: String) {

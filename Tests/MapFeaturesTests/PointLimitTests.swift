@@ -60,6 +60,9 @@ import Testing
     let stream = Contents { () throws(FeatureError) in
       try readStream(Array("lon|lat\n13,4|52,5\n13,4|52,5\n".utf8), blockSize: 16, pieces: { 7 })
     }
-    #expect(stream.lines == ["2:1 \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"])
+    #expect(
+      stream.lines == [
+        "2:1 \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
+      ])
   }
 }

@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import MapGeometry
 import Testing
 
 @testable import MapScene
@@ -305,18 +306,24 @@ import Testing
   @Test func `stand where an area has most room`() throws {
     // An L whose corner is the widest place.
     let place = try #require(
-      roomiestPlace([
-        [
-          Point(x: 0, y: 0), Point(x: 100, y: 0), Point(x: 100, y: 30), Point(x: 40, y: 30),
-          Point(x: 40, y: 100),
-          Point(x: 0, y: 100), Point(x: 0, y: 0),
-        ]
-      ]))
+      poleOfInaccessibility(
+        of: [
+          [
+            WorldPoint(x: 0, y: 0), WorldPoint(x: 100, y: 0), WorldPoint(x: 100, y: 30),
+            WorldPoint(x: 40, y: 30),
+            WorldPoint(x: 40, y: 100),
+            WorldPoint(x: 0, y: 100), WorldPoint(x: 0, y: 0),
+          ]
+        ], precision: 1))
     // The largest circle touches both outer edges and the inner corner: r = (40 − r)…: about 20.5.
     #expect((19...23).contains(place.x) && (15...24).contains(place.y))
-    let ring = [Point(x: 0, y: 0), Point(x: 90, y: 0), Point(x: 90, y: 90), Point(x: 0, y: 90)]
-    let hole = [Point(x: 10, y: 10), Point(x: 60, y: 10), Point(x: 60, y: 60), Point(x: 10, y: 60)]
-    let beside = try #require(roomiestPlace([ring, hole]))
+    let ring = [
+      WorldPoint(x: 0, y: 0), WorldPoint(x: 90, y: 0), WorldPoint(x: 90, y: 90), WorldPoint(x: 0, y: 90),
+    ]
+    let hole = [
+      WorldPoint(x: 10, y: 10), WorldPoint(x: 60, y: 10), WorldPoint(x: 60, y: 60), WorldPoint(x: 10, y: 60),
+    ]
+    let beside = try #require(poleOfInaccessibility(of: [ring, hole], precision: 1))
     #expect(beside.x > 60 || beside.y > 60)
     let marks = try symbols(
       #""text-field": "x""#, of: feature("Polygon", "[[[0, 0], [60, 0], [60, 60], [0, 60], [0, 0]]]")

@@ -6,7 +6,7 @@ struct StreamReader {
   typealias Refill = (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
 
   private let options: ReadingOptions
-  /// What takes the points; `nil` where the table keeps them.
+  /// `nil` where the table keeps the points.
   private let sink: (any PointSink)?
   private var blocks: StreamBlocks
   private var builder: TableBuilder
@@ -96,7 +96,6 @@ struct StreamReader {
 
   private mutating func document(_ refill: Refill) throws(FeatureError) -> FeatureTable {
     var step = try walk(refill) { (document, start) in document.head(from: start, type: nil) }
-    // Rows may be called features.
     if case .features(let first, nil) = step, case .rows = try rowFinding(from: first, refill) {
       let whole = try walk(refill) { $0.head(from: $1, type: nil, stopsAtFeatures: false) }
       if case .end(_, let type) = whole, type != "FeatureCollection" { step = whole }
@@ -125,10 +124,8 @@ struct StreamReader {
           type == "FeatureCollection" ? .featuresNotArray : .notGeoJSON(type: type), at: blocks.front)
       }
       return try records(.geojson, isSequence: true, refill)
-    case .failed(let problem, let place):
-      throw error(problem, at: place)
-    case .incomplete:
-      throw error(.json(.unexpectedEnd), at: blocks.count)
+    case .failed(let problem, let place): throw error(problem, at: place)
+    case .incomplete: throw error(.json(.unexpectedEnd), at: blocks.count)
     }
   }
 

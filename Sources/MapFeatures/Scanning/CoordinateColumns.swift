@@ -40,7 +40,8 @@ struct ColumnFinder {
   private static let longitudeNames = ["longitude", "lon", "lng", "long", "x"]
   private static let latitudeNames = ["latitude", "lat", "y"]
   private static let longitudeWords: Set = [
-    "longitude", "lon", "lng", "long", "längengrad", "laengengrad", "länge", "laenge", "longitud", "longitudine",
+    "longitude", "lon", "lng", "long", "längengrad", "laengengrad", "länge", "laenge", "longitud",
+    "longitudine",
     "lengtegraad", "længdegrad", "lengdegrad", "pituusaste", "hosszúság", "długość", "délka", "dĺžka",
     "boylam", "долгота", "довгота", "経度", "经度", "經度", "경도", "μήκος",
   ]
@@ -59,7 +60,8 @@ struct ColumnFinder {
   ]
   /// Names of positions; columns of geometries go first.
   private static let positionNames: Set = [
-    "position", "pos", "coords", "coord", "coordinate", "latlng", "latlon", "lat_lng", "lat_lon", "lnglat", "lonlat",
+    "position", "pos", "coords", "coord", "coordinate", "latlng", "latlon", "lat_lng", "lat_lon", "lnglat",
+    "lonlat",
     "lng_lat", "lon_lat", "geo", "gps", "geolocation", "center", "centroid",
   ]
   /// Names without anything between their words, as the US Census (`INTPTLAT`), NASA (`reclat`) and others have them.
@@ -69,7 +71,8 @@ struct ColumnFinder {
   ]
   /// `x` and `y` stand for places only beside these words: a size has them, too.
   private static let wordsOfPlaces: Set = [
-    "coord", "coords", "coordinate", "coordinates", "geometry", "geo", "gps", "point", "pos", "position", "location", "loc", "center",
+    "coord", "coords", "coordinate", "coordinates", "geometry", "geo", "gps", "point", "pos", "position",
+    "location", "loc", "center",
     "centre", "centroid", "wgs", "84", "map",
   ]
 

@@ -157,7 +157,8 @@ extension JSONRows {
       case .pair(let longitude, let latitude): .elements(longitude: longitude, latitude: latitude)
       case .text(let column): .element(column)
       }
-    self.init(place, identifier: found.identifier.map { MemberPath([names[$0]]) }, note: found.note, names: names)
+    self.init(
+      place, identifier: found.identifier.map { MemberPath([names[$0]]) }, note: found.note, names: names)
     decimal = options.decimal ?? .point
   }
 

@@ -58,7 +58,8 @@ extension TableLoader {
     let counts: DatabaseCounts
     let query: GridQuery
     do throws(FeatureError) {
-      guard options.decimal != .comma, let foreign = try foreignTable(resource), let asked = foreign.query else {
+      guard options.decimal != .comma, let foreign = try foreignTable(resource), let asked = foreign.query
+      else {
         return .failure(RowsReason(text: ""))
       }
       // Points that are never clustered are no cells' own.

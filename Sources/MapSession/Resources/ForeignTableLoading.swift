@@ -23,7 +23,8 @@ extension TableLoader {
   ) throws(FeatureError) -> FeatureTable {
     guard options.decimal != .comma else {
       throw FeatureError(
-        .unreadable("--decimal comma is for CSV and JSON; the columns of this table are numbers, leave it out"))
+        .unreadable(
+          "--decimal comma is for CSV and JSON; the columns of this table are numbers, leave it out"))
     }
     let areFeatures = foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
     // Before any row is asked for: columns that are named and not there.

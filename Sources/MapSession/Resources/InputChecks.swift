@@ -15,7 +15,8 @@ extension TableLoader {
       ["geojson", "geojsonl", "json", "jsonl", "ndgeojson", "ndjson"].contains(ending)
     else { return }
     throw FeatureError(
-      .unreadable("the name ends in .\(ending), but the content is CSV; rename it, or set --input-format csv"))
+      .unreadable("the name ends in .\(ending), but the content is CSV; rename it, or set --input-format csv")
+    )
   }
 }
 

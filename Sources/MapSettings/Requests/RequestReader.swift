@@ -155,7 +155,8 @@ struct RequestReader {
         guard areRows ? point.members != nil : isPoint else {
           wrongType(
             path.appending(index), point,
-            areRows ? "an object like the first" : "a point [longitude, latitude] or [longitude, latitude, {…}]")
+            areRows
+              ? "an object like the first" : "a point [longitude, latitude] or [longitude, latitude, {…}]")
           continue
         }
         guard !areRows else {
