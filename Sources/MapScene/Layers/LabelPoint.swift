@@ -1,12 +1,5 @@
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Degrees clockwise from east of a direction in the picture.
 func degrees(_ x: Double, _ y: Double) -> Double { atan2(y, x) * 180 / .pi }
