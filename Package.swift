@@ -55,22 +55,23 @@ let package = Package(
   ],
   targets: [
     // Floor 0: knows nothing else.
-    room("MapGeometry"),
-    room("Drawing", ["JSONDocument", "MapGeometry"]),
+    room("MapGeometry", ["CMath"]),
+    room("Drawing", ["CMath", "JSONDocument", "MapGeometry"]),
     room("JSONDocument"),
     room("Parallel"),
 
     // Floor 1: one job each, standing on floor 0.
     room(
-      "CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing", "JSONDocument", "Parallel"], settings: loops
+      "CairoCanvas", ["CCairo", "CGraphics", "CMath", "CPango", "Drawing", "JSONDocument", "Parallel"],
+      settings: loops
     ),
-    room("ImageDiff", ["Drawing", "Parallel"], settings: loops),
+    room("ImageDiff", ["CMath", "Drawing", "Parallel"], settings: loops),
     room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"], exclude: ["make-world.py"], swiftSettings: house),
-    room("MapClusters", ["MapGeometry", "Parallel"], settings: loops),
+    room("MapClusters", ["CMath", "MapGeometry", "Parallel"], settings: loops),
     room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
-    room("MapStyle", ["Drawing", "JSONDocument", "MapGeometry"]),
+    room("MapStyle", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing", "JSONDocument"]),
     room("VectorTiles", ["JSONDocument", "MapGeometry"]),
 
@@ -78,7 +79,8 @@ let package = Package(
     room(
       "MapScene",
       [
-        "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings", "MapStyle",
+        "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings",
+        "MapStyle",
         "Parallel", "VectorTiles",
       ]),
     room(
@@ -159,6 +161,7 @@ let package = Package(
       name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"],
       linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CBuiltIns", exclude: ["world.bin"], cSettings: commit),
+    .systemLibrary(name: "CMath"),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
     .systemLibrary(

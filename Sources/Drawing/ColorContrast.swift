@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CMath
 
 extension Color {
   /// How light the color is to the eye, `0` (black) … `1` (white); alpha is ignored.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CMath
 
 /// The OKLab color space (Björn Ottosson, 2020) with its later, toe-corrected lightness, and the HyAB distance in it.
 enum OKLab {

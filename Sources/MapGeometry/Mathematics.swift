@@ -1,11 +1,6 @@
 // The C library's mathematics, the one thing this module needs from outside.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+
+import CMath
 
 @usableFromInline func sine(_ radians: Double) -> Double { sin(radians) }
 @usableFromInline func cosine(_ radians: Double) -> Double { cos(radians) }

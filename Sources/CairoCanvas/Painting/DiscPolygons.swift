@@ -1,12 +1,5 @@
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The polygons that stand for discs, by radius: a picture has many bubbles of few sizes, and the corners of one take longer to
 /// find than to draw.

@@ -1,13 +1,6 @@
 import CCairo
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension ScenePainter {
   /// Draws a picture of pixels into its rectangle.

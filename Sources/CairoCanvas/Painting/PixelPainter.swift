@@ -1,13 +1,6 @@
 import CCairo
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Draws areas and lines of one color straight into a picture's pixels, beside Cairo, which draws all else.
 ///

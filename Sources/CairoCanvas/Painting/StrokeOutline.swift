@@ -1,12 +1,5 @@
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Walks along a line and gives a raster the edges of what the pen covers.
 ///

@@ -1,12 +1,5 @@
+import CMath
 import MapGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The flat world of radius clustering: spherical Mercator, y clamped to the square, x neither wrapped nor
 /// clamped, and 30-bit integers counted from its middle.

@@ -1,15 +1,8 @@
+import CMath
 import Drawing
 import JSONDocument
 import MapGeometry
 import MapStyle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Lines of equal longitude and latitude at round degrees: straight, because the projection is Mercator's.
 ///

@@ -1,16 +1,9 @@
+import CMath
 import Drawing
 import JSONDocument
 import MapGeometry
 import MapSettings
 import MapStyle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// How long a round distance is: a bar and its length, true at the latitude in the middle of the picture.
 struct ScaleBar {

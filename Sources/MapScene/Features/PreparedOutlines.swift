@@ -1,13 +1,6 @@
+import CMath
 import MapGeometry
 import Parallel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A line or a ring at one zoom: what is left of it once positions nearer than half a pixel to the one before are left out.
 ///

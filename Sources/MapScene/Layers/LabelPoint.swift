@@ -1,13 +1,6 @@
+import CMath
 import Drawing
 import MapGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Degrees clockwise from east of a direction in the picture.
 func degrees(_ x: Double, _ y: Double) -> Double { atan2(y, x) * 180 / .pi }

@@ -1,12 +1,5 @@
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension OutlineItem.Piece {
   /// The piece that runs beside this one.

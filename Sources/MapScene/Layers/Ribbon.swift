@@ -1,12 +1,5 @@
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A line of some width as areas, one for each straight stretch, so that a picture or colors can follow it.
 struct Ribbon {

@@ -1,12 +1,5 @@
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension Path {
   /// Appends a sector of a ring: clockwise from one share of the turn to another, the first share being 12 o'clock.

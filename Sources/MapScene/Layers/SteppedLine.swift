@@ -1,13 +1,6 @@
+import CMath
 import Drawing
 import MapStyle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What of a line grows from one whole zoom to the next by doubling: its dashes and its picture.
 ///

@@ -1,12 +1,5 @@
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// How a raster layer changes colors: hue, then saturation, contrast and brightness.
 ///

@@ -1,14 +1,7 @@
+import CMath
 import Drawing
 import MapSettings
 import MapStyle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Classes of numbers, found in the numbers themselves: where each class but the first begins.
 struct ClassScale {

@@ -1,13 +1,6 @@
+import CMath
 public import MapGeometry
 public import MapStyle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Which tiles a source has, and which of them a view needs.
 public struct TileCover: Hashable, Sendable {

@@ -1,15 +1,8 @@
+import CMath
 import Drawing
 import MapGeometry
 import MapStyle
 import VectorTiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One layer of vector tiles as a view shows it: stitched once, each feature projected when a layer first draws it.
 final class TileLayer {

@@ -1,13 +1,6 @@
+import CMath
 import Drawing
 import MapGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// In which space colors are mixed: straight sRGB, or CIE L*a*b* (D50) by its axes or by hue, chroma and lightness.
 ///

@@ -1,13 +1,6 @@
+import CMath
 import JSONDocument
 import MapGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Points, lines and areas on the ground, and how far features are from the nearest of them.
 ///

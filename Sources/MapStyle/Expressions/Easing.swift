@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CMath
 
 /// How `interpolate` gets from one stop to the next.
 @usableFromInline

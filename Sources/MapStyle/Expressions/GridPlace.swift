@@ -1,12 +1,5 @@
+import CMath
 import MapGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A place on the flat world: x from 0 in the west to 1 in the east, y from 0 in the north.
 struct GridPlace {

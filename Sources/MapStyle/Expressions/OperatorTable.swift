@@ -1,12 +1,5 @@
+import CMath
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Every operator of the expression language: name, what it takes, what it gives, how.
 ///

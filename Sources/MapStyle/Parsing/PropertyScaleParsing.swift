@@ -1,12 +1,5 @@
+import CMath
 import JSONDocument
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension PropertyScale {
   init?(foundIn json: JSONValue) {
