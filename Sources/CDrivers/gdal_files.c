@@ -39,7 +39,7 @@ typedef struct {
   void *unlink, *rename, *mkdir, *rmdir;
   char **(*read_dir)(void *, const char *name, int most);
   void *(*open)(void *, const char *name, const char *access);
-  uint64_t (*tell)(void *file);
+  uint64_t (*position)(void *file);
   int (*seek)(void *file, uint64_t offset, int whence);
   size_t (*read)(void *file, void *buffer, size_t size, size_t count);
   void *read_ranges, *range_status;
@@ -246,7 +246,7 @@ bool gate_install(void *(*find)(const char *)) {
   ours->stat = status_of;
   ours->read_dir = names_in;
   ours->open = open_file;
-  ours->tell = position;
+  ours->position = position;
   ours->seek = seek;
   ours->read = fill;
   ours->is_at_end = is_at_end;

@@ -4,7 +4,7 @@
 // The files beside one that GDAL opens, and the rule that they come under.
 typedef struct file_gate file_gate;
 
-// Tells GDAL of its file system; `find` looks up a function of the library. False where a function is missing.
+// Installs its file system in GDAL; `find` looks up a function of the library. False where a function is missing.
 bool gate_install(void *(*find)(const char *name));
 
 // A gate for one file; `root`, with its links resolved, is the folder that all files must lie below, NULL for no such rule.

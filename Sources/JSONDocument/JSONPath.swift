@@ -21,12 +21,12 @@ public struct JSONPath: Hashable, Sendable {
   /// One step further, into an array.
   public func appending(_ index: Int) -> JSONPath { JSONPath(steps + [.index(index)]) }
 
-  /// As RFC 6901 writes it: `/layers/0/paint/circle-radius`; the root is empty.
+  /// As RFC 6901 writes it: `/layers/0/paint/circle-radius`; the root is empty. A key that is an address has no query.
   public var pointer: String {
     steps.map { step in
       switch step {
       case .index(let index): "/\(index)"
-      case .key(let key): "/" + JSONPath.escaped(key)
+      case .key(let key): "/" + JSONPath.escaped(withoutSecrets(key))
       }
     }.joined()
   }
@@ -56,7 +56,7 @@ public struct JSONPath: Hashable, Sendable {
             (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
               || [0x2D, 0x5F, 0x3A].contains(byte)
           }
-        result += isPlain ? (result.isEmpty ? key : "." + key) : "[\"\(key.replacing("\"", with: "\\\""))\"]"
+        result += isPlain ? (result.isEmpty ? key : "." + key) : "[\"\(withoutSecrets(key).replacing("\"", with: "\\\""))\"]"
       }
     }
     return result

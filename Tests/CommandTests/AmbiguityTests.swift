@@ -107,7 +107,7 @@ import Testing
 @Suite struct `None on the command line` {
   @Test func `takes back what the request sets`() throws {
     let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat,people\na,0,0,5\nb,0,0,7\nc,60,0,9\n")
+    try place.write("in.csv", "id,lon,lat,people\na,0,1,5\nb,0,1,7\nc,60,0,9\n")
     try place.write(
       "r.json",
       """

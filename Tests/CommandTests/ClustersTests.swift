@@ -132,7 +132,7 @@ import Testing
 
   @Test func `list every point in view of a source that is not clustered`() throws {
     let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat,name\na,0,0,A\nb,0,0,B\nc,90,0,C\n")
+    try place.write("in.csv", "id,lon,lat,name\na,0,1,A\nb,0,1,B\nc,90,0,C\n")
     try place.write(
       "s.json",
       #"{"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": [{"id": "c", "type": "circle", "source": "p"}]}"#

@@ -10,7 +10,7 @@ import Testing
     var rows = "id,lon,lat,kind,pop,name\n"
     for index in 0..<40 {
       rows +=
-        "\(index),\(index % 4 * 20),\(index % 5 * 10),\(["bar", "cafe", "park"][index % 3]),\(index * 100),n\(index)\n"
+        "\(index),\(index % 4 * 20),\(index % 5 * 10 + 1),\(["bar", "cafe", "park"][index % 3]),\(index * 100),n\(index)\n"
     }
     rows += "40,-60,-30,zoo,7000,alone\n"
     try place.write("in.csv", rows)

@@ -189,14 +189,14 @@ import Testing
 
 /// Addresses may carry keys; none is shown, whatever is wrong with them.
 @Suite struct `Messages about addresses` {
-  private static let address = "http://127.0.0.1:1/{z}/{x}/{y}.png?sig=S3CRET&a=S3 CRET"
+  private static let address = "http://127.0.0.1:1/{z}/{x}/{y}.png?sig=S3CRET&a=S3CRET"
 
   @Test(arguments: [
     ["render", address, "-o", "a.png"], ["render", "in.csv", "--basemap", address, "-o", "a.png"],
     ["render", "in.csv", "--style", address, "-o", "a.png"], ["render", "in.csv", "-o", address],
     ["render", "in.csv", "--style", "style.json", "-o", "a.png"], ["render", "--request", "request.json"],
     ["render", "in.csv", "--basemap", address, "-o", "a.png", "--dry-run"],
-    ["render", "in.csv", "--size", address, "-o", "a.png"], ["render", "in.csv", "--icons", address],
+    ["render", "in.csv", "--size", address, "-o", "a.png"], ["render", "in.csv", "--icons", address, "-o", "a.png"],
     ["render", "in.csv", "--font", address, "-o", "a.png"], ["render", "--\(address)"], [address],
     ["clusters", "--cells", address], ["animate", address, "-o", "a.png"], ["verify", address],
     ["diff", address, address], ["tile", address], ["tile", address, "0/0/0"], ["check", address],

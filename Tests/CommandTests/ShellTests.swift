@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test(.wants(programs: ["groff"])) func `are formatted without a warning`() throws {
+  @Test(.wants(programs: ["groff", "troff", "grotty"])) func `are formatted without a warning`() throws {
     let place = try Workplace()
     let outcome = try place.shell(
       "mkdir man && \"$0\" manual -o man && for page in man/*; do groff -man -ww -Tutf8 -z $page || exit 1; done"
@@ -127,7 +127,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
   }
 
-  @Test(.wants(programs: ["groff"])) func `show options, values and defaults to a reader`() throws {
+  @Test(.wants(programs: ["groff", "troff", "grotty"])) func `show options, values and defaults to a reader`() throws {
     let place = try Workplace()
     let text = try place.shell("\"$0\" manual render | GROFF_NO_SGR=1 groff -man -Tascii -P-cbou").text
     for part in ["--zoom Z", "--fit[=all|robust]", "-o, --output OUT", "SEE ALSO", "clustersnap-check(1)"] {

@@ -9,7 +9,7 @@ import Testing
     place = try Workplace()
     // A tie of twelve, a majority of three to one, and a single point.
     var rows = "lon,lat,kind,order,n,name\n"
-    for index in 0..<12 { rows += "0,0,\(["a", "b", "c"][index % 3]),o\(index),\(index),\n" }
+    for index in 0..<12 { rows += "0,0.001,\(["a", "b", "c"][index % 3]),o\(index),\(index),\n" }
     rows += "40,0,a,o12,30,\n40,0,a,o13,31,\n40,0,a,o14,32,\n40,0,b,o15,33,\n80,0,c,o16,90,Alone\n"
     try place.write("in.csv", rows)
   }

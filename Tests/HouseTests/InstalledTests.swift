@@ -6,7 +6,7 @@ import Testing
   /// The only files in which a word may stand, by the word.
   private static let owners: [String: Set<String>] = [
     // Processes of tests see what these name for them.
-    "posix_spawn": ["Tests/TestSupport/RunningCommand.swift", "Sources/Benchmarks/ChildProcess.swift"],
+    "posix_spawn": ["Tests/TestSupport/RunningCommand.swift"],
     "Process()": [], "Process.run(": [], "NSTask": [], "popen(": [], "system(": [], "fork(": [], "execv": [],
     "Subprocess": [],
     // The tests themselves, which hide libraries before they begin.

@@ -67,10 +67,11 @@ public enum Program {
     "tr", "true", "wc", "yes",
   ]
 
-  /// Where a program lies on the path that the tests were started with.
+  /// Where a program lies: in a folder of the system, where it stands for itself, else on the path that the tests were
+  /// started with, where it may be a script of a version manager.
   public static func path(_ name: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
-    return (folders + ["/usr/bin", "/bin"]).lazy.map { "\($0)/\(name)" }
+    return (["/usr/bin", "/bin"] + folders).lazy.map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
