@@ -146,7 +146,9 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
       #expect((before[2] != nil) == hasIndex)
       for _ in 0..<2 {
         #expect(try lines(path).count == 2, "\(path)")
-        #expect(state(path) == before, "\(path)")
+        // In one process SQLite shares the index of the log with the writer, and marks in it what is read.
+        let count = path == open ? 2 : 3
+        #expect(state(path).prefix(count) == before.prefix(count), "\(path)")
       }
     }
     #expect(!files.fileExists(atPath: path + ".link-shm"))

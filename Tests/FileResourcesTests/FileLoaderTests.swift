@@ -163,9 +163,14 @@ import TileSources
       }
     }
     #expect(server.counts.isEmpty)
+  }
+
+  @Test(.wantsInProcess(.curl)) func `requests the servers of documents with a network`() throws {
+    let server = try LoopbackServer { _, _ in .answer(404) }
+    let folder = try Folder()
     try folder.write(#"{"tiles": ["\#(server.address("/{z}/{x}/{y}.png"))"]}"#, to: "inside/tiles.json")
     let open = FileLoader(network: TileOptions(userAgent: "test"))
-    #expect(reason(open, TilePlace("tiles.json", below: inside)) == nil)
+    #expect(reason(open, TilePlace("tiles.json", below: folder.path + "/inside/")) == nil)
     #expect(!server.counts.isEmpty)
   }
 

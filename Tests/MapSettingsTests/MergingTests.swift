@@ -207,7 +207,7 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     #expect(
       Set(ClusterOptions.dataKeys) == [
         "filter", "weight", "missingWeight", "optOut", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
-        "palette", "classes", "classBy",
+        "palette", "classes", "classBy", "pointsOf",
       ])
   }
 }
