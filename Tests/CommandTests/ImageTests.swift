@@ -198,7 +198,7 @@ import Testing
     ),
     (
       tiles(#""tiles": ["away/{z}/{x}/{y}"], "url": "bad.json""#),
-      "style/s.json:2:19: warning: sources.r: 4 of 4 tiles are missing, the first 1/0/0"
+      "style/s.json:2:19: error: sources.r: style/away/1/0/0 leads out of the style's folder; put the tiles below it"
     ),
     (
       tiles(#""tiles": ["t/{z}/{x}/{y}.png"]"#),
