@@ -56,7 +56,9 @@ public struct JSONPath: Hashable, Sendable {
             (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
               || [0x2D, 0x5F, 0x3A].contains(byte)
           }
-        result += isPlain ? (result.isEmpty ? key : "." + key) : "[\"\(withoutSecrets(key).replacing("\"", with: "\\\""))\"]"
+        result +=
+          isPlain
+          ? (result.isEmpty ? key : "." + key) : "[\"\(withoutSecrets(key).replacing("\"", with: "\\\""))\"]"
       }
     }
     return result

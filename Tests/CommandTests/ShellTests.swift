@@ -127,7 +127,9 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
   }
 
-  @Test(.wants(programs: ["groff", "troff", "grotty"])) func `show options, values and defaults to a reader`() throws {
+  @Test(.wants(programs: ["groff", "troff", "grotty"])) func `show options, values and defaults to a reader`()
+    throws
+  {
     let place = try Workplace()
     let text = try place.shell("\"$0\" manual render | GROFF_NO_SGR=1 groff -man -Tascii -P-cbou").text
     for part in ["--zoom Z", "--fit[=all|robust]", "-o, --output OUT", "SEE ALSO", "clustersnap-check(1)"] {
