@@ -49,11 +49,8 @@ public struct CaseDocument: Sendable {
   public init(
     parsing bytes: [UInt8], path: String, exists: (String) -> Bool
   ) throws(GoldenError) {
-    let text: JSONText
-    do throws(JSONError) {
-      text = try JSONText(parsing: bytes)
-    } catch {
-      throw .badCase(error.diagnostic.text(file: path))
+    let text = try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
+      GoldenError.badCase(error.diagnostic.text(file: path))
     }
     if let kind = CaseDocument.foreignKind(of: text.root) {
       throw .badCase("\(path): error: this is \(kind), no case; name a request")

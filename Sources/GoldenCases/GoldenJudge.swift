@@ -63,13 +63,7 @@ public struct GoldenJudge: Sendable {
   ) throws(GoldenError) -> GoldenDifference? {
     var options = limits.comparison
     options.threads = threads
-    let comparison: Comparison
-    do throws(DiffError) {
-      comparison = try compare(golden, actual, options: options)
-    } catch {
-      throw .badLimits(error)
-    }
-    switch comparison {
+    switch try rethrowing(compare(golden, actual, options: options), as: GoldenError.badLimits) {
     case .sizeMismatch(let golden, let actual): throw .otherSize(golden: golden, actual: actual)
     case .difference(let difference):
       if limits.allow(difference) { return nil }
@@ -100,19 +94,11 @@ public struct GoldenJudge: Sendable {
     _ golden: [UInt8], _ actual: [UInt8], tolerance: Double
   ) throws(GoldenError) -> GoldenDifference? {
     if golden == actual { return nil }
-    let documents: (expected: JSONText, actual: JSONText)
-    do throws(JSONError) {
-      documents.expected = try JSONText(parsing: golden)
-    } catch {
-      throw .badJSON(error)
+    let expected = try rethrowing(JSONText(parsing: golden), as: GoldenError.badJSON)
+    let drawn = try rethrowing(JSONText(parsing: actual)) { (error: JSONError) in
+      GoldenError.notDrawn("what was written is no GeoJSON: \(error)")
     }
-    do throws(JSONError) {
-      documents.actual = try JSONText(parsing: actual)
-    } catch {
-      throw .notDrawn("what was written is no GeoJSON: \(error.description)")
-    }
-    let differences = ValueDifference.all(
-      between: documents.expected.root, and: documents.actual.root, tolerance: tolerance)
+    let differences = ValueDifference.all(between: expected.root, and: drawn.root, tolerance: tolerance)
     return differences.isEmpty ? nil : .values(differences)
   }
 

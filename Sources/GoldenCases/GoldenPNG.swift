@@ -1,5 +1,6 @@
 import CairoCanvas
 public import Drawing
+import JSONDocument
 
 /// Reads and writes the PNG files of goldens with the canvas: packed as small as possible, because they stay in a
 /// repository.
@@ -11,21 +12,15 @@ public struct GoldenPNG: PictureCodec {
   ///
   /// - Throws: ``GoldenError/damaged(_:)``.
   public func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap {
-    do throws(PNGError) {
-      return try PNG.decode(bytes)
-    } catch {
-      throw .damaged(error.description)
-    }
+    try rethrowing(PNG.decode(bytes)) { (error: PNGError) in GoldenError.damaged("\(error)") }
   }
 
   /// A file of pixels.
   ///
   /// - Throws: ``GoldenError/notWritten(_:)``.
   public func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8] {
-    do throws(PNGError) {
-      return try PNG.encode(bitmap, options: PNGOptions(compression: 9))
-    } catch {
-      throw .notWritten(error.description)
+    try rethrowing(PNG.encode(bitmap, options: PNGOptions(compression: 9))) { (error: PNGError) in
+      GoldenError.notWritten("\(error)")
     }
   }
 }

@@ -85,11 +85,10 @@ extension DrawnView {
   package func golden(as format: GoldenFormat) throws(SessionError) -> GoldenActual {
     switch format {
     case .png:
-      do throws(CanvasError) {
-        return .picture(try CairoCanvas.bitmap(of: snapshot.scene))
-      } catch {
-        throw .output("it cannot be drawn: \(error)")
-      }
+      return .picture(
+        try rethrowing(CairoCanvas.bitmap(of: snapshot.scene)) { (error: CanvasError) in
+          SessionError.output("it cannot be drawn: \(error)")
+        })
     case .svg: return .svg(try encoded(as: .svg))
     case .geojson: return .geoJSON(try markers(as: .geojson))
     }

@@ -175,11 +175,8 @@ public func openTiles(
   ofTileJSON document: [UInt8], named name: String, below root: String?, under rules: AccessRules,
   during load: TileLoad = TileLoad()
 ) throws(TileError) -> any TileArchive {
-  let description: ArchiveDescription
-  do throws(VectorTileError) {
-    description = try ArchiveDescription(tileJSON: document)
-  } catch {
-    throw .notAnArchive(name: name, reason: "\(error)")
+  let description = try rethrowing(ArchiveDescription(tileJSON: document)) { (error: VectorTileError) in
+    TileError.notAnArchive(name: name, reason: "\(error)")
   }
   guard let text = description.templates.first else {
     throw .notAnArchive(name: name, reason: "it is no TileJSON with tiles; name one, or an archive of tiles")

@@ -1,4 +1,5 @@
 public import Drawing
+import JSONDocument
 
 /// Writes animated PNG: a PNG whose further frames lie in chunks that readers of still pictures pass over.
 public enum APNG {
@@ -202,13 +203,9 @@ public struct PackedFrame: Sendable {
     area = changed ?? PixelArea(x: 0, y: 0, width: 1, height: 1)
     var options = options
     options.palette = .never
-    do throws(PNGError) {
-      png = try PNG.encode(
-        area == whole ? frame : (area.cut(from: frame) ?? frame), options: options, keepsAlpha: hasAlpha)
-      isOpaque = try PNG.header(of: png).colorType == .rgb
-    } catch {
-      throw .png(error)
-    }
+    let pixels = area == whole ? frame : (area.cut(from: frame) ?? frame)
+    png = try rethrowing(PNG.encode(pixels, options: options, keepsAlpha: hasAlpha), as: APNGError.png)
+    isOpaque = try rethrowing(PNG.header(of: png), as: APNGError.png).colorType == .rgb
   }
 }
 

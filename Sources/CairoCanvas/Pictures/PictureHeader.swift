@@ -38,12 +38,8 @@ public struct PictureHeader: Hashable, Sendable {
     var isCMYK = false
     switch format {
     case .png:
-      do throws(PNGError) {
-        let header = try PNGHeader(of: bytes)
-        size = (header.width, header.height)
-      } catch {
-        throw .png(error)
-      }
+      let header = try rethrowing(PNGHeader(of: bytes), as: PictureError.png)
+      size = (header.width, header.height)
     case .jpeg:
       let frame = try JPEGFrame(in: bytes)
       size = (frame.width, frame.height)

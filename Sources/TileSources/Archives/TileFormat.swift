@@ -87,14 +87,12 @@ public struct TileBytes: Hashable, Sendable {
   init(
     _ id: TileID, stored: [UInt8], name: String, expected: ExpectedContent = .anything
   ) throws(TileError) {
-    let bytes: [UInt8]
-    do throws(InflateError) {
-      bytes = try inflated(stored, limit: TileLimits.bytes)
-    } catch {
+    let bytes = try rethrowing(inflated(stored, limit: TileLimits.bytes)) {
+      (error: InflateError) -> TileError in
       switch error {
-      case .tooLarge(let limit): throw .tooLarge(name: name, limit: limit)
-      case .noZstandard, .outOfMemory: throw .archive(name: name, reason: "\(error)")
-      default: throw .damagedTile(name: name, reason: "\(error)")
+      case .tooLarge(let limit): .tooLarge(name: name, limit: limit)
+      case .noZstandard, .outOfMemory: .archive(name: name, reason: "\(error)")
+      default: .damagedTile(name: name, reason: "\(error)")
       }
     }
     if TileFormat.isAVIF(bytes) { throw .unsupported(name: name, format: "an AVIF picture") }

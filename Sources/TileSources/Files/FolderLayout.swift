@@ -49,10 +49,8 @@ struct FolderLayout {
       guard let file = try root.resolve(folder + name),
         let document = try? readFile(file, name: folder + name, limit: TileLimits.metadataBytes)
       else { continue }
-      do throws(VectorTileError) {
-        description = try FolderLayout.description(document)
-      } catch {
-        throw .archive(name: folder + name, reason: "\(error)")
+      description = try rethrowing(FolderLayout.description(document)) { (error: VectorTileError) in
+        TileError.archive(name: folder + name, reason: "\(error)")
       }
       break
     }

@@ -77,11 +77,8 @@ public final class MBTiles: TileArchive {
       let limit = key == "json" ? TileLimits.metadataBytes : 64 << 10
       values[key] = try database.metadata(key, limit: limit, during: load)
     }
-    var description: ArchiveDescription
-    do throws(VectorTileError) {
-      description = try ArchiveDescription(mbtiles: values)
-    } catch {
-      throw .archive(name: database.name, reason: "\(error)")
+    var description = try rethrowing(ArchiveDescription(mbtiles: values)) { (error: VectorTileError) in
+      TileError.archive(name: database.name, reason: "\(error)")
     }
     // An index answers at once; where there is none, the zooms stay unknown.
     let glance = TileLoad(secondsAllowed: 1, secondsPerTile: 1, clock: load.clock)

@@ -20,11 +20,9 @@ final class MBTilesDatabase {
   init(path: String, name: String, during load: TileLoad) throws(TileError) {
     self.name = name
     // The statement over a view of a join has some fifty instructions.
-    do throws(DatabaseError) {
-      file = try ForeignDatabase(path, longestValue: TileLimits.storedBytes, longestProgram: 1000)
-    } catch {
-      throw .database(name: name, reason: "\(error)")
-    }
+    file = try rethrowing(
+      ForeignDatabase(path, longestValue: TileLimits.storedBytes, longestProgram: 1000)
+    ) { (error: DatabaseError) in TileError.database(name: name, reason: "\(error)") }
     guard file.isOpen else { throw failure(load) }
     begin(load)
     let schema = try schema(load)

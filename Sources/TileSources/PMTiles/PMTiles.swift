@@ -1,4 +1,5 @@
 import Inflate
+import JSONDocument
 public import MapFeatures
 public import MapGeometry
 import Parallel
@@ -66,11 +67,8 @@ public final class PMTiles: TileArchive {
       let packed = try read(opened.header.metadata, opened, load)
       let metadata = try inflate(
         packed, opened.header.internalCompression, limit: TileLimits.metadataBytes, what: "metadata")
-      do throws(VectorTileError) {
-        return try ArchiveDescription(pmtiles: opened.header, metadata: metadata)
-      } catch {
-        throw .archive(name: name, reason: "\(error)")
-      }
+      return try rethrowing(
+        ArchiveDescription(pmtiles: opened.header, metadata: metadata), as: unusable)
     }
   }
 
@@ -141,11 +139,7 @@ public final class PMTiles: TileArchive {
   private func directory(_ packed: [UInt8], _ header: PMTilesHeader) throws(TileError) -> PMTilesDirectory {
     let bytes = try inflate(
       packed, header.internalCompression, limit: TileLimits.directoryBytes, what: "a directory")
-    do throws(VectorTileError) {
-      return try PMTilesDirectory(bytes)
-    } catch {
-      throw .archive(name: name, reason: "\(error)")
-    }
+    return try rethrowing(PMTilesDirectory(bytes), as: unusable)
   }
 
   private func inflate(
@@ -154,11 +148,13 @@ public final class PMTiles: TileArchive {
     if compression == .brotli {
       throw .unsupported(name: name, format: "a PMTiles archive whose directories are packed with Brotli")
     }
-    do throws(InflateError) {
-      return try inflated(packed, limit: limit)
-    } catch {
-      throw .archive(name: name, reason: "\(what) of the PMTiles archive cannot be inflated: \(error)")
+    return try rethrowing(inflated(packed, limit: limit)) { (error: InflateError) in
+      TileError.archive(name: name, reason: "\(what) of the PMTiles archive cannot be inflated: \(error)")
     }
+  }
+
+  private func unusable(_ error: VectorTileError) -> TileError {
+    .archive(name: name, reason: "\(error)")
   }
 
   // MARK: Reading
@@ -168,12 +164,7 @@ public final class PMTiles: TileArchive {
     let (known, generation) = state.withLock { ($0.opened, $0.generation) }
     if let known { return known }
     let part = try ranges.beginning(during: load, anew: generation > 0)
-    let header: PMTilesHeader
-    do throws(VectorTileError) {
-      header = try PMTilesHeader(part.bytes, fileSize: part.fileSize)
-    } catch {
-      throw .archive(name: name, reason: "\(error)")
-    }
+    let header = try rethrowing(PMTilesHeader(part.bytes, fileSize: part.fileSize), as: unusable)
     guard header.rootDirectory.count <= TileLimits.storedBytes,
       header.metadata.count <= TileLimits.storedBytes
     else {

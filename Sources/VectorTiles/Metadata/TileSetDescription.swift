@@ -55,12 +55,9 @@ public struct TileSetDescription: Hashable, Sendable {
       self.init(JSONValue(.object([]), at: TextPosition(line: 1, column: 1)))
       return
     }
-    let root: JSONValue
-    do throws(JSONError) {
-      root = try JSONText(parsing: bytes).root
-    } catch {
-      throw .metadataNotJSON(error.description)
-    }
+    let root = try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
+      VectorTileError.metadataNotJSON(error.description)
+    }.root
     guard root.members != nil else { throw .metadataNotObject(found: root.kindName) }
     self.init(root)
   }

@@ -1,3 +1,4 @@
+import JSONDocument
 public import MapGeometry
 
 /// The way through an archive's directories to a tile, one directory at a time.
@@ -67,9 +68,7 @@ extension PMTilesHeader {
     var lookup = PMTilesLookup(of: tile, in: self)
     var directory = root
     while true {
-      let step: PMTilesLookup.Step
-      do throws(VectorTileError) { step = try lookup.step(in: directory) } catch { throw failure(error) }
-      switch step {
+      switch try rethrowing(lookup.step(in: directory), as: failure) {
       case .tile(let range): return range
       case .missing: return nil
       case .leaf(let range): directory = try leaf(range)

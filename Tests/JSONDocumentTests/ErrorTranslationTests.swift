@@ -1,0 +1,22 @@
+import JSONDocument
+import Testing
+
+@Suite struct `Error translation` {
+  private struct Own: Error, Equatable { let reason: String }
+
+  private func number(in text: String) throws(JSONError) -> Double? {
+    try JSONText(parsing: Array(text.utf8)).root.number
+  }
+
+  @Test func `a value passes unchanged`() throws {
+    #expect(try rethrowing(number(in: "4")) { (error: JSONError) in Own(reason: "\(error)") } == 4)
+  }
+
+  @Test func `an error becomes the caller's own`() throws {
+    let original = try #require(throws: JSONError.self) { try number(in: "[") }
+    let own = #expect(throws: Own.self) {
+      try rethrowing(number(in: "[")) { (error: JSONError) in Own(reason: "\(error)") }
+    }
+    #expect(own == Own(reason: original.description))
+  }
+}
