@@ -23,6 +23,11 @@ public struct Coordinate: Hashable, Sendable {
     self.init(latitude: latitude, longitude: longitude)
   }
 
+  /// The coordinate with its longitude in `-180..<180`.
+  public var wrapped: Coordinate {
+    Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(longitude))
+  }
+
   /// `longitude` moved by whole turns into `-180..<180`; not a number stays what it is.
   @inlinable
   public static func wrappedLongitude(_ longitude: Double) -> Double {

@@ -115,9 +115,7 @@ public struct Viewport: Hashable, Sendable {
 
   /// The place on Earth under a place in the picture; longitude in `-180..<180`.
   public func unproject(_ point: ScreenPoint) -> Coordinate {
-    let place = worldPoint(at: point).coordinate
-    return Coordinate(
-      latitude: place.latitude, longitude: Coordinate.wrappedLongitude(place.longitude))
+    worldPoint(at: point).coordinate.wrapped
   }
 
   /// What the picture shows of the flat world, in worlds; wider than 1 where the world repeats. Of a picture that is

@@ -61,8 +61,9 @@ extension CellGathering {
       let position = Coordinate(latitude: sums.south, longitude: sums.west)
       markers.append(
         try Marker(
-          single: .point(table.first(ofRow: Int(row))), row: Int(row), at: position,
-          weight: table.weight(ofRow: Int(row)) ?? 1, member: rows.count, cell: grid.cell(holding: position)))
+          .point(table.first(ofRow: Int(row))), at: position, members: rows.count..<rows.count + 1, count: 1,
+          weight: table.weight(ofRow: Int(row)) ?? 1, edges: nil, isUniqueLocation: true,
+          cell: grid.cell(holding: position), row: Int(row)))
       rows.append(row)
     }
     // Rows of such tables are in the order of the input.
@@ -84,36 +85,27 @@ extension CellGathering {
       sum.count >= settings.minimumCount && (!settings.joinsUniqueLocations || !isUnique)
     let isCluster = isOneOfCell || sum.count > 1
     let mean = mean(of: sum)
-    let cell = grid.cell(column: found.column, row: found.row)
-    let weight = sum.weight.map { WeightSum.weight($0.total) } ?? Double(sum.count)
-    guard isCluster else {
-      return try Marker(
-        single: .point(table.namesPoints ? sum.first : Int(sum.leadingRow)), row: Int(sum.leadingRow),
-        at: sum.hasBox
-          ? Coordinate(latitude: box.south, longitude: Coordinate.wrappedLongitude(box.west)) : mean.plain,
-        weight: weight, member: members.lowerBound, cell: cell)
-    }
     let position: Coordinate
-    if settings.position == .cellCenter {
-      let middle = WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate
-      position = Coordinate(
-        latitude: middle.latitude, longitude: Coordinate.wrappedLongitude(middle.longitude))
+    let id: ClusterID
+    if !isCluster {
+      id = .point(table.namesPoints ? sum.first : Int(sum.leadingRow))
+      position =
+        sum.hasBox
+        ? Coordinate(latitude: box.south, longitude: Coordinate.wrappedLongitude(box.west)) : mean.plain
     } else {
-      position = mean.weighted
+      id =
+        isOneOfCell
+        ? grid.id(column: found.column, row: found.row, zoom: zoom) : .group(first: max(0, sum.first))
+      position =
+        settings.position == .cellCenter
+        ? WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate.wrapped
+        : mean.weighted
     }
-    let bounds: BoundingBox
-    do throws(GeometryError) {
-      bounds = try BoundingBox(west: box.west, south: box.south, east: box.east, north: box.north)
-        .including(position)
-    } catch {
-      throw .badCoordinate(index: Int(sum.leadingRow), longitude: box.west, latitude: box.south)
-    }
-    let id =
-      isOneOfCell
-      ? grid.id(column: found.column, row: found.row, zoom: zoom) : .group(first: max(0, sum.first))
-    return Marker(
-      id: id, position: position, count: sum.count, weight: weight, members: members, isCluster: true,
-      isUniqueLocation: isUnique, cell: cell, bounds: bounds)
+    return try Marker(
+      id, at: position, members: members, count: sum.count,
+      weight: sum.weight.map { WeightSum.weight($0.total) } ?? Double(sum.count),
+      edges: isCluster ? (box.west, box.south, box.east, box.north) : nil, isUniqueLocation: isUnique,
+      cell: grid.cell(column: found.column, row: found.row), row: Int(sum.leadingRow))
   }
 
   /// The plain mean and the weighted one, by the arithmetic of ``GroupSummary``.

@@ -64,10 +64,7 @@ public final class CellCounter {
   init(of viewport: Viewport, settings: ClusterSettings, mostSummed: Int) throws(ClusterError) {
     try settings.check(pointCount: 0)
     if let limit = CellLimit.of(settings, zoom: viewport.zoom, isOfView: true) { throw .cellLimit(limit) }
-    grid = try Clustering(
-      viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
-      isCancelled: { false }
-    ).grid()
+    grid = try Clustering(viewport: viewport, settings: settings).grid()
     view = CellTable.OwnView(viewport: viewport, settings: settings, middleUnits: grid.middleUnits)
     scan = GridScan(grid: grid, window: DegreeWindow(holding: grid.area), rowTable: grid.rowTable)
     let size = GridScan.largestBlock
@@ -111,17 +108,9 @@ public final class CellCounter {
       guard totalWeight <= WeightSum.limit else { throw .tooHeavy(totalWeight) }
     }
     var cells: [UInt32] = []
-    input.coordinates.longitudes.withUnsafeBufferPointer { longitudes in
-      input.coordinates.latitudes.withUnsafeBufferPointer { latitudes in
-        let points = PlacedPoints(
-          longitudes: longitudes, latitudes: latitudes, unclusteredRows: input.unclusteredRows,
-          weights: nil)
-        var start = 0
-        while start < count {
-          let rows = start..<min(count, start + GridScan.largestBlock)
-          scan(rows, of: points, input.weights, numbers, after: base, &cells)
-          start = rows.upperBound
-        }
+    try input.withPoints { points throws(ClusterError) in
+      for start in stride(from: 0, to: count, by: GridScan.largestBlock) {
+        scan(start..<min(count, start + GridScan.largestBlock), of: points, numbers, after: base, &cells)
       }
     }
     if let row = scan.badRow {
@@ -141,9 +130,10 @@ public final class CellCounter {
   }
 
   private func scan(
-    _ rows: Range<Int>, of points: PlacedPoints, _ weights: [Double]?, _ numbers: [Double]?,
-    after base: Int, _ cells: inout [UInt32]
+    _ rows: Range<Int>, of points: PlacedPoints, _ numbers: [Double]?, after base: Int,
+    _ cells: inout [UInt32]
   ) {
+    let weights = points.weights
     var trail = trail
     scan.scan(rows, of: points, trail: &trail)
     for slot in firsts.count..<scan.slots.count {

@@ -83,7 +83,7 @@ extension CellTable {
   }
 
   /// A row as it was counted.
-  private struct Counted {
+  fileprivate struct Counted {
     let key: UInt64
     let first: CellCounter.First
     var count: Int
@@ -92,29 +92,6 @@ extension CellTable {
     /// Of its first point, where sums are of longitudes that are not wrapped.
     let longitude: Double?
     let origin: CellCounter.Origin
-
-    init(
-      key: UInt64, first: CellCounter.First, count: Int, sums: Sums, numbers: NumberSummary?,
-      longitude: Double?, origin: CellCounter.Origin
-    ) {
-      (self.key, self.first, self.count, self.sums, self.origin) = (key, first, count, sums, origin)
-      (self.numbers, self.longitude) = (numbers, longitude)
-    }
-
-    /// A point that is never clustered.
-    init(_ point: CellCounter.Alone, about middleUnits: Int64, _ origin: CellCounter.Origin) {
-      let longitude = Coordinate.wrappedLongitude(point.place.longitude)
-      let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - middleUnits)
-      var sums = Sums(longitudes: Int128(units[1]), latitudes: Int128(units[0]))
-      (sums.west, sums.east) = (longitude, longitude)
-      (sums.south, sums.north) = (point.place.latitude, point.place.latitude)
-      if let weight = point.weight.map(WeightSum.units) {
-        sums.weight = (weight, weight * Int128(units[1]), weight * Int128(units[0]))
-      }
-      self.init(
-        key: 0, first: point.first, count: 1, sums: sums, numbers: point.numbers, longitude: nil,
-        origin: origin)
-    }
 
     /// Adds another part of the same cell.
     mutating func add(_ part: Counted) {
@@ -131,5 +108,22 @@ extension CellTable {
         own.total + other.total, own.longitudes + other.longitudes, own.latitudes + other.latitudes
       )
     }
+  }
+}
+
+extension CellTable.Counted {
+  /// A point that is never clustered.
+  init(_ point: CellCounter.Alone, about middleUnits: Int64, _ origin: CellCounter.Origin) {
+    let longitude = Coordinate.wrappedLongitude(point.place.longitude)
+    let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - middleUnits)
+    var sums = CellTable.Sums(longitudes: Int128(units[1]), latitudes: Int128(units[0]))
+    (sums.west, sums.east) = (longitude, longitude)
+    (sums.south, sums.north) = (point.place.latitude, point.place.latitude)
+    if let weight = point.weight.map(WeightSum.units) {
+      sums.weight = (weight, weight * Int128(units[1]), weight * Int128(units[0]))
+    }
+    self.init(
+      key: 0, first: point.first, count: 1, sums: sums, numbers: point.numbers, longitude: nil,
+      origin: origin)
   }
 }

@@ -7,11 +7,7 @@ extension CellWindow {
   public init(of viewport: Viewport, settings: ClusterSettings) throws(ClusterError) {
     try settings.check(pointCount: 0)
     if let limit = CellLimit.of(settings, zoom: viewport.zoom) { throw .cellLimit(limit) }
-    self.init(
-      try Clustering(
-        viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
-        isCancelled: { false }
-      ).grid())
+    self.init(try Clustering(viewport: viewport, settings: settings).grid())
   }
 
   /// All considered cells of a grid by their places in it: what names cells that were counted for that view alone.

@@ -50,13 +50,8 @@ public struct GridIndex: Sendable {
       side: grid.side, shares: grid.isEven ? grid.columns : nil, covering: world, points: 0)
     self.grid = grid
     table = input.coordinates
-    groups = try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
-      try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
-        try cellGroups(
-          of: PlacedPoints(
-            longitudes: longitudes, latitudes: latitudes, unclusteredRows: nil, weights: nil),
-          in: all, window: DegreeWindow(holding: world), threads: max(1, threads))
-      }
+    groups = try input.withPoints { points throws(ClusterError) in
+      try cellGroups(of: points, in: all, window: DegreeWindow(holding: world), threads: max(1, threads))
     }
     let numbers = groups.sums.map { UInt32(truncatingIfNeeded: Int($0.row) * grid.columns + Int($0.column)) }
     ranks = ascending(numbers)
@@ -101,15 +96,10 @@ public struct GridIndex: Sendable {
   private func find(_ columns: Range<Int>, _ row: Int, _ places: inout [UInt32]) {
     let start = UInt32(truncatingIfNeeded: row * grid.columns)
     let end = start + UInt32(truncatingIfNeeded: columns.upperBound)
-    var (low, high) = (0, cells.count)
-    let first = start + UInt32(truncatingIfNeeded: columns.lowerBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if cells[middle] < first { low = middle + 1 } else { high = middle }
-    }
-    while low < cells.count, cells[low] < end {
-      places.append(ranks.map { $0[low] } ?? UInt32(truncatingIfNeeded: low))
-      low += 1
+    var next = cells.firstIndex(notBelow: start + UInt32(truncatingIfNeeded: columns.lowerBound))
+    while next < cells.count, cells[next] < end {
+      places.append(ranks.map { $0[next] } ?? UInt32(truncatingIfNeeded: next))
+      next += 1
     }
   }
 }

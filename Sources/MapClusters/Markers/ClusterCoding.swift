@@ -3,51 +3,45 @@ import MapGeometry
 // Cluster results as they are saved: what comes back draws the same picture over the same points.
 
 extension Marker: Codable {
-  private enum Key: String, CodingKey {
-    case id, position, weight, first, count, cluster, uniqueLocation, column, row, bounds
+  /// A marker's members as a file names them.
+  private struct Saved: Codable {
+    let id: UInt64
+    let position: Coordinate
+    let weight: Double
+    let first, count: Int
+    let cluster, uniqueLocation: Bool
+    let column, row: Int?
+    let bounds: BoundingBox
   }
 
   /// Reads a marker.
   ///
-  /// - Throws: `DecodingError` for what is no marker.
+  /// - Throws: `DecodingError` for anything else.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    let (first, count) = (
-      try values.decode(Int.self, forKey: .first), try values.decode(Int.self, forKey: .count)
-    )
-    let weight = try values.decode(Double.self, forKey: .weight)
-    guard first >= 0, count >= 1, first <= Int.max - count, weight >= 0 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .count, in: values,
-        debugDescription: "a marker has at least one member and no negative weight")
-    }
-    var cell: Cell?
-    if let column = try values.decodeIfPresent(Int.self, forKey: .column) {
-      cell = Cell(column: column, row: try values.decode(Int.self, forKey: .row))
+    let saved = try Saved(from: decoder)
+    guard saved.first >= 0, saved.count >= 1, saved.first <= Int.max - saved.count, saved.weight >= 0 else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "a marker has at least one member and no negative weight"))
     }
     self.init(
-      id: ClusterID(rawValue: try values.decode(UInt64.self, forKey: .id)),
-      position: try values.decode(Coordinate.self, forKey: .position), count: count, weight: weight,
-      members: first..<first + count, isCluster: try values.decode(Bool.self, forKey: .cluster),
-      isUniqueLocation: try values.decode(Bool.self, forKey: .uniqueLocation), cell: cell,
-      bounds: try values.decode(BoundingBox.self, forKey: .bounds))
+      id: ClusterID(rawValue: saved.id), position: saved.position, count: saved.count, weight: saved.weight,
+      members: saved.first..<saved.first + saved.count, isCluster: saved.cluster,
+      isUniqueLocation: saved.uniqueLocation,
+      cell: saved.column.flatMap { column in saved.row.map { Cell(column: column, row: $0) } },
+      bounds: saved.bounds)
   }
 
   /// Writes a marker, its members as numbers of rows.
   ///
   /// - Throws: The encoder's own error.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(id.rawValue, forKey: .id)
-    try values.encode(position, forKey: .position)
-    try values.encode(weight, forKey: .weight)
-    try values.encode(members.lowerBound, forKey: .first)
-    try values.encode(count, forKey: .count)
-    try values.encode(isCluster, forKey: .cluster)
-    try values.encode(isUniqueLocation, forKey: .uniqueLocation)
-    try values.encodeIfPresent(cell?.column, forKey: .column)
-    try values.encodeIfPresent(cell?.row, forKey: .row)
-    try values.encode(bounds, forKey: .bounds)
+    try Saved(
+      id: id.rawValue, position: position, weight: weight, first: members.lowerBound, count: count,
+      cluster: isCluster, uniqueLocation: isUniqueLocation, column: cell?.column, row: cell?.row,
+      bounds: bounds
+    ).encode(to: encoder)
   }
 }
 

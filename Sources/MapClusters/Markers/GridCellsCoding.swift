@@ -3,82 +3,64 @@ import MapGeometry
 // The cells that a debug grid draws, as they are saved with a cluster result.
 
 extension GridCells: Codable {
-  private enum Key: String, CodingKey {
-    case column, row, columns, rows, side, x, y, worldColumns, counts, repeats, view
-  }
+  private struct Saved: Codable {
+    struct View: Codable {
+      let center: Coordinate
+      let zoom, width, height, scale, bearing: Double
+    }
 
-  private enum ViewKey: String, CodingKey {
-    case center, zoom, width, height, scale, bearing
+    let column, row, columns, rows: Int
+    let side, x, y: Double
+    let worldColumns: Int
+    let counts: [UInt32]
+    let repeats: Bool
+    let view: View?
   }
 
   /// Reads cells.
   ///
-  /// - Throws: `DecodingError` for what are no cells, such as counts that are more or fewer than the cells.
+  /// - Throws: `DecodingError` for anything else, such as counts that are more or fewer than the cells.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    let (columns, rows) = (
-      try values.decode(Int.self, forKey: .columns), try values.decode(Int.self, forKey: .rows)
-    )
-    let counts = try values.decode([UInt32].self, forKey: .counts)
-    let side = try values.decode(Double.self, forKey: .side)
-    let worldColumns = try values.decode(Int.self, forKey: .worldColumns)
-    let limit = 1 << 40
-    guard (0...limit).contains(columns), (0...limit).contains(rows), side > 0,
-      (1...limit).contains(worldColumns),
-      counts.isEmpty || columns.multipliedReportingOverflow(by: rows) == (counts.count, false)
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .counts, in: values, debugDescription: "the counts are not those of the cells")
+    func damaged(_ fault: String) -> DecodingError {
+      .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: fault))
     }
-    let origin = WorldPoint(
-      x: try values.decode(Double.self, forKey: .x), y: try values.decode(Double.self, forKey: .y))
-    let first = Cell(
-      column: try values.decode(Int.self, forKey: .column), row: try values.decode(Int.self, forKey: .row))
-    guard (-limit...limit).contains(first.column), (-limit...limit).contains(first.row) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .column, in: values, debugDescription: "there is no such cell")
+    let saved = try Saved(from: decoder)
+    let (columns, rows) = (saved.columns, saved.rows)
+    let limit = 1 << 40
+    guard (0...limit).contains(columns), (0...limit).contains(rows), saved.side > 0,
+      (1...limit).contains(saved.worldColumns),
+      saved.counts.isEmpty || columns.multipliedReportingOverflow(by: rows) == (saved.counts.count, false)
+    else { throw damaged("the counts are not those of the cells") }
+    guard (-limit...limit).contains(saved.column), (-limit...limit).contains(saved.row) else {
+      throw damaged("there is no such cell")
     }
     self.init(
-      first: first, columns: columns, rows: rows, side: side, origin: origin, worldColumns: worldColumns,
-      counts: counts, repeats: try values.decode(Bool.self, forKey: .repeats))
-    guard values.contains(.view) else { return }
-    let view = try values.nestedContainer(keyedBy: ViewKey.self, forKey: .view)
-    let center = try view.decode(Coordinate.self, forKey: .center)
-    let numbers = try [ViewKey.zoom, .width, .height, .scale, .bearing].map {
-      try view.decode(Double.self, forKey: $0)
-    }
+      first: Cell(column: saved.column, row: saved.row), columns: columns, rows: rows, side: saved.side,
+      origin: WorldPoint(x: saved.x, y: saved.y), worldColumns: saved.worldColumns, counts: saved.counts,
+      repeats: saved.repeats)
+    guard let view = saved.view else { return }
     do throws(GeometryError) {
       turnedView = try Viewport(
-        center: center, zoom: numbers[0], size: ScreenSize(width: numbers[1], height: numbers[2]),
-        scale: numbers[3], bearing: numbers[4])
+        center: view.center, zoom: view.zoom, size: ScreenSize(width: view.width, height: view.height),
+        scale: view.scale, bearing: view.bearing)
     } catch {
-      throw DecodingError.dataCorruptedError(
-        forKey: .zoom, in: view, debugDescription: error.description)
+      throw damaged(error.description)
     }
   }
 
-  /// Writes the cells and how many points each holds.
+  /// Writes the cells and the number of points in each.
   ///
   /// - Throws: The encoder's own error.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(first.column, forKey: .column)
-    try values.encode(first.row, forKey: .row)
-    try values.encode(columns, forKey: .columns)
-    try values.encode(rows, forKey: .rows)
-    try values.encode(side, forKey: .side)
-    try values.encode(origin.x, forKey: .x)
-    try values.encode(origin.y, forKey: .y)
-    try values.encode(worldColumns, forKey: .worldColumns)
-    try values.encode(counts, forKey: .counts)
-    try values.encode(repeats, forKey: .repeats)
-    guard let turnedView else { return }
-    var view = values.nestedContainer(keyedBy: ViewKey.self, forKey: .view)
-    try view.encode(turnedView.center, forKey: .center)
-    try view.encode(turnedView.zoom, forKey: .zoom)
-    try view.encode(turnedView.size.width, forKey: .width)
-    try view.encode(turnedView.size.height, forKey: .height)
-    try view.encode(turnedView.scale, forKey: .scale)
-    try view.encode(turnedView.bearing, forKey: .bearing)
+    try Saved(
+      column: first.column, row: first.row, columns: columns, rows: rows, side: side, x: origin.x,
+      y: origin.y,
+      worldColumns: worldColumns, counts: counts, repeats: repeats,
+      view: turnedView.map {
+        Saved.View(
+          center: $0.center, zoom: $0.zoom, width: $0.size.width, height: $0.size.height, scale: $0.scale,
+          bearing: $0.bearing)
+      }
+    ).encode(to: encoder)
   }
 }

@@ -77,15 +77,6 @@ struct GroupSummary {
     self.init(sum, middleUnits: CellSum.units(reference), reference: reference)
   }
 
-  /// The box that holds the members.
-  func box() throws(ClusterError) -> BoundingBox {
-    do throws(GeometryError) {
-      return try BoundingBox(west: west, south: south, east: east, north: north)
-    } catch {
-      throw .badCoordinate(index: 0, longitude: west, latitude: south)
-    }
-  }
-
   /// A difference of longitudes brought into `-180..<180`.
   static func offset(_ degrees: Double) -> Double { Coordinate.wrappedLongitude(degrees) }
 

@@ -20,33 +20,15 @@ extension UniqueLocation {
 
   /// Members put together by location: locations in the order of their first members, members in input order.
   ///
-  /// - Returns: the members, and how many each location has.
-  static func sorted(
-    _ members: ArraySlice<UInt32>, in points: PlacedPoints
-  ) -> (members: [UInt32], counts: [Int]) {
-    var numbers: [UInt64: Int] = [:]  // looked up, never iterated
-    var counts: [Int] = []
-    let numberOf = members.map { member in
+  /// - Returns: a group for each location.
+  static func parts(of members: ArraySlice<UInt32>, in points: PlacedPoints) -> Parts {
+    var numbers: [UInt64: UInt32] = [:]  // looked up, never iterated
+    let labels = members.map { member in
       let key = key(of: points.coordinate(Int(member)))
-      if let number = numbers[key] {
-        counts[number] += 1
-        return number
-      }
-      numbers[key] = counts.count
-      counts.append(1)
-      return counts.count - 1
+      let number = numbers[key] ?? UInt32(truncatingIfNeeded: numbers.count)
+      numbers[key] = number
+      return number
     }
-    var starts: [Int] = []
-    var start = 0
-    for count in counts {
-      starts.append(start)
-      start += count
-    }
-    var sorted = Array(members)
-    for (member, number) in zip(members, numberOf) {
-      sorted[starts[number]] = member
-      starts[number] += 1
-    }
-    return (sorted, counts)
+    return Parts(Array(members), labels: labels)
   }
 }

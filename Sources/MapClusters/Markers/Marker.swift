@@ -80,23 +80,29 @@ public struct Marker: Hashable, Sendable {
     self.bounds = bounds
   }
 
-  /// The mark of a single point, which is the only one of its members.
+  /// The mark of members: the one maker of what a clustering finds.
   ///
   /// - Parameters:
-  ///   - row: the point's, for messages.
-  ///   - member: its position in the members of all markers.
+  ///   - members: their indices in the members of all markers.
+  ///   - edges: of a box that holds the members, the eastern one not below the western; `nil` for a single point.
+  ///   - row: a member's, for messages.
   init(
-    single id: ClusterID, row: Int, at position: Coordinate, weight: Double, member: Int, cell: Cell?
+    _ id: ClusterID, at position: Coordinate, members: Range<Int>, count: Int, weight: Double,
+    edges: (west: Double, south: Double, east: Double, north: Double)?, isUniqueLocation: Bool, cell: Cell?,
+    row: Int
   ) throws(ClusterError) {
     let (longitude, latitude) = (position.longitude, position.latitude)
+    let box = edges ?? (longitude, latitude, longitude, latitude)
+    let bounds: BoundingBox
     do throws(GeometryError) {
-      self.init(
-        id: id, position: position, count: 1, weight: weight, members: member..<member + 1, isCluster: false,
-        isUniqueLocation: true, cell: cell,
-        bounds: try BoundingBox(west: longitude, south: latitude, east: longitude, north: latitude))
+      bounds = try BoundingBox(west: box.west, south: box.south, east: box.east, north: box.north)
     } catch {
-      throw .badCoordinate(index: row, longitude: longitude, latitude: latitude)
+      throw .badCoordinate(index: row, longitude: box.west, latitude: box.south)
     }
+    self.init(
+      id: id, position: position, count: count, weight: weight, members: members, isCluster: edges != nil,
+      isUniqueLocation: isUniqueLocation, cell: cell,
+      bounds: edges == nil ? bounds : bounds.including(position))
   }
 }
 

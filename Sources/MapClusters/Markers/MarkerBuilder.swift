@@ -2,17 +2,17 @@ import MapGeometry
 
 /// Turns groups of points into markers: decides which become clusters, places them, and puts all into draw order.
 struct MarkerBuilder {
-  private let points: PlacedPoints
-  private let settings: ClusterSettings
+  let points: PlacedPoints
+  let settings: ClusterSettings
   private let placement: MarkerPlacement
   private let clusters: Bool
   private let minimumUnique: Int
-  private var members: [UInt32]
+  var members: [UInt32]
   private var markers: [Marker] = []
 
   /// A builder for groups whose points stand one group behind another in `members`.
   init(
-    _ members: [UInt32], of points: PlacedPoints, settings: ClusterSettings, zoom: Double,
+    _ members: [UInt32] = [], of points: PlacedPoints, settings: ClusterSettings, zoom: Double,
     strategies: ClusterStrategies
   ) {
     self.members = members
@@ -43,13 +43,11 @@ struct MarkerBuilder {
         ?? GroupSummary(members[range], of: points)
       try addCluster(range, id: id, cell: cell, area: area, summary: summary, center: center)
     } else if range.count > 1 && settings.joinsUniqueLocations {
-      let locations = UniqueLocation.sorted(members[range], in: points)
+      let locations = UniqueLocation.parts(of: members[range], in: points)
       members.replaceSubrange(range, with: locations.members)
-      var start = range.lowerBound
-      for count in locations.counts {
-        let location = start..<start + count
-        start += count
-        if count == 1 {
+      for group in locations.groups {
+        let location = range.lowerBound + group.lowerBound..<range.lowerBound + group.upperBound
+        if location.count == 1 {
           try addSingle(location.lowerBound, cell: cell)
         } else {
           let summary = GroupSummary(members[location], of: points)
@@ -152,13 +150,12 @@ struct MarkerBuilder {
     center: Coordinate? = nil
   ) throws(ClusterError) {
     let slice = members[range]
-    let position = placement.place(slice, summary: summary, area: area, center: center)
     markers.append(
-      Marker(
-        id: id, position: position, count: range.count,
-        weight: weight(of: slice), members: range, isCluster: true,
-        isUniqueLocation: !UniqueLocation.count(of: slice, in: points, isAtLeast: 2), cell: cell,
-        bounds: try summary.box().including(position)))
+      try Marker(
+        id, at: placement.place(slice, summary: summary, area: area, center: center), members: range,
+        count: range.count, weight: weight(of: slice),
+        edges: (summary.west, summary.south, summary.east, summary.north),
+        isUniqueLocation: !UniqueLocation.count(of: slice, in: points, isAtLeast: 2), cell: cell, row: 0))
   }
 
   /// Adds a single point.
@@ -168,8 +165,9 @@ struct MarkerBuilder {
     let index = Int(members[place])
     markers.append(
       try Marker(
-        single: .point(index), row: index, at: moved ?? points.coordinate(index),
-        weight: points.weights.map { roundedWeight($0[index]) } ?? 1, member: place, cell: cell))
+        .point(index), at: moved ?? points.coordinate(index), members: place..<place + 1, count: 1,
+        weight: points.weights.map { roundedWeight($0[index]) } ?? 1, edges: nil, isUniqueLocation: true,
+        cell: cell, row: index))
   }
 
   private func weight(of members: ArraySlice<UInt32>) -> Double {

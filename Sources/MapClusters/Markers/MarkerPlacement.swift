@@ -16,10 +16,10 @@ struct MarkerPlacement {
   ) -> Coordinate {
     if let strategy {
       let place = strategy.position(of: members, in: area) { points.coordinate($0) }
-      if place.latitude.isFinite, place.longitude.isFinite { return wrapped(place) }
+      if place.latitude.isFinite, place.longitude.isFinite { return place.wrapped }
       return mean(members, summary: summary)
     }
-    if let center { return wrapped(center) }
+    if let center { return center.wrapped }
     switch position {
     case .mean: return mean(members, summary: summary)
     case .first: return points.coordinate(members.first.map(Int.init) ?? 0)
@@ -39,11 +39,7 @@ struct MarkerPlacement {
 
   /// The midpoint of an area on the flat world.
   private func middle(of area: WorldRectangle) -> Coordinate {
-    wrapped(WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate)
-  }
-
-  private func wrapped(_ place: Coordinate) -> Coordinate {
-    Coordinate(latitude: place.latitude, longitude: Coordinate.wrappedLongitude(place.longitude))
+    WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate.wrapped
   }
 
   /// The mean, weighted where points weigh.

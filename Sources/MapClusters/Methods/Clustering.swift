@@ -16,9 +16,8 @@ public func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings = .standard,
   strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
 ) throws(ClusterError) -> ClusterResult {
-  try markers(
-    of: input, in: viewport, settings: settings, strategies: strategies, threads: threads,
-    isCancelled: { false })
+  try Clustering(viewport: viewport, settings: settings, strategies: strategies, threads: threads)
+    .markers(of: input)
 }
 
 /// The markers of all points at a view's zoom, wherever they lie: those of every view of this zoom are among them, unless
@@ -31,51 +30,13 @@ public func markers(
   ofAll input: ClusterInput, atZoomOf viewport: Viewport, settings: ClusterSettings,
   index: RadiusIndex? = nil, threads: Int = 1
 ) throws(ClusterError) -> ClusterResult {
-  if let index {
-    return try markers(of: input, from: index, in: viewport, settings: settings, isOfAll: true)
-  }
-  return try markers(
-    of: input, in: viewport, settings: settings, strategies: ClusterStrategies(), threads: threads,
-    isOfAll: true, isCancelled: { false })
-}
-
-/// The same, asking now and then whether the answer is still wanted.
-///
-/// - Parameters:
-///   - isOfAll: whether all points take part, whatever is seen.
-///   - keptLeaders: rows that stay markers of their own with the method leader.
-///   - memory: what earlier clusterings have left of the same points.
-func markers(
-  of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
-  threads: Int, keptLeaders: Set<UInt32> = [],
-  memory: (ReloadMemory, of: ReloadMemory.Points)? = nil, isOfAll: Bool = false,
-  isCancelled: @escaping @Sendable () -> Bool
-) throws(ClusterError) -> ClusterResult {
-  try settings.check(pointCount: input.coordinates.count - input.absentCount)
-  try input.check()
-  if let cells = input.cells {
-    guard strategies.isEmpty else { throw .cellLimit(.strategies) }
-    return try Clustering(
-      viewport: viewport, settings: settings, strategies: strategies, threads: threads,
-      isCancelled: isCancelled
-    ).markers(ofCells: cells)
-  }
-  return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
-    try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
-      let points = PlacedPoints(
-        longitudes: longitudes, latitudes: latitudes, unclusteredRows: input.unclusteredRows,
-        weights: input.weights,
-        hasAbsent: input.absentCount > 0, isPlaced: input.isPlaced)
-      let work = Clustering(
-        viewport: viewport, settings: settings, strategies: strategies, threads: threads,
-        keptLeaders: keptLeaders, memory: memory, isOfAll: isOfAll, isCancelled: isCancelled)
-      return try work.markers(of: points)
-    }
-  }
+  let work = Clustering(viewport: viewport, settings: settings, threads: threads, isOfAll: true)
+  if let index { return try work.markers(of: input, from: index) }
+  return try work.markers(of: input)
 }
 
 /// One clustering: what to do, for which view.
-struct Clustering {
+struct Clustering: Sendable {
   /// Beyond so many worlds from the first nothing is looked at.
   private static let farthestWorld = 1_048_576.0
 
@@ -93,7 +54,18 @@ struct Clustering {
   var isOfAll = false
   var isCancelled: @Sendable () -> Bool = { false }
 
-  func markers(of points: PlacedPoints) throws(ClusterError) -> ClusterResult {
+  /// The markers of points, or of the cells that stand for them.
+  func markers(of input: ClusterInput) throws(ClusterError) -> ClusterResult {
+    try settings.check(pointCount: input.coordinates.count - input.absentCount)
+    try input.check()
+    guard let cells = input.cells else { return try input.withPoints(markers(ofPoints:)) }
+    guard strategies.isEmpty else { throw .cellLimit(.strategies) }
+    var work = self
+    work.isOfAll = false
+    return try work.markers(ofCells: cells)
+  }
+
+  func markers(ofPoints points: PlacedPoints) throws(ClusterError) -> ClusterResult {
     let found =
       switch settings.method {
       case .grid, .leader: try gridMarkers(of: points)
@@ -140,6 +112,20 @@ struct Clustering {
 }
 
 extension ClusterInput {
+  /// Lends the points for the time of a call.
+  func withPoints<Answer>(
+    _ body: (PlacedPoints) throws(ClusterError) -> Answer
+  ) throws(ClusterError) -> Answer {
+    try coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
+      try coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
+        try body(
+          PlacedPoints(
+            longitudes: longitudes, latitudes: latitudes, unclusteredRows: unclusteredRows, weights: weights,
+            hasAbsent: absentCount > 0, isPlaced: isPlaced))
+      }
+    }
+  }
+
   /// Refuses columns of different lengths, weights that are no weights, and more than can be summed exactly.
   func check() throws(ClusterError) {
     let count = coordinates.longitudes.count

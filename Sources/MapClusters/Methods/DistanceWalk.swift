@@ -6,15 +6,9 @@ import MapGeometry
 /// of latitude and longitude at least twice as wide as the distance, so that only those of four fields at most are asked;
 /// the answer is that of asking all. A walk can go on with more points as if it had never stopped.
 struct DistanceWalk {
-  /// A running mean, in whole units.
   private struct Center {
-    var count: Int64 = 1
-    var latitudes: Int64 = 0
-    /// About the first member.
-    var longitudes: Int64 = 0
-    let first: Coordinate
-    var place: Coordinate
-    /// Of the latitude.
+    var mean: RunningMean
+    /// The cosine of the latitude.
     var shrink: Double
     var field = Field(row: 0, column: 0)
     /// The next center in the same bucket.
@@ -82,8 +76,7 @@ struct DistanceWalk {
         labels.append(UInt32(truncatingIfNeeded: center))
       } else {
         labels.append(UInt32(truncatingIfNeeded: centers.count))
-        centers.append(
-          Center(latitudes: CellSum.units(place.latitude), first: place, place: place, shrink: shrink))
+        centers.append(Center(mean: RunningMean(of: place), shrink: shrink))
         if centers.count > buckets.count { grow() } else { link(centers.count - 1) }
       }
     }
@@ -119,8 +112,8 @@ struct DistanceWalk {
   /// Whether a center is nearer than the distance: decided by bounds of the haversine where these are clear.
   @inline(__always)
   private func isNear(_ center: Center, _ place: Coordinate, _ shrink: Double) -> Bool {
-    let north = (place.latitude - center.place.latitude) * (.pi / 180)
-    let degrees = place.longitude - center.place.longitude
+    let north = (place.latitude - center.mean.coordinate.latitude) * (.pi / 180)
+    let degrees = place.longitude - center.mean.coordinate.longitude
     if abs(degrees) < 180 {
       let east = degrees * (.pi / 180)
       let (northSquare, eastSquare) = (north * north, east * east)
@@ -130,24 +123,18 @@ struct DistanceWalk {
       let least = most - (northSquare * northSquare + both * eastSquare * eastSquare) / 48
       if least > limit * (1 + 1e-9) { return false }
     }
-    return Geodesy.distance(from: center.place, to: place) < reach
+    return Geodesy.distance(from: center.mean.coordinate, to: place) < reach
   }
 
   private mutating func join(_ place: Coordinate, to number: Int) {
-    centers[number].count += 1
-    centers[number].latitudes += CellSum.units(place.latitude)
-    centers[number].longitudes += GroupSummary.units(place.longitude, about: centers[number].first.longitude)
-    let center = centers[number]
-    let count = Double(center.count) * CellSum.unitsPerDegree
-    let start = Double(CellSum.units(center.first.longitude)) / CellSum.unitsPerDegree
-    let moved = Coordinate(
-      latitude: Double(center.latitudes) / count,
-      longitude: Coordinate.wrappedLongitude(start + Double(center.longitudes) / count))
-    let field = field(of: moved)
-    if field != center.field { unlink(number) }
-    centers[number].place = moved
-    centers[number].shrink = cosine(moved.latitude * (.pi / 180))
-    if field != center.field { link(number) }
+    let former = centers[number].field
+    var mean = centers[number].mean
+    mean.add(place)
+    let field = field(of: mean.coordinate)
+    if field != former { unlink(number) }
+    centers[number].mean = mean
+    centers[number].shrink = cosine(mean.coordinate.latitude * (.pi / 180))
+    if field != former { link(number) }
   }
 
   private func row(of latitude: Double) -> Int { Int((latitude / (2 * along)).rounded(.down)) }
@@ -168,7 +155,7 @@ struct DistanceWalk {
   }
 
   private mutating func link(_ number: Int) {
-    centers[number].field = field(of: centers[number].place)
+    centers[number].field = field(of: centers[number].mean.coordinate)
     let bucket = centers[number].field.hash & (buckets.count - 1)
     centers[number].next = buckets[bucket]
     buckets[bucket] = number
@@ -192,37 +179,49 @@ struct DistanceWalk {
   }
 }
 
-/// The same walk with a distance of the caller's own: every center is asked.
+/// The mean of coordinates that come one after the other, in whole units.
+private struct RunningMean {
+  private(set) var coordinate: Coordinate
+  private let first: Coordinate
+  private var count: Int64 = 1
+  private var latitudes: Int64
+  /// About the first member.
+  private var longitudes: Int64 = 0
+
+  init(of first: Coordinate) {
+    (self.first, coordinate) = (first, first)
+    latitudes = CellSum.units(first.latitude)
+  }
+
+  mutating func add(_ member: Coordinate) {
+    count += 1
+    latitudes += CellSum.units(member.latitude)
+    longitudes += GroupSummary.units(member.longitude, about: first.longitude)
+    let units = Double(count) * CellSum.unitsPerDegree
+    let start = Double(CellSum.units(first.longitude)) / CellSum.unitsPerDegree
+    coordinate = Coordinate(
+      latitude: Double(latitudes) / units,
+      longitude: Coordinate.wrappedLongitude(start + Double(longitudes) / units))
+  }
+}
+
+/// A walk with a distance of the caller's own: every center is compared.
 struct CustomDistanceWalk {
   let reach: Double
   let strategy: any DistanceStrategy
 
   /// The number of each member's cluster, in the order in which clusters start.
-  mutating func labels(
+  func labels(
     of members: [UInt32], in points: PlacedPoints, isCancelled: () -> Bool
   ) throws(ClusterError) -> [UInt32] {
-    var centers: [(first: Coordinate, place: Coordinate, latitudes: Int64, longitudes: Int64, count: Int64)] =
-      []
+    var centers: [RunningMean] = []
     var labels: [UInt32] = []
     for (number, member) in members.enumerated() {
       if number & 255 == 255 && isCancelled() { throw .cancelled }
       let place = points.coordinate(Int(member))
-      let near = centers.firstIndex { strategy.distance(from: $0.place, to: place) < reach }
+      let near = centers.firstIndex { strategy.distance(from: $0.coordinate, to: place) < reach }
       labels.append(UInt32(truncatingIfNeeded: near ?? centers.count))
-      guard let near else {
-        centers.append((place, place, CellSum.units(place.latitude), 0, 1))
-        continue
-      }
-      var center = centers[near]
-      center.count += 1
-      center.latitudes += CellSum.units(place.latitude)
-      center.longitudes += GroupSummary.units(place.longitude, about: center.first.longitude)
-      let count = Double(center.count) * CellSum.unitsPerDegree
-      let start = Double(CellSum.units(center.first.longitude)) / CellSum.unitsPerDegree
-      center.place = Coordinate(
-        latitude: Double(center.latitudes) / count,
-        longitude: Coordinate.wrappedLongitude(start + Double(center.longitudes) / count))
-      centers[near] = center
+      if let near { centers[near].add(place) } else { centers.append(RunningMean(of: place)) }
     }
     return labels
   }

@@ -33,13 +33,6 @@ public func markers(
   guard index.wasMade(of: input.coordinates), GridIndex.grid(of: input, in: viewport, settings) == index.grid
   else { return try markers(of: input, in: viewport, settings: settings, threads: threads) }
   try settings.check(pointCount: input.coordinates.count)
-  return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
-    try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
-      var work = Clustering(viewport: viewport, settings: settings, threads: threads)
-      work.index = index
-      return try work.markers(
-        of: PlacedPoints(
-          longitudes: longitudes, latitudes: latitudes, unclusteredRows: nil, weights: input.weights))
-    }
-  }
+  let work = Clustering(viewport: viewport, settings: settings, threads: threads, index: index)
+  return try input.withPoints(work.markers(ofPoints:))
 }

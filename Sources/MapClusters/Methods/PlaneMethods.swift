@@ -42,8 +42,8 @@ extension Clustering {
     case .points(let length): reach = length
     }
     if let strategy = strategies.distance {
-      var walk = CustomDistanceWalk(reach: reach, strategy: strategy)
-      return try walk.labels(of: members, in: points, isCancelled: isCancelled)
+      return try CustomDistanceWalk(reach: reach, strategy: strategy).labels(
+        of: members, in: points, isCancelled: isCancelled)
     }
     if let memory {
       return try memory.0.labels(

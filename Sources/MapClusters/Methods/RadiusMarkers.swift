@@ -20,52 +20,42 @@ public func markers(
   try settings.check(pointCount: input.coordinates.count)
   try input.check()
   let rows = input.clustered.rows
-  return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
-    try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
-      let points = PlacedPoints(
-        longitudes: longitudes, latitudes: latitudes, unclusteredRows: input.unclusteredRows,
-        weights: input.weights)
-      // What is an item of a level has passed the level's zoom: 0 is below every limit.
-      var builder = try index.builder(
-        of: items, level: level, rows: rows, points: points, settings: settings, zoom: 0,
-        strategies: ClusterStrategies())
-      if includesUnclustered, let unclusteredRows = input.unclusteredRows {
-        let alone = (0..<input.coordinates.count).filter(unclusteredRows.contains)
-        try builder.add(alone: alone.map { UInt32(truncatingIfNeeded: $0) }) { _ in nil }
+  return try input.withPoints { points throws(ClusterError) in
+    // An item of a level has passed the level's zoom: 0 is below every limit.
+    var builder = MarkerBuilder(of: points, settings: settings, zoom: 0, strategies: ClusterStrategies())
+    try builder.add(items, atLevel: level, of: index, rows: rows)
+    if includesUnclustered, let unclusteredRows = input.unclusteredRows {
+      let alone = (0..<input.coordinates.count).filter(unclusteredRows.contains)
+      try builder.add(alone: alone.map { UInt32(truncatingIfNeeded: $0) }) { _ in nil }
+    }
+    return try builder.finish()
+  }
+}
+
+extension MarkerBuilder {
+  /// Adds the markers of items of one zoom to a builder without any.
+  ///
+  /// - Parameter rows: the input's rows of the index's points, where these are not all.
+  mutating func add(
+    _ items: [RadiusItem], atLevel level: Double, of index: RadiusIndex, rows: [UInt32]?
+  ) throws(ClusterError) {
+    let groups = try index.members(of: items, level: level, rows: rows)
+    members = groups.members
+    for (range, item) in zip(groups.ranges, items) {
+      guard let id = item.clusterID else {
+        try addSingles(range)
+        continue
       }
-      return try builder.finish()
+      try add(
+        range, id: ClusterID(rawValue: UInt64(id)),
+        center: settings.position == .mean && points.weights == nil ? item.position : nil)
     }
   }
 }
 
 extension RadiusIndex {
-  /// A builder that holds the markers of items.
-  ///
-  /// - Parameters:
-  ///   - items: of one zoom, `level`.
-  ///   - rows: the input's rows of the index's points, where these are not all.
-  func builder(
-    of items: [RadiusItem], level: Double, rows: [UInt32]?, points: PlacedPoints, settings: ClusterSettings,
-    zoom: Double,
-    strategies: ClusterStrategies
-  ) throws(ClusterError) -> MarkerBuilder {
-    let groups = try members(of: items, level: level, rows: rows)
-    var builder = MarkerBuilder(
-      groups.members, of: points, settings: settings, zoom: zoom, strategies: strategies)
-    for (range, item) in zip(groups.ranges, items) {
-      guard let id = item.clusterID else {
-        try builder.addSingles(range)
-        continue
-      }
-      try builder.add(
-        range, id: ClusterID(rawValue: UInt64(id)),
-        center: settings.position == .mean && points.weights == nil ? item.position : nil)
-    }
-    return builder
-  }
-
   /// The items' points, item by item, in input order.
-  private func members(
+  fileprivate func members(
     of items: [RadiusItem], level: Double, rows: [UInt32]?
   ) throws(ClusterError) -> (members: [UInt32], ranges: [Range<Int>]) {
     var ranges: [Range<Int>] = []

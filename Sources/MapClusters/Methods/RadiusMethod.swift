@@ -54,29 +54,8 @@ public func markers(
   of input: ClusterInput, from index: RadiusIndex, in viewport: Viewport, settings: ClusterSettings,
   strategies: ClusterStrategies = ClusterStrategies()
 ) throws(ClusterError) -> ClusterResult {
-  try markers(
-    of: input, from: index, in: viewport, settings: settings, strategies: strategies, isOfAll: false)
-}
-
-/// The same in a view, or of all points at its zoom.
-func markers(
-  of input: ClusterInput, from index: RadiusIndex, in viewport: Viewport, settings: ClusterSettings,
-  strategies: ClusterStrategies = ClusterStrategies(), isOfAll: Bool
-) throws(ClusterError) -> ClusterResult {
-  try settings.check(pointCount: input.coordinates.count)
-  try input.check()
-  let rows = input.clustered.rows
-  return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
-    try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
-      let points = PlacedPoints(
-        longitudes: longitudes, latitudes: latitudes, unclusteredRows: input.unclusteredRows,
-        weights: input.weights,
-        hasAbsent: input.absentCount > 0)
-      let work = Clustering(
-        viewport: viewport, settings: settings, strategies: strategies, threads: 1, isOfAll: isOfAll)
-      return try work.ringed(work.radiusMarkers(of: points, index: index, rows: rows), of: points)
-    }
-  }
+  try Clustering(viewport: viewport, settings: settings, strategies: strategies).markers(
+    of: input, from: index)
 }
 
 extension ClusterInput {
@@ -94,6 +73,16 @@ extension ClusterInput {
 }
 
 extension Clustering {
+  /// The markers of the method radius, from an index that was made of the points.
+  func markers(of input: ClusterInput, from index: RadiusIndex) throws(ClusterError) -> ClusterResult {
+    try settings.check(pointCount: input.coordinates.count)
+    try input.check()
+    let rows = input.clustered.rows
+    return try input.withPoints { points throws(ClusterError) in
+      try ringed(radiusMarkers(of: points, index: index, rows: rows), of: points)
+    }
+  }
+
   /// The markers of the method radius, the index made for this view alone.
   ///
   /// With a memory the index is kept there.
@@ -141,9 +130,8 @@ extension Clustering {
     let items = index.clusters(
       west: (area.minX - 0.5) * 360, south: window.south, east: (area.maxX - 0.5) * 360, north: window.north,
       zoom: level)
-    var builder = try index.builder(
-      of: items, level: level, rows: rows, points: points, settings: settings, zoom: zoom,
-      strategies: strategies)
+    var builder = MarkerBuilder(of: points, settings: settings, zoom: zoom, strategies: strategies)
+    try builder.add(items, atLevel: level, of: index, rows: rows)
     try builder.add(alone: alone(of: points, in: area)) { _ in nil }
     return try builder.finish()
   }

@@ -187,10 +187,12 @@ public actor ClusterManager {
     } else {
       var kept: Set<UInt32> = []
       for number in plan.leaders { if let row = numbering.row(number) { kept.insert(UInt32(row)) } }
-      found = try await ClusterManager.cluster(
-        held.placedInput(for: plan.view), in: plan.view, settings: settings, strategies: strategies,
+      let latest = latest
+      let work = Clustering(
+        viewport: plan.view, settings: settings, strategies: strategies,
         threads: settings.method == .radius ? min(2, threads) : threads, keptLeaders: kept,
-        memory: (memory, points), latest: latest, turn: turn)
+        memory: (memory, points), isCancelled: { !latest.isLatest(turn) || Task.isCancelled })
+      found = try await ClusterManager.cluster(held.placedInput(for: plan.view), work)
       guard latest.isLatest(turn) && !Task.isCancelled else { throw .cancelled }
       last = (plan, points, found)
     }
@@ -261,9 +263,10 @@ public actor ClusterManager {
   ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: MarkerChanges) {
     guard let point = number(of: id).flatMap({ held.point($0) }) else { throw .unknownID(id) }
     let before = shown
-    let about = try Viewport(
-      about: point.coordinate, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
-      scale: scale, bearing: bearing)
+    let about = try SelectionFrame(
+      size: size, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, scale: scale,
+      bearing: bearing
+    ).viewport(about: point.coordinate)
     try await reload(about)
     let viewport = try about.centered(on: marker(holding: id)?.position ?? point.coordinate)
     try await reload(viewport)
@@ -292,10 +295,8 @@ public actor ClusterManager {
     fitting identity: Int, size: ScreenSize, inset: Double = Viewport.clusterInset, scale: Double = 1
   ) throws(ClusterError) -> Viewport {
     guard let marker = shown.first(where: { $0.identity == identity }) else { throw .unknownMarker(identity) }
-    do throws(GeometryError) {
-      return try Viewport.fitting(marker.marker, size: size, inset: inset, scale: scale)
-    } catch {
-      throw .view(error)
+    return try viewing { () throws(GeometryError) in
+      try Viewport.fitting(marker.marker, size: size, inset: inset, scale: scale)
     }
   }
 
@@ -342,23 +343,15 @@ public actor ClusterManager {
 
   @concurrent
   private static func cluster(
-    _ input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
-    threads: Int, keptLeaders: Set<UInt32>, memory: (ReloadMemory, of: ReloadMemory.Points),
-    latest: ReloadCounter, turn: Int
-  ) async throws(ClusterError) -> ClusterResult {
-    try MapClusters.markers(
-      of: input, in: viewport, settings: settings, strategies: strategies, threads: threads,
-      keptLeaders: keptLeaders, memory: memory, isCancelled: { !latest.isLatest(turn) || Task.isCancelled })
-  }
+    _ input: ClusterInput, _ work: Clustering
+  ) async throws(ClusterError) -> ClusterResult { try work.markers(of: input) }
 
   private func show(_ found: ClusterResult, numbers: [UInt32], viewport: Viewport, plan: Plan)
     -> MarkerChanges
   {
     var grid: CellGrid?
     if behavior.reusesMarkers && found.grid != nil {
-      grid = try? Clustering(
-        viewport: plan.view, settings: settings, strategies: strategies, threads: 1, isCancelled: { false }
-      ).grid()
+      grid = try? Clustering(viewport: plan.view, settings: settings, strategies: strategies).grid()
     }
     let (held, kept) = (self.held, Set(plan.leaders))
     let matching = MarkerMatching(

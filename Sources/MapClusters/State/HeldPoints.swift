@@ -192,11 +192,7 @@ struct Numbering: Sendable {
 
   /// The row of a number.
   func row(_ number: UInt32) -> Int? {
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low < numbers.count && numbers[low] == number ? low : nil
+    let row = numbers.firstIndex(notBelow: number)
+    return row < numbers.count && numbers[row] == number ? row : nil
   }
 }

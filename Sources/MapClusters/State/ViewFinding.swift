@@ -10,30 +10,65 @@ public struct Selection: Sendable {
   public let markers: ClusterResult
 }
 
+/// The picture about a selected point: its size, and the ground that it shows at least.
+public struct SelectionFrame: Hashable, Sendable {
+  /// The size in points.
+  public var size: ScreenSize
+  /// The ground from south to north, meters.
+  public var latitudeMeters: Double
+  /// The ground from west to east, meters; as much as from south to north if `nil`.
+  public var longitudeMeters: Double?
+  /// Pixels per point.
+  public var scale: Double
+  /// The compass direction that is up, in degrees.
+  public var bearing: Double
+
+  /// A picture of a kilometer each way unless more is set.
+  public init(
+    size: ScreenSize, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil, scale: Double = 1,
+    bearing: Double = 0
+  ) {
+    (self.size, self.scale, self.bearing) = (size, scale, bearing)
+    (self.latitudeMeters, self.longitudeMeters) = (latitudeMeters, longitudeMeters)
+  }
+
+  /// The closest view about a point that shows the ground.
+  func viewport(about center: Coordinate) throws(ClusterError) -> Viewport {
+    try viewing { () throws(GeometryError) in
+      let box = try Geodesy.box(
+        about: center, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters ?? latitudeMeters)
+      return try .fitting(
+        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing)
+    }
+  }
+}
+
+/// A view, with the geometry's error as the clustering's.
+func viewing(_ view: () throws(GeometryError) -> Viewport) throws(ClusterError) -> Viewport {
+  do throws(GeometryError) {
+    return try view()
+  } catch {
+    throw .view(error)
+  }
+}
+
 extension ClusterInput {
   /// Finds the view about a clustered point: fits a box about it, clusters, finds the marker that holds it, centers on that
   /// marker without zooming and clusters again.
   ///
   /// - Parameters:
   ///   - row: of the point.
-  ///   - latitudeMeters: the box's height on the ground.
-  ///   - longitudeMeters: the box's width; the height where it is `nil`.
-  ///   - size: the picture's size in points.
-  ///   - scale: pixels per point.
-  ///   - bearing: the compass direction that is up, in degrees.
+  ///   - frame: the picture, and the box on the ground.
   ///   - settings: method and parameters.
   ///   - strategies: rules of the caller's own, which stand in for settings.
   ///   - threads: how many to use, at least 1.
   /// - Throws: ``ClusterError``, ``ClusterError/unknownID(_:)`` for a row that is none.
   public func selection(
-    ofPoint row: Int, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil,
-    size: ScreenSize, scale: Double = 1, bearing: Double = 0, settings: ClusterSettings = .standard,
+    ofPoint row: Int, in frame: SelectionFrame, settings: ClusterSettings = .standard,
     strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
   ) throws(ClusterError) -> Selection {
     let place = try place(ofRow: row)
-    let viewport = try Viewport(
-      about: place, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
-      scale: scale, bearing: bearing)
+    let viewport = try frame.viewport(about: place)
     func clustered(_ viewport: Viewport) throws(ClusterError) -> ClusterResult {
       try markers(of: self, in: viewport, settings: settings, strategies: strategies, threads: threads)
     }
@@ -66,16 +101,13 @@ extension ClusterInput {
     let place = try place(ofRow: row)
     let memory = ReloadMemory()
     for zoom in 0...24 {
-      let viewport: Viewport
-      do throws(GeometryError) {
-        viewport = try Viewport(center: place, zoom: Double(zoom), size: size, bearing: bearing)
-      } catch {
-        throw .view(error)
+      let viewport = try viewing { () throws(GeometryError) in
+        try Viewport(center: place, zoom: Double(zoom), size: size, bearing: bearing)
       }
-      let found = try markers(
-        of: self, in: viewport, settings: settings, strategies: strategies, threads: threads,
-        memory: (memory, .init(revision: 0, rowRevision: 0, zoom: settings.ringZoom(of: viewport))),
-        isCancelled: { false })
+      let found = try Clustering(
+        viewport: viewport, settings: settings, strategies: strategies, threads: threads,
+        memory: (memory, .init(revision: 0, rowRevision: 0, zoom: settings.ringZoom(of: viewport)))
+      ).markers(of: self)
       guard let marker = found.marker(holding: row) else { continue }
       if !marker.isCluster || (settings.joinsUniqueLocations && marker.isUniqueLocation) {
         return Double(zoom)
@@ -113,27 +145,10 @@ extension ClusterResult {
 }
 
 extension Viewport {
-  /// The closest view that shows a box of given meters about a place, as wide as high where only one is given.
-  init(
-    about place: Coordinate, latitudeMeters: Double, longitudeMeters: Double?, size: ScreenSize,
-    scale: Double, bearing: Double
-  ) throws(ClusterError) {
-    do throws(GeometryError) {
-      let box = try Geodesy.box(
-        about: place, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters ?? latitudeMeters)
-      self = try .fitting(
-        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing)
-    } catch {
-      throw .view(error)
-    }
-  }
-
   /// The same view about another center.
   func centered(on center: Coordinate) throws(ClusterError) -> Viewport {
-    do throws(GeometryError) {
-      return try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing)
-    } catch {
-      throw .view(error)
+    try viewing { () throws(GeometryError) in
+      try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing)
     }
   }
 }

@@ -68,9 +68,11 @@ extension MapSnapshotter {
     try options.checkSize()
     do throws(ClusterError) {
       return try source.input.selection(
-        ofPoint: point.index, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters,
-        size: options.size ?? ViewOptions.standardSize, scale: options.pixelsPerPoint,
-        bearing: options.bearing ?? 0, settings: source.clustering?.settings ?? .standard(.none),
+        ofPoint: point.index,
+        in: SelectionFrame(
+          size: options.size ?? ViewOptions.standardSize, latitudeMeters: span.latitudeMeters,
+          longitudeMeters: span.longitudeMeters, scale: options.pixelsPerPoint, bearing: options.bearing ?? 0),
+        settings: source.clustering?.settings ?? .standard(.none),
         strategies: source.clustering?.rules.strategies ?? ClusterStrategies(), threads: threads
       ).viewport
     } catch {

@@ -169,7 +169,7 @@ struct BatchReading {
   /// The points in order, so many at a time; one empty batch where there are none.
   func batches(of size: Int) -> [ArraySlice<Int>] {
     guard !indices.isEmpty else { return [[]] }
-    return stride(from: 0, to: indices.count, by: size).map { start in
+    return stride(from: 0, to: indices.count, by: min(size, indices.count)).map { start in
       indices[start..<start + min(size, indices.count - start)]
     }
   }

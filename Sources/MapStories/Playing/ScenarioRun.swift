@@ -32,6 +32,18 @@ struct ScenarioRun {
     held = Array(repeating: [], count: groups.count)
   }
 
+  /// No change of any group.
+  var noDifferences: [MarkerChanges?] { Array(repeating: nil, count: groups.count) }
+
+  /// Clusters the groups without a difference for the view, if one is known.
+  mutating func reload(_ differences: inout [MarkerChanges?]) async throws(ClusterError) {
+    guard let viewport else { return }
+    reloads += 1
+    for index in groups.indices where differences[index] == nil {
+      differences[index] = try await managers[index].reload(viewport)
+    }
+  }
+
   /// Ends the selection in a group of CCHMapClusterController's, which a zoom does.
   mutating func endSelection() {
     guard let point = selection,

@@ -33,11 +33,16 @@ struct LayerTransition: Sendable {
     }
   }
 
-  /// A mark of one picture or, as one, of both.
-  enum Entry: Hashable, Sendable {
-    case old(Int)
-    case new(Int)
-    case both(old: Int, new: Int)
+  /// A mark of one picture or, as one, of both: its index on each side.
+  struct Entry: Hashable, Sendable {
+    var old, new: Int?
+  }
+
+  /// One picture's marks, with their partners in the other picture and the markers that are theirs there.
+  private struct Face {
+    let owners: [DrawnMarker]
+    let partners: [Int?]
+    let twin: (DrawnMarker) -> DrawnMarker?
   }
 
   let id: String
@@ -68,7 +73,7 @@ struct LayerTransition: Sendable {
     partnerOfOld = Array(repeating: nil, count: old?.layer.marks.count ?? 0)
     if kind == .scenery { compareScenery() }
     guard let old, let new, kind != .scenery else {
-      newOrder = partnerOfOld.indices.map(Entry.old) + partnerOfNew.indices.map(Entry.new)
+      newOrder = partnerOfOld.indices.map { Entry(old: $0) } + partnerOfNew.indices.map { Entry(new: $0) }
       oldOrder = newOrder
       return
     }
@@ -77,19 +82,10 @@ struct LayerTransition: Sendable {
       keepWholeBubbles(old, new)
       return
     }
-    newOrder = LayerTransition.order(
-      new.owners, partnerOfNew, among: old.owners, partnerOfOld, counterpart: { moves.arrivals[$0]?.former },
-      hasCounterpart: { moves.departures[$0]?.successor != nil }
-    ).map { own, other in
-      own.map { own in partnerOfNew[own].map { .both(old: $0, new: own) } ?? .new(own) } ?? .old(other ?? 0)
-    }
-    oldOrder = LayerTransition.order(
-      old.owners, partnerOfOld, among: new.owners, partnerOfNew,
-      counterpart: { moves.departures[$0]?.successor },
-      hasCounterpart: { moves.arrivals[$0]?.former != nil }
-    ).map { own, other in
-      own.map { own in partnerOfOld[own].map { .both(old: own, new: $0) } ?? .old(own) } ?? .new(other ?? 0)
-    }
+    let before = Face(owners: old.owners, partners: partnerOfOld) { moves.departures[$0]?.successor }
+    let after = Face(owners: new.owners, partners: partnerOfNew) { moves.arrivals[$0]?.former }
+    oldOrder = LayerTransition.order(before, among: after).map { Entry(old: $0.own, new: $0.other) }
+    newOrder = LayerTransition.order(after, among: before).map { Entry(old: $0.other, new: $0.own) }
   }
 
   private mutating func compareScenery() {
@@ -138,44 +134,38 @@ struct LayerTransition: Sendable {
   }
 
   /// The marks of one side in their order, and those of the other side that blend with none of them in between: what belongs
-  /// to one marker stays together, what belongs to markers of the other side alone keeps its place.
+  /// to one marker stays together, what belongs to markers of the other side alone keeps its level.
   ///
-  /// - Parameters:
-  ///   - counterpart: who a marker of this side is on the other one.
-  ///   - hasCounterpart: whether a marker of the other side is on this one.
-  /// - Returns: marks of this side, or of the other one.
-  private static func order(
-    _ owners: [DrawnMarker], _ partners: [Int?], among others: [DrawnMarker], _ partnersOfOthers: [Int?],
-    counterpart: (DrawnMarker) -> DrawnMarker?, hasCounterpart: (DrawnMarker) -> Bool
-  ) -> [(own: Int?, other: Int?)] {
+  /// - Returns: marks of this side, those that blend with their partners, and marks of the other side.
+  private static func order(_ face: Face, among others: Face) -> [(own: Int?, other: Int?)] {
     var order: [(own: Int?, other: Int?)] = []
-    var isPlaced = partnersOfOthers.map { $0 != nil }
-    let isAttached = others.map(hasCounterpart)
+    var isIncluded = others.partners.map { $0 != nil }
+    let isAttached = others.owners.map { others.twin($0) != nil }
     var next = 0
-    func place(_ index: Int) {
-      guard !isPlaced[index] else { return }
-      isPlaced[index] = true
+    func include(_ index: Int) {
+      guard !isIncluded[index] else { return }
+      isIncluded[index] = true
       order.append((nil, index))
     }
-    for (index, owner) in owners.enumerated() {
-      if let partner = partners[index] {
+    for (index, owner) in face.owners.enumerated() {
+      if let partner = face.partners[index] {
         while next < partner {
-          if !isAttached[next] { place(next) }
+          if !isAttached[next] { include(next) }
           next += 1
         }
       }
-      order.append((index, nil))
-      guard index + 1 == owners.count || owners[index + 1] != owner, let twin = counterpart(owner),
-        let partner = partners[index] ?? partners[..<index].last(where: { $0 != nil }) ?? nil
+      order.append((index, face.partners[index]))
+      guard index + 1 == face.owners.count || face.owners[index + 1] != owner, let twin = face.twin(owner),
+        let partner = face.partners[...index].last(where: { $0 != nil }) ?? nil
       else { continue }
       // The rest of the marker lies above what it has in common with its counterpart.
       var rest = partner
-      while rest < others.count, others[rest] == twin {
-        place(rest)
+      while rest < others.owners.count, others.owners[rest] == twin {
+        include(rest)
         rest += 1
       }
     }
-    others.indices.forEach(place)
+    others.owners.indices.forEach(include)
     return order
   }
 

@@ -34,17 +34,11 @@ struct TransitionFrame {
     var sliders: [TextYielding.Slider?] = []
     for entry in time < 0.5 ? pair.oldOrder : pair.newOrder {
       // Where both do not blend the old one fades beneath the new one.
-      let (old, new): (Int?, Int?) =
-        switch entry {
-        case .old(let index): (index, nil)
-        case .new(let index): (nil, index)
-        case .both(let old, let new): (old, new)
-        }
-      if let old, let mark = leavingMark(old, of: pair) {
+      if let old = entry.old, let mark = leavingMark(old, of: pair) {
         layer.marks.append(mark)
         sliders.append(leavingSlider(old, of: pair))
       }
-      if let new, let mark = arrivingMark(new, of: pair) {
+      if let new = entry.new, let mark = arrivingMark(new, of: pair) {
         layer.marks.append(mark)
         sliders.append(arrivingSlider(new, of: pair))
       }
