@@ -1,13 +1,58 @@
 import Dispatch
 
 /// Works out `0..<count` on several threads and hands the results over in order, as soon as each and all before it are
-/// there.
+/// there; what becomes of them is worked on further by any thread.
 ///
 /// The calling thread is one of the workers: where no other can be started, it does all of the work. Results that are done
 /// early wait, at most `ahead` of them, so that memory does not grow with `count`.
 ///
+/// - Parameters:
+///   - count: how many results there are, at least 0.
+///   - threads: how many are worked out at the same time at most; with 1 each is taken before the next is begun.
+///   - ahead: how many may be begun and not taken yet, at least `threads`; `nil` for twice as many as threads.
+///   - makeWorker: makes what one thread needs for all that it works out.
+///   - work: works out one result; runs on any thread, with a worker that no other thread uses.
+///   - take: takes one result; on any thread, but never twice at once. Returns what is left to do with it.
+///   - follow: does what is left of a result that was taken, before another is begun; on any thread, with its number, from 0.
+/// - Throws: the first error in order, of work or taking: what one thread would have thrown. Nothing after it is taken.
+public func inOrder<Worker, Output: Sendable, Taken: Sendable, Failure: Error>(
+  _ count: Int, threads: Int, ahead: Int? = nil, worker makeWorker: () -> Worker,
+  _ work: (inout Worker, Int) throws(Failure) -> Output,
+  take: (Int, Output) throws(Failure) -> Taken?, follow: (Taken, _ thread: Int) -> Void
+) throws(Failure) {
+  guard threads > 1, count > 1 else {
+    var worker = makeWorker()
+    for index in 0..<count {
+      if let taken = try take(index, try work(&worker, index)) { follow(taken, 0) }
+    }
+    return
+  }
+  // All four are called by this call alone, which ends after them; `take` by one thread at a time.
+  nonisolated(unsafe) let (makeWorker, work, take, follow) = (makeWorker, work, take, follow)
+  let threads = min(threads, count)
+  let line = WaitingLine<Output, Taken, Failure>(count: count, threads: threads, ahead: ahead ?? 2 * threads)
+  eachInParallel(threads) { thread in
+    var worker: Worker?
+    while let task = line.claim() {
+      switch task {
+      case .follow(let taken):
+        follow(taken, thread)
+        line.endFollowing()
+      case .work(let index):
+        var own = worker.take() ?? makeWorker()
+        let result = Result { () throws(Failure) in try work(&own, index) }
+        worker = own
+        line.put(result, at: index) { index, output throws(Failure) in try take(index, output) }
+      }
+    }
+  }
+  if let error = line.failure { throw error }
+}
+
+/// Works out `0..<count` on several threads and hands the results over in order.
+///
 /// ```swift
-/// try inOrder(views.count, threads: 4) { view, _ in try draw(views[view]) } take: { _, picture in try write(picture) }
+/// try inOrder(views.count, threads: 4) { view in try draw(views[view]) } take: { _, image in try write(image) }
 /// ```
 ///
 /// - Parameters:
@@ -17,31 +62,18 @@ import Dispatch
 ///   - makeWorker: makes what one thread needs for all that it works out.
 ///   - work: works out one result; runs on any thread, with a worker that no other thread uses.
 ///   - take: takes one result; on any thread, but never twice at once.
-/// - Throws: the first error in order, of work or taking: what one thread would have thrown. Nothing after it is taken.
+/// - Throws: the first error in order.
 public func inOrder<Worker, Output: Sendable, Failure: Error>(
   _ count: Int, threads: Int, ahead: Int? = nil, worker makeWorker: () -> Worker,
   _ work: (inout Worker, Int) throws(Failure) -> Output,
   take: (Int, Output) throws(Failure) -> Void
 ) throws(Failure) {
-  guard threads > 1, count > 1 else {
-    var worker = makeWorker()
-    for index in 0..<count { try take(index, try work(&worker, index)) }
-    return
+  try inOrder(count, threads: threads, ahead: ahead, worker: makeWorker, work) {
+    index, output throws(Failure) -> Never? in
+    try take(index, output)
+    return nil
+  } follow: { _, _ in
   }
-  // All three are called by this call alone, which ends after them; `take` by one thread at a time.
-  nonisolated(unsafe) let (makeWorker, work, take) = (makeWorker, work, take)
-  let threads = min(threads, count)
-  let line = WaitingLine<Output, Failure>(count: count, threads: threads, ahead: ahead ?? 2 * threads)
-  eachInParallel(threads) { _ in
-    var worker: Worker?
-    while let index = line.claim() {
-      var own = worker.take() ?? makeWorker()
-      let result = Result { () throws(Failure) in try work(&own, index) }
-      worker = own
-      line.put(result, at: index) { index, output throws(Failure) in try take(index, output) }
-    }
-  }
-  if let error = line.failure { throw error }
 }
 
 /// Works out `0..<count` by threads that need nothing of their own, and hands the results over in order.
@@ -62,7 +94,13 @@ public func inOrder<Output: Sendable, Failure: Error>(
 }
 
 /// Results that wait until all before them were taken.
-private final class WaitingLine<Output: Sendable, Failure: Error>: Sendable {
+private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Error>: Sendable {
+  /// A piece of work for a thread.
+  enum Task {
+    case work(Int)
+    case follow(Taken)
+  }
+
   private struct State {
     /// The next result that nobody has begun.
     var next = 0
@@ -71,6 +109,8 @@ private final class WaitingLine<Output: Sendable, Failure: Error>: Sendable {
     /// The number of the result to be taken next.
     var front = 0
     var isTaking = false
+    /// What is left to do with results that were taken, in order.
+    var taken: [Taken] = []
     var failure: Failure?
   }
 
@@ -88,19 +128,24 @@ private final class WaitingLine<Output: Sendable, Failure: Error>: Sendable {
   /// The error that ended it; `nil` for none.
   var failure: Failure? { state.withLock { $0.failure } }
 
-  /// A result to be worked out; `nil` where none is left. Waits while too many have not been taken.
-  func claim() -> Int? {
+  /// The next piece of work, what is left of taken results first; `nil` where none is left. Waits while too many results
+  /// have not been taken.
+  func claim() -> Task? {
     permits.wait()
     return state.withLock { state in
+      if !state.taken.isEmpty { return .follow(state.taken.removeFirst()) }
       guard state.next < count, state.failure == nil else { return nil }
       defer { state.next += 1 }
-      return state.next
+      return .work(state.next)
     }
   }
 
+  /// Gives back the permit that a taken result was claimed with.
+  func endFollowing() { permits.signal() }
+
   /// Puts a result down; takes what is there in order, unless another thread does.
   func put(
-    _ result: Result<Output, Failure>, at index: Int, take: (Int, Output) throws(Failure) -> Void
+    _ result: Result<Output, Failure>, at index: Int, take: (Int, Output) throws(Failure) -> Taken?
   ) {
     let isMine = state.withLock { state in
       state.waiting[index] = result
@@ -111,7 +156,7 @@ private final class WaitingLine<Output: Sendable, Failure: Error>: Sendable {
     guard isMine else { return }
     while let (index, result) = following() {
       do throws(Failure) {
-        try take(index, try result.get())
+        if let taken = try take(index, try result.get()) { state.withLock { $0.taken.append(taken) } }
         permits.signal()
       } catch {
         state.withLock { state in

@@ -116,7 +116,7 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
     for (threads, size) in [(1, 64), (2, 64), (2, 333), (4, 1000), (8, 64)] {
       let options = ReadingOptions(threads: threads)
       let parts = Contents { () throws(FeatureError) in
-        try SourceReader(source: ByteArray(text), options: options, chunkSize: size).table()
+        try InputReader.table(of: ByteArray(text), options, pieceSize: size)
       }
       #expect(parts == whole)
     }

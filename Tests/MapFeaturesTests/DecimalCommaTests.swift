@@ -51,7 +51,7 @@ import Testing
         "\"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"))
   }
 
-  @Test func `are read with any separator where the option says so`() throws {
+  @Test func `are read with any separator where the option is set`() throws {
     #expect(try read("lon,lat\n\"13,4\",\"52,5\"\n", Self.commas).places == [[13.4, 52.5]])
     #expect(try read("lon|lat\n13,4|52,5\n", Self.commas).places == [[13.4, 52.5]])
     #expect(try read("lon;lat\n13;52\n", Self.commas).places == [[13, 52]])
@@ -80,7 +80,7 @@ import Testing
     #expect(whole.lines.count == 20_001)
     var several = options
     several.threads = 3
-    let table = try SourceReader(source: ByteArray(text), options: several, chunkSize: 5000).table()
+    let table = try InputReader.table(of: ByteArray(text), several, pieceSize: 5000)
     #expect(Contents(.success(table)) == whole)
     #expect(table.column("w")?[8] == .number(8.5))
     #expect(Contents(.success(try readStream(Array(text.utf8), options, blockSize: 4096))) == whole)

@@ -179,8 +179,7 @@ struct RandomGeoJSON {
     }
     for (threads, size) in [(1, 64), (2, 200), (4, 1000), (8, 64)] {
       let parts = Contents { () throws(FeatureError) in
-        try SourceReader(source: ByteArray(text), options: ReadingOptions(threads: threads), chunkSize: size)
-          .table()
+        try InputReader.table(of: ByteArray(text), ReadingOptions(threads: threads), pieceSize: size)
       }
       #expect(parts == whole)
     }
@@ -202,9 +201,7 @@ struct RandomGeoJSON {
       #expect(whole.lines.count > 10)
       for (threads, size) in [(1, 64), (4, 300)] {
         let parts = Contents { () throws(FeatureError) in
-          try SourceReader(
-            source: ByteArray(text), options: ReadingOptions(threads: threads), chunkSize: size
-          ).table()
+          try InputReader.table(of: ByteArray(text), ReadingOptions(threads: threads), pieceSize: size)
         }
         #expect(parts == whole)
       }

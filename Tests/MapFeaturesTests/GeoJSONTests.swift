@@ -317,7 +317,7 @@ import Testing
     #expect(fault(text) == "1:\(column): expected a value, found '\(found)'; correct the JSON here")
     for size in 1...8 {
       let parts = Contents { () throws(FeatureError) in
-        try SourceReader(source: ByteArray(text), options: ReadingOptions(), chunkSize: size).table()
+        try InputReader.table(of: ByteArray(text), ReadingOptions(), pieceSize: size)
       }
       #expect(parts.lines == ["1:\(column) expected a value, found '\(found)'; correct the JSON here"])
     }

@@ -22,7 +22,7 @@ import Testing
       #expect(other == whole)
     }
     let threads = Contents { () throws(FeatureError) in
-      try SourceReader(source: ByteArray(bytes), options: ReadingOptions(threads: 2), chunkSize: 16).table()
+      try InputReader.table(of: ByteArray(bytes), ReadingOptions(threads: 2), pieceSize: 16)
     }
     #expect(threads == whole, "\(String(decoding: bytes, as: UTF8.self))")
     let size = [8, 64, 500][random.below(3)]

@@ -134,7 +134,7 @@ import Testing
       var several = options
       several.threads = 3
       for chunkSize in [700, 5000] {
-        let table = try SourceReader(source: ByteArray(text), options: several, chunkSize: chunkSize).table()
+        let table = try InputReader.table(of: ByteArray(text), several, pieceSize: chunkSize)
         #expect(Contents(.success(table)) == whole)
       }
       for blockSize in [64, 4096] {

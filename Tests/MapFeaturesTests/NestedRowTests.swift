@@ -172,7 +172,7 @@ import Testing
       #expect(whole.lines.count == 2971)
       var several = options
       several.threads = 3
-      let table = try SourceReader(source: ByteArray(text), options: several, chunkSize: 5000).table()
+      let table = try InputReader.table(of: ByteArray(text), several, pieceSize: 5000)
       #expect(Contents(.success(table)) == whole)
       #expect(table.column("at.name")?[2] == .string("ää"))
       for blockSize in [64, 4096] {

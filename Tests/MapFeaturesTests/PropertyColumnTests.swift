@@ -32,7 +32,7 @@ import Testing
     check(try FeatureTable.read(ByteArray(text), options: ReadingOptions(columns: names + names)))
     for (threads, size) in [(1, 64), (2, 200), (4, 1000), (8, 64)] {
       let options = ReadingOptions(threads: threads, columns: names)
-      let table = try SourceReader(source: ByteArray(text), options: options, chunkSize: size).table()
+      let table = try InputReader.table(of: ByteArray(text), options, pieceSize: size)
       check(table)
       #expect(table.columns.map(\.name) == names.filter { table.column($0) != nil })
     }

@@ -29,8 +29,8 @@ func readStream(
   pieces: () -> Int = { 1 << 16 }
 ) throws(FeatureError) -> FeatureTable {
   var position = 0
-  var reader = StreamReader(options: options, blockSize: blockSize)
-  return try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+  return try InputReader.table(options, blockSize: blockSize) {
+    (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
     let length = min(pieces(), buffer.count, bytes.count - position)
     buffer.copyBytes(from: bytes[position..<(position + length)])
     position += length

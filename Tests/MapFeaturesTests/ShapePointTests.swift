@@ -168,7 +168,7 @@ import Testing
     #expect(whole.lines.count == (rule == .vertices ? 667 + 3 * 1333 : 2000) + 1)
     var several = options
     several.threads = 3
-    let table = try SourceReader(source: ByteArray(text), options: several, chunkSize: 5000).table()
+    let table = try InputReader.table(of: ByteArray(text), several, pieceSize: 5000)
     #expect(Contents(.success(table)) == whole)
     #expect(Contents(.success(try readStream(Array(text.utf8), options, blockSize: 4096))) == whole)
   }

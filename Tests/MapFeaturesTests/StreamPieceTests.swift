@@ -87,8 +87,8 @@ import Testing
   ) throws(FeatureError) -> FeatureTable {
     let bytes = Array(text.utf8)
     var (place, delivered) = (0, 0)
-    var reader = StreamReader(options: options, sink: collector, blockSize: 2048, pieceSize: 100)
-    return try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+    return try InputReader.table(options, into: collector, blockSize: 2048, pieceSize: 20) {
+      (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
       delivered += 1
       let count = min(buffer.count, bytes.count - place, 100 + delivered * 37 % 900)
       buffer.copyBytes(from: bytes[place..<place + count])
@@ -103,9 +103,9 @@ import Testing
     let text = "lon,lat,name\n" + lengths.map { "1,2,\(String(repeating: "x", count: $0))\n" }.joined()
     let (bytes, collector) = (Array(text.utf8), Collector())
     var place = 0
-    var reader = StreamReader(
-      options: ReadingOptions(threads: threads), sink: collector, blockSize: 2048, pieceSize: 100)
-    _ = try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+    let options = ReadingOptions(threads: threads)
+    _ = try InputReader.table(options, into: collector, blockSize: 2048, pieceSize: 20) {
+      (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
       let count = min(buffer.count, bytes.count - place)
       buffer.copyBytes(from: bytes[place..<place + count])
       place += count
@@ -120,10 +120,10 @@ import Testing
   @Test(arguments: [1, 2]) func `ends with what the stream failed with`(threads: Int) {
     let bytes = Array(Self.csv.utf8)
     var place = 0
-    var reader = StreamReader(
-      options: ReadingOptions(threads: threads), sink: Collector(), blockSize: 2048, pieceSize: 100)
+    let options = ReadingOptions(threads: threads)
     let error = #expect(throws: FeatureError.self) {
-      try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+      try InputReader.table(options, into: Collector(), blockSize: 2048, pieceSize: 20) {
+        (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
         guard place < 9000 else { throw FeatureError(.unreadable("the other end is gone")) }
         let count = min(buffer.count, 1000)
         buffer.copyBytes(from: bytes[place..<place + count])

@@ -48,6 +48,23 @@ private struct Refusal: Error, Equatable {
     #expect(taken == 50)
   }
 
+  @Test(arguments: [1, 3, 8]) func `follows each result that leaves something to do once, behind its taking`(
+    threads: Int
+  ) {
+    let taken = Mutex<Set<Int>>([]), followed = Mutex<[Int]>([])
+    inOrder(200, threads: threads, worker: {}) { (_: inout Void, index) in
+      labor(index)
+    } take: { index, _ -> Int? in
+      taken.withLock { _ = $0.insert(index) }
+      return index.isMultiple(of: 3) ? nil : index
+    } follow: { index, thread in
+      #expect(0..<threads ~= thread)
+      #expect(taken.withLock { $0.contains(index) })
+      followed.withLock { $0.append(index) }
+    }
+    #expect(followed.withLock { $0.sorted() } == (0..<200).filter { !$0.isMultiple(of: 3) })
+  }
+
   @Test(arguments: [1, 2, 6]) func `ends with the first error in order`(threads: Int) {
     var taken: [Int] = []
     #expect(throws: Refusal(index: 11)) {

@@ -20,6 +20,13 @@ extension ByteSource {
   /// Ignores the hint: all bytes stay in memory.
   public func release(_ range: Range<Int>) {}
 
+  /// Lends all bytes to what throws errors of one type, which ``withBytes(_:)`` does not keep.
+  func lending<Value>(
+    _ body: (UnsafeRawBufferPointer) throws(FeatureError) -> Value
+  ) throws(FeatureError) -> Value {
+    try withBytes { bytes in Result { () throws(FeatureError) in try body(bytes) } }.get()
+  }
+
   /// Bytes in memory do not change.
   public func changedFile() -> String? { nil }
 }

@@ -11,7 +11,7 @@ final class ColumnScanner {
   }
 
   /// Where a stretch of rows begins and ends, and why it ends early.
-  struct Stretch {
+  struct Stretch: Sendable {
     let start: Int
     var end: Int
     var failure: Failure?
@@ -39,13 +39,6 @@ final class ColumnScanner {
     order = requests.indices.sorted { requests[$0].column < requests[$1].column }
     index = FieldIndex(separator: layout.separator, newline: layout.newline)
     run = ColumnTable.Run(columns: requests.map { _ in ColumnTable.Values() })
-  }
-
-  deinit { index.deallocate() }
-
-  /// The first row that begins at a place or behind it, if line ends in quotes are none; `nil` where that is beyond a limit.
-  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
-    (max(place, 1)..<max(limit, place, 1)).first { bytes[$0 - 1] == layout.newline }
   }
 
   /// Reads the rows that begin in `start..<stop` into ``run``.

@@ -1,5 +1,4 @@
 import JSONDocument
-import Parallel
 
 extension ColumnTable {
   /// Reads columns of a table, a run of rows after the other: values stay in memory no longer than a run is worked on.
@@ -27,7 +26,7 @@ extension ColumnTable {
       guard let requests = choose(layout.names) else {
         return ColumnTable(names: layout.names, format: .csv, layout: layout, source: source)
       }
-      return try csv(source, layout, requests, threads: threads, work, take)
+      return csv(source, layout, requests, threads: threads, work, take)
     case .format(_, let start): return rows(source, from: start, choose, work, take)
     }
   }
@@ -42,65 +41,52 @@ extension ColumnTable {
 
   /// Bytes read at once: their rows' values stay in the second cache.
   private static let pieceSize = 1 << 17
-  /// How many pieces may wait for the one before them, by thread: while one thread waits for fresh memory, of which the
-  /// system clears two megabytes at once, the others read on.
-  private static let piecesAhead = 8
-  /// How far a row may reach beyond a piece whose beginning is only a guess.
-  private static let overshoot = 1 << 20
 
-  /// Reads pieces of the rows; as in ``ChunkReader`` one whose beginning was guessed wrong is read again.
+  /// Rows of a piece of the input, and what was made of them.
+  private struct ReadRows<Piece: Sendable>: InputPiece {
+    let stretch: ColumnScanner.Stretch
+    let places: (lows: [UInt32], first: Int, last: Int)
+    let piece: Piece?
+
+    var start: Int { stretch.start }
+    var end: Int { stretch.end }
+    var isAbandoned: Bool { stretch.isAbandoned }
+  }
+
   private static func csv<Piece: Sendable>(
     _ source: any ByteSource, _ layout: CSVLayout, _ requests: [Request], threads: Int,
     _ work: (Run) -> Piece, _ take: (Piece, _ expected: Int) -> Void
-  ) throws(FeatureError) -> ColumnTable {
-    typealias Part = (
-      stretch: ColumnScanner.Stretch, places: (lows: [UInt32], first: Int, last: Int), piece: Piece?
-    )
+  ) -> ColumnTable {
     var table = ColumnTable(names: layout.names, format: .csv, layout: layout, source: source)
-    let (start, end) = (layout.dataStart, source.count)
-    var (front, progress) = (start, ReadingProgress(source, ReadingOptions(), start: start))
-    var (rereader, expected): (ColumnScanner?, Int) = (nil, 0)
-    func read(_ scanner: ColumnScanner, from start: Int?, near place: Int, overshoot: Int) -> Part {
-      source.withBytes { bytes in
-        let stop = min(place + pieceSize, end)
-        guard let start = start ?? scanner.boundary(bytes, near: place, before: stop) else {
-          return (.init(start: -1, end: place), ([], 0, 0), nil)
-        }
-        let stretch = scanner.scan(bytes, from: start, to: stop, overshoot: overshoot)
-        return (stretch, scanner.run.places, stretch.isAbandoned ? nil : work(scanner.run))
+    let range = layout.dataStart..<max(layout.dataStart, source.count)
+    var (expected, reported) = (0, range.lowerBound)
+    PieceReader(range: range, pieceSize: pieceSize, threads: threads).read {
+      ColumnScanner(layout: layout, requests: requests)
+    } boundary: { _, range in
+      source.withBytes { layout.boundary($0, near: range.lowerBound, before: range.upperBound) }
+    } scan: { scanner, range, overshoot, _ -> ReadRows<Piece> in
+      let stretch = source.withBytes {
+        scanner.scan($0, from: range.lowerBound, to: range.upperBound, overshoot: overshoot)
       }
-    }
-    do throws(ColumnScanner.Failure) {
-      try inOrder(
-        (end - start + pieceSize - 1) / pieceSize, threads: threads, ahead: piecesAhead * threads,
-        worker: { ColumnScanner(layout: layout, requests: requests) }
-      ) { scanner, number throws(ColumnScanner.Failure) in
-        let place = start + number * pieceSize
-        return read(scanner, from: number == 0 ? start : nil, near: place, overshoot: overshoot)
-      } take: { number, guess throws(ColumnScanner.Failure) in
-        let place = start + number * pieceSize
-        guard front < min(place + pieceSize, end) else { return }  // a long row reached beyond it
-        var part = guess
-        if part.stretch.start != front || part.stretch.isAbandoned {
-          let scanner = rereader ?? ColumnScanner(layout: layout, requests: requests)
-          rereader = scanner
-          part = read(scanner, from: front, near: place, overshoot: .max)
-        }
-        if number == 0 {
-          let bytes = part.stretch.end - start
-          expected =
-            bytes > 0 ? Int(Double(part.places.lows.count) * Double(end - start) / Double(bytes) * 1.03) : 0
-          table.reserve(rows: expected)
-        }
-        table.append(part.places)
-        if let piece = part.piece { take(piece, expected) }
-        if let failure = part.stretch.failure { throw failure }
-        front = part.stretch.end
-        progress.report(front, rows: table.rowCount)
+      let piece = stretch.isAbandoned ? nil : work(scanner.run)
+      return ReadRows(stretch: stretch, places: scanner.run.places, piece: piece)
+    } take: { rows -> (left: Never?, isLast: Bool) in
+      let length = rows.end - range.lowerBound
+      if rows.start == range.lowerBound, length > 0 {
+        expected = Int(Double(rows.places.lows.count) * Double(range.count) / Double(length) * 1.03)
+        table.reserve(rows: expected)
       }
-    } catch {
+      table.append(rows.places)
+      if let piece = rows.piece { take(piece, expected) }
+      if rows.end - reported >= 1 << 22 {
+        source.release(reported..<rows.end)
+        reported = rows.end
+      }
+      guard let failure = rows.stretch.failure else { return (nil, false) }
       table.fault = FeatureError(
-        error.problem, at: position(of: error.place, in: source, newline: layout.newline))
+        failure.problem, at: position(of: failure.place, in: source, newline: layout.newline))
+      return (nil, true)
+    } follow: { _, _ in
     }
     return table
   }

@@ -17,27 +17,37 @@ extension FeatureTable {
   ) throws(FeatureError) -> FeatureTable? {
     var options = options
     options.areRows = true
-    let numbers = RowNumbers(rows.numbers)
-    if let progress = options.progress {
-      let share = Double(rows.byteCount) / Double(numbers.count)
-      options.progress = { progress(Int(Double($0) * share), $1) }
-    }
+    let numbers = rows.numbers
     let layout = areFeatures ? nil : try JSONRows(columns: rows.columnNames, options)
     let bytes = RecordBytes.numbered(rows)
     let records: RecordStore =
       options.keepsProperties ? layout.map { .rows(bytes, $0) } ?? .json(bytes) : .none
     let format = areFeatures ? InputFormat.ndjson : .json
-    var builder = TableBuilder(options, keepsPoints: sink == nil, expectedBytes: numbers.count)
+    var builder = TableBuilder(options, keepsPoints: sink == nil)
+    builder.expectedBytes = numbers.count
     if let note = layout?.note { builder.hints.append(note) }
-    let oddities = Oddities()
-    let columns = options.distinctColumns
-    let reader = ChunkReader(
-      source: numbers, start: 0, options: options,
-      chunkSize: RowNumbers.chunkSize(for: numbers.count), batches: PointBatches(sink, format, records)
-    ) {
-      PointRowScanner(rows: rows, columns: columns, first: rows.numbers.lowerBound, oddities: oddities)
+    let (oddities, columns) = (Oddities(), options.distinctColumns)
+    let reader = ChunkReader(options) {
+      PointRowScanner(rows: rows, columns: columns, first: numbers.lowerBound, oddities: oddities)
     }
-    let outcome = reader.read(into: &builder).outcome
+    // Few enough numbers for their points to stay in the second cache, and not too many pieces where most are missing.
+    let pieceSize = min(1 << 17, max(1 << 13, numbers.count >> 16))
+    let pieces = PieceReader(
+      range: 0..<numbers.count, pieceSize: pieceSize,
+      threads: min(options.threads, numbers.count / (4 * pieceSize)))
+    sink?.restart()
+    var reported = 0
+    let outcome = reader.read(
+      UnsafeRawBufferPointer(start: nil, count: 0), pieces, to: PointBatches(sink, format, records)
+    ) { chunk in
+      let taken = builder.append(chunk)
+      if chunk.end - reported >= 1 << 22 {
+        reported = chunk.end
+        let share = Double(rows.byteCount) / Double(numbers.count)
+        options.progress?(Int(Double(reported) * share), builder.recordCount)
+      }
+      return taken
+    }
     guard !oddities.isOdd, !rows.isOutdated else {
       sink?.restart()
       return nil
@@ -92,21 +102,4 @@ private struct PointRowScanner: RecordScanner {
 
   /// Any number begins a row.
   func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? { place }
-
-  func close() {}
-}
-
-/// The numbers of rows where other readers have the places of bytes: there are no bytes to lend.
-private final class RowNumbers: ByteSource {
-  let count: Int
-
-  init(_ numbers: ClosedRange<Int>) { count = numbers.count }
-
-  /// How many numbers are read at once: few enough for their points to stay in the second cache, and not too many pieces where
-  /// most numbers are missing.
-  static func chunkSize(for count: Int) -> Int { min(1 << 17, max(1 << 13, count >> 16)) }
-
-  func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
-    try body(UnsafeRawBufferPointer(start: nil, count: 0))
-  }
 }

@@ -11,7 +11,7 @@ extension FeatureTable {
   public static func read(
     _ source: any ByteSource, options: ReadingOptions = ReadingOptions(), into sink: (any PointSink)? = nil
   ) throws(FeatureError) -> FeatureTable {
-    try SourceReader(source: source, options: options, sink: sink).table()
+    try InputReader.table(of: source, options, into: sink)
   }
 
   /// Reads all records of a stream, while it delivers.
@@ -29,7 +29,6 @@ extension FeatureTable {
     options: ReadingOptions = ReadingOptions(), into sink: (any PointSink)? = nil,
     refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
   ) throws(FeatureError) -> FeatureTable {
-    var reader = StreamReader(options: options, sink: sink)
-    return try reader.table(refill)
+    try InputReader.table(options, into: sink, refill: refill)
   }
 }

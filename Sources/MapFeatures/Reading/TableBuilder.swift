@@ -33,9 +33,8 @@ struct TableBuilder {
   /// Whether points count where their number is limited: those that a sink takes need no memory.
   private let limitsPoints: Bool
   private let limit: Int
-  /// Where the record begins with which there are more points and vertices than may be kept; `nil` before it is there.
-  private(set) var excess: Int?
-  private let expectedBytes: Int
+  /// The length of the input, where it is known: the first chunk then shows how many points to make room for.
+  var expectedBytes = 0
   private let areRows: Bool
   private var isSized = false
   /// The points so far.
@@ -44,12 +43,8 @@ struct TableBuilder {
   /// - Parameters:
   ///   - options: what is kept.
   ///   - keepsPoints: whether points stay here; else they go to a sink.
-  ///   - expectedBytes: the length of the input, where it is known: the first chunk then shows how many points to make
-  ///     room for.
   ///   - keepsIdentifiers: whether identifiers are kept as a column, because their records may be given up.
-  init(
-    _ options: ReadingOptions, keepsPoints: Bool, expectedBytes: Int, keepsIdentifiers: Bool = false
-  ) {
+  init(_ options: ReadingOptions, keepsPoints: Bool, keepsIdentifiers: Bool = false) {
     (self.keepsPoints, self.keepsIdentifiers) = (keepsPoints, keepsIdentifiers)
     let names = options.distinctColumns + (keepsIdentifiers ? [""] : [])
     columns = keepsPoints ? names.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) } : []
@@ -57,12 +52,11 @@ struct TableBuilder {
     limitsPoints = keepsPoints || options.pointLimit != nil
     limit = options.mostPoints
     areRows = options.areRows
-    self.expectedBytes = expectedBytes
   }
 
   /// A builder of nothing, in the place of one that is elsewhere.
   init() {
-    (keepsPlaces, keepsPoints, limitsPoints, limit, expectedBytes) = (false, true, true, .max, 0)
+    (keepsPlaces, keepsPoints, limitsPoints, limit) = (false, true, true, .max)
     (areRows, columns, keepsIdentifiers) = (false, [], false)
   }
 
@@ -97,15 +91,24 @@ struct TableBuilder {
   /// How many points and vertices count where their number is limited.
   private var limitedCount: Int { (limitsPoints ? pointCount : 0) + shapeLongitudes.count }
 
+  /// The points and records before a chunk that was taken over, and how the reading goes on behind it.
+  struct Taken {
+    let points: Int, records: Int
+    let outcome: Chunk.Outcome
+  }
+
   /// Takes over what a chunk holds.
-  mutating func append(_ chunk: Chunk) {
+  mutating func append(_ chunk: Chunk) -> Taken {
+    let (points, records) = (pointCount, recordCount)
+    var outcome = chunk.outcome
     chunk.properties?.pad(to: chunk.count)
     let room = limit - limitedCount
     if keepsPoints { appendPoints(of: chunk) }
     pointCount += chunk.count
     appendShapes(of: chunk)
-    if excess == nil, limitedCount > limit {
-      excess = chunk.origin + chunk.placeOfRecord(beyond: room, countsPoints: limitsPoints)
+    if limitedCount > limit {
+      let record = chunk.placeOfRecord(beyond: room, countsPoints: limitsPoints)
+      outcome = .failed(.tooManyPoints(limit: limit), place: record)
     }
     if firstSkip == nil, let first = chunk.firstSkip {
       firstSkip = (chunk.origin + first.place, recordCount + first.record, first.reason)
@@ -118,6 +121,7 @@ struct TableBuilder {
     skippedCount += chunk.skippedCount
     metresCount += chunk.metresCount
     notes += chunk.notes
+    return Taken(points: points, records: records, outcome: outcome)
   }
 
   private mutating func appendPoints(of chunk: Chunk) {
@@ -135,8 +139,8 @@ struct TableBuilder {
     latitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.latitudes, count: chunk.count))
     if keepsPlaces, chunk.count > 0 {
       places.append(
-        UnsafeBufferPointer(start: chunk.places, count: chunk.count), from: chunk.firstPlace,
-        through: chunk.lastPlace)
+        UnsafeBufferPointer(start: chunk.places, count: chunk.count), from: chunk.origin + chunk.firstPlace,
+        through: chunk.origin + chunk.lastPlace)
     }
     if let properties = chunk.properties {
       for column in columns.indices { columns[column].append(properties.columns[column].column) }

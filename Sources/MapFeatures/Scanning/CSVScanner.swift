@@ -24,15 +24,8 @@ struct CSVScanner: RecordScanner {
     index = FieldIndex(separator: layout.separator, newline: layout.newline)
   }
 
-  func close() { index.deallocate() }
-
   func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
-    var position = place - 1
-    while position < limit {
-      if bytes[position] == layout.newline { return position + 1 < limit ? position + 1 : nil }
-      position += 1
-    }
-    return nil
+    layout.boundary(bytes, near: place, before: limit)
   }
 
   mutating func scan(

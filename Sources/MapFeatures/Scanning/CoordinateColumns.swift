@@ -221,13 +221,13 @@ struct ColumnFinder {
   /// Columns whose names differ in nothing but the axis, in the order of the header; those of sizes last.
   private func pairs() -> [(longitude: Int, latitude: Int)] {
     let readings = header.indices.map { reading($0) }
+    let columns = header.indices.filter { !isSize($0) } + header.indices.filter(isSize)
     var latitudes: [[String]: Int] = [:]  // looked up, never iterated
-    for (column, reading) in readings.enumerated() {
-      if let reading, reading.axis == .latitude, latitudes[reading.rest] == nil {
+    for column in columns {
+      if let reading = readings[column], reading.axis == .latitude, latitudes[reading.rest] == nil {
         latitudes[reading.rest] = column
       }
     }
-    let columns = header.indices.filter { !isSize($0) } + header.indices.filter(isSize)
     return columns.compactMap { column in
       guard let longitude = readings[column], longitude.axis == .longitude else { return nil }
       return latitudes[longitude.rest].map { (column, $0) }

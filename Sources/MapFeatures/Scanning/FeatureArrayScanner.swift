@@ -7,8 +7,6 @@ struct FeatureArrayScanner: RecordScanner {
   /// How rows are written that are no features; `nil` for features.
   var rows: JSONRows? = nil
 
-  func close() {}
-
   func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
     joint.next(in: bytes, from: place, before: limit)
   }

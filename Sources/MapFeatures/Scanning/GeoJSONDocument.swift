@@ -77,11 +77,4 @@ struct GeoJSONDocument {
     }
     return json.isCut && !isFinal ? .incomplete : .failed(json.problem, place: json.problemPlace)
   }
-
-  /// Whether nothing but blanks stands behind the document; if not, where the rest begins.
-  func rest(behind: Int) -> Int? {
-    var position = behind
-    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
-    return position < bytes.count ? position : nil
-  }
 }

@@ -11,8 +11,6 @@ struct LineScanner: RecordScanner {
 
   private var ending: UInt8 { isSequence ? 0x1E : 0x0A }
 
-  func close() {}
-
   func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
     let ending = endOfRecord(bytes, from: place - 1)
     let start = skipGap(bytes, from: ending)

@@ -13,7 +13,4 @@ protocol RecordScanner: SendableMetatype {
 
   /// A guess at the beginning of a record near `place`: the first that looks like one in `place..<limit`.
   func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int?
-
-  /// Gives memory back.
-  func close()
 }

@@ -24,6 +24,13 @@ struct CSVLayout: Sendable {
   /// Whether text that is not UTF-8 is Windows-1252 (and Latin-1).
   var isWindows1252: Bool
 
+  /// The first row that begins at a byte or behind it, if line ends in quotes are none; `nil` where that is beyond a limit.
+  func boundary(_ bytes: UnsafeRawBufferPointer, near start: Int, before limit: Int) -> Int? {
+    var position = start
+    while position < limit, bytes[position - 1] != newline { position += 1 }
+    return position < limit ? position : nil
+  }
+
   /// The names of the columns that coordinates are read from.
   var coordinateColumns: [String] {
     (hasPlaceTexts ? [longitude] : [longitude, latitude]).compactMap { column in

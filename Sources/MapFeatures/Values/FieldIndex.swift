@@ -11,6 +11,8 @@ struct FieldIndex {
   private(set) var ends: UnsafeMutablePointer<Int>
   private(set) var endCount = 1
   private var endCapacity: Int
+  /// The owner of ``ends`` and ``rows``.
+  private var memory: Memory
   /// For each row the index of its last field in ``ends``.
   private(set) var rows: UnsafeMutablePointer<Int>
   private(set) var rowCount = 0
@@ -26,14 +28,19 @@ struct FieldIndex {
     self.separator = separator
     self.newline = newline
     endCapacity = 4096
-    ends = .allocate(capacity: endCapacity)
-    rows = .allocate(capacity: endCapacity)
+    memory = Memory(capacity: endCapacity)
+    (ends, rows) = (memory.ends, memory.rows)
   }
 
-  /// Gives the memory back; the index is of no use afterwards.
-  func deallocate() {
-    ends.deallocate()
-    rows.deallocate()
+  private final class Memory {
+    let ends, rows: UnsafeMutablePointer<Int>
+
+    init(capacity: Int) { (ends, rows) = (.allocate(capacity: capacity), .allocate(capacity: capacity)) }
+
+    deinit {
+      ends.deallocate()
+      rows.deallocate()
+    }
   }
 
   /// Begins anew with the row at `start`.
@@ -164,13 +171,9 @@ struct FieldIndex {
   private mutating func reserve(_ more: Int) {
     guard endCount + more + 1 > endCapacity else { return }
     let capacity = max(2 * endCapacity, endCount + more + 1)
-    let (largerEnds, largerRows) = (
-      UnsafeMutablePointer<Int>.allocate(capacity: capacity),
-      UnsafeMutablePointer<Int>.allocate(capacity: capacity)
-    )
-    largerEnds.moveInitialize(from: ends, count: endCount)
-    largerRows.moveInitialize(from: rows, count: rowCount)
-    deallocate()
-    (ends, rows, endCapacity) = (largerEnds, largerRows, capacity)
+    let larger = Memory(capacity: capacity)
+    larger.ends.moveInitialize(from: ends, count: endCount)
+    larger.rows.moveInitialize(from: rows, count: rowCount)
+    (memory, ends, rows, endCapacity) = (larger, larger.ends, larger.rows, capacity)
   }
 }

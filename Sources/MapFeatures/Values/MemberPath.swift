@@ -47,7 +47,7 @@ struct MemberPath: Sendable {
   /// Whether it leads further than to a member.
   var isNested: Bool { !rest.isEmpty }
 
-  /// Whether an array at its end holds latitude first, as the name says.
+  /// Whether an array at its end holds latitude first, as its name shows.
   var isLatitudeFirst: Bool { (rest.last ?? first).name.lowercased().hasPrefix("lat") }
 
   /// Returns true if the path begins with a member's name, quotes left out.

@@ -1,15 +1,5 @@
 import MapGeometry
 
-/// What lines and areas become that are drawn as points.
-public enum ShapePoints: String, CaseIterable, Hashable, Sendable {
-  /// The centroid: of areas by their size, of lines by their length.
-  case center
-  /// The pole of inaccessibility of the largest area, always inside of it; of the longest line its middle.
-  case pole
-  /// All vertices.
-  case vertices
-}
-
 extension FeatureParser {
   /// Puts points in place of the lines and areas of the record at hand, if options say so.
   func placeShapes(since mark: Mark) {

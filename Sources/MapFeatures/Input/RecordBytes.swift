@@ -1,0 +1,79 @@
+/// The bytes of a stream that was read, in blocks that no record crosses.
+struct RecordBlocks: Sendable {
+  /// A block as far as it is filled with whole records.
+  struct Entry: Sendable {
+    var block: StreamBlock
+    var count: Int
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block.base, count: count) }
+  }
+
+  private let entries: [Entry]
+
+  init(_ entries: [Entry]) {
+    self.entries = entries
+  }
+
+  /// Lends the block that holds a place of the stream, and the place in it.
+  func withBytes<R>(at place: Int, _ body: (UnsafeRawBufferPointer, Int) -> R) -> R {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].block.offset <= place { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return body(UnsafeRawBufferPointer(start: nil, count: 0), 0) }
+    let entry = entries[low - 1]
+    return withExtendedLifetime(entry) { body(entry.bytes, place - entry.block.offset) }
+  }
+
+  /// The line that holds a place of the stream, from 1; `nil` where the bytes before it are gone.
+  func line(of place: Int, newline: UInt8) -> Int? {
+    guard entries.first?.block.offset == 0 else { return nil }
+    let counter = LineCounter(newline: newline)
+    return entries.reduce(1) { line, entry in
+      let count = min(entry.count, place - entry.block.offset)
+      guard count > 0 else { return line }
+      return withExtendedLifetime(entry) {
+        line + counter.newlines(UnsafeRawBufferPointer(rebasing: entry.bytes[..<count]))
+      }
+    }
+  }
+
+  /// All bytes in one piece, from the start of the stream.
+  func joined() -> [UInt8] {
+    var result: [UInt8] = []
+    for entry in entries {
+      withExtendedLifetime(entry) { result.append(contentsOf: entry.bytes) }
+    }
+    return result
+  }
+}
+
+/// The bytes that records are read from.
+enum RecordBytes: Sendable {
+  case source(any ByteSource)
+  case blocks(RecordBlocks)
+  /// Places are numbers of rows.
+  case numbered(any PointRows)
+
+  /// Lends bytes that hold the whole record at a place of the input, and the place in them.
+  func withBytes<R>(at place: Int, _ body: (UnsafeRawBufferPointer, Int) -> R) -> R {
+    switch self {
+    case .source(let source): source.withBytes { body($0, place) }
+    case .blocks(let blocks): blocks.withBytes(at: place, body)
+    case .numbered(let rows): rows.withRecord(place) { body($0, 0) }
+    }
+  }
+
+  /// The line that holds a place of the input, from 1.
+  ///
+  /// - Complexity: O(*place*).
+  func line(of place: Int, newline: UInt8) -> Int? {
+    switch self {
+    case .source(let source):
+      source.withBytes { LineCounter(newline: newline).position(of: place, in: $0).line }
+    case .blocks(let blocks): blocks.line(of: place, newline: newline)
+    case .numbered: nil
+    }
+  }
+}

@@ -1,0 +1,399 @@
+import JSONDocument
+import Parallel
+
+/// Reads an input block by block: a stream while it delivers, or bytes that are all there.
+struct InputReader {
+  private let options: ReadingOptions
+  /// `nil` where the table keeps the points.
+  private let sink: (any PointSink)?
+  private var blocks: InputBlocks
+  private var builder: TableBuilder
+  /// How many threads read, and the bytes that each reads at once.
+  private let threads: Int
+  private let pieceSize: Int
+  /// True if identifiers are kept as a column, because their records may be given up.
+  private let keepsIdentifiers: Bool
+  /// The line of the first skipped record, found as soon as it is met: its bytes may be gone later.
+  private var firstSkippedLine = 0
+  /// The position of the first fault among the skipped records, found as early.
+  private var firstFaultPosition: TextPosition?
+  private var reported = 0
+
+  /// More threads read no faster than a pipe delivers, and need memory each.
+  private static let mostThreads = 4
+  /// Bytes that a thread reads at once.
+  static let usualPieceSize = 1 << 18
+
+  private init(
+    _ blocks: InputBlocks, _ options: ReadingOptions, _ sink: (any PointSink)?, threads: Int, pieceSize: Int,
+    keepsIdentifiers: Bool = false
+  ) {
+    (self.blocks, self.options, self.sink, self.threads) = (blocks, options, sink, threads)
+    (self.pieceSize, self.keepsIdentifiers) = (pieceSize, keepsIdentifiers)
+    builder = TableBuilder(options, keepsPoints: sink == nil, keepsIdentifiers: keepsIdentifiers)
+  }
+
+  /// Reads bytes that are all there.
+  ///
+  /// - Parameters:
+  ///   - sink: what takes the points; `nil` where the table keeps them.
+  ///   - pieceSize: bytes that a thread reads at once.
+  static func table(
+    of source: any ByteSource, _ options: ReadingOptions, into sink: (any PointSink)? = nil,
+    pieceSize: Int = usualPieceSize
+  ) throws(FeatureError) -> FeatureTable {
+    try source.lending { bytes throws(FeatureError) in
+      var reader = InputReader(bytes, of: source, options, sink, pieceSize)
+      return try reader.table()
+    }
+  }
+
+  private init(
+    _ bytes: UnsafeRawBufferPointer, of source: any ByteSource, _ options: ReadingOptions,
+    _ sink: (any PointSink)?, _ pieceSize: Int
+  ) {
+    let blocks = InputBlocks(bytes, of: source, keepsBytes: options.keepsProperties)
+    self.init(blocks, options, sink, threads: options.threads, pieceSize: pieceSize)
+  }
+
+  /// Reads a stream.
+  ///
+  /// - Parameters:
+  ///   - blockSize: bytes of a block; records longer than that make larger ones. `nil` for 1 MB, and 2 MB a thread where a sink
+  ///     takes the points.
+  ///   - pieceSize: bytes of a block that a thread reads at once.
+  static func table(
+    _ options: ReadingOptions, into sink: (any PointSink)? = nil, blockSize: Int? = nil,
+    pieceSize: Int = usualPieceSize, refill: InputBlocks.Refill
+  ) throws(FeatureError) -> FeatureTable {
+    try withoutActuallyEscaping(refill) { refill throws(FeatureError) in
+      let threads = sink == nil ? 1 : min(options.threads, mostThreads)
+      let blocks = InputBlocks(
+        keepsBytes: options.keepsProperties && sink == nil, mostKept: options.recordByteLimit ?? .max,
+        blockSize: blockSize ?? (threads > 1 ? threads << 21 : 1 << 20), refill: refill)
+      var reader = InputReader(
+        blocks, options, sink, threads: threads, pieceSize: pieceSize,
+        keepsIdentifiers: options.keepsIdentifiers && options.recordByteLimit != nil && sink == nil)
+      return try reader.table()
+    }
+  }
+
+  // MARK: Formats
+
+  private mutating func table() throws(FeatureError) -> FeatureTable {
+    while blocks.count < ContentSniffer.length, !blocks.isComplete { try blocks.fill() }
+    switch ContentSniffer.finding(blocks.bytes) {
+    case .empty where blocks.isComplete:
+      throw FeatureError(.empty)
+    case .empty:
+      throw FeatureError(.foreignContent(.binary))  // 64 kB of blanks
+    case .foreign(let content, let offset):
+      throw error(.foreignContent(content), at: offset)
+    case .format(let format, let start):
+      blocks.front = start
+      switch options.format ?? format {
+      case .csv: return try csv()
+      case .geojson: return try document()
+      case .ndjson: return try records(.ndjson, isSequence: nil)
+      case .json: return try rows()
+      }
+    }
+  }
+
+  private mutating func csv() throws(FeatureError) -> FeatureTable {
+    var found = try layout()
+    found.mustEndWhole = options.mustEndWhole && blocks.source == nil
+    let layout = found
+    (blocks.newline, blocks.front) = (layout.newline, layout.dataStart)
+    let outcome = try scan(.csv, { CSVScanner(layout: layout) }) { .csv($0, layout) }
+    if case .failed(let problem, let offset) = outcome { throw error(problem, at: offset) }
+    try checkFault(firstRecordCounts: false)
+    builder.addNotes(on: layout)
+    return try table(
+      .csv, blocks.keepsBytes ? .csv(blocks.kept(), layout) : .none, columnNames: layout.names,
+      coordinates: layout.coordinateColumns)
+  }
+
+  private mutating func layout() throws(FeatureError) -> CSVLayout {
+    while true {
+      do throws(CSVHeader.Failure) {
+        return try CSVHeader(bytes: blocks.bytes, options: options)
+          .layout(from: blocks.front, isFinal: blocks.isComplete)
+      } catch {
+        switch error {
+        case .problem(let problem, let offset): throw self.error(problem, at: offset ?? blocks.front)
+        case .incomplete where blocks.isComplete: throw FeatureError(.unreadableHeader)
+        case .incomplete: try blocks.fillTwofold()
+        }
+      }
+    }
+  }
+
+  /// A GeoJSON document, or rows in an object.
+  ///
+  /// - Parameter type: the document's, where an earlier walk has found it.
+  private mutating func document(type: String? = nil) throws(FeatureError) -> FeatureTable {
+    var step = try blocks.walk(options) { $0.head(from: $1, type: type) }
+    if case .features(let first, nil) = step {
+      let distance = first - blocks.front
+      // Rows may be called features.
+      if case .rows = try blocks.rowFinding(from: first, options),
+        case .end(let behind, let type) = try blocks.walk(
+          options, { $0.head(from: $1, type: nil, stopsAtFeatures: false) }),
+        type != "FeatureCollection"
+      {
+        step = .end(behind: behind, type: type)
+      } else {
+        step = .features(start: blocks.front + distance, type: nil)
+      }
+    }
+    switch step {
+    case .features(let first, let type): return try collection(from: first, type)
+    case .end(let behind, let type):
+      if let rest = try blocks.rest(behind: behind) {
+        // Another object makes it a sequence.
+        guard options.format != .geojson, blocks.bytes[rest] == 0x7B else {
+          throw error(.json(.trailingContent), at: rest)
+        }
+        return try records(.ndjson, isSequence: nil)
+      }
+      switch JSONRows.document(in: blocks.bytes, objectAt: blocks.front, type: type, options: options) {
+      case .array(let first, let rows):
+        blocks.front = first
+        try elements(.json, rows)
+        return try table(.json, rows)
+      case .row(.rows(let rows)): return try records(.json, isSequence: true, rows: rows)
+      case .row(.problem(let problem)) where type == nil && problem.isOfRow:
+        throw error(problem, at: blocks.front)
+      default: break
+      }
+      guard type.map({ GeoJSONKind($0).isGeometry || $0 == "Feature" }) == true else {
+        throw error(
+          type == "FeatureCollection" ? .featuresNotArray : .notGeoJSON(type: type), at: blocks.front)
+      }
+      return try records(.geojson, isSequence: true)
+    case .failed(let problem, let offset): throw error(problem, at: offset)
+    case .incomplete: throw error(.json(.unexpectedEnd), at: blocks.count)
+    }
+  }
+
+  /// The collection at the front, whose first feature begins at `first`.
+  private mutating func collection(from first: Int, _ type: String?) throws(FeatureError) -> FeatureTable {
+    let start = (offset: blocks.block.offset + blocks.front, position: blocks.position(of: blocks.front))
+    blocks.front = first
+    try elements(.geojson, nil)
+    switch try blocks.walk(options, { $0.tail(from: $1 + 1, type: type) }) {
+    case .end(let behind, "FeatureCollection"):
+      guard let rest = try blocks.rest(behind: behind) else { return try table(.geojson, nil) }
+      guard options.format != .geojson, blocks.bytes[rest] == 0x7B else {
+        throw error(.json(.trailingContent), at: rest)
+      }
+      return try reread(from: start.offset, at: rest) { reader throws(FeatureError) in
+        try reader.records(.ndjson, isSequence: nil)
+      }
+    case .end(let behind, let type?):
+      // `features` was a foreign member.
+      return try reread(from: start.offset, at: behind) { reader throws(FeatureError) in
+        try reader.document(type: type)
+      }
+    case .end(_, nil): throw FeatureError(.notGeoJSON(type: nil), at: start.position)
+    case .failed(let problem, let offset): throw error(problem, at: offset)
+    case .features, .incomplete: throw error(.json(.unexpectedEnd), at: blocks.count)
+    }
+  }
+
+  /// Reads the document that begins at a byte of the input in another way, if all bytes are there: it was not what its
+  /// beginning promised, as shows at `offset`.
+  private mutating func reread(
+    from start: Int, at offset: Int, _ read: (inout InputReader) throws(FeatureError) -> FeatureTable
+  ) throws(FeatureError) -> FeatureTable {
+    let fault = blocks.position(of: offset)
+    guard let source = try blocks.whole() else { throw FeatureError(.json(.trailingContent), at: fault) }
+    return try source.lending { bytes throws(FeatureError) in
+      var reader = InputReader(bytes, of: source, options, sink, pieceSize)
+      reader.blocks.front = start
+      return try read(&reader)
+    }
+  }
+
+  /// An array of rows or features, or rows one after the other.
+  private mutating func rows() throws(FeatureError) -> FeatureTable {
+    let opening = blocks.bytes[blocks.front...].firstIndex { $0 > 0x20 } ?? blocks.front
+    guard blocks.bytes[opening] == 0x5B else { return try document() }
+    var rows: JSONRows?
+    blocks.front = opening
+    let finding = try blocks.rowFinding(from: opening + 1, options)
+    blocks.front = blocks.bytes[(blocks.front + 1)...].firstIndex { $0 > 0x20 } ?? blocks.count
+    switch finding {
+    case .rows(let found): rows = found
+    case .problem(let problem): throw error(problem, at: blocks.front)
+    case .features, .unknown: break
+    }
+    try elements(.json, rows)
+    if let rest = try blocks.rest(behind: blocks.front + 1) { throw error(.json(.trailingContent), at: rest) }
+    return try table(.json, rows)
+  }
+
+  /// Reads the elements of an array of rows or features; the front is at the first one, then at the end.
+  private mutating func elements(_ format: InputFormat, _ rows: JSONRows?) throws(FeatureError) {
+    if let note = rows?.note { builder.hints.append(note) }
+    let (depthLimit, start) = (options.depthLimit, blocks.front)
+    let joint =
+      threads > 1 ? FeatureJoint(blocks.bytes, from: start, depthLimit: depthLimit) : .unknown
+    // Without a joint every guess would fail, and the work be done by one thread after all.
+    let outcome = try scan(format, threads: joint.isUnknown ? 1 : threads) {
+      FeatureArrayScanner(depthLimit: depthLimit, joint: joint, rows: rows)
+    } store: {
+      RecordStore($0, rows)
+    }
+    switch outcome {
+    case .failed(let problem, let offset): throw error(problem, at: offset)
+    case .arrayEnd: break
+    case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
+    }
+  }
+
+  /// Records one after the other: GeoJSON objects, or rows.
+  ///
+  /// - Parameter isSequence: true if an object may take several lines; `nil` to see that from its first byte.
+  private mutating func records(
+    _ format: InputFormat, isSequence: Bool?, rows: JSONRows? = nil
+  ) throws(FeatureError) -> FeatureTable {
+    let hasSeparator = blocks.bytes[blocks.front...].first { $0 > 0x20 || $0 == 0x1E } == 0x1E
+    var (format, found) = (format, rows)
+    if rows == nil, isSequence == nil, !hasSeparator, options.format != .ndjson,
+      case .rows(let rows) = try blocks.rowFinding(from: blocks.front, options)
+    {
+      (format, found) = (.json, rows)
+    }
+    let rows = found
+    if let note = rows?.note { builder.hints.append(note) }
+    let (depthLimit, isSeparated) = (options.depthLimit, isSequence ?? hasSeparator)
+    let outcome = try scan(format) {
+      LineScanner(depthLimit: depthLimit, isSequence: isSeparated, rows: rows)
+    } store: {
+      RecordStore($0, rows)
+    }
+    if case .failed(let problem, let offset) = outcome { throw error(problem, at: offset) }
+    try checkFault(firstRecordCounts: true)
+    return try table(format, rows)
+  }
+
+  // MARK: Records
+
+  /// Reads records up to the end of the input, or of the array they stand in.
+  ///
+  /// - Parameters:
+  ///   - threads: how many read at once; `nil` for as many as there may be.
+  ///   - store: how properties are read from bytes.
+  private mutating func scan<Scanner: RecordScanner>(
+    _ format: InputFormat, threads: Int? = nil, _ makeScanner: @escaping @Sendable () -> Scanner,
+    store: (RecordBytes) -> RecordStore
+  ) throws(FeatureError) -> Chunk.Outcome {
+    sink?.restart()
+    if blocks.source != nil { builder.expectedBytes = blocks.count - blocks.front }
+    let threads = threads ?? self.threads
+    let reader = ChunkReader(options, keepsIdentifiers: keepsIdentifiers, makeScanner)
+    while true {
+      // One thread reads what is there, while it is in the cache; several are worth a whole block.
+      if threads > 1 {
+        while !blocks.isFull, !blocks.isComplete { try blocks.fill() }
+      }
+      let start = blocks.front
+      let fillNext = threads > 1 && blocks.isFull && !blocks.isComplete ? blocks.fillingNext() : nil
+      var outcome = Chunk.Outcome.complete
+      // Who writes goes on meanwhile, and readers find the next block there.
+      eachInParallel(fillNext == nil ? 1 : 2) { part in
+        if part == 0 { outcome = scanBlock(reader, threads, format, store) } else { fillNext?() }
+      }
+      if givesUpRecords { builder.forgetPlaces() }
+      switch outcome {
+      case .complete, .incomplete:
+        if blocks.isComplete { return outcome }
+        // A record that did not move is tried again only with twice as much of it.
+        if blocks.front == start, start < blocks.count {
+          try blocks.fillTwofold()
+        } else {
+          try blocks.fill()
+        }
+      case .arrayEnd, .failed, .abandoned:
+        return outcome
+      }
+    }
+  }
+
+  /// Reads the records of the block at hand.
+  private mutating func scanBlock<Scanner: RecordScanner>(
+    _ reader: ChunkReader<Scanner>, _ threads: Int, _ format: InputFormat,
+    _ store: (RecordBytes) -> RecordStore
+  ) -> Chunk.Outcome {
+    let pieces = PieceReader(
+      range: blocks.front..<blocks.count, pieceSize: pieceSize,
+      threads: min(threads, (blocks.count - blocks.front) / (4 * pieceSize)))
+    // A block of a stream is overwritten later: its records are read before.
+    let records = store(blocks.current)
+    let batches = PointBatches(sink, format, options.keepsProperties ? records : .none)
+    return reader.read(
+      blocks.bytes, pieces, origin: blocks.block.offset, isFinal: blocks.isComplete, to: batches
+    ) { chunk in
+      let taken = take(chunk)
+      if blocks.source == nil, options.recordByteLimit != nil { builder.noteNames(of: chunk, records) }
+      return taken
+    }
+  }
+
+  /// Takes over what was read from the front on.
+  private mutating func take(_ chunk: Chunk) -> TableBuilder.Taken {
+    let (hadSkipped, hadFault) = (builder.firstSkip != nil, builder.firstFault != nil)
+    let taken = builder.append(chunk)
+    blocks.countBesides = builder.byteCount
+    if !hadFault, let fault = chunk.firstFault { firstFaultPosition = blocks.position(of: fault.place) }
+    if !hadSkipped, let skip = chunk.firstSkip { firstSkippedLine = blocks.position(of: skip.place).line }
+    blocks.front = chunk.end
+    report()
+    return taken
+  }
+
+  private func checkFault(firstRecordCounts: Bool) throws(FeatureError) {
+    if let fault = builder.fault(firstRecordCounts: firstRecordCounts) {
+      throw FeatureError(fault.problem, at: firstFaultPosition)
+    }
+  }
+
+  /// Reports progress every 4 MB, and to the source what is no longer needed.
+  private mutating func report() {
+    let front = blocks.block.offset + blocks.front
+    guard front - reported >= 1 << 22 else { return }
+    blocks.source?.release(reported..<front)
+    reported = front
+    options.progress?(front, builder.recordCount)
+  }
+
+  // MARK: Results
+
+  /// True if there were too many bytes to keep them all.
+  private var givesUpRecords: Bool { options.keepsProperties && sink == nil && !blocks.keepsBytes }
+
+  /// A table of features, or of rows.
+  private mutating func table(_ format: InputFormat, _ rows: JSONRows?) throws(FeatureError) -> FeatureTable {
+    let records = blocks.keepsBytes ? RecordStore(blocks.kept(), rows) : .none
+    return try table(format, records, coordinates: rows?.coordinateColumns ?? [])
+  }
+
+  /// - Parameter coordinates: the columns that coordinates were read from; what a sink takes has no other record of them.
+  private mutating func table(
+    _ format: InputFormat, _ records: RecordStore, columnNames: [String] = [], coordinates: [String]
+  ) throws(FeatureError) -> FeatureTable {
+    let whole = builder
+    builder = TableBuilder()  // one owner: pieces of columns are given back while they are joined
+    var table = try (consume whole).table(
+      format: format, records: records, columnNames: columnNames, line: { _ in firstSkippedLine })
+    table.coordinateColumns = coordinates
+    if givesUpRecords { table.notes.append(options.note(onRecordsGivenUpBut: table.filledColumns)) }
+    return table
+  }
+
+  private func error(_ problem: FeatureProblem, at offset: Int) -> FeatureError {
+    FeatureError(problem, at: blocks.position(of: offset))
+  }
+}
