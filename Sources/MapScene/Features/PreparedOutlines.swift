@@ -55,27 +55,17 @@ struct OutlineZoom: Hashable, Sendable {
 
 /// The paths of a source that views have prepared, by zoom. A path is prepared by the first view that shows it.
 final class PreparedOutlines: Sendable {
-  private struct Zoom {
-    /// By where each begins in the source; looked up, never iterated.
-    var paths: [Int: PreparedPath] = [:]
-    var bytes = 0
-    var lastUse = 0
-  }
-
-  private struct State {
-    var zooms: [OutlineZoom: Zoom] = [:]  // looked up; which one goes first does not change a picture
-    var clock = 0
-    var bytes = 0
-  }
+  /// The paths of a zoom, by where each begins in the source; looked up, never iterated.
+  private typealias Paths = [Int: PreparedPath]
 
   /// So many zooms are kept, at most so many bytes; of films that zoom each frame has its own.
   private static let mostZooms = 8
   private static let mostBytes = 64 << 20
 
-  private let state = Mutex(State())
+  private let state = Mutex(RecentValues<OutlineZoom, Paths>())
 
   /// The bytes that are kept.
-  var byteCount: Int { state.withLock(\.bytes) }
+  var byteCount: Int { state.withLock(\.cost) }
 
   /// Paths by the ranges of their positions, those that are not at hand made by `prepare`.
   ///
@@ -83,11 +73,9 @@ final class PreparedOutlines: Sendable {
   func paths(
     _ ranges: [Range<Int>], at zoom: OutlineZoom, prepare: (Range<Int>) -> PreparedPath
   ) -> [PreparedPath] {
-    var found = state.withLock { state -> [PreparedPath?] in
-      state.clock += 1
-      guard let known = state.zooms[zoom] else { return Array(repeating: nil, count: ranges.count) }
-      state.zooms[zoom]?.lastUse = state.clock
-      return ranges.map { known.paths[$0.lowerBound] }
+    var found = state.withLock { zooms -> [PreparedPath?] in
+      let known = zooms.use(zoom) ?? [:]
+      return ranges.map { known[$0.lowerBound] }
     }
     var made: [(Int, PreparedPath)] = []
     for (index, range) in ranges.enumerated() where found[index] == nil {
@@ -100,23 +88,14 @@ final class PreparedOutlines: Sendable {
   }
 
   private func keep(_ made: [(Int, PreparedPath)], at zoom: OutlineZoom) {
-    let removed = state.withLock { state -> [Zoom] in
-      state.clock += 1
-      for (place, path) in made where state.zooms[zoom]?.paths[place] == nil {
-        state.zooms[zoom, default: Zoom()].paths[place] = path
-        state.zooms[zoom]?.bytes += path.byteCount
-        state.bytes += path.byteCount
+    let removed = state.withLock { zooms -> [Paths] in
+      zooms.update(zoom, default: [:]) { paths, bytes in
+        for (begin, path) in made where paths[begin] == nil {
+          paths[begin] = path
+          bytes += path.byteCount
+        }
       }
-      state.zooms[zoom]?.lastUse = state.clock
-      var removed: [Zoom] = []
-      while state.zooms.count > Self.mostZooms || state.bytes > Self.mostBytes,
-        let oldest = state.zooms.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        state.bytes -= oldest.value.bytes
-        state.zooms[oldest.key] = nil
-        removed.append(oldest.value)
-      }
-      return removed
+      return zooms.trim(toCount: Self.mostZooms, cost: Self.mostBytes)
     }
     // Released outside of the lock.
     _ = removed

@@ -51,9 +51,7 @@ final class SessionCache: Sendable {
   private struct Entry {
     let slot: Slot
     let versions: [ResourceVersion]
-    var bytes = 0
     var isBuilt = false
-    var lastUse: Int
     /// What it is made from and keeps alive: counted there, and gone with it.
     let base: Key?
     /// The bytes by now, of what grows after it was built; `nil` for what does not.
@@ -72,9 +70,7 @@ final class SessionCache: Sendable {
   }
 
   private struct State {
-    var entries: [Key: Entry] = [:]
-    var bytes = 0
-    var clock = 0
+    var entries = RecentValues<Key, Entry>()  // each costs its bytes
     var builds = 0
   }
 
@@ -86,7 +82,7 @@ final class SessionCache: Sendable {
   }
 
   /// The bytes of all values.
-  var bytes: Int { state.withLock { $0.bytes } }
+  var bytes: Int { state.withLock(\.entries.cost) }
 
   /// How often something was built.
   var builds: Int { state.withLock { $0.builds } }
@@ -138,24 +134,17 @@ final class SessionCache: Sendable {
 
   /// Forgets everything.
   func removeAll() {
-    state.withLock { state in
-      state.entries = [:]
-      state.bytes = 0
-    }
+    state.withLock { $0.entries = RecentValues() }
   }
 
   /// Where the value of a key is built, or was.
   func slot(of key: Key, _ versions: [ResourceVersion], base: Key? = nil) -> Slot {
     let (slot, removed) = state.withLock { state -> (Slot, [Entry]) in
-      state.clock += 1
-      if let entry = state.entries[key], entry.versions == versions {
-        state.entries[key]?.lastUse = state.clock
-        return (entry.slot, [])
-      }
+      if let entry = state.entries.use(key), entry.versions == versions { return (entry.slot, []) }
       let removed = SessionCache.remove(key, from: &state)
-      let slot = Slot()
-      state.entries[key] = Entry(slot: slot, versions: versions, lastUse: state.clock, base: base)
-      return (slot, removed)
+      let entry = Entry(slot: Slot(), versions: versions, base: base)
+      state.entries.update(key, default: entry) { _, _ in }
+      return (entry.slot, removed)
     }
     _ = removed
     return slot
@@ -180,10 +169,9 @@ final class SessionCache: Sendable {
       guard bytes <= budget, base.map({ $0?.versions.first == entry.versions.first }) ?? true else {
         return SessionCache.remove(key, from: &state)
       }
-      state.entries[key]?.bytes = bytes
-      state.entries[key]?.isBuilt = true
-      state.entries[key]?.measure = measure
-      state.bytes += bytes
+      state.entries.update(key, default: entry) { entry, cost in
+        (entry.isBuilt, entry.measure, cost) = (true, measure, bytes)
+      }
       return makeRoom(&state)
     }
     _ = removed
@@ -193,18 +181,12 @@ final class SessionCache: Sendable {
   func recount() {
     // Measured without the lock: what is asked has locks of its own.
     let growing = state.withLock { state in
-      state.entries.compactMap { key, entry in entry.measure.map { (key, entry.slot, entry.bytes, $0) } }
+      state.entries.all.compactMap { key, entry in entry.measure.map { (key, entry.slot, $0) } }
     }
-    let grown = growing.compactMap { key, slot, former, measure in
-      let bytes = measure()
-      return bytes == former ? nil : (key, slot, bytes)
-    }
-    guard !grown.isEmpty else { return }
+    let counted = growing.map { key, slot, measure in (key, slot, measure()) }
     let removed = state.withLock { state in
-      for (key, slot, bytes) in grown {
-        guard let entry = state.entries[key], entry.slot === slot else { continue }
-        state.bytes += bytes - entry.bytes
-        state.entries[key]?.bytes = bytes
+      for (key, slot, bytes) in counted where state.entries[key]?.slot === slot {
+        state.entries.setCost(bytes, of: key)
       }
       return makeRoom(&state)
     }
@@ -215,10 +197,10 @@ final class SessionCache: Sendable {
   ///
   /// It goes on until a sixteenth of the budget is free: thousands of tiles that come one by one are not all looked at for each.
   private func makeRoom(_ state: inout State) -> [Entry] {
-    guard state.bytes > budget else { return [] }
-    let built = state.entries.filter { $0.value.isBuilt }.sorted { $0.value.lastUse < $1.value.lastUse }
+    guard state.entries.cost > budget else { return [] }
     var removed: [Entry] = []
-    for (key, _) in built where state.bytes > budget - budget / 16 {
+    for key in state.entries.keysByUse
+    where state.entries.cost > budget - budget / 16 && state.entries[key]?.isBuilt == true {
       removed += SessionCache.remove(key, from: &state)
     }
     return removed
@@ -228,12 +210,10 @@ final class SessionCache: Sendable {
   ///
   /// - Returns: what the caller releases outside of the lock: unmapping a file takes its time.
   private static func remove(_ key: Key, from state: inout State) -> [Entry] {
-    guard let entry = state.entries.removeValue(forKey: key) else { return [] }
-    state.bytes -= entry.bytes
+    guard let entry = state.entries.remove(key) else { return [] }
     guard key.isBase else { return [entry] }
-    return state.entries.filter { $0.value.base == key }.keys.reduce([entry]) {
-      $0 + remove($1, from: &state)
-    }
+    let derived = state.entries.all.filter { $0.value.base == key }.map(\.key)
+    return derived.reduce([entry]) { $0 + remove($1, from: &state) }
   }
 }
 

@@ -18,13 +18,13 @@ public final class PMTiles: TileArchive {
   /// Tiles that are worth fetching at once.
   public let fetchesAtOnce: Int
 
-  /// What is known of the file in its present version.
+  /// The state of the file in its present version.
   private struct State {
     /// Counts how often the archive was started anew.
     var generation = 0
     var opened: Opened?
-    var leaves: [Range<Int>: PMTilesDirectory] = [:]
-    var leafEntries = 0
+    /// Leaf directories, each costing its entries.
+    var leaves = RecentValues<Range<Int>, PMTilesDirectory>()
   }
 
   private struct Opened {
@@ -58,7 +58,7 @@ public final class PMTiles: TileArchive {
     (self.ranges, self.fetchesAtOnce, name) = (ranges, fetchesAtOnce, ranges.name)
   }
 
-  /// What the archive holds, by its metadata.
+  /// The contents of the archive, by its metadata.
   ///
   /// - Throws: ``TileError`` for metadata that cannot be read.
   public func description(during load: TileLoad) throws(TileError) -> ArchiveDescription {
@@ -99,7 +99,7 @@ public final class PMTiles: TileArchive {
     }
   }
 
-  /// How many tiles the archive has; `nil` where that is not known soon.
+  /// The number of tiles of the archive; `nil` where that is not known soon.
   ///
   /// - Throws: ``TileError`` for a directory that cannot be read.
   public func tileCount(during load: TileLoad) throws(TileError) -> Int? {
@@ -116,7 +116,7 @@ public final class PMTiles: TileArchive {
         TileError.archive(name: name, reason: "\(fault)")
       }
     ) { range throws(TileError) in
-      if let leaf = state.withLock({ $0.generation == opened.generation ? $0.leaves[range] : nil }) {
+      if let leaf = state.withLock({ $0.generation == opened.generation ? $0.leaves.use(range) : nil }) {
         return leaf
       }
       guard range.count <= TileLimits.storedBytes else {
@@ -125,12 +125,8 @@ public final class PMTiles: TileArchive {
       let leaf = try directory(try read(range, opened, load), opened.header)
       state.withLock { state in
         guard state.generation == opened.generation else { return }
-        if state.leafEntries + leaf.entries.count > PMTiles.entriesKept {
-          state.leaves = [:]
-          state.leafEntries = 0
-        }
-        state.leaves[range] = leaf
-        state.leafEntries += leaf.entries.count
+        state.leaves.update(range, default: leaf) { $1 = leaf.entries.count }
+        _ = state.leaves.trim(cost: PMTiles.entriesKept)
       }
       return leaf
     }
