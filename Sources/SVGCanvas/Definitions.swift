@@ -1,12 +1,12 @@
 import Drawing
 
-/// What a document defines once and refers to by id: gradients, patterns, repeated images.
+/// The parts that a document defines once and refers to by id: gradients, patterns, repeated images.
 struct Definitions {
   /// A disc that fades toward its edge. Lengths are shares of the outer radius in thousandths.
   struct Fade: Hashable {
     var fill: Color
     var stroke: Color
-    /// Where the ring begins; ``Markup/one`` without one.
+    /// The beginning of the ring; ``Markup/one`` without one.
     var ring: Int64
     var blur: Int64
   }
@@ -44,9 +44,8 @@ struct Definitions {
     let id = identifiers.claim("blur-\(fades.count + 1)")
     let value = addPaint(id)
     fades[fade] = value
-    markup.raw(" <radialGradient id=\"")
-    markup.raw(id)
-    markup.raw("\">")
+    markup.attribute(" <radialGradient id=\"", raw: id)
+    markup.raw(">")
     for stop in stops(of: fade) { writeStop(stop.offset, stop.color, alpha: stop.alpha) }
     markup.raw("</radialGradient>\n")
     return value
@@ -92,9 +91,8 @@ struct Definitions {
     if let id = softEdges[deviation] { return id }
     let id = identifiers.claim("soft-\(softEdges.count + 1)")
     softEdges[deviation] = id
-    markup.raw(" <filter id=\"")
-    markup.raw(id)
-    markup.raw("\" x=\"-2\" y=\"-2\" width=\"5\" height=\"5\"><feGaussianBlur stdDeviation=\"")
+    markup.attribute(" <filter id=\"", raw: id)
+    markup.raw(" x=\"-2\" y=\"-2\" width=\"5\" height=\"5\"><feGaussianBlur stdDeviation=\"")
     markup.number(deviation, decimals: 3)
     markup.raw("\"/></filter>\n")
     return id
@@ -106,25 +104,17 @@ struct Definitions {
     key.opacity = 1  // written where it is used
     if let value = patterns[key] { return value }
     let id = identifiers.claim("pattern-\(patterns.count + 1)")
-    markup.raw(" <pattern id=\"")
-    markup.raw(id)
-    markup.raw("\" patternUnits=\"userSpaceOnUse\" x=\"")
-    markup.length(pattern.origin.x)
-    markup.raw("\" y=\"")
-    markup.length(pattern.origin.y)
+    markup.attribute(" <pattern id=\"", raw: id)
+    markup.attribute(" patternUnits=\"userSpaceOnUse\" x=\"", pattern.origin.x)
+    markup.attribute(" y=\"", pattern.origin.y)
     let sprite = Sprite(
       bitmap: pattern.bitmap, width: markup.steps(pattern.size.width),
       height: markup.steps(pattern.size.height),
       isSmooth: true)
-    markup.raw("\"")
     size(of: sprite, to: &markup)
     if pattern.rotation != 0 {
-      markup.raw(" patternTransform=\"rotate(")
-      for (index, number) in [pattern.rotation, pattern.origin.x, pattern.origin.y].enumerated() {
-        if index > 0 { markup.raw(" ") }
-        markup.length(number)
-      }
-      markup.raw(")\"")
+      let turn = [pattern.rotation, pattern.origin.x, pattern.origin.y]
+      markup.attribute(" patternTransform=\"rotate(", turn, closing: ")\"")
     }
     markup.raw("><image")
     size(of: sprite, to: &markup)
@@ -141,17 +131,12 @@ struct Definitions {
     let id = identifiers.claim("gradient-\(gradients.count + 1)")
     let value = addPaint(id)
     gradients[gradient] = value
-    markup.raw(" <linearGradient id=\"")
-    markup.raw(id)
-    markup.raw("\" gradientUnits=\"userSpaceOnUse\" x1=\"")
-    markup.length(gradient.start.x)
-    markup.raw("\" y1=\"")
-    markup.length(gradient.start.y)
-    markup.raw("\" x2=\"")
-    markup.length(gradient.end.x)
-    markup.raw("\" y2=\"")
-    markup.length(gradient.end.y)
-    markup.raw("\">")
+    markup.attribute(" <linearGradient id=\"", raw: id)
+    markup.attribute(" gradientUnits=\"userSpaceOnUse\" x1=\"", gradient.start.x)
+    markup.attribute(" y1=\"", gradient.start.y)
+    markup.attribute(" x2=\"", gradient.end.x)
+    markup.attribute(" y2=\"", gradient.end.y)
+    markup.raw(">")
     for stop in gradient.stops {
       writeStop(markup.share(stop.offset), stop.color, alpha: markup.share(stop.color.alpha))
     }
@@ -204,16 +189,12 @@ extension Definitions {
     } else {
       id = identifiers.claim("image-\(sprites.count + 1)")
       sprites[sprite] = id
-      markup.raw(" <image id=\"")
-      markup.raw(id)
-      markup.raw("\"")
+      markup.attribute(" <image id=\"", raw: id)
       size(of: sprite, to: &markup)
       try pixels(of: sprite, to: &markup, layer: layer, mark: mark)
       markup.raw("/>\n")
     }
-    out.raw("<use href=\"#")
-    out.raw(id)
-    out.raw("\"")
+    out.attribute("<use href=\"", raw: "#" + id)
     return "use"
   }
 
@@ -224,11 +205,8 @@ extension Definitions {
   }
 
   private func size(of sprite: Sprite, to out: inout Markup) {
-    out.raw(" width=\"")
-    out.length(sprite.width)
-    out.raw("\" height=\"")
-    out.length(sprite.height)
-    out.raw("\"")
+    out.attribute(" width=\"", sprite.width)
+    out.attribute(" height=\"", sprite.height)
   }
 
   private func pixels(of sprite: Sprite, to out: inout Markup, layer: String, mark: Int) throws(SVGError) {

@@ -5,7 +5,7 @@ import Drawing
 /// Elements are made twice, once to vote on what the group holds and once to be written, so making one must be cheap:
 /// paths are not joined and no text is formed before writing.
 struct Element {
-  /// What is drawn.
+  /// The content to draw.
   enum Content {
     /// An area or a line.
     case path(Path, isStroke: Bool)
@@ -34,7 +34,7 @@ struct Element {
 struct Elements {
   var first: Element?
   var more: [Element] = []
-  /// What applies to all of them together where they are several, in thousandths.
+  /// The opacity of all of them together where they are several, in thousandths.
   var opacity = Markup.one
 
   mutating func append(_ element: Element) {

@@ -4,7 +4,7 @@ struct FontFace: Hashable {
   let families: String
   /// 100 for the thinnest, 400 for regular, 700 for bold, 900 for the heaviest.
   let weight: Int
-  /// Whether it slants.
+  /// True if it slants.
   let isItalic: Bool
 
   /// The face of names as styles write them: `Noto Sans Bold Italic`. Weight and slant are the first name's.

@@ -12,7 +12,7 @@ extension SceneWriter {
     }
   }
 
-  /// Whether a scalar is of a script that is written from right to left: Hebrew to Arabic Extended-A, the presentation
+  /// True if a scalar is of a script that is written from right to left: Hebrew to Arabic Extended-A, the presentation
   /// forms of both, and the old scripts of the east.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -21,7 +21,7 @@ extension SceneWriter {
     }
   }
 
-  /// Whether something stands between two pieces of a line, so that the second cannot simply follow the first.
+  /// True if something stands between two pieces of a line, so that the second cannot simply follow the first.
   private static func isGap(_ first: TextRun.Fragment, _ second: TextRun.Fragment) -> Bool {
     abs(second.origin.x - first.origin.x - first.advance) > 1
   }
@@ -32,11 +32,11 @@ extension SceneWriter {
     let left = pieces.reduce(first.origin.x) { min($0, $1.origin.x) }
     let right = pieces.reduce(first.origin.x + first.advance) { max($0, $1.origin.x + $1.advance) }
     switch alignment(of: run) {
-    case .start: attribute(" x=\"", left)
-    case .middle: attribute(" x=\"", (left + right) / 2)
-    case .end: attribute(" x=\"", right)
+    case .start: out.attribute(" x=\"", left)
+    case .middle: out.attribute(" x=\"", (left + right) / 2)
+    case .end: out.attribute(" x=\"", right)
     }
-    attribute(" y=\"", first.origin.y)
+    out.attribute(" y=\"", first.origin.y)
   }
 
   /// Writes what stands between the tags. Without `isDescribed` the letters are there for their halo only.
@@ -61,7 +61,7 @@ extension SceneWriter {
           index > pieces.startIndex && !isAlongLine(run) && SceneWriter.isGap(pieces[index - 1], piece)
         let isDifferent = isApart || !own.differs(from: looks).isEmpty
         if isDifferent, !sharesTag { out.raw("<tspan") }
-        if isApart { attribute(" x=\"", piece.origin.x) }
+        if isApart { out.attribute(" x=\"", piece.origin.x) }
         vocabulary.write(own, inheriting: looks, paints: definitions.paints, to: &out)
         if isDifferent || sharesTag { out.raw(">") }
         let isLineEnd = index == pieces.indices.last && number < lines.count - 1
@@ -72,7 +72,7 @@ extension SceneWriter {
     }
   }
 
-  /// How lines stand to their place; where something stands in the middle of one, by their left end, for its pieces
+  /// The alignment of lines to their anchor; where something stands in the middle of one, by their left end, for its pieces
   /// have places of their own.
   func alignment(of run: TextRun) -> TextRun.Alignment {
     // Each letter is turned about its own left end.
@@ -83,7 +83,7 @@ extension SceneWriter {
     return hasGaps ? .start : run.alignment
   }
 
-  /// Whether a viewer would drop or join spaces of this run unless instructed not to.
+  /// True if a viewer would drop or join spaces of this run unless instructed not to.
   func keepsSpace(_ run: TextRun) -> Bool {
     var wasSpace = true
     for byte in run.fragments.lazy.flatMap({ $0.text.utf8 }) {
@@ -120,10 +120,10 @@ extension SceneWriter {
 
 /// Letters along a line: one `<text>` with a place and a turn for each.
 extension SceneWriter {
-  /// Whether the run's letters stand one by one along a line.
+  /// True if the run's letters stand one by one along a line.
   func isAlongLine(_ run: TextRun) -> Bool { run.fragments.contains { $0.rotation != 0 } }
 
-  /// Whether every letter is one code unit, written from left to right, so that a list of places names it for certain.
+  /// True if every letter is one code unit, written from left to right, so that a list of places names it for certain.
   func hasPlainLetters(_ run: TextRun) -> Bool {
     run.fragments.allSatisfy { fragment in
       fragment.text.utf16.count <= 1
@@ -134,17 +134,8 @@ extension SceneWriter {
   /// Writes where each letter stands, and how it is turned.
   private mutating func placeLetters(of run: TextRun) {
     let letters = run.fragments.filter { !$0.text.isEmpty }
-    list(" x=\"", letters.map(\.origin.x))
-    list(" y=\"", letters.map(\.origin.y))
-    list(" rotate=\"", letters.map(\.rotation))
-  }
-
-  private mutating func list(_ opening: StaticString, _ numbers: [Double]) {
-    out.raw(opening)
-    for (index, number) in numbers.enumerated() {
-      if index > 0 { out.raw(" ") }
-      out.length(number)
-    }
-    out.raw("\"")
+    out.attribute(" x=\"", letters.map(\.origin.x))
+    out.attribute(" y=\"", letters.map(\.origin.y))
+    out.attribute(" rotate=\"", letters.map(\.rotation))
   }
 }

@@ -126,7 +126,7 @@ extension SceneWriter {
 // MARK: - Text
 
 extension SceneWriter {
-  /// Whether a run is written as text. Emoji in color are images here, and what stands beside them is outlines: viewers
+  /// True if a run is written as text. Emoji in color are images here, and what stands beside them is outlines: viewers
   /// without the font would show something else, or black boxes for the halo.
   func isLive(_ run: TextRun) -> Bool {
     options.text == .live && run.fragments.allSatisfy(\.images.isEmpty)
@@ -210,7 +210,7 @@ extension SceneWriter {
     }
   }
 
-  /// What one piece sets for its letters.
+  /// The attributes of one piece's letters.
   mutating func letterLooks(of fragment: TextRun.Fragment) -> PresentationAttributes {
     var looks = PresentationAttributes()
     (looks[.fill], looks[.fillOpacity]) = paint(fragment.color)

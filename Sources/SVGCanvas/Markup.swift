@@ -10,14 +10,14 @@ struct Markup {
   private(set) var bytes: [UInt8] = []
   /// Digits kept after the decimal point.
   let decimals: Int
-  /// How many steps a point has: ten to the power of ``decimals``.
+  /// The number of steps of a point: ten to the power of ``decimals``.
   let unit: Double
   /// The first number that could not be written. Whoever writes looks here once a mark.
   private(set) var offender: Double?
 
   /// Digits of shares such as opacities, whatever the digits of lengths.
   static let shareDecimals = 3
-  /// What a share of 1 is in steps.
+  /// A share of 1 in steps.
   static let one: Int64 = 1000
 
   /// An empty document.
@@ -38,6 +38,13 @@ struct Markup {
 
   /// Appends text that is known to need no escapes.
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Appends an attribute, begun as in ` x="`, whose value needs no escapes.
+  mutating func attribute(_ opening: StaticString, raw value: String) {
+    raw(opening)
+    raw(value)
+    byte(UInt8(ascii: "\""))
+  }
 
   /// Appends another document's bytes.
   mutating func append(_ other: Markup) { bytes.append(contentsOf: other.bytes) }
@@ -89,6 +96,26 @@ extension Markup {
 
   /// Appends a length given in points.
   mutating func length(_ points: Double) { length(steps(points)) }
+
+  /// Appends an attribute, begun as in ` x="`, whose value is a list of lengths in points.
+  mutating func attribute(_ opening: StaticString, _ points: [Double], closing: StaticString = "\"") {
+    raw(opening)
+    for (index, length) in points.enumerated() {
+      if index > 0 { byte(UInt8(ascii: " ")) }
+      self.length(length)
+    }
+    raw(closing)
+  }
+
+  /// Appends an attribute, begun as in ` x="`, whose value is a length in points.
+  mutating func attribute(_ opening: StaticString, _ points: Double) { attribute(opening, steps(points)) }
+
+  /// Appends an attribute, begun as in ` x="`, whose value is a length in steps.
+  mutating func attribute(_ opening: StaticString, _ steps: Int64) {
+    raw(opening)
+    length(steps)
+    byte(UInt8(ascii: "\""))
+  }
 
   /// Appends a whole number.
   mutating func integer(_ value: Int) { number(Int64(value), decimals: 0) }

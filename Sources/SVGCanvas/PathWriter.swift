@@ -14,21 +14,21 @@ struct PathWriter {
     static let zero = Place()
   }
 
-  /// Whether a line of no length matters: with round or square ends it is a dot.
+  /// True if a line of no length matters: with round or square ends it is a dot.
   let isStroke: Bool
-  /// Where the pen stands in the text written so far.
+  /// The pen in the text written so far.
   private var pen = Place.zero
-  /// Where the pen stands in the path; ahead of ``pen`` by a straight line that may still grow.
+  /// The pen in the path; ahead of ``pen`` by a straight line that may still grow.
   private var head = Place.zero
-  /// Where this subpath began.
+  /// The beginning of this subpath.
   private var start = Place.zero
-  /// Whether the beginning of this subpath is written.
+  /// True if the beginning of this subpath is written.
   private var isOpen = false
-  /// Whether nothing but the beginning of this subpath is written.
+  /// True if nothing but the beginning of this subpath is written.
   private var isBare = false
   /// The command that the next numbers belong to unless another is written; 0 at the very beginning.
   private var command: UInt8 = 0
-  /// Whether a number went before, and whether it had a decimal point.
+  /// True if a number went before, and whether it had a decimal point.
   private var follows = false
   private var hasPoint = false
 
@@ -74,7 +74,7 @@ struct PathWriter {
     head = place
   }
 
-  /// Whether the second way leads on in the direction of the first.
+  /// True if the second way leads on in the direction of the first.
   private func goesStraightOn(_ first: Place, _ second: Place) -> Bool {
     let limit: UInt64 = 1 << 31  // keeps the products below 2^63
     guard first.x.magnitude < limit, first.y.magnitude < limit, second.x.magnitude < limit,

@@ -25,7 +25,7 @@ struct PresentationAttributes {
     set { values[property.rawValue] = newValue }
   }
 
-  /// What SVG assumes where no attribute is set; `steps` are a point's.
+  /// The values that SVG assumes without attributes; `steps` are a point's.
   init(defaultsWithUnit steps: Int64) {
     for property in Property.allCases {
       self[property] =
@@ -71,7 +71,7 @@ struct LooksVote {
     balance.replace(with: balance &- 1, where: cares .& .!agrees)
   }
 
-  /// What the group should set: values that at least two elements more have than have not.
+  /// The attributes that the group should set: values that at least two elements more have than have not.
   func result(over defaults: PresentationAttributes) -> PresentationAttributes {
     var looks = defaults
     for property in PresentationAttributes.Property.allCases where balance[property.rawValue] >= 2 {

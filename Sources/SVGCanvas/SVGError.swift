@@ -10,7 +10,7 @@ public enum SVGError: Error, Equatable, CustomStringConvertible {
   /// Pixels could not be encoded; the reason is the encoder's.
   case imageNotEncoded(layer: String, mark: Int, reason: String)
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .badSize(let width, let height):

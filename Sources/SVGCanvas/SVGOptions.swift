@@ -1,8 +1,8 @@
 public import Drawing
 
-/// How a scene becomes SVG.
+/// Settings for writing a scene as SVG.
 public struct SVGOptions: Sendable {
-  /// How the letters of texts are written: as text, or as outlines.
+  /// The form in which letters are written: as text, or as outlines.
   public enum TextStyle: String, Hashable, Sendable {
     /// Real `<text>`: it can be searched, copied and edited, and its letters are the viewer's.
     case live
@@ -10,7 +10,7 @@ public struct SVGOptions: Sendable {
     case outlines
   }
 
-  /// How the letters of texts are written; outlines need no font on the reader's side.
+  /// The form in which letters are written; outlines need no font on the reader's side.
   public var text: TextStyle
   /// Digits kept after the decimal point, `0...4`; numbers outside are brought inside.
   ///
@@ -21,7 +21,7 @@ public struct SVGOptions: Sendable {
   /// The canvas of pixels brings one, so that this room needs no library.
   public var encodePNG: (@Sendable (Bitmap) throws -> [UInt8])?
 
-  /// How a scene becomes SVG.
+  /// Settings for writing a scene as SVG.
   public init(
     text: TextStyle = .live, decimals: Int = 2, encodePNG: (@Sendable (Bitmap) throws -> [UInt8])? = nil
   ) {

@@ -9,7 +9,7 @@ struct SceneWriter {
   var definitions: Definitions
   var vocabulary = Vocabulary()
   private var sharedPaths = SharedPaths()
-  /// Where we are, for errors.
+  /// The current layer, for errors.
   var layer = ""
   var mark = 0
 
@@ -33,19 +33,10 @@ struct SceneWriter {
 
     var document = Markup(decimals: options.decimals)
     document.reserve(out.bytes.count + definitions.markup.bytes.count + 1000)
-    document.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-    document.length(scene.size.width)
-    document.raw("\" height=\"")
-    document.length(scene.size.height)
-    document.raw("\" viewBox=\"")
-    document.length(scene.origin.x)
-    document.raw(" ")
-    document.length(scene.origin.y)
-    document.raw(" ")
-    document.length(scene.size.width)
-    document.raw(" ")
-    document.length(scene.size.height)
-    document.raw("\" role=\"img\">\n")
+    document.attribute("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", scene.size.width)
+    document.attribute(" height=\"", scene.size.height)
+    document.attribute(" viewBox=\"", scene.box)
+    document.raw(" role=\"img\">\n")
     if let title = scene.title, !title.isEmpty {
       document.raw("<title>")
       document.content(title)
@@ -80,19 +71,12 @@ struct SceneWriter {
     }
     for inset in scene.insets {
       (layer, mark) = ("inset", 0)
-      out.raw("<svg")
-      attribute(" x=\"", inset.origin.x)
-      attribute(" y=\"", inset.origin.y)
-      attribute(" width=\"", inset.scene.size.width)
-      attribute(" height=\"", inset.scene.size.height)
+      out.attribute("<svg x=\"", inset.origin.x)
+      out.attribute(" y=\"", inset.origin.y)
+      out.attribute(" width=\"", inset.scene.size.width)
+      out.attribute(" height=\"", inset.scene.size.height)
       if inset.scene.origin != .zero {
-        out.raw(" viewBox=\"")
-        let box = inset.scene
-        for (index, number) in [box.origin.x, box.origin.y, box.size.width, box.size.height].enumerated() {
-          if index > 0 { out.raw(" ") }
-          out.length(number)
-        }
-        out.raw("\"")
+        out.attribute(" viewBox=\"", inset.scene.box)
       }
       out.raw(">\n")
       try checkNumbers()
@@ -109,14 +93,11 @@ struct SceneWriter {
     guard element[.fill] != PresentationAttributes.none else { return }
     out.raw("<rect")
     if origin != .zero {
-      attribute(" x=\"", origin.x)
-      attribute(" y=\"", origin.y)
+      out.attribute(" x=\"", origin.x)
+      out.attribute(" y=\"", origin.y)
     }
-    out.raw(" width=\"")
-    out.length(size.width)
-    out.raw("\" height=\"")
-    out.length(size.height)
-    out.raw("\"")
+    out.attribute(" width=\"", size.width)
+    out.attribute(" height=\"", size.height)
     vocabulary.write(element, inheriting: defaults, paints: definitions.paints, to: &out)
     out.raw("/>\n")
   }
@@ -215,17 +196,15 @@ struct SceneWriter {
       name = "circle"
       out.raw(" <circle")
       describe(subject)
-      attribute(" cx=\"", center.x)
-      attribute(" cy=\"", center.y)
-      out.raw(" r=\"")
-      out.length(radius)
-      out.raw("\"")
+      out.attribute(" cx=\"", center.x)
+      out.attribute(" cy=\"", center.y)
+      out.attribute(" r=\"", radius)
     case .image(let image):
       out.raw(" ")
       name = try definitions.open(image, to: &out, layer: layer, mark: mark)
       describe(subject)
-      attribute(" x=\"", image.rectangle.x)
-      attribute(" y=\"", image.rectangle.y)
+      out.attribute(" x=\"", image.rectangle.x)
+      out.attribute(" y=\"", image.rectangle.y)
     case .text(let run, let isDescribed):
       name = "text"
       out.raw(" <text")
@@ -259,6 +238,11 @@ struct SceneWriter {
   }
 }
 
+extension Scene {
+  /// The values of `viewBox`.
+  fileprivate var box: [Double] { [origin.x, origin.y, size.width, size.height] }
+}
+
 // MARK: - Paths
 
 extension SceneWriter {
@@ -280,9 +264,7 @@ extension SceneWriter {
     let range = data..<out.bytes.count
     if let id = sharedPaths.lender(of: range, in: out.bytes, claimingFrom: &definitions.identifiers) {
       out.truncate(to: start)
-      out.raw(" <use href=\"#")
-      out.raw(id)
-      out.raw("\"")
+      out.attribute(" <use href=\"#", raw: id)
       describe(subject)
       return "use"
     }
@@ -295,12 +277,6 @@ extension SceneWriter {
 // MARK: - Attributes
 
 extension SceneWriter {
-  mutating func attribute(_ opening: StaticString, _ points: Double) {
-    out.raw(opening)
-    out.length(points)
-    out.raw("\"")
-  }
-
   private mutating func attribute(_ opening: StaticString, share: Int64) {
     guard share < Markup.one else { return }
     out.raw(opening)
@@ -309,16 +285,11 @@ extension SceneWriter {
   }
 
   private mutating func rotate(_ element: Element) {
-    out.raw(" transform=\"rotate(")
-    out.length(element.rotation)
-    out.raw(" ")
-    out.length(element.pivot.x)
-    out.raw(" ")
-    out.length(element.pivot.y)
-    out.raw(")\"")
+    out.attribute(
+      " transform=\"rotate(", [element.rotation, element.pivot.x, element.pivot.y], closing: ")\"")
   }
 
-  /// What a mark stands for, as data.
+  /// Writes the subject of a mark as data.
   private mutating func describe(_ subject: Subject?) {
     guard let subject else { return }
     out.raw(" data-id=\"")
@@ -334,7 +305,7 @@ extension SceneWriter {
     out.raw("\"")
   }
 
-  /// What a mark stands for, in words.
+  /// Writes the subject of a mark in words.
   private mutating func explain(_ subject: Subject) {
     if !subject.title.isEmpty {
       out.raw("<title>")

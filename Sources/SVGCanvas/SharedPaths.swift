@@ -7,9 +7,9 @@
 struct SharedPaths {
   /// An element that lends its path.
   private struct Lender {
-    /// Where its path data stands in the markup.
+    /// The range of its path data in the markup.
     let data: Range<Int>
-    /// Where its id has to be put in, if it is borrowed from.
+    /// The offset at which its id has to be put in, if it is borrowed from.
     let idPlace: Int
     var id: String?
   }
@@ -53,9 +53,7 @@ struct SharedPaths {
     for lender in lenders {
       guard let id = lender.id else { continue }
       document.append(bytes[start..<lender.idPlace])
-      document.raw(" id=\"")
-      document.raw(id)
-      document.raw("\"")
+      document.attribute(" id=\"", raw: id)
       start = lender.idPlace
     }
     document.append(bytes[start...])

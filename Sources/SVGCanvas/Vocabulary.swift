@@ -84,16 +84,16 @@ struct Vocabulary {
       case .fillOpacity: share(" fill-opacity=\"", value, &out)
       case .strokeOpacity: share(" stroke-opacity=\"", value, &out)
       case .fillRule: word(" fill-rule=\"", ["nonzero", "evenodd"], value, &out)
-      case .strokeWidth: length(" stroke-width=\"", value, &out)
+      case .strokeWidth: out.attribute(" stroke-width=\"", value)
       case .lineCap: word(" stroke-linecap=\"", Vocabulary.caps, value, &out)
       case .lineJoin: word(" stroke-linejoin=\"", Vocabulary.joins, value, &out)
-      case .miterLimit: length(" stroke-miterlimit=\"", value, &out)
+      case .miterLimit: out.attribute(" stroke-miterlimit=\"", value)
       case .dashes: dashes(value, inheriting: inherited[.dashes], &out)
       case .rendering: word(" shape-rendering=\"", ["auto", "crispEdges"], value, &out)
       case .face: face(value, inheriting: inherited[.face], &out)
-      case .fontSize: length(" font-size=\"", value, &out)
+      case .fontSize: out.attribute(" font-size=\"", value)
       case .anchor: word(" text-anchor=\"", Vocabulary.anchors, value, &out)
-      case .letterSpacing: length(" letter-spacing=\"", value, &out)
+      case .letterSpacing: out.attribute(" letter-spacing=\"", value)
       case .paintOrder: word(" paint-order=\"", ["normal", "stroke"], value, &out)
       }
     }
@@ -102,12 +102,6 @@ struct Vocabulary {
   private func word(_ opening: StaticString, _ words: [StaticString], _ value: Int64, _ out: inout Markup) {
     out.raw(opening)
     out.raw(words[Int(value)])
-    out.raw("\"")
-  }
-
-  private func length(_ opening: StaticString, _ steps: Int64, _ out: inout Markup) {
-    out.raw(opening)
-    out.length(steps)
     out.raw("\"")
   }
 
@@ -124,9 +118,7 @@ struct Vocabulary {
     } else if value < PresentationAttributes.firstDefinition {
       out.hex(value)
     } else {
-      out.raw("url(#")
-      out.raw(paints[Int(value - PresentationAttributes.firstDefinition)])
-      out.raw(")")
+      out.raw("url(#" + paints[Int(value - PresentationAttributes.firstDefinition)] + ")")
     }
     out.raw("\"")
   }
@@ -143,9 +135,7 @@ struct Vocabulary {
       out.raw("\"")
     }
     guard let phase = own?.phase, phase != around?.phase ?? 0 else { return }
-    out.raw(" stroke-dashoffset=\"")
-    out.length(phase)
-    out.raw("\"")
+    out.attribute(" stroke-dashoffset=\"", phase)
   }
 
   private func dashes(_ value: Int64) -> Dashes? { value > 0 ? dashLists.values[Int(value - 1)] : nil }
@@ -163,9 +153,7 @@ struct Vocabulary {
       out.raw("\"")
     }
     if face.isItalic != around?.isItalic ?? false {
-      out.raw(" font-style=\"")
-      out.raw(face.isItalic ? "italic" : "normal")
-      out.raw("\"")
+      out.attribute(" font-style=\"", raw: face.isItalic ? "italic" : "normal")
     }
   }
 }
