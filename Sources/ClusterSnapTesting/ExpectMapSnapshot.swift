@@ -49,44 +49,44 @@ public func expectMapSnapshot(
   return true
 }
 
-/// Expects that a request is drawn as its golden (Swift Testing).
+/// Expects that the first view of a request is drawn as its golden (Swift Testing).
+///
+/// `expectMapSnapshot(of: MapRequest(json:folder:view:))` draws another view.
 ///
 /// - Parameters:
 ///   - json: the request; names of files in it are relative to the test's folder.
-///   - view: the name of the view that is drawn; `nil` for the first one.
 ///   - name: what the golden is called; the test's name where there is none.
 ///   - format: what the golden is: a picture, an SVG, or the markers as GeoJSON.
 ///   - settings: how the two are compared; exactly by default.
 /// - Returns: whether the golden is met, or was recorded.
 @discardableResult
 public func expectMapSnapshot(
-  request json: String, view: String? = nil, named name: String? = nil, as format: GoldenFormat? = nil,
+  request json: String, named name: String? = nil, as format: GoldenFormat? = nil,
   settings: GoldenSettings = .exact, filePath: String = #filePath, function: String = #function,
   sourceLocation: SourceLocation = #_sourceLocation
 ) -> Bool {
   expectMapSnapshot(
-    of: MapRequest(json: json, folder: folder(of: filePath), view: view), named: name, as: format,
+    of: MapRequest(json: json, folder: folder(of: filePath)), named: name, as: format,
     settings: settings, filePath: filePath, function: function, sourceLocation: sourceLocation)
 }
 
-/// Expects that a request in a file is drawn as its golden (Swift Testing).
+/// Expects that the first view of a request in a file is drawn as its golden (Swift Testing).
 ///
 /// - Parameters:
 ///   - path: the request's file, relative to the test's folder.
-///   - view: the name of the view that is drawn; `nil` for the first one.
 ///   - name: what the golden is called; the test's name where there is none.
 ///   - format: what the golden is: a picture, an SVG, or the markers as GeoJSON.
 ///   - settings: how the two are compared; exactly by default.
 /// - Returns: whether the golden is met, or was recorded.
 @discardableResult
 public func expectMapSnapshot(
-  requestFile path: String, view: String? = nil, named name: String? = nil, as format: GoldenFormat? = nil,
+  requestFile path: String, named name: String? = nil, as format: GoldenFormat? = nil,
   settings: GoldenSettings = .exact, filePath: String = #filePath, function: String = #function,
   sourceLocation: SourceLocation = #_sourceLocation
 ) -> Bool {
   let file = path.hasPrefix("/") ? path : folder(of: filePath) + "/" + path
   return expectMapSnapshot(
-    of: MapRequest(file: file, view: view), named: name, as: format, settings: settings, filePath: filePath,
+    of: MapRequest(file: file), named: name, as: format, settings: settings, filePath: filePath,
     function: function, sourceLocation: sourceLocation)
 }
 
@@ -95,7 +95,7 @@ private func folder(of filePath: String) -> String {
   URL(filePath: filePath).deletingLastPathComponent().path(percentEncoded: false)
 }
 
-/// What comes of a comparison under what environment and trait set for recording.
+/// The result of a comparison under what environment and trait set for recording.
 func trialResult<Subject: GoldenSubject>(
   of subject: Subject, named name: String?, as format: GoldenFormat?, settings: GoldenSettings,
   function: String, filePath: String

@@ -6,7 +6,7 @@ public import Testing
 /// The environment variable `CLUSTERSNAP_RECORD` (`missing`, `failed`, `all`, `never`) wins where it is set, and where
 /// `CI` is set nothing is ever written.
 public struct GoldenRecordingTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Which goldens are written.
+  /// The goldens that are written.
   public let mode: RecordMode
   /// Tests of a suite follow it.
   public var isRecursive: Bool { true }
@@ -22,18 +22,18 @@ public struct GoldenRecordingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == GoldenRecordingTrait {
-  /// Which goldens the test writes.
+  /// The goldens that the test writes.
   public static func goldens(record mode: RecordMode) -> GoldenRecordingTrait {
     GoldenRecordingTrait(mode: mode)
   }
 }
 
-/// Which goldens are written where no call sets otherwise.
+/// The goldens that are written unless a call sets otherwise.
 enum GoldenRecording {
-  /// What a trait has set.
+  /// The mode that a trait has set.
   @TaskLocal static var mode: RecordMode = .never
 
-  /// What the environment sets over a trait.
+  /// The mode that the environment sets over a trait.
   ///
   /// - Throws: ``UnknownRecordMode`` for a word that is no mode: a slip must not pass as "nothing".
   static func mode(environment: [String: String]) throws(UnknownRecordMode) -> RecordMode {

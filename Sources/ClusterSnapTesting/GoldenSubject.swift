@@ -5,11 +5,11 @@ public import MapSettings
 public import MapScene
 import SVGCanvas
 
-/// What a test can hold against a golden.
+/// A subject that a test can compare with a golden.
 public protocol GoldenSubject {
   /// The golden's format where the test names none.
   static var standardFormat: GoldenFormat { get }
-  /// What is compared and, when asked for, recorded.
+  /// The drawing that is compared and, when asked for, recorded.
   ///
   /// - Throws: whatever keeps the subject from being drawn; ``GoldenSubjectError`` for a format it does not have.
   func drawn(as format: GoldenFormat) throws -> GoldenActual
@@ -19,10 +19,10 @@ public protocol GoldenSubject {
 public struct GoldenSubjectError: Error, Equatable, CustomStringConvertible {
   /// The format that was requested.
   public let format: GoldenFormat
-  /// What was to be drawn.
+  /// The name of the subject.
   public let subject: String
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     "\(subject) has no form as \(format.rawValue); leave the format out, or hand over something else"
   }

@@ -5,9 +5,9 @@ import MapSettings
 
 /// One comparison of a test: where its files are, and what comes of it.
 struct GoldenTrial {
-  /// What a test framework reports.
+  /// The report of a test framework.
   struct Result {
-    /// What is wrong and which files to look at, in a few lines; `nil` where the golden is met.
+    /// The fault and the files to look at, in a few lines; `nil` where the golden is met.
     var failure: String?
     /// That a golden was written, and where.
     var notice: String?
@@ -20,7 +20,7 @@ struct GoldenTrial {
   let settings: GoldenSettings
   /// `Goldens/TESTFILE/NAME.png` beside the test.
   let golden: URL
-  /// Where actual pictures of failed tests go.
+  /// The folder for actual pictures of failed tests.
   let artifacts: URL
 
   /// Finds the files of a comparison.

@@ -14,7 +14,7 @@ public struct MapRequest: GoldenSubject {
   /// Pixels, unless another format is named.
   public static var standardFormat: GoldenFormat { .png }
 
-  /// What all requests of a test process read is kept for the next one.
+  /// Everything that requests of a test process read is kept for the next one.
   private static let session = MapSession(resources: FileLoader())
 
   private let specification: Result<MapSpecification, SessionError>

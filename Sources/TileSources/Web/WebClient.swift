@@ -9,7 +9,7 @@ struct WebRequest: Hashable, Sendable {
     "image/png,image/jpeg;q=0.9,image/webp;q=0.8,application/vnd.mapbox-vector-tile,application/json,*/*;q=0.1"
 
   var address: String
-  /// What messages call it; `nil` for the address.
+  /// Its name in messages; `nil` for the address.
   var name: String?
   var accept = WebRequest.tiles
   /// The part that is requested; `nil` for the whole.
@@ -20,7 +20,7 @@ struct WebRequest: Hashable, Sendable {
   var limit = TileLimits.storedBytes
 }
 
-/// What a server answers.
+/// The answer of a server.
 struct WebAnswer: Hashable, Sendable {
   var status: Int
   var bytes: [UInt8]
@@ -152,35 +152,29 @@ final class WebClient: Sendable {
   ) -> transfer_answer {
     let session = sessions.withLock { $0.popLast() } ?? transfer_open().map(Session.init)
     defer { if let session { sessions.withLock { $0.append(session) } } }
+    // The texts of the question one after the other, each ended by a zero.
+    var texts: [CChar] = []
+    func begin(of text: String?) -> Int? {
+      guard let text else { return nil }
+      defer { texts += text.utf8CString }
+      return texts.count
+    }
+    let (url, agent, accept) = (
+      begin(of: address.text), begin(of: options.userAgent), begin(of: request.accept)
+    )
+    let proxy = begin(of: proxy)
+    let range = begin(of: request.range.map { "\($0.lowerBound)-\($0.upperBound - 1)" })
     // Weak tags never match.
-    let tag = request.version.flatMap { $0.hasPrefix("W/") || $0.isEmpty ? nil : $0 }
-    let range = request.range.map { "\($0.lowerBound)-\($0.upperBound - 1)" }
-    return WebClient.withCStrings(address.text, options.userAgent, request.accept, proxy, range, tag) {
-      url, agent, accept, proxy, range, tag in
-      var question = transfer_request(
-        url: url, user_agent: agent, accept: accept, range: range, if_match: tag, proxy: proxy,
-        byte_limit: request.limit, milliseconds: milliseconds, refuses_private: refusesPrivate,
-        allows_segment: options.allowsPrivateNetworks)
-      return transfer_fetch(session?.handle, &question)
-    }
-  }
-
-  private static func withCStrings<R>(
-    _ a: String, _ b: String, _ c: String, _ d: String, _ e: String?, _ f: String?,
-    _ body: (
-      UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>,
-      UnsafePointer<CChar>?, UnsafePointer<CChar>?
-    ) -> R
-  ) -> R {
-    func optional(_ text: String?, _ body: (UnsafePointer<CChar>?) -> R) -> R {
-      if let text { text.withCString(body) } else { body(nil) }
-    }
-    return a.withCString { a in
-      b.withCString { b in
-        c.withCString { c in
-          d.withCString { d in optional(e) { e in optional(f) { f in body(a, b, c, d, e, f) } } }
-        }
+    let tag = begin(of: request.version.flatMap { $0.hasPrefix("W/") || $0.isEmpty ? nil : $0 })
+    return texts.withUnsafeBufferPointer { texts in
+      func pointer(_ begin: Int?) -> UnsafePointer<CChar>? {
+        begin.flatMap { texts.baseAddress?.advanced(by: $0) }
       }
+      var question = transfer_request(
+        url: pointer(url), user_agent: pointer(agent), accept: pointer(accept), range: pointer(range),
+        if_match: pointer(tag), proxy: pointer(proxy), byte_limit: request.limit, milliseconds: milliseconds,
+        refuses_private: refusesPrivate, allows_segment: options.allowsPrivateNetworks)
+      return transfer_fetch(session?.handle, &question)
     }
   }
 
