@@ -1,4 +1,4 @@
-/// How two texts differ, line by line.
+/// The lines in which two texts differ.
 public struct LineDifference: Hashable, Sendable {
   /// A line, and in which text it is.
   public enum Line: Hashable, Sendable {
@@ -8,6 +8,10 @@ public struct LineDifference: Hashable, Sendable {
     case removed(String)
     /// In the actual text alone.
     case added(String)
+
+    fileprivate var isCommon: Bool { if case .common = self { true } else { false } }
+    fileprivate var isExpected: Bool { if case .added = self { false } else { true } }
+    fileprivate var isActual: Bool { if case .removed = self { false } else { true } }
   }
 
   /// Lines that differ, with some that do not around them.
@@ -29,7 +33,7 @@ public struct LineDifference: Hashable, Sendable {
   public let removedCount: Int
   /// Lines in the actual text alone.
   public let addedCount: Int
-  /// Whether the texts differ in nothing but how lines end.
+  /// True if the texts differ in nothing but how lines end.
   public let isOnlyLineEndings: Bool
 
   /// Compares two texts in UTF-8; `nil` where they are the same.
@@ -46,16 +50,16 @@ public struct LineDifference: Hashable, Sendable {
     }
     isOnlyLineEndings = withoutReturns(old) == withoutReturns(new)
     let edits = LineDifference.edits(old, new)
-    removedCount = edits.count { if case .removed = $0 { true } else { false } }
-    addedCount = edits.count { if case .added = $0 { true } else { false } }
+    removedCount = edits.count { !$0.isActual }
+    addedCount = edits.count { !$0.isExpected }
     hunks = LineDifference.hunks(edits, context: context)
   }
 
-  /// How much differs, and where it begins, in one line.
+  /// The amount that differs, and its beginning, in one line.
   public var text: String {
     guard let hunk = hunks.first else { return "nothing differs" }
     if isOnlyLineEndings { return "lines end otherwise (CR LF or LF); keep git from changing them" }
-    let skipped = hunk.lines.prefix { if case .common = $0 { true } else { false } }.count
+    let skipped = hunk.lines.prefix(while: \.isCommon).count
     return
       "\(lines(removedCount)) less and \(lines(addedCount)) more, first at line \(hunk.expectedStart + skipped)"
   }
@@ -70,16 +74,7 @@ public struct LineDifference: Hashable, Sendable {
   public func unifiedText(limit: Int = 400, width: Int = 400) -> String {
     var lines: [String] = []
     for hunk in hunks {
-      var (old, new) = (0, 0)
-      for line in hunk.lines {
-        if case .added = line {
-          new += 1
-        } else if case .removed = line {
-          old += 1
-        } else {
-          (old, new) = (old + 1, new + 1)
-        }
-      }
+      let (old, new) = (hunk.lines.count(where: \.isExpected), hunk.lines.count(where: \.isActual))
       lines.append("@@ -\(hunk.expectedStart),\(old) +\(hunk.actualStart),\(new) @@")
       for line in hunk.lines {
         switch line {
@@ -147,35 +142,23 @@ public struct LineDifference: Hashable, Sendable {
 
   /// Cuts out what differs, with some lines around.
   private static func hunks(_ edits: [Line], context: Int) -> [Hunk] {
-    var hunks: [Hunk] = []
-    var open: (first: Int, last: Int)?
     var ranges: [Range<Int>] = []
-    for (index, line) in edits.enumerated() {
-      if case .common = line { continue }
-      if let (first, last) = open, index - last <= 2 * context + 1 {
-        open = (first, index)
+    for index in edits.indices where !edits[index].isCommon {
+      let start = max(0, index - context)
+      let end = min(edits.count, index + context + 1)
+      if let last = ranges.last, start <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<end
       } else {
-        if let (first, last) = open { ranges.append(first..<last + 1) }
-        open = (index, index)
+        ranges.append(start..<end)
       }
     }
-    if let (first, last) = open { ranges.append(first..<last + 1) }
-    var (old, new, place) = (1, 1, 0)
-    for range in ranges {
-      let (start, end) = (max(0, range.lowerBound - context), min(edits.count, range.upperBound + context))
-      for line in edits[place..<start] { advance(&old, &new, over: line) }
-      hunks.append(Hunk(expectedStart: old, actualStart: new, lines: Array(edits[start..<end])))
-      for line in edits[start..<end] { advance(&old, &new, over: line) }
-      place = end
-    }
-    return hunks
-  }
-
-  private static func advance(_ old: inout Int, _ new: inout Int, over line: Line) {
-    switch line {
-    case .common: (old, new) = (old + 1, new + 1)
-    case .removed: old += 1
-    case .added: new += 1
+    var (old, new, position) = (1, 1, 0)
+    return ranges.map { range in
+      let skipped = edits[position..<range.lowerBound]
+      old += skipped.count(where: \.isExpected)
+      new += skipped.count(where: \.isActual)
+      position = range.lowerBound
+      return Hunk(expectedStart: old, actualStart: new, lines: Array(edits[range]))
     }
   }
 }
