@@ -58,18 +58,19 @@ let package = Package(
     room("MapGeometry", ["CMath"]),
     room("Drawing", ["CMath", "JSONDocument", "MapGeometry"]),
     room("JSONDocument"),
-    room("Parallel"),
+    room("Parallel", ["CPosix"]),
 
     // Floor 1: one job each, standing on floor 0.
     room(
-      "CairoCanvas", ["CCairo", "CGraphics", "CMath", "CPango", "Drawing", "JSONDocument", "Parallel"],
+      "CairoCanvas",
+      ["CCairo", "CGraphics", "CMath", "CPango", "CPosix", "Drawing", "JSONDocument", "Parallel"],
       settings: loops
     ),
-    room("ImageDiff", ["CMath", "Drawing", "Parallel"], settings: loops),
+    room("ImageDiff", ["CMath", "CPosix", "Drawing", "Parallel"], settings: loops),
     room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"], exclude: ["make-world.py"], swiftSettings: house),
-    room("MapClusters", ["CMath", "MapGeometry", "Parallel"], settings: loops),
+    room("MapClusters", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
     room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
     room("MapStyle", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing", "JSONDocument"]),
@@ -91,7 +92,7 @@ let package = Package(
     room("CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"], settings: loops),
 
     // Words of a command line become settings.
-    room("Arguments", ["JSONDocument", "MapSettings"]),
+    room("Arguments", ["CPosix", "JSONDocument", "MapSettings"]),
 
     // Floors 3 to 5: what happens over time; requests are answered; files, goldens, the terminal, the process.
     room(
@@ -109,7 +110,8 @@ let package = Package(
     room(
       "MapSession",
       [
-        "BuiltIns", "CLibraries", "CairoCanvas", "CellSources", "Drawing", "JSONDocument", "MapClusters",
+        "BuiltIns", "CLibraries", "CPosix", "CairoCanvas", "CellSources", "Drawing", "JSONDocument",
+        "MapClusters",
         "MapFeatures", "MapGeometry", "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle",
         "Parallel",
         "SVGCanvas",
@@ -121,12 +123,12 @@ let package = Package(
         "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapScene",
         "MapSession", "MapSettings", "Parallel",
       ]),
-    room("DatabaseTables", ["CSQLite", "JSONDocument"], settings: loops),
+    room("DatabaseTables", ["CPosix", "CSQLite", "JSONDocument"], settings: loops),
     room(
       "FileResources",
       [
-        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "Parallel", "TableDrivers",
-        "TileSources",
+        "CPosix", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "Parallel",
+        "TableDrivers", "TileSources",
       ]),
     room(
       "TableDrivers",
@@ -145,7 +147,8 @@ let package = Package(
     room(
       "TileSources",
       [
-        "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures",
+        "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate", "JSONDocument",
+        "MapFeatures",
         "MapGeometry",
         "Parallel",
         "VectorTiles",
@@ -164,6 +167,7 @@ let package = Package(
     .systemLibrary(name: "CMath"),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
+    .systemLibrary(name: "CPosix"),
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(

@@ -1,10 +1,5 @@
+import CPosix
 import JSONDocument
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Goes through the words of a command line once and stores each where it belongs.
 ///

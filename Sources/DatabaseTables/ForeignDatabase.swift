@@ -1,12 +1,5 @@
+import CPosix
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A SQLite database of somebody else's, opened for reading only, and as unchanging where all of it is in its file: nothing is then
 /// written beside it, and no lock is waited for. Rows that another program has committed to a log beside the file are read
@@ -186,14 +179,14 @@ package func foreignDatabaseLog(_ path: String) -> String? {
 package func irregularCompanion(ofDatabase path: String) -> String? {
   ["-wal", "-shm", "-journal", ".wal"].map { companion(ofDatabase: path, $0) }.first { file in
     var status = stat()
-    return lstat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    return lstat(file, &status) == 0 && !status.isFile
   }
 }
 
 /// The path of a file beside a database; of one that a link leads to, beside the database itself.
 private func companion(ofDatabase path: String, _ ending: String) -> String {
   var status = stat()
-  guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil)
+  guard lstat(path, &status) == 0, status.isLink, let target = realpath(path, nil)
   else { return path + ending }
   defer { free(target) }
   return String(cString: target) + ending

@@ -1,14 +1,7 @@
+import CPosix
 import DatabaseTables
 import MapFeatures
 import Parallel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The points of a table of a SQLite database or GeoPackage, read as numbers by several threads.
 ///

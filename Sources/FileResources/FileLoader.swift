@@ -1,16 +1,9 @@
+import CPosix
 import DatabaseTables
 import Inflate
 import JSONDocument
 public import MapFeatures
 public import TileSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Opens files, mapped where they are regular, standard input, and tiles and documents on the network.
 ///
@@ -67,7 +60,7 @@ public struct FileLoader: ResourceLoader {
     let (path, table) = DatabaseTable.split(name)
     guard isAllowed(path) else { return nil }
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard stat(path, &status) == 0, status.isFile else { return nil }
     let state = FileState(status)
     // Of a SQLite database rows may be committed that stand in its log only.
     let log = foreignDatabaseLog(path).flatMap { stat($0, &status) == 0 ? FileState(status) : nil }
@@ -85,11 +78,7 @@ public struct FileLoader: ResourceLoader {
     guard isAllowed(path), (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
       return .missing
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file
-    case S_IFDIR: return .folder
-    default: return .other
-    }
+    return status.isFile ? .file : status.isFolder ? .folder : .other
   }
 
   /// A file, mapped or copied, or a stream; what is compressed is unpacked, and a table of a database is written out.
@@ -126,11 +115,10 @@ public struct FileLoader: ResourceLoader {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .lastFailure() }
     let state = FileState(status)
-    let isRegular = status.st_mode & S_IFMT == S_IFREG
     // The files of /proc and the like report a size of 0 and deliver all the same.
-    if !isRegular || status.st_size == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { throw ResourceError(.folder, "this is a folder; name a file") }
-      if !isRegular && resource.isFromDocument {
+    if !status.isFile || status.st_size == 0 {
+      if status.isFolder { throw ResourceError(.folder, "this is a folder; name a file") }
+      if !status.isFile && resource.isFromDocument {
         throw ResourceError(.notRegular, "this is no regular file; name one")
       }
       isKept = true
@@ -223,9 +211,8 @@ public struct FileLoader: ResourceLoader {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .lastFailure() }
-    let kind = status.st_mode & S_IFMT
-    if kind == S_IFDIR { throw ResourceError(.folder, "this is a folder; name a file") }
-    if kind != S_IFREG {
+    if status.isFolder { throw ResourceError(.folder, "this is a folder; name a file") }
+    if !status.isFile {
       if resource.isFromDocument { throw ResourceError(.notRegular, "this is no regular file; name one") }
     } else {
       let isSought = range.map { $0.lowerBound > 0 && lseek(descriptor, off_t($0.lowerBound), SEEK_SET) >= 0 }
@@ -245,7 +232,7 @@ public struct FileLoader: ResourceLoader {
     var block = [UInt8](repeating: 0, count: min(end, 1 << 16))
     while true {
       let count = block.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
+      if count < 0 && last_error() == EINTR { continue }
       guard count >= 0 else { throw .lastFailure() }
       bytes += block[..<count]
       if count == 0 || bytes.count >= end {
@@ -310,7 +297,7 @@ public struct FileLoader: ResourceLoader {
   private func opened(_ path: String, isFromDocument: Bool) throws(ResourceError) -> Int32 {
     try checkPlace(of: path)
     // A pipe that nobody writes to is opened all the same.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .lastFailure() }
     if isFromDocument { return descriptor }
     do throws(ResourceError) {
@@ -319,7 +306,7 @@ public struct FileLoader: ResourceLoader {
       close(descriptor)
       throw error
     }
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    _ = block_reads(descriptor)
     return descriptor
   }
 
@@ -327,14 +314,14 @@ public struct FileLoader: ResourceLoader {
   private func waitForFirstByte(of descriptor: Int32) throws(ResourceError) {
     var status = stat()
     guard let limit = firstByteLimit, fstat(descriptor, &status) == 0,
-      [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+      status.isPipe
     else { return }
     let begin = ContinuousClock.now
     while true {
       let left = Duration.seconds(limit) - begin.duration(to: .now)
       var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let count = poll(&state, 1, Int32(max(0, min(1e9, (left / .milliseconds(1)).rounded(.up)))))
-      if count > 0 || count < 0 && errno != EINTR { return }
+      if count > 0 || count < 0 && last_error() != EINTR { return }
       guard left > .zero else {
         throw ResourceError(
           .unreadable,

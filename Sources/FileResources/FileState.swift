@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CPosix
 
 /// What shows whether a file was written to: its inode, size and time.
 struct FileState: Equatable {
@@ -18,12 +12,7 @@ struct FileState: Equatable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(status.st_ino)
     size = Int(status.st_size)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    modified = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+    modified = Int(status.modified.tv_sec) &* 1_000_000_000 &+ Int(status.modified.tv_nsec)
   }
 
   /// Whether an open file was written to since.

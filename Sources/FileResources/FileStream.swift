@@ -1,12 +1,5 @@
+import CPosix
 import MapFeatures
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The bytes that an open pipe, device or terminal delivers, up to a limit.
 final class FileStream: ResourceStream {
@@ -20,10 +13,8 @@ final class FileStream: ResourceStream {
   /// - Parameter closes: whether the descriptor is closed with the stream.
   init(descriptor: Int32, closes: Bool, limit: Int) {
     (self.descriptor, self.closes, self.limit) = (descriptor, closes, limit)
-    #if os(Linux)
-      // `F_SETPIPE_SZ`: who writes goes on while a block is read. What is no pipe refuses, and stays as it is.
-      _ = fcntl(descriptor, 1031, Int32(1 << 20))
-    #endif
+    // Who writes into a pipe goes on while a block is read.
+    widen_pipe(descriptor, 1 << 20)
   }
 
   deinit { if closes { close(descriptor) } }
@@ -58,7 +49,7 @@ final class FileStream: ResourceStream {
   private func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
     while true {
       let filled = systemRead(descriptor, buffer.baseAddress, buffer.count)
-      if filled < 0 && errno == EINTR { continue }
+      if filled < 0 && last_error() == EINTR { continue }
       guard filled >= 0 else { throw .lastFailure() }
       count += filled
       guard count <= limit else {

@@ -1,16 +1,9 @@
+import CPosix
 import DatabaseTables
 import JSONDocument
 public import MapFeatures
 import TableDrivers
 import TileSources
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 // Tables that libraries of others read: of databases, and of files in formats that are not read here.
 extension FileLoader {
@@ -86,8 +79,8 @@ extension FileLoader {
   /// The first bytes of a regular file; `nil` for everything else.
   private static func head(ofFile path: String) -> [UInt8]? {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard stat(path, &status) == 0, status.isFile else { return nil }
+    let descriptor = open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var head = [UInt8](repeating: 0, count: FileSignature.length)

@@ -1,12 +1,5 @@
+import CPosix
 import MapFeatures
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The bytes of a mapped file: read as they are touched, released after they were scanned.
 final class MappedFile: ByteSource {
@@ -24,9 +17,7 @@ final class MappedFile: ByteSource {
   ///   - state: what it was like then.
   init?(descriptor: Int32, path: String, state: FileState) {
     let count = state.size
-    guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
-      return nil
-    }
+    guard let address = map_pages(count, PROT_READ, MAP_PRIVATE, descriptor) else { return nil }
     madvise(address, count, MADV_SEQUENTIAL)
     self.count = count
     self.path = path

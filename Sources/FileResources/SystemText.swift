@@ -1,22 +1,15 @@
+import CPosix
 import MapFeatures
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The C library's words for its last failure.
 public func systemErrorText() -> String {
-  String(cString: strerror(errno))
+  String(cString: strerror(last_error()))
 }
 
 /// Why the last `open` or `read` failed, and what to do.
 public func whyUnreadable() -> String {
   let advice =
-    switch errno {
+    switch last_error() {
     case ENOENT, ENOTDIR, ENAMETOOLONG: "; check the name"
     case EACCES, EPERM: "; check its permissions"
     case EBADF: "; it is closed, so name a file"
@@ -31,7 +24,7 @@ extension ResourceError {
 
   /// What the C library's last failure means for a file that was to be read.
   static func lastFailure() -> ResourceError {
-    let kind: Kind = [ENOENT, ENOTDIR, ENAMETOOLONG].contains(errno) ? .missing : .unreadable
+    let kind: Kind = [ENOENT, ENOTDIR, ENAMETOOLONG].contains(last_error()) ? .missing : .unreadable
     return ResourceError(kind, whyUnreadable())
   }
 }

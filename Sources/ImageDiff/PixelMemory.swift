@@ -1,12 +1,5 @@
+import CPosix
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A picture's pixels as words, read without bounds checks.
 ///
@@ -45,16 +38,16 @@ struct Pixels: @unchecked Sendable {
     #endif
   }
 
-  /// Whether two pictures are one and the same memory.
+  /// True if two pictures are one and the same memory.
   func isSameMemory(as other: Pixels) -> Bool { base == other.base }
 
-  /// Whether a stretch of pixels is the same in both.
+  /// True if a stretch of pixels is the same in both.
   func isEqual(to other: Pixels, from index: Int, count: Int) -> Bool {
     assert(index >= 0 && index + count <= width * height)
     return memcmp(base + index * 4, other.base + index * 4, count * 4) == 0
   }
 
-  /// Which of up to 64 pixels equal as many elsewhere, one bit a pixel.
+  /// The pixels of up to 64 that equal as many elsewhere, one bit a pixel.
   @inline(__always)
   func equal(at index: Int, to other: Pixels, at otherIndex: Int, count: Int) -> UInt64 {
     guard count == 64 else { return equalSlowly(at: index, to: other, at: otherIndex, count: count) }

@@ -1,11 +1,5 @@
 #if CLUSTERSNAP_THREAD_SANITIZER
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
+  import CPosix
 
   /// A value behind a lock of POSIX threads, whose waits the thread sanitizer sees; those inside of Swift's own it does not.
   ///

@@ -1,12 +1,5 @@
+import CPosix
 import struct Synchronization.Atomic
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// How many threads ``eachInParallel(_:threads:_:)`` starts at most, whatever is asked for.
 private let mostThreads = 64

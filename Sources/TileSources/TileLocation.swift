@@ -1,15 +1,8 @@
+import CPosix
 import JSONDocument
 import VectorTiles
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Where the tiles of a source are.
+/// The location of the tiles of a source.
 public enum TileLocation: Hashable, Sendable {
   /// In files whose names follow a template, and the folder that none may lie outside of.
   case files(TileTemplate, root: String)
@@ -23,9 +16,9 @@ public enum TileLocation: Hashable, Sendable {
   case server(TileTemplate)
   /// In a PMTiles archive on a server.
   case remotePMTiles(address: String)
-  /// Where a TileJSON document on this machine has them, and the folder that the files it names must lie below.
+  /// The tiles of a TileJSON document on this machine, and the folder that the files it names must lie below.
   case tileJSON(path: String, root: String)
-  /// Where a TileJSON document on a server has them.
+  /// The tiles of a TileJSON document on a server.
   case remoteTileJSON(address: String)
 
   /// Finds out what a name stands for: its form decides, then the first bytes of the file, never its ending.
@@ -91,9 +84,9 @@ public enum TileLocation: Hashable, Sendable {
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw .unreadable(name: path, reason: String(cString: strerror(errno)))
+      throw .unreadable(name: path, reason: String(cString: strerror(last_error())))
     }
-    if status.st_mode & S_IFMT == S_IFDIR {
+    if status.isFolder {
       self = .folder(path: path)
       return
     }

@@ -11,14 +11,15 @@ import Testing
 
   /// Places below these that use the system after all, each with the reason.
   static let known: [String: String] = [
-    "Sources/CairoCanvas/Surfaces/SystemFacts.swift: open(": "finds out why a font cannot be opened",
-    "Sources/MapClusters/Radius/RadiusBuffers.swift: mmap(": "memory in huge pages, without a file",
+    "Sources/CairoCanvas/Surfaces/SystemFacts.swift: open_file(": "finds out why a font cannot be opened",
+    "Sources/MapClusters/Radius/RadiusBuffers.swift: map_pages(": "memory in huge pages, without a file",
     "Sources/MapSession/Requests/SystemCollation.swift: open(": "ICU's function, which opens no file of ours",
   ]
 
   /// What opens files, reads the environment or prints, where a file imports the C library.
   private static let systemCalls = [
-    "open(", "openat(", "fopen(", "opendir(", "readdir(", "stat(", "lstat(", "fstat(", "mmap(", "unlink(",
+    "open(", "open_file(", "openat(", "fopen(", "opendir(", "readdir(", "stat(", "lstat(", "fstat(", "mmap(",
+    "map_pages(", "unlink(",
     "rename(", "mkdir(", "getenv(", "setenv(", "socket(", "connect(", "dlopen(", "system(", "popen(", "fork(",
     "fputs(", "printf(", "time(", "clock_gettime(", "gettimeofday(", "localtime_r(", "sleep(", "usleep(",
     "getrandom(",
@@ -30,7 +31,7 @@ import Testing
     "ProcessInfo",
     "print(", ".random(", ".shuffled()", ".randomElement()",
   ]
-  private static let library: Set = ["Glibc", "Musl", "Darwin"]
+  private static let library: Set = ["CPosix", "Glibc", "Musl", "Darwin"]
 
   /// Where a word stands that nothing before it continues: `reopen(` and `.open(` are other words than `open(`.
   private static func contains(_ word: String, in line: Substring) -> Bool {
@@ -86,9 +87,9 @@ import Testing
       Checkout.Source(path: "Sources/A/B.swift", text: text)
     }
     let text =
-      "import Glibc\nlet a = open(path, 0)\n// open(path)\nreopen(a)\nfunc open() {}\nlet b = ContinuousClock()"
+      "import CPosix\nlet a = open(path, 0)\n// open(path)\nreopen(a)\nfunc open() {}\nlet b = ContinuousClock()"
     #expect(Self.touches(source(text)).map(\.line) == [2, 6])
-    #expect(Self.touches(source(text.replacing("Glibc", with: "Drawing"))).map(\.line) == [6])
+    #expect(Self.touches(source(text.replacing("CPosix", with: "Drawing"))).map(\.line) == [6])
   }
 
   @Test func `declare what they import, and nothing else`() throws {

@@ -1,12 +1,5 @@
 import CGraphics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CPosix
 
 /// Covers pixels with areas of one color: exact shares of pixels are added up edge by edge, then laid down row by row.
 ///
@@ -23,7 +16,7 @@ final class CoverageRaster {
   let width: Int
   let height: Int
 
-  /// What shapes of several pieces do where these overlap.
+  /// The rule for overlapping pieces of a shape.
   enum Rule {
     /// Inside where a ray crosses edges an odd number of times.
     case evenOdd

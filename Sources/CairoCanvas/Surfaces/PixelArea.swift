@@ -1,13 +1,6 @@
 import CGraphics
+import CPosix
 import Drawing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension PixelArea {
   /// The smallest rectangle that holds all pixels in which two pictures of one size differ; `nil` where they are equal.

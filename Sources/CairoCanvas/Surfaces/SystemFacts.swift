@@ -1,19 +1,13 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CPosix
 
 /// Why no file can be opened at all, such as too many that are open; `nil` where one can.
 func whyNoFileOpens() -> String? {
-  let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+  let descriptor = open_file("/", O_RDONLY | O_CLOEXEC)
   guard descriptor < 0 else {
     closeDescriptor(descriptor)
     return nil
   }
-  return "no file can be opened: \(String(cString: strerror(errno))); allow more open files"
+  return "no file can be opened: \(String(cString: strerror(last_error()))); allow more open files"
 }
 
 /// The user's home as the system's user list has it, not as the environment has it; `nil` for users without.
@@ -27,11 +21,5 @@ func homeFolder() -> String? {
 
 /// Gives a file descriptor back.
 func closeDescriptor(_ descriptor: Int32) {
-  #if canImport(Glibc)
-    _ = Glibc.close(descriptor)
-  #elseif canImport(Musl)
-    _ = Musl.close(descriptor)
-  #else
-    _ = Darwin.close(descriptor)
-  #endif
+  _ = CPosix.close(descriptor)
 }

@@ -1,14 +1,9 @@
+import CPosix
+
 // The memory of the radius index and the cell pyramid: the one place that allocates and frees by hand.
 //
 // Arrays cannot be written by several threads at once, nor read as atomics, nor left unset; they would be
 // filled twice, and their pages do not go back to the system whole.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 import Synchronization
 
 /// A page of the large kind.
@@ -31,9 +26,7 @@ private final class PlainMemory: @unchecked Sendable {
     length = max(1, bytes)
     let reserved = length + hugePage
     let flags = MAP_PRIVATE | MAP_ANON
-    if length >= hugePage, let pages = mmap(nil, reserved, PROT_READ | PROT_WRITE, flags, -1, 0),
-      pages != MAP_FAILED
-    {
+    if length >= hugePage, let pages = map_pages(reserved, PROT_READ | PROT_WRITE, flags, -1) {
       start = pages + Int((0 &- UInt(bitPattern: pages)) & UInt(hugePage - 1))
       mapping = (pages, reserved)
       useLargePages(start, reserved - (start - pages))

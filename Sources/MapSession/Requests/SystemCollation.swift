@@ -1,14 +1,7 @@
 import CLibraries
+import CPosix
 public import MapStyle
 import Parallel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Compares text as the system's library for Unicode (ICU) does, which is loaded when text is first compared by the rules of a
 /// language.

@@ -2,11 +2,11 @@ import JSONDocument
 public import MapGeometry
 public import VectorTiles
 
-/// What an archive of tiles holds, by its metadata: a PMTiles header, an MBTiles table or a TileJSON document.
+/// The contents of an archive of tiles, by its metadata: a PMTiles header, an MBTiles table or a TileJSON document.
 ///
 /// Wrong values are left out, as if they were missing: tiles can be drawn without them.
 public struct ArchiveDescription: Hashable, Sendable {
-  /// What the tiles are.
+  /// The kind of the tiles.
   public enum Format: Hashable, Sendable {
     /// Mapbox vector tiles.
     case mvt
@@ -18,7 +18,7 @@ public struct ArchiveDescription: Hashable, Sendable {
     case other(String)
   }
 
-  /// What the tiles are; `nil` where the metadata does not have it.
+  /// The kind of the tiles; `nil` where the metadata does not have it.
   public var format: Format?
   /// The name of the whole.
   public var name: String?
@@ -36,7 +36,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   public var layers: [TileSetDescription.Layer] = []
   /// Attribution, possibly with HTML in it.
   public var attribution: String?
-  /// Whether rows count from the south.
+  /// True if rows count from the south.
   public var isFlipped = false
   /// Templates of a TileJSON document.
   public var templates: [String] = []
@@ -49,7 +49,7 @@ public struct ArchiveDescription: Hashable, Sendable {
     "name", "format", "minzoom", "maxzoom", "bounds", "center", "attribution", "json",
   ]
 
-  /// What an MBTiles file's table `metadata` has.
+  /// Reads the table `metadata` of an MBTiles file.
   ///
   /// - Throws: `VectorTileError` for metadata that cannot be used.
   public init(mbtiles values: [String: String]) throws(VectorTileError) {
@@ -68,7 +68,7 @@ public struct ArchiveDescription: Hashable, Sendable {
     set(bounds: numbers("bounds"), center: numbers("center"))
   }
 
-  /// What a PMTiles archive's header and JSON metadata have.
+  /// Reads a PMTiles archive's header and JSON metadata.
   ///
   /// - Throws: `VectorTileError` for metadata that cannot be used.
   public init(pmtiles header: PMTilesHeader, metadata: [UInt8]) throws(VectorTileError) {
@@ -88,7 +88,7 @@ public struct ArchiveDescription: Hashable, Sendable {
     (center, centerZoom) = (header.center, Double(header.centerZoom))
   }
 
-  /// What a TileJSON document has.
+  /// Reads a TileJSON document.
   ///
   /// - Throws: `VectorTileError` for what is no TileJSON.
   /// - SeeAlso: TileJSON 3.0.0.

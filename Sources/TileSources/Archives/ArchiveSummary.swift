@@ -1,14 +1,14 @@
 import MapGeometry
 
-/// What an archive of tiles holds, for those who look into it.
+/// The contents of an archive of tiles, for those who look into it.
 public struct ArchiveSummary: Hashable, Sendable {
   /// The archive, without passwords and keys.
   public let name: String
-  /// What its metadata has; zooms that it has not are looked up where that is cheap.
+  /// The contents of its metadata; zooms that it has not are looked up where that is cheap.
   public let description: ArchiveDescription
-  /// How many tiles it has, where that is cheap to find out.
+  /// The number of its tiles, where that is cheap to find out.
   public let tileCount: Int?
-  /// What the tiles are by the bytes of one of them, the first that is found from the lowest zoom on about the center;
+  /// The kind of the tiles by the bytes of one of them, the first that is found from the lowest zoom on about the center;
   /// `nil` where none is found there.
   public let content: TileFormat?
 

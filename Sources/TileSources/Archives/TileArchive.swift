@@ -6,19 +6,19 @@ import Synchronization
 ///
 /// Safe to use from any number of threads.
 public protocol TileArchive: Sendable {
-  /// What messages call the archive; without passwords and keys.
+  /// The archive's name in messages; without passwords and keys.
   var name: String { get }
 
   /// Tiles that are worth fetching at once.
   var fetchesAtOnce: Int { get }
 
-  /// What the archive holds, by its metadata.
+  /// The contents of the archive, by its metadata.
   func description(during load: TileLoad) throws(TileError) -> ArchiveDescription
 
   /// A tile, inflated; `nil` where the archive has none.
   func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes?
 
-  /// How many tiles the archive has, where that is known without reading all of it.
+  /// The number of tiles of the archive, where that is known without reading all of it.
   func tileCount(during load: TileLoad) throws(TileError) -> Int?
 }
 
@@ -28,7 +28,7 @@ extension TileArchive {
   /// - Throws: Nothing: there is nothing to read.
   public func tileCount(during load: TileLoad) throws(TileError) -> Int? { nil }
 
-  /// What the archive holds, by its metadata, within the default time limits.
+  /// The contents of the archive, by its metadata, within the default time limits.
   ///
   /// - Throws: ``TileError`` where the archive cannot be read.
   public func description() throws(TileError) -> ArchiveDescription { try description(during: TileLoad()) }
@@ -72,7 +72,7 @@ public struct TileBatch: Sendable {
   public internal(set) var tiles: [TileID: TileBytes] = [:]
   /// Places without a tile of their own, in the order they were given.
   public internal(set) var missing: [TileID] = []
-  /// What went wrong, in the order of places.
+  /// The errors, in the order of the tiles.
   public internal(set) var faults: [(id: TileID, error: TileError)] = []
 
   /// Loads tiles, and for those that are missing their nearest ancestors; each ancestor is fetched once.

@@ -22,7 +22,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   case database(name: String, reason: String)
   /// An archive or its metadata cannot be read; the reason ends with what to do.
   case archive(name: String, reason: String)
-  /// What a name stands for is not an archive of tiles.
+  /// A name of something that is no archive of tiles.
   case notAnArchive(name: String, reason: String)
   /// The archive has no such tile.
   case noTile(name: String, tile: String)
@@ -55,7 +55,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nobody waits for it any more.
   case cancelled(name: String)
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .unreadable(let name, let reason): "\(name) cannot be read: \(reason); check the name"
@@ -104,7 +104,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   private static let readFormats =
     "convert it to vector tiles (MVT), PNG, JPEG or WebP, packed with gzip or zstd"
 
-  /// Whether a repetition may help.
+  /// True if a repetition may help.
   var isPassing: Bool {
     switch self {
     case .status(_, let status): status >= 500 || status == 429
@@ -113,7 +113,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the fault is one tile's own, so that others may still be fine.
+  /// True if the fault is one tile's own, so that others may still be fine.
   public var concernsOneTile: Bool {
     switch self {
     case .tooLarge, .damagedTile, .notATile, .otherContent: true

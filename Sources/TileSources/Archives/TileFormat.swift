@@ -2,7 +2,7 @@ public import MapGeometry
 import Inflate
 import JSONDocument
 
-/// What a tile is, as its bytes show; what metadata and headers have it is not trusted.
+/// The format of a tile, as its bytes show; metadata and headers are not trusted.
 public enum TileFormat: String, Hashable, Sendable, CaseIterable {
   /// A picture in one of these formats.
   case png, jpeg, webp
@@ -23,7 +23,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether this is a picture.
+  /// True if this is a picture.
   public var isPicture: Bool { self == .png || self == .jpeg || self == .webp }
 
   /// With an article, for messages.
@@ -37,7 +37,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether bytes begin as a layer does: field 3 with a length, and in it one of a layer's own fields.
+  /// True if bytes begin as a layer does: field 3 with a length, and in it one of a layer's own fields.
   private static func beginsWithLayer(_ bytes: [UInt8]) -> Bool {
     guard bytes[0] == 0x1A, let end = bytes.dropFirst().prefix(10).firstIndex(where: { $0 < 0x80 }) else {
       return false
@@ -47,7 +47,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
       || [0x0A, 0x12, 0x1A, 0x22, 0x28, 0x78].contains(bytes[end + 1])
   }
 
-  /// What stands in a tile's place but is none, with an article; `nil` for what may be one.
+  /// The format of something that is no tile, with an article; `nil` for what may be one.
   static func foreignName(_ bytes: [UInt8]) -> String? {
     let text = bytes.drop {
       $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF
@@ -59,7 +59,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether bytes begin as an AVIF picture does.
+  /// True if bytes begin as an AVIF picture does.
   static func isAVIF(_ bytes: [UInt8]) -> Bool {
     bytes.dropFirst(4).starts(with: Array("ftypavi".utf8))
   }
@@ -67,11 +67,11 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
 
 /// A tile's bytes, inflated.
 public struct TileBytes: Hashable, Sendable {
-  /// Which tile this is.
+  /// The id of the tile.
   public let id: TileID
   /// The bytes, at most 32 MB.
   public let bytes: [UInt8]
-  /// What the bytes are.
+  /// The format of the bytes.
   public let content: TileFormat
   /// The tile and its source, for messages; without passwords and keys.
   public let name: String

@@ -1,12 +1,5 @@
+import CPosix
 public import MapFeatures
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A clock that never jumps and that can be waited on; tests pass one that does not sleep.
 public protocol TileClock: Sendable {
@@ -41,7 +34,7 @@ public struct TileLoad: Sendable {
   public let secondsAllowed: Double
   /// Seconds that one tile may take, repetitions included.
   public let secondsPerTile: Double
-  /// Whether nobody waits for the tiles any more: then no other one is begun. Asked on any thread.
+  /// True if nobody waits for the tiles any more: then no other one is begun. Asked on any thread.
   public var isCancelled: @Sendable () -> Bool = { false }
   let clock: any TileClock
   let deadline: Double
@@ -73,9 +66,9 @@ public struct TileLoad: Sendable {
   private func rounded(_ seconds: Double) -> Int { Int(max(1, min(seconds.rounded(.up), 1e9))) }
 }
 
-/// How tiles are fetched.
+/// Settings for fetching tiles.
 public struct TileOptions: Hashable, Sendable {
-  /// Where answers of servers are kept; `nil` keeps none.
+  /// The folder that keeps answers of servers; `nil` keeps none.
   public var cacheFolder: String?
   /// Answers younger than this many seconds are taken from the cache without a request.
   public var freshSeconds = 7 * 24 * 3600
@@ -83,7 +76,7 @@ public struct TileOptions: Hashable, Sendable {
   public var userAgent: String
   /// Requests that are under way at once, per archive.
   public var requestsAtOnce = 2
-  /// Whether servers of private networks may be reached by redirects and through proxies.
+  /// True if servers of private networks may be reached by redirects and through proxies.
   ///
   /// A server of a private network that is named directly, and that no proxy stands before, needs no permission. The
   /// addresses of metadata services are never requested.
@@ -92,7 +85,7 @@ public struct TileOptions: Hashable, Sendable {
   public var secondsAllowed = 30.0
   /// The most seconds that a request may set for itself.
   public var mostSecondsAllowed = 600.0
-  /// Whether a request may set ``allowsPrivateNetworks`` for itself; not where requests come from strangers.
+  /// True if a request may set ``allowsPrivateNetworks`` for itself; not where requests come from strangers.
   public var requestsMayAllowPrivateNetworks = false
   /// Seconds before a first repetition; four times as many before the next.
   var pause = 0.25
@@ -101,14 +94,14 @@ public struct TileOptions: Hashable, Sendable {
   /// Treats every server as a public one, so that tests can redirect from one to a private one.
   var treatsServersAsPublic = false
 
-  /// How tiles are fetched.
+  /// Settings for fetching tiles.
   public init(cacheFolder: String? = nil, userAgent: String) {
     self.cacheFolder = cacheFolder
     self.userAgent = userAgent
   }
 }
 
-/// What no tile exceeds.
+/// The limits of tiles.
 enum TileLimits {
   /// Bytes as stored or sent.
   static let storedBytes = 8 << 20

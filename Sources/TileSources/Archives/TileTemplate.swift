@@ -4,9 +4,9 @@ import MapGeometry
 public struct TileTemplate: Hashable, Sendable {
   /// The template: `{z}`, `{x}`, `{y}`, `{-y}` (the row counted from the other side) and `{ratio}` are filled in.
   public var text: String
-  /// Whether `{y}` counts from the south, as `"scheme": "tms"` has it.
+  /// True if `{y}` counts from the south, as `"scheme": "tms"` has it.
   public var isFlipped: Bool
-  /// Whether `{ratio}` becomes `@2x`, which requests tiles of twice the size, instead of nothing.
+  /// True if `{ratio}` becomes `@2x`, which requests tiles of twice the size, instead of nothing.
   public var prefersLarge: Bool
 
   /// A template of addresses or paths with `{z}`, `{x}` and `{y}`.
@@ -14,7 +14,7 @@ public struct TileTemplate: Hashable, Sendable {
     (self.text, self.isFlipped, self.prefersLarge) = (text, isFlipped, prefersLarge)
   }
 
-  /// Whether a text has all places that a template needs.
+  /// True if a text has all places that a template needs.
   public static func isTemplate(_ text: String) -> Bool {
     text.contains("{z}") && text.contains("{x}") && (text.contains("{y}") || text.contains("{-y}"))
   }

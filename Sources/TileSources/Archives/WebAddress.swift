@@ -1,14 +1,7 @@
+import CPosix
 import Dispatch
 import JSONDocument
 import Parallel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// An address of http or https, taken apart. Stricter than libcurl is, so that the host that is checked is the host that
 /// is asked.
@@ -20,7 +13,7 @@ struct WebAddress: Hashable, Sendable {
   /// In lowercase, without brackets.
   let host: String
 
-  /// Whether a text is an address of the network.
+  /// True if a text is an address of the network.
   static func isWebAddress(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start == "https://"
@@ -55,10 +48,10 @@ struct WebAddress: Hashable, Sendable {
     }
   }
 
-  /// What messages call it.
+  /// Its name in messages.
   var name: String { addressForMessage(text) }
 
-  /// Whether the host is, or leads to, an address that fulfills a condition: written as one, or looked up.
+  /// True if the host is, or leads to, an address that fulfills a condition: written as one, or looked up.
   ///
   /// A name that cannot be looked up within two seconds leads nowhere.
   func leads(to condition: @escaping @Sendable (_ address: UnsafeRawPointer, _ count: Int) -> Bool) -> Bool {
@@ -85,7 +78,7 @@ struct WebAddress: Hashable, Sendable {
     let value = Mutex(false)
   }
 
-  /// Whether some address of a host fulfills a condition; `nil` where it has none.
+  /// True if some address of a host fulfills a condition; `nil` where it has none.
   ///
   /// - Parameter isNumeric: whether only addresses written as such are read, and no name is looked up.
   private static func lookUp(
@@ -93,11 +86,7 @@ struct WebAddress: Hashable, Sendable {
   ) -> Bool? {
     var hints = addrinfo()
     if isNumeric { hints.ai_flags = AI_NUMERICHOST }
-    #if canImport(Glibc)
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #else
-      hints.ai_socktype = SOCK_STREAM
-    #endif
+    hints.ai_socktype = stream_sockets
     var list: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, nil, &hints, &list) == 0 else { return nil }
     defer { freeaddrinfo(list) }
@@ -142,7 +131,7 @@ struct ProxySettings: Hashable, Sendable {
     return exceptions.contains { ProxySettings.matches($0, address.host) } ? nil : proxy
   }
 
-  /// Whether an entry of `no_proxy` means a host: `*`, the host or a domain of its, or a network such as `10.0.0.0/8`.
+  /// True if an entry of `no_proxy` means a host: `*`, the host or a domain of its, or a network such as `10.0.0.0/8`.
   private static func matches(_ entry: String, _ host: String) -> Bool {
     if entry == "*" { return true }
     if let slash = entry.firstIndex(of: "/") {

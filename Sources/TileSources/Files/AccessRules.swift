@@ -1,19 +1,12 @@
+import CPosix
 import JSONDocument
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The files and servers that may be read. Every path and every address is checked here before anything is looked at, whoever
 /// names it: an option, a request, a style, or a TileJSON document that one of them leads to.
 public struct AccessRules: Sendable {
   /// The folder that every file must lie below, links resolved; `nil` for no such rule.
   public let root: String?
-  /// How servers are requested; `nil` refuses the network.
+  /// Settings for requesting servers; `nil` refuses the network.
   public var network: TileOptions?
 
   /// Rules of a root and of the network; by default any file may be read, and no server be requested.
@@ -21,7 +14,7 @@ public struct AccessRules: Sendable {
     (self.root, self.network) = (root.map(canonicalPath), network)
   }
 
-  /// Whether a path lies below the root.
+  /// True if a path lies below the root.
   public func allows(_ path: String) -> Bool {
     guard let root else { return true }
     let real = canonicalPath(path)
@@ -32,7 +25,7 @@ public struct AccessRules: Sendable {
     guard allows(path) else { throw .closed(name: path) }
   }
 
-  /// How a server is requested.
+  /// Returns the settings for requesting a server.
   ///
   /// - Throws: ``TileError/noNetwork(name:)``.
   public func options(for address: String) throws(TileError) -> TileOptions {

@@ -1,28 +1,24 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CPosix
 
 /// A regular file, open for reading.
 ///
 /// Read, not mapped: a mapped file that somebody cuts short ends the process.
 final class OpenFile: Sendable {
   private let descriptor: Int32
-  /// What messages call it.
+  /// Its name in messages.
   let name: String
   /// Bytes when it was opened.
   let count: Int
   private let modified: timespec
 
   init(_ path: String, name: String) throws(TileError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .unreadable(name: name, reason: String(cString: strerror(errno))) }
+    let descriptor = open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw .unreadable(name: name, reason: String(cString: strerror(last_error())))
+    }
     (self.descriptor, self.name) = (descriptor, name)
     var status = stat()
-    let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let isRegular = fstat(descriptor, &status) == 0 && status.isFile
     count = Int(status.st_size)
     modified = status.modified
     guard isRegular else { throw .unreadable(name: name, reason: "it is no regular file") }
@@ -38,8 +34,8 @@ final class OpenFile: Sendable {
         let count = pread(
           descriptor, buffer.baseAddress?.advanced(by: filled), range.count - filled,
           off_t(range.lowerBound + filled))
-        if count < 0 && errno == EINTR { continue }
-        if count < 0 { fault = errno }
+        if count < 0 && last_error() == EINTR { continue }
+        if count < 0 { fault = last_error() }
         if count <= 0 { break }
         filled += count
       }
@@ -50,17 +46,6 @@ final class OpenFile: Sendable {
       status.modified.tv_sec == modified.tv_sec, status.modified.tv_nsec == modified.tv_nsec
     else { throw .changed(name: name) }
     return bytes
-  }
-}
-
-extension stat {
-  /// When the file's bytes last changed.
-  var modified: timespec {
-    #if canImport(Darwin)
-      st_mtimespec
-    #else
-      st_mtim
-    #endif
   }
 }
 
@@ -77,7 +62,7 @@ struct FileRoot: Hashable, Sendable {
 
   init(_ folder: String) throws(TileError) {
     guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else {
-      throw .unreadable(name: folder, reason: String(cString: strerror(errno)))
+      throw .unreadable(name: folder, reason: String(cString: strerror(last_error())))
     }
     defer { free(resolved) }
     let path = String(cString: resolved)
@@ -87,12 +72,12 @@ struct FileRoot: Hashable, Sendable {
   /// The file that a path leads to; `nil` where there is none.
   func resolve(_ path: String) throws(TileError) -> String? {
     guard let resolved = realpath(path, nil) else {
-      if errno == ENOENT || errno == ENOTDIR {
+      if last_error() == ENOENT || last_error() == ENOTDIR {
         // A link that leads nowhere does not show what is missing elsewhere.
         guard holds(canonicalPath(path)) else { throw .outside(name: path) }
         return nil
       }
-      throw .unreadable(name: path, reason: String(cString: strerror(errno)))
+      throw .unreadable(name: path, reason: String(cString: strerror(last_error())))
     }
     defer { free(resolved) }
     let file = String(cString: resolved)

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CPosix
 
 /// Writes bytes to an open file, whole; `false` where that fails, for a reason in `errno`.
 @discardableResult
@@ -13,7 +7,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var offset = 0
     while offset < buffer.count {
       let written = write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-      if written < 0 && errno == EINTR { continue }
+      if written < 0 && last_error() == EINTR { continue }
       if written <= 0 { return false }
       offset += written
     }

@@ -1,14 +1,7 @@
+import CPosix
 import JSONDocument
 import MapGeometry
 import VectorTiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension FileTiles {
   /// Tiles in a folder with a folder per zoom and column: `6/32/21.pbf`.
@@ -23,7 +16,7 @@ extension FileTiles {
   }
 }
 
-/// What lies in a folder of tiles.
+/// The layout of a folder of tiles.
 struct FolderLayout {
   let template: TileTemplate
   private(set) var description = ArchiveDescription()
@@ -128,8 +121,8 @@ struct FolderLayout {
   private static func names(in folder: String, below root: FileRoot) throws(TileError) -> [String] {
     guard let path = try root.resolve(folder) else { return [] }
     guard let directory = opendir(path) else {
-      if errno == ENOTDIR { return [] }
-      throw .unreadable(name: folder, reason: String(cString: strerror(errno)))
+      if last_error() == ENOTDIR { return [] }
+      throw .unreadable(name: folder, reason: String(cString: strerror(last_error())))
     }
     defer { closedir(directory) }
     var names: [String] = []

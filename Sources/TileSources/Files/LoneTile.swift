@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// Whether a name is that of a vector tile in a file of its own, rather than of an archive: it ends in `.mvt` or `.pbf`, and
+/// True if a name is that of a vector tile in a file of its own, rather than of an archive: it ends in `.mvt` or `.pbf`, and
 /// is neither an address nor a template.
 public func namesLoneTile(_ name: String) -> Bool {
   let lowercased = name.lowercased()

@@ -35,7 +35,7 @@ public final class MBTiles: TileArchive {
     self.database = Mutex(database)
   }
 
-  /// What the archive holds, by its metadata.
+  /// The contents of the archive, by its metadata.
   public func description(during load: TileLoad) -> ArchiveDescription { known }
 
   /// A tile, inflated; `nil` where there is none.
@@ -52,7 +52,7 @@ public final class MBTiles: TileArchive {
     return try TileBytes(id, stored: stored, name: name, expected: expected)
   }
 
-  /// How many tiles the archive has; `nil` where that is not known soon.
+  /// The number of tiles of the archive; `nil` where that is not known soon.
   public func tileCount(during load: TileLoad) -> Int? {
     // For `count(*)` all rows are one instruction, which nothing can stop.
     database.withLock { $0.number("SELECT count(zoom_level) FROM tiles", during: load) }

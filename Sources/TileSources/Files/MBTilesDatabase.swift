@@ -109,7 +109,7 @@ final class MBTilesDatabase {
   /// A table, a view or an index.
   private struct SchemaObject {
     var isView = false
-    /// Whether it is made by a module, which runs code of its own.
+    /// True if it is made by a module, which runs code of its own.
     var isVirtual = false
     var text = ""
   }

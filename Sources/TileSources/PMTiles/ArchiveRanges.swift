@@ -14,9 +14,9 @@ struct ArchivePart: Hashable, Sendable {
 
 /// A file of which parts are read.
 protocol ArchiveRanges: Sendable {
-  /// What messages call it.
+  /// Its name in messages.
   var name: String { get }
-  /// Whether reading anew can help when the file has changed.
+  /// True if reading anew can help when the file has changed.
   var canRestart: Bool { get }
 
   /// Reads the beginning.
@@ -152,7 +152,7 @@ struct WebRanges: ArchiveRanges {
     return (answer, sent.fileSize)
   }
 
-  /// What `bytes 0-16383/784681` means.
+  /// The range and size of `bytes 0-16383/784681`.
   static func sentRange(_ header: String) -> (range: Range<Int>, fileSize: Int)? {
     guard header.hasPrefix("bytes ") else { return nil }
     let numbers = header.dropFirst(6).split(whereSeparator: { $0 == "-" || $0 == "/" }).map { Int($0) }

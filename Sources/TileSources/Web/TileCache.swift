@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CPosix
 
 /// Answers kept on disk. Several processes may share a folder: files appear whole or not at all.
 ///
@@ -37,12 +31,7 @@ struct TileCache: Sendable {
     else { return nil }
     let head = Array((TileCache.mark + digest + "\n").utf8)
     guard file.starts(with: head), file.count > head.count else { return nil }
-    #if canImport(Darwin)
-      let kept = status.st_mtimespec.tv_sec
-    #else
-      let kept = status.st_mtim.tv_sec
-    #endif
-    return Entry(bytes: Array(file[head.count...]), age: max(0, time(nil) - kept))
+    return Entry(bytes: Array(file[head.count...]), age: max(0, time(nil) - status.modified.tv_sec))
   }
 
   /// Keeps an answer: written beside its place, then renamed.

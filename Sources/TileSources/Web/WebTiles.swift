@@ -31,7 +31,7 @@ public struct WebTiles: TileArchive {
     expected = ExpectedContent(description)
   }
 
-  /// What the archive holds, by its metadata.
+  /// The contents of the archive, by its metadata.
   public func description(during load: TileLoad) -> ArchiveDescription { known }
 
   /// A tile, inflated; `nil` where there is none.
