@@ -1,6 +1,6 @@
 /// A country or a city of the built-in world, and where its name stands.
 public struct BuiltInPlace: Hashable, Sendable {
-  /// What kind of place it is.
+  /// The kind of place.
   public enum Kind: String, CaseIterable, Sendable {
     /// A country or a territory; its name stands where it has most room.
     case country
@@ -8,13 +8,13 @@ public struct BuiltInPlace: Hashable, Sendable {
     case city
   }
 
-  /// What kind of place it is.
+  /// The kind of place.
   public let kind: Kind
-  /// What it is called in English.
+  /// Its name in English.
   public let name: String
-  /// Where it is: degrees east, `-180...180`.
+  /// The longitude in degrees east, `-180...180`.
   public let longitude: Double
-  /// Where it is: degrees north, `-90...90`.
+  /// The latitude in degrees north, `-90...90`.
   public let latitude: Double
   /// The zoom from which on there is room for the name; smaller where it matters more.
   public let zoom: Double

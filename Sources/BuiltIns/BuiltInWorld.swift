@@ -11,7 +11,7 @@ import CBuiltIns
 /// Areas run on across 180° up to 190° east, so that nothing is cut there but Antarctica, whose ring runs along ±180° to
 /// the pole. Borders are those between countries; where land meets the sea there is none.
 public struct BuiltInWorld: Sendable {
-  /// How much is left out.
+  /// The amount that is left out.
   public enum Detail: Int, CaseIterable, Sendable {
     /// 1:110 million, in steps of 0.01°: for the whole world.
     case coarse
@@ -21,7 +21,7 @@ public struct BuiltInWorld: Sendable {
     /// The zoom from which on the fine one is drawn.
     public static let fineZoom = 2.5
 
-    /// What suits a zoom.
+    /// The detail that suits a zoom.
     public init(zoom: Double) { self = zoom < Detail.fineZoom ? .coarse : .fine }
   }
 
@@ -31,9 +31,9 @@ public struct BuiltInWorld: Sendable {
     public fileprivate(set) var longitudes: [Double] = []
     /// The positions in degrees north, `-90...90`.
     public fileprivate(set) var latitudes: [Double] = []
-    /// Where each path ends in the two columns. A ring's last position repeats its first.
+    /// The end of each path in the two columns. A ring's last position repeats its first.
     public fileprivate(set) var ends: [Int] = []
-    /// Whether a ring is a hole in the last ring before it that is none.
+    /// True if a ring is a hole in the last ring before it that is none.
     public fileprivate(set) var isHole: [Bool] = []
   }
 

@@ -1,5 +1,5 @@
 extension BuiltInStyles {
-  /// How the layers and fields of vector tiles are named.
+  /// A naming of the layers and fields of vector tiles.
   public enum TileSchema: String, CaseIterable, Sendable {
     /// OpenMapTiles, version 3.
     case openMapTiles
@@ -26,7 +26,7 @@ extension BuiltInStyles {
       }
     }
 
-    /// Whether tiles are of the Protomaps basemap before version 4, whose fields had a prefix.
+    /// True if tiles are of the Protomaps basemap before version 4, whose fields had a prefix.
     public static func isOldProtomaps(layers: [String: Set<String>]) -> Bool {
       layers.values.contains { $0.contains("pmap:kind") }
     }

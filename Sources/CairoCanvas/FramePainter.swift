@@ -26,12 +26,12 @@ public final class FramePainter: Sendable {
   private struct State {
     /// The layers that were drawn last, what is around them, and their pixels.
     var base: (scene: Scene, pixels: Base)?
-    /// How often lowest layers were drawn.
+    /// The number of times that lowest layers were drawn.
     var baseCount = 0
   }
 
   private let state = Mutex(State())
-  /// How often lowest layers were drawn.
+  /// The number of times that lowest layers were drawn.
   var baseCount: Int { state.withLock(\.baseCount) }
 
   /// A painter that has drawn nothing.

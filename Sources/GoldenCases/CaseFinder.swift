@@ -9,7 +9,7 @@ public struct CaseFinder {
   public private(set) var documents: [CaseDocument] = []
   /// Requests that cannot be read.
   public private(set) var damaged: [GoldenOutcome] = []
-  /// What was given and cannot be looked at.
+  /// The arguments that cannot be looked at.
   public private(set) var problems: [SessionError] = []
   /// JSON files that are no cases, a line each.
   public private(set) var passedOver: [String] = []
@@ -145,7 +145,7 @@ public struct CaseFinder {
     return found
   }
 
-  /// Whether a name may be that of a request, a golden or a folder of them.
+  /// True if a name may be that of a request, a golden or a folder of them.
   private func mayBelongToCase(_ name: String) -> Bool {
     !name.contains(".") || name.hasSuffix(".json")
       || GoldenFormat.allCases.contains { name.hasSuffix("." + $0.rawValue) }

@@ -5,13 +5,13 @@ public import MapSettings
 public struct GoldenCase: Hashable, Sendable {
   /// The path of the request's file.
   public let requestPath: String
-  /// Which view of the request, from 0.
+  /// The index of the view in the request, from 0.
   public let viewIndex: Int
-  /// What the golden is.
+  /// The format of the golden.
   public let format: GoldenFormat
   /// The golden's file, beside the request.
   public let goldenPath: String
-  /// How the two are compared.
+  /// The settings of the comparison.
   public let settings: GoldenSettings
 
   /// One golden and what should look like it.
@@ -93,7 +93,7 @@ public struct CaseDocument: Sendable {
     self.inputs = inputs
   }
 
-  /// What a JSON file beside cases is, if not a case: a style or GeoJSON, in words.
+  /// The kind of a JSON file that is no case: a style or GeoJSON, in words.
   ///
   /// A folder of goldens may hold both as inputs of its requests.
   public static func foreignKind(of root: JSONValue) -> String? {
@@ -103,7 +103,7 @@ public struct CaseDocument: Sendable {
     return nil
   }
 
-  /// What a view adds to the name of its golden; nothing that would lead into another folder.
+  /// The suffix that a view adds to the name of its golden; nothing that would lead into another folder.
   private static func suffix(of view: SnapshotRequest.View, at index: Int) -> String {
     guard let name = view.name, !name.isEmpty else { return "\(index + 1)" }
     return String(

@@ -24,7 +24,7 @@ public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The limits make no sense.
   case badLimits(DiffError)
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .unreadable(let reason): "the golden cannot be read: \(reason)"

@@ -2,7 +2,7 @@ public import Drawing
 import ImageDiff
 import JSONDocument
 
-/// What was drawn for a case.
+/// The drawing of a case.
 public enum GoldenActual: Sendable {
   /// A picture, compared pixel by pixel.
   case picture(Bitmap)
@@ -33,7 +33,7 @@ public struct GoldenJudge: Sendable {
     self.codec = codec
   }
 
-  /// What comes of holding a picture, a text or data against the golden's bytes.
+  /// Compares a picture, a text or data with the golden's bytes.
   ///
   /// - Parameters:
   ///   - actual: what was drawn.
@@ -104,7 +104,7 @@ public struct GoldenJudge: Sendable {
 
   // MARK: Files
 
-  /// What a new golden's file holds.
+  /// The bytes of a new golden's file.
   ///
   /// - Throws: ``GoldenError/notWritten(_:)``.
   public func bytes(of actual: GoldenActual) throws(GoldenError) -> [UInt8] {

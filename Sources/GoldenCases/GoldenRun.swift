@@ -16,7 +16,7 @@ public protocol GoldenFiles: Sendable {
 
 /// Draws the cases of one request after another; each thread has its own.
 public protocol GoldenRenderer {
-  /// What was drawn for each case, in order. Where the request itself cannot be drawn, each has the same error.
+  /// The drawings of the cases, in order. Where the request itself cannot be drawn, each has the same error.
   func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>]
 }
 
@@ -72,7 +72,7 @@ public struct GoldenRun: Sendable {
     return done
   }
 
-  /// Which request each golden belongs to: the first that names it.
+  /// The request of each golden: the first that names it.
   private func owners(of documents: [CaseDocument]) -> [String: GoldenCase] {
     var owners: [String: GoldenCase] = [:]
     for golden in documents.flatMap(\.cases) {

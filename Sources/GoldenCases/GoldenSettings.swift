@@ -2,7 +2,7 @@ import ImageDiff
 public import JSONDocument
 public import MapSettings
 
-/// How a case is held against its golden: the member `golden` of its request.
+/// Settings for comparing a case with its golden: the member `golden` of its request.
 ///
 /// ```json
 /// "golden": {"tolerance": 1, "reason": "emoji are drawn by the system's font"}
@@ -12,16 +12,16 @@ public import MapSettings
 ///
 /// The keys are those of `GoldenOptions.table`; `clustersnap schema request` describes them.
 public struct GoldenSettings: Hashable, Sendable {
-  /// How much pictures may differ.
+  /// The limits for differences of pictures.
   public var picture: PictureLimits
-  /// How much numbers of GeoJSON may differ. Numbers are written with nine decimals, so that less has no effect.
+  /// The limit for differences of numbers of GeoJSON. Numbers are written with nine decimals, so that less has no effect.
   public var numberTolerance: Double
   /// The goldens that the case names.
   public var formats: [GoldenFormat]?
   /// Why the case is not exact.
   public var reason: String?
 
-  /// How a case is held against its golden.
+  /// Settings for comparing a case with its golden.
   public init(
     picture: PictureLimits = .exact, numberTolerance: Double = 1e-9, formats: [GoldenFormat]? = nil,
     reason: String? = nil
@@ -41,7 +41,7 @@ public struct GoldenSettings: Hashable, Sendable {
       picture: PictureLimits(comparison: DiffOptions(window: 32, channelTolerance: steps)), reason: reason)
   }
 
-  /// What the member of a request sets; exact where it sets nothing.
+  /// Takes what the member of a request sets; exact where it sets nothing.
   public init(_ options: GoldenOptions) {
     self.init(
       picture: PictureLimits(options, over: .exact), formats: options.formats, reason: options.reason)

@@ -1,4 +1,4 @@
-/// How many cases came to what.
+/// The number of cases of each status.
 public struct GoldenSummary: Hashable, Sendable {
   private var counts: [GoldenStatus: Int] = [:]
 
@@ -7,7 +7,7 @@ public struct GoldenSummary: Hashable, Sendable {
     for outcome in outcomes { counts[outcome.status, default: 0] += 1 }
   }
 
-  /// How many came to this.
+  /// The number of cases of this status.
   public subscript(status: GoldenStatus) -> Int { counts[status] ?? 0 }
 
   /// Cases in all; goldens without a case are none.

@@ -1,6 +1,6 @@
 public import ImageDiff
 
-/// What comes of holding a case against its golden.
+/// The result of comparing a case with its golden.
 public enum GoldenVerdict: Sendable {
   /// The golden is met.
   case same
@@ -14,7 +14,7 @@ public enum GoldenVerdict: Sendable {
   case stale
 }
 
-/// How a case differs from its golden.
+/// The difference of a case from its golden.
 public enum GoldenDifference: Sendable {
   /// Pixels differ; the number is the largest difference of a channel.
   case pixels(Difference, by: Int)
@@ -46,7 +46,7 @@ public struct GoldenOutcome: Sendable {
   public struct Pictures: Sendable {
     /// The golden as it lies on disk; of a picture that was recorded the one before.
     public var expected: [UInt8]?
-    /// What was drawn, as a file; `nil` where nothing was.
+    /// The drawing as a file; `nil` where nothing was.
     public var actual: [UInt8]?
     /// A PNG that shows where the two differ; `nil` where there is none.
     public var difference: [UInt8]?
@@ -55,15 +55,15 @@ public struct GoldenOutcome: Sendable {
     public init() {}
   }
 
-  /// What was compared, by the golden's file, or the request's where it names no golden.
+  /// The name of the compared case, by the golden's file, or the request's where it names no golden.
   public let name: String
   /// The case; `nil` for stale goldens and requests that cannot be read.
   public let golden: GoldenCase?
-  /// What came of it, before anything was recorded.
+  /// The verdict before anything was recorded.
   public let verdict: GoldenVerdict
-  /// Whether the golden was written.
+  /// True if the golden was written.
   public let isRecorded: Bool
-  /// What a report shows.
+  /// The images of a report.
   public let pictures: Pictures
 
   /// A case and what came of it.
@@ -90,7 +90,7 @@ public struct GoldenOutcome: Sendable {
     }
   }
 
-  /// What came of it in one line, without the name; empty where all is well.
+  /// The outcome in one line, without the name; empty where all is well.
   public var message: String {
     if isRecorded {
       switch verdict {
@@ -111,7 +111,7 @@ public struct GoldenOutcome: Sendable {
 }
 
 extension GoldenDifference {
-  /// How much differs, and where, in one line.
+  /// The amount that differs, and where, in one line.
   public var text: String {
     switch self {
     case .pixels(let difference, let steps): "\(difference.text); by up to \(steps) of 255"

@@ -2,9 +2,9 @@ public import ImageDiff
 public import JSONDocument
 public import MapSettings
 
-/// What counts as different between two pictures, and how much of it may be.
+/// The settings by which two pictures differ, and how much of it may be.
 public struct PictureLimits: Hashable, Sendable {
-  /// What counts as different.
+  /// The settings of a comparison.
   public var comparison: DiffOptions
   /// The most pixels that may differ; `nil` where another limit rules.
   public var maximumPixels: Int?
@@ -13,7 +13,7 @@ public struct PictureLimits: Hashable, Sendable {
   /// The most differing pixels that any square of ``comparison``'s window may hold.
   public var maximumInWindow: Int?
 
-  /// What counts as different, and how much of it may be.
+  /// The settings of a comparison, and how much of it may be.
   public init(
     comparison: DiffOptions, maximumPixels: Int? = nil, maximumRatio: Double? = nil,
     maximumInWindow: Int? = nil
@@ -48,7 +48,7 @@ public struct PictureLimits: Hashable, Sendable {
     #endif
   }()
 
-  /// Whether a difference stays within all limits that are set; without any, no pixel may differ.
+  /// True if a difference stays within all limits that are set; without any, no pixel may differ.
   public func allow(_ difference: Difference) -> Bool {
     if maximumPixels == nil && maximumRatio == nil && maximumInWindow == nil { return difference.isEqual }
     if let maximumPixels, difference.diffPixels > maximumPixels { return false }
@@ -59,7 +59,7 @@ public struct PictureLimits: Hashable, Sendable {
 }
 
 extension Difference {
-  /// How many pixels differ, and where, in one line: `31 of 49152 pixels differ (0.0631 %), in 14x9 at 120,33`.
+  /// The number of pixels that differ, and where, in one line: `31 of 49152 pixels differ (0.0631 %), in 14x9 at 120,33`.
   public var text: String {
     let smoothed = antialiasedPixels > 0 ? "\(antialiasedPixels) only by smoothing" : nil
     guard diffPixels > 0 else {

@@ -9,7 +9,7 @@ public enum RecordMode: String, CaseIterable, Hashable, Sendable {
   /// No golden: cases are compared alone.
   case never
 
-  /// Whether the golden of such a case is written.
+  /// True if the golden of such a case is written.
   public func writes(over verdict: GoldenVerdict) -> Bool {
     switch (self, verdict) {
     case (.never, _), (_, .stale): false
@@ -23,7 +23,7 @@ public enum RecordMode: String, CaseIterable, Hashable, Sendable {
 }
 
 extension GoldenError {
-  /// Whether a new golden in place of the old one would make the case comparable.
+  /// True if a new golden in place of the old one would make the case comparable.
   fileprivate var isCuredByRecording: Bool {
     switch self {
     case .damaged, .otherSize, .badJSON: true

@@ -22,7 +22,7 @@ public struct SessionRenderer: GoldenRenderer {
     self.threads = threads
   }
 
-  /// What was drawn for each case.
+  /// The drawings of the cases.
   public func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>] {
     let log = SessionLog(isStrict: isStrict)
     var results: [Int: Result<GoldenActual, GoldenError>] = [:]
@@ -72,7 +72,7 @@ public struct SessionRenderer: GoldenRenderer {
     return document.cases.indices.map { results[$0] ?? .failure(.notDrawn("nothing was drawn")) }
   }
 
-  /// What went wrong in one line, with its place.
+  /// The error in one line, with its place.
   private func line(_ error: SessionError, _ log: SessionLog) -> String {
     guard error.message == nil else { return error.description }
     let note = log.notes.first { $0.severity == .error || (isStrict && $0.severity == .warning) }

@@ -5,7 +5,7 @@
 struct Antialiasing {
   let distance: Distance
 
-  /// Whether a pixel of one picture looks smoothed, given the other picture.
+  /// True if a pixel of one picture looks smoothed, given the other picture.
   ///
   /// It does if few neighbors equal it, some are darker and some brighter, and the darkest or the brightest lies in
   /// an even stretch in both pictures.
@@ -93,7 +93,7 @@ struct Antialiasing {
       &* 11_448_223
   }
 
-  /// Whether more than two neighbors equal a pixel; the border counts as one.
+  /// True if more than two neighbors equal a pixel; the border counts as one.
   static func hasSiblings(_ picture: Pixels, x: Int, y: Int) -> Bool {
     let index = y * picture.width + x
     let center = picture[index]

@@ -1,6 +1,6 @@
 /// Compares some rows of two pictures.
 struct BandComparer {
-  /// What a band of rows came to: words as in ``PixelSet``.
+  /// The result of a band of rows: words as in ``PixelSet``.
   struct Band: Sendable {
     var different: [UInt64]
     var antialiased: [UInt64]
@@ -88,7 +88,7 @@ struct BandComparer {
 
   // MARK: Colors
 
-  /// Which of 64 pixels are too far apart.
+  /// The pixels of 64 that are too far apart.
   @inline(__always)
   private func differing(row: Int, word: Int) -> UInt64 {
     let index = row * expected.width + word * 64
@@ -172,7 +172,7 @@ struct BandComparer {
     }
   }
 
-  /// Which pixels are smoothed: those of the first set in the expected picture, of the second in the actual one.
+  /// The smoothed pixels: those of the first set in the expected picture, of the second in the actual one.
   private func smoothed(of inExpected: UInt64, _ inActual: UInt64, row: Int, word: Int) -> UInt64 {
     filter(inExpected | inActual) { bit in
       let x = word * 64 + bit

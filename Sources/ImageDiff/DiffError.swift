@@ -13,7 +13,7 @@ public enum DiffError: Error, Equatable, CustomStringConvertible {
   /// The pictures to draw are not the ones that were compared: their sizes differ.
   case otherPictures
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .badThreshold(let threshold): "threshold \(threshold) is outside 0...1; 0.1 is usual"

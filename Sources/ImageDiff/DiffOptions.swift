@@ -1,4 +1,4 @@
-/// How far apart two colors are.
+/// The distance of two colors.
 public enum DiffProfile: String, CaseIterable, Hashable, Sendable {
   /// The YIQ distance of pixelmatch 7: translucent pixels lie on a pattern that changes from pixel to pixel.
   case yiq
@@ -14,9 +14,9 @@ public struct PixelRectangle: Hashable, Sendable {
   public var x: Int
   /// The first row, from 0 at the top.
   public var y: Int
-  /// How many columns it has, in pixels.
+  /// The number of its columns, in pixels.
   public var width: Int
-  /// How many rows it has, in pixels.
+  /// The number of its rows, in pixels.
   public var height: Int
 
   /// A rectangle from its upper left pixel.
@@ -28,13 +28,13 @@ public struct PixelRectangle: Hashable, Sendable {
   }
 }
 
-/// What counts as different.
+/// The settings of a comparison.
 public struct DiffOptions: Hashable, Sendable {
-  /// How far apart two colors are.
+  /// The distance of two colors.
   public var profile: DiffProfile
   /// The largest distance that passes as equal, `0...1`: 0 takes every visible difference, 1 none.
   public var threshold: Double
-  /// Whether pixels that only look smoothed count as different.
+  /// True if pixels that only look smoothed count as different.
   public var includesAntialiased: Bool
   /// Rectangles that are not compared. Parts outside the picture have no effect.
   public var masks: [PixelRectangle]
@@ -45,7 +45,7 @@ public struct DiffOptions: Hashable, Sendable {
   /// Threads to work with, at least 1. The answer does not depend on it.
   public var threads: Int
 
-  /// What counts as different.
+  /// The settings of a comparison.
   public init(
     profile: DiffProfile = .yiq, threshold: Double = 0.1, includesAntialiased: Bool = false,
     masks: [PixelRectangle] = [], window: Int? = nil, channelTolerance: Int? = nil, threads: Int = 1

@@ -1,4 +1,4 @@
-/// What a comparison makes of a pixel.
+/// The result of comparing a pixel.
 public enum PixelClass: UInt8, Hashable, Sendable {
   /// Equal, or nearly so, or not compared.
   case same
@@ -8,7 +8,7 @@ public enum PixelClass: UInt8, Hashable, Sendable {
   case different
 }
 
-/// How and where two pictures of one size differ.
+/// The differences of two pictures of one size.
 public struct Difference: Hashable, Sendable {
   /// A square and what it holds.
   public struct Window: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct Difference: Hashable, Sendable {
     public var y: Int
     /// Its side in pixels, as asked for; what would reach beyond the picture is cut off.
     public var size: Int
-    /// How many pixels in it differ.
+    /// The number of pixels in it that differ.
     public var pixels: Int
 
     /// A square and what it holds.
@@ -38,9 +38,9 @@ public struct Difference: Hashable, Sendable {
   public let different: PixelSet
   /// The pixels that differ by smoothing only, and do not count.
   public let antialiased: PixelSet
-  /// How many pixels differ.
+  /// The number of pixels that differ.
   public let diffPixels: Int
-  /// How many pixels differ by smoothing only.
+  /// The number of pixels that differ by smoothing only.
   public let antialiasedPixels: Int
   /// The smallest rectangle that holds all differing pixels; `nil` where none differs.
   public let bounds: PixelRectangle?
@@ -60,19 +60,19 @@ public struct Difference: Hashable, Sendable {
     self.densestWindow = diffPixels > 0 ? window.flatMap { different.densestWindow(side: $0) } : nil
   }
 
-  /// Whether no pixel differs.
+  /// True if no pixel differs.
   public var isEqual: Bool { diffPixels == 0 }
   /// Differing pixels as a share of all pixels of the picture, `0...1`.
   public var ratio: Double { Double(diffPixels) / (Double(width) * Double(height)) }
 
-  /// What the comparison made of a pixel; ``PixelClass/same`` outside the picture.
+  /// The result for a pixel; ``PixelClass/same`` outside the picture.
   public subscript(x: Int, y: Int) -> PixelClass {
     if different.contains(x: x, y: y) { return .different }
     return antialiased.contains(x: x, y: y) ? .antialiased : .same
   }
 }
 
-/// What comes of comparing two pictures.
+/// The result of comparing two pictures.
 public enum Comparison: Hashable, Sendable {
   /// They have one size and could be compared.
   case difference(Difference)

@@ -1,8 +1,8 @@
 public import Drawing
 
-/// How a difference is drawn.
+/// Settings for drawing a difference.
 public struct DifferencePictureOptions: Hashable, Sendable {
-  /// What stands in the picture.
+  /// The contents of the picture.
   public enum Layout: String, CaseIterable, Hashable, Sendable {
     /// The difference alone.
     case single
@@ -10,7 +10,7 @@ public struct DifferencePictureOptions: Hashable, Sendable {
     case strip
   }
 
-  /// What stands in the picture.
+  /// The contents of the picture.
   public var layout: Layout
   /// Color of a differing pixel.
   public var differentColor: Color
@@ -18,10 +18,10 @@ public struct DifferencePictureOptions: Hashable, Sendable {
   public var darkerColor: Color?
   /// Color of a pixel that differs by smoothing only.
   public var antialiasedColor: Color
-  /// How much of the expected picture shines through where nothing differs, `0...1`.
+  /// The share of the expected picture that shines through where nothing differs, `0...1`.
   public var fade: Double
 
-  /// How a difference is drawn: red and yellow on the faded expected picture.
+  /// Draws a difference: red and yellow on the faded expected picture.
   public init(
     layout: Layout = .single, differentColor: Color = Color(red: 1, green: 0, blue: 0),
     darkerColor: Color? = nil, antialiasedColor: Color = Color(red: 1, green: 1, blue: 0), fade: Double = 0.1
@@ -98,7 +98,7 @@ private func faded(_ pixel: UInt32, to fade: Double) -> UInt32 {
   return UInt32(min(max(gray, 0), 255)) &* 0x01_0101 | 0xFF00_0000
 }
 
-/// Whether a pixel is darker than another, both on white.
+/// True if a pixel is darker than another, both on white.
 private func isDarker(_ pixel: UInt32, than other: UInt32) -> Bool {
   let d = difference(other, pixel, at: 0, on: .white)
   return d.red * 0.29889531 + d.green * 0.58662247 + d.blue * 0.11448223 > 0

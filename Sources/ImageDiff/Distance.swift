@@ -1,6 +1,6 @@
-/// How far apart two pixels are, in one profile.
+/// The distance of two pixels, in one profile.
 struct Distance: Sendable {
-  /// What lies beneath translucent pixels.
+  /// The backdrop of translucent pixels.
   enum Backdrop: Sendable {
     /// A color that changes from pixel to pixel, so that no color can hide on it.
     case pattern
@@ -14,7 +14,7 @@ struct Distance: Sendable {
   /// Distances in single precision beyond these are surely on their side of ``limit``.
   let surelySame: Float
   let surelyDifferent: Float
-  /// What translucent pixels lie on when their brightness is compared.
+  /// The backdrop of translucent pixels when their brightness is compared.
   private let brightnessBackdrop: Backdrop
 
   init(profile: DiffProfile, threshold: Double) {
@@ -29,7 +29,7 @@ struct Distance: Sendable {
     self.brightnessBackdrop = profile == .yiq ? .pattern : .white
   }
 
-  /// Whether two pixels are too far apart. They must not be equal.
+  /// True if two pixels are too far apart. They must not be equal.
   func isDifferent(_ a: UInt32, _ b: UInt32, at index: Int) -> Bool {
     if profile == .oklab { return OKLab.isDifferent(a, b, at: index, threshold: threshold) }
     let d = difference(a, b, at: index, on: brightnessBackdrop)
@@ -39,7 +39,7 @@ struct Distance: Sendable {
     return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q > limit
   }
 
-  /// How much brighter one pixel is than another; exactly 0 for equal ones.
+  /// The brightness of one pixel above another; exactly 0 for equal ones.
   func brightness(of a: UInt32, over b: UInt32, at index: Int) -> Double {
     let d = difference(a, b, at: index, on: brightnessBackdrop)
     let y = d.red * 0.29889531 + d.green * 0.58662247 + d.blue * 0.11448223

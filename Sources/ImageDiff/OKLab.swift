@@ -12,7 +12,7 @@ enum OKLab {
   /// Cube roots of `0...1` in equal steps.
   private static let roots: [Double] = (0...rootSteps).map { cbrt(Double($0) / Double(rootSteps)) }
 
-  /// Whether two pixels are too far apart. They must not be equal.
+  /// True if two pixels are too far apart. They must not be equal.
   ///
   /// At a threshold of 0 all are, even where they look alike.
   static func isDifferent(_ a: UInt32, _ b: UInt32, at index: Int, threshold: Double) -> Bool {

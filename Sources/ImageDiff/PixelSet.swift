@@ -17,7 +17,7 @@ public struct PixelSet: Hashable, Sendable {
     self.words = words.contains { $0 != 0 } ? words : []
   }
 
-  /// Whether a pixel belongs to the set. No pixel outside the picture does.
+  /// True if a pixel belongs to the set. No pixel outside the picture does.
   public func contains(x: Int, y: Int) -> Bool {
     guard x >= 0, x < width, y >= 0, y < height else { return false }
     return word(x / 64, ofRow: y) >> UInt64(x % 64) & 1 == 1
@@ -27,7 +27,7 @@ public struct PixelSet: Hashable, Sendable {
   @inline(__always)
   func word(_ word: Int, ofRow row: Int) -> UInt64 { words.isEmpty ? 0 : words[row &* wordsPerRow &+ word] }
 
-  /// How many pixels belong to the set.
+  /// The number of pixels that belong to the set.
   ///
   /// - Complexity: O(pixels / 64).
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }

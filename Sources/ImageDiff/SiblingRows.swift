@@ -1,4 +1,4 @@
-/// Which pixels have siblings (see ``Antialiasing/hasSiblings(_:x:y:)``), 64 pixels at a time.
+/// The pixels that have siblings (see ``Antialiasing/hasSiblings(_:x:y:)``), 64 pixels at a time.
 ///
 /// Rows of equalities between neighbors are found by wide comparisons and added up bit by bit. The rows last asked
 /// for are kept: going down a picture, each row is compared once.

@@ -43,7 +43,7 @@ public enum VectorTileError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Metadata that is not JSON.
   case metadataNotJSON(String)
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .notPMTiles:

@@ -38,7 +38,7 @@ public enum APNG {
 ///
 /// - SeeAlso: PNG Specification (Third Edition), §11.3.6: `acTL`, `fcTL`, `fdAT`.
 public struct APNGEncoder {
-  /// What is known of a frame before the next one decides how long it is shown.
+  /// A frame before the next one decides how long it is shown.
   private struct Pending {
     let area: PixelArea
     var ticks: Int
@@ -176,7 +176,7 @@ public struct APNGEncoder {
 public struct PackedFrame: Sendable {
   /// Its sides in pixels.
   let size: (width: Int, height: Int)
-  /// What is packed; one pixel where nothing differs.
+  /// The packed area; one pixel where nothing differs.
   let area: PixelArea
   let isChanged: Bool
   /// A PNG of the area alone.
@@ -220,7 +220,7 @@ public enum APNGError: Error, Sendable, CustomStringConvertible {
   /// A frame that cannot be written as PNG.
   case png(PNGError)
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .noFrames: "the animation has no frames; append one"

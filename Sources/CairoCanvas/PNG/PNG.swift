@@ -3,7 +3,7 @@ public import Drawing
 
 /// Reads and writes PNG files as bytes, with libpng.
 public enum PNG {
-  /// What a file promises: its size and kind of pixels. Looks at 33 bytes and allocates nothing.
+  /// The header of a file: its size and kind of pixels. Looks at 33 bytes and allocates nothing.
   ///
   /// - Throws: ``PNGError`` when the bytes are no PNG, or promise what the format does not allow.
   public static func header(of bytes: [UInt8]) throws(PNGError) -> PNGHeader {

@@ -2,7 +2,7 @@ import CGraphics
 
 /// One chunk's place in a PNG: length, type, data, check sum.
 struct PNGChunk {
-  /// Where the chunk begins, with its length.
+  /// The beginning of the chunk, with its length.
   let offset: Int
   /// Bytes of data as the chunk claims, up to 2^32 - 1.
   let count: Int
@@ -16,7 +16,7 @@ struct PNGChunk {
     self.type = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
   }
 
-  /// Where the next chunk begins.
+  /// The beginning of the next chunk.
   var end: Int { offset + 12 + count }
   /// Small first letter: readers may leave it out.
   var isAncillary: Bool { type.utf8.first.map { $0 & 0x20 != 0 } ?? false }

@@ -17,7 +17,7 @@ public enum PNGError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Memory gave out.
   case outOfMemory
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .empty: "the PNG file is empty; write it again"

@@ -1,8 +1,8 @@
 import JSONDocument
 
-/// What a PNG promises in its first 33 bytes.
+/// The size and kind of pixels in the first 33 bytes of a PNG.
 public struct PNGHeader: Hashable, Sendable {
-  /// What a pixel is made of.
+  /// The channels of a pixel.
   public enum ColorType: UInt8, Hashable, Sendable {
     /// One channel of gray.
     case gray = 0
@@ -41,9 +41,9 @@ public struct PNGHeader: Hashable, Sendable {
   public let height: Int
   /// Bits a value: 1, 2, 4, 8 or 16.
   public let bitDepth: Int
-  /// What a pixel is made of.
+  /// The channels of a pixel.
   public let colorType: ColorType
-  /// Whether the picture comes in seven passes.
+  /// True if the picture comes in seven passes.
   public let isInterlaced: Bool
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -87,7 +87,7 @@ public struct PNGHeader: Hashable, Sendable {
   }
 }
 
-/// What bytes that are no PNG look like.
+/// The likely format of bytes that are no PNG.
 func kind(of bytes: [UInt8]) -> String? {
   switch FileSignature(of: bytes) {
   case .jpeg: return "a JPEG"

@@ -6,7 +6,7 @@ import Drawing
 final class DiscPolygons {
   /// A polygon of a disc's area.
   struct Polygon {
-    /// How far out its corners lie, in pixels.
+    /// The distance of its corners from the center, in pixels.
     let reach: Double
     /// Its corners about its middle, in pixels, but for the first, which lies straight to the right.
     let corners: [Point]

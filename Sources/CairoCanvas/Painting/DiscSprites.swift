@@ -32,7 +32,7 @@ final class DiscSprites {
   private var kinds: [Kind: Int] = [:]
   /// By kind and place between pixels.
   private var sprites: [Int: OpaquePointer] = [:]
-  /// What has come once.
+  /// The discs that have come once.
   private var met: Set<Int> = []
   private var bytes = 0
 

@@ -76,7 +76,7 @@ extension ScenePainter {
       rows: whole(origin.y, box.height, within: clip?.rows))
   }
 
-  /// Where in the device the picture lies; `nil` where its edges cut pixels, or there are none.
+  /// The area of the picture in the device; `nil` where its edges cut pixels, or there are none.
   private var pixelArea: InsetPixels.Area? {
     guard !isClippedBetweenPixels, let clip, let surface = cairo_get_target(context),
       let pixels = SurfacePixels(surface)
@@ -98,7 +98,7 @@ private struct InsetPixels {
     let pixels: SurfacePixels
     let columns: Range<Int>
     let rows: Range<Int>
-    /// Where it begins in the picture, of which a band shows a part.
+    /// Its corner in the picture, of which a band shows a part.
     let corner: (x: Int, y: Int)
   }
 
@@ -133,7 +133,7 @@ private struct InsetPixels {
 }
 
 extension Scene {
-  /// How many of the lowest layers two pictures of one size and opaque background have in common.
+  /// The number of lowest layers that two pictures of one size and opaque background have in common.
   fileprivate func commonLayerCount(with other: Scene) -> Int {
     guard let background, background.alpha >= 1, other.background == background, size == other.size,
       origin == other.origin, insets.isEmpty, other.insets.isEmpty

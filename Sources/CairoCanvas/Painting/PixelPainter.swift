@@ -54,7 +54,7 @@ final class PixelPainter {
     fileprivate let discs: DiscPolygons
     fileprivate let context: OpaquePointer
 
-    /// How far the straight pieces of a curve leave it, in pixels.
+    /// The greatest distance of the straight pieces of a curve from it, in pixels.
     private static let tolerance = 0.05
 
     /// Takes only what lies in a rectangle of the context's plane; nothing has been added yet.
@@ -263,7 +263,7 @@ final class PixelPainter {
 }
 
 extension Path {
-  /// Whether not all of it is straight.
+  /// True if not all of it is straight.
   fileprivate var hasCurves: Bool { points.count != verbs.count && verbs.contains(.curve) }
 
   /// Goes through the pieces of a path without curves: what lies between two liftings of the pen, and whether it is closed.

@@ -7,13 +7,13 @@ struct ScenePainter {
   let context: OpaquePointer
   /// Pixels per point.
   let scale: Double
-  /// What shows of the plane drawn on, in points: the whole picture, or a band of it.
+  /// The shown part of the plane, in points: the whole picture, or a band of it.
   var picture: Rectangle
   /// The plane in points, of which other bands may show other parts.
   var plane: Rectangle
-  /// Whether the context's target is pixels in memory.
+  /// True if the context's target is pixels in memory.
   let isRaster: Bool
-  /// Where the plane's origin lies, in whole pixels of the device.
+  /// The plane's origin, in whole pixels of the device.
   var origin = Point.zero
   /// Named in errors.
   private(set) var layer = ""
@@ -23,9 +23,9 @@ struct ScenePainter {
   var shaper: PangoTextShaper?
   /// Draws plain areas and lines; `nil` on paper.
   let pixels: PixelPainter?
-  /// What may be changed, where that is less than the whole picture.
+  /// The part that may be changed, if less than the whole picture.
   var clip: PixelPainter.Clip?
-  /// Whether Cairo cuts off what is drawn where no pixel ends.
+  /// True if Cairo cuts off what is drawn where no pixel ends.
   var isClippedBetweenPixels = false
   /// Ready-made discs, where the layer has a crowd of them.
   private(set) var sprites: DiscSprites?
@@ -33,7 +33,7 @@ struct ScenePainter {
   /// Beyond this many pixels Cairo's fixed point arithmetic overflows, with success reported: 100,000 is drawn right,
   /// 200,000 fills half the picture wrongly.
   static let farthest = 100_000.0
-  /// How far a curve's straight pieces leave it, in pixels. Cairo's own 0.1 makes small discs 4 hundredths of a pixel too
+  /// The greatest distance of a curve's straight pieces from it, in pixels. Cairo's own 0.1 makes small discs 4 hundredths of a pixel too
   /// small all around.
   static let tolerance = 0.02
   /// Arcs of endless radius never return (CVE-2019-6462). What shows of a shape that reaches this far about a place in
@@ -89,7 +89,7 @@ struct ScenePainter {
     try paint(scene.insets)
   }
 
-  /// Whether a layer has so many circles that equal ones are worth remembering.
+  /// True if a layer has so many circles that equal ones are worth remembering.
   private func isCrowd(_ layer: SceneLayer) -> Bool {
     guard layer.marks.count >= DiscSprites.crowd else { return false }
     var circles = 0

@@ -28,7 +28,7 @@ struct StrokeOutline {
   private var left = CoverageRaster.Place(x: 0, y: 0)
   private var right = CoverageRaster.Place(x: 0, y: 0)
 
-  /// How far arcs leave their circle, in pixels.
+  /// The greatest distance of arcs from their circle, in pixels.
   private static let tolerance = 0.06
 
   init(_ stroke: Stroke, reach: Double, raster: CoverageRaster) {
@@ -64,12 +64,12 @@ struct StrokeOutline {
     return cos(2 * half)
   }
 
-  /// How many corners stand for a circle of a radius in pixels.
+  /// The number of corners that stand for a circle of a radius in pixels.
   static func corners(ofRadius radius: Double) -> Int {
     max(12, Int((4 * Double.pi / arcStep(ofRadius: radius)).rounded(.up)))
   }
 
-  /// How far from the line the pen may cover pixels, in pixels.
+  /// The distance from the line within which the pen may cover pixels, in pixels.
   var extent: Double {
     reach * max(cap == .square ? 1.42 : 1, join == .miter ? miterLimit : 1)
   }
@@ -122,7 +122,7 @@ struct StrokeOutline {
     here = next
   }
 
-  /// What is left of a line without length: the disc of a round cap, as with Cairo.
+  /// Draws a line without length: the disc of a round cap, as with Cairo.
   private mutating func addDot(_ center: Point) {
     guard cap == .round else { return }
     let stretch = Stretch(start: center, length: 0, direction: Point(x: 1, y: 0))

@@ -19,7 +19,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Memory gave out.
   case outOfMemory(PictureHeader.Format)
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .empty: "the picture is empty; write it again"

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// What a picture promises in its first bytes.
+/// The format and size in the first bytes of an image.
 public struct PictureHeader: Hashable, Sendable {
   /// The formats that are read.
   public enum Format: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ public struct PictureHeader: Hashable, Sendable {
     /// WebP.
     case webp = "WebP"
 
-    /// What the first bytes show; `nil` where they are no such picture's.
+    /// Reads the first bytes; `nil` if they are not those of such an image.
     init?(of bytes: [UInt8]) {
       switch FileSignature(of: bytes) {
       case .png: self = .png
@@ -28,7 +28,7 @@ public struct PictureHeader: Hashable, Sendable {
   public let width: Int
   /// Pixels down, at least 1.
   public let height: Int
-  /// Whether it is a JPEG of four inks.
+  /// True if it is a JPEG of four inks.
   let isCMYK: Bool
 
   init(of bytes: [UInt8]) throws(PictureError) {
@@ -52,7 +52,7 @@ public struct PictureHeader: Hashable, Sendable {
   }
 }
 
-/// What a JPEG's frame header holds (ITU-T T.81, B.2.2).
+/// The frame header of a JPEG (ITU-T T.81, B.2.2).
 private struct JPEGFrame {
   let width: Int
   let height: Int

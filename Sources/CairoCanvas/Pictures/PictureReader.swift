@@ -7,7 +7,7 @@ import JSONDocument
 /// JPEG and WebP are read with libjpeg-turbo and libwebp, which are loaded when the first such picture is met and
 /// never otherwise.
 public enum PictureReader {
-  /// What a picture promises, from its first bytes; nothing is allocated and no library is loaded.
+  /// The format and size of an image, from its first bytes; nothing is allocated and no library is loaded.
   ///
   /// - Throws: ``PictureError`` when the bytes are no picture that can be read.
   public static func header(of bytes: [UInt8]) throws(PictureError) -> PictureHeader {

@@ -149,7 +149,7 @@ struct DocumentSurface: ~Copyable {
   private let surface: CairoSurface
   private let sink: Sink
 
-  /// Where the bytes go. Cairo calls it only while this owner holds both.
+  /// The sink of the bytes. Cairo calls it only while this owner holds both.
   private final class Sink {
     var bytes: [UInt8] = []
   }

@@ -13,7 +13,7 @@ public enum CanvasError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A library reported a failure during a step.
   case failed(step: String, reason: String)
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .noArea(let width, let height, let scale):
@@ -33,7 +33,7 @@ public enum CanvasError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How many pixels a picture may have, so that no small file and no slip of a size takes all memory.
+/// The greatest number of pixels of a picture, so that no small file and no slip of a size takes all memory.
 public struct PixelLimits: Hashable, Sendable {
   /// Most pixels in one direction.
   public var side: Int
@@ -49,7 +49,7 @@ public struct PixelLimits: Hashable, Sendable {
   /// 16,384 a side, 64 million in all.
   public static let standard = PixelLimits(side: 16_384, area: 64_000_000)
 
-  /// Whether a picture of positive sides stays within.
+  /// True if a picture of positive sides stays within.
   func allow(width: Int, height: Int) -> Bool {
     width <= side && height <= side && width <= area / max(1, height)
   }

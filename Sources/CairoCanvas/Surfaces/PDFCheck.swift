@@ -1,4 +1,4 @@
-/// Whether each object that a PDF's table of contents names stands where the table has it.
+/// True if each object that a PDF's table of contents names stands where the table has it.
 ///
 /// Cairo 1.16 ignores that a font could not be written where memory gives out, and reports success: the file then ends as it
 /// should, names a font that it does not have, and viewers leave out its text. PDFs whose table is a stream (Cairo 1.18) are
@@ -26,7 +26,7 @@ func isWholePDF(_ bytes: [UInt8]) -> Bool {
   }
 }
 
-/// Where some text begins for the last time.
+/// The last beginning of some text.
 private func lastIndex(of text: String, in bytes: [UInt8], from start: Int) -> Int? {
   (max(0, start)..<bytes.count).last { bytes[$0...].starts(with: text.utf8) }
 }

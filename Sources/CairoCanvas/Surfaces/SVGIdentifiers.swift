@@ -37,7 +37,7 @@ func renumberedSVG(_ bytes: [UInt8], title: String?) -> [UInt8] {
   return titled(result, title)
 }
 
-/// Where an id's name begins, if the bytes at `index` lead to one: `id="`, `="#` or `url(#`.
+/// The beginning of an id's name, if the bytes at `index` lead to one: `id="`, `="#` or `url(#`.
 private func identifierStart(in bytes: [UInt8], at index: Int) -> Int? {
   let byte = bytes[index]
   let mark: StaticString

@@ -1,7 +1,7 @@
 import CGraphics
 import CPango
 
-/// What text shapers leave as it is unless the host decides otherwise: fontconfig's current configuration.
+/// The configuration that text shapers keep unless the host decides otherwise: fontconfig's current configuration.
 public enum FontConfiguration {
   /// Makes an empty configuration the current one of the process, once; for programs that use no other.
   ///

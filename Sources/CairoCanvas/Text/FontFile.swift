@@ -1,6 +1,6 @@
 /// A font that text may be set in, beside the built-in DejaVu Sans.
 public struct FontFile: Hashable, Sendable {
-  /// Where the font's bytes are.
+  /// The location of the font's bytes.
   public enum Source: Hashable, Sendable {
     /// In a file; any format FreeType reads, collections too.
     case path(String)
@@ -12,7 +12,7 @@ public struct FontFile: Hashable, Sendable {
   ///
   /// A font with names is found by them alone; letters that others lack come from it as from any font.
   public var names: [String]
-  /// Where the font's bytes are.
+  /// The location of the font's bytes.
   public var source: Source
 
   /// A font in a file.

@@ -119,7 +119,7 @@ final class FontLibrary {
     return nil
   }
 
-  /// How far a face's weight may be from the one its name asks for: medium passes for regular or semibold, bold for
+  /// The greatest distance of a face's weight from the one its name asks for: medium passes for regular or semibold, bold for
   /// neither.
   private static let nearWeight = 150
 
@@ -166,7 +166,7 @@ final class FontLibrary {
     generation += 1
   }
 
-  /// Where fontconfig finds the bytes, and what to call them in messages.
+  /// The path at which fontconfig finds the bytes, and their name in messages.
   private func place(of entry: Entry) throws(TextShapingError) -> (path: String, name: String) {
     switch entry.source {
     case .path(let path):
@@ -308,7 +308,7 @@ private func strings(_ property: String, of pattern: OpaquePointer, folded: Bool
   return values
 }
 
-/// Whether a face's letters are pictures in color.
+/// True if a face's letters are pictures in color.
 func hasColor(_ pattern: OpaquePointer?) -> Bool {
   var value: FcBool = 0
   return FcPatternGetBool(pattern, FC_COLOR, 0, &value) == FcResultMatch && value != 0

@@ -140,7 +140,7 @@ final class GlyphOutlines {
     return Glyph(outline: outline, ink: inkBox(of: outline))
   }
 
-  /// Whether something is drawn from where the pen is set down; Cairo ends every piece by setting it down again.
+  /// True if something is drawn from where the pen is set down; Cairo ends every piece by setting it down again.
   private func isFollowed(_ data: UnsafeMutablePointer<cairo_path_data_t>, _ index: Int, _ count: Int) -> Bool
   {
     let next = index + Int(data[index].header.length)
@@ -220,7 +220,7 @@ private func cubic(_ t: Double, _ p0: Double, _ p1: Double, _ p2: Double, _ p3: 
   return u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3
 }
 
-/// Where within `0..<1` a cubic Bézier coordinate turns.
+/// The parameters within `0..<1` at which a cubic Bézier coordinate turns.
 private func extremes(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> [Double] {
   if (min(p0, p3)...max(p0, p3)).contains(p1), (min(p0, p3)...max(p0, p3)).contains(p2) { return [] }
   // The derivative's coefficients, divided by 3.

@@ -106,7 +106,7 @@ extension PangoTextShaper {
 }
 
 extension Path {
-  /// Whether another path has the same pieces in nearly the same places.
+  /// True if another path has the same pieces in nearly the same places.
   fileprivate func isNear(_ other: Path, by distance: Double) -> Bool {
     verbs == other.verbs
       && zip(points, other.points).allSatisfy {

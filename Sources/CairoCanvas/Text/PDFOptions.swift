@@ -1,4 +1,4 @@
-/// How a PDF is written.
+/// Settings for writing a PDF.
 public struct PDFOptions {
   /// Sets text as text, in fonts that the file contains; `nil` draws outlines. The one that laid the scene's text out, or one
   /// with the same fonts.

@@ -55,7 +55,7 @@ public final class PangoTextShaper: TextShaper {
     return shaped
   }
 
-  /// Whether a face of one of these names is at hand.
+  /// True if a face of one of these names is at hand.
   ///
   /// - Throws: ``TextShapingError`` when a font that has to be looked into cannot be read.
   /// - Complexity: reads the fonts that were given, once.

@@ -9,10 +9,10 @@ struct PlacedGlyph {
   let font: UnsafeMutablePointer<PangoFont>
   /// About the left end of the fragment's baseline, in points.
   let place: Point
-  /// Where in the text its letters begin.
+  /// The offset of its letters in the text.
   let byte: Int
 
-  /// Whether a font has it.
+  /// True if a font has it.
   var isDrawn: Bool {
     glyph & TextBlock.unknownFlag == 0 && glyph != TextBlock.emptyGlyph
   }
@@ -22,7 +22,7 @@ struct PlacedGlyph {
 struct TextBlock {
   /// The whole text in UTF-8.
   let text: [UInt8]
-  /// Where each section ends in it.
+  /// The end of each section in it.
   let sectionEnds: [Int]
   /// Each section's size in points.
   let sizes: [Double]
@@ -36,13 +36,13 @@ struct TextBlock {
 
   /// The letters of each fragment, where they are asked for.
   private(set) var letters: [[PlacedGlyph]] = []
-  /// Whether ``letters`` are kept.
+  /// True if ``letters`` are kept.
   var keepsLetters = false
 
   private var fragments: [ShapedText.Fragment] = []
   private var inks: [Rectangle?] = []
   private var widths: [Double] = []
-  /// How much higher each line is than ``TextRequest/lineHeight``, in points.
+  /// The height of each line beyond ``TextRequest/lineHeight``, in points.
   private var excesses: [Double] = []
   private var missing: [Unicode.Scalar] = []
 
@@ -73,7 +73,7 @@ struct TextBlock {
     var letters: [PlacedGlyph] = []
     var images: [ImageMark] = []
     var ink: Rectangle?
-    /// Whether no font has one of its letters.
+    /// True if no font has one of its letters.
     var isMissing = false
   }
 
@@ -117,10 +117,10 @@ struct TextBlock {
     return pieces.map { request.sections[$0.section].imageHeight == nil ? sizes[$0.section] : em }.max() ?? em
   }
 
-  /// How far above the middle of a line of usual height MapLibre begins its letters, in ems.
+  /// The distance from the middle of a line of usual height up to where MapLibre begins its letters, in ems.
   private static let lead = 17.0 / 24
 
-  /// How far below the middle of a line of usual height a section's baseline lies, or the lower edge of its image, in points.
+  /// The distance below the middle of a line of usual height at which a section's baseline lies, or the lower edge of its image, in points.
   ///
   /// MapLibre knows no baselines: it moves smaller letters by what their em is smaller.
   ///
@@ -211,7 +211,7 @@ struct TextBlock {
     sectionEnds.firstIndex { byte < $0 } ?? max(0, sectionEnds.count - 1)
   }
 
-  /// Where in the text the letters end that a glyph stands for.
+  /// The end in the text of the letters that a glyph stands for.
   private func clusterEnd(
     _ string: PangoGlyphString, _ index: Int, _ isRightToLeft: Bool, of run: PangoItem
   ) -> Int {

@@ -16,10 +16,10 @@ final class TextLayout {
   /// The library's generation that the font map knows.
   private var generation = 0
   private var chosen: [[String]: Choice] = [:]
-  /// Whether names lead to a face, as far as that was asked for; fonts once given stay.
+  /// True if names lead to a face, as far as that was asked for; fonts once given stay.
   private var found: [[String]: Bool] = [:]
 
-  /// Which faces names lead to.
+  /// The faces that names lead to.
   struct Choice {
     let families: String
     let system: FontLibrary.Face?
@@ -56,7 +56,7 @@ final class TextLayout {
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
   }
 
-  /// Whether one of the names leads to a face.
+  /// True if one of the names leads to a face.
   func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
     if let known = found[names] { return known }
     var isFound = false
@@ -214,7 +214,7 @@ final class TextLayout {
     pango_layout_set_width(layout, request.maximumWidth.map { units(max(0, $0 / factor + spacing)) } ?? -1)
   }
 
-  /// Where lines begin of a text that is too long for one, so that they are about equally long.
+  /// The beginnings of the lines of a text that is too long for one, so that they are about equally long.
   private func breaks(
     of text: [UInt8], _ ends: [Int], maximumWidth: Double, em: Double, factor: Double
   ) -> [Int] {
@@ -238,7 +238,7 @@ final class TextLayout {
     return LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().map { places[$0] }
   }
 
-  /// Whether a section is the blank letters that leave room for an image.
+  /// True if a section is the blank letters that leave room for an image.
   private func isImage(_ section: ArraySlice<UInt8>) -> Bool {
     String(decoding: section, as: UTF8.self).unicodeScalars.allSatisfy { $0 == "\u{2800}" }
   }

@@ -4,7 +4,7 @@
 struct TextLines {
   /// The lines in UTF-8, a line feed between each two.
   private(set) var text: [UInt8] = []
-  /// Where each section ends in it.
+  /// The end of each section in it.
   private(set) var sectionEnds: [Int] = []
 
   private static let feed = UInt8(ascii: "\n")
@@ -51,6 +51,6 @@ struct TextLines {
 }
 
 extension UInt8 {
-  /// Whether it is a space, a tab or a line break of ASCII.
+  /// True if it is a space, a tab or a line break of ASCII.
   fileprivate var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

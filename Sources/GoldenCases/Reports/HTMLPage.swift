@@ -1,6 +1,6 @@
-/// What is the same on every page of a report: looks and behavior.
+/// The common parts of all pages of a report: looks and behavior.
 enum HTMLPage {
-  /// How the keyboard is used.
+  /// The keys of a page, in words.
   static let keys = """
     <kbd>j</kbd> <kbd>k</kbd> next and previous case · <kbd>1</kbd> side by side · <kbd>2</kbd> slider \
     (<kbd>←</kbd> <kbd>→</kbd> move it) · <kbd>3</kbd> blink · <kbd>4</kbd> difference · <kbd>z</kbd> enlarge · \

@@ -16,7 +16,7 @@ public func htmlReport(of outcomes: [GoldenOutcome], title: String = "clustersna
 
 private struct HTMLReportWriter {
   var bytes: [UInt8] = []
-  /// How many bytes of goldens that are met may still be shown.
+  /// The number of bytes of met goldens that may still be shown.
   private var rest = 64 << 20
 
   private mutating func add(_ text: String) { bytes += text.utf8 }

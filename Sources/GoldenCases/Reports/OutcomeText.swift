@@ -9,7 +9,7 @@ extension GoldenOutcome {
     name.lastIndex(of: "/").map { String(name[name.index(after: $0)...]) } ?? name
   }
 
-  /// What the differing lines or values are, for those who want to see them all; `nil` for pictures.
+  /// All differing lines or values; `nil` for pictures.
   var details: String? {
     if case .different(let difference) = verdict { difference.details(limit: 400) } else { nil }
   }

@@ -105,7 +105,7 @@ struct FeatureDecoder {
 /// in practice, and both are gathered before they are read.
 private struct PackedField {
   let number: UInt64
-  /// Whether there are single numbers or several pieces.
+  /// True if there are single numbers or several pieces.
   var isScattered = false
   private var piece: WireReader?
 

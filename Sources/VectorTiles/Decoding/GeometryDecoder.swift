@@ -1,6 +1,6 @@
 /// Reads geometry commands into one block of coordinates, without an allocation per feature.
 struct GeometryDecoder {
-  /// Where a feature began.
+  /// The beginning of a feature.
   struct Mark {
     fileprivate let filled: Int
   }

@@ -13,7 +13,7 @@ struct PartTable: Sendable {
     (part == 0 ? 0 : Int(ends[part - 1]))..<Int(ends[part])
   }
 
-  /// Whether a part is a hole in a ring before it.
+  /// True if a part is a hole in a ring before it.
   func isHole(_ part: Int) -> Bool { holes[part] }
 
   /// The place in the table of one of the parts of a feature.

@@ -6,7 +6,7 @@ public struct PropertyClasses {
   public static let mostNames = 4
 
   private let names: [String]
-  /// Where the names stand among a layer's keys, -1 where they do not; `nil` for layers that repeat one of them.
+  /// The indexes of the names among a layer's keys, -1 for none; `nil` for layers that repeat one of them.
   private var keys: [ObjectIdentifier: (layer: Int32, places: SIMD4<Int32>)?] = [:]
   private var numbers: [Members: Int] = [:]
 

@@ -69,7 +69,7 @@ struct RingGrouping {
     }
   }
 
-  /// Whether the first vertex of a ring that does not lie on the other ring's edges lies inside of it.
+  /// True if the first vertex of a ring that does not lie on the other ring's edges lies inside of it.
   private func isInside(_ ring: Range<Int>, _ outer: Range<Int>, _ geometry: GeometryDecoder) -> Bool {
     // Rings of a valid polygon touch in single vertices only; more than a few need not be tried.
     for index in ring.prefix(4) {

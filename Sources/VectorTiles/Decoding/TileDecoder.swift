@@ -89,7 +89,7 @@ struct TileDecoder {
   }
 }
 
-/// What must be known of a layer before its features are read, and that all of its fields are whole.
+/// The fields of a layer that are read before its features.
 private struct LayerHead {
   var name: String?
   var version: UInt64 = 1

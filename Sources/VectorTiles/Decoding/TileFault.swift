@@ -1,4 +1,4 @@
-/// What is broken in a tile, and how often; the rest of the tile is read all the same.
+/// A fault of a tile, and its count; the rest of the tile is read all the same.
 public struct TileFault: Hashable, Sendable, CustomStringConvertible {
   /// The kinds of faults that a tile may have.
   public enum Problem: Hashable, Sendable, Error {
@@ -44,9 +44,9 @@ public struct TileFault: Hashable, Sendable, CustomStringConvertible {
 
   /// The layer; `nil` where the tile itself is broken, or the layer has no name.
   public let layer: String?
-  /// What is wrong with the tile.
+  /// The kind of fault.
   public let problem: Problem
-  /// How often in that layer.
+  /// The number of times in that layer.
   public var count: Int
 
   /// A fault of a tile or of one of its layers.
@@ -54,7 +54,7 @@ public struct TileFault: Hashable, Sendable, CustomStringConvertible {
     (self.layer, self.problem, self.count) = (layer, problem, count)
   }
 
-  /// What is broken and what was left out, in one line; whoever reports it adds the tile.
+  /// The fault and what was left out, in one line; whoever reports it adds the tile.
   public var description: String {
     (layer.map { "layer \"\($0)\": " } ?? "") + problem.wording + (count > 1 ? " (\(count) times)" : "")
   }

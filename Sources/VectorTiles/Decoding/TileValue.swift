@@ -103,7 +103,7 @@ struct TagTable: Sendable {
     }
   }
 
-  /// Whether a key is this name, without making a string of it.
+  /// True if a key is this name, without making a string of it.
   func key(_ index: Int, is name: borrowing String) -> Bool {
     let begin = index == 0 ? 0 : Int(keyEnds[index - 1])
     let end = Int(keyEnds[index])

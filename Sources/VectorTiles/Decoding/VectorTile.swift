@@ -5,7 +5,7 @@
 public struct VectorTile: Sendable {
   /// The layers in the order of the tile.
   public let layers: [VectorTileLayer]
-  /// What is broken, equal faults counted together.
+  /// The faults, equal ones counted together.
   public let faults: [TileFault]
 
   /// Reads a tile.
@@ -75,7 +75,7 @@ public final class VectorTileLayer: Sendable {
 
 /// A feature of a vector tile's layer; its properties are read on demand.
 public struct VectorTileFeature: Sendable {
-  /// What a feature is drawn as.
+  /// The kind of geometry of a feature.
   public enum Kind: UInt8, Hashable, Sendable {
     /// Points, one a part.
     case point = 1
@@ -93,7 +93,7 @@ public struct VectorTileFeature: Sendable {
 
   private var record: FeatureRecord { layer.records[index] }
 
-  /// What the feature is drawn as.
+  /// The kind of geometry of the feature.
   public var kind: Kind { record.kind }
 
   /// The identifier, where the tile has one.
@@ -107,7 +107,7 @@ public struct VectorTileFeature: Sendable {
     layer.parts[layer.parts.place(of: index, in: record.parts)]
   }
 
-  /// Whether a ring is a hole in the outer ring before it.
+  /// True if a ring is a hole in the outer ring before it.
   public func isHole(_ index: Int) -> Bool {
     layer.parts.isHole(layer.parts.place(of: index, in: record.parts))
   }
@@ -136,7 +136,7 @@ public struct VectorTileFeature: Sendable {
   }
 }
 
-/// Where a feature's parts and tags lie in the columns of its layer.
+/// The ranges of a feature's parts and tags in the columns of its layer.
 struct FeatureRecord: Sendable {
   var kind: VectorTileFeature.Kind
   var hasID: Bool
@@ -145,7 +145,7 @@ struct FeatureRecord: Sendable {
   var tags: Range<Int32>
 }
 
-/// What decoding a layer fills.
+/// The columns that decoding a layer fills.
 struct FeatureColumns {
   var parts = PartTable()
   var records: [FeatureRecord] = []

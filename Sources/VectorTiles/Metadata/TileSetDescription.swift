@@ -15,7 +15,7 @@ public struct TileSetDescription: Hashable, Sendable {
     public let minimumZoom: Int?
     /// The highest zoom that has the layer.
     public let maximumZoom: Int?
-    /// What the layer is.
+    /// The description of the layer.
     public let description: String?
   }
 
@@ -27,7 +27,7 @@ public struct TileSetDescription: Hashable, Sendable {
     public let description: String
   }
 
-  /// What the tiles show.
+  /// The name of the contents.
   public let name: String?
   /// The attribution, as HTML or plain text.
   public let attribution: String?
@@ -39,7 +39,7 @@ public struct TileSetDescription: Hashable, Sendable {
   public let maximumZoom: Int?
   /// Templates of the tiles' addresses, from TileJSON.
   public let tiles: [String]
-  /// How rows count: `xyz` from the north, `tms` from the south.
+  /// The direction in which rows count: `xyz` from the north, `tms` from the south.
   public let scheme: String?
   /// The encoding of the tiles, such as `mvt` or `mlt`; `nil` where the document names none.
   public let encoding: String?

@@ -4,14 +4,14 @@ public import MapGeometry
 public struct PMTilesEntry: Hashable, Sendable {
   /// The id of the first tile, as ``MapGeometry/TileID/archiveID``.
   public let tileID: UInt64
-  /// How many tiles from there on are this one; 0 for a leaf directory.
+  /// The number of tiles from there on that are this one; 0 for a leaf directory.
   public let runLength: UInt32
   /// Bytes from the beginning of the tile data, or of the leaf directories.
   public let offset: Int
-  /// How many bytes it has, above 0.
+  /// The number of its bytes, above 0.
   public let length: Int
 
-  /// Whether the entry leads to a further directory.
+  /// True if the entry leads to a further directory.
   public var isLeaf: Bool { runLength == 0 }
 }
 

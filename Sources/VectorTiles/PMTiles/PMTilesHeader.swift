@@ -9,7 +9,7 @@ public struct PMTilesHeader: Hashable, Sendable {
   /// The zooms of an archive.
   public static let zooms = 0...26
 
-  /// How bytes are packed.
+  /// The packing of bytes.
   public enum Compression: UInt8, Hashable, Sendable {
     /// Unknown, or none of the others.
     case unknown
@@ -34,7 +34,7 @@ public struct PMTilesHeader: Hashable, Sendable {
     }
   }
 
-  /// What the tiles are.
+  /// The kind of the tiles.
   public enum TileType: UInt8, Hashable, Sendable {
     /// Unknown, or none of the others.
     case unknown
@@ -59,27 +59,27 @@ public struct PMTilesHeader: Hashable, Sendable {
     }
   }
 
-  /// Where the first directory lies, bytes from the beginning of the file.
+  /// The range of the first directory, bytes from the beginning of the file.
   public let rootDirectory: Range<Int>
-  /// Where the JSON metadata lies; may be empty.
+  /// The range of the JSON metadata; may be empty.
   public let metadata: Range<Int>
-  /// Where all further directories lie; may be empty.
+  /// The range of all further directories; may be empty.
   public let leafDirectories: Range<Int>
-  /// Where the tiles lie.
+  /// The range of the tiles.
   public let tileData: Range<Int>
-  /// How many tiles the archive answers, 0 where the writer did not count.
+  /// The number of tiles that the archive answers, 0 where the writer did not count.
   public let addressedTiles: UInt64
-  /// How many entries its directories have, 0 where the writer did not count.
+  /// The number of entries of its directories, 0 where the writer did not count.
   public let tileEntries: UInt64
-  /// How many different tiles it has, 0 where the writer did not count.
+  /// The number of different tiles, 0 where the writer did not count.
   public let tileContents: UInt64
-  /// Whether the tiles lie in the order of their ids.
+  /// True if the tiles lie in the order of their ids.
   public let isClustered: Bool
-  /// How directories and metadata are packed.
+  /// The packing of directories and metadata.
   public let internalCompression: Compression
-  /// How tiles are packed.
+  /// The packing of tiles.
   public let tileCompression: Compression
-  /// What the tiles are.
+  /// The kind of the tiles.
   public let tileType: TileType
   /// The lowest zoom, `0...26`.
   public let minimumZoom: Int

@@ -10,7 +10,7 @@ public import MapGeometry
 /// while case .leaf(let range) = try lookup.step(in: directory) { directory = try fetchDirectory(range) }
 /// ```
 public struct PMTilesLookup: Sendable {
-  /// What a directory has for a tile.
+  /// The result of looking up a tile in a directory.
   public enum Step: Hashable, Sendable {
     /// The tile's bytes lie here in the file, packed.
     case tile(Range<Int>)
@@ -52,7 +52,7 @@ public struct PMTilesLookup: Sendable {
 }
 
 extension PMTilesHeader {
-  /// Where a tile's bytes lie in the file, packed.
+  /// The range of a tile's bytes in the file, packed.
   ///
   /// - Parameters:
   ///   - tile: the tile.

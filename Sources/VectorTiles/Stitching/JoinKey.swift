@@ -1,4 +1,4 @@
-/// What must agree for two pieces of different tiles to be one feature: kind and id, or kind and all properties.
+/// The key by which two pieces of different tiles are one feature: kind and id, or kind and all properties.
 ///
 /// Equal properties may have other indices and another order in each tile, hence the bytes.
 struct JoinKey: Hashable {

@@ -9,7 +9,7 @@ struct LayerStitcher {
     let frame: SquareFrame
     let clipping: SquareClipping
     var boxes: [Extent<Int32>] = []
-    /// What is drawn, in order.
+    /// The items to draw, in order.
     var sequence: [Item] = []
   }
 
@@ -26,7 +26,7 @@ struct LayerStitcher {
   private var sets = DisjointSets()
   private var lines = LineJoiner()
   private var rings = RingJoiner()
-  /// Whether any line or area reaches beyond its square: then an edge that lies just on a border is a real one.
+  /// True if any line or area reaches beyond its square: then an edge that lies just on a border is a real one.
   private var isBuffered = false
 
   init(_ name: String, _ tiles: [PlacedTile]) {
@@ -80,7 +80,7 @@ struct LayerStitcher {
     squares[index].boxes = boxes
   }
 
-  /// Which features of a square stay as they are, and which are cut.
+  /// Separates the features of a square that stay as they are from those that are cut.
   private mutating func sort(_ index: Int) {
     let square = squares[index]
     let frame = square.frame

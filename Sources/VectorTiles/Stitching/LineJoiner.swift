@@ -8,10 +8,10 @@ struct LineJoiner {
     let identity: Int
     let square: Int
     let tolerance: Double
-    /// Whether clipping made the ends.
+    /// True if clipping made the ends.
     let startIsCut: Bool
     let endIsCut: Bool
-    /// Whether an end lies at a border, cut there by us or by the tiles' maker.
+    /// True if an end lies at a border, cut there by us or by the tiles' maker.
     var startIsOpen = false
     var endIsOpen = false
   }

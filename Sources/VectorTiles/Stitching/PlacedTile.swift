@@ -7,9 +7,9 @@ public struct PlacedTile: Sendable {
   public let square: TileID
   /// The tile that was read: the square's own, or an ancestor of it.
   public let source: TileID
-  /// What was read of the tile.
+  /// The tile as it was decoded.
   public let tile: VectorTile
-  /// Which copy of the world the square lies in, counted eastward: squares on both sides of 180° are neighbors where
+  /// The copy of the world that the square lies in, counted eastward: squares on both sides of 180° are neighbors where
   /// they lie in neighboring copies.
   public let copy: Int
 
@@ -34,7 +34,7 @@ public struct PlacedTile: Sendable {
 /// position comes from, and a power of two leads to worlds: no digit is lost either way.
 typealias GridPoint = SIMD2<Double>
 
-/// How a layer's units become positions in squares, and what of them the square takes.
+/// The scale from a layer's units to positions in squares, and what of them the square takes.
 struct SquareFrame {
   let column: Int
   let row: Int

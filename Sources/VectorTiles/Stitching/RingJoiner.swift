@@ -23,7 +23,7 @@ struct RingJoiner {
     let node: Int
     let identity: Int
     let tolerance: Double
-    /// Whether the area lies west or north of the border.
+    /// True if the area lies west or north of the border.
     let isBefore: Bool
     var stretch: Stretch
     var isMatched = false

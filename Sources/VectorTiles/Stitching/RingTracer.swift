@@ -3,9 +3,9 @@ struct RingTracer {
   /// A path from one end to the other.
   struct Edge {
     let points: [GridPoint]
-    /// Whether it is a ring by itself, its first point repeated at the end.
+    /// True if it is a ring by itself, its first point repeated at the end.
     let isRing: Bool
-    /// Whether no outline belongs there.
+    /// True if no outline belongs there.
     let isHidden: Bool
   }
 

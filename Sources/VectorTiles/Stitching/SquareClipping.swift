@@ -1,7 +1,7 @@
 /// Cuts lines and rings to a square of the map.
 struct SquareClipping {
   let frame: SquareFrame
-  /// Whether there are tiles east and south, to which lines along those borders belong.
+  /// True if there are tiles east and south, to which lines along those borders belong.
   let hasEast: Bool
   let hasSouth: Bool
 
@@ -83,7 +83,7 @@ struct SquareClipping {
     GridPoint(Double(layer.coordinates[2 * index]), Double(layer.coordinates[2 * index + 1]))
   }
 
-  /// How far inside of a side a point lies, in the layer's units.
+  /// The distance of a point from a side, inward, in the layer's units.
   @inline(__always)
   private func inside(_ point: GridPoint, _ side: Int) -> Double {
     switch side {
@@ -99,7 +99,7 @@ struct SquareClipping {
       lowerBound: GridPoint(frame.west, frame.north), upperBound: GridPoint(frame.east, frame.south))
   }
 
-  /// Where an edge crosses a side; always computed from west to east or north to south, so that both directions of an
+  /// The crossing of an edge and a side; always computed from west to east or north to south, so that both directions of an
   /// edge give the same point.
   private func crossing(_ from: GridPoint, _ to: GridPoint, _ side: Int) -> GridPoint {
     if side < 2 {

@@ -11,7 +11,7 @@ public import MapGeometry
 ///
 /// Features stay in the order of their tiles: where one goes before another in any tile, it does so here.
 public final class StitchedLayer: Sendable {
-  /// What is known of a vertex.
+  /// The marks of a vertex.
   public struct Marks: OptionSet, Sendable {
     /// The flags as bits.
     public let rawValue: UInt8
@@ -76,7 +76,7 @@ public struct StitchedFeature: Sendable {
   /// The feature of a tile that has the id and the properties; of several that were joined the first.
   public var origin: VectorTileFeature { record.origin }
 
-  /// What the feature is drawn as.
+  /// The kind of geometry of the feature.
   public var kind: VectorTileFeature.Kind { record.origin.kind }
 
   /// The identifier, where the tiles have one.
@@ -91,7 +91,7 @@ public struct StitchedFeature: Sendable {
     layer.parts[layer.parts.place(of: index, in: record.parts)]
   }
 
-  /// Whether a ring is a hole in one of the rings before it. Outer rings run clockwise as seen, holes the other way.
+  /// True if a ring is a hole in one of the rings before it. Outer rings run clockwise as seen, holes the other way.
   public func isHole(_ index: Int) -> Bool {
     layer.parts.isHole(layer.parts.place(of: index, in: record.parts))
   }
@@ -103,7 +103,7 @@ public struct StitchedFeature: Sendable {
   public func property(_ name: String) -> TileValue? { record.origin.property(name) }
 }
 
-/// Where a feature's parts lie in the columns, and where its properties come from.
+/// The range of a feature's parts in the columns, and the origin of its properties.
 struct StitchedRecord: Sendable {
   var parts: Range<Int32>
   var origin: VectorTileFeature
