@@ -1,9 +1,9 @@
 import MapFeatures
 
-/// What the columns of a table of cells are, found by their names in any case.
+/// The columns of a table of cells by their meaning, found by their names in any case.
 struct CellColumns {
-  /// How a row's place is written.
-  enum Place {
+  /// The form in which a row names its cell.
+  enum Form {
     case cells
     case quadbin, quadkey
     case tiles
@@ -12,163 +12,131 @@ struct CellColumns {
     case means
   }
 
+  /// A sum in one column, or in two halves, with the multiples of 2^64 in a third part where it is there.
+  struct Sum {
+    let name: StaticString
+    let whole, top, high, low: Int?
+    /// True if the table has it.
+    var isThere: Bool { whole != nil || (high != nil && low != nil) }
+    /// True if the table has any part of it.
+    var hasPart: Bool { [whole, top, high, low].contains { $0 != nil } }
+  }
+
   let names: [String]
-  let place: Place
-  let requests: [ColumnTable.Request]
-  /// By role: which request reads it.
-  let values: [String: Int]
+  let form: Form
+  private(set) var requests: [ColumnTable.Request] = []
   /// The property whose sums are read; `nil` where nothing weighs.
   let weight: String?
 
-  private static let windowNames = ["from_x", "cells_x", "from_y", "cells_y"]
-  private static let boxNames = ["west", "south", "east", "north"]
-  private static let countNames = ["point_count", "count", "doc_count"]
-  private static let pathNames = ["tile", "geotile"]
-  private static let longitudeNames = ["longitude", "lon", "lng"]
-  private static let latitudeNames = ["latitude", "lat"]
+  // All that follows are numbers of requests.
 
-  /// The column that counts points. What `clusters` writes has their number beside what they weigh.
+  /// The columns of the cell: column and row in a grid or pyramid, cells along the world, zoom, and a name in one column.
+  private(set) var x, y, n, z, cell: Int?
+  /// The number of a row's view.
+  private(set) var view: Int?
+  /// The first column, the columns, the first row and the rows of a view's window; empty where the table has none.
+  private(set) var window: [Int] = []
+  let count: Int?
+  private(set) var longitude, latitude: Int?
+  /// West, south, east and north; empty where an edge is missing.
+  let box: [Int]
+  let first: Int?
+  /// The sums of longitudes and latitudes; empty where the table has none.
+  let sums: [Sum]
+  /// The sums of weights, and of longitudes and latitudes times the weights; empty where the table has none.
+  private(set) var weights: [Sum] = []
+  private(set) var badWeights, plainWeight: Int?
+  /// How many numbers a row carries, their sum in parts, the least and the greatest one; `nil` where it carries none.
+  private(set) var numberCount: Int?
+  private(set) var numberParts: [Int] = [], numberExtremes: [Int] = []
+
+  /// The column that counts points. `clusters` writes their number beside their weight.
   static func countName(among names: [String]) -> String? {
     func name(_ lower: String) -> String? { names.first { $0.lowercased() == lower } }
     if name("point_count") != nil, let leaves = name("leaf_count") { return leaves }
-    return countNames.lazy.compactMap(name).first
+    return ["point_count", "count", "doc_count"].lazy.compactMap(name).first
   }
 
-  /// What is wanted of a table's columns.
+  /// The choices among a table's columns.
   struct Wanted {
     /// The property whose sums are read; `nil` where nothing weighs.
     var weight: String?
     /// The columns of counted points; `nil` to find them by their names.
     var longitude: ColumnName?, latitude: ColumnName?
-    /// Whether the table is what a database answers to a ``GridQuery``, see ``CellRequest``.
+    /// True if the table is what a database answers to a ``GridQuery``, see ``CellRequest``.
     var isAnswer = false
-    /// Whether rows lie at their longitude and latitude, whatever other columns there are.
+    /// True if rows lie at their longitude and latitude, whatever other columns there are.
     var arePoints = false
   }
 
   /// The columns of a header.
   init(_ names: [String], _ wanted: Wanted) throws(CellTableError) {
-    let (isAnswer, arePoints) = (wanted.isAnswer, wanted.arePoints)
     (self.names, weight) = (names, wanted.weight)
-    let lower = names.map { $0.lowercased() }
-    func column(_ name: String) throws(CellTableError) -> Int? {
-      let found = lower.indices.filter { lower[$0] == name }
-      if found.count > 1 { throw CellTableError(.ambiguous(name)) }
-      return found.first
+    var header = CellHeader(names)
+    form = try header.form(wanted)
+    switch form {
+    case .cells:
+      x = try header.take("cell_x", .whole)
+      (y, n) = (try header.take("cell_y", .whole), try header.take("n", .whole))
+      if y == nil { throw header.missing("cell_y", "of the cells' rows") }
+      if n == nil { throw header.missing("n", "of the cells along the world") }
+      window = try header.takeAll(["from_x", "cells_x", "from_y", "cells_y"], .whole)
+      view = try header.take("view_number", .whole)
+    case .tiles:
+      (z, x, y) = (try header.take("z", .whole), try header.take("x", .whole), try header.take("y", .whole))
+    case .quadbin: cell = try header.take("quadbin", .whole)
+    case .quadkey: cell = try header.take("quadkey", .text)
+    case .tilePath: cell = try header.take(at: try header.first(CellHeader.pathNames + ["key"]), .text)
+    case .geohash: cell = try header.take("geohash", .text)
+    case .means: break
     }
-    func first(_ names: [String]) throws(CellTableError) -> Int? {
-      for name in names { if let column = try column(name) { return column } }
-      return nil
+    guard let countName = CellColumns.countName(among: names) else {
+      throw header.missing("point_count", "of the points in each cell")
     }
-    // Cells need no such columns: those that are wanted may be a table of points' that was counted.
-    func coordinate(_ wanted: ColumnName?, _ usual: [String], isNeeded: Bool) throws(CellTableError) -> Int? {
-      let found: Int?
-      switch arePoints ? nil : wanted {
-      case nil: return try first(usual)
-      case .number(let number): found = number <= names.count ? number - 1 : nil
-      case .name(let name): found = names.firstIndex(of: name) ?? lower.firstIndex(of: name.lowercased())
-      }
-      if found == nil, !isNeeded { return try first(usual) }
-      return found
+    count = try header.take(countName.lowercased(), .whole)
+    if !wanted.isAnswer {
+      let isNeeded = form == .means
+      longitude = try header.take(at: try header.longitude(wanted, isNeeded: isNeeded), .number)
+      latitude = try header.take(at: try header.latitude(wanted, isNeeded: isNeeded), .number)
     }
-    func missing(_ name: String, _ purpose: String) -> CellTableError {
-      CellTableError(.noColumn(name, of: purpose, names: names))
+    box = try header.takeAll(["west", "south", "east", "north"], .number)
+    first = try header.take("first", .whole)
+    let sums = [
+      try header.takeSum("lon_e8", of: "lon_e8", parts: false),
+      try header.takeSum("lat_e8", of: "lat_e8", parts: false),
+    ]
+    self.sums = sums.contains(where: \.hasPart) ? sums : []
+    for (sum, what) in zip(self.sums, ["longitudes", "latitudes"]) where !sum.isThere {
+      throw header.missing("\(sum.name)", "of the sums of \(what)")
     }
-    var requests: [ColumnTable.Request] = []
-    var values: [String: Int] = [:]
-    func take(_ role: String, _ column: Int?, _ kind: ColumnKind) throws(CellTableError) {
-      guard let column else { return }
-      if requests.contains(where: { $0.column == column }) { throw CellTableError(.usedTwice(names[column])) }
-      values[role] = requests.count
-      requests.append(ColumnTable.Request(column, kind))
+    if let weight = wanted.weight?.lowercased() { try takeWeights(weight, &header) }
+    if wanted.isAnswer {
+      numberCount = try header.take(NumberField.countName, .whole)
+      for part in NumberField.parts { numberParts += try header.takeAll([part.name], .whole) }
+      for name in NumberField.extremes { numberExtremes += try header.takeAll([name], .number) }
     }
-    if arePoints {
-      place = .means
-    } else if let x = try column("cell_x") {
-      place = .cells
-      guard let y = try column("cell_y") else { throw missing("cell_y", "of the cells' rows") }
-      guard let n = try column("n") else { throw missing("n", "of the cells along the world") }
-      for (role, column) in [("x", x), ("y", y), ("n", n)] { try take(role, column, .whole) }
-      for name in CellColumns.windowNames { try take(name, try column(name), .whole) }
-      try take("view", try column("view_number"), .whole)
-    } else if let quadbin = try column("quadbin") {
-      place = .quadbin
-      try take("cell", quadbin, .whole)
-    } else if let quadkey = try column("quadkey") {
-      place = .quadkey
-      try take("cell", quadkey, .text)
-    } else if let z = try column("z"), let x = try column("x"), let y = try column("y") {
-      place = .tiles
-      for (role, column) in [("z", z), ("x", x), ("y", y)] { try take(role, column, .whole) }
-    } else if let path = try first(CellColumns.pathNames) {
-      place = .tilePath
-      try take("cell", path, .text)
-    } else if let geohash = try column("geohash") {
-      place = .geohash
-      try take("cell", geohash, .text)
-    } else if try coordinate(wanted.longitude, CellColumns.longitudeNames, isNeeded: true) != nil,
-      try coordinate(wanted.latitude, CellColumns.latitudeNames, isNeeded: true) != nil
-    {
-      place = .means
-    } else if let key = try column("key") {
-      // Elasticsearch's buckets; beside coordinates it is any key.
-      place = .tilePath
-      try take("cell", key, .text)
-    } else if let h3 = lower.first(where: { $0 == "h3" || $0.hasPrefix("h3_") || $0.hasSuffix("_h3") }) {
-      throw CellTableError(.h3(h3))
-    } else {
-      throw CellTableError(.noPlace(names: names))
+    requests = header.requests
+  }
+
+  private mutating func takeWeights(_ weight: String, _ header: inout CellHeader) throws(CellTableError) {
+    let sums = [
+      try header.takeSum("w", of: weight + "_e6"), try header.takeSum("w_lon", of: weight + "_lon_e14"),
+      try header.takeSum("w_lat", of: weight + "_lat_e14"),
+    ]
+    badWeights = try header.take(weight + "_e6_bad", .whole)
+    guard sums[0].whole != nil || sums[0].high != nil || sums[0].low != nil else {
+      plainWeight = try header.take(weight, .number)
+      if plainWeight == nil { throw header.missing(weight + "_e6", "of the weights") }
+      return
     }
-    guard let name = CellColumns.countName(among: names), let count = try column(name.lowercased()) else {
-      throw missing("point_count", "of the points in each cell")
+    let purposes = [
+      ("_e6", "of the weights"), ("_lon_e14", "of the longitudes times the weights"),
+      ("_lat_e14", "of the latitudes times the weights"),
+    ]
+    for (sum, (name, purpose)) in zip(sums, purposes) where !sum.isThere {
+      throw header.missing(weight + name, purpose)
     }
-    try take("count", count, .whole)
-    if !isAnswer {
-      let isNeeded = place == .means
-      try take(
-        "longitude", try coordinate(wanted.longitude, CellColumns.longitudeNames, isNeeded: isNeeded), .number
-      )
-      try take(
-        "latitude", try coordinate(wanted.latitude, CellColumns.latitudeNames, isNeeded: isNeeded), .number)
-    }
-    for name in CellColumns.boxNames { try take(name, try column(name), .number) }
-    try take("first", try column("first"), .whole)
-    for name in ["lon_e8", "lat_e8"] {
-      for part in [name, name + "_high", name + "_low"] { try take(part, try column(part), .whole) }
-    }
-    for (name, what) in [("lon_e8", "longitudes"), ("lat_e8", "latitudes")] {
-      let isWhole = values[name] != nil || values[name + "_high"] != nil && values[name + "_low"] != nil
-      if !isWhole, values.keys.contains(where: { $0.contains("_e8") }) {
-        throw missing(name, "of the sums of \(what)")
-      }
-    }
-    if let weight = weight?.lowercased() {
-      for (role, name) in [("w", "_e6"), ("w_lon", "_lon_e14"), ("w_lat", "_lat_e14")] {
-        for part in ["", "_top", "_high", "_low"] {
-          try take(role + part, try column(weight + name + part), .whole)
-        }
-      }
-      try take("w_bad", try column(weight + "_e6_bad"), .whole)
-      func hasSum(_ role: String) -> Bool {
-        values[role] != nil || values[role + "_high"] != nil && values[role + "_low"] != nil
-      }
-      if values["w"] == nil, values["w_high"] == nil, values["w_low"] == nil {
-        guard let plain = try column(weight) else { throw missing(weight + "_e6", "of the weights") }
-        try take("w_plain", plain, .number)
-      } else {
-        for (role, name, what) in [
-          ("w", "_e6", "of the weights"), ("w_lon", "_lon_e14", "of the longitudes times the weights"),
-          ("w_lat", "_lat_e14", "of the latitudes times the weights"),
-        ] where !hasSum(role) { throw missing(weight + name, what) }
-      }
-    }
-    if isAnswer {
-      for name in [NumberField.countName] + NumberField.parts.map(\.name) {
-        try take(name, try column(name), .whole)
-      }
-      for name in NumberField.extremes { try take(name, try column(name), .number) }
-    }
-    (self.requests, self.values) = (requests, values)
+    weights = sums
   }
 
   /// The columns that are no properties of single points.
@@ -181,7 +149,106 @@ struct CellColumns {
     }
     return withheld
   }
+}
 
-  /// Whether all of some roles have a column.
-  func has(_ roles: [String]) -> Bool { roles.allSatisfy { values[$0] != nil } }
+/// The names of a header, and the columns that are asked for among them, each once.
+private struct CellHeader {
+  static let pathNames = ["tile", "geotile"]
+
+  private(set) var requests: [ColumnTable.Request] = []
+  private let names: [String]
+  private let lower: [String]
+
+  init(_ names: [String]) { (self.names, lower) = (names, names.map { $0.lowercased() }) }
+
+  func missing(_ name: String, _ purpose: String) -> CellTableError {
+    CellTableError(.noColumn(name, of: purpose, names: names))
+  }
+
+  func column(_ name: String) throws(CellTableError) -> Int? {
+    let found = lower.indices.filter { lower[$0] == name }
+    if found.count > 1 { throw CellTableError(.ambiguous(name)) }
+    return found.first
+  }
+
+  func first(_ names: [String]) throws(CellTableError) -> Int? {
+    for name in names { if let column = try column(name) { return column } }
+    return nil
+  }
+
+  func longitude(_ wanted: CellColumns.Wanted, isNeeded: Bool) throws(CellTableError) -> Int? {
+    try coordinate(
+      wanted.arePoints ? nil : wanted.longitude, ["longitude", "lon", "lng"], isNeeded: isNeeded)
+  }
+
+  func latitude(_ wanted: CellColumns.Wanted, isNeeded: Bool) throws(CellTableError) -> Int? {
+    try coordinate(wanted.arePoints ? nil : wanted.latitude, ["latitude", "lat"], isNeeded: isNeeded)
+  }
+
+  /// Cells need no such columns: those that are wanted may be a table of points' that was counted.
+  private func coordinate(
+    _ wanted: ColumnName?, _ usual: [String], isNeeded: Bool
+  ) throws(CellTableError) -> Int? {
+    let found: Int?
+    switch wanted {
+    case nil: return try first(usual)
+    case .number(let number): found = number <= names.count ? number - 1 : nil
+    case .name(let name): found = names.firstIndex(of: name) ?? lower.firstIndex(of: name.lowercased())
+    }
+    return found == nil && !isNeeded ? try first(usual) : found
+  }
+
+  /// The form in which rows name their cells.
+  func form(_ wanted: CellColumns.Wanted) throws(CellTableError) -> CellColumns.Form {
+    if wanted.arePoints { return .means }
+    if try column("cell_x") != nil { return .cells }
+    if try column("quadbin") != nil { return .quadbin }
+    if try column("quadkey") != nil { return .quadkey }
+    if try column("z") != nil, try column("x") != nil, try column("y") != nil { return .tiles }
+    if try first(Self.pathNames) != nil { return .tilePath }
+    if try column("geohash") != nil { return .geohash }
+    if try longitude(wanted, isNeeded: true) != nil, try latitude(wanted, isNeeded: true) != nil {
+      return .means
+    }
+    // Elasticsearch's buckets; beside coordinates it is any key.
+    if try column("key") != nil { return .tilePath }
+    if let h3 = lower.first(where: { $0 == "h3" || $0.hasPrefix("h3_") || $0.hasSuffix("_h3") }) {
+      throw CellTableError(.h3(h3))
+    }
+    throw CellTableError(.noPlace(names: names))
+  }
+
+  /// Asks for a column. Returns the number of the request.
+  mutating func take(at column: Int?, _ kind: ColumnKind) throws(CellTableError) -> Int? {
+    guard let column else { return nil }
+    if requests.contains(where: { $0.column == column }) { throw CellTableError(.usedTwice(names[column])) }
+    requests.append(ColumnTable.Request(column, kind))
+    return requests.count - 1
+  }
+
+  mutating func take(_ name: String, _ kind: ColumnKind) throws(CellTableError) -> Int? {
+    try take(at: try column(name), kind)
+  }
+
+  /// Asks for the columns of all names that are there. Returns the requests; none where one is missing.
+  mutating func takeAll(_ names: [String], _ kind: ColumnKind) throws(CellTableError) -> [Int] {
+    var taken: [Int] = []
+    for name in names { if let request = try take(name, kind) { taken.append(request) } }
+    return taken.count == names.count ? taken : []
+  }
+
+  /// Asks for the parts of a sum.
+  ///
+  /// - Parameters:
+  ///   - role: its name in messages.
+  ///   - parts: true if multiples of 2^64 may be in a part of their own.
+  mutating func takeSum(
+    _ role: StaticString, of name: String, parts: Bool = true
+  ) throws(CellTableError) -> CellColumns.Sum {
+    let whole = try take(name, .whole)
+    let top = parts ? try take(name + "_top", .whole) : nil
+    return CellColumns.Sum(
+      name: role, whole: whole, top: top, high: try take(name + "_high", .whole),
+      low: try take(name + "_low", .whole))
+  }
 }

@@ -2,28 +2,13 @@ import MapClusters
 import MapFeatures
 
 extension CellRows {
-  /// The columns of a run by role, found once.
+  /// The values of a run.
   struct Row {
     let wholes: [[Int64]]
     let large: [[Int: Int128]]
     let numbers: [[Double]]
     let texts: [[String]]
-    let x, y, n, z, cell, view, count, longitude, latitude, first, badWeights: Int?
-    let window, box: [Int]
-    let sums: [Sum]
-    let weights: [Sum]
-    let plainWeight: Int?
-    /// How many numbers a row carries, their sum in parts, the least and the greatest one; `nil` where it carries none.
-    let numberCount: Int?
-    let numberParts: [Int], numberExtremes: [Int]
-
-    /// A sum in one column, or in two halves, with the multiples of 2^64 in a third part where it is there.
-    struct Sum {
-      let name: StaticString
-      let whole, top, high, low: Int?
-      /// Whether the table has it.
-      var isThere: Bool { whole != nil || (high != nil && low != nil) }
-    }
+    let columns: CellColumns
 
     init(_ columns: CellColumns, _ run: ColumnTable.Run) {
       // Arrays of their own: reading a value does not retain the other arrays of its column.
@@ -31,28 +16,7 @@ extension CellRows {
       large = run.columns.map(\.large)
       numbers = run.columns.map(\.numbers)
       texts = run.columns.map(\.texts)
-      let place = { (role: String) in columns.values[role] }
-      (x, y, n, z, cell) = (place("x"), place("y"), place("n"), place("z"), place("cell"))
-      (count, first, plainWeight) = (place("count"), place("first"), place("w_plain"))
-      (view, badWeights) = (place("view"), place("w_bad"))
-      (longitude, latitude) = (place("longitude"), place("latitude"))
-      numberCount = place(NumberField.countName)
-      numberParts = NumberField.parts.compactMap { place($0.name) }
-      numberExtremes = NumberField.extremes.compactMap(place)
-      let windowRoles = ["from_x", "cells_x", "from_y", "cells_y"]
-      window = columns.has(windowRoles) ? windowRoles.compactMap(place) : []
-      let boxRoles = ["west", "south", "east", "north"]
-      box = columns.has(boxRoles) ? boxRoles.compactMap(place) : []
-      func sum(_ name: StaticString) -> Sum {
-        let role = "\(name)"
-        return Sum(
-          name: name, whole: place(role), top: place(role + "_top"), high: place(role + "_high"),
-          low: place(role + "_low"))
-      }
-      let sums = [sum("lon_e8"), sum("lat_e8")]
-      self.sums = sums.allSatisfy(\.isThere) ? sums : []
-      let weights = [sum("w"), sum("w_lon"), sum("w_lat")]
-      self.weights = weights.allSatisfy(\.isThere) ? weights : []
+      self.columns = columns
     }
 
     @inline(__always)
@@ -66,7 +30,8 @@ extension CellRows {
     }
     /// The box of a row; `nil` where an edge is missing.
     func edges(_ row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
-      guard !box.isEmpty else { return nil }
+      guard !columns.box.isEmpty else { return nil }
+      let box = columns.box
       let west = numbers[box[0]][row], south = numbers[box[1]][row]
       let east = numbers[box[2]][row], north = numbers[box[3]][row]
       return (west + south + east + north).isNaN ? nil : (west, south, east, north)
@@ -80,7 +45,7 @@ extension CellRows {
       guard let text = column.map({ texts[$0][row] }), !text.isEmpty else { throw .empty("\(name)") }
       return text
     }
-    func sum(_ sum: Sum, _ row: Int) throws(CellTableError.Problem) -> Int128 {
+    func sum(_ sum: CellColumns.Sum, _ row: Int) throws(CellTableError.Problem) -> Int128 {
       if let whole = sum.whole { return try needed(whole, row, sum.name) }
       var total = sum.top == nil ? 0 : try needed(sum.top, row, sum.name)
       for part in [sum.high, sum.low] {
@@ -93,11 +58,12 @@ extension CellRows {
     }
     /// What the numbers of a row's points come to; `nil` where rows carry none.
     func summary(_ row: Int) throws(CellTableError.Problem) -> NumberSummary? {
-      guard let numberCount else { return nil }
+      guard let numberCount = columns.numberCount else { return nil }
       let count = try needed(numberCount, row, "the count of numbers")
+      let numberExtremes = columns.numberExtremes
       guard count > 0, numberExtremes.count == 2 else { return NumberSummary() }
       var sum = ExactSum()
-      for (column, part) in zip(numberParts, NumberField.parts) {
+      for (column, part) in zip(columns.numberParts, NumberField.parts) {
         sum.add(try needed(column, row, "the sum of numbers"), exponent: part.exponent)
       }
       return NumberSummary(
@@ -106,16 +72,16 @@ extension CellRows {
     }
     /// The number of a row's view; `nil` where the table numbers none.
     func viewNumber(_ row: Int) throws(CellTableError.Problem) -> Int128? {
-      guard let view else { return nil }
+      guard let view = columns.view else { return nil }
       let number = try needed(view, row, "view_number")
       if number < 0 { throw .negative("view_number") }
       return number
     }
     /// The window that a row's view has; `nil` where the table has none.
     func window(_ row: Int, of worldColumns: Int128) throws(CellTableError.Problem) -> CellWindow? {
-      guard !window.isEmpty else { return nil }
+      guard !columns.window.isEmpty else { return nil }
       func cells(_ place: Int) throws(CellTableError.Problem) -> Int {
-        let value = try needed(window[place], row, "from_x")
+        let value = try needed(self.columns.window[place], row, "from_x")
         guard value >= 0, value <= 536_870_912 else { throw .badCells(value) }
         return Int(value)
       }

@@ -76,17 +76,17 @@ struct CellRows: Sendable {
   }
 
   private mutating func take(_ values: Row, _ row: Int) throws(CellTableError.Problem) {
-    let count = try values.needed(values.count, row, "point_count")
-    if count == 0, columns.place == .cells, try takeEmptyView(values, row) { return }
+    let count = try values.needed(columns.count, row, "point_count")
+    if count == 0, columns.form == .cells, try takeEmptyView(values, row) { return }
     guard count >= 1, count <= 1 << 53 else { throw .badCount(count) }
     totalCount += count
     lastCount = count
     let key = try place(values, row)
     var sums: CellTable.Sums
     let longitude: Double, latitude: Double
-    if !values.sums.isEmpty {
+    if !columns.sums.isEmpty {
       sums = CellTable.Sums(
-        longitudes: try values.sum(values.sums[0], row), latitudes: try values.sum(values.sums[1], row))
+        longitudes: try values.sum(columns.sums[0], row), latitudes: try values.sum(columns.sums[1], row))
       if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
       if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
       let units = Double(Int(count)) * 1e8
@@ -109,17 +109,17 @@ struct CellRows: Sendable {
       }
       let box = (longitudes: RowEdges.Span(west, east), latitudes: RowEdges.Span(south, north))
       let isMean =
-        !values.sums.isEmpty || columns.place != .means && values.longitude != nil && values.latitude != nil
+        !columns.sums.isEmpty || columns.form != .means && columns.longitude != nil && columns.latitude != nil
       let holdsLongitude =
         box.longitudes.holds(longitude) || box.longitudes.holds(turned(longitude))
       if isMean, !holdsLongitude || !box.latitudes.holds(latitude) { throw .boxBeside }
       if misplaced(box.longitudes.rounded, box.latitudes.rounded, inCell: key) != nil { throw .boxBeyond }
       (sums.west, sums.south, sums.east, sums.north) = (west, south, east, north)
     }
-    if !values.weights.isEmpty {
+    if !columns.weights.isEmpty {
       let weight = (
-        total: try values.sum(values.weights[0], row), longitudes: try values.sum(values.weights[1], row),
-        latitudes: try values.sum(values.weights[2], row)
+        total: try values.sum(columns.weights[0], row), longitudes: try values.sum(columns.weights[1], row),
+        latitudes: try values.sum(columns.weights[2], row)
       )
       if weight.total < 0 { throw .badWeight("weight") }
       if weight.total > CellRows.mostWeight { throw .badSum("weight") }
@@ -138,14 +138,14 @@ struct CellRows: Sendable {
         }
       }
       sums.weight = weight
-    } else if let column = values.plainWeight {
+    } else if let column = columns.plainWeight {
       let plain = values.number(column, row)
       if plain < 0 { throw .badWeight("weight") }
       if plain > 1e21 { throw .badSum("weight") }
       let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
       sums.weight = (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
     }
-    if let bad = values.whole(values.badWeights, row), bad != 0 {
+    if let bad = values.whole(columns.badWeights, row), bad != 0 {
       if bad < 0 { throw .negative("weight_e6_bad") }
       badWeights.append((row, bad))
     }
@@ -153,7 +153,7 @@ struct CellRows: Sendable {
       totalWeight += weight.total
     }
     var first: Int?
-    if let column = values.first {
+    if let column = columns.first {
       let value = try values.needed(column, row, "first")
       guard let small = Int(exactly: value) else { throw .badSum("first") }
       first = small
@@ -170,14 +170,14 @@ struct CellRows: Sendable {
   ///
   /// - Returns: whether the table has windows.
   private mutating func takeEmptyView(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Bool {
-    let n = try values.needed(values.n, row, "n")
+    let n = try values.needed(columns.n, row, "n")
     guard let window = try values.window(row, of: n) else { return false }
     begin(.cells(worldColumns: window.worldColumns), window, try values.viewNumber(row))
     var sums = CellTable.Sums(longitudes: 0, latitudes: 0)
-    if !values.weights.isEmpty || values.plainWeight != nil { sums.weight = (0, 0, 0) }
+    if !columns.weights.isEmpty || columns.plainWeight != nil { sums.weight = (0, 0, 0) }
     lastCount = 0
-    cells.append(count: 0, sums, first: values.first == nil ? nil : 0)
-    if values.numberCount != nil { cells.append(NumberSummary()) }
+    cells.append(count: 0, sums, first: columns.first == nil ? nil : 0)
+    if columns.numberCount != nil { cells.append(NumberSummary()) }
     places.longitudes.append(0)
     places.latitudes.append(0)
     keys.append(CellRows.noKey)
@@ -204,36 +204,37 @@ struct CellRows: Sendable {
   private mutating func place(
     _ values: Row, _ row: Int
   ) throws(CellTableError.Problem) -> UInt64 {
-    switch columns.place {
+    switch columns.form {
     case .cells:
-      let n = try values.needed(values.n, row, "n")
-      let x = try values.needed(values.x, row, "cell_x"), y = try values.needed(values.y, row, "cell_y")
+      let n = try values.needed(columns.n, row, "n")
+      let x = try values.needed(columns.x, row, "cell_x"), y = try values.needed(columns.y, row, "cell_y")
       let window = try values.window(row, of: n)
       return try cell(x, y, of: n, window, values, row)
     case .tiles:
-      let z = try values.needed(values.z, row, "z")
+      let z = try values.needed(columns.z, row, "z")
       guard z >= 0, z <= 29 else { throw .noCell("\(z)", column: "zoom") }
       return try cell(
-        try values.needed(values.x, row, "x"), try values.needed(values.y, row, "y"), of: 1 << z, nil, values,
+        try values.needed(columns.x, row, "x"), try values.needed(columns.y, row, "y"), of: 1 << z, nil,
+        values,
         row)
     case .quadbin:
-      let bits = try values.needed(values.cell, row, "quadbin")
+      let bits = try values.needed(columns.cell, row, "quadbin")
       guard let small = Int64(exactly: bits), let tile = CellNames.tile(quadbin: small) else {
         throw .noCell("\(bits)", column: "quadbin")
       }
       return try cell(tile, values, row)
     case .quadkey:
-      let text = try values.text(values.cell, row, "quadkey")
+      let text = try values.text(columns.cell, row, "quadkey")
       guard let tile = CellNames.tile(quadkey: text) else { throw .noCell(text, column: "quadkey") }
       return try cell(tile, values, row)
     case .tilePath:
-      let text = try values.text(values.cell, row, "tile")
+      let text = try values.text(columns.cell, row, "tile")
       guard let (zoom, column, tileRow) = TileID.numbers(of: text), (0...29).contains(zoom) else {
         throw .noCell(text, column: "tile z/x/y")
       }
       return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, nil, values, row)
     case .geohash:
-      let text = try values.text(values.cell, row, "geohash")
+      let text = try values.text(columns.cell, row, "geohash")
       guard let (longitudes, latitudes, name) = CellNames.geohash(text) else {
         throw .noCell(text, column: "geohash")
       }
@@ -260,8 +261,8 @@ struct CellRows: Sendable {
     let key = UInt64(y) << 32 | UInt64(x)
     if let window, !window.holds(key) { throw .outsideWindow(column: Int(x), row: Int(y)) }
     begin(.cells(worldColumns: Int(n)), window, try values.viewNumber(row))
-    if !values.sums.isEmpty { return key }
-    if values.longitude != nil, values.latitude != nil {
+    if !columns.sums.isEmpty { return key }
+    if columns.longitude != nil, columns.latitude != nil {
       middle = try mean(values, row, inCell: key)
       return key
     }
@@ -278,7 +279,7 @@ struct CellRows: Sendable {
     begin(.places, nil, nil)
     let key = UInt64(point.y) << 32 | UInt64(point.x)
     middle =
-      columns.place == .geohash && values.longitude != nil && values.latitude != nil
+      columns.form == .geohash && columns.longitude != nil && columns.latitude != nil
       ? try mean(values, row, inCell: key) : place
     return key
   }
@@ -296,7 +297,7 @@ struct CellRows: Sendable {
   }
 
   private func mean(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Coordinate {
-    let (longitude, latitude) = (values.number(values.longitude, row), values.number(values.latitude, row))
+    let (longitude, latitude) = (values.number(columns.longitude, row), values.number(columns.latitude, row))
     if longitude.isNaN { throw .empty("longitude") }
     if latitude.isNaN { throw .empty("latitude") }
     guard abs(longitude) <= 540, abs(latitude) <= 90 else {

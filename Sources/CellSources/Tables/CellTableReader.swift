@@ -215,7 +215,7 @@ private struct CellJoin {
   consuming func table(
     _ columns: CellColumns, of table: ColumnTable, threads: Int
   ) throws(CellTableError) -> (cells: CellTable, places: CoordinateTable, notes: [String]) {
-    cells.isPyramid = [.quadbin, .quadkey, .tiles, .tilePath].contains(columns.place)
+    cells.isPyramid = [.quadbin, .quadkey, .tiles, .tilePath].contains(columns.form)
     let hasAll = layers.count == 1
     var leftOut: Set<Int> = []
     var fault = fault

@@ -26,14 +26,15 @@ struct PlainCellRows {
 
   /// Reads a run; `nil` where it has another row.
   init?(_ run: ColumnTable.Run, _ columns: CellColumns, _ edges: inout RowEdges) {
-    let column = { (role: String) in columns.values[role].map { run.columns[$0] } }
-    let isTiles = columns.place == .tiles
-    guard isTiles || columns.place == .cells, column(NumberField.countName) == nil,
-      ["w_high", "w_lon_high", "w_lat_high"].allSatisfy({ column($0) == nil }),
-      column("w_bad")?.wholes.allSatisfy({ $0 == 0 }) != false,
-      let x = column("x")?.wholes, let y = column("y")?.wholes, let counts = column("count")?.wholes,
-      let longitudes = column("lon_e8")?.wholes, let latitudes = column("lat_e8")?.wholes,
-      let size = column(isTiles ? "z" : "n")?.wholes, let first = size.first,
+    let wholes = { (request: Int?) in request.map { run.columns[$0].wholes } }
+    let isTiles = columns.form == .tiles
+    guard isTiles || columns.form == .cells, columns.numberCount == nil,
+      columns.weights.allSatisfy({ $0.high == nil }),
+      wholes(columns.badWeights)?.allSatisfy({ $0 == 0 }) != false,
+      let x = wholes(columns.x), let y = wholes(columns.y), let counts = wholes(columns.count),
+      columns.sums.count == 2, let longitudes = wholes(columns.sums[0].whole),
+      let latitudes = wholes(columns.sums[1].whole),
+      let size = wholes(isTiles ? columns.z : columns.n), let first = size.first,
       size.allSatisfy({ $0 == first }), isTiles ? 0...29 ~= first : 1...536_870_912 ~= first
     else { return nil }
     let worldColumns = isTiles ? 1 << Int(first) : Int(first)
@@ -44,25 +45,25 @@ struct PlainCellRows {
       signs |= x | y | (last &- x) | (last &- y)
       return UInt64(bitPattern: y &<< 32 | x & 0xFFFF_FFFF)
     }
-    let windowRoles = ["from_x", "cells_x", "from_y", "cells_y"]
-    let windows = columns.has(windowRoles) ? windowRoles.compactMap { column($0)?.wholes } : []
+    let windows = columns.window.compactMap(wholes)
     guard signs >= 0,
-      let starts = PlainCellRows.starts(worldColumns, windows, views: column("view")?.wholes, count: x.count)
+      let starts = PlainCellRows.starts(worldColumns, windows, views: wholes(columns.view), count: x.count)
     else { return nil }
     for (index, start) in starts.enumerated() {
       let end = index + 1 < starts.count ? starts[index + 1].row : keys.count
       if let window = start.window, !keys[start.row..<end].allSatisfy(window.holds) { return nil }
     }
     self.starts = starts
-    let order = column("first")?.wholes
+    let order = wholes(columns.first)
     hasOrder = order != nil
-    let box = ["west", "south", "east", "north"].compactMap { column($0)?.numbers }
+    let box = columns.box.map { run.columns[$0].numbers }
     guard
       let rows = PlainCellRows.rows(counts, longitudes, latitudes, box.count == 4 ? box : nil, first: order),
       let places = PlainCellRows.means(
         counts, longitudes, latitudes, of: rows, at: keys, worldColumns, &edges),
       let weights = PlainCellRows.weights(
-        ["w", "w_lon", "w_lat"].map(column), plain: column("w_plain")?.numbers, of: rows),
+        columns.weights.compactMap { $0.whole.map { run.columns[$0] } },
+        plain: columns.plainWeight.map { run.columns[$0].numbers }, of: rows),
       PlainCellRows.lie(weights.rows, at: keys, worldColumns, &edges)
     else { return nil }
     (self.rows, self.places, self.weights) = (rows, places, weights.rows)
@@ -145,11 +146,12 @@ struct PlainCellRows {
   ///   - sums: Σw, Σw·longitude and Σw·latitude.
   ///   - plain: weights of rows whose points all lie in the mean.
   private static func weights(
-    _ sums: [ColumnTable.Values?], plain: [Double]?, of rows: [CellTable.Row]
+    _ sums: [ColumnTable.Values], plain: [Double]?, of rows: [CellTable.Row]
   ) -> (rows: [WeightSum], total: Int128)? {
     var weights: [WeightSum] = []
     var total: Int128 = 0
-    if let totals = sums[0], let longitudes = sums[1], let latitudes = sums[2] {
+    if sums.count == 3 {
+      let (totals, longitudes, latitudes) = (sums[0], sums[1], sums[2])
       weights.reserveCapacity(rows.count)
       func whole(_ values: ColumnTable.Values, _ row: Int) -> Int128? {
         ColumnTable.Values.whole(values.wholes[row]) ?? values.large[row]
