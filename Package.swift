@@ -123,7 +123,7 @@ let package = Package(
         "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapScene",
         "MapSession", "MapSettings", "Parallel",
       ]),
-    room("DatabaseTables", ["CPosix", "CSQLite", "JSONDocument"], settings: loops),
+    room("DatabaseTables", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
     room(
       "FileResources",
       [

@@ -1,5 +1,6 @@
 import CSQLite
 import JSONDocument
+import MapFeatures
 
 /// The tables of a SQLite database of somebody else's.
 final class Database {
@@ -31,6 +32,8 @@ final class Database {
   private let file: ForeignDatabase
   private let watch: Watch
   private var computesValues = false
+  /// True if the caller was cancelled.
+  var isCancelled: @Sendable () -> Bool { watch.isCancelled }
   let path: String
 
   /// Stops SQLite where the caller was cancelled, and where one row takes too long.
@@ -257,7 +260,7 @@ extension Database {
     /// A value of any type, as it stands in JSON.
     ///
     /// - Parameter isLogical: whether 0 and 1 are false and true.
-    func value(_ index: Int, isLogical: Bool) -> DatabaseValue {
+    func value(_ index: Int, isLogical: Bool) -> RowValue {
       if isLogical, let logical = logical(index) { return .logical(logical) }
       let column = Int32(truncatingIfNeeded: index)
       switch sqlite3_column_type(statement, column) {

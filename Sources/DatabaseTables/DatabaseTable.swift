@@ -1,5 +1,6 @@
 import CSQLite
 import JSONDocument
+public import MapFeatures
 
 /// A table of a GeoPackage, or of any SQLite database, as newline-delimited GeoJSON: what the readers of features take.
 ///
@@ -108,7 +109,7 @@ public struct DatabaseTable {
 }
 
 /// The rows of a table as lines of text, written as they are asked for.
-public final class DatabaseLines {
+public final class DatabaseLines: ResourceStream {
   private let table: DatabaseTable
   private let areFeatures: Bool
   private let rows: Database.Rows
@@ -118,8 +119,6 @@ public final class DatabaseLines {
   private let ends: [Int]
   private let areLogical: [Bool]
   private var text = LineText()
-  /// How many bytes of ``text`` were handed out.
-  private var given = 0
 
   /// The rows of a table from the first on; see ``DatabaseTable/lines(limit:)``.
   ///
@@ -146,17 +145,14 @@ public final class DatabaseLines {
 
   /// Fills a buffer with lines from its start, as far as it goes; 0 at the end.
   ///
-  /// - Throws: ``DatabaseError``.
-  public func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(DatabaseError) -> Int {
-    if given == text.count {
+  /// - Throws: ``ResourceError``.
+  public func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    if table.database.isCancelled() { throw .cancelled }
+    if text.isGiven {
       text.removeAll()
-      given = 0
-      while text.count < buffer.count, try writeRow() {}
+      while text.count < buffer.count, try rethrowing(try writeRow(), as: ResourceError.init) {}
     }
-    let count = min(buffer.count, text.count - given)
-    buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: text.bytes[given..<given + count]))
-    given += count
-    return count
+    return text.give(buffer)
   }
 
   /// The line of a row by its number, without those before; `nil` where there is none. Of numbered rows only.
@@ -208,72 +204,5 @@ public final class DatabaseLines {
       }
     }
     text.append(byte: 0x7D)
-  }
-}
-
-/// Why a database's table cannot be read.
-public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// SQLite refused, in its own words.
-  case damaged(String)
-  /// A file that belongs to the database is no regular one.
-  case irregular(String)
-  /// No table of the name; those there are.
-  case noTable(String, among: [String])
-  /// Which table is meant is open.
-  case severalTables([String])
-  /// There is no table.
-  case empty
-  /// A table whose rows a module of SQLite makes up.
-  case virtual(String)
-  /// A computed column or a view calls a function that is not run.
-  case function(String)
-  /// A value is too long beside computed columns.
-  case longBesideComputed
-  /// One row takes too long.
-  case tooSlow
-  /// The caller was cancelled.
-  case cancelled
-  /// A view: a statement that is not run.
-  case view(String)
-  /// Places in another reference system than longitude and latitude of WGS 84.
-  case referenceSystem(String, table: String)
-  /// A geometry that is none.
-  case geometry(String)
-  /// The table unpacks to more bytes than are kept.
-  case tooLarge(limit: Int)
-
-  /// Seconds that SQLite may work on one row.
-  static let secondsPerRow = 10
-
-  /// What is wrong and what to do, in one line.
-  public var description: String {
-    switch self {
-    case .damaged(let reason): "the database cannot be read: \(escapedForMessage(reason)); write it anew"
-    case .irregular(let path):
-      "its file \(escapedForMessage(path)) is no regular file in its place; replace or remove it"
-    case .noTable(let name, let names):
-      "there is no table \(escapedForMessage(name)); "
-        + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
-          ?? "there \(names.count == 1 ? "is" : "are") \(listForMessage(names))")
-    case .severalTables(let names):
-      "the database has the tables \(listForMessage(names)); name one as FILE\(DatabaseTable.separator)\(escapedForMessage(names[0]))"
-    case .empty: "the database has no table"
-    case .virtual(let name): "\(escapedForMessage(name)) is a virtual table; write it as a plain one"
-    case .function(let name):
-      "a computed column or view calls the function \(escapedForMessage(name)), which is not run in files; write its values into a plain column"
-    case .longBesideComputed:
-      "beside computed columns a value is longer than \(Database.longestBesideComputed >> 20) MB; write the computed ones into plain columns"
-    case .tooSlow:
-      "one row takes more than \(DatabaseError.secondsPerRow) seconds; write the values of computed columns into plain ones"
-    case .cancelled: "the task was cancelled"
-    case .view(let name):
-      "\(escapedForMessage(name)) is a view, and views of files are not run; write its rows into a table, or pipe them in: "
-        + "sqlite3 -csv -header FILE 'SELECT * FROM \"\(escapedForMessage(name))\"' | clustersnap render -"
-    case .referenceSystem(let system, let table):
-      "the places of \(escapedForMessage(table)) are in \(escapedForMessage(system)), and EPSG:4326 is needed; "
-        + "transform them, for example by ogr2ogr -t_srs EPSG:4326"
-    case .geometry(let reason): "a geometry cannot be read: \(reason); write the file anew"
-    case .tooLarge(let limit): "the table is larger than \(limit >> 20) MB as text; draw a part of it"
-    }
   }
 }

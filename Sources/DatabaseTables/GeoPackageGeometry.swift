@@ -1,4 +1,5 @@
 import JSONDocument
+import MapFeatures
 
 /// A geometry as a GeoPackage stores it: a header, and well-known binary behind it.
 ///
@@ -48,7 +49,7 @@ package enum GeoPackageGeometry {
   ) throws(DatabaseError) {
     if writePoint(bytes, to: &line, moving: move) { return }
     var json = JSONWriter()
-    var reader = BinaryGeometry(bytes: Array(bytes)[...], move: move)
+    var reader = BinaryGeometry(bytes: bytes, move: move)
     try reader.write(to: &json, depth: 0)
     line.append(json.takeBytes())
   }
@@ -57,13 +58,9 @@ package enum GeoPackageGeometry {
   private static func writePoint(
     _ bytes: UnsafeRawBufferPointer, to line: inout LineText, moving move: Move?
   ) -> Bool {
-    guard bytes.count == 21, bytes[0] == 1,
-      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self)) == 1
+    guard bytes.count == 21, let header = BinaryGeometryHeader(bytes), header.isLittle, header.type == 1
     else { return false }
-    func number(_ place: Int) -> Double {
-      Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-    }
-    var position = SIMD2(number(5), number(13))
+    var position = header.position(bytes, at: header.end)
     if let move {
       guard let moved = move(position) else { return false }
       position = moved
@@ -84,13 +81,12 @@ package enum GeoPackageGeometry {
 
 /// Reads well-known binary from its first byte on.
 private struct BinaryGeometry {
-  private let bytes: ArraySlice<UInt8>
-  private let move: GeoPackageGeometry.Move?
-  private var place: Int
+  let bytes: UnsafeRawBufferPointer
+  let move: GeoPackageGeometry.Move?
+  private var offset = 0
 
-  init(bytes: ArraySlice<UInt8>, move: GeoPackageGeometry.Move?) {
+  init(bytes: UnsafeRawBufferPointer, move: GeoPackageGeometry.Move?) {
     (self.bytes, self.move) = (bytes, move)
-    place = bytes.startIndex
   }
 
   private static let names = [
@@ -100,14 +96,11 @@ private struct BinaryGeometry {
 
   mutating func write(to json: inout JSONWriter, depth: Int) throws(DatabaseError) {
     guard depth < 16 else { throw .geometry("it is nested too deeply") }
-    let (kind, dimensions, isLittle) = try header()
+    let header = try header()
+    let kind = header.kind
     guard kind >= 1, kind < BinaryGeometry.names.count else { throw .geometry("its type \(kind) is unknown") }
     if kind == 1 {
-      let position = try position(dimensions, isLittle)
-      guard let position else {
-        json.null()
-        return
-      }
+      guard let position = try position(header) else { return json.null() }
       json.beginObject()
       json.member("type", "Point")
       json.key("coordinates")
@@ -118,56 +111,48 @@ private struct BinaryGeometry {
     json.beginObject()
     json.member("type", BinaryGeometry.names[kind])
     json.key(kind == 7 ? "geometries" : "coordinates")
-    try writeBody(kind, dimensions, isLittle, to: &json, depth: depth)
+    try writeBody(header, to: &json, depth: depth)
     json.endObject()
   }
 
   private mutating func writeBody(
-    _ kind: Int, _ dimensions: Int, _ isLittle: Bool, to json: inout JSONWriter, depth: Int
+    _ header: BinaryGeometryHeader, to json: inout JSONWriter, depth: Int
   ) throws(DatabaseError) {
     json.beginArray()
-    let count = try integer(isLittle)
+    let count = try integer(header.isLittle)
     // Each part has at least one number more: a false count ends with the bytes, not with the memory.
     for _ in 0..<count {
-      switch kind {
-      case 2: try writePosition(dimensions, isLittle, to: &json)
+      switch header.kind {
+      case 2: try writePosition(header, to: &json)
       case 3:
         json.beginArray()
-        for _ in 0..<(try integer(isLittle)) { try writePosition(dimensions, isLittle, to: &json) }
+        for _ in 0..<(try integer(header.isLittle)) { try writePosition(header, to: &json) }
         json.endArray()
       case 7: try write(to: &json, depth: depth + 1)
       default:
-        let (part, dimensions, isLittle) = try header()
-        guard part == kind - 3 else { throw .geometry("a part of it is of another type") }
-        if part == 1 {
-          try writePosition(dimensions, isLittle, to: &json)
+        let part = try self.header()
+        guard part.kind == header.kind - 3 else { throw .geometry("a part of it is of another type") }
+        if part.kind == 1 {
+          try writePosition(part, to: &json)
         } else {
-          try writeBody(part, dimensions, isLittle, to: &json, depth: depth + 1)
+          try writeBody(part, to: &json, depth: depth + 1)
         }
       }
     }
     json.endArray()
   }
 
-  /// The type without its dimensions, how many numbers a position has, and the order of bytes.
-  private mutating func header() throws(DatabaseError) -> (kind: Int, dimensions: Int, isLittle: Bool) {
-    guard place < bytes.endIndex, bytes[place] <= 1 else { throw .geometry("its bytes are out of order") }
-    let isLittle = bytes[place] == 1
-    place += 1
-    let type = try integer(isLittle)
-    // ISO counts in thousands, others set the upper bits.
-    let (hasHeight, hasMeasure) = (
-      type & 0x8000_0000 != 0 || [1, 3].contains(type & 0xFFFF / 1000),
-      type & 0x4000_0000 != 0 || [2, 3].contains(type & 0xFFFF / 1000)
-    )
-    if type & 0x2000_0000 != 0 { _ = try integer(isLittle) }
-    return (type & 0xFFFF % 1000, 2 + (hasHeight ? 1 : 0) + (hasMeasure ? 1 : 0), isLittle)
+  private mutating func header() throws(DatabaseError) -> BinaryGeometryHeader {
+    guard offset < bytes.count, bytes[offset] <= 1 else { throw .geometry("its bytes are out of order") }
+    guard let header = BinaryGeometryHeader(bytes, at: offset) else { throw .geometry("it is cut off") }
+    offset = header.end
+    return header
   }
 
   private mutating func writePosition(
-    _ dimensions: Int, _ isLittle: Bool, to json: inout JSONWriter
+    _ header: BinaryGeometryHeader, to json: inout JSONWriter
   ) throws(DatabaseError) {
-    guard let position = try position(dimensions, isLittle) else { throw .geometry("a part of it is empty") }
+    guard let position = try position(header) else { throw .geometry("a part of it is empty") }
     BinaryGeometry.write(position, to: &json)
   }
 
@@ -179,27 +164,19 @@ private struct BinaryGeometry {
   }
 
   /// The first two numbers of a position; `nil` for an empty point, which has none.
-  private mutating func position(_ dimensions: Int, _ isLittle: Bool) throws(DatabaseError) -> SIMD2<Double>?
-  {
-    guard bytes.endIndex - place >= 8 * dimensions else { throw .geometry("it is cut off") }
-    let position = SIMD2(number(at: place, isLittle), number(at: place + 8, isLittle))
-    place += 8 * dimensions
+  private mutating func position(_ header: BinaryGeometryHeader) throws(DatabaseError) -> SIMD2<Double>? {
+    guard bytes.count - offset >= 8 * header.dimensions else { throw .geometry("it is cut off") }
+    let position = header.position(bytes, at: offset)
+    offset += 8 * header.dimensions
     if position.x.isNaN && position.y.isNaN { return nil }
     guard let move else { return position }
     return move(position)
   }
 
-  private func number(at place: Int, _ isLittle: Bool) -> Double {
-    var bits: UInt64 = 0
-    for index in 0..<8 { bits = bits << 8 | UInt64(bytes[place + (isLittle ? 7 - index : index)]) }
-    return Double(bitPattern: bits)
-  }
-
   private mutating func integer(_ isLittle: Bool) throws(DatabaseError) -> Int {
-    guard bytes.endIndex - place >= 4 else { throw .geometry("it is cut off") }
-    var value = 0
-    for index in 0..<4 { value = value << 8 | Int(bytes[place + (isLittle ? 3 - index : index)]) }
-    place += 4
-    return value
+    guard bytes.count - offset >= 4 else { throw .geometry("it is cut off") }
+    let bits = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    offset += 4
+    return Int(isLittle ? UInt32(littleEndian: bits) : UInt32(bigEndian: bits))
   }
 }

@@ -19,8 +19,22 @@ package struct LineText: ~Copyable {
   /// The bytes so far.
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
+  /// How many of the bytes were handed out.
+  private var given = 0
+
   /// Forgets all bytes, but not the memory.
-  package mutating func removeAll() { count = 0 }
+  package mutating func removeAll() { (count, given) = (0, 0) }
+
+  /// True if all bytes were handed out.
+  package var isGiven: Bool { given == count }
+
+  /// Hands out bytes that were not yet handed out, as many as a buffer takes from its start.
+  package mutating func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let part = bytes[given..<min(count, given + buffer.count)]
+    buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+    given += part.count
+    return part.count
+  }
 
   /// Makes room for at least `more` bytes.
   @inline(__always)

@@ -1,23 +1,10 @@
-/// A value of a row, as it stands in JSON.
-public enum DatabaseValue: Hashable, Sendable {
-  /// Bytes that are no point: they have no form in JSON.
-  case none
-  /// Null, or a number that is not finite.
-  case null
-  /// True or false: 1 or 0 of a column that is declared BOOLEAN or BOOL.
-  case logical(Bool)
-  /// A number, finite.
-  case number(Double)
-  /// A whole number.
-  case whole(Int64)
-  /// A text; what was no UTF-8 is repaired.
-  case text(String)
-}
+import JSONDocument
+public import MapFeatures
 
 /// The rows of a table by their numbers, on a connection of its own: places as numbers, without a text in between.
 ///
 /// Used by one thread at a time.
-public final class NumberedRows {
+public final class NumberedRows: PointRowReader {
   /// Where a row lies.
   public enum Place: Hashable, Sendable {
     /// At a point, in degrees as stored, finite.
@@ -31,6 +18,7 @@ public final class NumberedRows {
   }
 
   private let rows: Database.Rows
+  private let isCancelled: @Sendable () -> Bool
   private let hasGeometry: Bool
   /// Where the values asked for stand in a row, and whether they are booleans; `nil` for those that the table lacks.
   private let columns: [(index: Int, isLogical: Bool)?]
@@ -61,7 +49,7 @@ public final class NumberedRows {
       selected.append(name)
       columns.append((selected.count, areLogical[column]))
     }
-    self.columns = columns
+    (self.columns, isCancelled) = (columns, table.database.isCancelled)
     rows = try Database(again: table.database)
       .numberedRows(of: table.table, selected, number: number)
   }
@@ -90,8 +78,27 @@ public final class NumberedRows {
     return .point(longitude: longitude + 0, latitude: latitude + 0)
   }
 
-  /// A value of the row at hand, by its place among those asked for.
-  public func value(_ index: Int) -> DatabaseValue {
+  /// Reads rows in the order of their numbers.
+  ///
+  /// - Throws: ``ResourceError``.
+  public func read(_ numbers: ClosedRange<Int>, into run: any PointRun) throws(ResourceError) -> Bool {
+    if isCancelled() { throw .cancelled }
+    restart(at: numbers)
+    while let number = try rethrowing(try next(), as: ResourceError.init) {
+      switch place {
+      case .point(let longitude, let latitude):
+        guard run.append(number, longitude: longitude, latitude: latitude) else { continue }
+        for column in columns.indices { run.append(value(column), to: column) }
+      case .none: run.skip(number, .nullGeometry)
+      case .missing(let isLongitude): run.skip(number, .missing(isLongitude ? .longitude : .latitude))
+      case .other: return false
+      }
+    }
+    return true
+  }
+
+  /// A value of the row at hand, by its number among those asked for.
+  public func value(_ index: Int) -> RowValue {
     guard let row, let column = columns[index] else { return .none }
     return row.value(column.index, isLogical: column.isLogical)
   }
@@ -131,22 +138,12 @@ extension GeoPackageGeometry {
     } catch {
       return .other
     }
-    guard body.count >= 5, body[0] <= 1 else { return .other }
-    let isLittle = body[0] == 1
-    let raw = body.loadUnaligned(fromByteOffset: 1, as: UInt32.self)
-    let type = isLittle ? UInt32(littleEndian: raw) : UInt32(bigEndian: raw)
-    // ISO counts dimensions in thousands, others set the two upper bits; heights and measures follow the first two numbers.
-    guard type & 0x3FFF_0000 == 0, type & 0xFFFF % 1000 == 1, type & 0xFFFF < 4000 else { return .other }
-    let hasHeight = type & 0x8000_0000 != 0 || [1, 3].contains(type & 0xFFFF / 1000)
-    let hasMeasure = type & 0x4000_0000 != 0 || [2, 3].contains(type & 0xFFFF / 1000)
-    guard body.count >= 5 + 8 * (2 + (hasHeight ? 1 : 0) + (hasMeasure ? 1 : 0)) else {
-      return .other
-    }
-    func number(_ place: Int) -> Double {
-      let bits = body.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      return Double(bitPattern: isLittle ? UInt64(littleEndian: bits) : UInt64(bigEndian: bits))
-    }
-    let (longitude, latitude) = (number(5), number(13))
+    // Heights and measures follow the first two numbers; no reference system stands here.
+    guard let header = BinaryGeometryHeader(body), header.type & 0x3FFF_0000 == 0, header.kind == 1,
+      header.thousands < 4, body.count >= header.end + 8 * header.dimensions
+    else { return .other }
+    let position = header.position(body, at: header.end)
+    let (longitude, latitude) = (position.x, position.y)
     if longitude.isNaN && latitude.isNaN { return .none }
     guard longitude.isFinite, latitude.isFinite else { return .other }
     return .point(longitude: longitude + 0, latitude: latitude + 0)

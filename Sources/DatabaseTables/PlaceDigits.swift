@@ -1,3 +1,5 @@
+import MapFeatures
+
 /// The digits of a point's geometry in a column of bytes, which readers of places take as text: well-known binary with or
 /// without a reference system, and SpatiaLite's form of it; `nil` for all other bytes.
 ///
@@ -9,16 +11,9 @@ func placeDigits(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
   {
     return digits([1, 1, 0, 0, 0x20] + bytes[2..<6] + bytes[43..<59])
   }
-  guard bytes.count >= 21, bytes[0] <= 1 else { return nil }
-  let raw = bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self)
-  let type = bytes[0] == 1 ? UInt32(littleEndian: raw) : UInt32(bigEndian: raw)
-  // Dimensions count in thousands or set upper bits, as a reference system does.
-  let (dimensions, kind) = ((type & 0xFFFF) / 1000, (type & 0xFFFF) % 1000)
-  guard type & 0x1FFF_0000 == 0, kind == 1, dimensions < 4 else { return nil }
-  let height = type & 0x8000_0000 != 0 || dimensions == 1 || dimensions == 3 ? 8 : 0
-  let measure = type & 0x4000_0000 != 0 || dimensions >= 2 ? 8 : 0
-  let system = type & 0x2000_0000 != 0 ? 4 : 0
-  guard bytes.count == 21 + system + height + measure else { return nil }
+  guard bytes.count >= 21, let header = BinaryGeometryHeader(bytes), header.type & 0x1FFF_0000 == 0,
+    header.kind == 1, header.thousands < 4, bytes.count == header.end + 8 * header.dimensions
+  else { return nil }
   return digits(Array(bytes))
 }
 

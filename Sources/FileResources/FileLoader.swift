@@ -147,13 +147,11 @@ public struct FileLoader: ResourceLoader {
   ) throws(ResourceError) -> ResourceContent {
     let head = source.withBytes { Array($0.prefix(FileSignature.length)) }
     if FileSignature(of: head) == .sqlite {
-      do throws(DatabaseError) {
-        guard let rows = try DatabaseTable(path: path, table: table) else { return .bytes(source) }
-        return isReadOnce
-          ? .stream(try DatabaseStream(rows)) : .bytes(ByteArray(try rows.lines(limit: limit)))
-      } catch {
-        throw ResourceError(error)
-      }
+      let rows = try rethrowing(try DatabaseTable(path: path, table: table), as: ResourceError.init)
+      guard let rows else { return .bytes(source) }
+      return isReadOnce
+        ? .stream(try rethrowing(try DatabaseLines(rows), as: ResourceError.init))
+        : .bytes(ByteArray(try rethrowing(try rows.lines(limit: limit), as: ResourceError.init)))
     }
     if table != nil {
       throw ResourceError(
@@ -183,11 +181,8 @@ public struct FileLoader: ResourceLoader {
     let result = source.withBytes { bytes in
       Result { () throws(InflateError) in try Inflate.inflated(bytes, limit: limit) }
     }
-    do throws(InflateError) {
-      return ByteArray(try result.get())
-    } catch {
-      throw ResourceError(.unusable, "\(error)")
-    }
+    return try rethrowing(
+      ByteArray(try result.get()), as: { (error: InflateError) in ResourceError(.unusable, "\(error)") })
   }
 
   /// A small file, or a part of it, or a document on the network.

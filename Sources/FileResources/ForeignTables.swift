@@ -106,13 +106,9 @@ extension FileLoader {
         "the database cannot be read: a GeoPackage or SQLite database begins with \"SQLite format 3\", and this does not; write it anew, or name another file"
       )
     }
-    do throws(DatabaseError) {
-      return try DatabaseTable(path: path, table: table, isCancelled: isCancelled).map {
-        DatabaseRows($0, path: path, state: FileState(status), isCancelled: isCancelled)
-      }
-    } catch {
-      throw ResourceError(error)
-    }
+    let found = try rethrowing(
+      try DatabaseTable(path: path, table: table, isCancelled: isCancelled), as: ResourceError.init)
+    return found.map { DatabaseRows($0, path: path, state: FileState(status)) }
   }
 
   /// Whether a name is an address that a driver opens, and no file's.

@@ -1,4 +1,5 @@
 import Inflate
+import JSONDocument
 import MapFeatures
 
 /// What compressed bytes unpack to, while they are read: a window of them in memory, and never all.
@@ -36,11 +37,8 @@ final class UnpackedStream: ResourceStream {
   deinit { window.deallocate() }
 
   private static func unpacker(_ head: [UInt8]) throws(ResourceError) -> Unpacker {
-    do throws(InflateError) {
-      return try Unpacker(head: head)
-    } catch {
-      throw ResourceError(.unusable, "\(error)")
-    }
+    try rethrowing(
+      try Unpacker(head: head), as: { (error: InflateError) in ResourceError(.unusable, "\(error)") })
   }
 
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {

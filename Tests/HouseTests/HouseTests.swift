@@ -19,7 +19,7 @@ import Testing
       "MapFeatures": ["MapGeometry", "JSONDocument", "Parallel"], "MapClusters": ["MapGeometry", "Parallel"],
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing", "Parallel"],
       "CairoCanvas": ["Drawing", "JSONDocument", "Parallel"],
-      "DatabaseTables": ["JSONDocument"], "Inflate": ["JSONDocument"],
+      "DatabaseTables": ["JSONDocument", "MapFeatures"], "Inflate": ["JSONDocument"],
       "SVGCanvas": ["Drawing", "JSONDocument"],
       "VectorTiles": ["MapGeometry", "JSONDocument"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"])

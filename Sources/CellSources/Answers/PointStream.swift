@@ -1,3 +1,4 @@
+import JSONDocument
 public import MapClusters
 public import MapFeatures
 
@@ -49,23 +50,11 @@ public struct PointStream: CellSource {
   /// - Complexity: O(*points* + *cells* · log *cells*); memory for the cells.
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
     guard let view = request.view else { throw CellTableError(.noView) }
-    let sink: PointSummation
-    do throws(ClusterError) {
-      sink = try PointSummation(view, threads: max(1, request.threads), choose, restart)
-    } catch {
-      throw CellTableError(.uncountable(error))
-    }
-    let rest: FeatureTable
-    do throws(FeatureError) {
-      rest = try read(sink)
-    } catch {
-      throw CellTableError(error)
-    }
-    do throws(ClusterError) {
-      return try sink.answer(beside: rest)
-    } catch {
-      throw CellTableError(.uncountable(error))
-    }
+    let uncountable = { (error: ClusterError) in CellTableError(.uncountable(error)) }
+    let sink = try rethrowing(
+      try PointSummation(view, threads: max(1, request.threads), choose, restart), as: uncountable)
+    let rest = try rethrowing(try read(sink), as: { (error: FeatureError) in CellTableError(error) })
+    return try rethrowing(try sink.answer(beside: rest), as: uncountable)
   }
 }
 

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Finds out how a CSV file is to be read: separator, line ends, columns.
 struct CSVHeader {
   let bytes: UnsafeRawBufferPointer
@@ -159,15 +161,10 @@ struct CSVHeader {
   /// Finds the columns in the fields of the first row. Returns whether that is a header.
   private func assign(_ texts: [String], end: Int, to layout: inout CSVLayout) throws(Failure) -> Bool {
     let header = texts.map { ColumnFinder.trimmed($0) }
-    let columns: CoordinateColumns
     let unplaced = layout
-    do throws(FeatureProblem) {
-      columns = try ColumnFinder(header: header, options: options) {
-        kind(ofColumn: $0, from: end, unplaced)
-      }.find()
-    } catch {
-      throw .problem(error, place: nil)
-    }
+    let finder = ColumnFinder(header: header, options: options) { kind(ofColumn: $0, from: end, unplaced) }
+    let columns = try rethrowing(
+      try finder.find(), as: { (error: FeatureProblem) in Failure.problem(error, place: nil) })
     switch columns.place {
     case .pair(let longitude, let latitude): (layout.longitude, layout.latitude) = (longitude, latitude)
     case .text(let column):

@@ -1,3 +1,5 @@
+import JSONDocument
+
 extension ReadingOptions {
   /// The columns of numbers that hold places, by their numbers from 0; `nil` where none are known by their names.
   ///
@@ -24,10 +26,7 @@ extension ReadingOptions {
   public func checkIdentifier(among names: [String]) throws(FeatureError) {
     guard let identifierColumn else { return }
     let finder = ColumnFinder(header: names, options: self) { _ in nil }
-    do throws(FeatureProblem) {
-      _ = try finder.column(identifierColumn, "--id")
-    } catch {
-      throw FeatureError(error)
-    }
+    _ = try rethrowing(
+      try finder.column(identifierColumn, "--id"), as: { (error: FeatureProblem) in FeatureError(error) })
   }
 }

@@ -142,33 +142,24 @@ enum PlaceText {
   private static func binary(_ text: Substring) throws(Refusal) -> (longitude: Double, latitude: Double) {
     let digits = text.utf8.map { byte in byte <= 0x39 ? byte &- 0x30 : (byte | 0x20) &- 0x57 }
     let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    guard bytes[0] <= 1 else { throw Refusal(reason: .notPlace) }
-    func integer<Value: FixedWidthInteger>(at place: Int, _: Value.Type) -> Value? {
-      let size = MemoryLayout<Value>.size
-      guard place + size <= bytes.count else { return nil }
-      let word = bytes[place..<place + size]
-      let ordered = bytes[0] == 1 ? Array(word.reversed()) : Array(word)
-      return ordered.reduce(0) { $0 << 8 | Value($1) }
-    }
-    guard let kind = integer(at: 1, UInt32.self) else { throw Refusal(reason: .notPlace) }
-    var place = 5
-    if kind & 0x2000_0000 != 0 {
-      guard let system = integer(at: place, UInt32.self) else { throw Refusal(reason: .notPlace) }
-      try check(Int(system))
-      place += 4
-    }
-    // PostGIS marks heights and measures by the upper bits, ISO by thousands.
+    return try bytes.withUnsafeBytes { bytes in Result { () throws(Refusal) in try binary(bytes) } }.get()
+  }
+
+  private static func binary(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(Refusal) -> (longitude: Double, latitude: Double) {
+    guard let header = BinaryGeometryHeader(bytes) else { throw Refusal(reason: .notPlace) }
+    if let system = header.system { try check(Int(system)) }
     let names = [
       1: "POINT", 2: "LINESTRING", 3: "POLYGON", 4: "MULTIPOINT", 5: "MULTILINESTRING", 6: "MULTIPOLYGON",
       7: "GEOMETRYCOLLECTION",
     ]
-    let number = Int(kind & 0x0FFF_FFFF) % 1000
+    let number = Int(header.type & 0x0FFF_FFFF) % 1000
     guard let name = names[number] else { throw Refusal(reason: .notPlace) }
     guard number == 1 else { throw Refusal(reason: .notPoint(name)) }
-    guard let x = integer(at: place, UInt64.self), let y = integer(at: place + 8, UInt64.self) else {
-      throw Refusal(reason: .notPlace)
-    }
-    let (longitude, latitude) = (Double(bitPattern: x), Double(bitPattern: y))
+    guard header.end + 16 <= bytes.count else { throw Refusal(reason: .notPlace) }
+    let position = header.position(bytes, at: header.end)
+    let (longitude, latitude) = (position.x, position.y)
     // An empty point has no numbers.
     if longitude.isNaN, latitude.isNaN { throw Refusal(reason: .nullGeometry) }
     return (longitude, latitude)

@@ -16,8 +16,6 @@ final class ArrowLines: ResourceStream {
   private let move: GeoPackageGeometry.Move?
   private let failure: (DriverError) -> ResourceError
   private var text = LineText()
-  /// How many bytes of ``text`` were handed out.
-  private var given = 0
 
   /// - Parameters:
   ///   - geometry: the column of geometries as well-known binary; `nil` where places stand in columns.
@@ -38,19 +36,15 @@ final class ArrowLines: ResourceStream {
   }
 
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    if given == text.count {
+    if text.isGiven {
       text.removeAll()
-      given = 0
       do throws(DriverError) {
         while text.count < buffer.count, let row = try rows.next() { try write(row) }
       } catch {
         throw failure(error)
       }
     }
-    let count = min(buffer.count, text.count - given)
-    buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: text.bytes[given..<given + count]))
-    given += count
-    return count
+    return text.give(buffer)
   }
 
   private func write(_ row: ArrowRows.Row) throws(DriverError) {

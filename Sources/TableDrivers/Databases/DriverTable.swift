@@ -1,3 +1,4 @@
+import JSONDocument
 package import MapFeatures
 
 /// A table of a database that is read through a driver.
@@ -63,11 +64,8 @@ package final class DriverTable: ForeignTable {
   package func holdStill() { engine.beginSnapshot() }
 
   private func lines(_ statement: String, geometry: Int?) throws(ResourceError) -> any ResourceStream {
-    do throws(DriverError) {
-      return ArrowLines(try session.run(statement), geometry: geometry) { [secrets] in secrets.failure($0) }
-    } catch {
-      throw secrets.failure(error)
-    }
+    let rows = try rethrowing(try session.run(statement), as: secrets.failure)
+    return ArrowLines(rows, geometry: geometry) { [secrets] in secrets.failure($0) }
   }
 }
 
