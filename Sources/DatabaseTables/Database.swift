@@ -23,9 +23,9 @@ final class Database {
   /// A column of a table.
   struct Column {
     let name: String
-    /// Whether it is the whole primary key, and a number.
+    /// True if it is the whole primary key, and a number.
     let isKey: Bool
-    /// Whether it is declared as one of booleans, which SQLite keeps as 0 and 1.
+    /// True if it is declared as one of booleans, which SQLite keeps as 0 and 1.
     var isLogical = false
   }
 
@@ -179,7 +179,7 @@ final class Database {
   final class Rows {
     private let database: Database
     private let statement: OpaquePointer?
-    /// Whether the last row was given: SQLite would begin again.
+    /// True if the last row was given: SQLite would begin again.
     private var isOver = false
 
     init(_ text: String, of database: Database) throws(DatabaseError) {
@@ -292,7 +292,7 @@ extension Database {
       return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, index)))
     }
 
-    /// Whether a value has a form in JSON: of bytes only points have one.
+    /// True if a value has a form in JSON: of bytes only points have one.
     func isWritten(_ index: Int) -> Bool {
       sqlite3_column_type(statement, Int32(truncatingIfNeeded: index)) != SQLITE_BLOB
         || placeDigits(of: bytes(index)) != nil

@@ -35,7 +35,7 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Seconds that SQLite may work on one row.
   static let secondsPerRow = 10
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .damaged(let reason): "the database cannot be read: \(escapedForMessage(reason)); write it anew"

@@ -73,7 +73,7 @@ public struct DatabaseTable {
     self.table = chosen
   }
 
-  /// Whether rows have geometries.
+  /// True if rows have geometries.
   public var hasGeometry: Bool { geometry != nil }
 
   /// The names of all columns in order, but that of the geometries.
@@ -162,7 +162,7 @@ public final class DatabaseLines: ResourceStream {
     return (try? writeRow()) == true ? taken() : nil
   }
 
-  /// How many bytes were written so far.
+  /// The number of bytes written so far.
   fileprivate var count: Int { text.count }
 
   /// All that was written.

@@ -19,7 +19,7 @@ package struct LineText: ~Copyable {
   /// The bytes so far.
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-  /// How many of the bytes were handed out.
+  /// The number of bytes that were handed out.
   private var given = 0
 
   /// Forgets all bytes, but not the memory.

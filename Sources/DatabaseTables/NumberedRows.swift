@@ -5,7 +5,7 @@ public import MapFeatures
 ///
 /// Used by one thread at a time.
 public final class NumberedRows: PointRowReader {
-  /// Where a row lies.
+  /// The location of a row.
   public enum Place: Hashable, Sendable {
     /// At a point, in degrees as stored, finite.
     case point(longitude: Double, latitude: Double)
@@ -65,7 +65,7 @@ public final class NumberedRows: PointRowReader {
     return row?.integer(0).map { Int($0) }
   }
 
-  /// Where the row at hand lies.
+  /// The location of the row at hand.
   public var place: Place {
     guard let row else { return .none }
     if hasGeometry { return GeoPackageGeometry.place(row.bytes(1)) }
@@ -129,7 +129,7 @@ extension DatabaseTable {
 }
 
 extension GeoPackageGeometry {
-  /// Where a geometry lies that is a point.
+  /// The location of a geometry that is a point.
   static func place(_ blob: UnsafeRawBufferPointer) -> NumberedRows.Place {
     let body: UnsafeRawBufferPointer
     do throws(DatabaseError) {

@@ -16,9 +16,9 @@ public struct FileLoader: ResourceLoader {
   var rules: AccessRules
   /// The folder that everything must lie below; `nil` for no such rule.
   public var root: String? { rules.root }
-  /// Whether `-` is standard input.
+  /// True if `-` is standard input.
   public let readsStandardInput: Bool
-  /// Whether large files are mapped instead of copied. A mapped file that another program cuts short while it is used
+  /// True if large files are mapped instead of copied. A mapped file that another program cuts short while it is used
   /// ends the process with SIGBUS, unless the host handles that.
   public let mapsFiles: Bool
   /// How tiles and documents are fetched; `nil` refuses the network.
@@ -162,7 +162,7 @@ public struct FileLoader: ResourceLoader {
       ? .stream(try UnpackedStream(source, head: head)) : .bytes(try inflated(source, limit))
   }
 
-  /// Whether bytes begin as those of gzip or Zstandard do. Two bytes of zlib may begin a text as well.
+  /// True if bytes begin as those of gzip or Zstandard do. Two bytes of zlib may begin a text as well.
   private static func isCompressed(_ head: [UInt8]) -> Bool {
     [.gzip, .zstd].contains(Compression(of: head))
   }
@@ -348,7 +348,7 @@ public struct FileLoader: ResourceLoader {
 
   func isAllowed(_ path: String) -> Bool { rules.allows(path) }
 
-  /// Whether a path lies below a folder; both have their links resolved.
+  /// True if a path lies below a folder; both have their links resolved.
   private static func lies(_ path: String, below folder: String) -> Bool {
     path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }

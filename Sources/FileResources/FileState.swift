@@ -15,13 +15,13 @@ struct FileState: Equatable {
     modified = Int(status.modified.tv_sec) &* 1_000_000_000 &+ Int(status.modified.tv_nsec)
   }
 
-  /// Whether an open file was written to since.
+  /// True if an open file was written to since.
   func isOutdated(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && FileState(status) != self
   }
 
-  /// Whether the file of a path was written to since. One that was removed, or replaced by another, stays as it was for
+  /// True if the file of a path was written to since. One that was removed, or replaced by another, stays as it was for
   /// whoever has it open.
   func isOutdated(_ path: String) -> Bool {
     var status = stat()

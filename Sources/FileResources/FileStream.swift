@@ -6,7 +6,7 @@ final class FileStream: ResourceStream {
   private let descriptor: Int32
   private let closes: Bool
   private let limit: Int
-  /// What was read ahead and not yet handed out.
+  /// The bytes that were read ahead and not yet handed out.
   private var pending: ArraySlice<UInt8> = []
   private var count = 0
 

@@ -65,7 +65,7 @@ extension FileLoader {
     }
   }
 
-  /// Whether a path or an address is that of something with tables.
+  /// True if a path or an address is that of something with tables.
   private static func hasTables(_ name: String) -> Bool {
     if let address = DriverAddress(name) { return address.engine != .parquet }
     return SpatialTable.path(name) != nil || head(ofFile: name).map(isDatabase) == true
@@ -111,7 +111,7 @@ extension FileLoader {
     return found.map { DatabaseRows($0, path: path, state: FileState(status)) }
   }
 
-  /// Whether a name is an address that a driver opens, and no file's.
+  /// True if a name is an address that a driver opens, and no file's.
   func isAddress(_ name: String) -> Bool {
     DriverAddress(name).map { $0.file == nil || !name.hasPrefix($0.place) } ?? false
   }

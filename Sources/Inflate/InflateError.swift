@@ -17,7 +17,7 @@ public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no libzstd, which zstd data needs.
   case noZstandard
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .notCompressed:

@@ -8,7 +8,7 @@ public final class Unpacker {
   /// What inflates gzip and zlib, and is not asked for zstd.
   private var deflate: InflateStream
   private var zstandard: OpaquePointer?
-  /// Whether a frame of zstd has begun and not ended.
+  /// True if a frame of zstd has begun and not ended.
   private var isInFrame = true
   private var consumed = 0
 

@@ -2,13 +2,13 @@ public import MapClusters
 public import MapFeatures
 public import MapGeometry
 
-/// What is asked of a source of cells.
+/// A request to a source of cells.
 public struct CellRequest: Sendable {
   /// A view and how its points are clustered.
   public struct View: Sendable {
     /// What the picture shows of the world.
     public var viewport: Viewport
-    /// How points are clustered.
+    /// The settings of the clustering.
     public var settings: ClusterSettings
 
     /// A view and how its points are clustered.
@@ -27,10 +27,10 @@ public struct CellRequest: Sendable {
   public var longitude: String?
   /// The column of the latitudes of counted points, likewise.
   public var latitude: String?
-  /// Whether the table is what a database answers to a ``GridQuery``: it may carry numbers as ``GridQuery/numbers`` has them,
+  /// True if the table is what a database answers to a ``GridQuery``: it may carry numbers as ``GridQuery/numbers`` has them,
   /// and columns named as places are single points' own.
   package var isAnswer = false
-  /// How many threads may work; the result does not depend on it.
+  /// The number of threads that may work; the result does not depend on it.
   public var threads = 1
 
   /// What is read of a table's columns.

@@ -2,7 +2,7 @@
 package struct GeometryField {
   /// Degrees, null where there is no point.
   package let longitude: String, latitude: String
-  /// Whether there is a geometry that is no point, which has no place of its own; `nil` where the column holds points alone.
+  /// True if there is a geometry that is no point, which has no place of its own; `nil` where the column holds points alone.
   package let isOther: String?
   /// Columns that are to be selected before these, with their names.
   package let prepared: [String]

@@ -116,7 +116,7 @@ public struct GridQuery: Sendable {
   public var singleColumns: [String] = []
   /// Those of them that are true or false, in engines where such values have no least one.
   package var logicalColumns: Set<String> = []
-  /// Whether a view without points has a row of its window with a count of 0, so that a table bears all its views.
+  /// True if a view without points has a row of its window with a count of 0, so that a table bears all its views.
   package var marksEmptyViews = true
   /// The column of ``relation`` that is 1 where a geometry is no point; `nil` where there is none.
   package var others: String?
@@ -138,7 +138,7 @@ public struct GridQuery: Sendable {
     self.geometry = geometry
   }
 
-  /// Whether a column of the answer has a name already, in any case, so that single points cannot keep a column of it.
+  /// True if a column of the answer has a name already, in any case, so that single points cannot keep a column of it.
   ///
   /// - Parameter name: a column's of the table.
   public static func isTaken(_ name: String) -> Bool {

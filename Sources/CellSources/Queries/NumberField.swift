@@ -6,9 +6,9 @@
 package struct NumberField: Sendable {
   /// The column's name in the table.
   package let column: String
-  /// Whether a sum is asked for, and not the least or the greatest number.
+  /// True if a sum is asked for, and not the least or the greatest number.
   package let isSummed: Bool
-  /// Whether the database holds decimal numbers, of which DuckDB's own cast may not give the nearest double.
+  /// True if the database holds decimal numbers, of which DuckDB's own cast may not give the nearest double.
   package let isDecimal: Bool
 
   package init(_ column: String, isSummed: Bool, isDecimal: Bool) {
@@ -48,7 +48,7 @@ package struct NumberField: Sendable {
   /// 1 where there is no number, else 0.
   func missing(in query: GridQuery) -> String { "CASE WHEN \(isNumber(in: query)) THEN 0 ELSE 1 END" }
 
-  /// Whether there is a number that the parts do not hold.
+  /// True if there is a number that the parts do not hold.
   func isInexact(in query: GridQuery) -> String {
     guard isSummed else { return "1 = 0" }
     let size = "ABS(\(double(in: query)))"

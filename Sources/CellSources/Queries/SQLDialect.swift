@@ -122,13 +122,13 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether a value of SQLite, whose columns hold values of any type, is a number or a text that is one whole: compared with
+  /// True if a value of SQLite, whose columns hold values of any type, is a number or a text that is one whole: compared with
   /// a number, such a text becomes it.
   func holdsNumber(_ expression: String) -> String {
     "(TYPEOF(\(expression)) IN ('integer', 'real') OR \(asDouble(expression)) = \(expression))"
   }
 
-  /// Whether a value is true or false, in engines that take these for 1 and 0; `nil` for all others.
+  /// True if a value is true or false, in engines that take these for 1 and 0; `nil` for all others.
   func isLogical(_ expression: String) -> String? {
     switch self {
     case .duckdb: "TYPEOF(\(expression)) = 'BOOLEAN'"
@@ -138,7 +138,7 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether a value is neither null nor a number, in engines whose columns hold texts beside numbers, or whose numbers may be
+  /// True if a value is neither null nor a number, in engines whose columns hold texts beside numbers, or whose numbers may be
   /// true and false; `nil` for all others.
   func isOther(_ expression: String) -> String? {
     guard self == .sqlite else { return isLogical(expression).map { "\(expression) IS NOT NULL AND \($0)" } }

@@ -6,7 +6,7 @@ struct WeightField {
   let given: String
   /// The weight as a double.
   let value: String
-  /// Whether the weight is summed.
+  /// True if the weight is summed.
   let isTaken: String
 
   init(_ weight: GridQuery.Weight, of query: GridQuery) {

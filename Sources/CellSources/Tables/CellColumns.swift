@@ -46,7 +46,7 @@ struct CellColumns {
   /// The sums of weights, and of longitudes and latitudes times the weights; empty where the table has none.
   private(set) var weights: [Sum] = []
   private(set) var badWeights, plainWeight: Int?
-  /// How many numbers a row carries, their sum in parts, the least and the greatest one; `nil` where it carries none.
+  /// The count of a row's numbers, their sum in parts, the least and the greatest one; `nil` where it carries none.
   private(set) var numberCount: Int?
   private(set) var numberParts: [Int] = [], numberExtremes: [Int] = []
 

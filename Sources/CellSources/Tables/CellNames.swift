@@ -31,7 +31,7 @@ enum CellNames {
     return TileID(zoom: zoom, column: column, row: row)
   }
 
-  /// How many characters a geohash has that ``geohash(_:)`` has read.
+  /// The number of characters of a geohash that ``geohash(_:)`` has read.
   static func length(ofGeohash name: UInt128) -> Int { (UInt128.bitWidth - 1 - name.leadingZeroBitCount) / 5 }
 
   /// From where to where a geohash reaches in degrees, and its bits behind a one, five a character: no two have the same.

@@ -56,7 +56,7 @@ extension CellRows {
       }
       return total
     }
-    /// What the numbers of a row's points come to; `nil` where rows carry none.
+    /// The summary of the numbers of a row's points; `nil` where rows carry none.
     func summary(_ row: Int) throws(CellTableError.Problem) -> NumberSummary? {
       guard let numberCount = columns.numberCount else { return nil }
       let count = try needed(numberCount, row, "the count of numbers")

@@ -22,14 +22,14 @@ struct CellRows: Sendable {
   }
 
   private(set) var cells = CellTable()
-  /// Where the rows' points lie in the mean.
+  /// The mean coordinates of the rows' points.
   private(set) var places = CoordinateTable()
-  /// Where the cells lie, `y << 32 | x`; ``noKey`` of a row that is none.
+  /// The cells, `y << 32 | x`; ``noKey`` of a row that is none.
   private(set) var keys: [UInt64] = []
   private(set) var starts: [Start] = []
   /// The geohashes of rows that have such: a one, and five bits a character.
   private(set) var geohashes: [UInt128] = []
-  /// How many rows have neither sums nor means of places.
+  /// The number of rows that have neither sums nor means of coordinates.
   private(set) var guessed = 0
   /// Of the rows up to the first bad one, that one included.
   private(set) var totalCount: Int128 = 0, totalWeight: Int128 = 0
@@ -42,7 +42,7 @@ struct CellRows: Sendable {
 
   private let columns: CellColumns
   private var edges = RowEdges()
-  /// Where the points of the row at hand lie if it has no sums.
+  /// The coordinate of the points of the row at hand if it has no sums.
   private var middle = Coordinate(latitude: 0, longitude: 0)
   /// From where to where the geohash of the row at hand reaches.
   private var geohash: (longitudes: RowEdges.Span, latitudes: RowEdges.Span)?
@@ -184,7 +184,7 @@ struct CellRows: Sendable {
     return true
   }
 
-  /// The same longitude, a turn beside.
+  /// The longitude, a turn beside.
   private func turned(_ longitude: Double) -> Double { longitude < 0 ? longitude + 360 : longitude - 360 }
 
   /// Which places are not in the cell of the row at hand, by the column of their sum; `nil` where they are, and where the

@@ -4,7 +4,7 @@ public import JSONDocument
 
 /// Why a table is no table of cells.
 public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What may be wrong with a table of cells.
+  /// A fault of a table of cells.
   public enum Problem: Hashable, Sendable {
     /// The table cannot be read at all.
     case unreadable(FeatureProblem)
@@ -66,7 +66,7 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case uncountable(ClusterError)
   }
 
-  /// What is wrong with the table.
+  /// The fault of the table.
   public let problem: Problem
   /// Where; `nil` for the table as a whole.
   public let position: TextPosition?
@@ -108,7 +108,7 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   /// What is wrong and what to do, in one line, without the place; of a database with the row.
   public var description: String { (row.map { "\(unit) \($0): " } ?? "") + problemText }
 
-  /// How a cell is written in a column.
+  /// The form of a cell in a column.
   private static func form(of column: String) -> String? {
     switch column {
     case "quadbin": "a whole number of the quadbin index, zoom 0 to 26"

@@ -8,7 +8,7 @@ public struct ReadCells: Sendable {
   public let cells: CellTable
   /// The same rows as features at their mean places: what single points read their properties from.
   public let features: FeatureTable
-  /// What a user should know, one line each.
+  /// Notes for the user, one line each.
   public let notes: [String]
 
   init(cells: CellTable, features: FeatureTable) {

@@ -10,14 +10,14 @@ import MapGeometry
 struct PlainCellRows {
   /// From which rows on cells are of which window and view; the first row is one.
   let starts: [CellRows.Start]
-  /// Where the cells lie, `y << 32 | x`.
+  /// The cells, `y << 32 | x`.
   let keys: [UInt64]
   let rows: [CellTable.Row]
-  /// Where the rows' points lie in the mean.
+  /// The mean coordinates of the rows' points.
   let places: CoordinateTable
   let pointCount: Int
   let hasOrder: Bool
-  /// What the rows weigh; empty where nothing weighs.
+  /// The weights of the rows; empty where nothing weighs.
   let weights: [WeightSum]
   let totalWeight: Int128
 
@@ -140,7 +140,7 @@ struct PlainCellRows {
     return isPlain ? rows : nil
   }
 
-  /// What rows weigh, and all of them; `nil` where a weight is missing or out of range.
+  /// The weights of rows, and their sum; `nil` where a weight is missing or out of range.
   ///
   /// - Parameters:
   ///   - sums: Σw, Σw·longitude and Σw·latitude.
@@ -180,7 +180,7 @@ struct PlainCellRows {
     return (weights, total)
   }
 
-  /// Whether what rows weigh lies in their cells in the mean.
+  /// True if what rows weigh lies in their cells in the mean.
   private static func lie(
     _ weights: [WeightSum], at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges
   ) -> Bool {
@@ -192,7 +192,7 @@ struct PlainCellRows {
     return true
   }
 
-  /// Where the points of rows lie in the mean; `nil` where that, or the row's box, is not in its cell.
+  /// The mean coordinates of the points of rows; `nil` where one, or the row's box, is not in its cell.
   private static func means(
     _ counts: [Int64], _ longitudes: [Int64], _ latitudes: [Int64], of rows: [CellTable.Row],
     at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges

@@ -31,18 +31,18 @@ struct RowEdges: Sendable {
     /// The same of a span that may be rounded: it lies wherever one less wide does.
     var rounded: Span { Span(least + RowEdges.rounding, greatest - RowEdges.rounding) }
 
-    /// Whether the span, which may be rounded, holds a number.
+    /// True if the span, which may be rounded, holds a number.
     func holds(_ degrees: Double) -> Bool {
       degrees >= least - RowEdges.rounding && degrees <= greatest + RowEdges.rounding
     }
 
-    /// Whether another one lies in the span, or outside by no more than engines differ.
+    /// True if another one lies in the span, or outside by no more than engines differ.
     func holds(_ other: Span) -> Bool {
       other.least >= least - RowEdges.tolerance && other.greatest <= greatest + RowEdges.tolerance
     }
   }
 
-  /// How far means and boxes may be rounded, in degrees: to five decimals, or as 32-bit numbers of longitudes are.
+  /// The most that means and boxes may be rounded, in degrees: to five decimals, or as 32-bit numbers of longitudes are.
   static let rounding = 1e-5
   /// How far outside of its row a mean may lie, in degrees: engines differ in their logarithms.
   private static let tolerance = 1e-6
@@ -62,7 +62,7 @@ struct RowEdges: Sendable {
   /// Of the cells that were looked at last: a cell in degrees, and a row in parts of the table.
   private var side = (worldColumns: 0, degrees: 0.0, parts: 0.0)
 
-  /// Whether latitudes lie in a row of cells, or outside by no more than engines differ.
+  /// True if latitudes lie in a row of cells, or outside by no more than engines differ.
   @inline(__always)
   private mutating func holds(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
     if row == last.row, worldColumns == last.worldColumns {

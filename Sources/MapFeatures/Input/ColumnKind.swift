@@ -1,4 +1,4 @@
-/// What the fields of a column are read as.
+/// The kind of a column's values.
 public enum ColumnKind: Hashable, Sendable {
   /// Whole numbers of up to 128 bits.
   case whole

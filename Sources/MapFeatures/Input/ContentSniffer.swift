@@ -2,7 +2,7 @@ import JSONDocument
 
 /// Sees what an input is from its first bytes.
 struct ContentSniffer {
-  /// What was seen.
+  /// A finding.
   enum Finding: Hashable {
     /// A format, and where its text begins: behind a byte order mark.
     case format(InputFormat, start: Int)
@@ -12,7 +12,7 @@ struct ContentSniffer {
     case empty
   }
 
-  /// How much of the input is looked at.
+  /// The number of bytes that are looked at.
   static let length = 65_536
 
   /// - Parameter bytes: the beginning of the input; the first ``length`` bytes are looked at.
@@ -34,7 +34,7 @@ struct ContentSniffer {
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-  /// Whether a line that git leaves in conflicts begins at `place`.
+  /// True if a line that git leaves in conflicts begins at `place`.
   static func isConflictMark(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
     [0x3C, 0x3E, 0x3D, 0x7C].contains { mark in
       place + 7 <= bytes.count && bytes[place..<(place + 7)].allSatisfy { $0 == mark }
@@ -47,13 +47,13 @@ struct ContentSniffer {
       || head.contains("<head")
   }
 
-  /// What a file with a signature is; `nil` where there is none, or zero bytes decide.
+  /// The content of a file with a signature; `nil` where there is none, or zero bytes decide.
   private static func signature(_ head: UnsafeRawBufferPointer) -> ForeignContent? {
     guard let signature = FileSignature(of: head), signature != .bmp, signature != .webp else { return nil }
     return ForeignContent(signature)
   }
 
-  /// What a text with zero bytes is: UTF-16 without a mark has one beside each letter.
+  /// The content of a text with zero bytes: UTF-16 without a mark has one beside each letter.
   private static func zeros(_ head: UnsafeRawBufferPointer) -> ForeignContent {
     if head.allSatisfy({ $0 == 0 }) { return .zeros }
     let sample = head.prefix(256)

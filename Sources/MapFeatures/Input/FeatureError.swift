@@ -2,9 +2,9 @@ public import JSONDocument
 
 /// Why an input gives no table: what is wrong, where, and what to do.
 public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with the input.
+  /// The fault of the input.
   public let problem: FeatureProblem
-  /// Where it shows, line and column from 1; `nil` where the input as a whole is meant.
+  /// Its line and column, from 1; `nil` where the input as a whole is meant.
   public let position: TextPosition?
 
   /// A problem at a place.
@@ -13,11 +13,11 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
-  /// What is wrong and what to do, in one line, without the place.
+  /// The fault and its remedy, in one line, without the position.
   public var description: String { problem.description }
 }
 
-/// What can be wrong with an input as a whole.
+/// A fault of an input as a whole.
 public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   /// Nothing, or nothing but blanks.
   case empty
@@ -80,7 +80,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     case trailingContent
   }
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .empty:
@@ -155,7 +155,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is about the columns of a row, not about members that GeoJSON has.
+  /// True if it is about the columns of a row, not about members that GeoJSON has.
   var isOfRow: Bool {
     switch self {
     case .columnNotFound(_, let header):
@@ -166,7 +166,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What to do about a table of cells.
+  /// The remedy for a table of cells.
   static let cellsAdvice = "a table of cells is drawn with --cells FILE"
 
   /// Up to 12 names of a header, for a message.
@@ -178,7 +178,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
 
 // What ``JSONDocument`` sees of files, in the words of who looks for a list of places.
 extension ForeignContent {
-  /// What it is, with its article.
+  /// Its name, with the article.
   fileprivate var nameAmongTables: String {
     switch self {
     case .zip: "a zip archive (or a spreadsheet)"
@@ -191,7 +191,7 @@ extension ForeignContent {
     }
   }
 
-  /// What to do about it.
+  /// The remedy for it.
   fileprivate var advice: String {
     switch self {
     case .gitConflict, .gitPointer, .zip, .gzip, .bzip2, .xz, .zstandard, .sevenZip, .rar: remedy

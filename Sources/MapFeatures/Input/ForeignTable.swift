@@ -4,9 +4,9 @@
 public protocol ForeignTable: AnyObject {
   /// The columns whose values have a form in text, in order.
   var columns: [ForeignColumn] { get }
-  /// Whether rows carry geometries beside their columns.
+  /// True if rows carry geometries beside their columns.
   var hasGeometry: Bool { get }
-  /// How the table is asked in SQL; `nil` where it cannot be.
+  /// The query that asks the table in SQL; `nil` where it cannot be.
   var query: ForeignQuery? { get }
 
   /// All rows as lines of JSON: GeoJSON features, or objects with a member a column.
@@ -47,7 +47,7 @@ extension ForeignTable {
 
 /// A column of a table that a library of others reads.
 public struct ForeignColumn: Hashable, Sendable {
-  /// What its values are.
+  /// The kind of its values.
   public enum Kind: Hashable, Sendable {
     /// Numbers.
     case number
@@ -59,9 +59,9 @@ public struct ForeignColumn: Hashable, Sendable {
 
   /// The column's name in the table.
   public let name: String
-  /// What its values are.
+  /// The kind of its values.
   public let kind: Kind
-  /// Whether numbers are decimal ones, which a `Double` holds to the nearest.
+  /// True if numbers are decimal ones, which a `Double` holds to the nearest.
   public let isDecimal: Bool
 
   /// A column by its name.
@@ -76,7 +76,7 @@ public struct ForeignQuery: Sendable {
   public let dialect: String
   /// What stands behind FROM: the columns of ``ForeignTable/columns`` in types that can be compared, and ``places``.
   public let relation: String
-  /// Where the geometries lie; `nil` where places are in columns of the table's own.
+  /// The columns of the geometries; `nil` where coordinates are in columns of the table's own.
   public let places: Places?
   /// The column of whole numbers that ``relation`` has for the order of rows; `nil` where they have none.
   public let order: String?

@@ -10,7 +10,7 @@ struct InputBlocks {
 
   /// The block being filled.
   private(set) var block: StreamBlock
-  /// How many bytes of it have arrived.
+  /// The number of its bytes that have arrived.
   private(set) var count = 0
   /// The beginning of the first unread record in it.
   var front = 0
@@ -25,7 +25,7 @@ struct InputBlocks {
   /// True if blocks are kept; no longer once there are too many bytes in them.
   private(set) var keepsBytes: Bool
   private let mostKept: Int
-  /// How many bytes are kept elsewhere of what was read.
+  /// The number of bytes that are kept elsewhere.
   var countBesides = 0
   private var finished: [RecordBlocks.Entry] = []
   private var keptCount = 0

@@ -19,7 +19,7 @@ struct LineCounter {
       line: newlines(UnsafeRawBufferPointer(rebasing: bytes[..<lineStart])) + 1, column: column)
   }
 
-  /// How many line ends the bytes hold.
+  /// The number of line ends in the bytes.
   func newlines(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     let ends = SIMD16<UInt8>(repeating: newline)

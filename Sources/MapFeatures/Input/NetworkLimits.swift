@@ -2,7 +2,7 @@
 public struct NetworkLimits: Hashable, Sendable {
   /// Seconds that all of the request's tiles and documents may take together; `nil` for the loader's own limit.
   public var seconds: Double?
-  /// Whether redirects and proxies may lead to servers of private networks; `nil` for the loader's own rule.
+  /// True if redirects and proxies may lead to servers of private networks; `nil` for the loader's own rule.
   public var allowsPrivateNetworks: Bool?
 
   /// Seconds that a single tile may take where a loader sets nothing else.

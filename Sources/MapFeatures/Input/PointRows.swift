@@ -20,7 +20,7 @@ public protocol PointRows: AnyObject, Sendable {
   /// it cannot be read any more.
   func withRecord<R>(_ number: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R
 
-  /// Whether the file is another one than when it was opened, or was written to since.
+  /// True if the file is another one than when it was opened, or was written to since.
   var isOutdated: Bool { get }
 
   /// The file, where it was written to since it was opened, and is no other one; see ``ByteSource/changedFile()``.

@@ -12,7 +12,7 @@ public enum InputFormat: String, CaseIterable, Hashable, Sendable {
   case json
 }
 
-/// What stands before the decimals of numbers.
+/// The decimal mark of numbers.
 public enum DecimalMark: String, CaseIterable, Hashable, Sendable {
   /// A point: `52.5`.
   case point
@@ -29,7 +29,7 @@ public enum DecimalMark: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// How a user names a column of a table.
+/// A user's name of a table's column.
 public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
   /// By the name in the header; the exact one, else in any case and trimmed.
   case name(String)
@@ -54,7 +54,7 @@ public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What to expect of an input, and how to read it.
+/// Expectations of an input, and choices for reading it.
 public struct ReadingOptions: Sendable {
   /// The kind of input; `nil` to see it from the content.
   public var format: InputFormat?
@@ -67,17 +67,17 @@ public struct ReadingOptions: Sendable {
   /// The decimal mark of separated values and of numbers in texts of JSON rows; `nil` for a point, or for a comma where
   /// a semicolon or tab separates and coordinates can be nothing else.
   public var decimal: DecimalMark?
-  /// What lines and areas become that are drawn as points; `nil` where they stay what they are.
+  /// The points that lines and areas are drawn as; `nil` where they stay as they are.
   public var shapePoints: ShapePoints?
-  /// How many threads read at once, at least 1; the result does not depend on it.
+  /// The number of threads, at least 1; the result does not depend on it.
   public var threads: Int
   /// Called every few megabytes with the bytes and records read so far; never by two threads at once.
   public var progress: (@Sendable (_ bytesRead: Int, _ rows: Int) -> Void)?
-  /// How deep JSON may nest, limited to `1...512`.
+  /// The depth to which JSON may nest, limited to `1...512`.
   public var depthLimit: Int {
     didSet { depthLimit = min(ReadingOptions.deepest, max(1, depthLimit)) }
   }
-  /// Whether the table can read identifiers and properties. Without them a stream needs no memory for its
+  /// True if the table can read identifiers and properties. Without them a stream needs no memory for its
   /// bytes, and identifiers are record numbers.
   public var keepsProperties: Bool
   /// Names of properties to be read along with the points, into columns of the table: those that every point is asked
@@ -102,14 +102,14 @@ public struct ReadingOptions: Sendable {
     self.columns = columns
   }
 
-  /// How many points and vertices are kept of one input at most; `nil` for ``usualPointLimit``, which does not count
+  /// The most points and vertices that are kept of one input; `nil` for ``usualPointLimit``, which does not count
   /// points that are read into a sink.
   public var pointLimit: Int?
 
-  /// Whether records are rows of a database, even where they come as lines of text: messages name rows then.
+  /// True if records are rows of a database, even where they come as lines of text: messages name rows then.
   public var areRows = false
 
-  /// Whether a last row of separated values that ends too early is an error: a pipe that breaks off has sent no whole table.
+  /// True if a last row of separated values that ends too early is an error: a pipe that breaks off has sent no whole table.
   public var mustEndWhole = false
 
   /// The largest ``depthLimit``.
@@ -122,7 +122,7 @@ public struct ReadingOptions: Sendable {
   /// for no limit.
   public var recordByteLimit: Int?
 
-  /// Whether identifiers stay, in memory, where the records of a stream are given up: for who looks for points by name.
+  /// True if identifiers stay, in memory, where the records of a stream are given up: for who looks for points by name.
   public var keepsIdentifiers = false
 
   /// What points keep of a stream beyond ``recordByteLimit``; callouts and lists of members have no more of them either.

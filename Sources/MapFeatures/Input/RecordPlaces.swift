@@ -1,4 +1,4 @@
-/// Where the record of each point begins in the source: ascending byte offsets, 4 bytes each.
+/// The offsets of the points' records in the source: ascending, 4 bytes each.
 ///
 /// Only the lower half of an offset is kept; ``turns`` holds from which point on the upper half is one more.
 struct RecordPlaces: Sendable {
@@ -41,7 +41,7 @@ struct RecordNumbers: Sendable {
     var firstPoint: Int
     /// From 1.
     var firstRecord: Int
-    /// Whether the points are positions of one record.
+    /// True if the points are positions of one record.
     var repeats: Bool
   }
 

@@ -13,7 +13,7 @@ public struct Resource: Hashable, Sendable {
 
   /// Where the bytes of it are.
   public let location: Location
-  /// Whether the name comes from a document, such as a request or a style: then only regular files may be opened, for
+  /// True if the name comes from a document, such as a request or a style: then only regular files may be opened, for
   /// a pipe or a device there would hang the process.
   public let isFromDocument: Bool
 
@@ -29,7 +29,7 @@ public struct Resource: Hashable, Sendable {
     isFromDocument = true
   }
 
-  /// Whether this is standard input.
+  /// True if this is standard input.
   public var isStandardInput: Bool { location == .path("-") && !isFromDocument }
 
   /// The name in messages, without a password in it.
@@ -73,7 +73,7 @@ private func databaseForMessage(_ name: String) -> String {
   return escapedForMessage(name[..<colon.upperBound] + host.prefix { $0 != "?" } + name[table...])
 }
 
-/// Whether a name is the address of a database on a server.
+/// True if a name is the address of a database on a server.
 private func isDatabase(_ name: String) -> Bool {
   ["postgresql://", "postgres://", "clickhouse://"].contains(where: name.lowercased().hasPrefix)
 }
@@ -104,7 +104,7 @@ public struct ResourceVersion: Hashable, Sendable {
 /// What is wrong with a file that another program wrote to while it was read, and what to do.
 public let changedWhileRead = "it was changed while it was read; run again when it is complete"
 
-/// What a path leads to.
+/// The kind of file behind a path.
 public enum ResourceKind: Hashable, Sendable {
   /// A regular file.
   case file
@@ -172,7 +172,7 @@ public struct TileFacts: Hashable, Sendable {
     }
   }
 
-  /// Whether tiles hold features instead of pictures.
+  /// True if tiles hold features instead of pictures.
   public var isVector: Bool?
   /// The smallest and the largest zoom that has tiles.
   public var minimumZoom, maximumZoom: Int?
@@ -195,13 +195,13 @@ public struct TileQuery: Sendable {
   public var place: TilePlace
   /// The tiles to be read.
   public var tiles: [TileID]
-  /// Whether `{y}` of a template counts from the south.
+  /// True if `{y}` of a template counts from the south.
   public var isFlipped: Bool
-  /// Whether `{ratio}` of a template becomes `@2x`.
+  /// True if `{ratio}` of a template becomes `@2x`.
   public var prefersLarge: Bool
   /// Missing tiles are filled from their nearest ancestors, down to this zoom; `nil` leaves them out.
   public var ancestorZoom: Int?
-  /// Whether nobody waits for the tiles any more; asked between tiles, on any thread.
+  /// True if nobody waits for the tiles any more; asked between tiles, on any thread.
   public var isCancelled: @Sendable () -> Bool = { false }
 
   /// Tiles to be read.
@@ -372,6 +372,6 @@ public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible 
     (self.kind, self.reason) = (kind, reason)
   }
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String { reason }
 }

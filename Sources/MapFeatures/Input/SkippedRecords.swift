@@ -14,13 +14,13 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How many records were skipped.
+  /// The number of skipped records.
   public let count: Int
-  /// How many records there are, skipped ones included.
+  /// The number of records, skipped ones included.
   public let total: Int
   /// The first skipped record; `nil` where none was.
   public let first: Example?
-  /// Whether the records are rows of a database, which stand in no line.
+  /// True if the records are rows of a database, which stand in no line.
   public var areRows = false
 
   /// A summary; `count` is at most `total`.

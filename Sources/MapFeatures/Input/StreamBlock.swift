@@ -3,10 +3,10 @@
 /// `@unchecked Sendable`: written to by the one thread that reads the stream, before a table gets hold of it; never
 /// afterwards.
 final class StreamBlock: @unchecked Sendable {
-  /// Where the bytes begin, and how many have room from there on.
+  /// The first byte, and the number of bytes that have room from there on.
   private(set) var base: UnsafeMutableRawPointer
   private(set) var capacity: Int
-  /// Where in the stream the block begins.
+  /// The offset of the block in the stream.
   var offset: Int
   private let memory: UnsafeMutableRawPointer
   private let headroom: Int

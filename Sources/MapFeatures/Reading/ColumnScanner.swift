@@ -10,12 +10,12 @@ final class ColumnScanner {
     let place: Int
   }
 
-  /// Where a stretch of rows begins and ends, and why it ends early.
+  /// The beginning and end of a stretch of rows, and the reason if it ends early.
   struct Stretch: Sendable {
     let start: Int
     var end: Int
     var failure: Failure?
-    /// Whether its last row reaches further than is worth while its beginning is only a guess.
+    /// True if its last row reaches further than is worth while its beginning is only a guess.
     var isAbandoned = false
   }
 
@@ -29,7 +29,7 @@ final class ColumnScanner {
   /// The rows at hand.
   private var rows: [Row] = []
 
-  /// Where the end of the row above stands among the index's ends, and where the row begins.
+  /// The number of the end of the row above among the index's ends, and the offset of the row.
   private struct Row {
     let head: Int, begin: Int
   }
@@ -147,7 +147,7 @@ final class ColumnScanner {
     let (isFirst, hasReturns) = (column == 0, column == layout.names.count - 1 && layout.newline == 0x0A)
     let (ends, count) = (index.ends, rows.count)
     var odd: [Int] = []
-    /// Where the field of a row stands.
+    /// The bytes of a row's field.
     func field(_ row: Int) -> (start: Int, end: Int) {
       let fields = ends + rows[row].head
       let start = isFirst ? rows[row].begin : fields[column] &+ 1

@@ -8,7 +8,7 @@ struct InputReader {
   private let sink: (any PointSink)?
   private var blocks: InputBlocks
   private var builder: TableBuilder
-  /// How many threads read, and the bytes that each reads at once.
+  /// The number of threads, and the bytes that each reads at once.
   private let threads: Int
   private let pieceSize: Int
   /// True if identifiers are kept as a column, because their records may be given up.

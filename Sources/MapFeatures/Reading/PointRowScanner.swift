@@ -59,7 +59,7 @@ extension FeatureTable {
   }
 }
 
-/// Whether a row was met that is no point; set by any thread.
+/// True if a row was met that is no point; set by any thread.
 private final class Oddities: Sendable {
   private let found = Mutex(false)
   var isOdd: Bool { found.withLock { $0 } }

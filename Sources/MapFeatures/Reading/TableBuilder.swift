@@ -14,7 +14,7 @@ struct TableBuilder {
   /// The first fault among the skipped records, where exactly it is, and the number of the record from 0.
   private(set) var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   var notes: [String] = []
-  /// What a user should know of a choice among columns.
+  /// Notes on a choice among columns.
   var hints: [String] = []
 
   private var shapeLongitudes: [Double] = []
@@ -24,13 +24,13 @@ struct TableBuilder {
   private var shapes: [Chunk.Shape] = []
   private var columns: [PropertyColumn.Builder]
   private var knownNames: [String] = []
-  /// Whether the last of ``columns`` holds the records' own identifiers.
+  /// True if the last of ``columns`` holds the records' own identifiers.
   private let keepsIdentifiers: Bool
 
   private var keepsPlaces: Bool
-  /// Whether points stay here; else they go to a sink, and are only counted.
+  /// True if points stay here; else they go to a sink, and are only counted.
   private let keepsPoints: Bool
-  /// Whether points count where their number is limited: those that a sink takes need no memory.
+  /// True if points count where their number is limited: those that a sink takes need no memory.
   private let limitsPoints: Bool
   private let limit: Int
   /// The length of the input, where it is known: the first chunk then shows how many points to make room for.
@@ -78,7 +78,7 @@ struct TableBuilder {
       + places.lows.count * MemoryLayout<UInt32>.stride
   }
 
-  /// Whether nothing was found that can be drawn.
+  /// True if nothing was found that can be drawn.
   var isEmpty: Bool { pointCount == 0 && shapes.isEmpty }
 
   /// The fault that makes the input no table: nothing else could be read, or where a table of its format begins with it,
@@ -88,7 +88,7 @@ struct TableBuilder {
     return (firstFault.problem, firstFault.place)
   }
 
-  /// How many points and vertices count where their number is limited.
+  /// The number of points and vertices that count where it is limited.
   private var limitedCount: Int { (limitsPoints ? pointCount : 0) + shapeLongitudes.count }
 
   /// The points and records before a chunk that was taken over, and how the reading goes on behind it.

@@ -13,7 +13,7 @@ struct CSVHeader {
   }
 
   private static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
-  /// How many rows are looked at for a column of places: the first may have none.
+  /// The number of rows that are searched for a column of geometries: the first may have none.
   private static let rowsLookedAt = 100
   /// Bytes of the longest header: 60,000 columns with names of 16 letters.
   static let longest = 1 << 20
@@ -53,7 +53,7 @@ struct CSVHeader {
     throw firstFailure?.0 ?? .problem(.unreadableHeader, place: start)
   }
 
-  /// Whether the beginning of the file is UTF-8, but for a character that the end of the sample cuts.
+  /// True if the beginning of the file is UTF-8, but for a character that the end of the sample cuts.
   private var isUTF8: Bool {
     var sample = bytes.prefix(ContentSniffer.length)
     for _ in 0..<4 {
@@ -76,7 +76,7 @@ struct CSVHeader {
     return (end, [line[start + 4]])
   }
 
-  /// What ends the first line, quotes minded; a file without any line end has line feeds.
+  /// The byte that ends the first line, quotes minded; a file without any line end has line feeds.
   ///
   /// - Parameter isFinal: whether the input ends with the bytes.
   /// - Returns: `nil` where more bytes decide.
@@ -98,7 +98,7 @@ struct CSVHeader {
     return bytes[start...].contains(0x0A) || !bytes[start...].contains(0x0D) ? 0x0A : 0x0D
   }
 
-  /// How well a layout fits: coordinates that are numbers in the first row count most, and two decimal commas more
+  /// The score of a layout: coordinates that are numbers in the first row count most, and two decimal commas more
   /// than one number.
   private func score(_ layout: CSVLayout) -> Int {
     var start = layout.dataStart
@@ -179,7 +179,7 @@ struct CSVHeader {
     return isHeader
   }
 
-  /// What a column holds in the first of some rows that has a geometry in it; `nil` for none.
+  /// The kind of a column in the first of some rows that has a geometry in it; `nil` for none.
   private func kind(ofColumn column: Int, from start: Int, _ layout: CSVLayout) -> PlaceText.Kind? {
     var start = start
     for _ in 0..<CSVHeader.rowsLookedAt where start < bytes.count {
@@ -191,7 +191,7 @@ struct CSVHeader {
     return nil
   }
 
-  /// Whether the first row already is data: nothing was asked for by name, and both coordinates are numbers.
+  /// True if the first row already is data: nothing was asked for by name, and both coordinates are numbers.
   private func isData(_ header: [String]) -> Bool {
     guard case .number(let x)? = options.longitudeColumn, case .number(let y)? = options.latitudeColumn else {
       return false

@@ -8,7 +8,7 @@ struct CSVScanner: RecordScanner {
   private let layout: CSVLayout
   private let columns: Int
   private let (longitude, latitude): (Int, Int)
-  /// Whether a coordinate stands at the end of its row, where a carriage return may follow it.
+  /// True if a coordinate stands at the end of its row, where a carriage return may follow it.
   private let hasLastCoordinate: Bool
   private let hasPlaceTexts: Bool
   private let marks: UInt64
@@ -218,7 +218,7 @@ struct CSVScanner: RecordScanner {
     }
   }
 
-  /// What a coordinate's field may hold.
+  /// The content of a coordinate's field.
   enum CoordinateField: Hashable {
     case number(Double)
     case empty

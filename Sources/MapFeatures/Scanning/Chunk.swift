@@ -1,9 +1,9 @@
-/// What the records in one stretch of the input gave: the unit of work of the scanners.
+/// The points, lines and areas of one stretch of the input: the unit of work of the scanners.
 ///
 /// `@unchecked Sendable`: a chunk has one user at a time; it passes from the thread that fills it to the one that
 /// takes it over through a `Mutex`, and nobody keeps a reference behind.
 final class Chunk: @unchecked Sendable {
-  /// How a scan ended.
+  /// The end of a scan.
   enum Outcome {
     /// At the start of a record at or behind the stop, or at the end of the input.
     case complete
@@ -23,17 +23,17 @@ final class Chunk: @unchecked Sendable {
     /// From 0 within the chunk.
     var record: Int
     var place: Int
-    /// Where the value of its `properties` begins; `nil` where that is not known.
+    /// The offset of the value of its `properties`; `nil` where that is not known.
     var propertiesPlace: Int?
     var paths: Range<Int>
   }
 
   var start = 0
-  /// Where the next record begins.
+  /// The offset of the next record.
   var end = 0
   var outcome = Outcome.complete
 
-  /// What changes with every point, apart from the object: a class's own properties are checked for overlapping
+  /// The members that change with every point, apart from the object: a class's own properties are checked for overlapping
   /// access each time, which is too dear here.
   private struct Columns {
     var longitudes: UnsafeMutablePointer<Double>
@@ -64,7 +64,7 @@ final class Chunk: @unchecked Sendable {
   /// The places of the records of the first and the last point.
   var firstPlace: Int { columns.pointee.firstPlace }
   var lastPlace: Int { columns.pointee.lastPlace }
-  /// Where in the input the bytes begin that places are counted from.
+  /// The offset in the input of the bytes that places are counted from.
   var origin: Int {
     get { columns.pointee.origin }
     set { columns.pointee.origin = newValue }
@@ -102,7 +102,7 @@ final class Chunk: @unchecked Sendable {
   /// it out, also at the end.
   let properties: PropertyScan?
 
-  /// What lines and areas become that are points; `nil` where they stay what they are.
+  /// The points that lines and areas become; `nil` where they stay as they are.
   let shapePoints: ShapePoints?
 
   /// A chunk of what options declare.
@@ -235,7 +235,7 @@ final class Chunk: @unchecked Sendable {
     runs.append(run)
   }
 
-  /// Where the record begins with which there are more points and vertices than `limit`.
+  /// The offset of the record with which there are more points and vertices than `limit`.
   ///
   /// - Parameter countsPoints: whether points count, too.
   func placeOfRecord(beyond limit: Int, countsPoints: Bool) -> Int {

@@ -11,7 +11,7 @@ struct CoordinateColumns: Hashable {
   let place: Place
   /// The column that names the points.
   let identifier: Int?
-  /// What a user should know about the choice; `nil` where there was none.
+  /// A note on the choice; `nil` where there was none.
   let note: String?
 }
 
@@ -26,7 +26,7 @@ struct ColumnFinder {
   /// The names in lower case; nothing for those longer than ``longestName``.
   private let plain: [String]
   let options: ReadingOptions
-  /// What a column holds in the first record that has a geometry in it; `nil` for none.
+  /// Returns the kind of a column in the first record that has a geometry in it; `nil` for none.
   let kind: (Int) -> PlaceText.Kind?
 
   /// Bytes of the longest name that is looked at for an axis.
@@ -143,7 +143,7 @@ struct ColumnFinder {
     return (kinds.firstIndex(of: .places) ?? kinds.firstIndex(of: .otherGeometries)).map { texts[$0] }
   }
 
-  /// Whether the columns are those of a table of cells.
+  /// True if the columns are those of a table of cells.
   private var hasCells: Bool {
     Set(plain).isSuperset(of: ["z", "x", "y", "point_count"])
   }

@@ -4,7 +4,7 @@
 struct FeatureArrayScanner: RecordScanner {
   let depthLimit: Int
   let joint: FeatureJoint
-  /// How rows are written that are no features; `nil` for features.
+  /// The form of rows that are no features; `nil` for features.
   var rows: JSONRows? = nil
 
   func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
@@ -73,7 +73,7 @@ extension FeatureArrayScanner {
 /// begin. They hold a quote, which no text can hold unescaped, so that a guess is never inside a text.
 struct FeatureJoint: Sendable {
   private let bytes: [UInt8]
-  /// How many of the bytes belong to the gap before the feature.
+  /// The number of bytes that belong to the gap before the feature.
   private let lead: Int
 
   /// Nothing to guess by.

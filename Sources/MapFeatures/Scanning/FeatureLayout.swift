@@ -6,17 +6,17 @@
 final class FeatureLayout {
   /// Bytes that are the same in all features, and what follows them.
   private struct Step {
-    /// Where the bytes begin in ``bytes``, padded to whole words.
+    /// The offset in ``bytes``, which are padded to whole words.
     let first: Int
     let wordCount: Int
-    /// How many bytes there are.
+    /// The number of bytes.
     let count: Int
     /// Which bits of the last word count.
     let lastBits: UInt64
     let part: Part
   }
 
-  /// What may differ between features.
+  /// A part that may differ between features.
   private enum Part {
     /// A text, a number, or `true`, `false` or `null`.
     case value
@@ -119,7 +119,7 @@ private struct LayoutWalk {
   var json: JSONScanner
   var values: [(from: Int, to: Int, isPosition: Bool)] = []
 
-  /// What an object is.
+  /// An object's meaning.
   private enum Role {
     case feature, geometry, other
   }

@@ -9,11 +9,11 @@ struct FeatureParser {
   var reason: SkipReason?
   /// The place of the record at hand.
   private(set) var place = 0
-  /// How rows are written that are no features; `nil` where there are none.
+  /// The form of rows that are no features; `nil` where there are none.
   private let rows: JSONRows?
-  /// How the feature before was laid out; `nil` where that is not known.
+  /// The layout of the feature before; `nil` where that is not known.
   private var layout: FeatureLayout?
-  /// How often a layout is learned yet: features that are all different are not worth it.
+  /// The number of layouts that are still learned: features that are all different are not worth it.
   private var layoutsLeft = 8
 
   init(json: JSONScanner, chunk: Chunk, rows: JSONRows? = nil) {
@@ -22,7 +22,7 @@ struct FeatureParser {
     self.rows = rows
   }
 
-  /// How far the chunk was filled before a record, to go back to.
+  /// The state of the chunk before a record, to go back to.
   struct Mark {
     var points: Int
     var vertices: Int

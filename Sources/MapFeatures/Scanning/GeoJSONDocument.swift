@@ -1,6 +1,6 @@
 /// Walks through the outermost object of a GeoJSON document.
 struct GeoJSONDocument {
-  /// What was found.
+  /// A finding.
   enum Step: Hashable {
     /// The array of features, whose first element or end stands at `start`; the `type`, if it came before.
     case features(start: Int, type: String?)

@@ -1,4 +1,4 @@
-/// What a GeoJSON object is, by its `type`.
+/// The kind of a GeoJSON object, by its `type`.
 enum GeoJSONKind {
   case none, feature, collection, point, multiPoint, line, multiLine, polygon, multiPolygon, geometries,
     unknown
@@ -18,7 +18,7 @@ enum GeoJSONKind {
     }
   }
 
-  /// Whether it is one of GeoJSON's.
+  /// True if it is one of GeoJSON's.
   var isKnown: Bool {
     switch self {
     case .none, .unknown: false
@@ -26,7 +26,7 @@ enum GeoJSONKind {
     }
   }
 
-  /// Whether it is a geometry, a collection of them included.
+  /// True if it is a geometry, a collection of them included.
   var isGeometry: Bool {
     switch self {
     case .none, .feature, .collection, .unknown: false

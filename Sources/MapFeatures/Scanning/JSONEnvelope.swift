@@ -5,7 +5,7 @@ import JSONDocument
 /// Objects inside are looked through level by level, members in their order: the first array of objects that are rows with
 /// places, or features, is taken.
 struct JSONEnvelope {
-  /// Where the first element of the array begins.
+  /// The offset of the array's first element.
   let first: Int
   /// The elements: ``JSONRows/Finding/rows(_:)``, ``JSONRows/Finding/features``, or why those of the first array of objects
   /// are neither.
@@ -53,7 +53,7 @@ struct JSONEnvelope {
 }
 
 extension JSONRows {
-  /// What the only object of a document is.
+  /// The meaning of a document's only object.
   enum Document {
     /// A row, or a problem with it.
     case row(Finding)

@@ -1,10 +1,10 @@
 import JSONDocument
 
 extension JSONRows {
-  /// How many rows are looked at for columns: members that are null may be missing.
+  /// The number of rows that are searched for columns: members that are null may be missing.
   private static let rowsLookedAt = 100
 
-  /// What the first rows are.
+  /// The form of the first rows.
   enum Finding {
     case rows(JSONRows)
     /// Features, not rows.
@@ -162,7 +162,7 @@ extension JSONRows {
     decimal = options.decimal ?? .point
   }
 
-  /// What a value makes of its column; `nil` where it is no geometry.
+  /// The kind of column that a value stands in; `nil` where it is no geometry.
   private static func kind(of value: PropertyValue) -> PlaceText.Kind? {
     switch value {
     case .string(let text): PlaceText.kind(of: text)
@@ -201,9 +201,9 @@ extension JSONRows {
 private struct RowMembers {
   struct Member {
     let path: [String]
-    /// Where the value stands.
+    /// The offset of the value.
     let place: Int
-    /// Whether it is an object or an array.
+    /// True if it is an object or an array.
     let holdsOthers: Bool
   }
 
@@ -231,7 +231,7 @@ private struct RowMembers {
     return text
   }
 
-  /// What a member makes of its column; `nil` for no geometry.
+  /// The kind of column that a member stands in; `nil` for no geometry.
   func kind(of member: Member) -> PlaceText.Kind? {
     switch json.byte(member.place) {
     case 0x22:

@@ -69,7 +69,7 @@ extension FeatureParser {
     return position
   }
 
-  /// Whether a value is its own column's name: the row is that of the names, and none of the data.
+  /// True if a value is its own column's name: the row is that of the names, and none of the data.
   private func isName(_ place: Int, ofElement index: Int, in rows: JSONRows) -> Bool {
     guard place >= 0, rows.names.indices.contains(index), json.byte(place) == 0x22 else { return false }
     var reader = PropertyReader(

@@ -4,9 +4,9 @@
 /// A broken record is skipped and counted, unless it is the last one: then the input was cut.
 struct LineScanner: RecordScanner {
   let depthLimit: Int
-  /// Whether record separators stand between the objects.
+  /// True if record separators stand between the objects.
   let isSequence: Bool
-  /// How rows are written that are no features; `nil` for features.
+  /// The form of rows that are no features; `nil` for features.
   var rows: JSONRows? = nil
 
   private var ending: UInt8 { isSequence ? 0x1E : 0x0A }
@@ -76,7 +76,7 @@ struct LineScanner: RecordScanner {
     return position
   }
 
-  /// Where the record that holds the byte at `start` ends.
+  /// The end of the record that holds the byte at `start`.
   private func endOfRecord(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     guard let base = bytes.baseAddress else { return start }
     let wanted = SIMD16<UInt8>(repeating: ending)

@@ -14,10 +14,10 @@ enum PlaceText {
     let reason: SkipReason
   }
 
-  /// What a column of texts holds.
+  /// The content of a column of texts.
   enum Kind { case places, otherGeometries }
 
-  /// What a text makes of its column; `nil` where it is no geometry.
+  /// The kind of column that a text stands in; `nil` where it is no geometry.
   static func kind(of text: String) -> Kind? {
     do throws(Refusal) {
       _ = try place(in: text)

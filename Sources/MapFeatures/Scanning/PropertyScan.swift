@@ -6,7 +6,7 @@ final class PropertyScan {
   private struct Name {
     let text: String
     let bytes: [UInt8]
-    /// Where it leads to if there is no member of the whole name.
+    /// The path that is followed if there is no member of the whole name.
     let path: MemberPath?
   }
 
@@ -36,7 +36,7 @@ final class PropertyScan {
     roots = names.contains { $0.path != nil } ? places : []
   }
 
-  /// Whether identifiers are read.
+  /// True if identifiers are read.
   var keepsIdentifiers: Bool { identifier != nil }
 
   /// Forgets everything but the memory.

@@ -1,4 +1,4 @@
-/// What reads the records of one format out of a stretch of bytes.
+/// A reader of the records of one format in a stretch of bytes.
 protocol RecordScanner: SendableMetatype {
   /// Reads the records that begin in `start..<stop`; `start` must be the beginning of a record.
   ///

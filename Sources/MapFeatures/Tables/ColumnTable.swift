@@ -9,7 +9,7 @@ public struct ColumnTable: Sendable {
   public struct Request: Hashable, Sendable {
     /// Its place among the names, from 0.
     public let column: Int
-    /// What its fields are read as.
+    /// The kind of its values.
     public let kind: ColumnKind
 
     /// A column by its place among the names.
@@ -29,9 +29,9 @@ public struct ColumnTable: Sendable {
     /// Texts; empty where a field is.
     public internal(set) var texts: [String] = []
 
-    /// What stands for an empty field of whole numbers.
+    /// The value of an empty field of whole numbers.
     static let none = Int64.min
-    /// What stands for a whole number that 64 bits do not hold.
+    /// The value of a whole number that 64 bits do not hold.
     @usableFromInline static let isLarge = Int64.min + 1
 
     /// A whole number as ``wholes`` holds it; `nil` for an empty field, and where ``large`` holds it.
@@ -59,7 +59,7 @@ public struct ColumnTable: Sendable {
   public struct Run: Sendable {
     /// The columns in the order in which they were asked for.
     public internal(set) var columns: [Values]
-    /// Where rows begin in the input: the lower halves of all, and the first and the last whole.
+    /// The offsets of rows in the input: the lower halves of all, and the first and the last whole.
     private(set) var places: (lows: [UInt32], first: Int, last: Int) = ([], 0, 0)
     /// The number of rows.
     public var count: Int { places.lows.count }
@@ -94,7 +94,7 @@ public struct ColumnTable: Sendable {
   let format: InputFormat
   let layout: CSVLayout?
   let source: any ByteSource
-  /// Whether the rows are JSON arrays behind one with the names.
+  /// True if the rows are JSON arrays behind one with the names.
   var areArrays = false
   private var places = RecordPlaces()
 

@@ -88,7 +88,7 @@ public struct FeatureCollector {
   }
 }
 
-/// What a feature is beside its geometry.
+/// A feature without its geometry.
 struct CollectedRecord: Sendable {
   let identifier: PropertyValue?
   let properties: [PropertyMember]

@@ -19,7 +19,7 @@ public struct FeatureTable: Sendable {
   public let shapes: [ShapeFeature]
   /// The records that could not be placed.
   public private(set) var skipped: SkippedRecords
-  /// What a user should know although it stops nothing, one line each: a cut last row, an assumed encoding.
+  /// Notes on faults that stop nothing, one line each: a cut last row, an assumed encoding.
   public internal(set) var notes: [String]
   /// Choices among columns that were there, one line each: nothing was assumed about what is wrong.
   public internal(set) var hints: [String] = []
@@ -33,7 +33,7 @@ public struct FeatureTable: Sendable {
   let places: RecordPlaces
   let numbers: RecordNumbers
   let records: RecordStore
-  /// Where features and rows that could not be placed begin in the source; they count where identifiers of clusters do.
+  /// The offsets of features and rows that could not be placed; they count where identifiers of clusters do.
   var unplaced: [Int] = []
   /// The names of the first point's properties, where records are not kept.
   var knownNames: [String] = []
@@ -76,14 +76,14 @@ public struct FeatureTable: Sendable {
     self.records = records
   }
 
-  /// The same with other records that could not be placed: those that a database has counted.
+  /// Returns the table with other records that could not be placed: those that a database has counted.
   package func with(_ skipped: SkippedRecords) -> FeatureTable {
     var table = self
     table.skipped = skipped
     return table
   }
 
-  /// The same table with the names of its columns, which are known beside the records.
+  /// Returns the table with the names of its columns, which are known beside the records.
   package func with(columnNames: [String]) -> FeatureTable {
     var table = self
     table.columnNames = columnNames
@@ -97,7 +97,7 @@ public struct FeatureTable: Sendable {
     ownIdentifier(ofPoint: index) ?? .number(Double(recordNumber(ofPoint: index)))
   }
 
-  /// How many features and rows without a place have kept their properties.
+  /// The number of features and rows without coordinates that have kept their properties.
   package var unplacedCount: Int { unplaced.count }
 
   /// A property of a feature or row without a place; `nil` where it has none of that name.
@@ -140,7 +140,7 @@ public struct FeatureTable: Sendable {
     return records.isEmpty ? knownNames : properties(ofPoint: 0).map(\.name)
   }
 
-  /// Whether any point has a property of a name, if only null.
+  /// True if any point has a property of a name, if only null.
   ///
   /// - Complexity: O(*columns*) where there is a header; else O(*points before the first that has it*).
   package func hasProperty(_ name: String) -> Bool {
@@ -180,7 +180,7 @@ public struct FeatureTable: Sendable {
     return numbers[index]
   }
 
-  /// What messages call the record that a point came from: its number, and the line it begins in where that is another
+  /// The name in messages of the record that a point came from: its number, and the line it begins in where that is another
   /// number, as `record 4, in line 6`.
   ///
   /// - Complexity: O(*bytes before it*).

@@ -7,7 +7,7 @@ public struct PointExcerpt: Sendable {
   /// A point of the input.
   private struct Point {
     var longitude, latitude: Double
-    /// Where its record begins: in the input, or in ``bytes``.
+    /// The offset of its record: in the input, or in ``bytes``.
     var place: Int
     /// The number of its record, from 1.
     var record: Int
@@ -15,9 +15,9 @@ public struct PointExcerpt: Sendable {
 
   private var points: [Point] = []
   private var bytes: [UInt8] = []
-  /// What properties are read from; its bytes are the input's, or give way to ``bytes``.
+  /// The store that properties are read from; its bytes are the input's, or give way to ``bytes``.
   private var records = RecordStore.none
-  /// Where the record lies in the input that was copied last, and where its copy does: points of one record share it.
+  /// The offsets of the record that was copied last, and of its copy: points of one record share it.
   private var last: (place: Int, copy: Int)?
 
   /// An excerpt without points.
@@ -146,7 +146,7 @@ public struct PointExcerpt: Sendable {
 }
 
 extension FeatureTable {
-  /// Where the record of a batch's point ends at the latest: where that of a later point begins, or all records end.
+  /// The latest end of the record of a batch's point: where that of a later point begins, or all records end.
   fileprivate func recordEnd(ofPoint row: Int) -> Int {
     let place = places[row]
     for later in (row + 1)..<max(row + 1, points.count) where places[later] != place { return places[later] }

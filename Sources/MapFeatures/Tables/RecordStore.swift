@@ -1,4 +1,4 @@
-/// Where identifiers and properties are read from, and how.
+/// The source that identifiers and properties are read from, and its form.
 enum RecordStore: Sendable {
   /// Nowhere: nothing was kept.
   case none
@@ -18,7 +18,7 @@ enum RecordStore: Sendable {
     if case .none = self { true } else { false }
   }
 
-  /// Where the bytes of records are; `nil` where there are none.
+  /// The bytes of records; `nil` where there are none.
   var bytes: RecordBytes? {
     switch self {
     case .none, .collected: nil
@@ -26,7 +26,7 @@ enum RecordStore: Sendable {
     }
   }
 
-  /// The same, with records in other bytes.
+  /// Returns the store with records in other bytes.
   func reading(_ bytes: RecordBytes) -> RecordStore {
     switch self {
     case .none, .collected: self

@@ -5,7 +5,7 @@ public import MapGeometry
 /// A record of several lines (a MultiLineString) is one feature of several paths, and so is a MultiPolygon; a
 /// GeometryCollection makes one feature of its lines and one of its areas each time they are met.
 public struct ShapeFeature: Sendable {
-  /// What a shape is drawn as.
+  /// A shape's kind of drawing.
   public enum Kind: String, Hashable, Sendable {
     /// Open paths, stroked but never filled.
     case line
@@ -13,13 +13,13 @@ public struct ShapeFeature: Sendable {
     case area
   }
 
-  /// What the shape is drawn as.
+  /// The kind of drawing.
   public let kind: Kind
   /// The record it came from, from 1.
   public let recordNumber: Int
 
   let place: Int
-  /// Where the value of its `properties` begins, where the reader has noted that: behind a long outline it takes long to find.
+  /// The offset of the value of its `properties`, where the reader has noted that: behind a long outline it takes long to find.
   let propertiesPlace: Int?
   let pathRange: Range<Int>
   let shapes: ShapeStore
@@ -35,7 +35,7 @@ public struct ShapeFeature: Sendable {
     return (path == 0 ? 0 : shapes.pathEnds[path - 1])..<shapes.pathEnds[path]
   }
 
-  /// Whether ring `index` is a hole in the area that an earlier ring encloses.
+  /// True if ring `index` is a hole in the area that an earlier ring encloses.
   public func isHole(_ index: Int) -> Bool { shapes.pathIsHole[pathRange.lowerBound + index] }
 
   /// Degrees east of all shapes of the input, **as read**, `-540...540`: not wrapped, so that a ring that

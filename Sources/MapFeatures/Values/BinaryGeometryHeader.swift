@@ -33,7 +33,7 @@ package struct BinaryGeometryHeader {
   package var kind: Int { Int(type & 0xFFFF % 1000) }
   /// The thousands of the type: 0 to 3 where ISO counts heights and measures in them.
   package var thousands: Int { Int(type & 0xFFFF / 1000) }
-  /// How many numbers a position has, heights and measures included.
+  /// The count of numbers in a position, heights and measures included.
   package var dimensions: Int {
     2 + (type & 0x8000_0000 != 0 || [1, 3].contains(thousands) ? 1 : 0)
       + (type & 0x4000_0000 != 0 || [2, 3].contains(thousands) ? 1 : 0)

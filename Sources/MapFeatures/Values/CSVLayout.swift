@@ -1,27 +1,27 @@
-/// How to read the rows of one CSV file, found in its first lines.
+/// The layout of the rows of one CSV file, found in its first lines.
 struct CSVLayout: Sendable {
-  /// What stands between fields: comma, semicolon, tab or pipe.
+  /// The byte between fields: comma, semicolon, tab or pipe.
   var separator: UInt8
-  /// What ends a row: line feed, or carriage return in legacy files.
+  /// The byte that ends a row: line feed, or carriage return in legacy files.
   var newline: UInt8
   /// The columns' names; their numbers where there is no header.
   var names: [String]
   /// The columns of the coordinates, from 0.
   var longitude: Int
   var latitude: Int
-  /// Whether both are the same column, which holds texts: see ``PlaceText``.
+  /// True if both are the same column, which holds texts: see ``PlaceText``.
   var hasPlaceTexts = false
-  /// What a user should know about the choice of columns; `nil` where there was none.
+  /// A note on the choice of columns; `nil` where there was none.
   var note: String?
-  /// What stands before decimals, in all columns.
+  /// The decimal mark of all columns.
   var decimal = DecimalMark.point
   /// The column that names the points.
   var identifier: Int?
-  /// Whether a last row that ends too early is an error.
+  /// True if a last row that ends too early is an error.
   var mustEndWhole = false
-  /// Where the first row begins.
+  /// The offset of the first row.
   var dataStart: Int
-  /// Whether text that is not UTF-8 is Windows-1252 (and Latin-1).
+  /// True if text that is not UTF-8 is Windows-1252 (and Latin-1).
   var isWindows1252: Bool
 
   /// The first row that begins at a byte or behind it, if line ends in quotes are none; `nil` where that is beyond a limit.

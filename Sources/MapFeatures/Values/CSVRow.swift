@@ -51,12 +51,12 @@ struct CSVRow {
     return (result, end)
   }
 
-  /// Where a field stands.
+  /// The offsets of a field.
   struct Field {
     /// From the first character, quotes included, to the separator or the end of the row.
     var start: Int
     var end: Int
-    /// Where the quoted part ends: the closing quote; `nil` for a plain field.
+    /// The offset of the closing quote; `nil` for a plain field.
     var closingQuote: Int?
     /// The start of the next field; `nil` at the end of the row.
     var next: Int?

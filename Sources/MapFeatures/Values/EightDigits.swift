@@ -14,7 +14,7 @@ enum EightDigits {
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
   ]
 
-  /// How many of the word's bytes, from the lowest, are digits: 0...8.
+  /// The number of the word's bytes, from the lowest, that are digits: 0...8.
   @inline(__always)
   static func count(_ word: UInt64) -> Int {
     let x = word ^ zeros
@@ -23,7 +23,7 @@ enum EightDigits {
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// Whether all eight bytes are digits.
+  /// True if all eight bytes are digits.
   @inline(__always)
   static func areAll(_ word: UInt64) -> Bool {
     let x = word ^ zeros

@@ -52,7 +52,7 @@ enum FastWhole {
     return (word &>> shift) &<< shift
   }
 
-  /// Whether all bytes are at most 9.
+  /// True if all bytes are at most 9.
   @inline(__always)
   private static func areNumerals(_ word: UInt64) -> Bool {
     ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080 == 0

@@ -17,9 +17,9 @@ struct FieldIndex {
   private(set) var rows: UnsafeMutablePointer<Int>
   private(set) var rowCount = 0
 
-  /// Where the search goes on.
+  /// The offset at which the search goes on.
   private(set) var position = 0
-  /// Whether that is inside quotes, and where they opened.
+  /// True if that is inside quotes, and where they opened.
   private(set) var isQuoted = false
   private(set) var openingQuote = 0
   private var closingQuote = -1

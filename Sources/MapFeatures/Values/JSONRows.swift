@@ -1,4 +1,4 @@
-/// How rows of a table are written in JSON: objects with members for columns, which may be nested, or arrays of values.
+/// The form of a table's rows in JSON: objects with members for columns, which may be nested, or arrays of values.
 struct JSONRows: Sendable {
   /// The columns that hold a row's place.
   enum Place: Sendable {
@@ -12,7 +12,7 @@ struct JSONRows: Sendable {
 
   let place: Place
   let identifier: MemberPath?
-  /// What a user should know about the choice of columns.
+  /// A note on the choice of columns.
   let note: String?
 
   /// The names of the columns of rows that are arrays; empty where these have numbers, and of objects.
@@ -32,10 +32,10 @@ struct JSONRows: Sendable {
     (self.place, self.identifier, self.note, self.names) = (place, identifier, note, names)
   }
 
-  /// What stands before the decimals of numbers that are texts.
+  /// The decimal mark of numbers that are texts.
   var decimal = DecimalMark.point
 
-  /// Whether places are deeper than in members of a row.
+  /// True if places are deeper than in members of a row.
   var isNested: Bool {
     switch place {
     case .pair(let longitude, let latitude): longitude.isNested || latitude.isNested

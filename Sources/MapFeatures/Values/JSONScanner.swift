@@ -13,7 +13,7 @@ struct JSONScanner {
   let depthLimit: Int
   private(set) var problem = FeatureProblem.empty
   private(set) var problemPlace = 0
-  /// Whether the fault is that the bytes end, so that more of them might mend it.
+  /// True if the fault is that the bytes end, so that more of them might mend it.
   private(set) var isCut = false
 
   init(base: UnsafeRawPointer, end: Int, depthLimit: Int) {

@@ -44,10 +44,10 @@ struct MemberPath: Sendable {
     self.init(name.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }
 
-  /// Whether it leads further than to a member.
+  /// True if it leads further than to a member.
   var isNested: Bool { !rest.isEmpty }
 
-  /// Whether an array at its end holds latitude first, as its name shows.
+  /// True if an array at its end holds latitude first, as its name shows.
   var isLatitudeFirst: Bool { (rest.last ?? first).name.lowercased().hasPrefix("lat") }
 
   /// Returns true if the path begins with a member's name, quotes left out.

@@ -27,7 +27,7 @@ public struct PropertyColumn: Sendable {
     }
   }
 
-  /// Whether no point has the property.
+  /// True if no point has the property.
   var isEmpty: Bool {
     let none = PropertyColumn.coded(0).bitPattern
     return numbers.allSatisfy { $0.bitPattern == none }

@@ -38,13 +38,13 @@ extension PropertyValue {
     }
   }
 
-  /// Whether it is false, or a text that would be that as a field of CSV, such as in a database's column of texts.
+  /// True if it is false, or a text that would be that as a field of CSV, such as in a database's column of texts.
   public var isFalse: Bool { self == .bool(false) || self == .string("false") }
 
   /// From here on a `Double` stands for several whole numbers: 2^53.
   static var roundedWholes: UInt64 { 1 << 53 }
 
-  /// Whether it is null or a text of nothing but blanks.
+  /// True if it is null or a text of nothing but blanks.
   public var isBlank: Bool {
     switch self {
     case .null: true

@@ -3,7 +3,7 @@ import JSONDocument
 
 /// A column of batches in the Arrow C data interface: its name and how its values lie in memory.
 struct ArrowColumn {
-  /// How values lie in memory.
+  /// The form of values in memory.
   enum Form: Equatable {
     case boolean
     /// Whole numbers of so many bytes.
@@ -59,7 +59,7 @@ struct ArrowColumn {
     }
   }
 
-  /// Whether the values are numbers.
+  /// True if the values are numbers.
   var isNumber: Bool {
     switch form {
     case .whole, .decimal, .scaled: true
@@ -68,7 +68,7 @@ struct ArrowColumn {
     }
   }
 
-  /// Whether the values are days or times.
+  /// True if the values are days or times.
   var isTime: Bool {
     switch form {
     case .day, .time, .timeOfDay: true
@@ -76,7 +76,7 @@ struct ArrowColumn {
     }
   }
 
-  /// Whether the values are bytes.
+  /// True if the values are bytes.
   var isBinary: Bool {
     switch form {
     case .binary, .binaryView: true
@@ -84,12 +84,12 @@ struct ArrowColumn {
     }
   }
 
-  /// Whether the values are geometries as well-known binary.
+  /// True if the values are geometries as well-known binary.
   var isGeometry: Bool {
     isBinary && ["geometry", "geography", "geoarrow.wkb", "ogc.wkb"].contains(meaning.lowercased())
   }
 
-  /// Whether values have a form in text.
+  /// True if values have a form in text.
   var isWritten: Bool {
     switch form {
     case .other, .binary, .binaryView: false

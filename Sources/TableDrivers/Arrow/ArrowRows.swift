@@ -119,7 +119,7 @@ final class ArrowRows {
 }
 
 extension ArrowColumn {
-  /// How many buffers an array of this form has at least.
+  /// The least number of buffers of an array of this form.
   fileprivate var bufferCount: Int64 {
     switch form {
     case .text, .binary: 3

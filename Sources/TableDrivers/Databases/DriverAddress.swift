@@ -3,12 +3,12 @@ import DatabaseTables
 /// The address of a table that a driver reads: `postgresql://…`, `duckdb:FILE`, or a Parquet file's path, with
 /// `|layername=TABLE` behind it.
 package struct DriverAddress: Sendable {
-  /// What is driven.
+  /// The database behind the driver.
   package enum Engine: Sendable {
     case postgresql, duckdb, parquet
   }
 
-  /// What is driven.
+  /// The database behind the driver.
   package let engine: Engine
   /// The server's address, or the file's path.
   package let place: String

@@ -70,7 +70,7 @@ package final class DriverTable: ForeignTable {
 }
 
 extension ArrowColumn {
-  /// Whether the database can write the values as text, where they have no form of their own here: an identifier of 16
+  /// True if the database can write the values as text, where they have no form of their own here: an identifier of 16
   /// bytes, a list, an interval. Plain bytes and geometries are none.
   var hasText: Bool {
     switch form {
@@ -79,7 +79,7 @@ extension ArrowColumn {
     }
   }
 
-  /// Whether the values are decimal numbers.
+  /// True if the values are decimal numbers.
   var isDecimal: Bool {
     if case .scaled = form { true } else { false }
   }

@@ -38,7 +38,7 @@ enum DriverError: Error, Hashable {
   /// Nobody waits for the rows any more.
   case cancelled
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   func description(_ secrets: Secrets) -> String {
     switch self {
     case .absent(let library):

@@ -20,7 +20,7 @@ enum DriverLibrary: Hashable {
     }
   }
 
-  /// What to install.
+  /// The package to install.
   var package: String {
     switch self {
     case .postgresql: "adbc-driver-postgresql"

@@ -2,7 +2,7 @@ import CDrivers
 import MapFeatures
 
 extension Secrets {
-  /// What is reported of a driver's error.
+  /// The report of a driver's error.
   func failure(_ error: DriverError) -> ResourceError {
     switch error {
     case .absent: ResourceError(.unsupported, error.description(self))
