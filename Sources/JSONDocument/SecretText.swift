@@ -51,7 +51,8 @@ private func hasPortAlone(_ authority: Substring) -> Bool {
   return authority[authority.index(after: colon)...].allSatisfy { $0.isASCII && $0.isNumber }
 }
 
-/// A text with `…` for the values of names such as `password` and, in the query of an address, `key`.
+/// A text with `…` for the values of names such as `password`, and for all values of a query: also of addresses that lack
+/// their scheme or one of its slashes.
 private func withoutAssignedSecrets(_ text: String) -> String {
   var (result, rest) = ("", text[...])
   while let equals = rest.firstIndex(of: "=") {
@@ -59,20 +60,22 @@ private func withoutAssignedSecrets(_ text: String) -> String {
     let trimmed = before.reversed().drop { $0 == " " }
     let name = String(trimmed.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.reversed())
       .lowercased()
-    let isInQuery = trimmed.dropFirst(name.count).first.map { "?&;".contains($0) } ?? false
+    let mark = trimmed.dropFirst(name.count).first
+    let isInQuery = !name.isEmpty && (mark == "?" || mark == "&")
     let isSecret =
-      ["passw", "pwd", "secret"].contains(where: name.contains)
-      || isInQuery && ["pass", "key", "token"].contains(where: name.contains)
+      isInQuery || ["passw", "pwd", "secret"].contains(where: name.contains)
+      || mark == ";" && ["pass", "key", "token"].contains(where: name.contains)
     result += rest[...equals]
     rest = rest[rest.index(after: equals)...]
     guard isSecret else { continue }
     let value = rest.drop { $0 == " " }
     let quote = value.first.flatMap { "'\"".contains($0) ? $0 : nil }
-    let end =
+    var end =
       quote.map { quote in
         value.dropFirst().firstIndex(of: quote).map(value.index(after:)) ?? value.endIndex
       } ?? value.firstIndex { $0.isWhitespace || "&;,|'\")".contains($0) } ?? value.endIndex
     if value.startIndex < end { result += "…" }
+    if value[..<end].last == ":" { end = value.index(before: end) }
     rest = rest[end...]
   }
   return result + rest
