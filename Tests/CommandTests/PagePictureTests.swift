@@ -79,4 +79,25 @@ import Testing
       }
     }
   }
+
+  /// The guide to the methods: its figures take a script beside the command, so that `make figures` draws them.
+  @Test(.wants(programs: ["make", "swift"])) func `of the methods are what make figures draws`() throws {
+    let folder = "Sources/MapClusters/MapClusters.docc/Resources"
+    let place = try Workplace()
+    let outcome = try place.shell(
+      """
+      for name in Samples Sources Styles; do ln -s '\(Workplace.checkout)'/$name .; done
+      mkdir drawn
+      make -s -f '\(Workplace.checkout)/Makefile' -o build figures RELEASE="$0" FIGURES=drawn
+      """, seconds: 240)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let goldens = try FileManager.default.contentsOfDirectory(atPath: Workplace.checkout + folder)
+      .filter { $0.hasPrefix("method-") }
+    #expect(goldens.count == 7)
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: place.path("drawn"))) == Set(goldens))
+    for name in goldens {
+      let run = try place.run(["diff", "drawn/\(name)", "\(folder)/\(name)"])
+      #expect(run.status == 0, "\(name): \(run.text); make figures")
+    }
+  }
 }
