@@ -99,17 +99,17 @@ import Testing
       }
       for number in 0..<20 { try shape(number) }
       let before = try #require(residentBytes())
-      let descriptors = try Process.openFiles()
+      let descriptors = try OpenFiles.count()
       for number in 0..<60 { try shape(number) }
       try #require(try #require(residentBytes()) - before < 4 << 20)
-      try #require(try Process.openFiles() <= descriptors)
+      try #require(try OpenFiles.count() <= descriptors)
     }
   }
 }
 
 /// What the system reports of this process.
-private enum Process {
-  static func openFiles() throws -> Int {
+private enum OpenFiles {
+  static func count() throws -> Int {
     #if os(Linux)
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     #else

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
   private static let owners: [String: Set<String>] = [
     // Processes of tests see what these name for them.
     "posix_spawn": ["Tests/TestSupport/RunningCommand.swift"],
-    "Process()": [], "Process.run(": [], "NSTask": [], "popen(": [], "system(": [], "fork(": [], "execv": [],
-    "Subprocess": [],
+    "Process(": [], "Process.": [], "NSTask": [], "popen(": [], "system(": [], "fork(": [], "vfork(": [],
+    "clone(": [], "execv": [], "execl": [], "wordexp(": [], "Subprocess": [],
     // The tests themselves, which hide libraries before they begin.
     "processExitsWith": ["Tests/CairoCanvasTests/DocumentTests.swift"],
     // Each library has a variable.
@@ -43,11 +44,35 @@ import Testing
     }
   }
 
+  #if os(Linux)
+    /// Functions that start a process, of the C library and of Foundation.
+    private static func starts(_ symbol: String) -> Bool {
+      ["fork", "vfork", "_Fork", "clone", "popen", "system", "wordexp", "posix_spawn", "posix_spawnp"]
+        .contains(symbol) || symbol.hasPrefix("exec") || symbol.hasPrefix("fexec")
+        || symbol.hasPrefix("$s10Foundation7Process")
+    }
+
+    @Test(.disabled(if: Sanitizer.isWatching, "the sanitizer's own functions are in the program"))
+    func `is started by one function of the programs, however it is spelled`() throws {
+      let tests = try ImportedSymbols(of: "/proc/self/exe").names
+      #expect(tests.filter(Self.starts) == ["posix_spawn"])
+      #expect(try ImportedSymbols(of: Workplace.command).names.filter(Self.starts) == [])
+    }
+
+    @Test(.wants(programs: ["cc"])) func `is found in a program`() throws {
+      let place = try Workplace()
+      let call = "execl"
+      try place.write("a.c", "#include <unistd.h>\nint main() { return \(call)(\"a\", \"a\", (char *)0); }")
+      try #require(try place.shell("cc a.c -o a", programs: ["as", "ld"]).status == 0)
+      #expect(try ImportedSymbols(of: place.path("a")).names.filter(Self.starts) == [call])
+    }
+  #endif
+
   @Test func `is found in text`() {
-    let lines = ["Process()", "// " + "dlopen(x)", "\"popen(\"", "dlopen(y)", "file_system(1)"]
+    let lines = ["Process(x)", "// " + "dlopen(x)", "\"popen(\"", "dlopen(y)", "file_system(1)"]
     let source = Checkout.Source(path: "Tests/A/B.swift", text: lines.joined(separator: "\n"))
     let found = Self.places(in: [source])
-    #expect(found == ["Process()": ["Tests/A/B.swift"], "dlopen(": ["Tests/A/B.swift"]])
+    #expect(found == ["Process(": ["Tests/A/B.swift"], "dlopen(": ["Tests/A/B.swift"]])
   }
 
   @Test(arguments: Library.all) func `is opened by no test that does not want it`(library: Library) {
