@@ -26,7 +26,7 @@ CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-
 check test suite docs: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
 # The pages that `make coverage` writes from the code; tests hold them against the code.
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
-SETTINGS = Sources/MapSettings/MapSettings.docc/Settings.md
+SETTINGS = Sources/StyleSettings/StyleSettings.docc/Settings.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) $(EXAMPLES)
 # The packages that show how others test against goldens and draw in a server, and that run the Swift of the README. In our own folder of builds, so that

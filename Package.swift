@@ -37,14 +37,15 @@ let package = Package(
         "ClusterSnapTesting", "CairoCanvas", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
         "MapClusters",
         "MapFeatures", "MapGeometry", "MapScene", "MapSession", "MapSettings", "MapStories", "MapStyle",
-        "VectorTiles",
+        "StyleSettings", "VectorTiles",
       ]),
     .library(
       name: "MapSession",
       targets: [
         "MapSession", "CellSources", "FileResources", "MapScene", "BuiltIns", "CairoCanvas", "Drawing",
         "ImageDiff", "JSONDocument",
-        "MapClusters", "MapFeatures", "MapGeometry", "MapSettings", "MapStories", "MapStyle", "SVGCanvas",
+        "MapClusters", "MapFeatures", "MapGeometry", "MapSettings", "MapStories", "MapStyle", "StyleSettings",
+        "SVGCanvas",
         "TileSources", "VectorTiles",
       ]),
     .library(
@@ -81,12 +82,17 @@ let package = Package(
       "MapScene",
       [
         "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings",
-        "MapStyle",
+        "MapStyle", "StyleSettings",
         "Parallel", "VectorTiles",
       ]),
     room(
       "MapSettings",
-      ["Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
+      ["Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
+
+    // Settings whose values are expressions: those of layers, and the reader of a style's metadata.
+    room(
+      "StyleSettings",
+      ["Drawing", "JSONDocument", "MapSettings", "MapStyle"]),
 
     // Points that someone else counts: queries for databases, tables of cells.
     room("CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"], settings: loops),
@@ -99,7 +105,7 @@ let package = Package(
       "MapStories",
       [
         "MapScene", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings",
-        "MapStyle",
+        "MapStyle", "StyleSettings",
       ]),
     room(
       "ClusterSnapTesting",
@@ -113,6 +119,7 @@ let package = Package(
         "BuiltIns", "CLibraries", "CPosix", "CairoCanvas", "CellSources", "Drawing", "JSONDocument",
         "MapClusters",
         "MapFeatures", "MapGeometry", "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle",
+        "StyleSettings",
         "Parallel",
         "SVGCanvas",
         "VectorTiles",
@@ -141,7 +148,7 @@ let package = Package(
         "GoldenCases",
         "ImageDiff", "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSession", "MapSettings",
         "MapStories",
-        "MapStyle", "Parallel", "TileSources", "VectorTiles",
+        "MapStyle", "StyleSettings", "Parallel", "TileSources", "VectorTiles",
       ],
       swiftSettings: house),
     room(
@@ -217,23 +224,25 @@ let package = Package(
       of: "MapScene",
       [
         "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapSettings", "MapStyle", "Parallel", "VectorTiles",
+        "MapSettings", "MapStyle", "StyleSettings", "Parallel", "VectorTiles",
       ]),
+    tests(of: "MapSettings", ["JSONDocument", "MapClusters", "MapGeometry"]),
     tests(
-      of: "MapSettings",
-      ["Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapStyle"]),
+      of: "StyleSettings",
+      ["Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapSettings", "MapStyle"]),
     tests(
       of: "MapStories",
       [
         "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
-        "MapStyle",
+        "MapStyle", "StyleSettings",
       ]),
     tests(of: "FileResources", ["CSQLite", "MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
     tests(
       of: "MapSession",
       [
         "CairoCanvas", "CellSources", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
-        "MapGeometry", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel", "TileSources",
+        "MapGeometry", "MapScene", "MapSettings", "MapStories", "MapStyle", "StyleSettings", "Parallel",
+        "TileSources",
         "VectorTiles",
       ]),
     tests(of: "MapStyle"),

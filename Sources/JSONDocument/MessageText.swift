@@ -48,3 +48,31 @@ public func paddedHexadecimal(_ number: some BinaryInteger, digits: Int) -> Stri
   let text = String(number, radix: 16)
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }
+
+/// A text of a document in quotes, shortened, fit for one line.
+package func quotedForMessage(_ text: some StringProtocol) -> String {
+  let limit = 60
+  let shown = text.prefix(limit)
+  return "\"\(escapedForMessage(shown))\(shown.endIndex < text.endIndex ? "…" : "")\""
+}
+
+/// `"a", "b" or "c"`.
+package func alternativesForMessage(_ names: [String]) -> String {
+  let quoted = names.map { "\"\($0)\"" }
+  guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+  return quoted.dropLast().joined(separator: ", ") + " or " + last
+}
+
+extension JSONValue {
+  /// The value, short and in one line, for messages.
+  package var wording: String {
+    switch content {
+    case .null: "null"
+    case .bool(let bool): "\(bool)"
+    case .number(let number): javaScriptText(of: number)
+    case .string(let text): quotedForMessage(text)
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

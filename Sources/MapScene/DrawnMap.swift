@@ -152,7 +152,7 @@ private struct DrawingStage {
     if let image = layer.value(.backgroundPattern, in: context, noting: &drawing.warnings) {
       guard opacity > 0,
         let pattern = drawing.pattern(
-          image.name, opacity: opacity, for: layer.layer.place(of: .backgroundPattern))
+          image.name, opacity: opacity, for: layer.layer.location(of: .backgroundPattern))
       else { return [] }
       return [Mark(.fill(Fill(path, .pattern(pattern))))]
     }

@@ -6,6 +6,7 @@ import MapFeatures
 import MapSession
 import MapSettings
 import MapStyle
+import StyleSettings
 import TileSources
 
 /// How `check` reports what it found.

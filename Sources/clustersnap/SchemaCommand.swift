@@ -1,5 +1,6 @@
 public import Arguments
 import MapSettings
+import StyleSettings
 
 extension SchemaDocument: ExpressibleByArgument {}
 

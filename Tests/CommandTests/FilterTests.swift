@@ -60,6 +60,14 @@ import Testing
     #expect(
       try count(["--request", "r.json"]).run.errors.contains(
         "r.json:1:40: error: filter: character 6: expected a column or a value, found the end"))
+    // Expressions are compiled where they are applied, and reported like other settings.
+    let unknown = try count(["in.csv", "--filter", #"["nosuch", 1]"#]).run
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.hasPrefix("clustersnap: error: --filter: Unknown expression \"nosuch\"."))
+    try place.write("n.json", #"{"sources": {"p": "in.csv"}, "filter": ["nosuch", 1]}"#)
+    #expect(
+      try count(["--request", "n.json"]).run.errors.hasPrefix(
+        "n.json:1:40: error: filter: Unknown expression \"nosuch\"."))
   }
 
   /// 9007199254740992 is 2^53, the last whole number before one that is the same `Double`.

@@ -11,7 +11,7 @@ import Testing
       "VectorTiles",
     ]
     let below = floor0.union(floor1).union([
-      "BuiltIns", "CellSources", "MapScene", "MapSettings", "MapStories",
+      "BuiltIns", "CellSources", "MapScene", "MapSettings", "MapStories", "StyleSettings",
     ])
     let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
@@ -23,9 +23,12 @@ import Testing
       "SVGCanvas": ["Drawing", "JSONDocument"],
       "VectorTiles": ["MapGeometry", "JSONDocument"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"])
-        .union(["MapSettings"]),
-      "MapSettings": floor0.union(["ImageDiff", "MapClusters", "MapFeatures", "MapStyle"]),
-      "MapStories": floor0.union(["MapFeatures", "MapClusters", "MapSettings", "MapStyle", "MapScene"]),
+        .union(["MapSettings", "StyleSettings"]),
+      "MapSettings": floor0.union(["ImageDiff", "MapClusters", "MapFeatures"]),
+      "StyleSettings": floor0.union(["MapSettings", "MapStyle"]),
+      "MapStories": floor0.union([
+        "MapFeatures", "MapClusters", "MapSettings", "MapStyle", "MapScene", "StyleSettings",
+      ]),
       "MapSession": below.subtracting(["ImageDiff"]),
       "GoldenCases": below.union(["MapSession"]),
       "FileResources": [

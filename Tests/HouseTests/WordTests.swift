@@ -37,7 +37,7 @@ import Testing
     }
     for page in [
       "README.md", "CHANGELOG.md", "Documentation/requests.md", "Documentation/scenarios.md",
-      "Documentation/recipes.md", "Sources/MapSettings/MapSettings.docc/Settings.md",
+      "Documentation/recipes.md", "Sources/StyleSettings/StyleSettings.docc/Settings.md",
     ] {
       let text = try String(contentsOf: Checkout.root.appending(path: page), encoding: .utf8)
       faults += Self.faults(in: text, of: page, unwanted, where: Self.isOfCode)

@@ -1,6 +1,7 @@
 import Foundation
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 @testable import MapScene

@@ -3,6 +3,7 @@ import MapFeatures
 import MapGeometry
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 @testable import MapScene

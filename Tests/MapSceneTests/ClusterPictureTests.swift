@@ -6,6 +6,7 @@ import MapGeometry
 @testable import MapScene
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 @Suite struct `Clusters in a picture` {

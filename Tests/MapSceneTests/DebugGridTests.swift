@@ -2,6 +2,7 @@ import Drawing
 import MapGeometry
 import MapSettings
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
 

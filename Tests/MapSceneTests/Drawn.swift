@@ -4,6 +4,7 @@ import MapFeatures
 import MapGeometry
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 @testable import MapScene

@@ -5,6 +5,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 /// Letters as boxes: 0.6 em wide, 0.7 em high above the baseline, which lies 0.85 em down its line.

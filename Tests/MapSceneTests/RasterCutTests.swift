@@ -1,6 +1,7 @@
 import Drawing
 import MapGeometry
 import MapStyle
+import StyleSettings
 import Testing
 
 @testable import MapScene

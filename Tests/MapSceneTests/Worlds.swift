@@ -6,6 +6,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 /// A style of layers over one source `points` and one source `shapes`.

@@ -5,6 +5,7 @@ import MapScene
 import MapSession
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 /// A style of `Tests/DrawingCases` and its scene as text beside it.

@@ -9,6 +9,7 @@ import MapSession
 import MapSettings
 import MapStories
 import MapStyle
+import StyleSettings
 import TileSources
 import VectorTiles
 

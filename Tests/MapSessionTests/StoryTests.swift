@@ -4,6 +4,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStories
+import StyleSettings
 import TestSupport
 import Testing
 

@@ -42,9 +42,9 @@ import Testing
 
 @Suite struct `Columns that decide` {
   @Test(arguments: [
-    ("jenks", ClassBreaks.Method.jenks, 5), ("log:9", .log, 9), ("quantile:2", .quantile, 2),
+    ("jenks", ClassMethod.jenks, 5), ("log:9", .log, 9), ("quantile:2", .quantile, 2),
   ])
-  func `are classed by a rule and a number`(text: String, method: ClassBreaks.Method, count: Int) {
+  func `are classed by a rule and a number`(text: String, method: ClassMethod, count: Int) {
     #expect(ColumnClasses(setting: text) == ColumnClasses(method: method, count: count))
   }
 

@@ -1,6 +1,5 @@
 import JSONDocument
 import MapGeometry
-import MapStyle
 import Testing
 
 @testable import MapSettings

@@ -7,6 +7,7 @@ import MapScene
 import MapSettings
 import MapStories
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapSettings
 import MapStyle
+import StyleSettings
 
 extension BubblePlan {
   /// Finds the discs of all circle layers, joins or moves those that overlap where a layer asks for it.

@@ -1,5 +1,6 @@
 import Drawing
 import MapStyle
+import StyleSettings
 
 /// Where the discs of circle layers stand once they have given way to each other.
 struct BubblePlan {

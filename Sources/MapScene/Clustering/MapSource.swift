@@ -3,6 +3,7 @@ public import MapFeatures
 public import MapSettings
 import MapGeometry
 public import MapStyle
+public import StyleSettings
 
 /// The data of one source, ready to be drawn in any number of views.
 public struct MapSource: Sendable {
@@ -73,7 +74,8 @@ public struct MapSource: Sendable {
   ///   are no columns of the table (``columns(for:filter:)``).
   public init(
     id: String, name: String? = nil, features: FeatureTable, clustering: SourceClustering? = nil,
-    filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil, drawing: ColumnDrawing = ColumnDrawing(),
+    filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
+    drawing: ColumnDrawing = ColumnDrawing(),
     identity: FeatureIdentity = .own, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil
   ) throws(SnapshotError) {
@@ -91,7 +93,7 @@ public struct MapSource: Sendable {
   ///   - reader: what has read the weights; `nil` where nothing weighs.
   init(
     id: String, name: String?, features: FeatureTable, clustering: SourceClustering?,
-    filter: FeatureFilter?, rowFilter: RowFilter?, drawing: ColumnDrawing = ColumnDrawing(),
+    filter: FeatureFilter?, rowFilter: CompiledRowFilter?, drawing: ColumnDrawing = ColumnDrawing(),
     identity: FeatureIdentity, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil, isPart: Bool = false,
     weights weightReader: inout WeightReader?
@@ -112,7 +114,7 @@ public struct MapSource: Sendable {
         let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
         guard isTaken, let rowFilter else { return isTaken }
         let row = NumericTextFeature(
-          feature, numeric: rowFilter.numericColumns, texts: rowFilter.textColumns)
+          feature, numeric: rowFilter.setting.numericColumns, texts: rowFilter.setting.textColumns)
         return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
       }
       // A table of 2^32 points would need 64 GiB for its coordinates alone.
@@ -193,7 +195,7 @@ public struct MapSource: Sendable {
   ///   - drawing: what columns decide in its pictures.
   /// - Returns: each name once; a file may lack some.
   public static func columns(
-    for clustering: SourceClustering?, filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil,
+    for clustering: SourceClustering?, filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
     drawing: ColumnDrawing = ColumnDrawing()
   ) -> [String] {
     var names = [clustering?.weight, clustering?.optOut].compactMap(\.self) + drawing.columns

@@ -4,6 +4,7 @@ package import MapGeometry
 package import MapSettings
 package import MapStyle
 import Parallel
+package import StyleSettings
 
 /// What was found about points that were summed into cells while they were read.
 package struct StreamedPoints: Sendable {
@@ -50,7 +51,7 @@ package final class PointChooser: Sendable {
   private let name: String
   private let clustering: SourceClustering
   private let filter: FeatureFilter?
-  private let rowFilter: RowFilter?
+  private let rowFilter: CompiledRowFilter?
   private let drawing: ColumnDrawing
   private let identity: FeatureIdentity
   private let views: [Viewport]
@@ -69,7 +70,7 @@ package final class PointChooser: Sendable {
   ///   - identity: what expressions take for the features' ids.
   ///   - views: those of which it is asked later whether points lie in them, the most likely first.
   package init(
-    name: String, clustering: SourceClustering, filter: FeatureFilter?, rowFilter: RowFilter?,
+    name: String, clustering: SourceClustering, filter: FeatureFilter?, rowFilter: CompiledRowFilter?,
     drawing: ColumnDrawing = ColumnDrawing(), identity: FeatureIdentity, views: [Viewport]
   ) {
     (self.name, self.clustering, self.filter) = (name, clustering, filter)

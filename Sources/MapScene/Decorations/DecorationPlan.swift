@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapSettings
 import MapStyle
+import StyleSettings
 
 /// What stands around the map, in its places.
 struct DecorationPlan {

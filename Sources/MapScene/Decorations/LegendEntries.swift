@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapSettings
 import MapStyle
+import StyleSettings
 
 /// Reads a legend out of the layers that are drawn.
 struct LegendReader {

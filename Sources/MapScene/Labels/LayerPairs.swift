@@ -1,4 +1,5 @@
 import MapStyle
+import StyleSettings
 
 /// Which symbol layers are drawn together with which circle layers, marker by marker: `clustersnap:pair`.
 struct LayerPairs {

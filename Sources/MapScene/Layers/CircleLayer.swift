@@ -1,6 +1,7 @@
 import Drawing
 import MapSettings
 import MapStyle
+import StyleSettings
 
 /// Draws points as discs or squares with rings, or as rings of shares.
 struct CircleLayer {

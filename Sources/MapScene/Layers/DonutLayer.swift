@@ -1,6 +1,7 @@
 import Drawing
 import MapSettings
 import MapStyle
+import StyleSettings
 
 /// Draws markers as rings of shares: a white disc with the sum, and around it a segment for each property.
 struct DonutLayer {
@@ -121,7 +122,7 @@ struct DonutLayer {
           font: Font(
             names: section.fontNames ?? donut.textFont, size: min(2000, size * (section.scale ?? 1))))
       }, lineHeight: size * 1.2)
-    let shaped = try drawing.shape(request, font: donut.place, text: donut.place)
+    let shaped = try drawing.shape(request, font: donut.location, text: donut.location)
     guard !shaped.fragments.isEmpty else { return nil }
     return LaidOutText(
       shaped: shaped, images: [], fonts: request.sections.map(\.font),

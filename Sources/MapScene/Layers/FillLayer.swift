@@ -1,3 +1,4 @@
+import JSONDocument
 import Drawing
 import MapStyle
 
@@ -15,11 +16,11 @@ struct FillLayer {
   private let translateAnchor: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>?
   /// Where the style names the pattern.
-  private let patternPlace: StylePlace
+  private let patternPlace: SourceLocation
 
   init(_ layer: ResolvedLayer) {
     if layer.layer.type == .fillExtrusion {
-      patternPlace = layer.layer.place(of: .fillExtrusionPattern)
+      patternPlace = layer.layer.location(of: .fillExtrusionPattern)
       color = layer.property(.fillExtrusionColor)
       pattern = layer.property(.fillExtrusionPattern)
       hasPattern = layer.layer.sets(.fillExtrusionPattern)
@@ -28,7 +29,7 @@ struct FillLayer {
       (opacity, outlineColor, isAntialiased, sortKey) = (nil, nil, nil, nil)
       return
     }
-    patternPlace = layer.layer.place(of: .fillPattern)
+    patternPlace = layer.layer.location(of: .fillPattern)
     color = layer.property(.fillColor)
     opacity = layer.property(.fillOpacity)
     outlineColor = layer.property(.fillOutlineColor)

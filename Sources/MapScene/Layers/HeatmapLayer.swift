@@ -1,6 +1,7 @@
 import Drawing
 import MapGeometry
 import MapStyle
+import StyleSettings
 
 /// Draws how dense points lie, as color.
 struct HeatmapLayer {

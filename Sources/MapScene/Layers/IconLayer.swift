@@ -1,3 +1,4 @@
+import JSONDocument
 import Drawing
 import MapGeometry
 import MapStyle
@@ -25,13 +26,13 @@ struct IconLayer {
   private let ignoresPlacement: BoundProperty<Bool>
   private let isOptional: BoundProperty<Bool>
   /// Where the style names the image.
-  private let imagePlace: StylePlace
+  private let imagePlace: SourceLocation
 
   /// The largest icon, and how far from its place it can stand, in points.
   private static let farthest = 9999.0
 
   init(_ layer: ResolvedLayer) {
-    imagePlace = layer.layer.place(of: .iconImage)
+    imagePlace = layer.layer.location(of: .iconImage)
     image = layer.property(.iconImage)
     size = layer.property(.iconSize)
     anchor = layer.property(.iconAnchor)

@@ -1,3 +1,4 @@
+import JSONDocument
 import CMath
 import Drawing
 import MapStyle
@@ -12,7 +13,7 @@ struct SteppedLine {
   private let hasPattern: Bool
   private let ramp: GradientRamp?
   private let mirrored = MirroredBitmaps()
-  private let patternPlace: StylePlace
+  private let patternPlace: SourceLocation
   private let zoom: Double
   /// How much larger the picture is than at the whole zoom below, `1..<2`.
   private let growth: Double
@@ -28,7 +29,7 @@ struct SteppedLine {
     dashes = layer.property(.lineDasharray)
     pattern = layer.property(.linePattern)
     hasPattern = layer.layer.sets(.linePattern)
-    patternPlace = layer.layer.place(of: .linePattern)
+    patternPlace = layer.layer.location(of: .linePattern)
     width = layer.layer.resolved(in: context, noting: &drawing.warnings).property(.lineWidth)
     ramp =
       hasPattern

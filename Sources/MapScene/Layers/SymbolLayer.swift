@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapSettings
 import MapStyle
+import StyleSettings
 
 /// Sets texts and icons at points, on areas and along lines.
 struct SymbolLayer {
@@ -45,7 +46,7 @@ struct SymbolLayer {
   /// The texts of markers whose bubbles were made large enough for them.
   let known = KnownTexts()
   /// Where the style names the font, and sets the text.
-  let fontPlace, textPlace: StylePlace
+  let fontPlace, textPlace: SourceLocation
 
   /// The largest letters of a section, in points.
   static let largestSize = 2000.0
@@ -57,8 +58,8 @@ struct SymbolLayer {
   init(_ layer: ResolvedLayer) {
     resolved = layer
     placement = layer.property(.symbolPlacement)
-    fontPlace = layer.layer.place(of: .textFont, .textField)
-    textPlace = layer.layer.place(of: .textField)
+    fontPlace = layer.layer.location(of: .textFont, .textField)
+    textPlace = layer.layer.location(of: .textField)
     field = layer.property(.textField)
     font = layer.property(.textFont)
     size = layer.property(.textSize)

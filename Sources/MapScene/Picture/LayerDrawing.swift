@@ -20,7 +20,7 @@ struct LayerDrawing {
   /// Failed evaluations, each place once.
   var warnings = StyleWarnings()
   /// Characters that no font can draw, each once, and the text that has the first of them.
-  private var missingCharacters: (scalars: [Unicode.Scalar], place: StylePlace?) = ([], nil)
+  private var missingCharacters: (scalars: [Unicode.Scalar], place: SourceLocation?) = ([], nil)
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
   /// Other diagnostics.
@@ -30,11 +30,11 @@ struct LayerDrawing {
   /// Stacks of font names asked for, each once.
   private var fontStacks: Set<[String]> = []
   /// Stacks of font names that lead to no face, each once, and who asks for it first.
-  private var missingFonts: [(names: [String], place: StylePlace?)] = []
+  private var missingFonts: [(names: [String], place: SourceLocation?)] = []
   /// Where the style sets the first text of which too long a section was cut; `nil` where none was.
-  private var cutText: StylePlace??
+  private var cutText: SourceLocation??
   /// Names of images that are not at hand, each once, and who asks for the first of them.
-  private var missingImages: (names: [String], place: StylePlace?) = ([], nil)
+  private var missingImages: (names: [String], place: SourceLocation?) = ([], nil)
 
   init(frame: ViewFrame, shaper: any TextShaper, globalState: [String: StyleValue] = [:]) {
     self.frame = frame
@@ -73,7 +73,7 @@ struct LayerDrawing {
   /// The image of a name; one that is not at hand is remembered.
   ///
   /// - Parameter place: where the style names it.
-  mutating func image(_ name: String, for place: @autoclosure () -> StylePlace) -> SpriteImage? {
+  mutating func image(_ name: String, for place: @autoclosure () -> SourceLocation) -> SpriteImage? {
     if let image = images[name] { return image }
     if !name.isEmpty && !missingImages.names.contains(name) {
       if missingImages.names.isEmpty { missingImages.place = place() }
@@ -96,7 +96,7 @@ struct LayerDrawing {
   ///
   /// - Parameter shift: as a way in the picture.
   mutating func pattern(
-    _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> StylePlace
+    _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> SourceLocation
   ) -> Pattern? {
     guard let image = image(name, for: place()) else { return nil }
     let growth = frame.growth
@@ -138,8 +138,8 @@ struct LayerDrawing {
   ///   - text: where the style sets the text.
   ///   - notesMissing: whether what no font could draw is remembered.
   mutating func shape(
-    _ request: TextRequest, notesMissing: Bool = true, font: @autoclosure () -> StylePlace? = nil,
-    text: @autoclosure () -> StylePlace? = nil
+    _ request: TextRequest, notesMissing: Bool = true, font: @autoclosure () -> SourceLocation? = nil,
+    text: @autoclosure () -> SourceLocation? = nil
   ) throws(SnapshotError) -> ShapedText {
     do throws(TextShapingError) {
       for section in request.sections where !section.font.names.isEmpty {
@@ -209,7 +209,7 @@ extension LayerDrawing {
     return notes
   }
 
-  private func warning(_ code: String, _ place: StylePlace?, _ message: String) -> Diagnostic {
+  private func warning(_ code: String, _ place: SourceLocation?, _ message: String) -> Diagnostic {
     Diagnostic(
       .warning, code: code, path: place?.path ?? JSONPath(), position: place?.position, message: message)
   }

@@ -1,6 +1,7 @@
 public import MapGeometry
 public import MapSettings
 import MapStyle
+import StyleSettings
 
 // Which points a view is fitted to, and how much room their marks need.
 extension MapSnapshotter {

@@ -2,6 +2,7 @@ import CMath
 import Drawing
 import MapSettings
 import MapStyle
+import StyleSettings
 
 /// Classes of numbers, found in the numbers themselves: where each class but the first begins.
 struct ClassScale {
@@ -28,7 +29,7 @@ struct ClassScale {
   ///   - method: by what rule.
   ///   - numbers: what is classed; those not finite are left out.
   /// - Complexity: O(*n* log *n*), for `jenks` O(*count* · *n* log *n*).
-  init(_ count: Int, by method: ClassBreaks.Method, of numbers: [Double]) {
+  init(_ count: Int, by method: ClassMethod, of numbers: [Double]) {
     let sorted = numbers.filter(\.isFinite).sorted()
     guard count > 1, let least = sorted.first, let most = sorted.last, least < most else {
       breaks = []

@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapSettings
 package import MapStyle
+import StyleSettings
 
 /// Writes the layers that draw a source by columns of its data, as the part of a style.
 struct ThemeLayers {

@@ -6,6 +6,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
+import StyleSettings
 
 /// The base map below the data: the built-in world, files of areas and lines, tiles.
 struct Basemap {

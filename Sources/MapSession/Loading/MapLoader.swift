@@ -7,6 +7,7 @@ import MapFeatures
 import MapGeometry
 import MapScene
 import MapStyle
+import StyleSettings
 
 /// Loads what a specification and its request name.
 struct MapLoader {

@@ -2,6 +2,7 @@ public import JSONDocument
 import MapScene
 public import MapSettings
 public import MapStyle
+import StyleSettings
 
 /// Warns about clustering options that are set but have no effect.
 struct OptionAdvice {
@@ -92,7 +93,7 @@ extension Style {
       let used =
         SourceClustering(source, options: options).map { [SettingSituation.Source($0.settings)] } ?? []
       return options.unused(for: used, spelling: .members).map { option in
-        let place = source.settings.place(of: option.name)
+        let place = source.settings.location(of: option.name)
         return Diagnostic(
           .warning, code: "no-effect", path: place?.path ?? JSONPath(), position: place?.position,
           message: option.text(name: option.name))

@@ -4,14 +4,27 @@ import MapFeatures
 import MapScene
 import MapSettings
 import MapStyle
+import StyleSettings
 
 // Reports on the data of sources: filters that leave nothing, clustering where nothing clusters.
 extension MapLoader {
   /// Checks that a file has the columns that a filter looks at.
-  func check(_ filter: RowFilter, of source: String, _ table: FeatureTable) throws(SessionError) {
+  func check(_ filter: CompiledRowFilter, of source: String, _ table: FeatureTable) throws(SessionError) {
     let known = table.columnNames
     guard !known.isEmpty, let unknown = filter.columns.first(where: { !known.contains($0) }) else { return }
     throw missingColumn(unknown, of: source, known: known)
+  }
+
+  /// A filter of rows, compiled.
+  ///
+  /// - Throws: an error with the location of the setting for what is no filter of the style language.
+  func compiled(_ filter: RowFilter?, of source: String) throws(SessionError) -> CompiledRowFilter? {
+    guard let filter else { return nil }
+    do throws(RowFilterError) {
+      return try CompiledRowFilter(filter, collation: session.collation)
+    } catch {
+      throw settingError("filter", source, error.line)
+    }
   }
 
   private func missingColumn(_ unknown: String, of source: String, known: [String]) -> SessionError {
@@ -40,7 +53,7 @@ extension MapLoader {
   }
 
   /// Reports how many rows a filter leaves; none is an error.
-  func reportFilter(_ filter: RowFilter?, _ data: MapSource) throws(SessionError) {
+  func reportFilter(_ filter: CompiledRowFilter?, _ data: MapSource) throws(SessionError) {
     guard let filter else { return }
     let (count, all) = (data.pointCount, data.readCount)
     guard count > 0 || all == 0 || data.hasShapes else {
@@ -54,7 +67,8 @@ extension MapLoader {
       }
       throw settingError(
         "filter", data.name,
-        "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it")
+        "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.setting.text)); change it"
+      )
     }
     log.information("\(count) of \(all) points of \(data.name) pass the filter")
   }

@@ -4,6 +4,7 @@ import MapClusters
 import MapFeatures
 import MapScene
 import MapStyle
+import StyleSettings
 
 // Loading the data of a map's sources, and merging the settings of their clustering.
 extension MapLoader {
@@ -29,6 +30,7 @@ extension MapLoader {
         let options = clusterOptions(of: one.name, source, bySource, takesGeneral: takesPart)
         // What is summed while it is read is found wrong while it is read.
         recordOrigins(of: one.name, source, bySource, takesGeneral: takesPart, in: folder)
+        _ = try compiled(options.filter, of: one.name)
         if one.isOfCells {
           parts.append(try tables.cells(of: one, weight: options.weight, reading))
           continue
@@ -90,7 +92,7 @@ extension MapLoader {
         }
         if let cells = part.cells, part.streamed == nil {
           try check(clustering, for: cells, of: part, standard)
-        } else if let filter = options.filter {
+        } else if let filter = try compiled(options.filter, of: part.name) {
           try check(filter, of: part.name, part.table)
         }
         if folder.isBuiltIn, !options.drawing.drawsMarkers, number < inputs.count {
@@ -99,7 +101,7 @@ extension MapLoader {
         let rules = specification.rulesBySource[part.name] ?? specification.rulesBySource[source.id]
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
           .with(rules?.over(specification.rules) ?? specification.rules).with(wayNote: part.wayNote)
-        try reportFilter(options.filter, data)
+        try reportFilter(try compiled(options.filter, of: part.name), data)
         if number < inputs.count { warnOfMissingColumn(clustering, part) }
         let input = inputs.isEmpty ? nil : inputs[number].resource.name
         for note in data.notes { log.warning(note, at: input) }
@@ -160,9 +162,7 @@ extension MapLoader {
       layers[index] = layers[index].without(takenBack)
       takenBack.formUnion(layers[index].cleared)
     }
-    var options = layers.dropFirst().reduce(layers[0]) { merged($1, over: $0, source) }
-    options.filter = options.filter?.comparing(by: session.collation)
-    return options
+    return layers.dropFirst().reduce(layers[0]) { merged($1, over: $0, source) }
   }
 
   /// Records where each setting of a part of a source was set.
@@ -211,7 +211,7 @@ extension MapLoader {
         let options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesGeneral)
         columns[part.place, default: []] += MapSource.columns(
           for: SourceClustering(source, options: options), filter: standard.filter,
-          rowFilter: options.filter, drawing: options.drawing)
+          rowFilter: options.filter.flatMap { try? CompiledRowFilter($0) }, drawing: options.drawing)
       }
     }
     return columns
@@ -222,11 +222,12 @@ extension MapLoader {
     _ part: TableLoader.Part, _ source: StyleSource, _ standard: GeoJSONSource, _ styleKey: StyleKey?,
     _ clustering: SourceClustering?, _ options: ClusterOptions
   ) throws(SessionError) -> MapSource {
+    let rowFilter = try compiled(options.filter, of: part.name)
     func make() throws(SnapshotError) -> MapSource {
       // Filters have chosen already among points that were summed.
       let made = try MapSource(
         id: source.id, name: part.name, features: part.table, clustering: clustering,
-        filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
+        filter: standard.filter, rowFilter: rowFilter, drawing: options.drawing,
         identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isSource(source.id), cells: part.cells)
       return part.streamed.map(made.with) ?? part.databaseCounts.map(made.with) ?? made
     }

@@ -6,6 +6,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
+import StyleSettings
 
 // Which inputs are summed into cells while they are read: those whose picture is the same.
 extension MapLoader {
@@ -27,11 +28,12 @@ extension MapLoader {
       keptNotes[one.name] = standardNote
       return nil
     }
+    let rowFilter = try compiled(options.filter, of: one.name)
     func summation(
       _ clustering: SourceClustering, _ viewport: Viewport, _ others: [Viewport], bounds: BoundingBox? = nil
     ) -> InputSummation {
       let chooser = PointChooser(
-        name: one.name, clustering: clustering, filter: standard.filter, rowFilter: options.filter,
+        name: one.name, clustering: clustering, filter: standard.filter, rowFilter: rowFilter,
         drawing: options.drawing, identity: FeatureIdentity(standard), views: [viewport] + others)
       return InputSummation(
         view: .init(viewport, clustering.settings), clustering: clustering, chooser: chooser, bounds: bounds)
@@ -56,7 +58,7 @@ extension MapLoader {
     }
     // The file is read for its box, and once more for the cells of the view that shows it.
     let chooser = PointChooser(
-      name: one.name, clustering: found.clustering, filter: standard.filter, rowFilter: options.filter,
+      name: one.name, clustering: found.clustering, filter: standard.filter, rowFilter: rowFilter,
       identity: FeatureIdentity(standard), views: [])
     guard let box = try tables.bounds(of: one, chooser, reading) else { return nil }
     let (clustering, origins) = (found.clustering, origins)

@@ -63,17 +63,17 @@ struct FontLoader {
     case .path(let name):
       let found: String
       do throws(SessionError) {
-        found = try folder.path(of: name, at: file.place, advice: "the next face is used")
+        found = try folder.path(of: name, at: file.location, advice: "the next face is used")
       } catch {
         guard var diagnostic = error.diagnostic, diagnostic.code == "missing-file" else { throw error }
         diagnostic.severity = .warning
         log.report([diagnostic], of: folder.style)
         return nil
       }
-      guard try folder.naming(file.place, "damaged-font", { () throws(SessionError) in try isFont(found) })
+      guard try folder.naming(file.location, "damaged-font", { () throws(SessionError) in try isFont(found) })
       else {
         throw folder.failure(
-          "damaged-font", file.place, "\(name): this is no font; name a TrueType, OpenType or WOFF file")
+          "damaged-font", file.location, "\(name): this is no font; name a TrueType, OpenType or WOFF file")
       }
       let font = try font(at: found, names: [face])
       guard let cache, let version = version(of: font) else {
@@ -87,7 +87,7 @@ struct FontLoader {
     case .url(let url):
       let message =
         "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with --font"
-      log.report([folder.diagnostic(.warning, "not-fetched", file.place, message)], of: folder.style)
+      log.report([folder.diagnostic(.warning, "not-fetched", file.location, message)], of: folder.style)
       return nil
     }
   }
@@ -100,7 +100,7 @@ struct FontLoader {
       _ = try PangoTextShaper(fonts: [font]).hasFace(named: [face])
     } catch {
       throw folder.failure(
-        "damaged-font", file.place, "\(name): \(error.reason); write or fetch the file again")
+        "damaged-font", file.location, "\(name): \(error.reason); write or fetch the file again")
     }
   }
 

@@ -40,18 +40,18 @@ struct ImageLoader {
     switch sprite.reference {
     case .path(let name):
       var loader = self
-      try folder.naming(sprite.place, "damaged-image") { () throws(SessionError) in
-        try loader.load(name, at: sprite.place, prefix: prefix)
+      try folder.naming(sprite.location, "damaged-image") { () throws(SessionError) in
+        try loader.load(name, at: sprite.location, prefix: prefix)
       }
       self = loader
     case .url(let url):
       let message =
         "\(addressForMessage(url)) is not fetched; put its files beside the style, or name --sprite or --icons"
-      log.report([folder.diagnostic(.warning, "not-fetched", sprite.place, message)], of: folder.style)
+      log.report([folder.diagnostic(.warning, "not-fetched", sprite.location, message)], of: folder.style)
     }
   }
 
-  private mutating func load(_ name: String, at place: StylePlace, prefix: String) throws(SessionError) {
+  private mutating func load(_ name: String, at place: SourceLocation, prefix: String) throws(SessionError) {
     if let files = try? folder.path(of: name, at: place, as: .fileOrFolder),
       folder.resources.kind(of: files, followingLinks: true) == .folder
     {

@@ -75,7 +75,7 @@ struct SourcePictureLoader {
     if places[source.id] == nil, let reference = raster.tileSet.tiles.first, !reference.hasPlaces {
       let cover = TileCover(raster)
       let needed = try needed(cover, viewports, source)
-      let listPlace = StylePlace(
+      let listPlace = SourceLocation(
         path: source.path.appending("tiles").appending(0), position: source.position)
       let picture = try picture(of: source, reference, at: listPlace)
       return picture.map { picture in
@@ -173,7 +173,7 @@ struct SourcePictureLoader {
     let guess =
       didYouMean(name, among: known).map { "did you mean \(escapedForMessage($0))?" }
       ?? "its metadata lists \(known.prefix(20).map { escapedForMessage($0) }.joined(separator: ", "))"
-    let place = StylePlace(path: first.path.appending("source-layer"), position: first.position)
+    let place = SourceLocation(path: first.path.appending("source-layer"), position: first.position)
     let message =
       "there is no layer \"\(escapedForMessage(name))\" in the tiles of \(escapedForMessage(source.id))"
       + (others.isEmpty ? "" : ", nor \(others.joined(separator: ", "))") + "; " + guess
@@ -269,7 +269,7 @@ struct SourcePictureLoader {
   // MARK: One picture
 
   private func picture(
-    of source: StyleSource, _ reference: FileReference, at place: StylePlace
+    of source: StyleSource, _ reference: FileReference, at place: SourceLocation
   ) throws(SessionError) -> Bitmap? {
     let bytes: [UInt8]
     switch reference {
@@ -298,10 +298,10 @@ struct SourcePictureLoader {
 
 extension StyleSource {
   /// Where it stands in the style.
-  fileprivate var place: StylePlace { StylePlace(path: path, position: position) }
+  fileprivate var place: SourceLocation { SourceLocation(path: path, position: position) }
 
   /// Where its `url` stands; the position is the source's own.
-  fileprivate var urlPlace: StylePlace { StylePlace(path: path.appending("url"), position: position) }
+  fileprivate var urlPlace: SourceLocation { SourceLocation(path: path.appending("url"), position: position) }
 }
 
 extension TileQuery {

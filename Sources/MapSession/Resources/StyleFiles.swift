@@ -25,27 +25,27 @@ public struct StyleFiles: Sendable {
     var diagnostics: [Diagnostic] = []
     for source in style.sources {
       guard case .file(let reference, _)? = source.geoJSON?.data, isLookedFor(reference) else { continue }
-      let place = StylePlace(path: source.path.appending("data"), position: source.position)
+      let place = SourceLocation(path: source.path.appending("data"), position: source.position)
       diagnostics += reported(at: place) { log throws(SessionError) in
         _ = try TableLoader.file(of: source, in: folder, log: log)
       }
     }
     for sprite in style.sprites where isLookedFor(sprite.reference) {
-      diagnostics += reported(at: sprite.place) { log throws(SessionError) in
+      diagnostics += reported(at: sprite.location) { log throws(SessionError) in
         var loader = ImageLoader(folder: folder, scale: 1, cache: nil, log: log)
         try loader.load(sprite)
       }
     }
     for face in style.fontFaces {
       for file in face.files where isLookedFor(file.reference) {
-        diagnostics += reported(at: file.place) { log throws(SessionError) in
+        diagnostics += reported(at: file.location) { log throws(SessionError) in
           _ = try FontLoader(folder: folder, log: log).font(file, of: face.name)
         }
       }
     }
     // What no layer draws is not read, be it there or not.
     for source in style.sources where isKnown && style.layers.contains(where: { $0.source == source.id }) {
-      diagnostics += reported(at: StylePlace(path: source.path, position: source.position)) {
+      diagnostics += reported(at: SourceLocation(path: source.path, position: source.position)) {
         log throws(SessionError) in
         let loader = SourcePictureLoader(
           folder: folder, cache: nil, scale: 1, log: log)
@@ -60,7 +60,7 @@ public struct StyleFiles: Sendable {
   }
 
   /// What is reported while something is tried, each at a place of the style.
-  private func reported(at place: StylePlace, _ body: (SessionLog) throws(SessionError) -> Void)
+  private func reported(at place: SourceLocation, _ body: (SessionLog) throws(SessionError) -> Void)
     -> [Diagnostic]
   {
     let log = SessionLog()

@@ -27,13 +27,13 @@ public struct StyleFolder: Sendable {
   func place(_ position: TextPosition) -> String { "\(style):\(position.line):\(position.column)" }
 
   /// What is wrong at a place of the style.
-  func failure(_ code: String, _ place: StylePlace, _ message: String) -> SessionError {
+  func failure(_ code: String, _ place: SourceLocation, _ message: String) -> SessionError {
     .style(diagnostic(.error, code, place, message), in: style)
   }
 
   /// A diagnostic of a place of the style.
   func diagnostic(
-    _ severity: Diagnostic.Severity, _ code: String, _ place: StylePlace, _ message: String
+    _ severity: Diagnostic.Severity, _ code: String, _ place: SourceLocation, _ message: String
   ) -> Diagnostic {
     Diagnostic(severity, code: code, path: place.path, position: place.position, message: message)
   }
@@ -42,7 +42,7 @@ public struct StyleFolder: Sendable {
   ///
   /// - Parameter code: of what is not reported at a place of the style already.
   func naming<Value>(
-    _ place: StylePlace, _ code: String, _ body: () throws(SessionError) -> Value
+    _ place: SourceLocation, _ code: String, _ body: () throws(SessionError) -> Value
   ) throws(SessionError) -> Value {
     do throws(SessionError) {
       return try body()
@@ -59,7 +59,7 @@ public struct StyleFolder: Sendable {
   ///   - place: where the name stands in the style.
   ///   - advice: what to do where there is no such file.
   func path(
-    of name: String, at place: StylePlace, as kind: Kind = .file, advice: String? = nil
+    of name: String, at place: SourceLocation, as kind: Kind = .file, advice: String? = nil
   ) throws(SessionError) -> String {
     guard !isBuiltIn else { throw failure("missing-file", place, "a built-in style has no files") }
     let full: String

@@ -195,7 +195,7 @@ struct TableLoader {
         report(table, at: folder.place(json.position))
         return Part(name: source.id, table: table, isInput: false)
       } catch {
-        let place = StylePlace(path: source.path.appending("data"), position: json.position)
+        let place = SourceLocation(path: source.path.appending("data"), position: json.position)
         throw folder.failure("invalid-data", place, "\(error)")
       }
     case .file:
@@ -213,7 +213,7 @@ struct TableLoader {
     of source: StyleSource, in folder: StyleFolder, log: SessionLog
   ) throws(SessionError) -> String? {
     guard case .file(let reference, let position)? = source.geoJSON?.data else { return nil }
-    let place = StylePlace(path: source.path.appending("data"), position: position)
+    let place = SourceLocation(path: source.path.appending("data"), position: position)
     switch reference {
     case .path(let name):
       return try folder.path(

@@ -6,6 +6,7 @@ import MapFeatures
 public import MapGeometry
 public import MapScene
 import MapStyle
+import StyleSettings
 
 /// A style, its data, and the views of a request: all that a specification names, loaded.
 public struct LoadedMap: Sendable {

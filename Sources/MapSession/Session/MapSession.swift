@@ -5,6 +5,7 @@ public import MapFeatures
 import MapScene
 import MapSettings
 public import MapStyle
+import StyleSettings
 
 /// Draws maps for a server, a test or a command: requests in, pictures and data out; what they read is kept for the next.
 ///

@@ -6,6 +6,7 @@ import MapFeatures
 import MapGeometry
 public import MapScene
 public import MapSettings
+import StyleSettings
 
 /// A scenario with its data, ready to be played.
 public struct LoadedStory: Sendable {

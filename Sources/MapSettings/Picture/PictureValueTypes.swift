@@ -1,12 +1,11 @@
 import Drawing
-import JSONDocument
-import MapStyle
+package import JSONDocument
 
 extension SettingType where Value == OutputSettings.Background {
   /// A color, or `none`.
   static var background: SettingType {
-    SettingType(schema: .color) { parser, place in
-      place.value.string == "none" ? OutputSettings.Background.none : parser.color(place).map { .color($0) }
+    SettingType(schema: .color) { reader, node in
+      node.value.string == "none" ? OutputSettings.Background.none : reader.color(node).map { .color($0) }
     } word: { word throws(SettingError) in
       if word == "none" { return .none }
       guard let color = Drawing.Color(css: word) else {
@@ -20,8 +19,8 @@ extension SettingType where Value == OutputSettings.Background {
 extension SettingType where Value == Drawing.Color {
   /// A color as CSS writes it; of documents alone.
   static var color: SettingType {
-    SettingType(schema: .color) { parser, place in
-      parser.color(place)
+    SettingType(schema: .color) { reader, node in
+      reader.color(node)
     } word: { word throws(SettingError) in
       guard let color = Drawing.Color(css: word) else {
         throw .malformed(word, fault: "is no color; write a CSS color, such as white or #e8f0f4")
@@ -34,8 +33,8 @@ extension SettingType where Value == Drawing.Color {
 extension SettingType where Value == Bool {
   /// `true` or `false`; of documents alone.
   static var flag: SettingType {
-    SettingType(schema: .flag) { parser, place in
-      parser.bool(place)
+    SettingType(schema: .flag) { reader, node in
+      reader.bool(node)
     } word: { word throws(SettingError) in
       try SettingType.yesOrNo.word(word)
     }
@@ -45,8 +44,8 @@ extension SettingType where Value == Bool {
 extension SettingType where Value == [String] {
   /// One name, or several in order of preference.
   static var fonts: SettingType {
-    SettingType(schema: .either([.text, .list(.text)])) { parser, place in
-      parser.fontNames(place)
+    SettingType(schema: .either([.text, .list(.text)])) { reader, node in
+      reader.fontNames(node)
     } word: { word throws(SettingError) in
       [word]
     }
@@ -56,8 +55,8 @@ extension SettingType where Value == [String] {
 extension SettingType where Value == [String] {
   /// Names of columns: a list, or words with commas.
   static var columns: SettingType {
-    SettingType(schema: .list(.text)) { parser, place in
-      parser.strings(place, "a list of names of columns")
+    SettingType(schema: .list(.text)) { reader, node in
+      reader.strings(node, "a list of names of columns")
     } word: { word throws(SettingError) in
       let names = word.split(separator: ",").map { String($0.trimmingSpaces()) }
       guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) else {
@@ -75,10 +74,10 @@ extension Substring {
   }
 }
 
-extension StyleParser {
+extension DocumentReader {
   /// One name, or several in order of preference.
-  mutating func fontNames(_ place: Place) -> [String]? {
-    place.value.string.map { [$0] } ?? strings(place, "a font name or a list of them")
+  package mutating func fontNames(_ node: JSONNode) -> [String]? {
+    node.value.string.map { [$0] } ?? strings(node, "a font name or a list of them")
   }
 }
 
@@ -121,20 +120,20 @@ extension SettingType where Value == OutputSettings.Decoration {
         short != .headline && $0.name == "position"
           ? $0.with(.oneOf(OutputSettings.Corner.allCases.map(\.rawValue))) : $0
       }
-    return SettingType(schema: .either([.flag] + short.schema + [.object(members)])) { parser, place in
+    return SettingType(schema: .either([.flag] + short.schema + [.object(members)])) { reader, node in
       var result = OutputSettings.Decoration()
-      switch (place.value.content, short) {
+      switch (node.value.content, short) {
       case (.bool(let isShown), _): result.isShown = isShown
       case (.string(let text), .words), (.string(let text), .headline), (.string(let text), .heading):
         result.text = text
       case (.number, .degrees):
-        guard let step = parser.number(place, in: OutputSettings.Decoration.steps) else { return nil }
+        guard let step = reader.number(node, in: OutputSettings.Decoration.steps) else { return nil }
         result.step = step
-      case (.object(let members), _): read(members, of: place, short, into: &result, in: &parser)
+      case (.object(let members), _): read(members, of: node, short, into: &result, in: &reader)
       case (_, .words), (_, .headline), (_, .heading):
-        return wrong("true, false, a text or an object", place, &parser)
-      case (_, .plain): return wrong("true, false or an object", place, &parser)
-      case (_, .degrees): return wrong("true, false, degrees or an object", place, &parser)
+        return wrong("true, false, a text or an object", node, &reader)
+      case (_, .plain): return wrong("true, false or an object", node, &reader)
+      case (_, .degrees): return wrong("true, false, degrees or an object", node, &reader)
       }
       return result
     } word: { word throws(SettingError) in
@@ -143,22 +142,23 @@ extension SettingType where Value == OutputSettings.Decoration {
   }
 
   private static func read(
-    _ members: [JSONMember], of place: Place, _ short: ShortForm,
+    _ members: [JSONMember], of node: JSONNode, _ short: ShortForm,
     into result: inout OutputSettings.Decoration,
-    in parser: inout StyleParser
+    in reader: inout DocumentReader
   ) {
     let table = OutputSettings.Decoration.table
     for member in members {
       guard let entry = table[member.key], !short.foreign.contains(member.key) else {
         let names = table.keys.filter { !short.foreign.contains($0) }
-        parser.unknownSetting(member, place, among: names, "this")
+        reader.unknownSetting(member, node, among: names, "this")
         continue
       }
-      entry.read(&parser, place.member(member), &result)
+      entry.read(&reader, node.member(member), &result)
       if short != .headline, let side = result.side {
         let corners = OutputSettings.Corner.allCases.map(\.rawValue).joined(separator: ", ")
-        parser.report.error(
-          "invalid-value", place.path.appending(member.key), member.value.position,
+        reader.error(
+          "invalid-value",
+          at: SourceLocation(path: node.path.appending(member.key), position: member.value.position),
           "only titles stand beside the map; expected \(corners), found \(quotedForMessage(side.rawValue))")
         result.side = nil
       }
@@ -166,9 +166,9 @@ extension SettingType where Value == OutputSettings.Decoration {
   }
 
   private static func wrong(
-    _ wanted: String, _ place: Place, _ parser: inout StyleParser
+    _ wanted: String, _ node: JSONNode, _ reader: inout DocumentReader
   ) -> OutputSettings.Decoration? {
-    parser.wrongType(place, wanted)
+    reader.wrongType(node, wanted)
     return nil
   }
 

@@ -1,6 +1,5 @@
 public import ImageDiff
 public import JSONDocument
-import MapStyle
 
 /// What a golden is.
 public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
@@ -138,9 +137,9 @@ public struct GoldenOptions: Hashable, SettingValues {
   public static func parse(
     _ value: JSONValue, at path: JSONPath
   ) -> (options: GoldenOptions, diagnostics: [Diagnostic]) {
-    var (options, parser) = (GoldenOptions(), StyleParser())
-    _ = table.read(Place(value: value, path: path), into: &options, in: &parser)
-    var diagnostics = parser.report.diagnostics
+    var (options, reader) = (GoldenOptions(), DocumentReader())
+    _ = table.read(JSONNode(value: value, path: path), into: &options, in: &reader)
+    var diagnostics = reader.report.diagnostics
     func report(_ code: String, _ member: JSONMember, _ message: String) {
       diagnostics.append(
         Diagnostic(
@@ -174,9 +173,9 @@ extension SettingType where Value == [PixelRectangle] {
       else { return nil }
       return PixelRectangle(x: x, y: y, width: width, height: height)
     }
-    return SettingType(schema: .list(.tuple([corner, corner, side, side]))) { parser, place in
-      guard let elements = place.value.elements else {
-        parser.wrongType(place, "a list of [x, y, width, height]")
+    return SettingType(schema: .list(.tuple([corner, corner, side, side]))) { reader, node in
+      guard let elements = node.value.elements else {
+        reader.wrongType(node, "a list of [x, y, width, height]")
         return nil
       }
       var masks: [PixelRectangle] = []
@@ -187,8 +186,8 @@ extension SettingType where Value == [PixelRectangle] {
         if let mask = mask(sides) {
           masks.append(mask)
         } else {
-          parser.report.error(
-            "wrong-type", place.path.appending(index), element.position,
+          reader.error(
+            "wrong-type", at: SourceLocation(path: node.path.appending(index), position: element.position),
             "a mask is [x, y, width, height] in whole pixels")
         }
       }
@@ -207,19 +206,20 @@ extension SettingType where Value == [GoldenFormat] {
   /// Formats, at least one, each once.
   fileprivate static var goldenFormats: SettingType {
     let one = SettingType<GoldenFormat>.name()
-    return SettingType(schema: .list(one.schema, count: 1...Int.max)) { parser, place in
-      guard let elements = place.value.elements else {
-        parser.wrongType(place, "a list of png, svg and geojson")
+    return SettingType(schema: .list(one.schema, count: 1...Int.max)) { reader, node in
+      guard let elements = node.value.elements else {
+        reader.wrongType(node, "a list of png, svg and geojson")
         return nil
       }
       if elements.isEmpty {
-        parser.report.error(
-          "invalid-value", place.path, place.position, "the list is empty; name png, svg or geojson")
+        reader.error(
+          "invalid-value", at: node.location,
+          "the list is empty; name png, svg or geojson")
       }
       var formats: [GoldenFormat] = []
       for (index, element) in elements.enumerated() {
-        let place = Place(value: element, path: place.path.appending(index))
-        guard let format = one.json(&parser, place) else { continue }
+        let node = JSONNode(value: element, path: node.path.appending(index))
+        guard let format = one.json(&reader, node) else { continue }
         if !formats.contains(format) { formats.append(format) }
       }
       return formats
@@ -232,9 +232,11 @@ extension SettingType where Value == [GoldenFormat] {
 extension SettingType where Value == String {
   /// A text of at least one character.
   fileprivate static func someText(_ wanted: String) -> SettingType {
-    SettingType(schema: .someText) { parser, place in
-      if let text = place.value.string, !text.isEmpty { return text }
-      parser.report.error("wrong-type", place.path, place.position, "write \(wanted)")
+    SettingType(schema: .someText) { reader, node in
+      if let text = node.value.string, !text.isEmpty { return text }
+      reader.error(
+        "wrong-type", at: node.location,
+        "write \(wanted)")
       return nil
     } word: { word throws(SettingError) in
       guard !word.isEmpty else { throw .invalid("write \(wanted)") }

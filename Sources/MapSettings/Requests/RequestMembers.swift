@@ -172,5 +172,5 @@ extension SnapshotRequest {
   /// The keys of a view.
   static let viewKeys = viewDescriptions.map(\.name)
   /// The keys of a clustering that the root may have, for all sources.
-  static let sourceKeys = ClusterOptions.table.keys.filter { OutputSettings.table[$0] == nil }
+  package static let sourceKeys = ClusterOptions.table.keys.filter { OutputSettings.table[$0] == nil }
 }

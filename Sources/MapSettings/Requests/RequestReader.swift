@@ -101,8 +101,8 @@ struct RequestReader {
   mutating func readClustering(_ value: JSONValue, _ path: JSONPath, into request: inout SnapshotRequest) {
     for entry in object(value, path) {
       let place = path.appending(entry.key)
-      var options = ClusterOptions()
-      diagnostics += SettingReader.source(entry.value, at: place, into: &options)
+      let (options, notes) = ClusterOptions.parse(entry.value, at: place)
+      diagnostics += notes
       checkHistory(entry.value, place)
       request.clusteringBySource.append((entry.key, options))
       for setting in entry.value.members ?? [] {

@@ -127,13 +127,13 @@ public enum ScenarioMembers {
   }
 
   /// The forms of a step: what it does, with `select` how much is shown, and with `add` how many points a time.
-  static let steps: [JSONSchema] = StepVerb.allCases.map { verb in
+  package static let steps: [JSONSchema] = StepVerb.allCases.map { verb in
     .object(
       verbs.filter { $0.name == verb.rawValue || $0.name == verb.companion }, required: [verb.rawValue])
   }
 
   /// The forms of a batch of points.
-  static let points: JSONSchema = .either([
+  package static let points: JSONSchema = .either([
     .exactly(true), .text, .anyNumber,
     .list(.either([.text, .anyNumber, .reference("point")]), count: 1...Int.max), .reference("point"),
     .object(
@@ -148,7 +148,7 @@ public enum ScenarioMembers {
   ])
 
   /// A point; members beside these are its properties.
-  static let point: JSONSchema = .open(
+  package static let point: JSONSchema = .open(
     [
       .init(
         "id", "text or number", or: "needed", "What the point is called.", #""a""#,

@@ -1,7 +1,6 @@
 public import JSONDocument
 public import MapClusters
 public import MapFeatures
-public import MapStyle
 
 /// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
 ///
@@ -195,9 +194,9 @@ public struct ClusterOptions: Hashable, SettingValues {
 @dynamicMemberLookup
 public struct SourceSettings: Sendable {
   /// What is set of the clustering.
-  public internal(set) var options = ClusterOptions()
+  public package(set) var options = ClusterOptions()
   /// Where each setting stands, by its key. Looked up, never iterated.
-  var places: [String: StylePlace] = [:]
+  package var locations: [String: SourceLocation] = [:]
 
   /// Settings of which nothing is set.
   public init() {}
@@ -208,10 +207,10 @@ public struct SourceSettings: Sendable {
   }
 
   /// Where a setting stands; `nil` for what is not set.
-  public func position(of key: String) -> TextPosition? { place(of: key)?.position }
+  public func position(of key: String) -> TextPosition? { location(of: key)?.position }
 
   /// Where a setting stands, with the way to it; `nil` for what is not set.
-  public func place(of key: String) -> StylePlace? { places[key] }
+  public func location(of key: String) -> SourceLocation? { locations[key] }
 }
 
 extension ClusterOptions {

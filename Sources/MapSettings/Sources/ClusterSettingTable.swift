@@ -8,7 +8,7 @@ extension ClusterOptions {
     "a source", general + grids + radius + otherMethods + results + history + points + drawingSettings)
 
   /// Settings of sources by id, as an example in documentation and schemas.
-  static let example = #"{"hotels": {"preset": "cch", "cellSize": 80}}"#
+  package static let example = #"{"hotels": {"preset": "cch", "cellSize": 80}}"#
   /// Settings of one source that change while a scenario runs, as an example in help and messages.
   public static let changeExample = #"{"cellSize": 90}"#
   /// The keys of what is read with the data and cannot change without it.
@@ -265,5 +265,5 @@ extension ClusterOptions {
   ]
 
   /// The keys that only matter where a map has a history: in scenarios.
-  static let historyKeys = history.map(\.key)
+  package static let historyKeys = history.map(\.key)
 }

@@ -1,6 +1,5 @@
 import JSONDocument
 import MapClusters
-import MapStyle
 
 extension SettingType where Value == CellSize {
   /// Points, a part of the width, or points by zoom.
@@ -11,35 +10,35 @@ extension SettingType where Value == CellSize {
         .above(0), .pattern("^([0-9.]+|1/[1-9][0-9]*|-?[0-9.]+:[0-9.]+(,-?[0-9.]+:[0-9.]+)*)$"),
         .dictionary(.above(0), keys: #"^-?([0-9]+[.]?[0-9]*|[.][0-9]+)$"#, atLeast: 1),
       ]), wanted, cellSizeFault, CellSize.init(setting:)
-    ) { parser, place in
-      switch place.value.content {
-      case .number: return .some(parser.positive(place).map(CellSize.points))
+    ) { reader, node in
+      switch node.value.content {
+      case .number: return .some(reader.positive(node).map(CellSize.points))
       case .string: return nil
-      case .object(let members): return .some(sizes(members, place, wanted, in: &parser))
+      case .object(let members): return .some(sizes(members, node, wanted, in: &reader))
       default:
-        parser.wrongType(place, wanted)
+        reader.wrongType(node, wanted)
         return .some(nil)
       }
     }
   }
 
   private static func sizes(
-    _ members: [JSONMember], _ place: Place, _ wanted: String, in parser: inout StyleParser
+    _ members: [JSONMember], _ node: JSONNode, _ wanted: String, in reader: inout DocumentReader
   ) -> CellSize? {
     var steps: [ZoomStep] = []
     for member in members {
       guard let zoom = decimal(member.key) else {
-        parser.report.error(
-          "invalid-value", place.path.appending(member.key), member.keyPosition,
+        reader.error(
+          "invalid-value", at: node.location(ofKey: member),
           "expected a zoom, found \(quotedForMessage(member.key))")
         return nil
       }
-      guard let points = parser.positive(place.member(member)) else { return nil }
+      guard let points = reader.positive(node.member(member)) else { return nil }
       steps.append(ZoomStep(from: zoom, points))
     }
     if let size = CellSize(sorting: steps) { return size }
-    parser.report.error(
-      "invalid-value", place.path, place.position,
+    reader.error(
+      "invalid-value", at: node.location,
       "expected \(wanted), each zoom once, found \(steps.count) sizes")
     return nil
   }
@@ -99,8 +98,8 @@ extension SettingType where Value == ClusterDistance {
       schema: .either([.above(0), .pattern("^[0-9.]+(pt)?$")]), "meters, or points such as \"50pt\"",
       { .malformed($0, fault: "is no distance above 0; write meters (90) or points (50pt)") },
       ClusterDistance.init(setting:)
-    ) { parser, place in
-      place.value.number == nil ? nil : .some(parser.positive(place).map(ClusterDistance.meters))
+    ) { reader, node in
+      node.value.number == nil ? nil : .some(reader.positive(node).map(ClusterDistance.meters))
     }
   }
 }
@@ -146,13 +145,14 @@ extension SettingType where Value == DebugGridSetting {
   /// Whether the grid is drawn, and what is written into its cells.
   static var debugGrid: SettingType {
     let choices = ["counts", "indices", "counts,indices"]
-    return SettingType(schema: .either([.flag, .oneOf(choices + ["indices,counts"])])) { parser, place in
-      if let isShown = place.value.bool { return DebugGridSetting(isShown: isShown) }
+    return SettingType(schema: .either([.flag, .oneOf(choices + ["indices,counts"])])) { reader, node in
+      if let isShown = node.value.bool { return DebugGridSetting(isShown: isShown) }
       let wanted = "true, false, \"counts\", \"indices\" or \"counts,indices\""
-      guard let text = parser.string(place, wanted) else { return nil }
+      guard let text = reader.string(node, wanted) else { return nil }
       if let value = DebugGridSetting(text) { return value }
-      parser.report.error(
-        "invalid-value", place.path, place.position, "expected \(wanted), found \(quotedForMessage(text))")
+      reader.error(
+        "invalid-value", at: node.location,
+        "expected \(wanted), found \(quotedForMessage(text))")
       return nil
     } word: { word throws(SettingError) in
       if word == "lines" { return DebugGridSetting(isShown: true) }
@@ -220,13 +220,13 @@ extension SettingType where Value == MissingWeight {
       "a number of at least 0, \"skip\" or \"error\"",
       { .malformed($0, fault: "is neither a number of at least 0 nor skip nor error; write one of these") },
       MissingWeight.init(setting:)
-    ) { parser, place in
-      switch place.value.content {
+    ) { reader, node in
+      switch node.value.content {
       case .number:
-        return .some(parser.number(place, in: 0...Double.greatestFiniteMagnitude).map(MissingWeight.count))
+        return .some(reader.number(node, in: 0...Double.greatestFiniteMagnitude).map(MissingWeight.count))
       // A number in quotes is none: one way to write it is enough.
       case .string(let text) where Decimal.number(of: text) != nil:
-        parser.expected("a number of at least 0, \"skip\" or \"error\"", at: place)
+        reader.expected("a number of at least 0, \"skip\" or \"error\"", at: node)
         return .some(nil)
       default: return nil
       }

@@ -182,10 +182,16 @@ public enum ClassBasis: String, Hashable, Sendable, CaseIterable {
   case rows
 }
 
+/// Rules by which numbers become classes.
+public enum ClassMethod: String, Hashable, Sendable, CaseIterable {
+  /// As many values in each class; natural groups; equal widths; equal ratios.
+  case quantile, jenks, equal, log
+}
+
 /// How numbers become classes of color.
 public struct ColumnClasses: Hashable, Sendable {
   /// By which rule; `nil` where each value stands for itself.
-  public let method: ClassBreaks.Method?
+  public let method: ClassMethod?
   /// How many classes, in ``counts``.
   public let count: Int
 
@@ -196,7 +202,7 @@ public struct ColumnClasses: Hashable, Sendable {
   public static let standard = ColumnClasses(method: .quantile, count: 5)
 
   /// Classes by a rule.
-  public init(method: ClassBreaks.Method?, count: Int = 5) {
+  public init(method: ClassMethod?, count: Int = 5) {
     (self.method, self.count) = (method, count)
   }
 
@@ -205,7 +211,7 @@ public struct ColumnClasses: Hashable, Sendable {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if text == "categories" {
       self.init(method: nil)
-    } else if let method = ClassBreaks.Method(rawValue: String(parts[0])) {
+    } else if let method = ClassMethod(rawValue: String(parts[0])) {
       guard let count = parts.count == 1 ? 5 : Int(parts[1]), ColumnClasses.counts.contains(count) else {
         return nil
       }

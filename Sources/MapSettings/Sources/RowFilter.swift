@@ -1,5 +1,4 @@
 public import JSONDocument
-public import MapStyle
 
 /// Which rows of a source take part.
 ///
@@ -16,10 +15,8 @@ public import MapStyle
 public struct RowFilter: Hashable, Sendable {
   /// As it was written.
   public let text: String
-  /// The same as a filter of the style language.
+  /// The filter in the style language; whether it compiles is known where it is compiled.
   public let expression: JSONValue
-  /// The filter, ready to be asked.
-  public let filter: FeatureFilter
   /// The columns whose texts are taken for numbers where they are plainly so; none of a filter in JSON.
   public let numericColumns: Set<String>
   /// The columns compared with texts, where whole numbers that a `Double` would round are the texts of their digits, as in
@@ -38,48 +35,22 @@ public struct RowFilter: Hashable, Sendable {
       do throws(JSONError) {
         expression = try JSONText(parsing: text).root
       } catch {
-        throw RowFilterError(place: error.position.column, message: error.message)
+        throw RowFilterError(character: error.position.column, message: error.message)
       }
     } else {
       var parser = RowFilterParser(text)
       expression = try parser.filter()
       (numericColumns, textColumns) = (parser.numericColumns, parser.textColumns)
     }
-    try self.init(expression, text: text, numericColumns, textColumns, collation: nil)
+    (self.text, self.expression) = (text, expression)
+    (self.numericColumns, self.textColumns) = (numericColumns, textColumns)
   }
 
   /// A filter of the style language.
-  ///
-  /// - Throws: ``RowFilterError``.
-  public init(_ expression: JSONValue, text: String) throws(RowFilterError) {
-    try self.init(expression, text: text, [], [], collation: nil)
-  }
-
-  private init(
-    _ expression: JSONValue, text: String, _ numericColumns: Set<String>, _ textColumns: Set<String>,
-    collation: (any TextCollation)?
-  ) throws(RowFilterError) {
+  public init(_ expression: JSONValue, text: String) {
     (self.text, self.expression) = (text, expression)
-    (self.numericColumns, self.textColumns) = (numericColumns, textColumns)
-    do throws(ExpressionErrors) {
-      filter = try FeatureFilter(
-        compiling: expression, consequence: "such rows are left out", collation: collation)
-    } catch {
-      let fault = error.errors.first
-      throw RowFilterError(place: nil, message: fault?.message ?? "this is no filter of the style language")
-    }
+    (numericColumns, textColumns) = ([], [])
   }
-
-  /// The same filter, its collators comparing by a library; without collators nothing is compiled anew.
-  public func comparing(by collation: (any TextCollation)?) -> RowFilter {
-    guard filter.filter.inputs.collates else { return self }
-    // What compiled once compiles again.
-    return
-      (try? RowFilter(expression, text: text, numericColumns, textColumns, collation: collation)) ?? self
-  }
-
-  /// The columns that the filter looks at.
-  public var columns: [String] { filter.filter.inputs.propertyNames }
 
   /// Filters are equal that were written alike.
   public static func == (a: RowFilter, b: RowFilter) -> Bool { a.text == b.text }
@@ -91,26 +62,31 @@ public struct RowFilter: Hashable, Sendable {
 /// What is wrong with a filter of rows.
 public struct RowFilterError: Error, Hashable, Sendable {
   /// The character at which it shows, from 1; `nil` for the filter as a whole.
-  public let place: Int?
+  public let character: Int?
   /// What it is and what to do, in one line.
   public let message: String
+
+  /// A fault at a character; `nil` for the filter as a whole.
+  public init(character: Int?, message: String) { (self.character, self.message) = (character, message) }
 }
 
 extension SettingType where Value == RowFilter {
   /// Conditions, or a filter of the style language.
   static var rowFilter: SettingType {
-    SettingType(schema: .either([.text, .list(.any)])) { parser, place in
+    SettingType(schema: .either([.text, .list(.any)])) { reader, node in
       do throws(RowFilterError) {
-        if let text = place.value.string { return try RowFilter(text) }
-        guard place.value.elements != nil else {
-          parser.expected("conditions such as \"mag >= 5\", or a filter of the style language", at: place)
+        if let text = node.value.string { return try RowFilter(text) }
+        guard node.value.elements != nil else {
+          reader.expected("conditions such as \"mag >= 5\", or a filter of the style language", at: node)
           return nil
         }
         var writer = JSONWriter()
-        writer.value(place.value)
-        return try RowFilter(place.value, text: writer.text)
+        writer.value(node.value)
+        return RowFilter(node.value, text: writer.text)
       } catch {
-        parser.report.error("invalid-filter", place.path, place.position, error.line)
+        reader.error(
+          "invalid-filter", at: node.location,
+          error.line)
         return nil
       }
     } word: { word throws(SettingError) in
@@ -124,5 +100,6 @@ extension SettingType where Value == RowFilter {
 }
 
 extension RowFilterError {
-  fileprivate var line: String { (place.map { "character \($0): " } ?? "") + message }
+  /// The character, the fault and what to do, in one line.
+  public var line: String { (character.map { "character \($0): " } ?? "") + message }
 }

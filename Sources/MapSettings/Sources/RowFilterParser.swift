@@ -10,7 +10,7 @@ struct RowFilterParser {
     case end
   }
 
-  private var tokens: [(token: Token, place: Int)] = []
+  private var tokens: [(token: Token, character: Int)] = []
   private var index = 0
   private var fault: RowFilterError?
   /// The columns that are compared with numbers, and with something else.
@@ -43,7 +43,8 @@ struct RowFilterParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else {
-      throw RowFilterError(place: place, message: "conditions nest deeper than \(Self.deepest); flatten them")
+      throw RowFilterError(
+        character: character, message: "conditions nest deeper than \(Self.deepest); flatten them")
     }
     var parts = [try conjunction()]
     while take(word: "or") { parts.append(try conjunction()) }
@@ -173,7 +174,7 @@ struct RowFilterParser {
   // MARK: Words
 
   private var token: Token { tokens[min(index, tokens.count - 1)].token }
-  private var place: Int { tokens[min(index, tokens.count - 1)].place }
+  private var character: Int { tokens[min(index, tokens.count - 1)].character }
 
   private mutating func take(word: String) -> Bool {
     guard case .name(let name) = token, name.lowercased() == word else { return false }
@@ -188,7 +189,7 @@ struct RowFilterParser {
   }
 
   private func expected(_ what: String, at offset: Int = 0) -> RowFilterError {
-    let (token, place) = tokens[min(max(0, index + offset), tokens.count - 1)]
+    let (token, character) = tokens[min(max(0, index + offset), tokens.count - 1)]
     let found =
       switch token {
       case .name(let name): "found \(escapedForMessage(name)); texts stand in quotes"
@@ -197,7 +198,7 @@ struct RowFilterParser {
       case .sign(let sign): "found \(sign)"
       case .end: "found the end"
       }
-    return RowFilterError(place: place, message: "expected \(what), \(found)")
+    return RowFilterError(character: character, message: "expected \(what), \(found)")
   }
 
   private mutating func split(_ text: String) {
@@ -219,7 +220,7 @@ struct RowFilterParser {
         }
         let word = String(characters[start..<position])
         guard let number = Decimal.number(of: word), number.isFinite else {
-          fault = RowFilterError(place: start + 1, message: "\(escapedForMessage(word)) is no number")
+          fault = RowFilterError(character: start + 1, message: "\(escapedForMessage(word)) is no number")
           return
         }
         tokens.append((.number(number), start + 1))
@@ -236,7 +237,7 @@ struct RowFilterParser {
         let sign = ["==", "!=", "<>", "<=", ">="].contains(pair) ? pair : String(character)
         guard "=<>(),".contains(character) || pair == "!=" else {
           fault = RowFilterError(
-            place: start + 1,
+            character: start + 1,
             message:
               "\(escapedForMessage(String(character))) has no meaning here; put texts in quotes, names in backquotes"
           )
@@ -262,7 +263,8 @@ struct RowFilterParser {
       content.append(characters[position])
       position += 1
     }
-    fault = RowFilterError(place: start + 1, message: "the quote that opens here is never closed; close it")
+    fault = RowFilterError(
+      character: start + 1, message: "the quote that opens here is never closed; close it")
     return content
   }
 }

@@ -38,15 +38,15 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case reference(String)
 
   /// Any number.
-  static let anyNumber = JSONSchema.number(-Double.infinity...Double.infinity)
+  package static let anyNumber = JSONSchema.number(-Double.infinity...Double.infinity)
   /// A list of any length.
-  static func list(_ element: JSONSchema) -> JSONSchema { .list(element, count: 0...Int.max) }
+  package static func list(_ element: JSONSchema) -> JSONSchema { .list(element, count: 0...Int.max) }
   /// The constant, or an expression of the style specification.
-  static func orExpression(_ schema: JSONSchema) -> JSONSchema {
+  package static func orExpression(_ schema: JSONSchema) -> JSONSchema {
     .either([schema, .reference("expression")])
   }
   /// A color as CSS writes it.
-  static let color = JSONSchema.text
+  package static let color = JSONSchema.text
   /// `true` or `false`, or the command's `yes` or `no`.
   static let yesOrNo = JSONSchema.either([.flag, .oneOf(["yes", "no"])])
 
@@ -88,12 +88,12 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
 extension JSONWriter {
   /// Writes a schema with what describes it.
-  mutating func schema(_ schema: JSONSchema, of description: SettingDescription? = nil) {
+  package mutating func schema(_ schema: JSONSchema, of description: SettingDescription? = nil) {
     object { json in json.schemaMembers(schema, of: description) }
   }
 
   /// Writes a schema's members into an object that is begun.
-  mutating func schemaMembers(_ schema: JSONSchema, of description: SettingDescription? = nil) {
+  package mutating func schemaMembers(_ schema: JSONSchema, of description: SettingDescription? = nil) {
     if let description {
       member("description", description.schemaText)
       if let value = description.initialValue {

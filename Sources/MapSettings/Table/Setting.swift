@@ -8,6 +8,13 @@ public struct Setting<Value: Sendable>: Sendable {
   public let path: JSONPath
   /// Where the value begins in the style.
   public let position: TextPosition
+
+  /// The location of the value.
+  package var location: SourceLocation { SourceLocation(path: path, position: position) }
+
+  package init(value: Value, path: JSONPath, position: TextPosition) {
+    (self.value, self.path, self.position) = (value, path, position)
+  }
 }
 
 extension Setting: Equatable where Value: Equatable {}

@@ -23,7 +23,7 @@ public struct SettingDescription: Hashable, Sendable {
   ///   - meaning: what it does, in a sentence.
   ///   - example: a value, as JSON.
   ///   - schema: what may stand there, for machines.
-  init(
+  package init(
     _ name: String, _ type: String, or initial: String, _ meaning: String, _ example: String,
     schema: JSONSchema
   ) {

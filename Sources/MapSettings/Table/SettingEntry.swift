@@ -1,5 +1,5 @@
+import JSONDocument
 import MapClusters
-import MapStyle
 
 /// How the command takes a setting.
 public struct SettingOption: Sendable {
@@ -87,7 +87,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   /// What else is known of it.
   let traits: SettingTraits
 
-  let read: @Sendable (inout StyleParser, Place, inout Values) -> Void
+  let read: @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
   let take: @Sendable (String, inout Values) throws(SettingError) -> Void
   /// What is wrong with what a program has set.
   let fault: @Sendable (Values) -> SettingError?
@@ -137,8 +137,8 @@ public struct SettingEntry<Values: Sendable>: Sendable {
     (self.use, self.traits) = (use, traits)
     self.option = option?.completed(by: description)
     choices = type.choices
-    read = { parser, place, values in
-      if let value = type.json(&parser, place) { values[keyPath: path] = value }
+    read = { reader, node, values in
+      if let value = type.json(&reader, node) { values[keyPath: path] = value }
     }
     take = { word, values throws(SettingError) in
       let value = try type.word(word)
@@ -169,7 +169,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
     description = entry.description
     (option, choices, use) = (entry.option, entry.choices, entry.use)
     traits = entry.traits
-    read = { parser, place, values in entry.read(&parser, place, &values[keyPath: path]) }
+    read = { reader, node, values in entry.read(&reader, node, &values[keyPath: path]) }
     take = { word, values throws(SettingError) in try entry.take(word, &values[keyPath: path]) }
     fault = { entry.fault($0[keyPath: path]) }
     clear = { entry.clear(&$0[keyPath: path]) }

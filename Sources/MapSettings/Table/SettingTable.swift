@@ -1,5 +1,4 @@
 package import JSONDocument
-import MapStyle
 
 /// The settings of one kind of value, in the order of the documentation.
 public struct SettingTable<Values: Sendable>: Sendable {
@@ -56,59 +55,60 @@ public struct SettingTable<Values: Sendable>: Sendable {
 
   /// Reads an object of settings; unknown keys are reported.
   ///
-  /// - Returns: where each that was read stands.
-  func read(
-    _ place: Place, into values: inout Values, in parser: inout StyleParser,
+  /// - Returns: the location of each that was read.
+  package func read(
+    _ node: JSONNode, into values: inout Values, in reader: inout DocumentReader,
     where isKnown: (String) -> Bool = { _ in true }
-  ) -> [String: StylePlace] {
-    var places: [String: StylePlace] = [:]
-    for member in parser.object(place, "an object of settings") ?? [] {
-      let value = place.member(member)
-      parser.notePortability(member, place)
+  ) -> [String: SourceLocation] {
+    var locations: [String: SourceLocation] = [:]
+    for member in reader.object(node, "an object of settings") ?? [] {
+      let value = node.member(member)
+      reader.notePortability(member, node)
       guard let entry = self[member.key], entry.isInDocuments, isKnown(member.key) else {
-        parser.unknownSetting(member, place, among: keys.filter(isKnown), owner)
+        reader.unknownSetting(member, node, among: keys.filter(isKnown), owner)
         continue
       }
-      entry.read(&parser, value, &values)
-      places[member.key] = StylePlace(path: value.path, position: value.position)
+      entry.read(&reader, value, &values)
+      locations[member.key] = value.location
     }
-    return places
+    return locations
   }
 
   /// Reads the settings among the members of an object that has others, too.
   package func read(
     of members: [JSONMember], at path: JSONPath, into values: inout Values
   ) -> [Diagnostic] {
-    var parser = StyleParser()
+    var reader = DocumentReader()
     for member in members {
       guard let entry = self[member.key], entry.isInDocuments else { continue }
-      entry.read(&parser, Place(value: member.value, path: path.appending(member.key)), &values)
+      entry.read(&reader, JSONNode(value: member.value, path: path.appending(member.key)), &values)
     }
-    return parser.report.diagnostics
+    return reader.report.diagnostics
   }
 }
 
-extension StyleParser {
+extension DocumentReader {
   /// Reports a key of ours that does not exist.
-  mutating func unknownSetting(_ member: JSONMember, _ parent: Place, among names: [String], _ owner: String)
-  {
+  package mutating func unknownSetting(
+    _ member: JSONMember, _ parent: JSONNode, among names: [String], _ owner: String
+  ) {
     let hint = suggestion(for: member.key, among: names, owner)
-    report.error(
-      "unknown-setting", parent.path.appending(member.key), member.keyPosition,
+    error(
+      "unknown-setting", at: parent.location(ofKey: member),
       "\(owner) has no setting \(quotedForMessage(member.key))"
         + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : "; \(hint)"))
   }
 
   /// Notes a setting for the list of what other renderers will not see.
-  mutating func notePortability(_ member: JSONMember, _ parent: Place) {
+  package mutating func notePortability(_ member: JSONMember, _ parent: JSONNode) {
     portability.append(
       Diagnostic(
         .info, code: "not-portable", path: parent.path.appending(member.key), position: member.keyPosition,
         message: "\(member.key) is a setting of ours; other renderers ignore it"))
   }
 
-  /// A value read, with its place.
-  func setting<Value>(_ value: Value?, _ place: Place) -> Setting<Value>? {
-    value.map { Setting(value: $0, path: place.path, position: place.position) }
+  /// A value with its location.
+  package func setting<Value>(_ value: Value?, _ node: JSONNode) -> Setting<Value>? {
+    value.map { Setting(value: $0, path: node.path, position: node.position) }
   }
 }

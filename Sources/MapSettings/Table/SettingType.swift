@@ -1,7 +1,6 @@
 import Drawing
 import JSONDocument
 import MapClusters
-import MapStyle
 
 /// A type of settings: how a value is read from a document and from a word of the command line.
 struct SettingType<Value: Sendable>: Sendable {
@@ -9,7 +8,7 @@ struct SettingType<Value: Sendable>: Sendable {
   var choices: [String] = []
   let schema: JSONSchema
   /// Reads a value of a document; what is wrong is reported.
-  let json: @Sendable (inout StyleParser, Place) -> Value?
+  let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
   /// Reads a word.
   let word: @Sendable (String) throws(SettingError) -> Value
   /// What is wrong with a value that no document and no word was read for: that of a program.
@@ -21,8 +20,8 @@ struct SettingType<Value: Sendable>: Sendable {
 extension SettingType where Value == Double {
   /// A number within a range.
   static func number(_ range: ClosedRange<Double>) -> SettingType {
-    SettingType(schema: .number(range)) { parser, place in
-      parser.number(place, in: range)
+    SettingType(schema: .number(range)) { reader, node in
+      reader.number(node, in: range)
     } word: { word throws(SettingError) in
       let number = try decimal(word: word)
       guard range.contains(number) else { throw .outside(word, range) }
@@ -35,8 +34,8 @@ extension SettingType where Value == Double {
   /// A number within a range, or `none` for its end: no limit.
   static func limit(_ range: ClosedRange<Double>) -> SettingType {
     let number = number(range)
-    return SettingType(schema: .either([number.schema, .oneOf(["none"])])) { parser, place in
-      place.value.string == "none" ? range.upperBound : number.json(&parser, place)
+    return SettingType(schema: .either([number.schema, .oneOf(["none"])])) { reader, node in
+      node.value.string == "none" ? range.upperBound : number.json(&reader, node)
     } word: { word throws(SettingError) in
       word == "none" ? range.upperBound : try number.word(word)
     }
@@ -46,8 +45,8 @@ extension SettingType where Value == Double {
   ///
   /// - Parameter fault: what is wrong with others and what to do, to be read after the number.
   static func positive(_ fault: String) -> SettingType {
-    SettingType(schema: .above(0)) { parser, place in
-      parser.positive(place)
+    SettingType(schema: .above(0)) { reader, node in
+      reader.positive(node)
     } word: { word throws(SettingError) in
       let number = try decimal(word: word)
       guard number > 0 else { throw .tooSmall(word, fault: fault) }
@@ -59,8 +58,8 @@ extension SettingType where Value == Double {
 extension SettingType where Value == Int {
   /// A whole number within a range.
   static func whole(_ range: ClosedRange<Int>) -> SettingType {
-    SettingType(schema: .whole(range)) { parser, place in
-      parser.integer(place, in: range)
+    SettingType(schema: .whole(range)) { reader, node in
+      reader.integer(node, in: range)
     } word: { word throws(SettingError) in
       guard let number = Int(word) else { throw .notWhole(word) }
       guard range.contains(number) else {
@@ -76,10 +75,10 @@ extension SettingType where Value == Int {
   /// A whole number from one on.
   static func whole(from least: Int) -> SettingType {
     let limit = Double(least)...Double.infinity
-    return SettingType(schema: .whole(least...Int.max)) { parser, place in
-      guard let number = parser.number(place, in: limit, "a whole number") else { return nil }
+    return SettingType(schema: .whole(least...Int.max)) { reader, node in
+      guard let number = reader.number(node, in: limit, "a whole number") else { return nil }
       if let whole = Int(exactly: number) { return whole }
-      parser.wrongType(place, "a whole number")
+      reader.wrongType(node, "a whole number")
       return nil
     } word: { word throws(SettingError) in
       guard let number = Int(word) else { throw .notWhole(word) }
@@ -94,11 +93,11 @@ extension SettingType where Value == Int {
 extension SettingType where Value == Bool {
   /// `true` or `false` in documents, `yes` or `no` on the command line and in documents.
   static var yesOrNo: SettingType {
-    SettingType(choices: ["yes", "no"], schema: .yesOrNo) { parser, place in
-      switch place.value.string {
+    SettingType(choices: ["yes", "no"], schema: .yesOrNo) { reader, node in
+      switch node.value.string {
       case "yes": true
       case "no": false
-      default: parser.bool(place)
+      default: reader.bool(node)
       }
     } word: { word throws(SettingError) in
       guard word == "yes" || word == "no" else { throw .noChoice(word, of: ["yes", "no"]) }
@@ -110,8 +109,8 @@ extension SettingType where Value == Bool {
 extension SettingType where Value == String {
   /// A text, such as the name of a property.
   static func text(_ wanted: String) -> SettingType {
-    SettingType(schema: .text) { parser, place in
-      parser.string(place, wanted)
+    SettingType(schema: .text) { reader, node in
+      reader.string(node, wanted)
     } word: { word throws(SettingError) in
       word
     }
@@ -128,8 +127,8 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
     @Sendable func value(_ word: String) -> Value? {
       Value(rawValue: word) ?? aliases.first { $0.name == word }?.value
     }
-    return SettingType(choices: names, schema: .oneOf(names)) { parser, place in
-      parser.name(place, among: names, value)
+    return SettingType(choices: names, schema: .oneOf(names)) { reader, node in
+      reader.name(node, among: names, value)
     } word: { word throws(SettingError) in
       guard let value = value(word) else { throw .noChoice(word, of: names) }
       return value
@@ -150,14 +149,15 @@ extension SettingType {
   static func worded(
     schema: JSONSchema, _ wanted: String, _ fault: @escaping @Sendable (String) -> SettingError,
     _ parse: @escaping @Sendable (String) -> Value?,
-    plain: (@Sendable (inout StyleParser, Place) -> Value??)? = nil
+    plain: (@Sendable (inout DocumentReader, JSONNode) -> Value??)? = nil
   ) -> SettingType {
-    SettingType(schema: schema) { parser, place in
-      if let plain, let value = plain(&parser, place) { return value }
-      guard let text = parser.string(place, wanted) else { return nil }
+    SettingType(schema: schema) { reader, node in
+      if let plain, let value = plain(&reader, node) { return value }
+      guard let text = reader.string(node, wanted) else { return nil }
       if let value = parse(text) { return value }
-      parser.report.error(
-        "invalid-value", place.path, place.position, "expected \(wanted), found \(quotedForMessage(text))")
+      reader.error(
+        "invalid-value", at: node.location,
+        "expected \(wanted), found \(quotedForMessage(text))")
       return nil
     } word: { word throws(SettingError) in
       guard let value = parse(word) else { throw fault(word) }

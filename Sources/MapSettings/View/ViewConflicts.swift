@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 
 extension ViewOptions {
   /// The first two settings of a list that exclude each other, pair by pair.
@@ -34,7 +34,7 @@ extension ViewOptions {
   /// - Parameters:
   ///   - value: the object.
   ///   - path: where it stands.
-  static func conflicts(in value: JSONValue, at path: JSONPath) -> [Diagnostic] {
+  package static func conflicts(in value: JSONValue, at path: JSONPath) -> [Diagnostic] {
     // What is set to false is no way.
     let members = (value.members ?? []).filter { $0.value.bool != false }
     return conflicts(among: members.map(\.key)).compactMap { pair in

@@ -61,7 +61,7 @@ extension ViewOptions {
 
   private static let exact: [SettingEntry<ViewOptions>] = [
     .init(
-      "center", \.center, .place, "`[longitude, latitude]` in degrees",
+      "center", \.center, .coordinate, "`[longitude, latitude]` in degrees",
       or: "the style's, else what is fitted",
       "The middle of the picture; needs `zoom`.", "[13.38, 52.52]",
       option: .init("The middle of the picture, degrees, longitude first.", "LON,LAT", default: "none"),

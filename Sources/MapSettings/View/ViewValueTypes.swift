@@ -1,12 +1,10 @@
 package import JSONDocument
 import MapGeometry
-import MapStyle
 
-extension StyleParser {
+extension DocumentReader {
   /// Reports what a request's member should be.
-  mutating func expected(_ wanted: String, at place: Place) {
-    report.error(
-      "wrong-type", place.path, place.position, "expected \(wanted), found \(place.value.kindName)")
+  mutating func expected(_ wanted: String, at node: JSONNode) {
+    error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.kindName)")
   }
 }
 
@@ -17,23 +15,23 @@ extension SettingType where Value == ScreenSize {
     let range = 1...ViewOptions.maximumSide
     return SettingType(
       schema: .either([.list(.number(range), count: 2...2), .pattern("^[0-9.]+x[0-9.]+(mm)?$")])
-    ) { parser, place in
+    ) { reader, node in
       let sides: [Double]
-      if let text = place.value.string {
+      if let text = node.value.string {
         guard let read = SettingType.sides(text) else {
-          parser.report.error(
-            "invalid-value", place.path, place.position,
+          reader.error(
+            "invalid-value", at: node.location,
             "expected \(wanted), found \(quotedForMessage(text))")
           return nil
         }
         sides = read
       } else {
-        guard let list = parser.numbers(place, count: 2, wanted) else { return nil }
+        guard let list = reader.numbers(node, count: 2, wanted) else { return nil }
         sides = list
       }
       guard sides.allSatisfy(range.contains) else {
-        parser.report.error(
-          "out-of-range", place.path, place.position,
+        reader.error(
+          "out-of-range", at: node.location,
           "expected 1…\(javaScriptText(of: range.upperBound)) points across and down")
         return nil
       }
@@ -69,18 +67,18 @@ extension SettingType where Value == BoundingBox {
       schema: .either([
         .list(.anyNumber, count: 4...4), .pattern("^-?[0-9.]+(, *-?[0-9.]+){3}$"),
       ])
-    ) { parser, place in
-      let list = place.value.string.map { commaSeparated($0) ?? [] }
-      guard let box = list ?? parser.numbers(place, count: 4, wanted) else { return nil }
+    ) { reader, node in
+      let list = node.value.string.map { commaSeparated($0) ?? [] }
+      guard let box = list ?? reader.numbers(node, count: 4, wanted) else { return nil }
       guard box.count == 4 else {
-        parser.wrongType(place, wanted)
+        reader.wrongType(node, wanted)
         return nil
       }
       do throws(GeometryError) {
         return try BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3])
       } catch {
-        parser.report.error(
-          "out-of-range", place.path, place.position,
+        reader.error(
+          "out-of-range", at: node.location,
           "expected south and north in -90…90, south first, found \(javaScriptText(of: box[1])) and \(javaScriptText(of: box[3]))"
         )
         return nil
@@ -106,9 +104,9 @@ extension SettingType where Value == Padding {
     let side = JSONSchema.number(0...Double.infinity)
     return SettingType(
       schema: .either([side, .list(side, count: 1...4), .pattern("^[0-9.]+(, *[0-9.]+){0,3}$")])
-    ) { parser, place in
+    ) { reader, node in
       var sides: [Double]?
-      switch place.value.content {
+      switch node.value.content {
       case .number(let number): sides = [number]
       case .array(let values):
         let numbers = values.compactMap(\.number)
@@ -117,7 +115,7 @@ extension SettingType where Value == Padding {
       default: break
       }
       if let sides, let padding = Padding(edges: sides), sides.allSatisfy({ $0 >= 0 }) { return padding }
-      parser.wrongType(place, "points of at least 0: one number, or [top, right, bottom, left]")
+      reader.wrongType(node, "points of at least 0: one number, or [top, right, bottom, left]")
       return nil
     } word: { word throws(SettingError) in
       let sides = try decimals(word: word)
@@ -147,18 +145,21 @@ extension Padding {
 
 extension SettingType where Value == Coordinate {
   /// Longitude and latitude in degrees.
-  static var place: SettingType {
-    SettingType(schema: .list(.anyNumber, count: 2...2)) { parser, place in
-      let degrees = place.value.elements?.compactMap(\.number) ?? []
-      guard degrees.count == 2, place.value.elements?.count == 2 else {
-        parser.report.error(
-          "wrong-type", place.path, place.position, "a center is [longitude, latitude] in degrees")
+  static var coordinate: SettingType {
+    SettingType(schema: .list(.anyNumber, count: 2...2)) { reader, node in
+      let degrees = node.value.elements?.compactMap(\.number) ?? []
+      guard degrees.count == 2, node.value.elements?.count == 2 else {
+        reader.error(
+          "wrong-type", at: node.location,
+          "a center is [longitude, latitude] in degrees")
         return nil
       }
       do throws(GeometryError) {
         return try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0])
       } catch {
-        parser.report.error("out-of-range", place.path, place.position, error.description)
+        reader.error(
+          "out-of-range", at: node.location,
+          error.description)
         return nil
       }
     } word: { word throws(SettingError) in
@@ -179,8 +180,8 @@ extension SettingType where Value == Double {
   /// A zoom; where its range ends depends on what zooms count from, and is checked where the view is made.
   static var zoom: SettingType {
     let zooms = Viewport.zooms.lowerBound...Viewport.zooms.upperBound + 1
-    return SettingType(schema: .number(zooms)) { parser, place in
-      parser.number(place, in: zooms)
+    return SettingType(schema: .number(zooms)) { reader, node in
+      reader.number(node, in: zooms)
     } word: { word throws(SettingError) in
       try decimal(word: word)
     }
@@ -191,13 +192,15 @@ extension SettingType where Value == Int {
   /// What zooms count from.
   static var tileSize: SettingType {
     SettingType(choices: ["512", "256"], schema: .either([.whole(512...512), .whole(256...256)])) {
-      parser, place in
-      guard let size = place.value.number else {
-        parser.expected("a number", at: place)
+      reader, node in
+      guard let size = node.value.number else {
+        reader.expected("a number", at: node)
         return 512
       }
       if size != 512 && size != 256 {
-        parser.report.error("out-of-range", place.path, place.position, "the tile size is 512 or 256")
+        reader.error(
+          "out-of-range", at: node.location,
+          "the tile size is 512 or 256")
       }
       return size == 256 ? 256 : 512
     } word: { word throws(SettingError) in
@@ -210,9 +213,9 @@ extension SettingType where Value == Int {
 extension SettingType where Value == String {
   /// An id: text, or a number as JavaScript writes it.
   static var identifier: SettingType {
-    SettingType(schema: .either([.text, .anyNumber])) { parser, place in
-      if let id = place.value.string ?? place.value.number.map(javaScriptText(of:)) { return id }
-      parser.expected("an id", at: place)
+    SettingType(schema: .either([.text, .anyNumber])) { reader, node in
+      if let id = node.value.string ?? node.value.number.map(javaScriptText(of:)) { return id }
+      reader.expected("an id", at: node)
       return nil
     } word: { word throws(SettingError) in
       word
@@ -223,10 +226,10 @@ extension SettingType where Value == String {
 extension SettingType where Value == SelectionSpan {
   /// One length or two, above 0 and not longer than the Earth is round.
   static var span: SettingType {
-    SettingType(schema: SelectionSpan.schema) { parser, place in
-      guard let span = SelectionSpan(place.value) else {
-        parser.report.error(
-          "wrong-type", place.path, place.position,
+    SettingType(schema: SelectionSpan.schema) { reader, node in
+      guard let span = SelectionSpan(node.value) else {
+        reader.error(
+          "wrong-type", at: node.location,
           "a span is meters, or [north to south, west to east] in meters")
         return nil
       }
@@ -272,17 +275,18 @@ extension SettingType where Value == FitRule {
   static var fit: SettingType {
     let words = ["all", "robust"]
     return SettingType(choices: words, schema: .either([.flag, .oneOf(words + ["yes", "no"])])) {
-      parser, place in
-      if let fits = place.value.bool { return fits ? .all : .off }
+      reader, node in
+      if let fits = node.value.bool { return fits ? .all : .off }
       let wanted = "true, false, \"all\" or \"robust\""
-      guard let text = parser.string(place, wanted) else { return nil }
+      guard let text = reader.string(node, wanted) else { return nil }
       switch text {
       case "all", "yes": return .all
       case "robust": return .robust
       case "no": return .off
       default:
-        parser.report.error(
-          "invalid-value", place.path, place.position, "expected \(wanted), found \(quotedForMessage(text))")
+        reader.error(
+          "invalid-value", at: node.location,
+          "expected \(wanted), found \(quotedForMessage(text))")
         return nil
       }
     } word: { word throws(SettingError) in

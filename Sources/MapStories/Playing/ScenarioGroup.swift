@@ -2,6 +2,7 @@ import JSONDocument
 import MapClusters
 import MapScene
 import MapSettings
+import StyleSettings
 
 /// One group of a scenario: its points by id.
 struct ScenarioGroup: Sendable {

@@ -14,7 +14,7 @@ public struct Style: Sendable {
       /// Which code points it is for, as CSS writes them (`U+0000-00FF`); none means all.
       public let unicodeRanges: [String]
       /// Where it stands in the style.
-      public let place: StylePlace
+      public let location: SourceLocation
     }
 
     /// What `text-font` calls it.
@@ -32,7 +32,7 @@ public struct Style: Sendable {
     /// The common beginning of its two files; `.json` and `.png`, or `@2x.json` and `@2x.png`, are added.
     public let reference: FileReference
     /// Where it stands in the style.
-    public let place: StylePlace
+    public let location: SourceLocation
   }
 
   /// The name that the style gives itself; `nil` for none.

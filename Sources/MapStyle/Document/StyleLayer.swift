@@ -49,13 +49,13 @@ public struct StyleLayer: Sendable {
   }
 
   /// Where the style sets one of some properties, the first that it does; the layer itself where it sets none.
-  public func place(of properties: PropertyID...) -> StylePlace {
+  public func location(of properties: PropertyID...) -> SourceLocation {
     for property in properties {
       if let site = assignments.first(where: { $0.id == property })?.site {
-        return StylePlace(path: site.path, position: site.position)
+        return SourceLocation(path: site.path, position: site.position)
       }
     }
-    return StylePlace(path: path, position: position)
+    return SourceLocation(path: path, position: position)
   }
 
   /// How a property follows a property of the features.

@@ -22,6 +22,9 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
     self.hint = hint
   }
 
+  /// The location of the fault.
+  var location: SourceLocation { SourceLocation(path: path, position: position) }
+
   /// What is wrong and what to do, in one line.
   public var message: String {
     guard let hint else { return text }

@@ -5,20 +5,20 @@ extension StyleParser {
   /// Checks the keys of a layer that takes its source, filter and layout from another.
   ///
   /// - Parameter isResolved: whether the refs lead to a layer in the end.
-  mutating func checkRef(_ layer: Place, _ layers: [JSONValue], isResolved: Bool) {
+  mutating func checkRef(_ layer: JSONNode, _ layers: [JSONValue], isResolved: Bool) {
     guard let ref = layer.member("ref") else { return }
     for key in ["type", "source", "source-layer", "filter", "layout"] {
-      guard let place = layer.member(key) else { continue }
-      report.error(
-        "invalid-ref", place.path, place.position,
+      guard let node = layer.member(key) else { continue }
+      reader.error(
+        "invalid-ref", at: node.location,
         "a layer with \"ref\" takes \"\(key)\" from the other layer; remove one of both")
     }
     // Drawing follows refs as far as they lead; the specification allows one step.
     if isResolved, let id = ref.value.string, let index = layerNames.indexOfID[id],
       layers[index]["ref"] != nil
     {
-      report.warning(
-        "chained-ref", ref.path, ref.position,
+      reader.warning(
+        "chained-ref", at: ref.location,
         "this layer has a \"ref\" itself; name the one that it leads to")
     }
   }
@@ -26,18 +26,18 @@ extension StyleParser {
   /// Checks what properties ask of others, and of the source.
   ///
   /// - Parameter source: the id that the layer names, of whatever source.
-  mutating func checkPairs(_ layer: Place, _ type: LayerType, _ source: String?) {
+  mutating func checkPairs(_ layer: JSONNode, _ type: LayerType, _ source: String?) {
     let paint = layer.member("paint")
-    if type == .raster, let place = paint?.member("raster-resampling"), paint?.member("resampling") != nil {
-      report.error(
-        "invalid-value", place.path, place.position,
+    if type == .raster, let node = paint?.member("raster-resampling"), paint?.member("resampling") != nil {
+      reader.error(
+        "invalid-value", at: node.location,
         "resampling and raster-resampling are one property; remove raster-resampling")
     }
-    if type == .line, let place = paint?.member("line-gradient"), let source, hasFeatures(source),
+    if type == .line, let node = paint?.member("line-gradient"), let source, hasFeatures(source),
       !measuredSources.contains(source)
     {
-      report.error(
-        "invalid-value", place.path, place.position,
+      reader.error(
+        "invalid-value", at: node.location,
         "line-gradient needs a geojson source with \"lineMetrics\": true, and \(quotedForMessage(source)) is none; "
           + "add it there, or name another source")
     }
@@ -54,33 +54,35 @@ extension StyleParser {
 
   /// Checks a layer of the specification that is not drawn.
   mutating func undrawnLayer(
-    _ name: String, _ properties: [CheckedProperty], _ layer: Place, _ parent: Place
+    _ name: String, _ properties: [CheckedProperty], _ layer: JSONNode, _ parent: JSONNode
   ) {
-    report.warning(
-      "unsupported-layer", layer.path, layer.position, "\(name) is not supported, layer skipped")
-    if let place = parent.member("source") {
-      if let (id, source) = declared(place) {
+    reader.warning(
+      "unsupported-layer", at: layer.location,
+      "\(name) is not supported, layer skipped")
+    if let node = parent.member("source") {
+      if let (id, source) = declared(node) {
         switch source {
         case .elevation, .broken: break
         default:
-          report.error(
-            "wrong-source-type", place.path, place.position,
+          reader.error(
+            "wrong-source-type", at: node.location,
             "a \(name) layer needs a source of heights (raster-dem), and \(quotedForMessage(id)) has none")
         }
       }
     } else {
-      report.error(
-        "missing-source", layer.path, layer.position, "a \(name) layer needs \"source\"; name one of sources")
+      reader.error(
+        "missing-source", at: layer.location,
+        "a \(name) layer needs \"source\"; name one of sources")
     }
     for key in ["minzoom", "maxzoom"] {
-      if let place = parent.member(key) { _ = number(place, in: 0...24) }
+      if let node = parent.member(key) { _ = reader.number(node, in: 0...24) }
     }
-    if let place = parent.member("filter") { _ = filter(place) }
-    if let place = parent.member("layout") {
-      checkedProperties(place, CheckedProperty.layout, owner: "a \(name) layer", withTransitions: false)
+    if let node = parent.member("filter") { _ = filter(node) }
+    if let node = parent.member("layout") {
+      checkedProperties(node, CheckedProperty.layout, owner: "a \(name) layer", withTransitions: false)
     }
-    if let place = layer.member("paint") {
-      checkedProperties(place, properties, owner: "a \(name) layer", withTransitions: true)
+    if let node = layer.member("paint") {
+      checkedProperties(node, properties, owner: "a \(name) layer", withTransitions: true)
     }
   }
 }

@@ -10,9 +10,9 @@ extension StyleParser {
   /// Layers of other renderers' specifications.
   private static let foreignLayers = ["sky", "slot", "model"]
 
-  mutating func layers(_ root: Place) -> [StyleLayer] {
-    guard let place = required("layers", of: root, "a style"),
-      let elements = array(place, "a list of layers")
+  mutating func layers(_ root: JSONNode) -> [StyleLayer] {
+    guard let node = reader.required("layers", of: root, "a style"),
+      let elements = reader.array(node, "a list of layers")
     else { return [] }
     var indexOfID: [String: Int] = [:]
     var ids: [String] = []
@@ -22,27 +22,29 @@ extension StyleParser {
       ids.append(id)
     }
     layerNames = LayerNames(ids: ids, indexOfID: indexOfID)
-    let parents = self.parents(elements, place)
+    let parents = self.parents(elements, node)
     var layers: [StyleLayer] = []
     for (index, value) in elements.enumerated() {
-      let entry = place.element(index, value)
-      guard let members = object(entry, "a layer: an object with id and type") else { continue }
+      let entry = node.element(index, value)
+      guard let members = reader.object(entry, "a layer: an object with id and type") else { continue }
       for member in members { warnAboutTypo(member, entry, among: StyleParser.layerKeys) }
-      guard let idPlace = required("id", of: entry, "a layer"), let id = string(idPlace) else { continue }
+      guard let idNode = reader.required("id", of: entry, "a layer"), let id = reader.string(idNode) else {
+        continue
+      }
       if let first = indexOfID[id], first != index {
-        report.error(
-          "duplicate-id", idPlace.path, idPlace.position,
+        reader.error(
+          "duplicate-id", at: idNode.location,
           "layer \(first) has the id \(quotedForMessage(id)) already; give each layer its own")
         continue
       }
       checkRef(entry, elements, isResolved: parents[index] != nil)
       guard let parent = parents[index] else { continue }
-      if let layer = layer(entry, id, parent: place.element(parent, elements[parent])) {
+      if let layer = layer(entry, id, parent: node.element(parent, elements[parent])) {
         layers.append(layer)
       }
     }
-    let reader = metadataReader
-    reader?.check(layers, in: &self) { layer in
+    let metadataReader = metadataReader
+    metadataReader?.check(layers, in: &self) { layer in
       indexOfID[layer.id].flatMap { parents[$0] }.flatMap { elements[$0]["filter"] }
     }
     return layers
@@ -51,7 +53,7 @@ extension StyleParser {
   /// For each layer the one that its type, source, filter and layout come from: itself, or where its `ref` leads in the
   /// end; `nil` where it leads nowhere, which is reported.
   private mutating func parents(
-    _ elements: [JSONValue], _ place: Place
+    _ elements: [JSONValue], _ node: JSONNode
   ) -> [Int?] {
     enum Mark { case unseen, onTheWay, leads(Int?) }
     var marks = Array(repeating: Mark.unseen, count: elements.count)
@@ -65,23 +67,24 @@ extension StyleParser {
           end = known
           break walk
         case .onTheWay:
-          let ref = place.element(next, elements[next]).member("ref")
-          report.error(
-            "cyclic-ref", ref?.path ?? place.path, ref?.position ?? place.position,
+          let ref = node.element(next, elements[next]).member("ref")
+          reader.error(
+            "cyclic-ref",
+            at: SourceLocation(path: ref?.path ?? node.path, position: ref?.position ?? node.position),
             "the refs of these layers lead in a circle; give one of them its own type and source")
           break walk
         case .unseen:
           marks[next] = .onTheWay
           way.append(next)
-          guard let ref = place.element(next, elements[next]).member("ref") else {
+          guard let ref = node.element(next, elements[next]).member("ref") else {
             end = next
             break walk
           }
-          guard let id = string(ref) else { break walk }
+          guard let id = reader.string(ref) else { break walk }
           guard let target = layerNames.indexOfID[id] else {
-            let hint = suggestion(for: id, among: layerNames.ids, "layer id")
-            report.error(
-              "unknown-layer", ref.path, ref.position,
+            let hint = reader.suggestion(for: id, among: layerNames.ids, "layer id")
+            reader.error(
+              "unknown-layer", at: ref.location,
               "there is no layer \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
             break walk
           }
@@ -95,133 +98,137 @@ extension StyleParser {
     }
   }
 
-  private mutating func layer(_ place: Place, _ id: String, parent: Place) -> StyleLayer? {
-    guard let typePlace = required("type", of: parent, "a layer"), let name = string(typePlace) else {
+  private mutating func layer(_ node: JSONNode, _ id: String, parent: JSONNode) -> StyleLayer? {
+    guard let typeNode = reader.required("type", of: parent, "a layer"), let name = reader.string(typeNode)
+    else {
       return nil
     }
     if let properties = CheckedProperty.layers[name] {
-      undrawnLayer(name, properties, place, parent)
+      undrawnLayer(name, properties, node, parent)
       return nil
     }
     guard let type = LayerType(rawValue: name) else {
-      unknownType(name, place)
+      unknownType(name, node)
       return nil
     }
-    let source = source(of: type, place, parent)
-    let sourceLayer = parent.member("source-layer").flatMap { string($0) }
+    let source = source(of: type, node, parent)
+    let sourceLayer = parent.member("source-layer").flatMap { reader.string($0) }
     // A small picture shows the world at zooms below 0; only a limit above 0 hides a layer there.
-    let limit = parent.member("minzoom").flatMap { number($0, in: 0...24) } ?? 0
+    let limit = parent.member("minzoom").flatMap { reader.number($0, in: 0...24) } ?? 0
     let minZoom = limit > 0 ? limit : -.infinity
-    let maxZoom = parent.member("maxzoom").flatMap { number($0, in: 0...24) } ?? .infinity
+    let maxZoom = parent.member("maxzoom").flatMap { reader.number($0, in: 0...24) } ?? .infinity
     if minZoom >= maxZoom, let limit = parent.member("maxzoom") {
-      report.warning(
-        "never-drawn", limit.path, limit.position,
+      reader.warning(
+        "never-drawn", at: limit.location,
         "maxzoom is not above minzoom, so the layer is never drawn; maxzoom is exclusive")
     }
     // A filter is compiled where it stands: with a `ref`, in the parent.
-    let filterPlace = parent.member("filter")
-    let filter = filterPlace.flatMap { self.filter($0) }
+    let filterNode = parent.member("filter")
+    let filter = filterNode.flatMap { self.filter($0) }
     var assignments = parent.member("layout").map { properties($0, .layout, of: type) } ?? []
-    assignments += place.member("paint").map { properties($0, .paint, of: type) } ?? []
-    checkPairs(place, type, parent.member("source")?.value.string)
-    let metadata = place.member("metadata")
-    let reader = metadataReader
-    let extra = metadata.flatMap { reader?.layer($0, of: type, id: id, in: &self) }
+    assignments += node.member("paint").map { properties($0, .paint, of: type) } ?? []
+    checkPairs(node, type, parent.member("source")?.value.string)
+    let metadata = node.member("metadata")
+    let metadataReader = metadataReader
+    let extra = metadata.flatMap { metadataReader?.layer($0, of: type, id: id, in: &self) }
     guard let source else { return nil }
     return StyleLayer(
       id: id, type: type, source: source.id, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
-      extra: extra, metadata: metadata?.value, path: place.path, position: place.position,
+      extra: extra, metadata: metadata?.value, path: node.path, position: node.position,
       assignments: assignments,
       visibility: assignments.bound(PropertyKey<String>(PropertyTable.visibility(of: type))),
       features: filter)
   }
 
-  private mutating func unknownType(_ name: String, _ layer: Place) {
+  private mutating func unknownType(_ name: String, _ layer: JSONNode) {
     if StyleParser.foreignLayers.contains(name) {
-      report.warning(
-        "unknown-layer-type", layer.path, layer.position, "\(name) is not supported, layer skipped")
+      reader.warning(
+        "unknown-layer-type", at: layer.location,
+        "\(name) is not supported, layer skipped")
       return
     }
     let names = LayerType.allCases.map(\.rawValue) + CheckedProperty.layers.keys.sorted()
-    let hint = suggestion(for: name, among: names, "layer type")
-    report.warning(
-      "unknown-layer-type", layer.path, layer.position,
+    let hint = reader.suggestion(for: name, among: names, "layer type")
+    reader.warning(
+      "unknown-layer-type", at: layer.location,
       "\(quotedForMessage(name)) is no type of layer, layer skipped" + (hint.isEmpty ? "" : "; \(hint)"))
   }
 
   /// A layer's source, checked against its type; `nil` where the layer is not drawn, which is reported.
-  private mutating func source(of type: LayerType, _ layer: Place, _ parent: Place) -> (id: String?, Void)? {
+  private mutating func source(of type: LayerType, _ layer: JSONNode, _ parent: JSONNode) -> (
+    id: String?, Void
+  )? {
     if type == .background { return (nil, ()) }
-    guard let place = parent.member("source") else {
-      report.error(
-        "missing-source", layer.path, layer.position,
+    guard let node = parent.member("source") else {
+      reader.error(
+        "missing-source", at: layer.location,
         "a \(type.rawValue) layer needs \"source\"; name one of sources")
       return nil
     }
-    guard let (id, declared) = declared(place) else { return nil }
+    guard let (id, declared) = declared(node) else { return nil }
     switch declared {
     case .broken: return nil
     case .elevation:
-      report.error(
-        "wrong-source-type", place.path, place.position,
+      reader.error(
+        "wrong-source-type", at: node.location,
         "a \(type.rawValue) layer cannot draw heights, and \(quotedForMessage(id)) has nothing else (raster-dem)"
       )
       return nil
     case .skipped(let kind) where type == .raster && ["geojson", "vector"].contains(kind):
-      return wrongSource(type, place, id)
+      return wrongSource(type, node, id)
     case .vectorTiles:
-      if type == .raster { return wrongSource(type, place, id) }
+      if type == .raster { return wrongSource(type, node, id) }
       guard checkSourceLayer(layer, parent) else { return nil }
     case .skipped(let kind) where type != .raster && ["raster", "image", "video", "canvas"].contains(kind):
-      return wrongSource(type, place, id)
+      return wrongSource(type, node, id)
     case .skipped(let kind):
       if kind == "vector" { checkSourceLayer(layer, parent) }
-      report.warning(
-        "unsupported-source", layer.path, layer.position,
+      reader.warning(
+        "unsupported-source", at: layer.location,
         "source \(quotedForMessage(id)) (\(kind)) is not drawn, layer skipped")
       return nil
     case .features:
-      if type == .raster { return wrongSource(type, place, id) }
+      if type == .raster { return wrongSource(type, node, id) }
       if let sourceLayer = parent.member("source-layer") {
-        report.warning(
-          "source-layer", sourceLayer.path, sourceLayer.position,
+        reader.warning(
+          "source-layer", at: sourceLayer.location,
           "geojson sources have no layers of their own; source-layer is ignored")
       }
     case .pictures:
-      if type != .raster { return wrongSource(type, place, id) }
+      if type != .raster { return wrongSource(type, node, id) }
     }
     return (id, ())
   }
 
   /// Whether a layer of a vector source names a layer of its tiles; where it does not, that is reported.
   @discardableResult
-  private mutating func checkSourceLayer(_ layer: Place, _ parent: Place) -> Bool {
+  private mutating func checkSourceLayer(_ layer: JSONNode, _ parent: JSONNode) -> Bool {
     guard parent.member("source-layer") == nil else { return true }
-    report.error(
-      "missing-key", layer.path, layer.position,
+    reader.error(
+      "missing-key", at: layer.location,
       "a layer of a vector source needs \"source-layer\"; name a layer of its tiles")
     return false
   }
 
   /// The source that a layer names; `nil` where there is none, which is reported.
-  mutating func declared(_ place: Place) -> (id: String, source: DeclaredSource)? {
-    guard let id = string(place) else { return nil }
+  mutating func declared(_ node: JSONNode) -> (id: String, source: DeclaredSource)? {
+    guard let id = reader.string(node) else { return nil }
     if let declared = declaredSources[id] { return (id, declared) }
-    let hint = suggestion(for: id, among: sourceNames, "source id")
-    report.error(
-      "unknown-source", place.path, place.position,
+    let hint = reader.suggestion(for: id, among: sourceNames, "source id")
+    reader.error(
+      "unknown-source", at: node.location,
       "there is no source \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
     return nil
   }
 
   private mutating func wrongSource(
-    _ type: LayerType, _ place: Place, _ id: String
+    _ type: LayerType, _ node: JSONNode, _ id: String
   ) -> (id: String?, Void)? {
     let (wanted, found) =
       type == .raster
       ? ("pictures (raster or image)", "features") : ("features (geojson or vector)", "pictures")
-    report.error(
-      "wrong-source-type", place.path, place.position,
+    reader.error(
+      "wrong-source-type", at: node.location,
       "a \(type.rawValue) layer needs a source of \(wanted), and \(quotedForMessage(id)) has \(found)")
     return nil
   }

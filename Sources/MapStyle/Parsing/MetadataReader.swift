@@ -7,11 +7,11 @@ package import JSONDocument
 package protocol MetadataReader: Sendable {
   /// Reads the root's metadata: what it sets for the style, and of sources by their ids.
   func root(
-    _ metadata: Place, in parser: inout StyleParser
+    _ metadata: JSONNode, in parser: inout StyleParser
   ) -> (style: any Sendable, sources: [String: any Sendable])
   /// Reads a layer's metadata.
   func layer(
-    _ metadata: Place, of type: LayerType, id: String, in parser: inout StyleParser
+    _ metadata: JSONNode, of type: LayerType, id: String, in parser: inout StyleParser
   ) -> any Sendable
   /// Checks settings that name other layers, once all are read.
   ///

@@ -1,21 +1,21 @@
 import JSONDocument
 
 // What the specification asks of properties beyond their types.
-extension StyleParser {
+extension DocumentReader {
   /// Whether a property's value is of a form that the property takes; what is not is reported.
-  mutating func isSound(_ place: Place, for definition: PropertyDefinition) -> Bool {
+  mutating func isSound(_ node: JSONNode, for definition: PropertyDefinition) -> Bool {
     if definition.type == .image, !definition.acceptsTokens, definition.expressions == .dataStep,
-      let text = place.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
+      let text = node.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
     {
-      report.error(
-        "invalid-value", place.path, place.position,
+      error(
+        "invalid-value", at: node.location,
         "\(definition.name) takes no {tokens}; write [\"get\", \(quotedForMessage(text.dropFirst().dropLast()))]"
       )
       return false
     }
-    if definition.id == .textFont, place.value["type"]?.string == "identity" {
-      report.error(
-        "invalid-function", place.path, place.position,
+    if definition.id == .textFont, node.value["type"]?.string == "identity" {
+      error(
+        "invalid-function", at: node.location,
         "text-font does not support identity functions; name the fonts in the style")
       return false
     }
@@ -23,15 +23,15 @@ extension StyleParser {
   }
 
   /// Whether a value's expression may stand for a property; what may not is reported.
-  mutating func isSound(_ parsed: Parsed, at place: Place, for definition: PropertyDefinition) -> Bool {
-    if definition.section == .layout { refuseFeatureState(parsed, at: place) }
+  mutating func isSound(_ parsed: Parsed, at node: JSONNode, for definition: PropertyDefinition) -> Bool {
+    if definition.section == .layout { refuseFeatureState(parsed, at: node) }
     // Fonts are loaded before features are known: an expression must hold all their names.
     guard definition.id == .textFont, parsed.expression != nil,
-      let name = place.value.elements?.first?.string, OperatorTable.definition(of: name) != nil,
-      !hasLiteralOutputs(place.value)
+      let name = node.value.elements?.first?.string, OperatorTable.definition(of: name) != nil,
+      !hasLiteralOutputs(node.value)
     else { return true }
-    report.error(
-      "invalid-expression", place.path, place.position,
+    error(
+      "invalid-expression", at: node.location,
       "text-font must hold the names of all fonts as literals; choose among them with case, match or step")
     return false
   }
@@ -58,10 +58,10 @@ extension StyleParser {
   }
 
   /// Reports state of features where it cannot be looked at.
-  mutating func refuseFeatureState(_ parsed: Parsed, at place: Place) {
+  mutating func refuseFeatureState(_ parsed: Parsed, at node: JSONNode) {
     guard parsed.expression?.inputs.readsFeatureState == true else { return }
-    report.error(
-      "invalid-expression", place.path, place.position,
+    error(
+      "invalid-expression", at: node.location,
       "layout cannot depend on feature-state; read a property instead")
   }
 }

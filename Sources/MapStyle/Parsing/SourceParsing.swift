@@ -18,12 +18,14 @@ extension StyleParser {
   ]
 
   /// Notes which sources there are, before settings and layers name them.
-  mutating func declareSources(_ place: Place?, root: Place) {
-    guard let place else {
-      report.error("missing-key", root.path, root.position, "a style needs \"sources\"; write {} for none")
+  mutating func declareSources(_ node: JSONNode?, root: JSONNode) {
+    guard let node else {
+      reader.error(
+        "missing-key", at: root.location,
+        "a style needs \"sources\"; write {} for none")
       return
     }
-    for member in object(place, "an object of sources") ?? [] {
+    for member in reader.object(node, "an object of sources") ?? [] {
       sourceNames.append(member.key)
       if member.value["type"]?.string == "geojson", member.value["lineMetrics"]?.bool == true {
         measuredSources.insert(member.key)
@@ -40,11 +42,11 @@ extension StyleParser {
     }
   }
 
-  mutating func sources(_ place: Place) -> [StyleSource] {
-    (place.value.members ?? []).compactMap { member in
-      let entry = place.member(member)
-      guard object(entry, "a source: an object with type") != nil,
-        let typePlace = required("type", of: entry, "a source"), let type = string(typePlace)
+  mutating func sources(_ node: JSONNode) -> [StyleSource] {
+    (node.value.members ?? []).compactMap { member in
+      let entry = node.member(member)
+      guard reader.object(entry, "a source: an object with type") != nil,
+        let typeNode = reader.required("type", of: entry, "a source"), let type = reader.string(typeNode)
       else { return nil }
       let content: StyleSource.Content?
       switch type {
@@ -56,8 +58,8 @@ extension StyleParser {
         undrawnSource(type, entry)
         return nil
       }
-      if let volatile = entry.member("volatile"), type != "geojson" { _ = bool(volatile) }
-      let attribution = entry.member("attribution").flatMap { string($0) }
+      if let volatile = entry.member("volatile"), type != "geojson" { _ = reader.bool(volatile) }
+      let attribution = entry.member("attribution").flatMap { reader.string($0) }
       guard let content else {
         declaredSources[member.key] = .skipped(type: type)
         return nil
@@ -69,95 +71,99 @@ extension StyleParser {
   }
 
   /// Checks a source that is not drawn.
-  private mutating func undrawnSource(_ type: String, _ source: Place) {
+  private mutating func undrawnSource(_ type: String, _ source: JSONNode) {
     switch type {
     case "raster-dem": elevation(source)
     case "video":
-      if let urls = required("urls", of: source, "a video source") { _ = strings(urls, "a list of URLs") }
+      if let urls = reader.required("urls", of: source, "a video source") {
+        _ = reader.strings(urls, "a list of URLs")
+      }
       _ = corners(of: source, "a video source")
       for member in source.value.members ?? [] where !["type", "urls", "coordinates"].contains(member.key) {
-        unknownKey(member, source, "a video source", among: ["type", "urls", "coordinates"])
+        reader.unknownKey(member, source, "a video source", among: ["type", "urls", "coordinates"])
       }
     case "canvas":
-      report.error(
-        "invalid-value", source.path, source.position,
+      reader.error(
+        "invalid-value", at: source.location,
         "canvas sources are made by programs and cannot stand in a style; remove it")
       return
     default:
       unknownType(type, source)
       return
     }
-    report.warning(
-      "unsupported-source", source.path, source.position, "\(type) sources are not supported, source skipped")
+    reader.warning(
+      "unsupported-source", at: source.location,
+      "\(type) sources are not supported, source skipped")
   }
 
-  private mutating func unknownType(_ type: String, _ source: Place) {
-    let hint = suggestion(for: type, among: StyleParser.sourceTypes, "source type")
-    report.warning(
-      "unknown-source-type", source.path, source.position,
+  private mutating func unknownType(_ type: String, _ source: JSONNode) {
+    let hint = reader.suggestion(for: type, among: StyleParser.sourceTypes, "source type")
+    reader.warning(
+      "unknown-source-type", at: source.location,
       "\(quotedForMessage(type)) is no type of source, source skipped" + (hint.isEmpty ? "" : "; \(hint)"))
   }
 
   // MARK: Features
 
-  private mutating func geoJSON(_ place: Place, id: String) -> GeoJSONSource? {
-    for member in place.value.members ?? [] where !StyleParser.geoJSONKeys.contains(member.key) {
-      unknownSourceKey(member, place, id)
+  private mutating func geoJSON(_ node: JSONNode, id: String) -> GeoJSONSource? {
+    for member in node.value.members ?? [] where !StyleParser.geoJSONKeys.contains(member.key) {
+      unknownSourceKey(member, node, id)
     }
-    guard let dataPlace = required("data", of: place, "a geojson source"), let data = data(dataPlace) else {
+    guard let dataNode = reader.required("data", of: node, "a geojson source"), let data = data(dataNode)
+    else {
       return nil
     }
-    if let entry = place.member("buffer") { _ = number(entry, in: 0...512) }
-    if let entry = place.member("tolerance") { _ = number(entry, in: 0...Double.infinity) }
-    if let metrics = place.member("lineMetrics") { _ = bool(metrics) }
-    let filter = place.member("filter").flatMap { self.filter($0) }
-    let maxZoom = place.member("maxzoom").flatMap { number($0, in: 0...Double.infinity) } ?? 18
-    let clustering = clustering(place, maxZoom: maxZoom)
+    if let entry = node.member("buffer") { _ = reader.number(entry, in: 0...512) }
+    if let entry = node.member("tolerance") { _ = reader.number(entry, in: 0...Double.infinity) }
+    if let metrics = node.member("lineMetrics") { _ = reader.bool(metrics) }
+    let filter = node.member("filter").flatMap { self.filter($0) }
+    let maxZoom = node.member("maxzoom").flatMap { reader.number($0, in: 0...Double.infinity) } ?? 18
+    let clustering = clustering(node, maxZoom: maxZoom)
     return GeoJSONSource(
       data: data, filter: filter,
       clustering: clustering,
-      promoteID: place.member("promoteId").flatMap { string($0, "the name of a property") },
-      generateID: place.member("generateId").flatMap { bool($0) } ?? false, maxZoom: maxZoom)
+      promoteID: node.member("promoteId").flatMap { reader.string($0, "the name of a property") },
+      generateID: node.member("generateId").flatMap { reader.bool($0) } ?? false, maxZoom: maxZoom)
   }
 
-  private mutating func unknownSourceKey(_ member: JSONMember, _ place: Place, _ id: String) {
+  private mutating func unknownSourceKey(_ member: JSONMember, _ node: JSONNode, _ id: String) {
     let hint: String
     if let home = metadataReader?.home(ofSourceKey: member.key, id: id) {
       hint = home
     } else {
-      let nearest = suggestion(for: member.key, among: StyleParser.geoJSONKeys, "geojson source")
+      let nearest = reader.suggestion(for: member.key, among: StyleParser.geoJSONKeys, "geojson source")
       hint = nearest.isEmpty ? "remove it" : nearest
     }
-    report.error(
-      "unknown-key", place.path.appending(member.key), member.keyPosition,
+    reader.error(
+      "unknown-key", at: node.location(ofKey: member),
       "a geojson source has no \(quotedForMessage(member.key)); \(hint)")
   }
 
-  private mutating func data(_ place: Place) -> GeoJSONSource.Data? {
-    if place.value.string != nil { return file(place).map { .file($0, place.position) } }
-    guard object(place, "a URL, a relative path or GeoJSON") != nil,
-      let typePlace = required("type", of: place, "GeoJSON"), let type = string(typePlace)
+  private mutating func data(_ node: JSONNode) -> GeoJSONSource.Data? {
+    if node.value.string != nil { return file(node).map { .file($0, node.position) } }
+    guard reader.object(node, "a URL, a relative path or GeoJSON") != nil,
+      let typeNode = reader.required("type", of: node, "GeoJSON"), let type = reader.string(typeNode)
     else { return nil }
     guard StyleParser.geoJSONTypes.contains(type) else {
-      let hint = suggestion(for: type, among: StyleParser.geoJSONTypes.sorted(), "GeoJSON type")
-      report.error(
-        "invalid-value", typePlace.path, typePlace.position,
+      let hint = reader.suggestion(for: type, among: StyleParser.geoJSONTypes.sorted(), "GeoJSON type")
+      reader.error(
+        "invalid-value", at: typeNode.location,
         "\(quotedForMessage(type)) is no type of GeoJSON" + (hint.isEmpty ? "" : "; \(hint)"))
       return nil
     }
-    return .inline(place.value)
+    return .inline(node.value)
   }
 
-  private mutating func clustering(_ place: Place, maxZoom: Double) -> GeoJSONSource.Clustering? {
-    let isClustered = place.member("cluster").flatMap { bool($0) } ?? false
-    let radius = place.member("clusterRadius").flatMap { number($0, in: 0...Double.infinity) } ?? 50
-    let limit = place.member("clusterMaxZoom").flatMap { number($0) }
-    let minPoints = place.member("clusterMinPoints").flatMap { number($0) } ?? 2
-    let properties = place.member("clusterProperties").map { clusterProperties($0) } ?? []
+  private mutating func clustering(_ node: JSONNode, maxZoom: Double) -> GeoJSONSource.Clustering? {
+    let isClustered = node.member("cluster").flatMap { reader.bool($0) } ?? false
+    let radius = node.member("clusterRadius").flatMap { reader.number($0, in: 0...Double.infinity) } ?? 50
+    let limit = node.member("clusterMaxZoom").flatMap { reader.number($0) }
+    let minPoints = node.member("clusterMinPoints").flatMap { reader.number($0) } ?? 2
+    let properties = node.member("clusterProperties").map { clusterProperties($0) } ?? []
     guard isClustered else { return nil }
-    if limit == 0, let entry = place.member("clusterMaxZoom") {
-      report.info(
-        "zero-cluster-zoom", entry.path, entry.position,
+    if limit == 0, let entry = node.member("clusterMaxZoom") {
+      reader.info(
+        "zero-cluster-zoom", at: entry.location,
         "clusterMaxZoom 0 counts as not set, as in other renderers; points cluster up to zoom "
           + javaScriptText(of: (maxZoom - 1).rounded()))
     }
@@ -167,13 +173,13 @@ extension StyleParser {
       minPoints: Int(min(max(minPoints.rounded(.up), 2), 1e9)), properties: properties)
   }
 
-  private mutating func clusterProperties(_ place: Place) -> [ClusterProperty] {
-    (object(place, "an object of properties") ?? []).compactMap { member in
-      let entry = place.member(member)
-      guard let pair = array(entry, "[operator, map] or [reduce, map]") else { return nil }
+  private mutating func clusterProperties(_ node: JSONNode) -> [ClusterProperty] {
+    (reader.object(node, "an object of properties") ?? []).compactMap { member in
+      let entry = node.member(member)
+      guard let pair = reader.array(entry, "[operator, map] or [reduce, map]") else { return nil }
       guard pair.count == 2 else {
-        report.error(
-          "wrong-type", entry.path, entry.position,
+        reader.error(
+          "wrong-type", at: entry.location,
           "expected [operator, map] or [reduce, map], found a list of \(pair.count)")
         return nil
       }
@@ -184,7 +190,7 @@ extension StyleParser {
         func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: position) }
         func list(_ values: [JSONValue]) -> JSONValue { JSONValue(.array(values), at: position) }
         let call = list([pair[0], list([text("accumulated")]), list([text("get"), text(member.key)])])
-        reduce = Place(value: call, path: reduce.path)
+        reduce = JSONNode(value: call, path: reduce.path)
       }
       guard let mapped = clusterExpression(entry.element(1, pair[1])), let reduced = clusterExpression(reduce)
       else {
@@ -198,13 +204,13 @@ extension StyleParser {
     }
   }
 
-  private mutating func clusterExpression(_ place: Place) -> CompiledExpression? {
-    guard let expression = compile(place, PropertySpecification(.any)) else { return nil }
+  private mutating func clusterExpression(_ node: JSONNode) -> CompiledExpression? {
+    guard let expression = reader.compile(node, PropertySpecification(.any), collation) else { return nil }
     for (isRead, name) in [
       (expression.inputs.readsZoom, "zoom"), (expression.inputs.readsFeatureState, "feature-state"),
     ] where isRead {
-      report.error(
-        "invalid-expression", place.path, place.position,
+      reader.error(
+        "invalid-expression", at: node.location,
         "\(name) is not allowed in clusterProperties; remove it")
       return nil
     }
@@ -214,64 +220,66 @@ extension StyleParser {
   // MARK: Tiles
 
   /// Checks a source of heights, which only layers that are not drawn take.
-  private mutating func elevation(_ place: Place) {
-    let encoding = place.member("encoding")
+  private mutating func elevation(_ node: JSONNode) {
+    let encoding = node.member("encoding")
     let encodings = ["terrarium", "mapbox", "custom"]
-    if let encoding, let name = string(encoding, PropertyType.alternatives(encodings)),
+    if let encoding, let name = reader.string(encoding, alternativesForMessage(encodings)),
       !encodings.contains(name)
     {
-      invalidName(encoding, name, among: encodings)
+      reader.invalidName(encoding, name, among: encodings)
     }
-    for member in place.value.members ?? [] {
-      let entry = place.member(member)
+    for member in node.value.members ?? [] {
+      let entry = node.member(member)
       switch member.key {
       case "redFactor", "greenFactor", "blueFactor", "baseShift":
-        _ = number(entry)
+        _ = reader.number(entry)
         guard encoding?.value.string != "custom" else { continue }
-        report.error(
-          "invalid-value", entry.path, entry.position,
+        reader.error(
+          "invalid-value", at: entry.location,
           "\(member.key) is for custom encodings only; add \"encoding\": \"custom\", or remove it")
-      case "volatile": _ = bool(entry)
-      case "url", "attribution": _ = string(entry)
-      case "tiles": _ = strings(entry, "a list of URL templates")
-      case "bounds": _ = numbers(entry, count: 4, "bounds: [west, south, east, north]")
-      case "minzoom", "maxzoom", "tileSize": _ = number(entry)
+      case "volatile": _ = reader.bool(entry)
+      case "url", "attribution": _ = reader.string(entry)
+      case "tiles": _ = reader.strings(entry, "a list of URL templates")
+      case "bounds": _ = reader.numbers(entry, count: 4, "bounds: [west, south, east, north]")
+      case "minzoom", "maxzoom", "tileSize": _ = reader.number(entry)
       default:
         if !StyleParser.elevationKeys.contains(member.key) {
-          unknownKey(member, place, "a raster-dem source", among: StyleParser.elevationKeys)
+          reader.unknownKey(member, node, "a raster-dem source", among: StyleParser.elevationKeys)
         }
       }
     }
   }
 
-  private mutating func vector(_ place: Place) -> VectorSource? {
+  private mutating func vector(_ node: JSONNode) -> VectorSource? {
     let encodings = ["mvt", "mlt"]
-    if let entry = place.member("encoding"), let encoding = string(entry), encoding != "mvt" {
+    if let entry = node.member("encoding"), let encoding = reader.string(entry), encoding != "mvt" {
       guard encodings.contains(encoding) else {
-        invalidName(entry, encoding, among: encodings)
+        reader.invalidName(entry, encoding, among: encodings)
         return nil
       }
-      report.warning(
-        "unsupported-source", entry.path, entry.position,
+      reader.warning(
+        "unsupported-source", at: entry.location,
         "tiles encoded as \(quotedForMessage(encoding)) are not supported, source skipped; use mvt")
       return nil
     }
     var promotedID: VectorSource.PromotedID?
-    if let entry = place.member("promoteId") {
+    if let entry = node.member("promoteId") {
       if let name = entry.value.string {
         promotedID = .property(name)
-      } else if let members = object(entry, "the name of a property, or an object of them by layer") {
+      } else if let members = reader.object(entry, "the name of a property, or an object of them by layer") {
         var names: [String: String] = [:]
-        for member in members { names[member.key] = string(entry.member(member), "the name of a property") }
+        for member in members {
+          names[member.key] = reader.string(entry.member(member), "the name of a property")
+        }
         promotedID = .byLayer(names)
       }
     }
-    return tileSet(place, "a vector source").map { VectorSource(tileSet: $0, promotedID: promotedID) }
+    return tileSet(node, "a vector source").map { VectorSource(tileSet: $0, promotedID: promotedID) }
   }
 
-  private mutating func raster(_ place: Place) -> RasterSource? {
-    let size = place.member("tileSize").flatMap { integer($0, in: 16...4096) } ?? 512
-    guard let tileSet = tileSet(place, "a raster source", mayBeOnePicture: true),
+  private mutating func raster(_ node: JSONNode) -> RasterSource? {
+    let size = node.member("tileSize").flatMap { reader.integer($0, in: 16...4096) } ?? 512
+    guard let tileSet = tileSet(node, "a raster source", mayBeOnePicture: true),
       !tileSet.tiles.isEmpty || tileSet.url != nil
     else {
       return nil
@@ -280,12 +288,12 @@ extension StyleParser {
   }
 
   private mutating func tileSet(
-    _ place: Place, _ owner: String, mayBeOnePicture: Bool = false
+    _ node: JSONNode, _ owner: String, mayBeOnePicture: Bool = false
   ) -> TileSet? {
     let advice = "name tiles elsewhere with --tiles SOURCE=FILE"
     var tiles: [FileReference] = []
-    if let list = place.member("tiles") {
-      for (index, value) in (array(list, "a list of URL templates") ?? []).enumerated() {
+    if let list = node.member("tiles") {
+      for (index, value) in (reader.array(list, "a list of URL templates") ?? []).enumerated() {
         let entry = list.element(index, value)
         // A name without places to fill in is one picture for every tile.
         let isOnePicture = mayBeOnePicture && value.string?.contains("{") == false
@@ -296,28 +304,29 @@ extension StyleParser {
     }
     var url: FileReference?
     var isArchive = false
-    if let entry = place.member("url") {
+    if let entry = node.member("url") {
       let start = entry.value.string?.prefix(10).lowercased() ?? ""
       let scheme = ["mbtiles://", "pmtiles://"].first(where: start.hasPrefix)
       if let scheme, let text = entry.value.string {
         isArchive = true
         let rest = JSONValue(.string(String(text.dropFirst(scheme.count))), at: entry.position)
-        url = file(Place(value: rest, path: entry.path), advice: advice)
+        url = file(JSONNode(value: rest, path: entry.path), advice: advice)
       } else {
         url = file(entry, advice: advice)
       }
     }
-    let minZoom = place.member("minzoom").flatMap { integer($0, in: 0...30) } ?? 0
-    let maxZoom = place.member("maxzoom").flatMap { integer($0, in: 0...30) } ?? 22
-    let bounds = place.member("bounds").flatMap {
-      numbers($0, count: 4, "bounds: [west, south, east, north]")
+    let minZoom = node.member("minzoom").flatMap { reader.integer($0, in: 0...30) } ?? 0
+    let maxZoom = node.member("maxzoom").flatMap { reader.integer($0, in: 0...30) } ?? 22
+    let bounds = node.member("bounds").flatMap {
+      reader.numbers($0, count: 4, "bounds: [west, south, east, north]")
     }.flatMap { edges in
       try? BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
     }
-    let scheme = place.member("scheme").flatMap { name($0, as: TileSet.Scheme.self) } ?? .xyz
-    guard place.member("tiles") != nil || place.member("url") != nil else {
-      report.error(
-        "missing-key", place.path, place.position, "\(owner) needs \"tiles\" or \"url\"; add one")
+    let scheme = node.member("scheme").flatMap { reader.name($0, as: TileSet.Scheme.self) } ?? .xyz
+    guard node.member("tiles") != nil || node.member("url") != nil else {
+      reader.error(
+        "missing-key", at: node.location,
+        "\(owner) needs \"tiles\" or \"url\"; add one")
       return nil
     }
     return TileSet(
@@ -325,18 +334,18 @@ extension StyleParser {
       scheme: scheme)
   }
 
-  private mutating func isTemplate(_ place: Place) -> Bool {
-    let text = place.value.string ?? ""
+  private mutating func isTemplate(_ node: JSONNode) -> Bool {
+    let text = node.value.string ?? ""
     if text.contains("{z}"), text.contains("{x}"), text.contains("{y}") || text.contains("{-y}") {
       return true
     }
     if text.contains("{quadkey}") || text.contains("{bbox-epsg-3857}") {
-      report.warning(
-        "unsupported-url", place.path, place.position,
+      reader.warning(
+        "unsupported-url", at: node.location,
         "only templates with {z}, {x} and {y} are supported; these tiles are not loaded")
     } else {
-      report.error(
-        "invalid-value", place.path, place.position,
+      reader.error(
+        "invalid-value", at: node.location,
         "expected a template with {z}, {x} and {y}, found \(quotedForMessage(addressForMessage(text)))")
     }
     return false
@@ -344,28 +353,29 @@ extension StyleParser {
 
   // MARK: Pictures
 
-  private mutating func image(_ place: Place) -> ImageSource? {
-    for member in place.value.members ?? [] where !["type", "url", "coordinates"].contains(member.key) {
-      unknownKey(member, place, "an image source", among: ["type", "url", "coordinates"])
+  private mutating func image(_ node: JSONNode) -> ImageSource? {
+    for member in node.value.members ?? [] where !["type", "url", "coordinates"].contains(member.key) {
+      reader.unknownKey(member, node, "an image source", among: ["type", "url", "coordinates"])
     }
-    let reference = required("url", of: place, "an image source").flatMap { file($0) }
-    guard let corners = corners(of: place, "an image source"), let reference else { return nil }
+    let reference = reader.required("url", of: node, "an image source").flatMap { file($0) }
+    guard let corners = corners(of: node, "an image source"), let reference else { return nil }
     return ImageSource(reference: reference, corners: corners)
   }
 
-  private mutating func corners(of place: Place, _ owner: String) -> [Coordinate]? {
-    guard let list = required("coordinates", of: place, owner),
-      let corners = array(list, "four corners: [[longitude, latitude], …]")
+  private mutating func corners(of node: JSONNode, _ owner: String) -> [Coordinate]? {
+    guard let list = reader.required("coordinates", of: node, owner),
+      let corners = reader.array(list, "four corners: [[longitude, latitude], …]")
     else { return nil }
     guard corners.count == 4 else {
-      report.error(
-        "wrong-type", list.path, list.position,
+      reader.error(
+        "wrong-type", at: list.location,
         "expected four corners, clockwise from the upper left, found a list of \(corners.count)")
       return nil
     }
     var result: [Coordinate] = []
     for (index, corner) in corners.enumerated() {
-      guard let numbers = numbers(list.element(index, corner), count: 2, "a corner: [longitude, latitude]")
+      guard
+        let numbers = reader.numbers(list.element(index, corner), count: 2, "a corner: [longitude, latitude]")
       else {
         return nil
       }

@@ -1,44 +1,16 @@
 package import JSONDocument
 import MapGeometry
 
-/// A value of the document and the way to it.
-package struct Place {
-  package let value: JSONValue
-  package let path: JSONPath
-
-  package init(value: JSONValue, path: JSONPath) {
-    self.value = value
-    self.path = path
-  }
-
-  package var position: TextPosition { value.position }
-
-  package func member(_ key: String) -> Place? {
-    value[key].map { Place(value: $0, path: path.appending(key)) }
-  }
-
-  package func member(_ member: JSONMember) -> Place {
-    Place(value: member.value, path: path.appending(member.key))
-  }
-
-  package func element(_ index: Int, _ value: JSONValue) -> Place {
-    Place(value: value, path: path.appending(index))
-  }
-}
-
 /// Reads a style from JSON and reports all that is wrong with it.
 package struct StyleParser {
-  package var report = Report()
-  package var portability: [Diagnostic] = []
+  /// Reads plain values and collects what is reported.
+  package var reader = DocumentReader()
   /// Who reads what metadata sets beyond the specification; `nil` where nobody does.
   let metadataReader: (any MetadataReader)?
   /// What collators compare by; `nil` for a table of Latin letters.
-  let collation: (any TextCollation)?
+  package let collation: (any TextCollation)?
   /// What it has found about sources, by their ids.
   private(set) var sourceExtras: [String: any Sendable] = [:]
-  private var suggestions: [String: String?] = [:]
-  /// How many more words are compared for hints: enough for any honest style, and an end for hostile ones.
-  private var comparisonsLeft = 50_000
 
   /// What layers ask about the document's sources.
   package enum DeclaredSource {
@@ -78,53 +50,54 @@ package struct StyleParser {
 
   /// Reads the whole document. The result is of use only where no error was reported.
   mutating func style(_ root: JSONValue) -> Style? {
-    let place = Place(value: root, path: JSONPath())
-    guard let members = object(place, "a style: an object with version, sources and layers") else {
+    let node = JSONNode(value: root, path: JSONPath())
+    guard let members = reader.object(node, "a style: an object with version, sources and layers") else {
       return nil
     }
-    for member in members { warnAboutTypo(member, place, among: StyleParser.rootKeys) }
-    version(place)
-    reportWhatIsNotDrawn(place)
-    checkUndrawnKeys(place)
+    for member in members { warnAboutTypo(member, node, among: StyleParser.rootKeys) }
+    version(node)
+    reportWhatIsNotDrawn(node)
+    checkUndrawnKeys(node)
 
-    let metadata = place.member("metadata")
-    let sourcesPlace = place.member("sources")
-    declareSources(sourcesPlace, root: place)
-    let reader = metadataReader
-    let extra = metadata.flatMap { reader?.root($0, in: &self) }
+    let metadata = node.member("metadata")
+    let sourcesNode = node.member("sources")
+    declareSources(sourcesNode, root: node)
+    let metadataReader = metadataReader
+    let extra = metadata.flatMap { metadataReader?.root($0, in: &self) }
     sourceExtras = extra?.sources ?? [:]
-    let sources = sourcesPlace.map { self.sources($0) } ?? []
+    let sources = sourcesNode.map { self.sources($0) } ?? []
     return Style(
-      name: place.member("name").flatMap { string($0) },
-      center: place.member("center").flatMap { center($0) },
-      zoom: place.member("zoom").flatMap { number($0, in: Viewport.zooms) },
-      bearing: place.member("bearing").flatMap { number($0) },
-      state: place.member("state").map { state($0) } ?? [:],
-      sources: sources, layers: layers(place),
-      fontFaces: place.member("font-faces").map { fontFaces($0) } ?? [],
-      sprites: place.member("sprite").map { sprites($0) } ?? [],
+      name: node.member("name").flatMap { reader.string($0) },
+      center: node.member("center").flatMap { center($0) },
+      zoom: node.member("zoom").flatMap { reader.number($0, in: Viewport.zooms) },
+      bearing: node.member("bearing").flatMap { reader.number($0) },
+      state: node.member("state").map { state($0) } ?? [:],
+      sources: sources, layers: layers(node),
+      fontFaces: node.member("font-faces").map { fontFaces($0) } ?? [],
+      sprites: node.member("sprite").map { sprites($0) } ?? [],
       extra: extra?.style, metadata: metadata?.value)
   }
 
   // MARK: The root's own keys
 
-  private mutating func version(_ root: Place) {
+  private mutating func version(_ root: JSONNode) {
     guard let version = root.member("version") else {
-      report.error(
-        "missing-key", root.path, root.position, "a style needs \"version\": 8; is this a style at all?")
+      reader.error(
+        "missing-key", at: root.location,
+        "a style needs \"version\": 8; is this a style at all?")
       return
     }
     guard version.value.number != 8 else { return }
-    report.error(
-      "wrong-version", version.path, version.position,
+    reader.error(
+      "wrong-version", at: version.location,
       "expected version 8, found \(version.value.wording); only version 8 of the style specification is read")
   }
 
-  private mutating func center(_ place: Place) -> Coordinate? {
-    guard let numbers = numbers(place, count: 2, "a center: [longitude, latitude]") else { return nil }
+  private mutating func center(_ node: JSONNode) -> Coordinate? {
+    guard let numbers = reader.numbers(node, count: 2, "a center: [longitude, latitude]") else { return nil }
     guard abs(numbers[1]) <= 90 else {
-      report.error(
-        "out-of-range", place.path, place.position,
+      reader.error(
+        "out-of-range", at: node.location,
         "latitude \(javaScriptText(of: numbers[1])) is outside -90…90; "
           + (abs(numbers[0]) <= 90 ? "are longitude and latitude swapped?" : "write [longitude, latitude]"))
       return nil
@@ -132,13 +105,15 @@ package struct StyleParser {
     return Coordinate(latitude: numbers[1], longitude: numbers[0])
   }
 
-  private mutating func state(_ place: Place) -> [String: StyleValue] {
+  private mutating func state(_ node: JSONNode) -> [String: StyleValue] {
     var state: [String: StyleValue] = [:]
-    for member in object(place, "an object of states") ?? [] {
-      let entry = place.member(member)
-      guard object(entry, "an object with \"default\"") != nil else { continue }
+    for member in reader.object(node, "an object of states") ?? [] {
+      let entry = node.member(member)
+      guard reader.object(entry, "an object with \"default\"") != nil else { continue }
       guard let initial = entry.member("default") else {
-        report.error("missing-key", entry.path, entry.position, "a state needs \"default\"; add one")
+        reader.error(
+          "missing-key", at: entry.location,
+          "a state needs \"default\"; add one")
         continue
       }
       state[member.key] = StyleValue(initial.value)
@@ -146,19 +121,19 @@ package struct StyleParser {
     return state
   }
 
-  private mutating func fontFaces(_ place: Place) -> [Style.FontFace] {
+  private mutating func fontFaces(_ node: JSONNode) -> [Style.FontFace] {
     var faces: [Style.FontFace] = []
-    for member in object(place, "an object of font names and files") ?? [] {
-      let entry = place.member(member)
+    for member in reader.object(node, "an object of font names and files") ?? [] {
+      let entry = node.member(member)
       var files: [Style.FontFace.File] = []
       if entry.value.string != nil {
         if let reference = file(entry) {
           files.append(
             .init(
               reference: reference, unicodeRanges: [],
-              place: StylePlace(path: entry.path, position: entry.position)))
+              location: entry.location))
         }
-      } else if let list = array(entry, "the name of a font file or a list of files") {
+      } else if let list = reader.array(entry, "the name of a font file or a list of files") {
         for (index, value) in list.enumerated() {
           if let file = fontFile(entry.element(index, value)) { files.append(file) }
         }
@@ -170,112 +145,89 @@ package struct StyleParser {
     return faces
   }
 
-  private mutating func fontFile(_ place: Place) -> Style.FontFace.File? {
-    guard let members = object(place, "an object with \"url\"") else { return nil }
+  private mutating func fontFile(_ node: JSONNode) -> Style.FontFace.File? {
+    guard let members = reader.object(node, "an object with \"url\"") else { return nil }
     let keys = ["url", "unicode-range"]
     for member in members where !keys.contains(member.key) {
-      unknownKey(member, place, "a font file", among: keys)
+      reader.unknownKey(member, node, "a font file", among: keys)
     }
-    let ranges = place.member("unicode-range").flatMap { unicodeRanges($0) } ?? []
-    guard let url = required("url", of: place, "a font file"), let reference = file(url) else { return nil }
+    let ranges = node.member("unicode-range").flatMap { unicodeRanges($0) } ?? []
+    guard let url = reader.required("url", of: node, "a font file"), let reference = file(url) else {
+      return nil
+    }
     return .init(
-      reference: reference, unicodeRanges: ranges, place: StylePlace(path: url.path, position: url.position))
+      reference: reference, unicodeRanges: ranges, location: url.location)
   }
 
   /// Ranges of code points as CSS writes them.
-  private mutating func unicodeRanges(_ place: Place) -> [String]? {
-    guard let elements = array(place, "a list of code point ranges") else { return nil }
+  private mutating func unicodeRanges(_ node: JSONNode) -> [String]? {
+    guard let elements = reader.array(node, "a list of code point ranges") else { return nil }
     var ranges: [String] = []
     for (index, element) in elements.enumerated() {
-      let entry = place.element(index, element)
-      guard let text = string(entry) else { return nil }
+      let entry = node.element(index, element)
+      guard let text = reader.string(entry) else { return nil }
       guard isUnicodeRange(text) else {
-        report.error(
-          "invalid-value", entry.path, entry.position,
+        reader.error(
+          "invalid-value", at: entry.location,
           "expected a range of code points such as U+0-FF, found \(quotedForMessage(text))")
         return nil
       }
       ranges.append(text)
     }
-    report.info(
-      "no-effect", place.path, place.position,
+    reader.info(
+      "no-effect", at: node.location,
       "unicode-range is not looked at; each file is used for the characters it has, in the order of the list")
     return ranges
   }
 
-  private mutating func sprites(_ place: Place) -> [Style.Sprite] {
-    if place.value.string != nil {
-      return file(place, advice: "name a sprite elsewhere with --sprite").map {
+  private mutating func sprites(_ node: JSONNode) -> [Style.Sprite] {
+    if node.value.string != nil {
+      return file(node, advice: "name a sprite elsewhere with --sprite").map {
         [
           Style.Sprite(
-            id: "default", reference: $0, place: StylePlace(path: place.path, position: place.position))
+            id: "default", reference: $0, location: node.location)
         ]
       } ?? []
     }
     var sprites: [Style.Sprite] = []
-    for (index, value) in (array(place, "a URL or a list of objects with \"id\" and \"url\"") ?? [])
+    for (index, value) in (reader.array(node, "a URL or a list of objects with \"id\" and \"url\"") ?? [])
       .enumerated()
     {
-      let entry = place.element(index, value)
-      guard let members = object(entry, "an object with \"id\" and \"url\"") else { continue }
+      let entry = node.element(index, value)
+      guard let members = reader.object(entry, "an object with \"id\" and \"url\"") else { continue }
       for member in members where !["id", "url"].contains(member.key) {
-        unknownKey(member, entry, "a sprite", among: ["id", "url"])
+        reader.unknownKey(member, entry, "a sprite", among: ["id", "url"])
       }
-      guard let id = required("id", of: entry, "a sprite").flatMap({ string($0) }),
-        let url = required("url", of: entry, "a sprite"), let reference = file(url)
+      guard let id = reader.required("id", of: entry, "a sprite").flatMap({ reader.string($0) }),
+        let url = reader.required("url", of: entry, "a sprite"), let reference = file(url)
       else { continue }
       if sprites.contains(where: { $0.id == id }) {
-        report.error(
-          "duplicate-id", entry.path, entry.position,
+        reader.error(
+          "duplicate-id", at: entry.location,
           "a sprite of the id \(quotedForMessage(id)) is there already; give each its own")
         continue
       }
       if sprites.contains(where: { $0.reference == reference }) {
-        report.error(
-          "duplicate-id", url.path, url.position,
+        reader.error(
+          "duplicate-id", at: url.location,
           "a sprite of the URL \(quotedForMessage(url.value.string ?? "")) is there already; remove one")
         continue
       }
       sprites.append(
         Style.Sprite(
-          id: id, reference: reference, place: StylePlace(path: url.path, position: url.position)))
+          id: id, reference: reference, location: url.location))
     }
     return sprites
   }
 
-  // MARK: Suggestions
-
-  /// The nearest of some names to a word as a question, empty where none is near.
-  ///
-  /// Asked once a word, because styles repeat themselves.
-  package mutating func suggestion(for word: String, among names: some Collection<String>, _ kind: String)
-    -> String
-  {
-    let key = kind + "\u{0}" + word
-    if suggestions[key] == nil {
-      guard comparisonsLeft >= names.count else { return "" }
-      comparisonsLeft -= names.count
-      suggestions[key] = .some(didYouMean(word, among: names))
-    }
-    return (suggestions[key] ?? nil).map { "did you mean \($0)?" } ?? ""
-  }
-
-  /// Reports a key that must not be there.
-  mutating func unknownKey(_ member: JSONMember, _ parent: Place, _ owner: String, among names: [String]) {
-    let hint = suggestion(for: member.key, among: names, owner)
-    report.error(
-      "unknown-key", parent.path.appending(member.key), member.keyPosition,
-      "\(owner) has no \(quotedForMessage(member.key))" + (hint.isEmpty ? "; remove it" : "; \(hint)"))
-  }
-
   /// Keys that the specification does not know are allowed at the root and on layers, and nearly always slips where
   /// they look like one that it knows.
-  mutating func warnAboutTypo(_ member: JSONMember, _ parent: Place, among names: [String]) {
+  mutating func warnAboutTypo(_ member: JSONMember, _ parent: JSONNode, among names: [String]) {
     guard !names.contains(member.key) else { return }
-    let hint = suggestion(for: member.key, among: names, names[0])
+    let hint = reader.suggestion(for: member.key, among: names, names[0])
     guard !hint.isEmpty else { return }
-    report.warning(
-      "unknown-key", parent.path.appending(member.key), member.keyPosition,
+    reader.warning(
+      "unknown-key", at: parent.location(ofKey: member),
       "unknown key \(quotedForMessage(member.key)) is ignored; \(hint)")
   }
 }

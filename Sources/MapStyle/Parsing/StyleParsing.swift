@@ -60,11 +60,11 @@ extension Style {
     _ text: JSONText, metadata: (any MetadataReader)?, collation: (any TextCollation)? = nil
   ) -> StyleParsing {
     var parser = StyleParser(metadata: metadata, collation: collation)
-    for key in text.repeatedKeys { parser.report.add(key.diagnostic) }
+    for key in text.repeatedKeys { parser.reader.report.add(key.diagnostic) }
     let style = parser.style(text.root)
-    let diagnostics = parser.report.diagnostics
+    let diagnostics = parser.reader.report.diagnostics
     let isDrawable = !diagnostics.contains { $0.severity == .error }
     return StyleParsing(
-      style: isDrawable ? style : nil, diagnostics: diagnostics, portability: parser.portability)
+      style: isDrawable ? style : nil, diagnostics: diagnostics, portability: parser.reader.portability)
   }
 }

@@ -36,16 +36,10 @@ extension PropertyType {
     return fits ? nil : "expected \(wording), found \(value.wording)"
   }
 
-  /// Why the value is out of range; `nil` when it is not.
+  /// The fault of a value that is out of range; `nil` for one that is not.
   func rangeFault(in value: StyleValue) -> String? {
-    let range = limits
     let numbers = Double.read(value).map { [$0] } ?? [Double].read(value) ?? []
-    guard let number = numbers.first(where: { !range.contains($0) }) else { return nil }
-    let wanted =
-      range.upperBound.isFinite
-      ? "a number in \(javaScriptText(of: range.lowerBound))…\(javaScriptText(of: range.upperBound))"
-      : "a number of at least \(javaScriptText(of: range.lowerBound))"
-    return "expected \(wanted), found \(javaScriptText(of: number))"
+    return numbers.lazy.compactMap { JSONDocument.rangeFault(of: $0, in: limits) }.first
   }
 
   /// What must stand there, in a message.
@@ -56,7 +50,7 @@ extension PropertyType {
     case .limitedNumbers: "a list of numbers"
     case .color: "a color"
     case .boolean: "true or false"
-    case .oneOf(let names): PropertyType.alternatives(names)
+    case .oneOf(let names): alternativesForMessage(names)
     case .someOf(let names): "a list of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
     case .image: "the name of an image"
     case .formatted: "text"
@@ -66,12 +60,5 @@ extension PropertyType {
     case .numbersOrOne: "a number or a list of numbers"
     case .colors: "a color or a list of colors"
     }
-  }
-
-  /// `"a", "b" or "c"`.
-  package static func alternatives(_ names: [String]) -> String {
-    let quoted = names.map { "\"\($0)\"" }
-    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
-    return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MapSettings
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
 
@@ -29,16 +30,16 @@ import Testing
     #expect(scale.breaks == [2] && scale.index(of: 1) == 0 && scale.index(of: 4) == 1)
   }
 
-  @Test(arguments: ClassBreaks.Method.allCases)
-  func `begin with their break`(method: ClassBreaks.Method) {
+  @Test(arguments: ClassMethod.allCases)
+  func `begin with their break`(method: ClassMethod) {
     let scale = ClassScale(3, by: method, of: [1, 2, 4, 8, 16, 32, .nan, .infinity])
     for (index, number) in scale.breaks.enumerated() {
       #expect(scale.index(of: number) == index + 1 && scale.index(of: number.nextDown) == index)
     }
   }
 
-  @Test(arguments: ClassBreaks.Method.allCases)
-  func `need different numbers`(method: ClassBreaks.Method) {
+  @Test(arguments: ClassMethod.allCases)
+  func `need different numbers`(method: ClassMethod) {
     #expect(ClassScale(5, by: method, of: []).breaks == [])
     #expect(ClassScale(5, by: method, of: [7, 7, 7]).breaks == [])
     #expect(ClassScale(1, by: method, of: [7, 8]).breaks == [])
@@ -72,8 +73,8 @@ import Testing
     #expect(ClassScale(5, by: .jenks, of: numbers).breaks == [1000, 2000, 3000, 4000])
   }
 
-  @Test(arguments: ClassBreaks.Method.allCases)
-  func `begin at limits that people can read`(method: ClassBreaks.Method) {
+  @Test(arguments: ClassMethod.allCases)
+  func `begin at limits that people can read`(method: ClassMethod) {
     var random = Seeded(seed: 5)
     let numbers = (0..<2000).map { _ in 965.4894 + 92_251.4858 * pow(random.number(in: 0...1), 3) }
     let breaks = ClassScale(5, by: method, of: numbers).breaks

@@ -1,5 +1,6 @@
 import Drawing
 import MapStyle
+import StyleSettings
 import Testing
 
 @testable import MapScene

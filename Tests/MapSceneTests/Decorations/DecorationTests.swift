@@ -1,6 +1,7 @@
 import Drawing
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 @testable import MapScene

@@ -1,5 +1,6 @@
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 
 @testable import MapScene

@@ -1,6 +1,7 @@
 import Drawing
 import MapGeometry
 import MapSettings
+import StyleSettings
 import Testing
 
 @testable import MapScene

@@ -5,6 +5,7 @@ import MapFeatures
 import MapGeometry
 import MapSettings
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     }.joined()
 
   private func source(
-    _ options: ClusterOptions, basis: ClassBasis = .markers, method: ClassBreaks.Method = .equal
+    _ options: ClusterOptions, basis: ClassBasis = .markers, method: ClassMethod = .equal
   ) throws -> MapSource {
     var options = options
     options.colorBy = "n"

@@ -5,6 +5,7 @@ import Inflate
 import MapGeometry
 import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
 import VectorTiles
 

@@ -3,6 +3,7 @@ import MapFeatures
 import MapGeometry
 import MapSettings
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
 import VectorTiles

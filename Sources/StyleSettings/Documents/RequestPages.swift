@@ -1,3 +1,5 @@
+import MapSettings
+
 extension SchemaDocument {
   /// What the document may hold, as a page of Markdown made from the tables that the schema is made from.
   public var page: String {

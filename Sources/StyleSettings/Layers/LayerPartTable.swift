@@ -1,4 +1,5 @@
 import JSONDocument
+import MapSettings
 import MapStyle
 
 /// One key of an object within a layer's settings: what it is, and how it is read into what the object is made of.
@@ -7,12 +8,12 @@ struct LayerPartSetting<Draft>: Sendable {
   /// Whether the object needs it.
   let isRequired: Bool
   /// Reads its value; what is wrong is reported.
-  let read: @Sendable (inout StyleParser, Place, inout Draft) -> Void
+  let read: @Sendable (inout DocumentReader, JSONNode, inout Draft) -> Void
 
   init(
     _ name: String, _ form: String, or initial: String, _ meaning: String, _ example: String,
     schema: JSONSchema, isRequired: Bool = false,
-    read: @escaping @Sendable (inout StyleParser, Place, inout Draft) -> Void
+    read: @escaping @Sendable (inout DocumentReader, JSONNode, inout Draft) -> Void
   ) {
     description = SettingDescription(name, form, or: initial, meaning, example, schema: schema)
     (self.isRequired, self.read) = (isRequired, read)
@@ -38,18 +39,18 @@ struct LayerPartTable<Draft>: Sendable {
   ///
   /// - Parameter draft: takes what it sets.
   /// - Returns: whether there is an object with all the keys that it needs.
-  func read(_ place: Place, into draft: inout Draft, in parser: inout StyleParser) -> Bool {
-    guard let members = parser.object(place, wanted) else { return false }
+  func read(_ node: JSONNode, into draft: inout Draft, in reader: inout DocumentReader) -> Bool {
+    guard let members = reader.object(node, wanted) else { return false }
     let keys = entries.map(\.description.name)
     for member in members where !keys.contains(member.key) {
-      parser.unknownSetting(member, place, among: keys, owner)
+      reader.unknownSetting(member, node, among: keys, owner)
     }
     var isWhole = true
     for entry in entries {
       let key = entry.description.name
-      let value = entry.isRequired ? parser.required(key, of: place, owner) : place.member(key)
+      let value = entry.isRequired ? reader.required(key, of: node, owner) : node.member(key)
       if let value {
-        entry.read(&parser, value, &draft)
+        entry.read(&reader, value, &draft)
       } else if entry.isRequired {
         isWhole = false
       }

@@ -3,6 +3,7 @@ import MapStyle
 import Testing
 
 @testable import MapSettings
+@testable import StyleSettings
 
 @Suite struct `Settings of fitted labels` {
   private func read(_ fit: String, _ icon: String = #""icon-image": "pin""#) throws -> (

@@ -1,8 +1,7 @@
-package import JSONDocument
-
-/// What is reported about a document while it is read: every distinct cause once, with its first place and a count.
-package struct Report {
-  /// What makes two diagnostics one: the same message about the same key.
+/// Diagnostics about a document, collected while it is read: every distinct cause once, with its first location and a
+/// count.
+package struct DiagnosticReport: Sendable {
+  /// The properties that make two diagnostics one: the message, and the key that it is about.
   private struct Cause: Hashable {
     let severity: Diagnostic.Severity
     let code: String
@@ -13,10 +12,12 @@ package struct Report {
   private var entries: [Diagnostic] = []
   private var indexOfCause: [Cause: Int] = [:]
 
-  /// How many errors were reported so far, repeated ones included.
-  private(set) var errorCount = 0
+  /// The number of errors so far, repeated ones included.
+  package private(set) var errorCount = 0
 
-  /// Adds a diagnostic, or counts it where its cause is known.
+  package init() {}
+
+  /// Adds a diagnostic, or counts it if its cause is known.
   package mutating func add(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { errorCount += 1 }
     var key = diagnostic.path.steps.last
@@ -32,20 +33,7 @@ package struct Report {
     }
   }
 
-  package mutating func error(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
-    add(Diagnostic(.error, code: code, path: path, position: position, message: message))
-  }
-
-  package mutating func warning(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String)
-  {
-    add(Diagnostic(.warning, code: code, path: path, position: position, message: message))
-  }
-
-  package mutating func info(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
-    add(Diagnostic(.info, code: code, path: path, position: position, message: message))
-  }
-
-  /// All diagnostics, in the order of the document; those of one place in the order they were reported.
+  /// All diagnostics, in the order of the document; those of one position in the order they were reported.
   package var diagnostics: [Diagnostic] {
     let start = TextPosition(line: 0, column: 0)
     return entries.enumerated().sorted { a, b in

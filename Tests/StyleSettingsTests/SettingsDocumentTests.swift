@@ -4,11 +4,12 @@ import MapStyle
 import Testing
 
 @testable import MapSettings
+@testable import StyleSettings
 
 @Suite struct `What settings of ours mean` {
   @Test func `are written down as they are`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../Sources/MapSettings/MapSettings.docc/Settings.md")
+      path: "../../Sources/StyleSettings/StyleSettings.docc/Settings.md")
     let written = try String(contentsOf: file, encoding: .utf8)
     #expect(written == settingsDocument(), "the code has changed; make coverage writes the page anew")
     let rows = written.split(separator: "\n").filter { $0.hasPrefix("| `") }

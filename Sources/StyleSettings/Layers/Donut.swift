@@ -1,5 +1,6 @@
 public import Drawing
 public import JSONDocument
+import MapSettings
 public import MapStyle
 
 /// A ring of shares: each segment's length is its value's share of the sum, clockwise from 12 o'clock.
@@ -37,7 +38,7 @@ public struct Donut: Sendable {
   public let position: TextPosition
 
   /// Where it stands in the style.
-  public var place: StylePlace { StylePlace(path: path, position: position) }
+  public var location: SourceLocation { SourceLocation(path: path, position: position) }
 
   /// The ring of one cluster, evaluated.
   public struct Reading: Hashable, Sendable {

@@ -3,6 +3,7 @@ import MapStyle
 import Testing
 
 @testable import MapSettings
+@testable import StyleSettings
 
 private func read(_ text: String) throws -> Style {
   let parsing = Style.parseWithSettings(Array(text.utf8))

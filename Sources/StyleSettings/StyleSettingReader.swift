@@ -1,67 +1,69 @@
-public import JSONDocument
+import JSONDocument
+public import MapSettings
 public import MapStyle
 
 /// Reads the settings in a style's metadata under our own names, `clustersnap:…`.
-struct SettingReader: MetadataReader {
+struct StyleSettingReader: MetadataReader {
   private static let prefix = "clustersnap:"
   private static let rootKeys = ["clustersnap:sources", "clustersnap:output"]
 
   func root(
-    _ metadata: Place, in parser: inout StyleParser
+    _ metadata: JSONNode, in parser: inout StyleParser
   ) -> (style: any Sendable, sources: [String: any Sendable]) {
     var (output, sources): (OutputSettings, [String: any Sendable]) = (OutputSettings(), [:])
-    for member in metadata.value.members ?? [] where member.key.hasPrefix(SettingReader.prefix) {
-      let place = metadata.member(member)
+    for member in metadata.value.members ?? [] where member.key.hasPrefix(StyleSettingReader.prefix) {
+      let node = metadata.member(member)
       switch member.key {
       case "clustersnap:sources":
-        for entry in parser.object(place, "an object of source ids and settings") ?? [] {
-          source(place.member(entry), entry, into: &sources, in: &parser)
+        for entry in parser.reader.object(node, "an object of source ids and settings") ?? [] {
+          source(node.member(entry), entry, into: &sources, in: &parser)
         }
       case "clustersnap:output":
-        _ = OutputSettings.table.read(place, into: &output, in: &parser)
-        for conflict in ViewOptions.conflicts(in: place.value, at: place.path) {
-          parser.report.error(
-            conflict.code, conflict.path, conflict.position ?? place.position, conflict.message)
+        _ = OutputSettings.table.read(node, into: &output, in: &parser.reader)
+        for conflict in ViewOptions.conflicts(in: node.value, at: node.path) {
+          parser.reader.error(
+            conflict.code,
+            at: SourceLocation(path: conflict.path, position: conflict.position ?? node.position),
+            conflict.message)
         }
       default:
-        parser.unknownSetting(member, metadata, among: SettingReader.rootKeys, "the style's metadata")
+        parser.reader.unknownSetting(
+          member, metadata, among: StyleSettingReader.rootKeys, "the style's metadata")
       }
     }
     return (output, sources)
   }
 
   private func source(
-    _ place: Place, _ entry: JSONMember, into sources: inout [String: any Sendable],
+    _ node: JSONNode, _ entry: JSONMember, into sources: inout [String: any Sendable],
     in parser: inout StyleParser
   ) {
     guard let declared = parser.declaredSources[entry.key] else {
-      let hint = parser.suggestion(for: entry.key, among: parser.sourceNames, "source id")
-      parser.report.error(
-        "unknown-source", place.path, entry.keyPosition,
+      let hint = parser.reader.suggestion(for: entry.key, among: parser.sourceNames, "source id")
+      parser.reader.error(
+        "unknown-source", at: SourceLocation(path: node.path, position: entry.keyPosition),
         "there is no source \(quotedForMessage(entry.key))" + (hint.isEmpty ? "" : "; \(hint)"))
       return
     }
     var settings = SourceSettings()
-    settings.places = ClusterOptions.table.read(place, into: &settings.options, in: &parser)
+    settings.locations = ClusterOptions.table.read(node, into: &settings.options, in: &parser.reader)
+    if let filter = settings.filter, let location = settings.location(of: "filter") {
+      do throws(RowFilterError) {
+        _ = try CompiledRowFilter(filter, collation: parser.collation)
+      } catch {
+        parser.reader.error("invalid-filter", at: location, error.line)
+      }
+    }
     sources[entry.key] = settings
     if case .pictures = declared {
-      parser.report.warning(
-        "no-effect", place.path, entry.keyPosition,
+      parser.reader.warning(
+        "no-effect", at: SourceLocation(path: node.path, position: entry.keyPosition),
         "\(quotedForMessage(entry.key)) is a source of pictures; settings of clustering have no effect on it")
     }
   }
 
-  /// Reads a source's settings that stand outside a style, with the same keys and the same rules.
-  static func source(
-    _ json: JSONValue, at path: JSONPath, into options: inout ClusterOptions
-  ) -> [Diagnostic] {
-    var parser = StyleParser()
-    _ = ClusterOptions.table.read(Place(value: json, path: path), into: &options, in: &parser)
-    return parser.report.diagnostics
-  }
-
   func layer(
-    _ metadata: Place, of type: LayerType, id: String, in parser: inout StyleParser
+    _ metadata: JSONNode, of type: LayerType, id: String, in parser: inout StyleParser
   ) -> any Sendable {
     parser.layerSettings(metadata, of: type, id: id)
   }
@@ -73,24 +75,8 @@ struct SettingReader: MetadataReader {
   }
 
   func home(ofSourceKey key: String, id: String) -> String? {
-    guard key.hasPrefix(SettingReader.prefix) || ClusterOptions.table[key] != nil else { return nil }
+    guard key.hasPrefix(StyleSettingReader.prefix) || ClusterOptions.table[key] != nil else { return nil }
     return "our own settings stand in the root's metadata[\"clustersnap:sources\"][\(quotedForMessage(id))]"
-  }
-}
-
-extension ClusterOptions {
-  /// Reads clustering options that stand outside a style, with the keys and the rules of `clustersnap:sources`.
-  ///
-  /// - Parameters:
-  ///   - json: an object.
-  ///   - path: where it stands.
-  /// - Returns: what it sets, and what is wrong with it.
-  public static func parse(
-    _ json: JSONValue, at path: JSONPath
-  ) -> (options: ClusterOptions, diagnostics: [Diagnostic]) {
-    var options = ClusterOptions()
-    let diagnostics = SettingReader.source(json, at: path, into: &options)
-    return (options, diagnostics)
   }
 }
 
@@ -104,7 +90,7 @@ extension Style {
   public static func parseWithSettings(
     _ bytes: [UInt8], collation: (any TextCollation)? = nil
   ) -> StyleParsing {
-    parse(bytes, metadata: SettingReader(), collation: collation)
+    parse(bytes, metadata: StyleSettingReader(), collation: collation)
   }
 
   /// What `metadata["clustersnap:output"]` asks for; nothing for a style that was read without settings.

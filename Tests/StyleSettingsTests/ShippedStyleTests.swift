@@ -4,6 +4,7 @@ import MapStyle
 import Testing
 
 @testable import MapSettings
+@testable import StyleSettings
 
 @Suite struct `Settings in the styles that are shipped` {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(

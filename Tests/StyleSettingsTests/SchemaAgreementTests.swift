@@ -1,5 +1,6 @@
 import JSONDocument
 import MapSettings
+import StyleSettings
 import Testing
 
 /// A schema and the reader of the same member take the same values.

@@ -1,17 +1,20 @@
 import Drawing
 import JSONDocument
+public import MapSettings
 import MapStyle
 
 // The objects within layers' settings: each key with its documentation and its reader.
 
 /// A number of each marker: the one of a property, or that of an expression.
 struct Measure {
+  /// What its expressions compare text by.
+  let collation: (any TextCollation)?
   /// By an expression.
   var value: BoundProperty<Double>?
   /// By a property, and its name.
   var property: (number: BoundProperty<Double>, name: String)?
   /// Where the property stands.
-  var propertyPlace: Place?
+  var propertyNode: JSONNode?
   /// Whether a key was read, well or not.
   var isSet = false
 
@@ -29,26 +32,29 @@ struct Measure {
       .init(
         "property", "name of a property", or: "needed, or `value`", property.meaning, property.example,
         schema: .text
-      ) { parser, place, draft in
+      ) { reader, node, draft in
         draft[keyPath: path].isSet = true
-        draft[keyPath: path].propertyPlace = place
-        guard let name = parser.string(place, "the name of a property") else { return }
-        func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: place.position) }
-        let get = JSONValue(.array([text("get"), text(name)]), at: place.position)
-        draft[keyPath: path].property = parser.bound(Place(value: get, path: place.path), .number, or: 0).map
-        {
+        draft[keyPath: path].propertyNode = node
+        guard let name = reader.string(node, "the name of a property") else { return }
+        func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: node.position) }
+        let get = JSONValue(.array([text("get"), text(name)]), at: node.position)
+        draft[keyPath: path].property = reader.bound(
+          JSONNode(value: get, path: node.path), .number, or: 0, collation: draft[keyPath: path].collation
+        )
+        .map {
           ($0, name)
         }
       },
       .init(
         "value", "number or expression", or: "the property", value.meaning, value.example,
         schema: .orExpression(.anyNumber)
-      ) { parser, place, draft in
+      ) { reader, node, draft in
         draft[keyPath: path].isSet = true
-        draft[keyPath: path].value = parser.bound(place, .number, or: 0)
-        if let unused = draft[keyPath: path].propertyPlace {
-          parser.report.warning(
-            "no-effect", unused.path, unused.position,
+        draft[keyPath: path].value = reader.bound(
+          node, .number, or: 0, collation: draft[keyPath: path].collation)
+        if let unused = draft[keyPath: path].propertyNode {
+          reader.warning(
+            "no-effect", at: unused.location,
             "\"property\" has no effect where there is a \"value\"; remove one of them")
         }
       },
@@ -56,14 +62,14 @@ struct Measure {
   }
 
   /// The number, and the property's name where there is no expression; `nil` where neither is there or can be read.
-  func resolved(_ owner: String, at place: Place, in parser: inout StyleParser) -> (
+  func resolved(_ owner: String, at node: JSONNode, in reader: inout DocumentReader) -> (
     BoundProperty<Double>, property: String?
   )? {
     if let value { return (value, nil) }
     if let property { return (property.number, property.name) }
     if !isSet {
-      parser.report.error(
-        "missing-key", place.path, place.position,
+      reader.error(
+        "missing-key", at: node.location,
         "\(owner) needs \"property\" or an expression as \"value\"")
     }
     return nil
@@ -71,8 +77,9 @@ struct Measure {
 }
 
 extension Donut {
-  /// What a ring is made of, as it is read.
+  /// The parts of a ring, as they are read.
   struct Draft {
+    let collation: (any TextCollation)?
     var segments: [Segment]?
     var radius: BoundProperty<Double>?
     var hole = Donut.usualHole
@@ -98,18 +105,23 @@ extension Donut {
         "segments", "list of objects, see below", or: "needed", "The shares, clockwise from 12 o'clock.",
         #"[{"property": "a", "color": "red"}]"#, schema: .list(Segment.table.schema, count: 1...Int.max),
         isRequired: true
-      ) { parser, place, draft in
-        guard let elements = parser.array(place, "a list of objects with \"property\" and \"color\"") else {
+      ) { reader, node, draft in
+        guard let elements = reader.array(node, "a list of objects with \"property\" and \"color\"") else {
           return
         }
         guard !elements.isEmpty else {
-          parser.report.error(
-            "invalid-value", place.path, place.position, "a donut needs at least one segment; add one")
+          reader.error(
+            "invalid-value", at: node.location,
+            "a donut needs at least one segment; add one")
           return
         }
         var segments: [Segment] = []
         for (index, element) in elements.enumerated() {
-          if let segment = Segment(place.element(index, element), in: &parser) { segments.append(segment) }
+          if let segment = Segment(
+            node.element(index, element), in: &reader, draft.collation)
+          {
+            segments.append(segment)
+          }
         }
         draft.segments = segments
       },
@@ -117,51 +129,55 @@ extension Donut {
         "radius", "points or expression", or: "the layer's `circle-radius`", "The outer radius.",
         #"["step", ["get", "point_count"], 18, 10, 24]"#,
         schema: .orExpression(.number(0...Double.infinity))
-      ) { parser, place, draft in
-        draft.radius = parser.bound(place, .number(atLeast: 0), or: 0, greatest: DrawingLimits.length)
+      ) { reader, node, draft in
+        draft.radius = reader.bound(
+          node, .number(atLeast: 0), or: 0, greatest: DrawingLimits.length, collation: draft.collation)
       },
       .init(
         "hole", "number from {range}", or: javaScriptText(of: usualHole),
         "The inner radius as a share of the outer one.", "0.5", schema: .number(holes)
-      ) { parser, place, draft in
-        draft.hole = parser.number(place, in: holes) ?? draft.hole
+      ) { reader, node, draft in
+        draft.hole = reader.number(node, in: holes) ?? draft.hole
       },
       .init(
         "centerColor", "color or expression", or: "white", "The color inside the ring.", ##""#fafafa""##,
         schema: .orExpression(.color)
-      ) { parser, place, draft in
-        draft.centerColor = parser.bound(place, .color, or: Color.white) ?? draft.centerColor
+      ) { reader, node, draft in
+        draft.centerColor =
+          reader.bound(node, .color, or: Color.white, collation: draft.collation) ?? draft.centerColor
       },
       .init(
         "text", "text or expression, tokens too",
         or: "the sum of the shares with thousands separators; the number of points where no share is above 0",
         "What stands inside; it is made smaller where it does not fit.",
         #"["get", "point_count_abbreviated"]"#, schema: .orExpression(.text)
-      ) { parser, place, draft in
-        draft.text = parser.bound(
-          place, .formatted, or: FormattedText(""), greatest: PropertyID.textField.greatestDrawn,
-          acceptsTokens: true)
+      ) { reader, node, draft in
+        draft.text = reader.bound(
+          node, .formatted, or: FormattedText(""), greatest: PropertyID.textField.greatestDrawn,
+          acceptsTokens: true, collation: draft.collation)
       },
       .init(
         "textSize", "points or expression", or: javaScriptText(of: usualTextSize),
         "The size of the letters inside; 0 for no text.", #"["step", ["get", "point_count"], 14, 100, 18]"#,
         schema: .orExpression(.number(0...Double.infinity))
-      ) { parser, place, draft in
-        let size = parser.bound(
-          place, .number(atLeast: 0), or: usualTextSize, greatest: DrawingLimits.textSize)
+      ) { reader, node, draft in
+        let size = reader.bound(
+          node, .number(atLeast: 0), or: usualTextSize, greatest: DrawingLimits.textSize,
+          collation: draft.collation)
         draft.textSize = size ?? draft.textSize
       },
       .init(
         "textColor", "color or expression", or: "black", "The color of the letters inside.", ##""#333""##,
         schema: .orExpression(.color)
-      ) { parser, place, draft in
-        draft.textColor = parser.bound(place, .color, or: Color.black) ?? draft.textColor
+      ) { reader, node, draft in
+        draft.textColor =
+          reader.bound(node, .color, or: Color.black, collation: draft.collation) ?? draft.textColor
       },
       .init(
         "textFont", "font name, or a list in order of preference", or: #"`["DejaVu Sans"]`"#, "Their faces.",
         #"["Noto Sans Bold"]"#, schema: .either([.text, .list(.text)])
-      ) { parser, place, draft in
-        draft.textFont = parser.fontNames(place) ?? draft.textFont
+      ) { reader, node, draft in
+        draft.textFont = reader.fontNames(node) ?? draft.textFont
       },
     ])
 
@@ -169,22 +185,25 @@ extension Donut {
   public static let descriptions = table.descriptions
 
   /// Reads a ring; `nil` where its shares cannot be read.
-  init?(_ place: Place, in parser: inout StyleParser) {
-    var draft = Draft()
-    guard Donut.table.read(place, into: &draft, in: &parser), let segments = draft.segments else {
+  init?(
+    _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
+  ) {
+    var draft = Draft(collation: collation)
+    guard Donut.table.read(node, into: &draft, in: &reader), let segments = draft.segments else {
       return nil
     }
     self.init(
       segments: segments, radius: draft.radius, hole: draft.hole, centerColor: draft.centerColor,
       text: draft.text, textSize: draft.textSize, textColor: draft.textColor, textFont: draft.textFont,
-      path: place.path, position: place.position)
+      path: node.path, position: node.position)
   }
 }
 
 extension Donut.Segment {
   /// What a share is made of, as it is read.
   struct Draft {
-    var measure = Measure()
+    var measure: Measure
+    var collation: (any TextCollation)? { measure.collation }
     var color: BoundProperty<Color>?
     var label: String?
   }
@@ -198,14 +217,14 @@ extension Donut.Segment {
         .init(
           "color", "color or expression", or: "needed", "Its color.", ##""#feb24c""##,
           schema: .orExpression(.color), isRequired: true
-        ) { parser, place, draft in
-          draft.color = parser.bound(place, .color, or: Color.black)
+        ) { reader, node, draft in
+          draft.color = reader.bound(node, .color, or: Color.black, collation: draft.collation)
         },
         .init(
           "label", "text", or: "the property's name", "What the legend and the titles of SVG call it.",
           #""2 to 3""#, schema: .text
-        ) { parser, place, draft in
-          draft.label = parser.string(place)
+        ) { reader, node, draft in
+          draft.label = reader.string(node)
         },
       ])
 
@@ -213,11 +232,13 @@ extension Donut.Segment {
   public static let descriptions = table.descriptions
 
   /// Reads a share; `nil` where its measure or its color cannot be read.
-  fileprivate init?(_ place: Place, in parser: inout StyleParser) {
-    var draft = Draft()
-    let isWhole = Donut.Segment.table.read(place, into: &draft, in: &parser)
-    guard place.value.members != nil,
-      let (value, property) = draft.measure.resolved("a segment", at: place, in: &parser), isWhole,
+  fileprivate init?(
+    _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
+  ) {
+    var draft = Draft(measure: Measure(collation: collation))
+    let isWhole = Donut.Segment.table.read(node, into: &draft, in: &reader)
+    guard node.value.members != nil,
+      let (value, property) = draft.measure.resolved("a segment", at: node, in: &reader), isWhole,
       let color = draft.color
     else { return nil }
     self.init(value: value, color: color, label: draft.label ?? property)
@@ -243,27 +264,27 @@ extension LabelFit {
         "method", "`grow`, `shrink` or `hide`", or: "needed",
         "What gives way first: the icon or bubble, or the text; with `hide` the text alone, which is left out where it does not fit.",
         #""shrink""#, schema: .oneOf(Method.allCases.map(\.rawValue)), isRequired: true
-      ) { parser, place, draft in
-        draft.method = parser.name(place, as: Method.self)
+      ) { reader, node, draft in
+        draft.method = reader.name(node, as: Method.self)
       },
       .init(
         "smallest", "points from {range}", or: javaScriptText(of: LabelFit(.shrink).smallest),
         "The size below which no text shrinks; from there on the icon or bubble grows, or with `hide` the text is left out.",
         "8",
         schema: .number(sizes)
-      ) { parser, place, draft in
+      ) { reader, node, draft in
         if draft.method == .grow {
-          parser.report.warning(
-            "no-effect", place.path, place.position,
+          reader.warning(
+            "no-effect", at: node.location,
             "\"smallest\" has no effect with \"grow\", which leaves texts as they are; remove it")
         }
-        draft.smallest = parser.number(place, in: sizes)
+        draft.smallest = reader.number(node, in: sizes)
       },
       .init(
         "padding", "points from {range}", or: javaScriptText(of: LabelFit(.shrink).padding),
         "The space between the text and the edge on every side.", "2", schema: .number(LayerSettings.fits)
-      ) { parser, place, draft in
-        draft.padding = parser.number(place, in: LayerSettings.fits)
+      ) { reader, node, draft in
+        draft.padding = reader.number(node, in: LayerSettings.fits)
       },
     ])
 
@@ -271,12 +292,12 @@ extension LabelFit {
   public static let descriptions = table.descriptions
 
   /// Reads a fit, a word or an object; `nil` where its method cannot be read.
-  init?(_ place: Place, in parser: inout StyleParser) {
+  init?(_ node: JSONNode, in reader: inout DocumentReader) {
     var draft = Draft()
-    if place.value.string != nil {
-      draft.method = parser.name(place, as: Method.self)
+    if node.value.string != nil {
+      draft.method = reader.name(node, as: Method.self)
     } else {
-      guard LabelFit.table.read(place, into: &draft, in: &parser) else { return nil }
+      guard LabelFit.table.read(node, into: &draft, in: &reader) else { return nil }
     }
     guard let method = draft.method else { return nil }
     self.init(method)
@@ -288,8 +309,8 @@ extension LabelFit {
 extension ClassBreaks {
   /// What classes are made of, as they are read.
   struct Draft {
-    var method: Method?
-    var measure = Measure()
+    var method: ClassMethod?
+    var measure: Measure
     var count: Int?
     var colors: [Color] = []
     var radii: [Double] = []
@@ -309,9 +330,9 @@ extension ClassBreaks {
       .init(
         "method", "`quantile`, `jenks`, `equal`, `log`", or: "needed",
         "How classes are found: as many values in each, natural groups, equal widths, equal ratios.",
-        #""quantile""#, schema: .oneOf(Method.allCases.map(\.rawValue)), isRequired: true
-      ) { parser, place, draft in
-        draft.method = parser.name(place, as: Method.self)
+        #""quantile""#, schema: .oneOf(ClassMethod.allCases.map(\.rawValue)), isRequired: true
+      ) { reader, node, draft in
+        draft.method = reader.name(node, as: ClassMethod.self)
       }
     ]
       + Measure.settings(
@@ -320,25 +341,25 @@ extension ClassBreaks {
         .init(
           "count", "whole number from {range}", or: "as many as there are colors or radii",
           "How many classes there are.", "3", schema: .whole(counts)
-        ) { parser, place, draft in
-          draft.count = parser.integer(place, in: counts)
+        ) { reader, node, draft in
+          draft.count = reader.integer(node, in: counts)
         },
         .init(
           "colors", "list of colors", or: "the layer's own",
           "One color a class, from low to high; there must be colors or radii.",
           ##"["#fed976", "#fd8d3c", "#e31a1c"]"##, schema: .list(.color)
-        ) { parser, place, draft in
-          for (index, element) in (parser.array(place, "a list of colors") ?? []).enumerated() {
-            let color = parser.color(place.element(index, element))
+        ) { reader, node, draft in
+          for (index, element) in (reader.array(node, "a list of colors") ?? []).enumerated() {
+            let color = reader.color(node.element(index, element))
             if let color { draft.colors.append(color) } else { draft.isBroken = true }
           }
         },
         .init(
           "radii", "list of points", or: "the layer's own", "One radius a class, from low to high.",
           "[10, 16, 24]", schema: .list(.number(sizes))
-        ) { parser, place, draft in
-          for (index, element) in (parser.array(place, "a list of radii") ?? []).enumerated() {
-            let radius = parser.number(place.element(index, element), in: sizes)
+        ) { reader, node, draft in
+          for (index, element) in (reader.array(node, "a list of radii") ?? []).enumerated() {
+            let radius = reader.number(node.element(index, element), in: sizes)
             if let radius { draft.radii.append(radius) } else { draft.isBroken = true }
           }
         },
@@ -348,26 +369,29 @@ extension ClassBreaks {
   public static let descriptions = table.descriptions
 
   /// Reads classes; `nil` where their method, their measure or their lists cannot be read.
-  init?(_ place: Place, in parser: inout StyleParser) {
-    var draft = Draft()
-    guard ClassBreaks.table.read(place, into: &draft, in: &parser), let method = draft.method,
-      let (value, property) = draft.measure.resolved("classes", at: place, in: &parser), !draft.isBroken
+  init?(
+    _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
+  ) {
+    var draft = Draft(measure: Measure(collation: collation))
+    guard ClassBreaks.table.read(node, into: &draft, in: &reader), let method = draft.method,
+      let (value, property) = draft.measure.resolved("classes", at: node, in: &reader), !draft.isBroken
     else { return nil }
     guard !draft.colors.isEmpty || !draft.radii.isEmpty else {
-      parser.report.error(
-        "missing-key", place.path, place.position, "classes need \"colors\" or \"radii\"; add a list")
+      reader.error(
+        "missing-key", at: node.location,
+        "classes need \"colors\" or \"radii\"; add a list")
       return nil
     }
     let counts = [draft.count, draft.colors.count, draft.radii.count].compactMap { $0 == 0 ? nil : $0 }
     guard let count = counts.first, counts.allSatisfy({ $0 == count }) else {
-      parser.report.error(
-        "invalid-value", place.path, place.position,
+      reader.error(
+        "invalid-value", at: node.location,
         "count, colors and radii differ in number (\(counts.map(String.init).joined(separator: ", "))); make them equal"
       )
       return nil
     }
     self.init(
       method: method, value: value, label: property, count: count, colors: draft.colors, radii: draft.radii,
-      path: place.path, position: place.position)
+      path: node.path, position: node.position)
   }
 }

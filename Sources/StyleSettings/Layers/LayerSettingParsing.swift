@@ -1,44 +1,47 @@
 import JSONDocument
+import MapSettings
 import MapStyle
 
 // Reads our own settings of a layer, which stand in its metadata.
 extension StyleParser {
-  mutating func layerSettings(_ metadata: Place, of type: LayerType, id: String)
+  mutating func layerSettings(_ metadata: JSONNode, of type: LayerType, id: String)
     -> LayerSettings
   {
     var settings = LayerSettings()
     for member in metadata.value.members ?? [] where member.key.hasPrefix("clustersnap:") {
-      let place = metadata.member(member)
-      notePortability(member, metadata)
+      let node = metadata.member(member)
+      reader.notePortability(member, metadata)
       guard let setting = LayerSettings.table.first(where: { $0.description.name == member.key }) else {
-        unknownSetting(member, metadata, among: LayerSettings.keys, "a layer")
+        reader.unknownSetting(member, metadata, among: LayerSettings.keys, "a layer")
         continue
       }
-      setting.read(&self, place, id, &settings)
+      setting.read(&reader, node, &settings, collation)
       if type != setting.type {
-        report.warning(
-          "no-effect", place.path, member.keyPosition,
+        reader.warning(
+          "no-effect", at: SourceLocation(path: node.path, position: member.keyPosition),
           "\(member.key) is for \(setting.type.rawValue) layers and has no effect on a \(type.rawValue) layer"
         )
       }
     }
+    if let pair = settings.pair, !isLayer(pair, id: id) { settings.pair = nil }
     return settings
   }
 
-  mutating func pair(_ place: Place, id: String) -> String? {
-    guard let partner = string(place, "the id of a layer") else { return nil }
+  /// True if a partner is another layer of the style; what is not is reported.
+  private mutating func isLayer(_ pair: Setting<String>, id: String) -> Bool {
+    let partner = pair.value
     guard partner != id else {
-      report.error(
-        "invalid-value", place.path, place.position, "a layer cannot be its own partner; name the other layer"
-      )
-      return nil
+      reader.error(
+        "invalid-value", at: pair.location,
+        "a layer cannot be its own partner; name the other layer")
+      return false
     }
-    if layerNames.indexOfID[partner] != nil { return partner }
-    let hint = suggestion(for: partner, among: layerNames.ids, "layer id")
-    report.error(
-      "unknown-layer", place.path, place.position,
+    if layerNames.indexOfID[partner] != nil { return true }
+    let hint = reader.suggestion(for: partner, among: layerNames.ids, "layer id")
+    reader.error(
+      "unknown-layer", at: pair.location,
       "there is no layer \(quotedForMessage(partner))" + (hint.isEmpty ? "" : "; \(hint)"))
-    return nil
+    return false
   }
 
   /// Checks settings that name other layers, once all are read.
@@ -56,8 +59,8 @@ extension StyleParser {
     }
     for layer in layers where layer.type == .circle {
       if let fit = layer.settings.fitText, layer.metadata?["clustersnap:pair"] == nil {
-        report.warning(
-          "no-effect", fit.path, fit.position,
+        reader.warning(
+          "no-effect", at: fit.location,
           "clustersnap:fit-text has no effect without clustersnap:pair; name the layer whose text should fit")
       }
       guard let pair = layer.settings.pair, let partner = indexOfID[pair.value].map({ layers[$0] }) else {
@@ -65,13 +68,13 @@ extension StyleParser {
       }
       let name = quotedForMessage(partner.id)
       if partner.type != .symbol {
-        report.error(
-          "invalid-value", pair.path, pair.position,
+        reader.error(
+          "invalid-value", at: pair.location,
           "\(name) is a \(partner.type.rawValue) layer, and a partner is a symbol layer; name the one with the texts"
         )
       } else if partner.source != layer.source {
-        report.error(
-          "invalid-value", pair.path, pair.position,
+        reader.error(
+          "invalid-value", at: pair.location,
           "\(name) draws another source, and partners draw the same markers; name a layer of source "
             + quotedForMessage(layer.source ?? ""))
       } else {
@@ -83,8 +86,8 @@ extension StyleParser {
             && layer.minZoom < other.maxZoom && other.minZoom < layer.maxZoom
         }
         if let other {
-          report.warning(
-            "shared-partner", pair.path, pair.position,
+          reader.warning(
+            "shared-partner", at: pair.location,
             "\(name) is the partner of \(quotedForMessage(other.id)) already, so its symbols are drawn with both; "
               + "give each a partner, or filters that share no features")
         }
@@ -93,18 +96,20 @@ extension StyleParser {
     }
     for layer in layers where layer.type == .symbol && owners[layer.id] == nil {
       guard let fit = layer.settings.textFit, !layer.sets(.iconImage) else { continue }
-      report.warning(
-        "no-effect", fit.path, fit.position,
+      reader.warning(
+        "no-effect", at: fit.location,
         "clustersnap:text-fit has no effect without an icon-image, or a circle layer that has this layer as its "
           + "clustersnap:pair; add one of them")
     }
   }
+}
 
-  mutating func fitText(_ place: Place) -> Double? {
-    switch place.value.bool {
+extension DocumentReader {
+  mutating func fitText(_ node: JSONNode) -> Double? {
+    switch node.value.bool {
     case true?: LayerSettings.usualFit
     case false?: nil
-    case nil: number(place, in: LayerSettings.fits, "true, false or points")
+    case nil: number(node, in: LayerSettings.fits, "true, false or points")
     }
   }
 }

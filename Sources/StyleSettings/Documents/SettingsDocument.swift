@@ -1,8 +1,9 @@
+import MapSettings
 import MapStyle
 
 /// Our own settings, as a page of Markdown made from the tables that the parser reads them by.
 ///
-/// `make coverage` writes it to `MapSettings.docc/Settings.md`; a test holds that file against this text.
+/// `make coverage` writes it to `StyleSettings.docc/Settings.md`; a test holds that file against this text.
 public func settingsDocument() -> String {
   var text = """
     # Settings of ours
@@ -16,7 +17,7 @@ public func settingsDocument() -> String {
 
     """
   for group in SettingGroup.all {
-    text += "## \(group.title)\n\n\(group.place)\n\n" + settingRows(of: group.entries) + "\n"
+    text += "## \(group.title)\n\n\(group.node)\n\n" + settingRows(of: group.entries) + "\n"
   }
   return String(text.dropLast())
 }
@@ -37,13 +38,13 @@ func settingRows(of entries: [SettingDescription]) -> String {
 private struct SettingGroup {
   let title: String
   /// Where they stand, with an example.
-  let place: String
+  let node: String
   let entries: [SettingDescription]
 
   static let all = [
     SettingGroup(
       title: "Sources: clustersnap:sources",
-      place: """
+      node: """
         In the root's `metadata`, an object of settings for each source's id. They set how points are clustered; the
         standard keys of the source (`cluster`, `clusterRadius` …) stay what other renderers use.
 
@@ -53,7 +54,7 @@ private struct SettingGroup {
         """, entries: ClusterOptions.table.descriptions),
     SettingGroup(
       title: "The picture: clustersnap:output",
-      place: """
+      node: """
         In the root's `metadata`.
 
         ```json
@@ -62,7 +63,7 @@ private struct SettingGroup {
         """, entries: OutputSettings.table.descriptions),
     SettingGroup(
       title: "Decorations",
-      place: """
+      node: """
         What `title`, `subtitle`, `attribution`, `scaleBar`, `legend` and `graticule` may be in long.
 
         ```json
@@ -71,7 +72,7 @@ private struct SettingGroup {
         """, entries: OutputSettings.Decoration.table.descriptions),
     SettingGroup(
       title: "Layers",
-      place: """
+      node: """
         In a layer's `metadata`.
 
         ```json
@@ -80,7 +81,7 @@ private struct SettingGroup {
         """, entries: LayerSettings.descriptions),
     SettingGroup(
       title: "Donuts: clustersnap:donut",
-      place: """
+      node: """
         Each cluster as a ring whose segments are shares of a sum. Where no share is above 0 the ring is grey.
 
         ```json
@@ -90,11 +91,11 @@ private struct SettingGroup {
         ```
         """, entries: Donut.descriptions),
     SettingGroup(
-      title: "Segments of a donut", place: "The objects in `segments`.",
+      title: "Segments of a donut", node: "The objects in `segments`.",
       entries: Donut.Segment.descriptions),
     SettingGroup(
       title: "Fitted labels: clustersnap:text-fit",
-      place: """
+      node: """
         A symbol layer's texts that stay inside their icons or bubbles. `"grow"`, `"shrink"` and `"hide"` alone are fits
         with the usual sizes. `clustersnap:fit-text` of a circle layer does the same as `grow` for its bubbles.
 
@@ -104,7 +105,7 @@ private struct SettingGroup {
         """, entries: LabelFit.descriptions),
     SettingGroup(
       title: "Classes: clustersnap:classes",
-      place: """
+      node: """
         Sizes and colors by classes of the values in view.
 
         ```json

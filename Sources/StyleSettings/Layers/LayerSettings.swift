@@ -1,5 +1,6 @@
 public import Drawing
 public import JSONDocument
+public import MapSettings
 public import MapStyle
 
 /// Our own settings of a layer: its `metadata["clustersnap:…"]`.
@@ -80,13 +81,7 @@ public struct LabelFit: Hashable, Sendable {
 /// Sizes and colors by classes found in the data in view.
 public struct ClassBreaks: Sendable {
   /// How classes are found.
-  public enum Method: String, Hashable, Sendable, CaseIterable {
-    /// As many values in each class; natural groups; equal widths; equal ratios.
-    case quantile, jenks, equal, log
-  }
-
-  /// How classes are found.
-  public let method: Method
+  public let method: ClassMethod
   /// The value that is classed.
   public let value: BoundProperty<Double>
   /// What a legend calls it: the property's name.

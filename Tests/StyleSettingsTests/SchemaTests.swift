@@ -3,6 +3,7 @@ import JSONDocument
 import Testing
 
 @testable import MapSettings
+@testable import StyleSettings
 
 @Suite struct `A schema of settings` {
   private func validator(_ document: SchemaDocument) throws -> SchemaValidator {
@@ -36,8 +37,9 @@ import Testing
     for document in [SchemaDocument.request, .scenario] {
       let known = try JSONText(parsing: document.schema).root["properties"]?.members?.map(\.key) ?? []
       #expect(Set(known).count == known.count)
-      // What the scenario's own reader reads, an object is: goldens are checked where they are compared.
-      let others = ScenarioMembers.root.map(\.name) + ["golden", "$schema"]
+      // What the scenario's own reader reads, an object is: goldens are checked where they are compared, filters where
+      // they are compiled.
+      let others = ScenarioMembers.root.map(\.name) + ["golden", "$schema", "filter"]
       for key in known where !others.contains(key) {
         // A list with a list in it is no value of any member: whoever reads the member reports it.
         let parsed = SnapshotRequest.parse(

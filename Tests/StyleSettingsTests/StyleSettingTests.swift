@@ -6,6 +6,7 @@ import MapStyle
 import Testing
 
 @testable import MapSettings
+@testable import StyleSettings
 
 /// A style whose metadata holds settings for its source `a`, for the output, and for its layer `dots`.
 private func settings(source: String = "", output: String = "", layer: String = "") -> StyleParsing {
@@ -49,7 +50,7 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect(set.minimumPoints == 4 && set.options.position == .nearCenter && set.minimumCount == 3)
     #expect(set.minimumUnique == 0 && set.maximumZoom == 12)
     #expect(set.coLocated == .ring(.meters(3)) && set.weight == "population")
-    #expect(set.options.filter?.columns == ["mag"])
+    #expect(try set.options.filter.map { try CompiledRowFilter($0).columns } == ["mag"])
     #expect(set.options.missingWeight == .skip && set.options.weightedSingles == true)
     #expect(set.keepsInvisible == true && set.reusesMarkers == false && set.keepsLeaders == false)
     #expect(set.debugGrid == DebugGridSetting(isShown: true, showsCounts: true))

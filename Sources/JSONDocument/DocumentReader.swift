@@ -1,0 +1,188 @@
+/// Reads the values of a document of ours or a style; what is not as it should be is reported and read as `nil`.
+package struct DocumentReader: Sendable {
+  /// All that was reported.
+  package var report = DiagnosticReport()
+  /// Settings of ours that other renderers ignore.
+  package var portability: [Diagnostic] = []
+  private var suggestions: [String: String?] = [:]
+  /// Words that may still be compared for hints: enough for any honest style, and an end for hostile ones.
+  private var comparisonsLeft = 50_000
+
+  package init() {}
+
+  // MARK: Reports
+
+  package mutating func error(_ code: String, at location: SourceLocation, _ message: String) {
+    add(.error, code, location, message)
+  }
+
+  package mutating func warning(_ code: String, at location: SourceLocation, _ message: String) {
+    add(.warning, code, location, message)
+  }
+
+  package mutating func info(_ code: String, at location: SourceLocation, _ message: String) {
+    add(.info, code, location, message)
+  }
+
+  private mutating func add(
+    _ severity: Diagnostic.Severity, _ code: String, _ location: SourceLocation, _ message: String
+  ) {
+    report.add(
+      Diagnostic(severity, code: code, path: location.path, position: location.position, message: message))
+  }
+
+  /// Reports that something else stands where `wanted` should.
+  package mutating func wrongType(_ node: JSONNode, _ wanted: String, hint: String = "") {
+    error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.wording)\(hint)")
+  }
+
+  /// Reports a name that is none of those allowed.
+  package mutating func invalidName(_ node: JSONNode, _ text: String, among names: [String]) {
+    let hint = suggestion(for: text, among: names, names.first ?? "")
+    error(
+      "invalid-value", at: node.location,
+      "expected \(alternativesForMessage(names)), found \(quotedForMessage(text))"
+        + (hint.isEmpty ? "" : "; \(hint)"))
+  }
+
+  /// Reports a key that must not be there.
+  package mutating func unknownKey(
+    _ member: JSONMember, _ parent: JSONNode, _ owner: String, among names: [String]
+  ) {
+    let hint = suggestion(for: member.key, among: names, owner)
+    error(
+      "unknown-key", at: parent.location(ofKey: member),
+      "\(owner) has no \(quotedForMessage(member.key))" + (hint.isEmpty ? "; remove it" : "; \(hint)"))
+  }
+
+  /// The nearest of some names to a word as a question, empty if none is near.
+  ///
+  /// Asked once a word, because documents repeat themselves.
+  package mutating func suggestion(
+    for word: String, among names: some Collection<String>, _ kind: String
+  ) -> String {
+    let key = kind + "\u{0}" + word
+    if suggestions[key] == nil {
+      guard comparisonsLeft >= names.count else { return "" }
+      comparisonsLeft -= names.count
+      suggestions[key] = .some(didYouMean(word, among: names))
+    }
+    return (suggestions[key] ?? nil).map { "did you mean \($0)?" } ?? ""
+  }
+
+  // MARK: Values
+
+  package mutating func object(_ node: JSONNode, _ wanted: String) -> [JSONMember]? {
+    if let members = node.value.members { return members }
+    wrongType(node, wanted)
+    return nil
+  }
+
+  package mutating func array(_ node: JSONNode, _ wanted: String) -> [JSONValue]? {
+    if let elements = node.value.elements { return elements }
+    wrongType(node, wanted)
+    return nil
+  }
+
+  package mutating func string(_ node: JSONNode, _ wanted: String = "a string") -> String? {
+    if let text = node.value.string { return text }
+    wrongType(node, wanted)
+    return nil
+  }
+
+  package mutating func bool(_ node: JSONNode) -> Bool? {
+    if let bool = node.value.bool { return bool }
+    wrongType(node, "true or false")
+    return nil
+  }
+
+  package mutating func number(
+    _ node: JSONNode, in range: ClosedRange<Double> = -Double.infinity...Double.infinity,
+    _ wanted: String = "a number"
+  ) -> Double? {
+    guard let number = node.value.number else {
+      wrongType(node, wanted)
+      return nil
+    }
+    guard let fault = rangeFault(of: number, in: range) else { return number }
+    error("out-of-range", at: node.location, fault)
+    return nil
+  }
+
+  /// A number above 0.
+  package mutating func positive(_ node: JSONNode) -> Double? {
+    guard let number = number(node) else { return nil }
+    if number > 0 { return number }
+    error(
+      "out-of-range", at: node.location, "expected a number above 0, found \(javaScriptText(of: number))")
+    return nil
+  }
+
+  package mutating func integer(_ node: JSONNode, in range: ClosedRange<Int>) -> Int? {
+    guard let number = number(node, in: Double(range.lowerBound)...Double(range.upperBound)) else {
+      return nil
+    }
+    if let integer = Int(exactly: number) { return integer }
+    error("wrong-type", at: node.location, "expected a whole number, found \(javaScriptText(of: number))")
+    return nil
+  }
+
+  /// Finite numbers, exactly `count` of them.
+  package mutating func numbers(_ node: JSONNode, count: Int, _ wanted: String) -> [Double]? {
+    guard let elements = array(node, wanted) else { return nil }
+    let numbers = elements.compactMap(\.number)
+    if numbers.count == count, elements.count == count { return numbers }
+    if let index = elements.firstIndex(where: { $0.number == nil }) {
+      wrongType(node.element(index, elements[index]), "a number")
+    } else {
+      error("wrong-type", at: node.location, "expected \(wanted), found a list of \(elements.count)")
+    }
+    return nil
+  }
+
+  package mutating func strings(_ node: JSONNode, _ wanted: String) -> [String]? {
+    guard array(node, wanted) != nil else { return nil }
+    var result: [String] = []
+    for element in node.elements {
+      guard let text = string(element) else { return nil }
+      result.append(text)
+    }
+    return result
+  }
+
+  /// One of an enumeration's names.
+  package mutating func name<Name: RawRepresentable<String> & CaseIterable>(
+    _ node: JSONNode, as type: Name.Type
+  ) -> Name? {
+    name(node, among: type.allCases.map(\.rawValue), Name.init(rawValue:))
+  }
+
+  /// One of a closed list of names.
+  ///
+  /// - Parameter value: the meaning of a name; `nil` for one that is not in the list.
+  package mutating func name<Value>(
+    _ node: JSONNode, among names: [String], _ value: (String) -> Value?
+  ) -> Value? {
+    guard let text = string(node, alternativesForMessage(names)) else { return nil }
+    if let value = value(text) { return value }
+    invalidName(node, text, among: names)
+    return nil
+  }
+
+  /// A member that must be there.
+  package mutating func required(_ key: String, of parent: JSONNode, _ name: String) -> JSONNode? {
+    if let node = parent.member(key) { return node }
+    error("missing-key", at: parent.location, "\(name) needs \"\(key)\"; add it")
+    return nil
+  }
+}
+
+/// The fault of a number that is out of its range, in one line; `nil` for one within.
+package func rangeFault(of number: Double, in range: ClosedRange<Double>) -> String? {
+  if range.contains(number) { return nil }
+  let wanted =
+    range.upperBound.isFinite
+    ? "a number in \(javaScriptText(of: range.lowerBound))…\(javaScriptText(of: range.upperBound))"
+    : "a number of at least \(javaScriptText(of: range.lowerBound))"
+  return "expected \(wanted), found \(javaScriptText(of: number))"
+}

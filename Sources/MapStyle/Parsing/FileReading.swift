@@ -1,0 +1,49 @@
+import JSONDocument
+
+extension StyleParser {
+  /// Where a file is: below the style's folder, or on the network.
+  ///
+  /// - Parameter advice: what names another place for the file; then a name that leaves the folder is no error until it
+  ///   is known whether anything does.
+  mutating func file(_ node: JSONNode, advice: String? = nil) -> FileReference? {
+    guard let text = reader.string(node, "a URL or a relative path") else { return nil }
+    guard !text.isEmpty else {
+      reader.error(
+        "invalid-value", at: node.location,
+        "expected a URL or a relative path, found an empty string")
+      return nil
+    }
+    let scheme = text.prefix { $0 != ":" && $0 != "/" }.lowercased()
+    let hasScheme = scheme.utf8.count < text.utf8.count && text.dropFirst(scheme.count).first == ":"
+    if hasScheme, scheme == "http" || scheme == "https" {
+      guard text.dropFirst(scheme.count).hasPrefix("://") else { return unsafe(node, text, advice) }
+      return .url(text)
+    }
+    if hasScheme, scheme != "file", scheme.count > 1 {
+      reader.warning(
+        "unsupported-url", at: node.location,
+        "\(quotedForMessage(scheme + ":")) is not supported and nothing is loaded; use http, https or a relative path"
+      )
+      return nil
+    }
+    let isRooted = hasScheme || text.hasPrefix("/") || text.hasPrefix("\\")
+    let leaves = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).contains("..")
+    let hasControl = text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    return isRooted || leaves || hasControl ? unsafe(node, text, advice) : .path(text)
+  }
+
+  private mutating func unsafe(_ node: JSONNode, _ text: String, _ advice: String?) -> FileReference? {
+    let message =
+      "\(quotedForMessage(text)) leaves the style's folder; files of a style lie beside or below it, named relative to it"
+    if let advice {
+      reader.warning(
+        "unsafe-path", at: node.location,
+        "\(message), or \(advice)")
+    } else {
+      reader.error(
+        "unsafe-path", at: node.location,
+        message)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,109 @@
+import Drawing
+import JSONDocument
+
+// Reads values of the types that properties have, and compiles expressions.
+extension DocumentReader {
+  /// A value, or an expression where it is not constant.
+  struct Parsed {
+    var value: StyleValue?
+    var expression: CompiledExpression?
+  }
+
+  /// Reads a value or expression of a type; plain values take a short way.
+  ///
+  /// - Parameters:
+  ///   - collation: what collators compare by; `nil` for a table of Latin letters.
+  ///   - specification: the type for the compiler; made only where there is something to compile.
+  mutating func value(
+    _ node: JSONNode, as type: PropertyType, by collation: (any TextCollation)?,
+    _ specification: () -> PropertySpecification
+  ) -> Parsed? {
+    var parsed = Parsed()
+    switch (type, node.value.content) {
+    case (.limitedNumber, .number(let number)): parsed.value = .number(number)
+    case (.boolean, .bool(let bool)): parsed.value = .bool(bool)
+    case (.color, .string(let text)):
+      guard let color = Color(css: text) else {
+        invalidColor(node, text)
+        return nil
+      }
+      parsed.value = .color(color)
+    case (.oneOf(let names), .string(let text)):
+      guard names.contains(text) else {
+        invalidName(node, text, among: names)
+        return nil
+      }
+      parsed.value = .string(text)
+    case (.formatted, .string(let text)) where !text.utf8.contains(0x7B):
+      parsed.value = .formatted(FormattedText(text))
+    case (.image, .string(let name)) where !name.utf8.contains(0x7B):
+      parsed.value = .image(ResolvedImage(name: name))
+    case (.numbersOrOne, .number(let number)): parsed.value = .numberArray([number])
+    case (.colors, .string(let text)):
+      guard let color = Color(css: text) else {
+        invalidColor(node, text)
+        return nil
+      }
+      parsed.value = .colorArray([color])
+    case (.formatted, .string), (.image, .string), (.padding, .number), (_, .array), (_, .object):
+      let specification = specification()
+      if node.value.members != nil {
+        guard isSoundFunction(node, as: type, specification, collation) else { return nil }
+      }
+      guard let expression = compile(node, specification, collation) else { return nil }
+      if let constant = expression.constant {
+        parsed.value = constant
+      } else {
+        parsed.expression = expression
+      }
+    default:
+      wrongType(node, type.wording, hint: "; write that or an expression")
+      return nil
+    }
+    guard let value = parsed.value else { return parsed }
+    if case .null = value, node.value.elements != nil { return parsed }
+    if let fault = type.fault(in: value) {
+      error(
+        "wrong-type", at: node.location,
+        fault)
+    } else if let fault = type.rangeFault(in: value) {
+      error(
+        "out-of-range", at: node.location,
+        fault)
+    } else {
+      return parsed
+    }
+    return nil
+  }
+
+  /// Compiles an expression; its errors are reported where they stand.
+  mutating func compile(
+    _ node: JSONNode, _ specification: PropertySpecification, _ collation: (any TextCollation)?
+  ) -> CompiledExpression? {
+    do throws(ExpressionErrors) {
+      let expression = try CompiledExpression(
+        compiling: node.value, as: specification, path: node.path, collation: collation)
+      reportCollation(expression.inputs, at: node, collation)
+      return expression
+    } catch {
+      // What begins with a name is meant as an expression, what begins otherwise as a plain list.
+      let isPlain = node.value.elements.map { $0.first?.string == nil } ?? false
+      for fault in error.errors {
+        self.error(
+          isPlain ? "wrong-type" : "invalid-expression", at: fault.location,
+          fault.message)
+      }
+      return nil
+    }
+  }
+
+  /// Reports where text cannot be compared by the rules of its language.
+  mutating func reportCollation(
+    _ inputs: CompiledExpression.Inputs, at node: JSONNode, _ collation: (any TextCollation)?
+  ) {
+    guard inputs.collates, collation?.isAvailable != true else { return }
+    info(
+      "no-collation", at: node.location,
+      "the library for Unicode (ICU) is not there; collators know Latin letters only")
+  }
+}

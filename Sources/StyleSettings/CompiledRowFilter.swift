@@ -1,0 +1,28 @@
+public import MapSettings
+public import MapStyle
+
+/// A compiled filter of a source's rows.
+public struct CompiledRowFilter: Sendable {
+  /// The filter as it is set.
+  public let setting: RowFilter
+  /// The compiled expression.
+  public let filter: FeatureFilter
+
+  /// Compiles a filter of rows, with a library for its collators.
+  ///
+  /// - Parameter collation: what its collators compare by; `nil` for a table of Latin letters.
+  /// - Throws: ``RowFilterError`` for what is no filter of the style language.
+  public init(_ setting: RowFilter, collation: (any TextCollation)? = nil) throws(RowFilterError) {
+    self.setting = setting
+    do throws(ExpressionErrors) {
+      filter = try FeatureFilter(
+        compiling: setting.expression, consequence: "such rows are left out", collation: collation)
+    } catch {
+      throw RowFilterError(
+        character: nil, message: error.errors.first?.message ?? "this is no filter of the style language")
+    }
+  }
+
+  /// The columns that the filter looks at.
+  public var columns: [String] { filter.filter.inputs.propertyNames }
+}
