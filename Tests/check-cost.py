@@ -30,7 +30,7 @@ JOBS = {
     "csv to svg": ["render", f"{SAMPLES}/towns-5000.csv", *VIEW, "-o", "c.svg"],
     "radius clusters as json": [
         "clusters", f"{SAMPLES}/quakes.csv", "--method", "radius", "--format", "json", "--threads", "1", "-o", "d.json"],
-    "film of a story": ["animate", f"{SAMPLES}/story.json", "--fps", "5", "--threads", "1", "-o", "e.png"],
+    "film of a story": ["animate", f"{SAMPLES}/story.json", "--camera", "none", "--fps", "5", "--threads", "1", "-o", "e.png"],
 }
 
 

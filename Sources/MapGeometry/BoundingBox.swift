@@ -51,7 +51,7 @@ public struct BoundingBox: Hashable, Sendable {
     return longitudes.east > 180 ? longitudes.east - 360 : longitudes.east
   }
 
-  /// Whether the box holds a place, edges included.
+  /// True if the box holds a place, edges included.
   public func contains(_ coordinate: Coordinate) -> Bool {
     (south...north).contains(coordinate.latitude) && longitudes.contains(coordinate.longitude)
   }

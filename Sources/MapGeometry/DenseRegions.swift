@@ -7,7 +7,7 @@
 public struct DenseRegions: Sendable {
   /// The smallest box that holds the points that are kept; `nil` without points.
   public let box: BoundingBox?
-  /// How many points are not kept.
+  /// The number of points that are not kept.
   public let outsideCount: Int
   /// The rows that are kept of places that stand for several points each; `nil` of single points.
   public let rows: [Int]?

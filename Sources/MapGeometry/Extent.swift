@@ -33,13 +33,13 @@ public struct Extent<Scalar: Comparable & Sendable>: Sendable {
     (minY, maxY) = (min(minY, other.minY), max(maxY, other.maxY))
   }
 
-  /// Whether another one lies inside; edges may touch.
+  /// True if another one lies inside; edges may touch.
   @inlinable
   public func contains(_ other: Extent) -> Bool {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
   }
 
-  /// Whether another one lies inside without touching an edge.
+  /// True if another one lies inside without touching an edge.
   @inlinable
   public func encloses(_ other: Extent) -> Bool {
     minX < other.minX && other.maxX < maxX && minY < other.minY && other.maxY < maxY

@@ -15,7 +15,7 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Padding that leaves nothing of the picture free.
   case paddingTooLarge
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .notFinite(let number):

@@ -36,7 +36,7 @@ public struct LongitudeSpan: Hashable, Sendable {
   /// The longitude halfway along the span, in `-180..<180`.
   public var middle: Double { Coordinate.wrappedLongitude(west + width / 2) }
 
-  /// Whether `longitude`, any number of turns, lies in the span, edges included.
+  /// True if `longitude`, any number of turns, lies in the span, edges included.
   public func contains(_ longitude: Double) -> Bool {
     let offset = Coordinate.wrappedLongitude(longitude) - west
     return (offset < 0 ? offset + 360 : offset) <= width
@@ -123,7 +123,7 @@ private struct LongitudeGaps {
 struct LongitudeBins: Sendable {
   /// As many parts as a gap of 0.01° needs.
   static let finest = 36_000
-  /// How many parts go around.
+  /// The number of parts around the world.
   private let count: Int
   /// The lowest longitude of each part, and the highest with its sign turned. Parts begin half a width west, so that there is one
   /// more: numbers are rounded to the nearest, which several are at once.

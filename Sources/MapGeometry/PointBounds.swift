@@ -1,7 +1,7 @@
 /// The smallest box of points that come in parts and are not kept: the one that ``BoundingBox/init(holding:)`` finds for all of
 /// them.
 public struct PointBounds: Sendable {
-  /// How many points there are.
+  /// The number of points.
   public private(set) var count = 0
   private var extent = DegreeExtent()
   private var bins = LongitudeBins()

@@ -54,7 +54,7 @@ package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) 
 private struct Square {
   let center: WorldPoint
   let half: Double
-  /// How far inside the middle lies; negative outside.
+  /// The distance of the middle from the edge; negative outside.
   let depth: Double
   /// No place of the square can lie farther inside.
   var most: Double { depth + half * 1.414_213_562_373_095_1 }
@@ -97,7 +97,7 @@ private struct SquareQueue {
   }
 }
 
-/// How far inside an area a place lies; negative outside.
+/// The distance of a point of an area from its edge; negative outside.
 private func depth(of place: WorldPoint, in rings: [[WorldPoint]]) -> Double {
   var isInside = false
   var nearest = Double.infinity

@@ -40,7 +40,7 @@ public struct Padding: Hashable, Sendable {
     self.left = left
   }
 
-  /// The same padding on every edge.
+  /// Equal padding on every edge.
   public init(_ all: Double) {
     self.init(top: all, right: all, bottom: all, left: all)
   }

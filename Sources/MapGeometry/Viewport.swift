@@ -24,7 +24,7 @@ public struct Viewport: Hashable, Sendable {
   let worldCenter: WorldPoint
   /// The world point in the upper left corner of the picture, were north up.
   public let worldOrigin: WorldPoint
-  /// How the picture is turned about its center.
+  /// The turn of the picture about its center.
   @usableFromInline let turn: Turn
 
   /// A view of the world.
@@ -70,7 +70,7 @@ public struct Viewport: Hashable, Sendable {
     binaryLogarithm(points * 360 / (degrees * tileSize))
   }
 
-  /// Where a world point lies in the picture.
+  /// The screen point of a world point.
   ///
   /// - Parameter copy: which copy of the world: 0 the one holding the center, 1 the next to the east.
   @inlinable
@@ -80,7 +80,7 @@ public struct Viewport: Hashable, Sendable {
         x: (point.x + Double(copy) - worldOrigin.x) * worldSize, y: (point.y - worldOrigin.y) * worldSize))
   }
 
-  /// Where a place in the picture with north up lies in this one: turned about the center by ``bearing``.
+  /// The screen point of one in the picture with north up: turned about the center by ``bearing``.
   @inlinable
   public func turned(_ point: ScreenPoint) -> ScreenPoint {
     guard turn.degrees != 0 else { return point }
@@ -90,7 +90,7 @@ public struct Viewport: Hashable, Sendable {
       y: y * turn.cosine - x * turn.sine + size.height / 2)
   }
 
-  /// Where a place in this picture would lie with north up; the inverse of ``turned(_:)``.
+  /// The screen point that one of this picture has with north up; the inverse of ``turned(_:)``.
   @inlinable
   public func turnedBack(_ point: ScreenPoint) -> ScreenPoint {
     guard turn.degrees != 0 else { return point }
@@ -100,7 +100,7 @@ public struct Viewport: Hashable, Sendable {
       y: y * turn.cosine + x * turn.sine + size.height / 2)
   }
 
-  /// Where a place lies in the picture, in the copy of the world nearest to the center.
+  /// The screen point of a coordinate, in the copy of the world nearest to the center.
   public func project(_ coordinate: Coordinate) -> ScreenPoint {
     let point = WorldPoint(coordinate)
     return project(point, copy: Int(exactly: (worldCenter.x - point.x).rounded()) ?? 0)
@@ -118,7 +118,7 @@ public struct Viewport: Hashable, Sendable {
     worldPoint(at: point).coordinate.wrapped
   }
 
-  /// What the picture shows of the flat world, in worlds; wider than 1 where the world repeats. Of a picture that is
+  /// The part of the flat world that the picture shows, in worlds; wider than 1 where the world repeats. Of a picture that is
   /// turned the smallest rectangle along the meridians that holds all of it.
   public var visibleWorldRectangle: WorldRectangle {
     guard turn.degrees != 0 else {

@@ -18,7 +18,7 @@ public struct WorldPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// Where a place lies on the flat world, its latitude clamped to ±``maximumLatitude``; x is not wrapped.
+  /// The world point of a coordinate, its latitude clamped to ±``maximumLatitude``; x is not wrapped.
   @inlinable
   public init(_ coordinate: Coordinate) {
     self.init(
@@ -72,7 +72,7 @@ public struct FixedWorldPoint: Hashable, Sendable {
     self.y = UInt32(min(4_294_967_295, max(0, point.y * 4_294_967_296)))
   }
 
-  /// Where a place lies.
+  /// The world point of a coordinate.
   @inlinable
   public init(_ coordinate: Coordinate) {
     self.init(WorldPoint(coordinate))

@@ -204,7 +204,8 @@ public struct MapSnapshotter: Sendable {
     _ warnings: StyleWarnings = StyleWarnings()
   ) throws(SnapshotError) -> Snapshot {
     var drawing = drawing(of: viewport, options, shaper, warnings)
-    drawing.notes += groups.compactMap(\.ringNote)
+    let context = MarkContext(zoom: viewport.zoom, selection: options.selection)
+    drawing.notes += groups.compactMap(\.ringNote) + groups.compactMap { $0.ruleNote(context) }
     return try picture(
       layers, of: sources, tiles: tiles, groups: groups, options, givenShifts: nil, in: &drawing)
   }

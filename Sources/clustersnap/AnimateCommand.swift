@@ -1,6 +1,7 @@
 import Arguments
 import CairoCanvas
 import Drawing
+import MapClusters
 import MapFeatures
 import MapScene
 import MapSession
@@ -55,6 +56,11 @@ struct AnimateCommand: ParsableCommand {
   var filmStrip: Int?
   @Option(
     help: .init(
+      "The story as several presets cluster it, side by side under their names, such as cch,clustermap.",
+      valueName: "PRESET,…", default: "as the scenario sets"))
+  var beside: String?
+  @Option(
+    help: .init(
       "One picture of what changed between two snapshots: markers kept, inserted, removed and reused in four colors.",
       valueName: "FROM,TO", default: "an animation"))
   var difference: String?
@@ -99,7 +105,8 @@ struct AnimateCommand: ParsableCommand {
     let reportFile = report.map { OutputFile(path: $0, root: root) }
     try reportFile?.check()
     let log = common.messages.log(Progress(isQuiet: common.quiet))
-    var story = try load(log, below: root)
+    let presets = try presetsBeside()
+    var story = try load(log, below: root, presets.first)
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
@@ -113,12 +120,28 @@ struct AnimateCommand: ParsableCommand {
       return ExitStatus.done
     }
     let result = try play(story, log)
-    try story.loadPictures(for: result, log: log)
+    try story.loadPictures(for: result, settings: settings, shares: shares, log: log)
     let stage = OutputStage()
     if let reportFile { try stage.add(ScenarioReport(result).bytes, to: reportFile) }
     let shaper = try story.map.shaper(log: log)
-    var film = Film(of: result, in: story, shaper: shaper) { [story] in
+    var film = Film(of: result, in: story, shaper: shaper, settings: settings) { [story] in
       story.animator(settings, to: $0)
+    }
+    for (number, preset) in presets.enumerated() {
+      if number == 0 {
+        film.heading = preset.rawValue
+        continue
+      }
+      var other = try load(log, below: root, preset)
+      let result = try play(other, log)
+      try other.loadPictures(for: result, settings: settings, shares: shares, log: log)
+      var column = Film(of: result, in: other, shaper: shaper, settings: settings) { [other] in
+        other.animator(settings, to: $0)
+      }
+      column.heading = preset.rawValue
+      column.captions = other.captions(settings)
+      column.options.describesMarks = target.isSVG
+      film.beside.append(column)
     }
     try draw(&film, story, to: target, stage, below: root)
     var notes = PictureReport(log: log, styleName: story.map.styleName)
@@ -129,6 +152,13 @@ struct AnimateCommand: ParsableCommand {
   }
 
   // MARK: What is asked for
+
+  /// The shares of a transition that a single picture shows; `nil` for all frames.
+  private var shares: [Double]? {
+    if difference != nil { return [] }
+    if let at { return [at - max(0, at.rounded(.up) - 1)] }
+    return filmStrip.map { count in (0..<count).map { Double($0) / Double(count - 1) } }
+  }
 
   private enum Target {
     case file(OutputFile, isSVG: Bool)
@@ -187,8 +217,34 @@ struct AnimateCommand: ParsableCommand {
 
   // MARK: Loading and playing
 
-  private func load(_ log: SessionLog, below root: String?) throws(Failure) -> LoadedStory {
+  /// The presets of `--beside`, in order.
+  private func presetsBeside() throws(Failure) -> [ClusterPreset] {
+    guard let beside else { return [] }
+    guard difference == nil else {
+      throw .input("--beside and --difference exclude each other; set one of them")
+    }
+    var presets: [ClusterPreset] = []
+    for word in beside.split(separator: ",", omittingEmptySubsequences: false) {
+      let named = ClusterPreset.allCases.first { ClusterOptions.names(of: $0).contains(String(word)) }
+      guard let preset = named else {
+        throw .input(
+          "--beside: \"\(word)\" is no preset; write some of \(ClusterPreset.allCases.map(\.rawValue).joined(separator: ", "))"
+        )
+      }
+      presets.append(preset)
+    }
+    guard (2...8).contains(presets.count) else {
+      throw .input(
+        "--beside: \(presets.count) is outside 2...8; name from two to eight presets, such as cch,clustermap")
+    }
+    return presets
+  }
+
+  private func load(
+    _ log: SessionLog, below root: String?, _ preset: ClusterPreset? = nil
+  ) throws(Failure) -> LoadedStory {
     var specification = try map.specification()
+    if let preset { specification.clustering.preset = preset }
     specification.set(picture, decorations, fonts)
     let session = try MapSession.ofCommand(tileCache: picture.tileCache, root: root)
     if map.request != nil {

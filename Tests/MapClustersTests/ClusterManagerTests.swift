@@ -239,7 +239,7 @@ import Testing
     #expect(await pins.title(of: pin) == "t0")
     #expect(await pins.subtitle(of: pin) == nil)
     #expect(await manager.fill(TitleTemplate("{id}: {title}{nothing}"), for: markers[1]) == "p6: t6")
-    #expect(await manager.fill(TitleTemplate("{title}"), for: markers[0]) == "")
+    #expect(await manager.fill(TitleTemplate("{title}"), for: markers[0]) == "t0")
   }
 
   @Test(arguments: [

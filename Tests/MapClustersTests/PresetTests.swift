@@ -78,6 +78,6 @@ import Testing
     #expect(ClusterPreset.cch.title == "{count} {count|annotation|annotations}")
     #expect(ClusterPreset.cch.subtitle == "{titles,5}" && ClusterPreset.pablo.subtitle == "Clustered")
     #expect(ClusterPreset.pins.title == "{count} pins present" && ClusterPreset.pablo.title == "{count}")
-    #expect(ClusterPreset.tb.title == "{count} {count|place|places}")
+    #expect(ClusterPreset.tb.title == "{count} hotels in this area")
   }
 }

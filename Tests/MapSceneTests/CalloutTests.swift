@@ -169,7 +169,7 @@ import Testing
     options.callouts = .all
     var clustering = ClusterOptions()
     clustering.preset = .pins
-    clustering.title = "{name} ({count|house|houses})"
+    clustering.singleTitle = "{name} ({count|house|houses})"
     clustering.subtitle = "{phone}"
     let found = try snapshot(
       "id,name,phone,lon,lat\n1,Ritz,555,-90,0\n2,Inn,,90,0", options, clustering: clustering)

@@ -4,6 +4,8 @@ import MapGeometry
 import MapScene
 import MapSession
 import MapStories
+import MapStyle
+import Synchronization
 import Testing
 
 /// Rules that no document can hold, drawn through a session.
@@ -63,6 +65,61 @@ import Testing
     let again = try await groups(session) { _ in }
     #expect(again == plain)
   }
+
+  private struct Refusal: Error, CustomStringConvertible { var description: String { "no mark for 2" } }
+
+  @Test func `set the properties that a style reads, by cluster, single, zoom and selection`() async throws {
+    let style = """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.csv"}, "b": {"type": "geojson", "data": "b.csv"}},
+       "layers": [{"id": "a", "type": "circle", "source": "a", "paint": {"circle-radius": ["get", "size"], "circle-color": ["get", "tint"]}},
+        {"id": "b", "type": "circle", "source": "b", "paint": {"circle-radius": ["get", "size"], "circle-color": ["get", "tint"]}}]}
+      """
+    let session = MapSession(
+      resources: MemoryResources([
+        "a.csv": "id,lon,lat,size\n1,-20,0,3\n2,-21,0,3\n", "b.csv": "id,lon,lat,size\n3,60,0,4\n4,-60,0,5\n",
+        "style.json": style,
+      ]))
+    var specification = try MapSpecification(
+      json: """
+        {"sources": {"a": "a.csv", "b": "b.csv"}, "style": "style.json", "size": [400, 300], "center": [0, 0], "zoom": 1,
+         "cluster": {"a": {"cellSize": 60}, "b": {"cellSize": 60}}}
+        """)
+    specification.rules.marks = { ruled in
+      if ruled.group.source.name == "b", ruled.members.first == 1 { throw Refusal() }
+      return [
+        "size": .number(10 * ruled.zoom + Double(ruled.marker.count)),
+        "tint": .string(ruled.marker.isCluster ? "#ff0000" : "#0000ff"),
+      ]
+    }
+    let picture = try await session.pictures(of: specification)
+    let circles = picture.pictures[0].snapshot.scene.layers.flatMap(\.marks).compactMap { mark in
+      if case .circle(let circle) = mark.shape { circle } else { nil }
+    }
+    // Zoom 1: 10 and the count; the point that the rule refuses keeps its own size.
+    #expect(circles.map(\.radius) == [12, 11, 5])
+    #expect(circles[0].fill == Color(red: 1, green: 0, blue: 0))
+    #expect(circles[1].fill == Color(red: 0, green: 0, blue: 1))
+    let notes = picture.notes.map { "\($0)" }
+    #expect(notes.contains { $0.contains("failed for 1 marker, first 4: no mark for 2") }, "\(notes)")
+  }
+
+  @Test func `are asked once for a marker that stays`() async throws {
+    let asked = Asked()
+    var specification = try MapSpecification(
+      json: """
+        {"sources": {"points": "story.csv"}, "basemap": "none", "size": [400, 300], "center": [0, 0], "zoom": 1, "fps": 10,
+         "cluster": {"points": {"cellSize": 60}},
+         "steps": [{"add": true}, {"snapshot": "one"}, {"snapshot": "two"}]}
+        """)
+    specification.rules.marks = { _ in
+      asked.count.withLock { $0 += 1 }
+      return ["icon": .string("star")]
+    }
+    _ = try await session().film(of: specification)
+    #expect(asked.count.withLock { $0 } == 1)
+  }
+
+  private final class Asked: Sendable { let count = Mutex(0) }
 
   @Test func `name markers in pictures and in data`() async throws {
     var specification = try MapSpecification(json: Self.request)

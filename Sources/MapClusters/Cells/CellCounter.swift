@@ -23,7 +23,7 @@ public final class CellCounter {
     let numbers: NumberSummary?
   }
 
-  /// What a cell held before its sums were forgotten, so that they stay below what 64 bits hold.
+  /// The sums of a cell before they were forgotten, so that they stay below what 64 bits hold.
   private struct Stored {
     var count = 0
     var latitudes: Int128 = 0, longitudes: Int128 = 0
@@ -42,7 +42,7 @@ public final class CellCounter {
   private var references: [Double?] = []
   private var scan: GridScan
   private let trail: SlotTrail<UInt32>
-  /// What the trail is written into.
+  /// The memory of the trail.
   private let buffers: (PlainBuffer<UInt32>, PlainBuffer<UInt16>, PlainBuffer<UInt16>)
   private let mostSummed: Int
   private var summed = 0
@@ -81,7 +81,7 @@ public final class CellCounter {
   /// The number of cells that hold points so far.
   public var cellCount: Int { firsts.count }
 
-  /// Whether a cell holds one point alone, by its number: cells count from 0 as their first points come.
+  /// True if a cell holds one point alone, by its number: cells count from 0 as their first points come.
   public func isSingle(_ cell: Int) -> Bool {
     Int(scan.slots[cell].count) + (cell < stored.count ? stored[cell].count : 0) == 1
   }

@@ -9,7 +9,7 @@ struct CellGathering: Sendable {
   /// A thread is worth its start with so many of the table's cells.
   private static let leastOfThread = 1 << 14
 
-  /// What a grid's cell has gathered.
+  /// A cell of a grid with its gathered sums.
   struct Gathered: Sendable {
     let column: Int, row: Int
     /// The cell's place on the world by row and column, `row << 32 | column`: what orders it where nothing orders records.
@@ -20,7 +20,7 @@ struct CellGathering: Sendable {
   let table: CellTable
   let grid: CellGrid
   let window: CellWindow
-  /// What sums of longitudes are about.
+  /// The longitude that sums are relative to, in units.
   let middleUnits: Int64
   private(set) var found: [Gathered] = []
   private(set) var members: [(slot: UInt32, row: UInt32)] = []
@@ -131,7 +131,7 @@ struct CellGathering: Sendable {
     found[slot].sum.add(part)
   }
 
-  /// Where a cell of the grid stands, by its own name; `nil` outside of the window.
+  /// The slot of a cell of the grid, by its own name; `nil` outside of the window.
   @inline(__always)
   private mutating func slot(_ columnName: Int, _ rowName: Int) -> Int? {
     var column = columnName - window.firstColumn

@@ -1,11 +1,11 @@
 import MapGeometry
 
 extension CellCounter {
-  /// Where a row of a table of counted cells comes from.
+  /// The origin of a row of a table of counted cells.
   public struct Origin: Hashable, Sendable {
-    /// Which of the counters.
+    /// The index of the counter.
     public let counter: Int
-    /// Whether the row is a point that is never clustered.
+    /// True if the row is a point that is never clustered.
     public let isAlone: Bool
     /// The number of the cell, or of the point that is never clustered, in the order in which the counter met them.
     public let number: Int
@@ -13,7 +13,7 @@ extension CellCounter {
 }
 
 extension CellTable {
-  /// What counters of one view have counted, in the order of the input.
+  /// The cells that counters of one view have counted, in the order of the input.
   ///
   /// - Parameters:
   ///   - counters: at least one, all of the same view.

@@ -1,6 +1,6 @@
-/// Which of a table's cells to visit by their keys, and the names of the grid's cells that they lie in.
+/// The cells of a table to visit by their keys, and the names of the grid's cells that they lie in.
 struct KeyVisit {
-  /// How a cell's place in the table names one of the grid.
+  /// The rule that names a cell of the grid by a key of the table.
   enum Naming {
     /// One of a square of so many to a side.
     case parts(Int)
@@ -8,7 +8,7 @@ struct KeyVisit {
     case share(of: UInt64)
   }
 
-  /// Where the keys stand that may be visited; the same count of them in each share.
+  /// The indices of the keys that may be visited; the same count of them in each share.
   private(set) var indices: Range<Int>
   /// The columns of the table's cells.
   let columns: Range<Int>

@@ -2,7 +2,7 @@
 ///
 /// A place belongs to exactly one cell, found by one division and a floor. Nothing accumulates.
 struct CellAxis: Hashable {
-  /// How cells are laid along the axis.
+  /// The measure of cells along the axis.
   enum Measure: Hashable {
     /// The world in equal shares: `⌊v · shares / 2^32⌋`, in integers.
     case shares(UInt64)
@@ -16,11 +16,11 @@ struct CellAxis: Hashable {
   }
 
   let measure: Measure
-  /// Whether the axis runs round the world.
+  /// True if the axis runs round the world.
   let wraps: Bool
   /// The first cell that counts; modulo ``period`` where cells repeat with the world.
   let first: Int
-  /// How many cells count from the first on.
+  /// The number of cells from the first on.
   let count: Int
   /// After how many cells the world repeats; 0 where it does not.
   let period: Int

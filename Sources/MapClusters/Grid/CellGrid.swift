@@ -191,7 +191,8 @@ extension CellGrid {
       x: turned.viewport.worldOrigin.x + Double(columns.first) * side,
       y: turned.viewport.worldOrigin.y + Double(rows.first) * side)
     worldColumns = turned.worldColumns
-    shown = Shown(0..<columns.count, 0..<rows.count)
+    shown = Shown(
+      turned.shown.columns.shifted(by: -columns.first), turned.shown.rows.shifted(by: -rows.first))
     self.turned = turned
   }
 

@@ -12,7 +12,7 @@ public struct GridIndex: Sendable {
     let columns: Int
     /// The side of a cell in worlds.
     let side: Double
-    /// Whether ``columns`` cells span the world exactly; else the last one is cut short.
+    /// True if ``columns`` cells span the world exactly; else the last one is cut short.
     let isEven: Bool
   }
 
@@ -58,7 +58,7 @@ public struct GridIndex: Sendable {
     cells = ranks.map { $0.map { numbers[Int($0)] } } ?? numbers
   }
 
-  /// Whether a table is the one that the index was made of: the same memory, which it keeps from being changed.
+  /// True if a table is the one that the index was made of: the same memory, which it keeps from being changed.
   func wasMade(of table: CoordinateTable) -> Bool { self.table.isShared(with: table) }
 
   /// The points of the cells that a view considers, as ``cellGroups(of:in:window:threads:blockSize:isCancelled:)`` finds them;

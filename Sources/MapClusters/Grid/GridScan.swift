@@ -12,7 +12,7 @@ struct GridScan: ~Copyable {
   private(set) var alone: [UInt32] = []
   /// The first point that has no place.
   private(set) var badRow: Int?
-  /// Whether the scan was broken off.
+  /// True if the scan was broken off.
   var isCancelled = false
 
   private let grid: CellGrid
@@ -297,10 +297,10 @@ private struct ScanBlock {
 }
 
 extension CellGrid {
-  /// What finds rows without projecting places; `nil` where there are too many, and where the picture is turned.
+  /// The table that finds rows without projection; `nil` where there are too many, and where the picture is turned.
   var rowTable: RowTable? { turned == nil ? RowTable(rows: rows) : nil }
 
-  /// How many points at most are summed without leaving 64 bits.
+  /// The number of points that are summed within 64 bits.
   var mostSummed: Int { Int(Int64.max / CellSum.turn) / (turned.map { $0.farthestTurns + 1 } ?? 1) }
 
   /// The longitude about which weights of a cell's points are summed, in `-180..<180`; `nil` where columns start with
@@ -325,7 +325,7 @@ extension CellGrid {
 }
 
 extension CellAxis {
-  /// How many turns a longitude is away from where the axis looks at it.
+  /// The number of turns between a longitude and the copy that the axis takes.
   func turns(of place: UInt32, longitude: Double) -> Double {
     switch measure {
     case .shares, .lengths: return 0

@@ -5,7 +5,7 @@ import Parallel
 struct CellGroups {
   /// One a cell that holds points.
   var sums: [CellSum]
-  /// Where each cell's points begin in ``members``; one more than there are cells.
+  /// The start of each cell's points in ``members``; one more than there are cells.
   var starts: [Int]
   /// Rows of the input.
   var members: [UInt32]

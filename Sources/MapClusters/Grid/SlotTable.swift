@@ -28,12 +28,12 @@ struct SlotTable: ~Copyable {
     places.deallocate()
   }
 
-  /// What is known of a slot.
+  /// The cell of a slot.
   subscript(slot: Int) -> CellSum {
     @inline(__always) get { sums[slot] }
   }
 
-  /// What is known of every slot, in order.
+  /// The cells of all slots, in order.
   var all: [CellSum] { Array(UnsafeBufferPointer(start: sums, count: count)) }
 
   /// Forgets counts and sums of all slots, which stay.
@@ -86,7 +86,7 @@ struct SlotTable: ~Copyable {
     return UInt32(truncatingIfNeeded: count - 1)
   }
 
-  /// Where a cell stands, or would stand, in the hash table.
+  /// The index of a cell, or of its free slot, in the hash table.
   private func hashed(column: Int, row: Int) -> Int {
     let key = UInt64(UInt32(truncatingIfNeeded: column)) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
     var place = Int(truncatingIfNeeded: mixed(key)) & (placeCount - 1)

@@ -3,9 +3,9 @@
 ///
 /// Each block leaves the places within it of the points that count, and their slots.
 struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
-  /// Where the next block's slots are written.
+  /// The address of the next block's slots.
   private(set) var slots: UnsafeMutablePointer<Slot>
-  /// Where the next block's places are written.
+  /// The address of the next block's places.
   private(set) var places: UnsafeMutablePointer<UInt16>
   private var counts: UnsafeMutablePointer<UInt16>
 

@@ -9,6 +9,10 @@ struct TurnedGrid: Hashable {
   let side: Double
   /// The cells that the view considers, margin included; counted from the picture's corner.
   let columns, rows: Range<Int>
+  /// The cells that a picture of the grid shows.
+  let shown: (columns: Range<Int>, rows: Range<Int>)
+  /// True for the leader's blocks: the whole world's, cut halfway between multiples of the side.
+  private let isOfBlocks: Bool
   /// The smallest rectangle along the meridians that holds them, in worlds.
   let area: WorldRectangle
   /// The copies of the world that the considered cells hold a part of.
@@ -33,9 +37,53 @@ struct TurnedGrid: Hashable {
       Double(columns.count) * Double(rows.count) <= CellGrid.mostCells
     else { throw .tooManyCells(points: points) }
     (self.columns, self.rows) = (columns, rows)
+    shown = (columns, rows)
+    isOfBlocks = false
     area = TurnedGrid.bounds(of: columns, rows, side: side, in: viewport)
     let west = max(-1024, area.minX.rounded(.down))
     copies = Int(west)...Int(max(west, min(1024, area.maxX.rounded(.up) - 1)))
+  }
+
+  /// The leader's blocks of a picture: `round(p / side)`, half away from zero, of positions in the picture, for all points of
+  /// the world in the copy nearest to the center.
+  ///
+  /// - Parameters:
+  ///   - side: in points of the picture.
+  ///   - points: the side, for messages.
+  init(blocksOf viewport: Viewport, side: Double, points: Double) throws(ClusterError) {
+    (self.viewport, self.side) = (viewport, side)
+    isOfBlocks = true
+    area = WorldRectangle(minX: WorldPoint(viewport.center).x - 0.5, minY: 0, width: 1, height: 1)
+    copies = -1...1
+    var (xs, ys): ([Double], [Double]) = ([], [])
+    for x in [area.minX, area.maxX] {
+      for y in [0.0, 1.0] {
+        let corner = viewport.project(WorldPoint(x: x, y: y))
+        xs.append((corner.x / side).rounded())
+        ys.append((corner.y / side).rounded())
+      }
+    }
+    let (west, east, top, bottom) = (xs.min() ?? 0, xs.max() ?? 0, ys.min() ?? 0, ys.max() ?? 0)
+    guard max(east - west, bottom - top) < CellGrid.mostWorldColumns else {
+      throw .tooManyCells(points: points)
+    }
+    // Rounding may put a point of the world's edge one block farther out.
+    (columns, rows) = (Int(west) - 1..<Int(east) + 2, Int(top) - 1..<Int(bottom) + 2)
+    let size = viewport.size
+    shown = (
+      (0..<Int((size.width / side).rounded()) + 1).clamped(to: columns),
+      (0..<Int((size.height / side).rounded()) + 1).clamped(to: rows)
+    )
+  }
+
+  static func == (one: TurnedGrid, other: TurnedGrid) -> Bool {
+    one.viewport == other.viewport && one.side == other.side && one.columns == other.columns
+      && one.rows == other.rows && one.isOfBlocks == other.isOfBlocks
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(viewport)
+    hasher.combine(side)
   }
 
   /// A rectangle of the picture.
@@ -66,6 +114,11 @@ struct TurnedGrid: Hashable {
   func cell(holding place: Coordinate) -> (cell: Cell, copy: Int)? {
     let point = WorldPoint(place)
     let center = WorldPoint(viewport.center).x
+    if isOfBlocks {
+      let copy = Int((center - point.x).rounded())
+      let block = viewport.project(point, copy: copy)
+      return (Cell(column: Int((block.x / side).rounded()), row: Int((block.y / side).rounded())), copy)
+    }
     var found: (cell: Cell, copy: Int)?
     var nearest = Double.infinity
     for copy in copies {
@@ -83,13 +136,14 @@ struct TurnedGrid: Hashable {
     return found
   }
 
-  /// How many turns a place can lie away from the picture's center at most.
+  /// The largest number of turns between a point and the picture's center.
   var farthestTurns: Int { max(abs(copies.lowerBound), abs(copies.upperBound)) + 1 }
 
   /// A square along the meridians about the middle of a cell, in worlds.
   func area(of cell: Cell) -> WorldRectangle {
+    let half = isOfBlocks ? 0 : 0.5
     let middle = viewport.worldPoint(
-      at: ScreenPoint(x: (Double(cell.column) + 0.5) * side, y: (Double(cell.row) + 0.5) * side))
+      at: ScreenPoint(x: (Double(cell.column) + half) * side, y: (Double(cell.row) + half) * side))
     let width = side / viewport.worldSize
     return WorldRectangle(
       minX: middle.x - width / 2, minY: middle.y - width / 2, width: width, height: width)
@@ -97,14 +151,17 @@ struct TurnedGrid: Hashable {
 
   /// Cells across a whole world, for ids.
   var worldColumns: Int {
-    max(1, Int(min(CellGrid.mostWorldColumns, (viewport.worldSize / side).rounded(.up))))
+    isOfBlocks
+      ? columns.count : max(1, Int(min(CellGrid.mostWorldColumns, (viewport.worldSize / side).rounded(.up))))
   }
 
   /// A cell's name among all markers of a picture.
   func id(of cell: Cell) -> ClusterID {
+    // Blocks lie on all sides of the picture's corner: they are counted from the first of the world.
+    let first = isOfBlocks ? Cell(column: columns.lowerBound, row: rows.lowerBound) : Cell(column: 0, row: 0)
     let number =
-      UInt64(truncatingIfNeeded: cell.row) &* UInt64(truncatingIfNeeded: worldColumns)
-      &+ UInt64(truncatingIfNeeded: cell.column)
+      UInt64(truncatingIfNeeded: cell.row - first.row) &* UInt64(truncatingIfNeeded: worldColumns)
+      &+ UInt64(truncatingIfNeeded: cell.column - first.column)
     let level = UInt64(truncatingIfNeeded: Int(viewport.zoom.rounded(.down)) + 2)
     return ClusterID(rawValue: 1 << 33 &+ number &* 32 &+ level)
   }
@@ -113,11 +170,11 @@ struct TurnedGrid: Hashable {
   func cells(counts: [UInt32]) -> GridCells {
     let width = side / viewport.worldSize
     return GridCells(
-      first: Cell(column: columns.lowerBound, row: rows.lowerBound), columns: columns.count, rows: rows.count,
-      side: width,
+      first: Cell(column: shown.columns.lowerBound, row: shown.rows.lowerBound), columns: shown.columns.count,
+      rows: shown.rows.count, side: width,
       origin: WorldPoint(
-        x: viewport.worldOrigin.x + Double(columns.lowerBound) * width,
-        y: viewport.worldOrigin.y + Double(rows.lowerBound) * width),
+        x: viewport.worldOrigin.x + (Double(shown.columns.lowerBound) - (isOfBlocks ? 0.5 : 0)) * width,
+        y: viewport.worldOrigin.y + (Double(shown.rows.lowerBound) - (isOfBlocks ? 0.5 : 0)) * width),
       worldColumns: worldColumns, counts: counts, repeats: false, turnedView: viewport)
   }
 }

@@ -20,10 +20,10 @@ struct CoLocatedRing {
   /// The distance between its dots while there is room, in points.
   private static let fittingDistance = 12.0
 
-  /// How far a point can be moved, meters.
+  /// The largest distance that a point is moved, meters.
   var farthest: Double { meters(atLatitude: 0, of: .max) }
 
-  /// Whether so many points of one place do not touch on their ring.
+  /// True if so many points of one place do not touch on their ring.
   func holds(_ count: Int, atLatitude latitude: Double) -> Bool {
     let points = meters(atLatitude: latitude, of: count) / viewport.metersPerPoint(atLatitude: latitude)
     return 2 * points * sine(.pi / Double(count)) >= CoLocatedRing.leastDistance - 1e-9
@@ -56,7 +56,7 @@ struct CoLocatedRing {
     points.movedPlaces = moved.map(\.place)
   }
 
-  /// Where the points of one place go, in input order; a lone one stays.
+  /// The coordinates of co-located points, in input order; a lone one stays.
   func places(of count: Int, about place: Coordinate) -> [Coordinate] {
     guard count > 1 else { return Array(repeating: place, count: count) }
     let distance = meters(atLatitude: place.latitude, of: count)

@@ -18,10 +18,10 @@ public struct GridCells: Hashable, Sendable {
   public let origin: WorldPoint
   /// Cells across a whole world; the last may be narrower.
   public let worldColumns: Int
-  /// How many points each cell holds, row by row; empty where more than 2^20 cells were considered.
+  /// The number of points in each cell, row by row; empty where more than 2^20 cells were considered.
   public let counts: [UInt32]
 
-  /// Whether columns are counted modulo ``worldColumns``: where the grid is anchored at the world.
+  /// True if columns are counted modulo ``worldColumns``: where the grid is anchored at the world.
   public let repeats: Bool
 
   /// The view whose upper left corner the cells begin at and whose edges they follow, where it is turned; `nil` for cells

@@ -7,7 +7,7 @@ struct GroupSummary {
   let south, north: Double
   /// Not wrapped; the eastern edge is not below the western one.
   let west, east: Double
-  /// What the sums' longitudes are about.
+  /// The longitude that sums are relative to, in units.
   private let middleUnits: Int64
   /// The longitude that members are taken near to; `nil` for those of a grid whose columns start with the world, which
   /// are summed as they are.
@@ -87,7 +87,7 @@ struct GroupSummary {
     return units(longitude, about: reference) + nearest(CellSum.units(reference) - middleUnits)
   }
 
-  /// How far a longitude lies from a reference, in whole units, at most half a turn.
+  /// The difference between a longitude and a reference, in whole units, at most half a turn.
   static func units(_ longitude: Double, about reference: Double) -> Int64 {
     nearest(CellSum.units(longitude) &- CellSum.units(reference))
   }

@@ -1,5 +1,5 @@
 extension UniqueLocation {
-  /// Whether members have at least `minimum` unique locations.
+  /// True if members have at least `minimum` unique locations.
   ///
   /// - Complexity: stops at the location that settles it.
   static func count(of members: ArraySlice<UInt32>, in points: PlacedPoints, isAtLeast minimum: Int) -> Bool {

@@ -47,7 +47,7 @@ public struct Cell: Hashable, Sendable {
 public struct Marker: Hashable, Sendable {
   /// The marker's name within its picture.
   public var id: ClusterID
-  /// Where the mark is placed; its longitude is in `-180..<180`.
+  /// The coordinate of the mark; its longitude is in `-180..<180`.
   public var position: Coordinate
   /// The number of members.
   public var count: Int
@@ -55,9 +55,9 @@ public struct Marker: Hashable, Sendable {
   public var weight: Double
   /// The members' places in ``ClusterResult/members``.
   public var members: Range<Int>
-  /// Whether this is a cluster, be it of several points in one place; otherwise a single point.
+  /// True if this is a cluster, be it of several points in one place; otherwise a single point.
   public var isCluster: Bool
-  /// Whether all members have the same unique location.
+  /// True if all members have the same unique location.
   public var isUniqueLocation: Bool
   /// The grid's cell that holds the members, where the method has one.
   public var cell: Cell?
@@ -106,7 +106,7 @@ public struct Marker: Hashable, Sendable {
   }
 }
 
-/// What a clustering found for a view.
+/// The result of a clustering for a view.
 ///
 /// Markers come in the order of their first members in the input: the order in which they are drawn. It does not depend
 /// on the view, the cells or the number of threads.
@@ -125,7 +125,7 @@ public struct ClusterResult: Sendable {
     self.grid = grid
   }
 
-  /// Whether all members are rows of a table of so many points.
+  /// True if all members are rows of a table of so many points.
   public func isOver(_ pointCount: Int) -> Bool {
     markers.allSatisfy { $0.members.lowerBound >= 0 && $0.members.upperBound <= members.count }
       && members.allSatisfy { Int($0) < pointCount }

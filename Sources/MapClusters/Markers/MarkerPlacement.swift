@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// Where a cluster's mark goes.
+/// The rule that positions a cluster's mark.
 struct MarkerPlacement {
   let position: MarkerPosition
   let strategy: (any PositionStrategy)?

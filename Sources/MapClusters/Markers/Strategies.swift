@@ -2,7 +2,7 @@ public import MapGeometry
 
 /// A rule of the caller's own for the place of a cluster's mark.
 public protocol PositionStrategy: Sendable {
-  /// Where the mark of a cluster is placed.
+  /// The coordinate of a cluster's mark.
   ///
   /// - Parameters:
   ///   - members: rows of the input, in input order, at least one.
@@ -45,6 +45,6 @@ public struct ClusterStrategies: Sendable {
     self.distance = distance
   }
 
-  /// Whether there is none.
+  /// True if there is none.
   var isEmpty: Bool { position == nil && cellSide == nil && distance == nil }
 }

@@ -46,11 +46,11 @@ struct Clustering: Sendable {
   var threads = 1
   /// Rows that stay markers of their own with the method leader, because they were visible before.
   var keptLeaders: Set<UInt32> = []
-  /// What earlier clusterings have left of the same points.
+  /// The parts that earlier clusterings of these points have left.
   var memory: (ReloadMemory, of: ReloadMemory.Points)?
   /// The cells of the view's grid, where an earlier view has sorted the points into them.
   var index: GridIndex?
-  /// Whether all points take part, whatever is seen.
+  /// True if all points take part, whatever is seen.
   var isOfAll = false
   var isCancelled: @Sendable () -> Bool = { false }
 
@@ -75,13 +75,13 @@ struct Clustering: Sendable {
     return try ringed(found, of: points)
   }
 
-  /// What is looked at: the picture grown by the margin, in worlds.
+  /// The picture grown by the margin, in worlds.
   var considered: WorldRectangle {
     guard !isOfAll else { return WorldRectangle(minX: 0, minY: 0, width: 1, height: 1) }
     return Clustering.nearby(viewport.visibleWorldRectangle.expanded(by: settings.margin))
   }
 
-  /// What of a rectangle is not absurdly far away: steps of the world stay exact that far.
+  /// The part of a rectangle that is not absurdly far away: steps of the world stay exact that far.
   static func nearby(_ area: WorldRectangle) -> WorldRectangle {
     func near(_ place: Double) -> Double { min(farthestWorld, max(-farthestWorld, place)) }
     let (west, north) = (near(area.minX), near(area.minY))

@@ -14,14 +14,14 @@ struct DensityScan {
 
   /// Points by cell, in input order within each.
   private let sorted: [Int]
-  /// Where each cell begins in ``sorted``; one more than there are cells.
+  /// The start of each cell in ``sorted``; one more than there are cells.
   private let starts: [Int]
   /// The column and row of each cell.
   private let cells: [(column: Int, row: Int)]
   /// The number of the cell at a place; looked up, never iterated.
   private let cellAt: [UInt64: Int]
   private let columns: Int
-  /// How many cells away a neighbor can be.
+  /// The number of cells between neighbors at most.
   private let span: Int
 
   /// - Parameters:
@@ -160,7 +160,7 @@ struct DensityScan {
     return cells.indices.map(root)
   }
 
-  /// Whether any point of one cell is a neighbor of any of another.
+  /// True if any point of one cell is a neighbor of any of another.
   private func reach(_ one: [Int], _ other: [Int]) -> Bool {
     // Two full cells just out of reach would compare each with each: first those go that are too far from all.
     let near = one.count * other.count > 1024 ? edge(of: one, toward: other) : one

@@ -25,9 +25,9 @@ struct DistanceWalk {
     }
   }
 
-  /// How the fields of a row are cut, by whole degrees of its latitude farthest from the equator.
+  /// The division of a row into fields, by whole degrees of its latitude farthest from the equator.
   private struct Cut {
-    /// How many degrees of longitude away a center can be that is near enough.
+    /// The degrees of longitude within which a center can be near enough.
     let aside: Double
     /// Fields along the row.
     let columns: Double
@@ -109,7 +109,7 @@ struct DistanceWalk {
     }
   }
 
-  /// Whether a center is nearer than the distance: decided by bounds of the haversine where these are clear.
+  /// True if a center is nearer than the distance: decided by bounds of the haversine where these are clear.
   @inline(__always)
   private func isNear(_ center: Center, _ place: Coordinate, _ shrink: Double) -> Bool {
     let north = (place.latitude - center.mean.coordinate.latitude) * (.pi / 180)

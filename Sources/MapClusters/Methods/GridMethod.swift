@@ -58,7 +58,7 @@ extension Clustering {
 
   /// The cells that the view considers.
   func grid() throws(ClusterError) -> CellGrid {
-    if settings.method == .grid, settings.anchor == .view, viewport.bearing != 0 {
+    if viewport.bearing != 0, settings.method == .leader || settings.anchor == .view {
       return CellGrid(try turnedGrid())
     }
     let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
@@ -95,6 +95,9 @@ extension Clustering {
     let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
     let side = try cellSide(atZoom: settings.rounded(zoom))
     guard worldSize / side <= CellGrid.mostWorldColumns else { throw .cellsTooFine(points: side) }
+    if settings.method == .leader {
+      return try TurnedGrid(blocksOf: viewport, side: side / worldSize * viewport.worldSize, points: side)
+    }
     let (width, height) = (viewport.size.width, viewport.size.height)
     // The margin grows the picture itself, not the rectangle around it.
     let grown = WorldRectangle(minX: 0, minY: 0, width: width, height: height).expanded(by: settings.margin)

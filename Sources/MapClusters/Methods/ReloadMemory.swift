@@ -1,7 +1,7 @@
 import MapGeometry
 import Parallel
 
-/// What a manager's reloads need of their points whatever the view: made by the first reload that asks, kept until
+/// The parts of clustering that do not depend on the view: made by the first reload that asks, kept until
 /// points come or go.
 ///
 /// - The method radius keeps its index of all zooms: a pan or a zoom asks it, a batch makes it anew.

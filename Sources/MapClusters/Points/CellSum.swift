@@ -1,4 +1,4 @@
-/// What is known of the points of a cell: sums in whole numbers, so that neither order nor threads can change them.
+/// The sums of the points of a cell, in whole numbers, so that neither order nor threads can change them.
 struct CellSum {
   /// 1e-8 of a degree, the unit of the sums.
   static let unitsPerDegree = 1e8

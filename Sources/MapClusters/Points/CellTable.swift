@@ -4,7 +4,7 @@ public import MapGeometry
 ///
 /// Rows are numbered as they were added; a row's number is what ``ClusterResult/members`` holds.
 public struct CellTable: Sendable {
-  /// How a row's place is written.
+  /// The form of a row's location.
   public enum Grid: Hashable, Sendable {
     /// A cell's column and row of a world with so many along each side.
     case cells(worldColumns: Int)
@@ -12,7 +12,7 @@ public struct CellTable: Sendable {
     case places
   }
 
-  /// What a row holds beside its count.
+  /// The sums of a row beside its count.
   public struct Sums: Sendable {
     /// Of longitudes and latitudes, in 1e-8 of a degree.
     public var longitudes, latitudes: Int128
@@ -32,20 +32,20 @@ public struct CellTable: Sendable {
   struct OwnView: Sendable {
     let viewport: Viewport
     let settings: ClusterSettings
-    /// What sums of longitudes are about.
+    /// The longitude that sums are relative to, in units.
     let middleUnits: Int64
   }
 
-  /// What a row counts, and where: one line of the cache.
+  /// The count and the sums of a row: one line of the cache.
   package struct Row: Sendable {
     package let count: Int
     /// Sums as ``Sums`` has them; ``isLarge`` where 64 bits do not hold both.
     package fileprivate(set) var longitudes, latitudes: Int64
     package let west, south, east, north: Double
-    /// What orders records; 0 where nothing does.
+    /// The order of the record; 0 without an order.
     let first: Int
 
-    /// What stands for sums that are kept apart.
+    /// The mark of sums that are kept apart.
     static let isLarge = Int64.min
 
     @inlinable @inline(__always)
@@ -61,7 +61,7 @@ public struct CellTable: Sendable {
   /// The rows of one grid, or of one view where a query was of several and does not number them.
   struct Layer: Sendable {
     let grid: Grid
-    /// What the rows are complete for; empty for the whole world.
+    /// The windows that the rows are complete for; empty for the whole world.
     let windows: [CellWindow]
     /// By row and column, `y << 32 | x`, ascending.
     var keys: [UInt64]
@@ -75,11 +75,11 @@ public struct CellTable: Sendable {
   private(set) var rows: [Row] = []
   /// Of the rows whose sums 64 bits do not hold.
   private var large: [Int: (longitudes: Int128, latitudes: Int128)] = [:]
-  /// What rows weigh; empty where nothing weighs.
+  /// The weights of rows; empty where nothing weighs.
   private(set) var weights: [WeightSum] = []
-  /// Whether something orders records.
+  /// True if something orders records.
   private(set) var hasOrder = false
-  /// Whether results list every row of a marker, and not only the leading one.
+  /// True if results list every row of a marker, and not only the leading one.
   public var listsMembers = false
 
   /// By row, what the numbers of a column come to for its points; empty where none were counted.
@@ -90,7 +90,7 @@ public struct CellTable: Sendable {
   /// The view that the rows were counted for, and which alone they answer; `nil` for cells of the world. Keys are places
   /// among its considered cells then, and sums about its middle.
   var view: OwnView?
-  /// Whether what orders a row is the row of its first point in the input, which single points are named by.
+  /// True if what orders a row is the row of its first point in the input, which single points are named by.
   var namesPoints = false
 
   /// A table without cells, to which rows are appended.
@@ -110,12 +110,12 @@ public struct CellTable: Sendable {
   public var rowCount: Int { rows.count }
   /// The number of points of all rows.
   public private(set) var pointCount = 0
-  /// Whether the cells are tiles of a web map that nest, whatever view they are drawn in.
+  /// True if the cells are tiles of a web map that nest, whatever view they are drawn in.
   public var isPyramid = false
-  /// Whether rows bear weights.
+  /// True if rows bear weights.
   public var hasWeights: Bool { !weights.isEmpty }
 
-  /// Where a row's points lie in the mean.
+  /// The mean of a row's points.
   public func mean(ofRow row: Int) -> Coordinate {
     let units = Double(rows[row].count) * CellSum.unitsPerDegree
     let sums = sums(ofRow: row)
@@ -131,10 +131,10 @@ public struct CellTable: Sendable {
     return row.west.isNaN ? nil : (row.west, row.south, row.east, row.north)
   }
 
-  /// How many points a row counts.
+  /// The number of points that a row counts.
   public func count(ofRow row: Int) -> Int { rows[row].count }
 
-  /// What a row weighs; `nil` where nothing weighs.
+  /// The weight of a row; `nil` where nothing weighs.
   public func weight(ofRow row: Int) -> Double? {
     weights.isEmpty ? nil : WeightSum.weight(weights[row].total)
   }
@@ -144,7 +144,7 @@ public struct CellTable: Sendable {
     rows.count * (MemoryLayout<Row>.stride + 12) + weights.count * MemoryLayout<WeightSum>.stride
   }
 
-  /// What a row weighs in 1e-6; 0 where nothing weighs.
+  /// The weight of a row in 1e-6; 0 where nothing weighs.
   public func weightUnits(ofRow row: Int) -> Int128 { weights.isEmpty ? 0 : weights[row].total }
 
   func first(ofRow row: Int) -> Int { hasOrder ? rows[row].first : row }
@@ -202,7 +202,7 @@ public struct CellTable: Sendable {
   /// Takes a row's points out of ``pointCount``: the row is one of those before it once more, and has no place of its own.
   public mutating func leaveOut(row: Int) { pointCount -= rows[row].count }
 
-  /// Whether two rows count the same points: their numbers, sums, boxes and what orders them are equal.
+  /// True if two rows count the same points: their numbers, sums, boxes and what orders them are equal.
   public func areEqual(_ row: Int, _ other: Int) -> Bool {
     let (one, two) = (rows[row], rows[other])
     let isSame = { (edge: KeyPath<Row, Double>) in
@@ -249,7 +249,7 @@ public struct CellTable: Sendable {
 }
 
 extension CellTable.Layer {
-  /// How many of the layer's cells make one of a grid along each side; `nil` where they do not divide it. Places divide
+  /// The number of the layer's cells along each side of a grid's cell; `nil` where they do not divide it. Places divide
   /// every grid.
   func parts(in worldColumns: Int) -> Int? {
     guard case .cells(let own) = grid else { return 1 }

@@ -6,17 +6,17 @@ public struct ClusterInput: Sendable {
   public var coordinates: CoordinateTable
   /// The rows that are never clustered nor counted, if there are any.
   public var unclusteredRows: PointSet?
-  /// What each point weighs, at least 0; `nil` where every point weighs 1.
+  /// The weights of the points, at least 0; `nil` where every point weighs 1.
   public var weights: [Double]?
   /// The cells that stand for the points, where these were counted elsewhere: ``coordinates`` are then the cells' means.
   public var cells: CellTable?
-  /// How many records the points were read from, those without a place included; as many as points where `nil`.
+  /// The number of records the points were read from, those without a place included; as many as points where `nil`.
   ///
   /// The ids of clusters by radius start above it, as in the original.
   public var recordCount: Int?
-  /// How many rows hold no point: those of a manager whose latitude is not a number.
+  /// The number of rows without a point: those of a manager whose latitude is not a number.
   var absentCount = 0
-  /// Whether points that share a place stand on their ring already.
+  /// True if points that share a place stand on their ring already.
   var isPlaced = false
 
   /// Points to be clustered.
@@ -37,7 +37,7 @@ extension ClusterInput {
 }
 
 extension CoordinateTable {
-  /// Whether two tables are the same memory: an equal table of another origin is not, and a changed copy never is.
+  /// True if two tables are the same memory: an equal table of another origin is not, and a changed copy never is.
   ///
   /// - Complexity: O(1).
   func isShared(with other: CoordinateTable) -> Bool {
@@ -62,7 +62,7 @@ public struct PointSet: Hashable, Sendable {
     words = Array(repeating: 0, count: (max(0, count) + 63) / 64)
   }
 
-  /// Whether row `index`, at least 0, is in the set.
+  /// True if row `index`, at least 0, is in the set.
   @inlinable
   public func contains(_ index: Int) -> Bool {
     isSet(index)
@@ -88,6 +88,6 @@ public struct PointSet: Hashable, Sendable {
     if word < words.count { words[word] &= ~(1 << UInt64(index & 63)) }
   }
 
-  /// Whether no row is in the set.
+  /// True if no row is in the set.
   public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 }

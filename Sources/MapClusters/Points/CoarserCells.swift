@@ -12,9 +12,9 @@ final class CoarserCells: Sendable {
     var weight: WeightSum?
     var west = Double.infinity, south = Double.infinity
     var east = -Double.infinity, north = -Double.infinity
-    /// Whether the boxes of all parts are known.
+    /// True if the boxes of all parts are known.
     var hasBox = true
-    /// What orders the cell; 0 where nothing orders records.
+    /// The order of the cell; 0 where nothing orders records.
     var first = Int.max
     /// The key and the number of the row that bears the cell: the first in order, of equal ones that of the smallest key.
     var leadingKey = UInt64.max
@@ -47,7 +47,7 @@ final class CoarserCells: Sendable {
   }
 
   private static let steps = [32, 1024]
-  /// How many cells are summed before it is asked again whether the view is of use.
+  /// The number of cells that are summed between two checks for cancellation.
   private static let cellsBetweenQuestions = 1 << 16
 
   private let state = Mutex((askedFor: 0, levels: [Level]()))

@@ -8,9 +8,9 @@
 public struct ExactSum: Sendable {
   /// Digits of 32 bits, the lowest first; each may hold more until carries are passed on.
   private var digits = [Int64](repeating: 0, count: 67)
-  /// How many numbers may still be added before a digit may overflow.
+  /// The number of additions left before a digit may overflow.
   private var room = ExactSum.mostAdded
-  /// What infinite numbers and those that are none come to.
+  /// The sum of infinite numbers and of `NaN`.
   private var special = 0.0
 
   /// A number adds less than 2^53 to a digit.
@@ -101,18 +101,18 @@ public struct ExactSum: Sendable {
   }
 }
 
-/// What the numbers of some points come to.
+/// The count, the sum and the range of some points' numbers.
 public struct NumberSummary: Sendable {
-  /// How many numbers there are.
+  /// The number of numbers.
   public private(set) var count = 0
   /// The least and the greatest one; infinite without numbers.
   public private(set) var least = Double.infinity, greatest = -Double.infinity
   private var exactSum = ExactSum()
 
-  /// What no numbers come to.
+  /// The summary of no numbers.
   public init() {}
 
-  /// What some numbers come to that were counted elsewhere.
+  /// The summary of numbers that were counted elsewhere.
   package init(count: Int, sum: ExactSum, least: Double, greatest: Double) {
     (self.count, self.least, self.greatest, exactSum) = (count, least, greatest, sum)
   }

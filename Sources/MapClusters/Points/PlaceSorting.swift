@@ -41,7 +41,7 @@ private struct PlaceSort {
   /// So many places are sorted by comparing them.
   private static let leastByDigits = 64
 
-  /// How many of the foremost bits are sorted by first, and how many are left.
+  /// The number of foremost bits that are sorted by first, and of the others.
   private var foremost: UInt64 { min(11, box.bits) }
   private var rest: UInt64 { box.bits - foremost }
 
@@ -94,7 +94,7 @@ private struct PlaceSort {
     }
   }
 
-  /// How many places are of each part.
+  /// The number of keys in each part.
   private func counts(_ keys: UnsafeBufferPointer<UInt64>) -> [Int] {
     var counts = [Int](repeating: 0, count: 1 << Int(foremost))
     counts.withUnsafeMutableBufferPointer { counts in

@@ -6,18 +6,18 @@ struct PlacedPoints {
   let latitudes: UnsafeBufferPointer<Double>
   let unclusteredRows: PointSet?
   let weights: [Double]?
-  /// Whether a row whose latitude is not a number holds no point, instead of a faulty one.
+  /// True if a row whose latitude is not a number holds no point, instead of a faulty one.
   var hasAbsent = false
-  /// Whether points that share a place stand on their ring already.
+  /// True if points that share a place stand on their ring already.
   var isPlaced = false
   /// Rows of the points that were moved, ascending.
   var movedRows: [UInt32] = []
-  /// Where they were moved to.
+  /// The coordinates they were moved to.
   var movedPlaces: [Coordinate] = []
 
   var count: Int { longitudes.count }
 
-  /// Where a point is clustered, its longitude in `-180..<180`.
+  /// The coordinate at which a point is clustered, its longitude in `-180..<180`.
   func coordinate(_ index: Int) -> Coordinate {
     if !movedRows.isEmpty {
       let place = firstMoved(from: index)
@@ -45,7 +45,7 @@ extension [UInt32] {
   }
 }
 
-/// What of the degrees can matter to a view: a quick test before anything is projected, never too narrow.
+/// The degrees that can matter to a view: a quick test before anything is projected, never too narrow.
 struct DegreeWindow {
   /// Steps of the world are 8.4e-8°; twice that is kept on every side.
   static let slack = 2e-7
@@ -71,7 +71,7 @@ struct DegreeWindow {
     if width >= 360 { (west, width) = (-180, 361) }
   }
 
-  /// Whether a place, its longitude in `-180..<180`, can matter.
+  /// True if a place, its longitude in `-180..<180`, can matter.
   @inline(__always)
   func contains(latitude: Double, longitude: Double) -> Bool {
     let offset = longitude - west

@@ -1,4 +1,4 @@
-/// What points weigh together and where, in whole numbers: the same in any order, whoever sums.
+/// The sum of weights and of weighted coordinates, in whole numbers: the same in any order, whoever sums.
 ///
 /// Weights are rounded to 1e-6, places to 1e-8 of a degree.
 package struct WeightSum: Equatable, Sendable {

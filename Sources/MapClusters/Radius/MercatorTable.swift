@@ -16,13 +16,13 @@ final class MercatorTable: Sendable {
   /// The only one: it depends on nothing.
   static let shared = MercatorTable()
 
-  /// Where the bins begin and end: their middles stay inside the flat world.
+  /// The ends of the bins: their middles stay inside the flat world.
   private static let edge = 85.0
   /// From here on latitudes are always projected.
   private static let last = 84.99
   private static let binsPerDegree = 6.0
   private static let degreesPerBin = 1.0 / 6
-  /// How near to a whole step the series does not decide: twenty times its error in steps of 2^-32 worlds.
+  /// The distance to a whole step within which the series does not decide: twenty times its error in steps of 2^-32 worlds.
   private static let undecidedShare = 1.0 / 1024
   /// Seven terms and a gap, so that a series is one line of the cache.
   private static let stride = 8

@@ -11,7 +11,7 @@ struct ParallelSlices: Sendable {
   let threads: Int
   /// Loops shorter than this are not worth a thread.
   let worthwhile: Int
-  /// What a thread takes at a time of work that is uneven.
+  /// The part of uneven work that a thread takes at a time.
   let chunk: Int
 
   /// The default lengths suit large sets; tests pass smaller ones, so that threads meet.
@@ -21,7 +21,7 @@ struct ParallelSlices: Sendable {
     self.chunk = chunk
   }
 
-  /// How many slices a loop is cut into.
+  /// The number of slices of a loop.
   func count(for length: Int) -> Int { length < worthwhile ? 1 : threads }
 
   /// Runs equal consecutive slices of a loop; the slices' bounds depend on nothing but their number.

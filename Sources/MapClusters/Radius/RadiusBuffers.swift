@@ -19,7 +19,7 @@ private final class PlainMemory: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   /// The bytes from ``start`` on that can be used.
   let length: Int
-  /// Where to give the memory back; `nil` where it is small and the allocator's.
+  /// The function that frees the memory; `nil` where it is small and the allocator's.
   let mapping: (start: UnsafeMutableRawPointer, bytes: Int)?
 
   init(_ bytes: Int, alignment: Int) {
@@ -94,7 +94,7 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   /// The bytes it takes.
   var byteCount: Int { memory.length }
-  /// Whether all bytes are zero until somebody writes: pages that come from the system are.
+  /// True if all bytes are zero until somebody writes: pages that come from the system are.
   let beginsAsZeros: Bool
 
   /// Memory for `count` elements, not yet set; `padding` more may be read, but mean nothing.

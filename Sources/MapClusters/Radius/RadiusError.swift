@@ -23,7 +23,7 @@ public enum RadiusError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A tile outside the pyramid of tiles.
   case tileOutOfRange(zoom: Int, column: Int, row: Int)
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .radiusOutOfRange(let radius):

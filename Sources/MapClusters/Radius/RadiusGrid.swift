@@ -154,7 +154,7 @@ struct RadiusBounds: Sendable {
     (minY, maxY) = (min(minY, y), max(maxY, y))
   }
 
-  /// Whether an item lies in it.
+  /// True if an item lies in it.
   @inline(__always)
   func contains(_ item: RadiusRecord) -> Bool {
     let (x, y) = (Int(item.x), Int(item.y))

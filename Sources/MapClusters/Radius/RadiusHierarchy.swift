@@ -59,7 +59,7 @@ extension RadiusIndex {
     parent(ofSlot: try slot(ofPoint: index), level: levels.count - 1)
   }
 
-  /// What stands for a point at a zoom: itself, or the cluster that holds it.
+  /// The item that shows a point at a zoom: itself, or the cluster that holds it.
   ///
   /// - Parameters:
   ///   - index: the point's row in the coordinate table.

@@ -12,7 +12,7 @@ public final class RadiusIndex: Sendable {
   /// The most points an index can hold: a cluster's id keeps its origin in 26 bits.
   public static let pointLimit = 1 << 26
 
-  /// How the points were grouped.
+  /// The settings of the clustering.
   public let settings: RadiusSettings
   /// The points, as they were given.
   public let points: CoordinateTable
@@ -21,7 +21,7 @@ public final class RadiusIndex: Sendable {
 
   /// Level `settings.minimumZoom + i` at `i`; the last one holds the points themselves.
   let levels: [RadiusLevel]
-  /// Which items took in which; `nil` where clusters need three points or more, and levels know it each for itself.
+  /// The item that took in each item; `nil` where clusters need three points or more, and levels know it each for itself.
   let merges: RadiusMerges?
   /// By level like `levels`: from ranks to indices; `nil` where both are one.
   let rankReaders: [RankReader?]

@@ -1,6 +1,6 @@
 public import MapGeometry
 
-/// What a map shows at one place of one zoom: a cluster, or a point that stands alone.
+/// An item of a map at one zoom: a cluster, or a point that stands alone.
 public struct RadiusItem: Hashable, Sendable {
   /// Who an item is.
   public enum Identity: Hashable, Sendable {
@@ -10,11 +10,11 @@ public struct RadiusItem: Hashable, Sendable {
     case point(index: Int)
   }
 
-  /// Where it is: a single point's own coordinate, a cluster's weighted center.
+  /// The coordinate: a single point's own coordinate, a cluster's weighted center.
   public let position: Coordinate
   /// The number of points in it, at least 1.
   public let count: Int
-  /// Which cluster or which point it is.
+  /// The cluster or the point.
   public let identity: Identity
 
   /// An item at a place, with the number of its points, at least 1.

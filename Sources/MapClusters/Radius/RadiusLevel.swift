@@ -15,7 +15,7 @@ struct RadiusLevel: Sendable {
   /// By slot: the slot of the item one level coarser that this one is part of; `nil` at the coarsest, and where
   /// ``RadiusMerges`` knows.
   var up: PlainBuffer<UInt32>?
-  /// How ranks, indices and slots belong together.
+  /// The relation of ranks, indices and slots.
   var order: RadiusOrder
 
   /// The bytes it takes.

@@ -1,4 +1,4 @@
-/// Which item took in which, for clusters of two points or more: one word a point instead of one an item and level.
+/// The item that took in each item, for clusters of two points or more: one word a point instead of one an item and level.
 ///
 /// An item keeps the rank of the point it began with, and ends where an item of smaller rank takes it in. So a
 /// point's item at any zoom is found by following ranks, and every rank is taken in once at most.
@@ -25,16 +25,16 @@ struct RadiusMerges: Sendable {
     (words.base + ranks.lowerBound).update(repeating: 0, count: ranks.count)
   }
 
-  /// Where merges are recorded and read; valid as long as the table.
+  /// The memory in which merges are recorded; valid as long as the table.
   var base: UnsafeMutablePointer<UInt32> { words.base }
 
-  /// What is recorded for an item taken in by that of rank `owner` among the items of a level.
+  /// The record of an item taken in by that of rank `owner` among the items of a level.
   @inline(__always)
   static func word(owner: UInt32, level: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: level) << UInt32(rankBits) | owner
   }
 
-  /// Whether the item of rank `owner` takes in the item of `rank` among the items of a level.
+  /// True if the item of rank `owner` takes in the item of `rank` among the items of a level.
   func isTaken(_ rank: UInt32, by owner: UInt32, level: Int) -> Bool {
     words[Int(rank)] == Self.word(owner: owner, level: level)
   }

@@ -13,7 +13,7 @@ struct RadiusNeighborhood {
   let squaredReach: Int64
   /// A little more, for the test that throws most items out.
   let roughSquaredReach: Float
-  /// Whether the world has no edges at ±180°.
+  /// True if the world has no edges at ±180°.
   let wraps: Bool
 
   /// The neighborhood of a level.

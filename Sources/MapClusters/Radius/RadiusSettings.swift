@@ -1,4 +1,4 @@
-/// How radius clustering groups points: the settings of Mapbox supercluster, with its defaults.
+/// The settings of radius clustering: those of Mapbox supercluster, with its defaults.
 public struct RadiusSettings: Hashable, Sendable {
   /// Reach of a cluster, in units of which ``extent`` make a tile; above 0. Points and 512-point tiles by default.
   public var radius: Double
@@ -10,7 +10,7 @@ public struct RadiusSettings: Hashable, Sendable {
   public var maximumZoom: Int
   /// The fewest points that make a cluster, at least 2.
   public var minimumPoints: Int
-  /// Whether points left and right of 180° reach each other. The original never joins them.
+  /// True if points left and right of 180° reach each other. The original never joins them.
   public var wrapsAntimeridian: Bool
 
   /// The finest ``maximumZoom`` there is: five bits of a cluster's id hold the zoom below it.

@@ -1,6 +1,6 @@
 /// Clusters of three points or more: the walk itself, item by item.
 ///
-/// Whether an origin makes a cluster depends on what earlier walks left free, and items that are passed
+/// True if an origin makes a cluster depends on what earlier walks left free, and items that are passed
 /// through change the order of the next level; so this part knows no local rule and uses one thread.
 extension RadiusBuilder {
   /// Clusters a level whose items stand in the order of a walk.

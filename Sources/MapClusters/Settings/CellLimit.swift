@@ -24,7 +24,7 @@ public enum CellLimit: Hashable, Sendable {
   /// A rule of the caller's own.
   case strategies
 
-  /// What of the settings cells cannot serve; `nil` where they can.
+  /// The first setting that cells cannot serve; `nil` if they serve all.
   ///
   /// - Parameters:
   ///   - settings: of the clustering.
@@ -50,7 +50,7 @@ public enum CellLimit: Hashable, Sendable {
 }
 
 extension CellLimit: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .method(let method):

@@ -4,11 +4,11 @@ public struct CellWindow: Hashable, Sendable {
   public var worldColumns: Int
   /// The westernmost column, `0..<worldColumns`; columns go on at 0 behind the last.
   public var firstColumn: Int
-  /// How many columns, at most ``worldColumns``.
+  /// The number of columns, at most ``worldColumns``.
   public var columns: Int
   /// The northernmost row, counted from the north.
   public var firstRow: Int
-  /// How many rows there are.
+  /// The number of rows.
   public var rows: Int
 
   /// A window of cells, by their numbers from the world's north-western corner.
@@ -31,14 +31,14 @@ public struct CellWindow: Hashable, Sendable {
     return [0..<firstColumn + columns - worldColumns, firstColumn..<worldColumns]
   }
 
-  /// Whether a cell of the same world lies in the window, by its place `y << 32 | x`.
+  /// True if a cell of the same world lies in the window, by its place `y << 32 | x`.
   @inlinable
   package func holds(_ key: UInt64) -> Bool {
     let (column, row) = (Int(key & 0xFFFF_FFFF) - firstColumn, Int(key >> 32) - firstRow)
     return (column < 0 ? column + worldColumns : column) < columns && row >= 0 && row < rows
   }
 
-  /// Whether all of another window's cells lie in this one's; both count the same columns along the world.
+  /// True if all of another window's cells lie in this one's; both count the same columns along the world.
   func holds(_ other: CellWindow) -> Bool {
     guard other.rows > 0, other.columns > 0 else { return true }
     guard other.firstRow >= firstRow, other.firstRow + other.rows <= firstRow + rows else { return false }
@@ -47,7 +47,7 @@ public struct CellWindow: Hashable, Sendable {
     return (offset < 0 ? offset + worldColumns : offset) + other.columns <= columns
   }
 
-  /// Whether each of the cells lies in one of other windows; all count the same columns along the world.
+  /// True if each of the cells lies in one of other windows; all count the same columns along the world.
   ///
   /// - Complexity: O(*windows*) where one holds all, else up to its cube.
   func lies(in windows: [CellWindow]) -> Bool {
@@ -69,13 +69,13 @@ public struct CellWindow: Hashable, Sendable {
     return true
   }
 
-  /// How many columns follow one another from one on, that one included; 0 where it lies outside.
+  /// The number of consecutive columns from one on, that one included; 0 where it lies outside.
   private func columnCount(from column: Int) -> Int {
     let offset = (column - firstColumn) % worldColumns
     return max(0, columns - (offset < 0 ? offset + worldColumns : offset))
   }
 
-  /// The same part of the world in cells of which so many make one along each side.
+  /// The window in cells of which so many make one along each side.
   func divided(by parts: Int) -> CellWindow {
     CellWindow(
       worldColumns: worldColumns * parts, firstColumn: firstColumn * parts, columns: columns * parts,

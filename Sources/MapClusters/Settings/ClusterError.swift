@@ -64,7 +64,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case neverAlone
   /// A marker that no reload showed.
   case unknownMarker(Int)
-  /// What the radius index refuses beyond all this.
+  /// An error of the radius index alone.
   case radiusIndex(RadiusError)
 
   /// The setting that is wrong, by its name in requests and styles; `nil` where it is none, or not one alone.
@@ -88,7 +88,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong and what to do, in one line.
+  /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
     case .cellSide(let side):

@@ -1,4 +1,4 @@
-/// How points are grouped.
+/// The method that groups points.
 public enum ClusterMethod: String, CaseIterable, Hashable, Sendable {
   /// Square cells, anchored at the world or at the view.
   case grid
@@ -16,7 +16,7 @@ public enum ClusterMethod: String, CaseIterable, Hashable, Sendable {
   case none
 }
 
-/// Where a grid of cells begins.
+/// The origin of a grid of cells.
 public enum GridAnchor: String, CaseIterable, Hashable, Sendable {
   /// At the upper left corner of the flat world: a pan moves no cell.
   case world
@@ -24,7 +24,7 @@ public enum GridAnchor: String, CaseIterable, Hashable, Sendable {
   case view
 }
 
-/// Where the mark of a cluster is placed.
+/// The coordinate of a cluster's mark.
 public enum MarkerPosition: String, CaseIterable, Hashable, Sendable {
   /// The arithmetic mean of the members' latitudes and of their longitudes, in degrees.
   case mean
@@ -38,7 +38,7 @@ public enum MarkerPosition: String, CaseIterable, Hashable, Sendable {
   case leader
 }
 
-/// How near is near, for the method ``ClusterMethod/distance``.
+/// The distance within which points join, for the method ``ClusterMethod/distance``.
 public enum ClusterDistance: Hashable, Sendable {
   /// Meters on the ground.
   case meters(Double)
@@ -46,19 +46,19 @@ public enum ClusterDistance: Hashable, Sendable {
   case points(Double)
 }
 
-/// What happens to points with exactly equal coordinates.
+/// The treatment of points with exactly equal coordinates.
 public enum CoLocated: Hashable, Sendable {
   /// Nothing: they count like any others.
   case merge
   /// The points of a marker that holds one place alone stand on a ring about it, point i of n at bearing 2πi/n clockwise from
   /// north, each a mark of its own; where they would touch there they stay one mark.
   case ring(RingRadius)
-  /// The same, but all points of one place are moved before anything is clustered, as some systems do: cells may gather them
+  /// As ``ring(_:)``, but all co-located points are moved before anything is clustered, as some systems do: cells may gather them
   /// again.
   case scatter(RingRadius)
 }
 
-/// How far from their place co-located points are moved.
+/// The distance that co-located points are moved.
 public enum RingRadius: Hashable, Sendable {
   /// As far as their number needs, from 12 to 40 points of the picture.
   case fitting
@@ -67,6 +67,6 @@ public enum RingRadius: Hashable, Sendable {
   /// Points of the picture at the latitude of the place.
   case points(Double)
 
-  /// Whether it is the same at all zooms.
+  /// True if it is the same at all zooms.
   var isOnGround: Bool { if case .meters = self { true } else { false } }
 }

@@ -78,7 +78,7 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
     case .cch: "{count} {count|annotation|annotations}"
     case .pablo: "{count}"
     case .pins: "{count} pins present"
-    case .tb: "{count} {count|place|places}"
+    case .tb: "{count} hotels in this area"
     case .clustermap, .cluster, .amap, .amapDistance, .supercluster: nil
     }
   }
@@ -92,7 +92,7 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether a cluster's callout lists its members, a row each, in place of ``subtitle``.
+  /// True if a cluster's callout lists its members, a row each, in place of ``subtitle``.
   public var listsMembersInCallouts: Bool { self == .amap || self == .amapDistance }
 
   /// The template of a single point's title, where the system has one for them; elsewhere a point's own title stands.

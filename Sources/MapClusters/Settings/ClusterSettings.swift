@@ -3,20 +3,20 @@
 /// Every zoom counts from a world 512 points wide. A preset's zooms are converted where it is made, in
 /// ``ClusterPreset/settings``, and nowhere else.
 public struct ClusterSettings: Hashable, Sendable {
-  /// How points are grouped.
+  /// The method that groups points.
   public var method: ClusterMethod = .grid
 
   /// The side of a grid's cells and of the leader's blocks.
   public var cellSize: CellSize = .points(60)
-  /// Whether cells grow a little so that a whole number of them spans the world.
+  /// True if cells grow a little so that a whole number of them spans the world.
   public var alignsToWorld = true
-  /// Where the grid begins.
+  /// The origin of the grid.
   public var anchor: GridAnchor = .world
-  /// How far beyond the picture points take part: a share of its width and height on each side; may be negative.
+  /// The margin around the picture in which points take part: a share of its width and height on each side; may be negative.
   public var margin = 0.0
-  /// Whether cells follow the integer zoom below the view's, so that cells nest from zoom to zoom.
+  /// True if cells follow the integer zoom below the view's, so that cells nest from zoom to zoom.
   public var snapsZoom = false
-  /// Whether the view's zoom, in its 256-point form, is rounded to a whole number of at least 0 before it picks the
+  /// True if the view's zoom, in its 256-point form, is rounded to a whole number of at least 0 before it picks the
   /// row of a table and is compared with ``maximumZoom``. The length of a cell follows the unrounded zoom.
   public var roundsZoom = false
 
@@ -24,19 +24,19 @@ public struct ClusterSettings: Hashable, Sendable {
   public var radius = 40.0
   /// Units along a tile's side, for ``radius``.
   public var extent = 512.0
-  /// Whether the method radius joins points left and right of the antimeridian, which the original never does.
+  /// True if the method radius joins points left and right of the antimeridian, which the original never does.
   public var wrapsAntimeridian = false
-  /// How many points make a cluster of the method radius; with DBSCAN, how many neighbors, itself included, make a
+  /// The number of points of a cluster of the method radius; with DBSCAN, of neighbors, itself included, that make a
   /// point a core.
   public var minimumPoints = 2
-  /// How near a cluster's center must be for a point to join it, with the method ``ClusterMethod/distance``.
+  /// The distance to a cluster's center within which a point joins it, with the method ``ClusterMethod/distance``.
   public var distance: ClusterDistance = .points(50)
   /// The number of clusters of k-means; `nil` for 50, or as many as there are points where they are fewer.
   public var clusterCount: Int?
   /// The reach of a DBSCAN neighborhood in points, inclusive.
   public var epsilon = 40.0
 
-  /// Where a cluster's mark is placed.
+  /// The position of a cluster's mark.
   public var position: MarkerPosition = .mean
   /// A group of fewer points stays single points.
   public var minimumCount = 2
@@ -47,9 +47,9 @@ public struct ClusterSettings: Hashable, Sendable {
   /// The coarsest zoom that the method radius clusters: below it the clusters of this zoom are shown. A whole number
   /// of 0 to ``RadiusSettings/zoomLimit``, at most ``maximumZoom``.
   public var minimumZoom = 0
-  /// What happens to points with exactly equal coordinates.
+  /// The treatment of points with exactly equal coordinates.
   public var coLocated: CoLocated = .merge
-  /// Whether the points of one unique location are one mark even where their group does not become a cluster.
+  /// True if the points of one unique location are one mark even where their group does not become a cluster.
   public var joinsUniqueLocations = false
 
   /// A world-aligned grid of 60 points, placed at the mean, from 2 points on.
@@ -85,7 +85,7 @@ extension ClusterSettings {
     try cellSize.points(atZoom: zoom, width: width)
   }
 
-  /// Whether markers depend on where the view is, not on its zoom alone: those of grids anchored at it, of the leader's
+  /// True if markers depend on where the view is, not on its zoom alone: those of grids anchored at it, of the leader's
   /// blocks, and of methods that cluster the points in view.
   public var followsView: Bool {
     switch method {

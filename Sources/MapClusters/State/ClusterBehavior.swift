@@ -1,25 +1,25 @@
-/// What a manager remembers from one reload to the next.
+/// The memory of a manager from one reload to the next.
 public struct ClusterBehavior: Hashable, Sendable {
   /// When a new marker is an old one.
   public enum Equality: Hashable, Sendable {
-    /// The same position and the same members in the same order.
+    /// Equal positions and equal members in the same order.
     case positionAndMembers
     /// Latitude and longitude equal to 5 decimals, and as many members.
     case placeAndCount
-    /// The same leader: the member at whose place the marker stands, whoever joins or leaves it.
+    /// Equal leaders: the member at whose place the marker stands, whoever joins or leaves it.
     case leader
   }
 
   /// When a new marker is an old one.
   public var equality: Equality = .positionAndMembers
-  /// Whether an old marker that lies in a new marker's cell and shares a member with it keeps its identity and its
+  /// True if an old marker that lies in a new marker's cell and shares a member with it keeps its identity and its
   /// coordinate and takes the new members. It stops markers from jumping while batches arrive. A new marker of one
   /// unique location takes only an old one at its own coordinate: a single is never drawn away from its place.
   public var reusesMarkers = false
-  /// Whether old markers outside the view stay until their points are gone or are shown elsewhere.
+  /// True if old markers outside the view stay until their points are gone or are shown elsewhere.
   public var keepsInvisible = false
-  /// Whether, with the method leader, zooming in keeps every marker that was visible since the last zoom out at its
-  /// place, also one that left the picture in between, and a pan never regroups.
+  /// True if, with the method leader, zooming in keeps every marker that was visible and has not become another's member since,
+  /// also one that left the picture in between, and if a pan never regroups.
   public var keepsLeaders = false
 
   /// A manager that remembers nothing but what it showed.
@@ -27,7 +27,7 @@ public struct ClusterBehavior: Hashable, Sendable {
 }
 
 extension ClusterPreset {
-  /// What the system remembers from one reload to the next.
+  /// The memory of the system from one reload to the next.
   public var behavior: ClusterBehavior {
     var behavior = ClusterBehavior()
     switch self {

@@ -11,20 +11,20 @@ public import MapGeometry
 public actor ClusterManager {
   /// Method and parameters; see ``change(_:behavior:)``.
   public private(set) var settings: ClusterSettings
-  /// What is remembered from reload to reload.
+  /// The memory from reload to reload.
   public private(set) var behavior: ClusterBehavior
   /// Rules of the caller's own.
   public let strategies: ClusterStrategies
-  /// What markers are called.
+  /// The titles of markers.
   public private(set) var titles: MarkerTitles
-  /// Whether ``titles`` are a preset's, and give way to another one's.
+  /// True if ``titles`` are a preset's, and give way to another one's.
   private let followsPreset: Bool
   private let threads: Int
 
   private var held: HeldPoints
-  /// What reloads leave for those after them.
+  /// The parts of a reload that later ones reuse.
   private var memory = ReloadMemory()
-  /// What was found last: for a view and points that are the same again.
+  /// The last result, for a view and points that are the same again.
   private var last: (plan: Plan, points: ReloadMemory.Points, found: ClusterResult)?
   private var shown: [LiveMarker] = []
   /// The cells that the last reload considered; `nil` before it and for methods without cells.
@@ -36,7 +36,8 @@ public actor ClusterManager {
   private var anchor: (view: Viewport, leaders: [UInt32])?
   /// With equality by leader: the leaders of the markers shown, by identity; looked up, never iterated.
   private var leaders: [Int: UInt32] = [:]
-  /// With kept leaders: who was visible since the last zoom out, in the order in which they were first.
+  /// With kept leaders: the points that are pins of their own and were visible, in the order in which they first were; one that
+  /// becomes another's member is dropped.
   private var shownLeaders: [UInt32] = []
   private let latest = ReloadCounter()
 
@@ -162,7 +163,7 @@ public actor ClusterManager {
   /// The number of points held.
   public var count: Int { held.count }
 
-  /// Whether a point is held.
+  /// True if a point is held.
   public func contains(_ id: String) -> Bool { held.row(of: id) != nil }
 
   // MARK: Markers
@@ -244,9 +245,7 @@ public actor ClusterManager {
         Array(marker.members.lazy.compactMap { self.held.point($0)?.title }.prefix(limit))
       },
       property: { name in
-        guard !marker.isCluster, let point = marker.members.first.flatMap({ self.held.point($0) }) else {
-          return nil
-        }
+        guard let point = marker.members.lazy.compactMap({ self.held.point($0) }).first else { return nil }
         return point.properties[name] ?? (name == "title" ? point.title : name == "id" ? point.id : nil)
       })
   }
@@ -302,13 +301,13 @@ public actor ClusterManager {
 
   // MARK: Parts of a reload
 
-  /// Which view is clustered, and which leaders stay.
+  /// The view that is clustered, and the leaders that stay.
   private struct Plan: Equatable {
     let view: Viewport
     var leaders: [UInt32] = []
   }
 
-  /// Which points a reload for a view clusters, and where.
+  /// The state of the points that a reload for a view clusters.
   private func points(for viewport: Viewport) -> ReloadMemory.Points {
     ReloadMemory.Points(
       revision: held.revision, rowRevision: held.rowRevision, zoom: settings.ringZoom(of: viewport))
@@ -375,13 +374,14 @@ public actor ClusterManager {
     return result.difference
   }
 
-  /// Remembers who is visible in a view that was reached from ``view``; a zoom out forgets who was before.
+  /// Remembers who is visible in a view, and forgets those who lead no marker any more.
   private func noteLeaders(in viewport: Viewport, kept: Set<UInt32>) {
-    if let view, viewport.zoom < view.zoom { shownLeaders = [] }
+    let leading = shown.map { ($0, leader(at: $0.position, among: $0.members, kept: kept)) }
+    let leaders = Set(leading.compactMap(\.1))
+    shownLeaders.removeAll { !leaders.contains($0) }
     var known = Set(shownLeaders)
-    for marker in shown where viewport.shows(marker.position) {
-      let leader = leader(at: marker.position, among: marker.members, kept: kept)
-      if let leader, known.insert(leader).inserted { shownLeaders.append(leader) }
+    for case (let marker, let leader?) in leading where viewport.shows(marker.position) {
+      if known.insert(leader).inserted { shownLeaders.append(leader) }
     }
   }
 

@@ -4,11 +4,11 @@ public import MapGeometry
 public struct ClusterPoint: Hashable, Sendable {
   /// The point's identity; several points may share a place.
   public var id: String
-  /// Where the point is, in degrees.
+  /// The point's coordinate, in degrees.
   public var coordinate: Coordinate
-  /// What it weighs, at least 0.
+  /// The weight, at least 0.
   public var weight: Double
-  /// Whether it is never clustered nor counted.
+  /// True if it is never clustered nor counted.
   public var isUnclustered: Bool
   /// Its title, for lists of members.
   public var title: String?

@@ -16,7 +16,7 @@ struct HeldPoints {
   private var numbers: [UInt32] = []
   private var nextNumber: UInt32 = 0
   private var rowOf: [String: Int] = [:]  // looked up, never iterated
-  /// Where points that share a place are clustered, where they stand on a ring.
+  /// The coordinates of co-located points on their rings; `nil` without rings.
   private var ring: KeptRing?
   private var ringRadius: RingRadius?
   /// Another number whenever points come or go.
@@ -178,7 +178,7 @@ struct HeldPoints {
   }
 }
 
-/// Which row has which point's number.
+/// The number of each row's point.
 struct Numbering: Sendable {
   /// The number of each row, ascending.
   let numbers: [UInt32]

@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// Where the points that a manager holds are clustered when those of one place stand on a ring.
+/// The coordinates of a manager's points where co-located ones stand on a ring.
 ///
 /// Points that share a place are known from batch to batch: a batch moves those of the places it touches, and a pan moves
 /// none. A ring in points is as large on the ground as the zoom makes it, so that a zoom moves all rings.

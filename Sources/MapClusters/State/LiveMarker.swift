@@ -4,7 +4,7 @@ public import MapGeometry
 public struct LiveMarker: Hashable, Sendable {
   /// Who the marker is; given once by its manager and never again to another.
   public let identity: Int
-  /// Where the mark is placed.
+  /// The coordinate of the mark.
   public let position: Coordinate
   /// The numbers of the members, in the order in which they were added; see ``ClusterManager/points(of:)``.
   public let members: ArraySlice<UInt32>
@@ -13,7 +13,7 @@ public struct LiveMarker: Hashable, Sendable {
 
   /// The number of members.
   public var count: Int { members.count }
-  /// Whether this is a cluster; otherwise a single point.
+  /// True if this is a cluster; otherwise a single point.
   public var isCluster: Bool { marker.isCluster }
 
   init(identity: Int, position: Coordinate, members: ArraySlice<UInt32>, marker: Marker) {
@@ -24,7 +24,7 @@ public struct LiveMarker: Hashable, Sendable {
   }
 }
 
-/// What a reload changed, by the identity of markers; each part in draw order.
+/// The changes of a reload, by the identity of markers; each part in draw order.
 public struct MarkerChanges: Hashable, Sendable {
   /// An old marker that took new members.
   public struct Reuse: Hashable, Sendable {
@@ -46,7 +46,7 @@ public struct MarkerChanges: Hashable, Sendable {
   /// No change to nothing.
   public init() {}
 
-  /// What changed between two lists of one manager's markers, reloads apart or not: a marker of the same identity is
+  /// The changes between two lists of one manager's markers, reloads apart or not: a marker of the same identity is
   /// kept, or, where its members are others, reused.
   ///
   /// - Complexity: O(*m*) expected for *m* markers and their members.
@@ -67,6 +67,6 @@ public struct MarkerChanges: Hashable, Sendable {
     removed = before.filter { old[$0.identity] != nil }
   }
 
-  /// Whether all markers are as they were.
+  /// True if all markers are as they were.
   public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && reused.isEmpty }
 }

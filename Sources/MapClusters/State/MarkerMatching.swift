@@ -2,7 +2,7 @@ import MapGeometry
 
 /// Finds which markers of a reload are those of the one before.
 struct MarkerMatching {
-  /// What two equal markers have in common, and few others.
+  /// The key that two equal markers share, and few others.
   private struct Key: Hashable {
     let latitude: UInt64, longitude: UInt64
     let count: Int
@@ -12,7 +12,7 @@ struct MarkerMatching {
   let behavior: ClusterBehavior
   /// The cells of the reload, for reuse.
   let grid: CellGrid?
-  /// Whether an old marker that is not among the new ones stays.
+  /// True if an old marker that is not among the new ones stays.
   let staysInvisible: (LiveMarker) -> Bool
   /// The leaders of the old markers by identity, for equality by leader.
   let oldLeaders: [Int: UInt32]
@@ -133,7 +133,7 @@ struct MarkerMatching {
     }
   }
 
-  /// Whether two ascending lists have a number in common.
+  /// True if two ascending lists have a number in common.
   static func share(_ one: ArraySlice<UInt32>, _ other: ArraySlice<UInt32>) -> Bool {
     var (left, right) = (one.startIndex, other.startIndex)
     while left < one.endIndex && right < other.endIndex {

@@ -1,4 +1,4 @@
-/// What markers are called: templates for clusters and for single points.
+/// The titles of markers: templates for clusters and for single points.
 public struct MarkerTitles: Hashable, Sendable {
   /// Of a cluster's title; `nil` for none.
   public var title: TitleTemplate?
@@ -20,7 +20,7 @@ public struct MarkerTitles: Hashable, Sendable {
 }
 
 extension ClusterPreset {
-  /// What the system calls its markers.
+  /// The titles of the system's markers.
   public var titles: MarkerTitles {
     MarkerTitles(
       title: title.map(TitleTemplate.init), subtitle: subtitle.map(TitleTemplate.init),

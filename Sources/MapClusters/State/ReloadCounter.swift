@@ -7,6 +7,6 @@ final class ReloadCounter: Sendable {
   /// Begins a reload; those before it are superseded.
   func begin() -> Int { turn.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue }
 
-  /// Whether no later reload has begun.
+  /// True if no later reload has begun.
   func isLatest(_ own: Int) -> Bool { turn.load(ordering: .acquiring) == own }
 }

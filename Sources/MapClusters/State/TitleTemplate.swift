@@ -3,7 +3,7 @@
 /// - `{count}`: the number of members; where they weigh, the sum of their weights.
 /// - `{count|annotation|annotations}`: the first word for a count of one, the second otherwise.
 /// - `{titles,5}`: the titles of the first five members that have one, joined by ", "; `{titles}` all of them.
-/// - `{name}`: a property of a single point; nothing for a cluster or where there is none.
+/// - `{name}`: a property of a single point, or of a cluster's first member; nothing where there is none.
 ///
 /// `{{` and `}}` stand for braces. A brace that is not closed stands for itself.
 public struct TitleTemplate: Hashable, Sendable {
@@ -39,7 +39,7 @@ public struct TitleTemplate: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Whether titles of members are part of it.
+  /// True if titles of members are part of it.
   package var listsTitles: Bool {
     parts.contains { if case .titles = $0 { true } else { false } }
   }

@@ -6,19 +6,19 @@ public struct Selection: Sendable {
   public let viewport: Viewport
   /// The marker that shows the point.
   public let marker: Marker
-  /// What is shown in the view.
+  /// The markers of the view.
   public let markers: ClusterResult
 }
 
 /// The picture about a selected point: its size, and the ground that it shows at least.
 public struct SelectionFrame: Hashable, Sendable {
-  /// The size in points.
+  /// The picture's size in points.
   public var size: ScreenSize
   /// The ground from south to north, meters.
   public var latitudeMeters: Double
   /// The ground from west to east, meters; as much as from south to north if `nil`.
   public var longitudeMeters: Double?
-  /// Pixels per point.
+  /// The pixels per point of the picture.
   public var scale: Double
   /// The compass direction that is up, in degrees.
   public var bearing: Double
@@ -145,7 +145,7 @@ extension ClusterResult {
 }
 
 extension Viewport {
-  /// The same view about another center.
+  /// The view about another center.
   func centered(on center: Coordinate) throws(ClusterError) -> Viewport {
     try viewing { () throws(GeometryError) in
       try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing)
@@ -163,7 +163,7 @@ extension ClusterInput {
 }
 
 extension Viewport {
-  /// Whether a mark lies in the picture, in any of its copies of the world.
+  /// True if a mark lies in the picture, in any of its copies of the world.
   func shows(_ place: Coordinate) -> Bool {
     let point = project(place)
     return (0...size.width).contains(point.x) && (0...size.height).contains(point.y)
@@ -171,7 +171,7 @@ extension Viewport {
 }
 
 extension Coordinate {
-  /// Whether it is the same place, its longitude wrapped.
+  /// True if it is the same place, its longitude wrapped.
   func isSamePlace(as other: Coordinate) -> Bool {
     latitude == other.latitude && Coordinate.wrappedLongitude(longitude) == other.longitude
   }

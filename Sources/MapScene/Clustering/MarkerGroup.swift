@@ -152,14 +152,15 @@ public struct MarkerGroup: Sendable {
   ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
   ///   - listsMembers: whether those of clusters carry the ids of their members, too.
   ///   - numbers: how counts are written.
+  ///   - context: the state that rules of the caller's own see.
   func items(
     numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false,
-    numbers: NumberFormat = NumberFormat()
+    numbers: NumberFormat = NumberFormat(), _ context: MarkContext
   ) -> [PointItem] {
     let writing = PointWriting(scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes)
     return markers.markers.enumerated().map { index, marker in
       PointItem(
-        index: first + index, feature: feature(of: marker, at: index, writing),
+        index: first + index, feature: ruled(feature(of: marker, at: index, writing), of: marker, context),
         place: WorldPoint(marker.position),
         subject: describesMarks ? subject(of: marker, listsMembers: listsMembers) : nil,
         marker: MarkerKey(source: source.name, number: index))
@@ -250,11 +251,11 @@ public struct MarkerGroup: Sendable {
     return text?.isEmpty == true ? nil : text
   }
 
-  /// What data calls a single point beside its properties: ``singleTitle(of:)``, or the point's name where clusters have
-  /// other titles than the standard one; `nil` where its properties suffice.
+  /// The title of a single point in data: ``singleTitle(of:)``, or the point's name where a known system or a template of
+  /// clusters sets titles; `nil` where its properties suffice.
   func dataTitle(of marker: Marker) -> String? {
     if let text = singleTitle(of: marker) { return text }
-    guard let clustering, clustering.title != SourceClustering.standardTitle,
+    guard let clustering, clustering.hasTitles,
       let member = markers.members(of: marker).first
     else { return nil }
     return source.name(ofPoint: Int(member))
@@ -277,7 +278,7 @@ public struct MarkerGroup: Sendable {
         source.isOfCells && marker.isCluster ? [] : source.names(ofPoints: members, limit: limit)
       },
       property: { name in
-        marker.isCluster
+        source.isOfCells && marker.isCluster
           ? nil : members.first.flatMap { source.features.property(name, ofPoint: source.row(Int($0)))?.text }
       })
   }

@@ -69,7 +69,7 @@ public struct SourceClustering: Sendable {
     optOut = options.optOut ?? (hasOptOut ? "cluster" : nil)
     title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? SourceClustering.standardTitle
     subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
-    singleTitle = (options.title ?? preset?.singleTitle).map(TitleTemplate.init)
+    singleTitle = (options.singleTitle ?? preset?.singleTitle).map(TitleTemplate.init)
     singleSubtitle = (options.subtitle ?? preset?.singleSubtitle).map(TitleTemplate.init)
     properties = standard?.properties ?? []
     debugGrid = options.debugGrid
@@ -78,6 +78,11 @@ public struct SourceClustering: Sendable {
 
   /// Whether a cluster's callout lists its members in place of a subtitle, as the preset has it.
   var listsMembersInCallouts: Bool { options.subtitle == nil && preset?.listsMembersInCallouts == true }
+
+  /// True if data has titles: a template's, or those of a known system.
+  var hasTitles: Bool {
+    title != SourceClustering.standardTitle || preset.map { $0 != .supercluster } ?? false
+  }
 
   /// What of this cells cannot serve; `nil` where they can.
   public var cellLimit: CellLimit? {

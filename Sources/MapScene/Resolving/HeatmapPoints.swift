@@ -21,7 +21,10 @@ extension ResolvedMap {
     for source in sources where source.id == layer.layer.source {
       if let group = group(of: source) {
         let weighs = own.contains { $0.name == source.name } && source.input.weights != nil
-        for item in group.items(numberedFrom: 0, describesMarks: false) {
+        for item in group.items(
+          numberedFrom: 0, describesMarks: false,
+          MarkContext(zoom: drawing.frame.viewport.zoom, selection: nil))
+        {
           heatmap.add(
             item.place, weighing: weighs ? group.markers.markers[item.index].weight : nil, item.feature,
             in: &drawing)

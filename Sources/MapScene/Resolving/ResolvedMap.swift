@@ -28,6 +28,8 @@ struct ResolvedMap {
   private let describesMarks, listsMembers: Bool
   /// How counts are written.
   private let numbers: NumberFormat
+  /// The selected point, for rules of the caller's own.
+  private let selection: MapPoint?
 
   /// Resolves the layers that a view shows, and gathers the points they draw.
   ///
@@ -49,7 +51,7 @@ struct ResolvedMap {
     pairs = LayerPairs(self.layers)
     self.sources = sources.filter { $0.zooms.contains(drawing.frame.viewport.zoom) }
     (self.groups, describesMarks, listsMembers) = (groups, options.describesMarks, options.listsMembers)
-    numbers = options.numberFormat
+    (numbers, selection) = (options.numberFormat, options.selection)
     tileLayers = StyleTiles.layers(of: tiles, drawnBy: visible, in: drawing.frame, threads: threads)
     for layer in visible where layer.type == .circle || layer.type == .symbol {
       if let key = TileLayer.Key(layer), let tiles = tileLayers[key] {
@@ -69,7 +71,7 @@ struct ResolvedMap {
       let items =
         group(of: source)?.items(
           numberedFrom: found.count, describesMarks: describesMarks, listsMembers: listsMembers,
-          numbers: numbers)
+          numbers: numbers, MarkContext(zoom: frame.viewport.zoom, selection: selection))
         ?? source.pointItems(
           in: frame, margin: farthestReach(into: id), numberedFrom: found.count,
           describesMarks: describesMarks, numbers: numbers)

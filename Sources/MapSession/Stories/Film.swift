@@ -1,6 +1,7 @@
 public import CairoCanvas
 public import Drawing
 public import JSONDocument
+import MapGeometry
 public import MapScene
 public import MapSettings
 public import MapStories
@@ -29,17 +30,23 @@ public struct Film {
   let snapshotter: MapSnapshotter
   /// How markers move on the way to a snapshot.
   private let animator: (ScenarioSnapshot) -> any MarkerAnimator
+  /// How the camera moves on the way to a snapshot.
+  private let camera: (ScenarioSnapshot) -> CameraMotion
   /// What is drawn beside the style's layers.
   public var options: PictureOptions
   let shaper: PangoTextShaper
   /// How many frames are drawn at the same time at most.
   let threads: Int
   /// Whether a document describes the story, rather than options of the command.
-  private let isOfDocument: Bool
+  let isOfDocument: Bool
   /// The corner in which each frame shows the name of its snapshot; `nil` for none.
   public var captions: OutputSettings.Corner?
+  /// Films of the same steps that are drawn to the right of this one, each under its ``heading``.
+  public var beside: [Film] = []
+  /// The caption above the film where others stand beside it.
+  public var heading = ""
   /// What is worth knowing about the snapshots drawn so far.
-  public private(set) var notes: [Diagnostic] = []
+  public internal(set) var notes: [Diagnostic] = []
   /// The first snapshot's picture, where its transition was not prepared yet.
   private var opening: Snapshot?
   private var prepared: (number: Int, transition: Transition)?
@@ -50,14 +57,16 @@ public struct Film {
   ///   - result: what playing the scenario returned.
   ///   - story: style, data, and what lies beneath the snapshots.
   ///   - shaper: lays text out.
+  ///   - settings: of the camera, over those of the scenario.
   ///   - animator: how markers move on the way to a snapshot.
   public init(
     of result: ScenarioResult, in story: LoadedStory, shaper: PangoTextShaper,
-    animator: @escaping (ScenarioSnapshot) -> any MarkerAnimator
+    settings: FilmSettings = FilmSettings(), animator: @escaping (ScenarioSnapshot) -> any MarkerAnimator
   ) {
     snapshots = result.snapshots
     snapshotter = story.map.snapshotter(for: story.view)
     self.animator = animator
+    camera = { story.camera(settings, to: $0) }
     options = story.pictureOptions
     threads = story.map.threads
     isOfDocument = story.map.requestName != nil
@@ -87,7 +96,73 @@ public struct Film {
   ///
   /// - Throws: ``SessionError`` for a snapshot that cannot be drawn.
   public mutating func scene(_ number: Int, _ time: Double) throws(SessionError) -> Scene {
-    try transition(number).scene(at: time)
+    var courses = [try course(number)]
+    for index in beside.indices { courses.append(try beside[index].course(number)) }
+    return try scene(courses, at: time)
+  }
+
+  /// What a film shows between two snapshots.
+  private struct Course {
+    let leg: FilmLeg
+    let transition: Transition
+    /// The earlier snapshot in a view of the camera.
+    let ride: (Viewport) throws(SessionError) -> Scene
+  }
+
+  private mutating func course(_ number: Int) throws(SessionError) -> Course {
+    let transition = try transition(number)
+    let film = self
+    return Course(leg: leg(number), transition: transition) { viewport throws(SessionError) in
+      try film.ride(number, in: viewport)
+    }
+  }
+
+  /// The scenes of this film and those beside it; each ends when it has taken its own time.
+  private func scene(_ courses: [Course], at time: Double) throws(SessionError) -> Scene {
+    let longest = courses.map(\.leg.duration).max() ?? 0
+    var scenes: [Scene] = []
+    for course in courses {
+      let own = course.leg.duration
+      let share = own == longest ? time : own > 0 ? min(1, time * longest / own) : 1
+      if let viewport = course.leg.viewport(at: share) {
+        scenes.append(try course.ride(viewport))
+      } else {
+        scenes.append(course.transition.scene(at: course.leg.markerTime(at: share)))
+      }
+    }
+    return try sideBySide(scenes)
+  }
+
+  /// Scenes in a row under their headings; a lone one as it is.
+  private func sideBySide(_ scenes: [Scene]) throws(SessionError) -> Scene {
+    guard scenes.count > 1, let first = scenes.first else { return scenes[0] }
+    let (gap, top) = (10.0, 26.0)
+    var (insets, captions): ([Inset], [Mark]) = ([], [])
+    var x = gap
+    for (scene, heading) in zip(scenes, [heading] + beside.map(\.heading)) {
+      insets.append(Inset(scene, at: Point(x: x, y: top)))
+      captions += try caption(heading, below: Rectangle(x: x, y: 0, width: scene.size.width, height: 2))
+      x += scene.size.width + gap
+    }
+    return Scene(
+      size: Size(width: x, height: top + (scenes.map(\.size.height).max() ?? 0) + gap), scale: first.scale,
+      background: Color(red: 1, green: 1, blue: 1), title: first.title,
+      layers: [SceneLayer(id: "captions", marks: captions)], insets: insets)
+  }
+
+  private func leg(_ number: Int) -> FilmLeg {
+    let (before, after) = ends(number)
+    return FilmLeg(
+      from: before?.viewport, to: after.viewport, camera: camera(after), markers: animator(after).duration)
+  }
+
+  /// The snapshot before a transition in a view of the camera.
+  private func ride(_ number: Int, in viewport: Viewport) throws(SessionError) -> Scene {
+    let snapshot = ends(number).before ?? ends(number).after
+    let options = captioned(snapshot.name)
+    return try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
+      try snapshot.snapshot(of: snapshotter, in: viewport, options: options, shaper: shaper)
+    }.scene
   }
 
   /// The options with the name of a snapshot as a line in a corner, in every frame at the same place.
@@ -145,7 +220,9 @@ public struct Film {
     var settings = FilmSettings()
     settings.framesPerSecond = rate
     for number in 0..<transitionCount {
-      settings.duration = animator(ends(number).after).duration
+      (settings.duration, settings.camera) = (
+        animator(ends(number).after).duration, camera(ends(number).after)
+      )
       if let fault = FilmSettings.table.fault(in: settings) { throw .input(fault) }
     }
     let painter = FramePainter()
@@ -158,27 +235,47 @@ public struct Film {
       }
       notes += snapshot.notes
       opening = snapshot
+      var scenes = [snapshot.scene]
+      for index in beside.indices { scenes.append(try beside[index].openingScene()) }
       let frame = Frame(
-        number: 1, scene: snapshot.scene, ticks: still, fixedLayerCount: 0, name: first.name)
+        number: 1, scene: try sideBySide(scenes), ticks: still, fixedLayerCount: 0, name: first.name)
       try take(frame, try draw(painter, frame))
       taken = 1
     }
     for number in 0..<transitionCount {
-      let transition = try transition(number)
+      var courses = [try course(number)]
+      for index in beside.indices { courses.append(try beside[index].course(number)) }
       let name = ends(number).after.name
-      let count = Int((transition.animator.duration * Double(rate)).rounded())
+      let duration = courses.map(\.leg.duration).max() ?? 0
+      let count = Int((duration * Double(rate)).rounded())
       let first = taken + 1
+      let (film, course) = (self, courses[0])
+      // The shaper lays out one text at a time.
+      let turn = Mutex(())
       try inOrder(count + 1, threads: threads) { index throws(SessionError) in
         let isLast = index == count
-        let frame = transition.frame(
-          first + index, at: isLast ? 1 : Double(index) / Double(count), ticks: isLast ? still : 1,
-          name: name)
+        let time = isLast ? 1 : Double(index) / Double(count)
+        let ticks = isLast ? still : 1
+        let frame: Frame
+        if courses.count == 1, course.leg.viewport(at: time) == nil {
+          frame = course.transition.frame(
+            first + index, at: course.leg.markerTime(at: time), ticks: ticks, name: name)
+        } else {
+          let scene = try turn.withLock { _ throws(SessionError) in try film.scene(courses, at: time) }
+          frame = Frame(number: first + index, scene: scene, ticks: ticks, fixedLayerCount: 0, name: name)
+        }
         return (frame, try draw(painter, frame))
       } take: { _, drawn throws(SessionError) in
         try take(drawn.0, drawn.1)
       }
       taken += count + 1
     }
+  }
+
+  /// The first snapshot's picture.
+  private mutating func openingScene() throws(SessionError) -> Scene {
+    try chooseDecorationPlaces()
+    return try ride(0, in: snapshots[0].viewport)
   }
 
   /// All frames as one animated PNG that plays forever.
@@ -277,79 +374,11 @@ public struct Film {
       throw .output("\(error)")
     }
   }
-
-  /// What changed from one snapshot to another as one picture, by the names of both.
-  ///
-  /// - Throws: ``SessionError`` for a name that no snapshot has.
-  public mutating func difference(from before: String, to after: String) throws(SessionError) -> Scene {
-    let (before, after) = (try snapshot(before), try snapshot(after))
-    let (options, snapshotter, shaper) = (options, snapshotter, shaper)
-    let difference = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
-      try SnapshotDifference(from: before, to: after, of: snapshotter, options: options, shaper: shaper)
-    }
-    notes += difference.notes
-    return difference.scene
-  }
-
-  /// Whether a snapshot has a name.
-  public func hasSnapshot(_ name: String) -> Bool { snapshots.contains { $0.name == name } }
-
-  private func snapshot(_ name: String) throws(SessionError) -> ScenarioSnapshot {
-    if let found = snapshots.first(where: { $0.name == name }) { return found }
-    let names = snapshots.map(\.name)
-    let guess = didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
-    throw .input(
-      "there is no snapshot \(escapedForMessage(name)); "
-        + (guess ?? "there are " + names.prefix(8).map(escapedForMessage).joined(separator: ", ")))
-  }
 }
 
 extension Transition {
   fileprivate func frame(_ number: Int, at time: Double, ticks: Int, name: String) -> Film.Frame {
     Film.Frame(
       number: number, scene: scene(at: time), ticks: ticks, fixedLayerCount: fixedLayerCount, name: name)
-  }
-}
-
-/// The files of a film's frames: what a program needs to play them, as JSON.
-public struct FrameList {
-  private let rate: Int
-  private var frames: [(file: String, ticks: Int, name: String)] = []
-
-  /// A list without frames.
-  ///
-  /// - Parameter rate: frames a second, at least 1.
-  public init(rate: Int) {
-    self.rate = max(1, rate)
-  }
-
-  /// Adds a frame under the name of its file.
-  public mutating func append(_ file: String, of frame: Film.Frame) {
-    frames.append((file, frame.ticks, frame.name))
-  }
-
-  /// The list: file, seconds from the beginning, seconds shown, and the snapshot's name.
-  public var bytes: [UInt8] {
-    var json = JSONWriter(layout: .lines(levels: 2))
-    json.beginObject()
-    json.member("fps", rate)
-    json.key("frames")
-    json.beginArray()
-    var ticks = 0
-    for frame in frames {
-      json.object { json in
-        json.member("file", frame.file)
-        json.key("time")
-        json.number(Double(ticks) / Double(rate), decimals: 6)
-        json.key("duration")
-        json.number(Double(frame.ticks) / Double(rate), decimals: 6)
-        json.member("name", frame.name)
-      }
-      ticks += frame.ticks
-    }
-    json.endArray()
-    json.endObject()
-    json.lineFeed()
-    return json.takeBytes()
   }
 }

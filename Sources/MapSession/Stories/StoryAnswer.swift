@@ -3,6 +3,7 @@ public import CairoCanvas
 import Parallel
 import JSONDocument
 import MapFeatures
+import MapClusters
 import MapGeometry
 public import MapScene
 public import MapSettings
@@ -23,17 +24,46 @@ public struct LoadedStory: Sendable {
   /// The view that the scenario begins with.
   let view: SnapshotRequest.View
 
-  /// Loads what lies beneath the markers in all snapshots: tiles, pictures, the built-in world; each tile once.
+  /// Loads what lies beneath the markers in all views of a film: tiles, images, the built-in world; each tile once.
   ///
-  /// Between two snapshots of different views the later one's map is shown, so that no other view is needed.
-  ///
+  /// - Parameters:
+  ///   - settings: of the film, over those of the scenario.
+  ///   - shares: the shares of each transition's duration that are drawn; `nil` for every frame.
   /// - Throws: ``SessionError`` for what is missing or cannot be read.
-  public mutating func loadPictures(for result: ScenarioResult, log: SessionLog) throws(SessionError) {
+  public mutating func loadPictures(
+    for result: ScenarioResult, settings: FilmSettings = FilmSettings(), shares: [Double]? = nil,
+    log: SessionLog
+  ) throws(SessionError) {
     var viewports: [Viewport] = []
-    for snapshot in result.snapshots where !viewports.contains(snapshot.viewport) {
-      viewports.append(snapshot.viewport)
+    func add(_ viewport: Viewport) { if !viewports.contains(viewport) { viewports.append(viewport) } }
+    for snapshot in result.snapshots { add(snapshot.viewport) }
+    let rate = Double(try pace(settings).rate)
+    for (before, after) in zip(result.snapshots, result.snapshots.dropFirst()) {
+      let leg = FilmLeg(
+        from: before.viewport, to: after.viewport, camera: camera(settings, to: after),
+        markers: animator(settings, to: after).duration)
+      guard leg.viewport(at: 0) != nil else { continue }
+      let count = max(1, (leg.duration * rate).rounded())
+      for share in shares ?? (0..<Int(count)).map({ Double($0) / count }) {
+        if let viewport = leg.viewport(at: share) { add(viewport) }
+      }
     }
     try map.loadPictures(for: viewports, log: log)
+  }
+
+  /// How the camera moves on the way to a snapshot.
+  ///
+  /// - Parameter settings: over those of the scenario; without a camera that of the preset that the groups have in the snapshot,
+  ///   else none.
+  public func camera(_ settings: FilmSettings = FilmSettings(), to snapshot: ScenarioSnapshot) -> CameraMotion
+  {
+    settings.over(scenario.animation).camera ?? preset(of: snapshot).map(CameraMotion.init(of:)) ?? .none
+  }
+
+  /// The system that all groups of a snapshot stand for; `nil` for none, and for several.
+  private func preset(of snapshot: ScenarioSnapshot) -> ClusterPreset? {
+    let presets = Set(snapshot.groups.compactMap(\.clustering).map(\.preset))
+    return presets.count == 1 ? presets.first ?? nil : nil
   }
 
   /// How markers move on the way to a snapshot.
@@ -47,8 +77,7 @@ public struct LoadedStory: Sendable {
   ) -> any MarkerAnimator {
     let settings = settings.over(scenario.animation)
     // One picture has one transition: groups of several systems fade.
-    let presets = Set(snapshot.groups.compactMap(\.clustering).map(\.preset))
-    let preset = presets.count == 1 ? presets.first ?? nil : nil
+    let preset = preset(of: snapshot)
     return (settings.animator ?? preset.map(AnimatorName.init(of:)) ?? .fade)
       .animator(duration: settings.duration, preset: preset)
   }
@@ -244,10 +273,10 @@ extension MapSession {
     log.report(result.warnings, of: story.name)
     loaded.map.warnAboutUnused(formats: [[.png]], writesMarkers: false, log: log)
     try log.endIfStrict()
-    try story.loadPictures(for: result, log: log)
+    try story.loadPictures(for: result, settings: settings, log: log)
     let shaper = try story.map.shaper(log: log)
     defer { story.map.giveBack(shaper) }
-    var film = Film(of: result, in: story, shaper: shaper) { [story] snapshot in
+    var film = Film(of: result, in: story, shaper: shaper, settings: settings) { [story] snapshot in
       animator ?? story.animator(settings, to: snapshot)
     }
     film.options.describesMarks = false

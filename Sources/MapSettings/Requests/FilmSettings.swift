@@ -22,6 +22,8 @@ public struct FilmSettings: Hashable, SettingValues {
   public var framesPerSecond: Int?
   /// Seconds a snapshot stands still, ``seconds``.
   public var hold: Double?
+  /// The movement of the camera where the view changes.
+  public var camera: CameraMotion?
   /// The corner in which each frame shows the name of its snapshot.
   public var captions: OutputSettings.Corner?
 
@@ -55,6 +57,14 @@ public struct FilmSettings: Hashable, SettingValues {
         "hold", \.hold, .number(seconds), "seconds from {range}", or: "1",
         "How long a snapshot stands still.",
         "1.5", option: .init("Seconds each snapshot stands still, {range}.", "S")),
+      .init(
+        "camera", \.camera, .camera, "object of `duration` and `easing`, or `none`",
+        or: "the preset's, else `none`",
+        "The movement of the camera where the view changes: it takes the old markers along, then these change.",
+        #"{"duration": 0.4, "easing": "ease-in-out"}"#,
+        option: .init(
+          "Move the camera where the view changes, such as 0.4 or 0.4,ease-in-out, with the old markers; none changes the view at once.",
+          "SECONDS,EASING", default: "the scenario's, else the preset's, else none")),
       .init(
         "captions", \.captions, .name(), "`top-left`, `top-right`, `bottom-left` or `bottom-right`",
         or: "none; with --time `bottom-left`",

@@ -56,6 +56,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var title: String?
   /// The template of a marker's subtitle.
   public var subtitle: String?
+  /// The template of a single point's title.
+  public var singleTitle: String?
 
   /// Options of which nothing is set.
   public init() {}

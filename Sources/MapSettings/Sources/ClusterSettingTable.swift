@@ -262,6 +262,14 @@ extension ClusterOptions {
     .init(
       "subtitleTemplate", \.subtitle, .text("a template"), "template", or: "as `subtitle`",
       "Another name for `subtitle`.", #""{titles,3}""#, traits: .outlivesMethod),
+    .init(
+      "singleTitle", \.singleTitle, .text("a template"), "template",
+      or: "the preset's, else the point's name",
+      "The title of a single point; `{name}` is a property of it.", #""{name}""#,
+      option: .init(
+        "The title of single points; gaps are {count}, {count|point|points} and properties such as {name}.",
+        "TEMPLATE", name: "singleTitleTemplate"),
+      use: .clustering, traits: .outlivesMethod),
   ]
 
   /// The keys that only matter where a map has a history: in scenarios.

@@ -1,8 +1,9 @@
 public import MapClusters
+public import MapGeometry
 public import MapSettings
 import MapStyle
 
-/// What becomes of a marker from one picture to the next.
+/// The change of a marker from one picture to the next.
 public enum MarkerChange: Hashable, Sendable {
   /// It was there and is there; be it with other members or, to make room, in another place. Its partner is what it was.
   case kept
@@ -29,15 +30,42 @@ public enum MarkerChange: Hashable, Sendable {
 public protocol MarkerAnimator: Sendable {
   /// Seconds from the old picture to the new one, `0...60`; a film of others is refused.
   var duration: Double { get }
-  /// How a marker is drawn.
+  /// The pose of a marker by its change.
   ///
   /// - Parameters:
   ///   - change: what becomes of it.
   ///   - time: the share of the duration that is over, `0..<1`. At 1 the new picture is drawn as it is, and nobody is asked.
   func pose(of change: MarkerChange, at time: Double) -> MarkerPose
+  /// The pose of a marker, where it depends on more than what becomes of the marker; by default that of its change.
+  func pose(of marker: AnimatedMarker, at time: Double) -> MarkerPose
 }
 
-/// How far a change has come: slow at both ends, cubic Bézier (0.42, 0, 0.58, 1).
+extension MarkerAnimator {
+  /// The pose of the marker's change.
+  public func pose(of marker: AnimatedMarker, at time: Double) -> MarkerPose {
+    pose(of: marker.change, at: time)
+  }
+}
+
+/// A marker in a transition: one of the old picture that goes, or one of the new picture.
+public struct AnimatedMarker: Hashable, Sendable {
+  /// What becomes of it.
+  public let change: MarkerChange
+  /// The source that its points come from.
+  public let source: String
+  /// The marker's identity, the same as long as it stays; given once by its manager.
+  public let identity: Int
+  /// The number of members.
+  public let count: Int
+  /// True for a cluster; false for a single point.
+  public let isCluster: Bool
+  /// Its index among all markers of its picture in the order of drawing, from 0.
+  public let index: Int
+  /// The coordinate at which it stands in its picture.
+  public let position: Coordinate
+}
+
+/// The progress of a change: slow at both ends, cubic Bézier (0.42, 0, 0.58, 1).
 ///
 /// - Parameter time: `0...1`.
 public func easeInOut(_ time: Double) -> Double {
@@ -50,9 +78,9 @@ private let easing = UnitBezier(0.42, 0, 0.58, 1)
 
 /// New markers appear, old ones vanish, gradually.
 public struct FadeAnimator: MarkerAnimator {
-  /// How long a transition takes, seconds.
+  /// The duration of a transition, seconds.
   public let duration: Double
-  /// Whether old markers vanish gradually; otherwise at once.
+  /// True if old markers vanish gradually; otherwise at once.
   public let fadesOut: Bool
 
   /// A fade of 0.2 seconds, as most systems have it.
@@ -76,7 +104,7 @@ public struct FadeAnimator: MarkerAnimator {
 /// A marker whose members came from nowhere, or went nowhere, fades. Where one marker takes another's place there is one that
 /// slides and changes its looks; others come into sight on the first fifth of their way, and vanish on the last.
 public struct MoveAnimator: MarkerAnimator {
-  /// How long a transition takes, seconds.
+  /// The duration of a transition, seconds.
   public let duration: Double
 
   /// A slide of 0.5 seconds.
@@ -105,7 +133,7 @@ public struct BounceAnimator: MarkerAnimator {
   /// The sizes between which a third of the time is eased each.
   private static let sizes = [0.05, 1.1, 0.9, 1]
 
-  /// How long a transition takes, seconds.
+  /// The duration of a transition, seconds.
   public let duration: Double
 
   /// A bounce of 0.6 seconds.

@@ -1,13 +1,13 @@
 public import Drawing
 public import MapGeometry
 
-/// How a marker's marks are drawn in the course of a transition.
+/// The pose of a marker's marks in the course of a transition.
 public struct MarkerPose: Hashable, Sendable {
   /// 0 is invisible, 1 as in the style.
   public var opacity: Double
   /// Size as a factor, about the middle of the marks; at least 0.
   public var scale: Double
-  /// Where on the way to its partner: 0 at its own place, 1 at the partner's; 0 where it has none. Places are those drawn, where
+  /// The share of the way to its partner: 0 at its own place, 1 at the partner's; 0 where it has none. Places are those drawn, where
   /// markers stand once they have made room for each other.
   public var travel: Double
   /// Points it stands aside beyond that.

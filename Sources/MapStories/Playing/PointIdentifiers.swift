@@ -1,6 +1,6 @@
 import MapFeatures
 
-/// What steps call the points of several tables: by their own ids, which may repeat, and those without one by their record's
+/// The names of points of several tables in steps: by their own ids, which may repeat, and those without one by their record's
 /// number. Where another point is called so already, `.2`, `.3` and so on follows, so that no point is left out for an id
 /// that nobody gave it.
 struct PointIdentifiers {

@@ -7,7 +7,7 @@ import MapScene
 ///
 /// The style draws one table a source; where points come from several places they are written into one.
 public struct PointPool {
-  /// Where points came from: which of ``PointPool``'s additions, and how many they are.
+  /// The added tables in order.
   private var tables: [FeatureTable] = []
 
   /// A pool without points.

@@ -66,7 +66,7 @@ struct ScenarioGroup: Sendable {
     }
   }
 
-  /// What the manager holds of a point.
+  /// A point for the manager.
   func point(_ index: Int) -> ClusterPoint {
     let input = source.input
     return ClusterPoint(
@@ -80,7 +80,7 @@ struct ScenarioGroup: Sendable {
     return ids.indices.filter { rows.contains(source.row($0)) }
   }
 
-  /// The same for rows that need not follow each other.
+  /// The points of rows that need not follow each other.
   func indices(ofRows rows: [Int]) -> [Int] {
     guard source.rows != nil else { return rows.filter { $0 < ids.count } }
     let wanted = Set(rows)
@@ -103,7 +103,7 @@ struct ScenarioGroup: Sendable {
   }
 }
 
-/// Which points a batch names; what is wrong with those it cannot mean.
+/// The points that a batch names, and its faults.
 struct BatchReading {
   private(set) var indices: [Int] = []
   private(set) var faults: [String] = []

@@ -2,16 +2,16 @@ public import JSONDocument
 public import MapFeatures
 
 extension Scenario {
-  /// Which rows of a group's table came from where.
+  /// The origins of the rows of a group's table.
   public struct PoolLayout: Sendable {
     /// The rows of the group's own source: from 0.
     public let sourceCount: Int
     /// The rows of the files that steps add, by the step's number.
     let fileRows: [Int: Range<Int>]
-    /// Where the scenario lists points itself, or names their file: rows in order, each up to the next.
+    /// The positions at which the scenario lists points itself, or names their file: rows in order, each up to the next.
     let origins: [Origin]
 
-    /// Where rows are listed.
+    /// The position at which rows are listed.
     struct Origin: Sendable {
       let firstRow: Int
       let position: TextPosition?
@@ -29,7 +29,7 @@ extension Scenario {
       self.origins = origins
     }
 
-    /// Where a row is listed; `nil` where that is unknown.
+    /// The position at which a row is listed; `nil` where that is unknown.
     func origin(ofRow row: Int) -> Origin? { origins.last { $0.firstRow <= row } }
   }
 
@@ -103,7 +103,7 @@ extension Scenario {
 
 /// Why a scenario cannot be played: what is wrong with which steps.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, in the document's order; at least one.
+  /// The faults in the document's order; at least one.
   public let diagnostics: [Diagnostic]
 
   init(_ diagnostics: [Diagnostic]) {

@@ -5,13 +5,13 @@ public import MapScene
 public import MapSettings
 import MapStyle
 
-/// What came of a scenario.
+/// The result of a scenario.
 public struct ScenarioResult: Sendable {
   /// The snapshots in the order in which they were taken.
   public let snapshots: [ScenarioSnapshot]
-  /// What each step did.
+  /// The changes of each step.
   public let events: [ScenarioEvent]
-  /// What was left out: points that were added twice.
+  /// The warnings: points that were added twice.
   public let warnings: [Diagnostic]
 }
 

@@ -77,6 +77,8 @@ public struct ScenarioReport {
       write(viewport.center, to: &json)
       json.key("zoom")
       json.number(viewport.zoom, decimals: 6)
+      json.key("bearing")
+      json.number(viewport.bearing, decimals: 6)
     }
     return json.text
   }

@@ -4,12 +4,12 @@ import MapScene
 import MapSettings
 import MapStyle
 
-/// What a scenario has come to.
+/// The state of a scenario that is played.
 struct ScenarioRun {
   let groups: [ScenarioGroup]
-  /// What remembers from step to step, group by group.
+  /// The managers, group by group.
   let managers: [ClusterManager]
-  /// How each group is clustered now.
+  /// The clustering of each group now.
   var clusterings: [SourceClustering?]
   /// The ids that are there, group by group.
   var held: [Set<String>]

@@ -4,39 +4,42 @@ public import MapGeometry
 public import MapScene
 import MapStyle
 
-/// What a scenario shows at one of its steps.
+/// The markers and the view of a scenario at one of its steps.
 public struct ScenarioSnapshot: Sendable {
-  /// What the step calls it.
+  /// The name that its step gives it.
   public let name: String
   /// The step's number, from 0.
   public let step: Int
-  /// What the snapshot's view shows.
+  /// The view of the snapshot.
   public let viewport: Viewport
   /// The markers as they are drawn, group by group.
   public internal(set) var groups: [MarkerGroup]
   /// The markers as their managers know them, group by group, in the order of ``groups``' markers.
   public let live: [[LiveMarker]]
-  /// What changed since the snapshot before it, or since there was nothing, group by group.
+  /// The changes since the snapshot before it, or since there was nothing, group by group.
   public let differences: [MarkerChanges]
   /// The point that is selected, if one is.
   public let selection: MapPoint?
 
   /// The picture.
   ///
-  /// - Parameter options: what is drawn beside the style's layers; the selection is the snapshot's own.
+  /// - Parameters:
+  ///   - view: another view in which the markers stay at their coordinates; `nil` for the snapshot's own.
+  ///   - options: what is drawn beside the style's layers; the selection is the snapshot's own.
   /// - Throws: `SnapshotError`.
   public func snapshot(
-    of snapshotter: MapSnapshotter, options: PictureOptions = PictureOptions(), shaper: any TextShaper
+    of snapshotter: MapSnapshotter, in view: Viewport? = nil, options: PictureOptions = PictureOptions(),
+    shaper: any TextShaper
   ) throws(SnapshotError) -> Snapshot {
     var options = options
     options.selection = selection
-    return try snapshotter.snapshot(of: viewport, groups: groups, options: options, shaper: shaper)
+    return try snapshotter.snapshot(of: view ?? viewport, groups: groups, options: options, shaper: shaper)
   }
 }
 
-/// What one step of a scenario did.
+/// The changes of one step of a scenario.
 public struct ScenarioEvent: Sendable {
-  /// What it did to one group.
+  /// The changes of one group.
   public struct Group: Sendable {
     /// The group's name, that of its source.
     public let name: String
@@ -50,10 +53,10 @@ public struct ScenarioEvent: Sendable {
   public let step: ScenarioStep
   /// The step's number, from 0.
   public let number: Int
-  /// What the snapshot after it is called; `nil` where none was taken.
+  /// The name of the snapshot after it; `nil` where none was taken.
   public let snapshot: String?
-  /// What is seen after it; `nil` where no view is known yet.
+  /// The view after it; `nil` where no view is known yet.
   public let viewport: Viewport?
-  /// What it did, group by group; empty where no view is known yet.
+  /// The changes group by group; empty where no view is known yet.
   public let groups: [Group]
 }

@@ -31,26 +31,26 @@ public struct Scenario: Sendable {
   public struct InlinePoint: Hashable, Sendable {
     /// The point's id, which steps name.
     public let id: String
-    /// Where the point is, in degrees.
+    /// The point's coordinate, in degrees.
     public let coordinate: Coordinate
     /// Its members beside `id` and `at`.
     public let properties: [JSONMember]
-    /// Where it stands in the scenario.
+    /// The position in the scenario.
     public let position: TextPosition
   }
 
   /// Sources, style, clustering and the picture's looks; its only view is the one that the scenario begins with.
   public let request: SnapshotRequest
-  /// Where each source is named.
+  /// The position at which each source is named.
   let sourcePositions: [String: TextPosition]
   /// Points of sources that are lists, by source.
   public let inlineSources: [(name: String, points: [InlinePoint])]
-  /// What happens, in order; at least one of them is a snapshot.
+  /// The steps in order; at least one of them is a snapshot.
   public let steps: [ScenarioStep]
-  /// How its film plays.
+  /// The settings of its film.
   public let animation: FilmSettings
 
-  /// Whether the scenario begins with a view.
+  /// True if the scenario begins with a view.
   public var hasFirstView: Bool {
     guard let view = request.views.first?.view else { return false }
     return view.center != nil || view.box != nil || view.fitsPoints == true
@@ -77,7 +77,7 @@ public struct Scenario: Sendable {
 public struct ScenarioStep: Sendable {
   /// Points of one group, or of the only one where no name is given.
   public struct Batch: Sendable {
-    /// How a step names points.
+    /// The forms in which a step names points.
     public enum Points: Sendable {
       /// All of the group's source, or all that are there.
       case all
@@ -103,13 +103,13 @@ public struct ScenarioStep: Sendable {
     public let group: String?
     /// The points that are added or removed.
     public let points: Points
-    /// Where the batch stands in the scenario.
+    /// The position in the scenario.
     public let position: TextPosition
     /// The way to it.
     public let path: JSONPath
   }
 
-  /// What a step does.
+  /// The actions of steps.
   public enum Action: Sendable {
     /// Adds points to groups, one batch after the other.
     case add([Batch])
@@ -132,7 +132,7 @@ public struct ScenarioStep: Sendable {
     /// Keeps a picture under a name.
     case snapshot(String)
 
-    /// Whether another part of the world is seen afterwards.
+    /// True if another part of the world is seen afterwards.
     public var movesView: Bool {
       switch self {
       case .view, .pan, .zoom, .select: true
@@ -141,12 +141,12 @@ public struct ScenarioStep: Sendable {
     }
   }
 
-  /// What the step does.
+  /// The action of the step.
   public let action: Action
   /// Of a step that adds points: how many come at a time, a snapshot after each batch; `nil` for all at once and no
   /// snapshot.
   public let batchSize: Int?
-  /// Where the step stands.
+  /// The position in the scenario.
   public let position: TextPosition
   /// The way to it.
   public let path: JSONPath

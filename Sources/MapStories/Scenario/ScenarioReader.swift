@@ -282,7 +282,7 @@ struct ScenarioReader {
     return batches.count == members.count ? batches : nil
   }
 
-  /// Whether an object lists points, rather than groups.
+  /// True if an object lists points, rather than groups.
   private func isBatch(_ value: JSONValue) -> Bool {
     if value["file"]?.string != nil, value.members?.count == 1 { return true }
     return value["from"]?.number != nil || value["to"]?.number != nil || value["at"]?.elements != nil

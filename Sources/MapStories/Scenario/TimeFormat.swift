@@ -9,7 +9,7 @@ public struct TimeFormat: Hashable, Sendable {
   public static let directives = "YymdejbBhHIMSfpzsaA%"
   private let pattern: [UInt8]
   private let allowsTime: Bool
-  /// Whether the day comes before the month; `nil` where it has not both as numbers.
+  /// True if the day comes before the month; `nil` where it has not both as numbers.
   let isDayFirst: Bool?
 
   /// Reads a form; `nil` for directives that there are not, and for a form without a year.

@@ -2,7 +2,7 @@ import JSONDocument
 import MapSettings
 
 extension TimeStory {
-  /// How long a period is.
+  /// The length of a period.
   public enum Period: Hashable, Sendable {
     /// So many units of the calendar, 1 or more, in UTC; periods begin at multiples of their length since the year 0, those of
     /// weeks, days and hours since 1970.
@@ -68,7 +68,7 @@ extension TimeStory {
 }
 
 extension TimeStory.Period.Unit {
-  /// How many months it has, where it is made of them.
+  /// The number of months; 0 for shorter units.
   fileprivate var months: Int {
     switch self {
     case .hour, .day, .week: 0

@@ -12,7 +12,7 @@ public struct TimeStory: Hashable, Sendable {
     public let name: String
     /// The path of its file.
     public let path: String
-    /// What the file holds.
+    /// The features of the file.
     public let features: FeatureTable
 
     /// A table under a name.
@@ -36,7 +36,7 @@ public struct TimeStory: Hashable, Sendable {
     /// There are more periods than a story may have.
     case tooManyPeriods(Int)
 
-    /// What is wrong and what to do, in one line.
+    /// The fault and its remedy, in one line.
     public var description: String {
       switch self {
       case .noColumn(let column, let table, let known):
@@ -63,9 +63,9 @@ public struct TimeStory: Hashable, Sendable {
 
   /// The column of times.
   public let column: String
-  /// How long a period is.
+  /// The length of a period.
   public let period: Period
-  /// Whether points stay once they are there.
+  /// True if points stay once they are there.
   public let isCumulative: Bool
   /// The form of times that is tried first; `nil` for the known forms alone.
   public let format: TimeFormat?
@@ -181,7 +181,7 @@ public struct TimeStory: Hashable, Sendable {
     return (numbers, (missing + unread).sorted())
   }
 
-  /// Whether the day comes before the month in the dates of a column where both are numbers.
+  /// True if the day comes before the month in the dates of a column where both are numbers.
   private func isDayFirst(_ times: [(row: Int, time: TimeText)], in table: Table) throws(Problem) -> Bool {
     let day = times.first { $0.time.monthFirst == nil }
     let month = times.first { $0.time.dayFirst == nil }

@@ -3,7 +3,7 @@ import MapScene
 
 /// A layer of both pictures of a transition, or of one of them.
 struct LayerTransition: Sendable {
-  /// What a layer is to a transition.
+  /// The role of a layer in a transition.
   enum Kind: Hashable, Sendable {
     /// Marks of markers, which move.
     case markers
@@ -18,7 +18,7 @@ struct LayerTransition: Sendable {
     let layer: SceneLayer
     let owners: [DrawnMarker]
     let kind: Kind
-    /// Where it belongs among all layers.
+    /// The rank among all layers.
     let rank: Double
     /// The markers that have a text in it.
     let textOwners: Set<DrawnMarker>
@@ -60,7 +60,7 @@ struct LayerTransition: Sendable {
   private(set) var common: [Mark] = []
   private(set) var onlyOld: [Mark] = []
   private(set) var onlyNew: [Mark] = []
-  /// Whether scenery is the same in both pictures.
+  /// True if scenery is the same in both pictures.
   private(set) var isUnchanged = false
 
   init(old: Side?, new: Side?, moves: MarkerMoves) {

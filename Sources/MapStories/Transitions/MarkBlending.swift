@@ -16,10 +16,10 @@ extension Shape {
     }
   }
 
-  /// Whether there is a way from this shape to another.
+  /// True if there is a way from this shape to another.
   func canBlend(with other: Shape) -> Bool { blended(with: other, share: 0.5) != nil }
 
-  /// What kind of shape it is.
+  /// The kind of the shape.
   var kind: Int {
     switch self {
     case .fill: 0

@@ -1,7 +1,7 @@
 import MapClusters
 import MapScene
 
-/// Which markers of two lists are the same, and which gave members to which.
+/// The pairs of markers of two lists that are equal or share members.
 struct MarkerMatches {
   /// A marker as it is drawn: who it is, and which rows of its source it stands for.
   struct Marker {

@@ -3,21 +3,21 @@ import MapClusters
 import MapGeometry
 import MapScene
 
-/// Where every marker of a transition comes from and where it goes.
+/// The start and the end of every marker of a transition.
 struct MarkerMoves: Sendable {
-  /// How a marker of the new picture appears.
+  /// The appearance of a marker of the new picture.
   struct Arrival: Sendable {
-    let change: MarkerChange
-    /// Where it comes from, as it was drawn.
+    let marker: AnimatedMarker
+    /// The position it comes from, as it was drawn.
     let start: Point
     /// The marker it was, or whose place it takes, in the old picture.
     var former: DrawnMarker?
   }
 
-  /// How a marker of the old picture disappears.
+  /// The disappearance of a marker of the old picture.
   struct Departure: Sendable {
-    let change: MarkerChange
-    /// Where it goes, as it will be drawn.
+    let marker: AnimatedMarker
+    /// The position it goes to, as it will be drawn.
     let end: Point
     /// The marker it is, or that takes its place, in the new picture.
     var successor: DrawnMarker?
@@ -29,6 +29,25 @@ struct MarkerMoves: Sendable {
     let old: [Marker]
     let new: [Marker]
     let matches: MarkerMatches
+    /// The markers' identities, and the indices of the first ones among all markers of their pictures.
+    let identities: (old: [Int], new: [Int])
+    let first: (old: Int, new: Int)
+
+    func old(_ number: Int, _ change: MarkerChange) -> AnimatedMarker {
+      animated(old[number], identities.old[number], first.old + number, change)
+    }
+
+    func new(_ number: Int, _ change: MarkerChange) -> AnimatedMarker {
+      animated(new[number], identities.new[number], first.new + number, change)
+    }
+
+    private func animated(
+      _ marker: Marker, _ identity: Int, _ index: Int, _ change: MarkerChange
+    ) -> AnimatedMarker {
+      AnimatedMarker(
+        change: change, source: name, identity: identity, count: marker.count, isCluster: marker.isCluster,
+        index: index, position: marker.position)
+    }
   }
 
   /// Looked up, never iterated.
@@ -67,21 +86,22 @@ struct MarkerMoves: Sendable {
     for drawn in drawnNew[MarkerKey(source: group.name, number: number)] ?? [] {
       guard let partner else {
         arrivals[drawn] = Arrival(
-          change: .inserted(comesFrom: false, isSuccession: false), start: drawn.middle)
+          marker: group.new(number, .inserted(comesFrom: false, isSuccession: false)), start: drawn.middle)
         continue
       }
       let place = drawn.middle + way(from: group.new[number], to: group.old[partner])
       let former = nearest(drawnOld[MarkerKey(source: group.name, number: partner)], to: place)
       if isSame, let former, departures[former] == nil {
         let change: MarkerChange = kept != nil ? .kept : .inserted(comesFrom: true, isSuccession: true)
-        arrivals[drawn] = Arrival(change: change, start: former.middle, former: former)
+        arrivals[drawn] = Arrival(marker: group.new(number, change), start: former.middle, former: former)
         departures[former] = Departure(
-          change: kept != nil ? .kept : .removed(goesInto: true, isSuccession: true), end: drawn.middle,
+          marker: group.old(partner, kept != nil ? .kept : .removed(goesInto: true, isSuccession: true)),
+          end: drawn.middle,
           successor: drawn)
       } else {
         // One that was there but was not drawn appears.
         arrivals[drawn] = Arrival(
-          change: .inserted(comesFrom: kept == nil, isSuccession: false),
+          marker: group.new(number, .inserted(comesFrom: kept == nil, isSuccession: false)),
           start: kept == nil ? former?.middle ?? place : drawn.middle)
       }
     }
@@ -97,7 +117,8 @@ struct MarkerMoves: Sendable {
         return nearest(drawnNew[MarkerKey(source: group.name, number: partner)], to: place)?.middle ?? place
       }
       departures[drawn] = Departure(
-        change: .removed(goesInto: end != nil, isSuccession: false), end: end ?? drawn.middle)
+        marker: group.old(number, .removed(goesInto: end != nil, isSuccession: false)),
+        end: end ?? drawn.middle)
     }
   }
 

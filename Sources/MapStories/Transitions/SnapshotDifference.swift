@@ -3,10 +3,10 @@ public import JSONDocument
 import MapClusters
 public import MapScene
 
-/// What changed from one snapshot of a scenario to another, as a picture in the view of the latter: each marker is a disc in
+/// The changes from one snapshot of a scenario to another, as a picture in the view of the latter: each marker is a disc in
 /// the color of what became of it, with how many points it stands for.
 public struct SnapshotDifference: Sendable {
-  /// What became of a marker; those of higher rank lie above the others.
+  /// The change of a marker; those of higher rank lie above the others.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     /// It was there and is there no more.
     case removed
@@ -28,9 +28,9 @@ public struct SnapshotDifference: Sendable {
     }
   }
 
-  /// What a canvas draws.
+  /// The scene that a canvas draws.
   public let scene: Scene
-  /// How many markers of each kind the picture shows; a marker in several copies of the world counts once.
+  /// The number of markers of each kind in the picture; a marker in several copies of the world counts once.
   public let counts: [Kind: Int]
   /// Warnings and information about the later snapshot.
   public let notes: [Diagnostic]
@@ -86,9 +86,9 @@ public struct SnapshotDifference: Sendable {
       }
       let place = scene.layers.firstIndex { $0.id == "decorations" } ?? scene.layers.count
       scene.layers.insert(SceneLayer(id: "difference", marks: marks), at: place)
-      let legend = try SnapshotDifference.legend(counts, below: scene.size.height, shaper: shaper)
+      let (legend, height) = try SnapshotDifference.legend(counts, below: scene.size, shaper: shaper)
       self.scene = Scene(
-        size: Size(width: scene.size.width, height: scene.size.height + SnapshotDifference.legendHeight),
+        size: Size(width: scene.size.width, height: scene.size.height + height),
         scale: scene.scale, background: Color(red: 1, green: 1, blue: 1), title: scene.title,
         layers: [SceneLayer(id: "difference-legend", marks: legend)], insets: [Inset(scene, at: .zero)])
     } catch {
@@ -97,28 +97,31 @@ public struct SnapshotDifference: Sendable {
     (self.counts, notes) = (counts, destination.notes)
   }
 
-  /// Points below the picture for the legend.
-  private static let legendHeight = 24.0
+  /// Points below the picture for a line of the legend.
+  private static let lineHeight = 24.0
 
-  /// A disc, the name and the number of each kind, in a line below the picture.
+  /// A disc, the name and the number of each kind, in as many lines below the picture as its width needs.
   private static func legend(
-    _ counts: [Kind: Int], below edge: Double, shaper: any TextShaper
-  ) throws(TextShapingError) -> [Mark] {
+    _ counts: [Kind: Int], below picture: Size, shaper: any TextShaper
+  ) throws(TextShapingError) -> (marks: [Mark], height: Double) {
     let ink = Color(red: 0.2, green: 0.2, blue: 0.2)
     var marks: [Mark] = []
     var x = 10.0
-    let middle = edge + legendHeight / 2
+    var middle = picture.height + lineHeight / 2
     for kind in [Kind.kept, .inserted, .removed, .reused] {
       let line = try TextLine("\(kind.rawValue) \(counts[kind] ?? 0)", size: 11, shaper: shaper)
+      if x > 10, x + 14 + line.size.width > picture.width {
+        (x, middle) = (10, middle + lineHeight)
+      }
       marks.append(Mark(.circle(Circle(center: Point(x: x + 5, y: middle), radius: 5, fill: kind.color))))
       marks.append(line.mark(at: Point(x: x + 14, y: middle - line.ink.center.y), color: ink))
       x += 14 + line.size.width + 12
     }
-    return marks
+    return (marks, middle + lineHeight / 2 - picture.height)
   }
 }
 
-/// What becomes of the markers of two snapshots, by the points that they hold.
+/// The changes of the markers of two snapshots, by the points that they hold.
 private struct MarkerKinds {
   /// Group by group, by the row of a point; looked up, never iterated.
   typealias Rows = [String: [UInt32: SnapshotDifference.Kind]]

@@ -23,7 +23,7 @@ package struct TextLine {
   /// The line's width and height in points.
   package var size: Size { shaped.size }
 
-  /// What its letters cover, seen from its upper left corner.
+  /// The box of its letters, seen from its upper left corner.
   package var ink: Rectangle { shaped.inkBox }
 
   /// The line with its upper left corner at a place.

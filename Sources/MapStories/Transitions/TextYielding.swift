@@ -7,7 +7,7 @@ import MapScene
 /// slides and comes earlier in the picture; from there to a gap of four points it comes into sight. Where it comes to rest it
 /// is drawn as the picture of that moment has it.
 struct TextYielding {
-  /// What slides: a marker of one of the two pictures.
+  /// A marker of one of the two pictures that slides.
   struct Slider: Hashable {
     let marker: DrawnMarker
     let isOld: Bool
@@ -33,7 +33,7 @@ struct TextYielding {
 
   /// Points of distance at which a text is seen as a whole.
   private static let gap = 4.0
-  /// How much of the way before its rest a text needs to be what it is there.
+  /// The share of the way before its rest in which a text becomes what it is there.
   private static let rest = 0.02
   /// The side in points of the squares that obstacles are found by.
   private static let side = 64.0
@@ -64,7 +64,7 @@ struct TextYielding {
     }
   }
 
-  /// What a marker that stays covers by a mark; `nil` for areas and lines.
+  /// The box of a mark of a marker that stays; `nil` for areas and lines.
   private static func box(of shape: Shape) -> Rectangle? {
     switch shape {
     case .text(let run): return run.opacity > 0 ? box(of: run) : nil
@@ -77,7 +77,7 @@ struct TextYielding {
     }
   }
 
-  /// What a text covers; `nil` where it has no letters.
+  /// The box of a text; `nil` where it has no letters.
   private static func box(of run: TextRun) -> Rectangle? {
     var box: Rectangle?
     for fragment in run.fragments where !fragment.text.isEmpty {

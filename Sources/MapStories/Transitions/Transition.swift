@@ -17,7 +17,7 @@ public struct Transition: Sendable {
   public let destination: Snapshot
   private let moves: MarkerMoves
   private let pairs: [LayerTransition]
-  /// Whether the old picture shows the same view, so that all of it can be compared.
+  /// True if the old picture shows the same view, so that all of it can be compared.
   private let isStill: Bool
 
   /// Prepares a transition.
@@ -70,18 +70,22 @@ public struct Transition: Sendable {
   private static func groups(
     _ before: ScenarioSnapshot?, _ old: [MarkerGroup], _ after: ScenarioSnapshot, _ new: [MarkerGroup]
   ) -> [MarkerMoves.Group] {
-    new.enumerated().map { index, group in
-      let former = before.flatMap { before in
-        old.indices.contains(index)
-          ? (old[index].markers.markers, before.tracked(old[index], of: index)) : nil
+    var first = (old: 0, new: 0)
+    return new.enumerated().map { index, group in
+      var former: (markers: [Marker], tracked: [MarkerMatches.Marker]) = ([], [])
+      if let before, old.indices.contains(index) {
+        former = (old[index].markers.markers, before.tracked(old[index], of: index))
       }
+      let tracked = after.tracked(group, of: index)
+      defer { first = (first.old + former.markers.count, first.new + tracked.count) }
       return MarkerMoves.Group(
-        name: group.source.name, old: former?.0 ?? [], new: group.markers.markers,
-        matches: MarkerMatches(from: former?.1 ?? [], to: after.tracked(group, of: index)))
+        name: group.source.name, old: former.markers, new: group.markers.markers,
+        matches: MarkerMatches(from: former.tracked, to: tracked),
+        identities: (former.tracked.map(\.identity), tracked.map(\.identity)), first: first)
     }
   }
 
-  /// How far markers that go have to go at most, in points, up to as far as makes sense.
+  /// The largest distance in points that markers go, up to a limit.
   private static func farthestWay(of groups: [MarkerMoves.Group], in viewport: Viewport) -> Double {
     var farthest = 0.0
     for group in groups {
@@ -94,7 +98,7 @@ public struct Transition: Sendable {
     return min(4096, farthest)
   }
 
-  /// How many of the lowest layers are the same at all times: what lies beneath the markers.
+  /// The number of the lowest layers that do not change: what lies beneath the markers.
   public var fixedLayerCount: Int {
     pairs.prefix { pair in
       pair.kind == .scenery && (!isStill || pair.isUnchanged)

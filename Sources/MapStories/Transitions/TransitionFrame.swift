@@ -5,9 +5,9 @@ struct TransitionFrame {
   let moves: MarkerMoves
   let animator: any MarkerAnimator
   let time: Double
-  /// How much there is of what fades in.
+  /// The opacity of parts that fade in.
   private let share: Double
-  private var poses: [MarkerChange: MarkerPose] = [:]  // looked up, never iterated
+  private var poses: [AnimatedMarker: MarkerPose] = [:]  // looked up, never iterated
 
   init(moves: MarkerMoves, animator: any MarkerAnimator, time: Double) {
     self.moves = moves
@@ -16,10 +16,10 @@ struct TransitionFrame {
     share = animator is CutAnimator ? 1 : easeInOut(time)
   }
 
-  private mutating func pose(of change: MarkerChange) -> MarkerPose {
-    if let known = poses[change] { return known }
-    let pose = animator.pose(of: change, at: time)
-    poses[change] = pose
+  private mutating func pose(of marker: AnimatedMarker) -> MarkerPose {
+    if let known = poses[marker] { return known }
+    let pose = animator.pose(of: marker, at: time)
+    poses[marker] = pose
     return pose
   }
 
@@ -49,18 +49,18 @@ struct TransitionFrame {
   /// A new marker on its way out of one that it does not take the place of.
   private mutating func arrivingSlider(_ index: Int, of pair: LayerTransition) -> TextYielding.Slider? {
     guard let owner = pair.new?.owners[index], let arrival = moves.arrivals[owner],
-      arrival.change == .inserted(comesFrom: true, isSuccession: false)
+      arrival.marker.change == .inserted(comesFrom: true, isSuccession: false)
     else { return nil }
-    let travel = pose(of: arrival.change).travel
+    let travel = pose(of: arrival.marker).travel
     return travel > 0 ? TextYielding.Slider(marker: owner, isOld: false, travel: travel) : nil
   }
 
   /// An old marker on its way into one that does not take its place.
   private mutating func leavingSlider(_ index: Int, of pair: LayerTransition) -> TextYielding.Slider? {
     guard let owner = pair.old?.owners[index], let departure = moves.departures[owner],
-      departure.change == .removed(goesInto: true, isSuccession: false)
+      departure.marker.change == .removed(goesInto: true, isSuccession: false)
     else { return nil }
-    let travel = pose(of: departure.change).travel
+    let travel = pose(of: departure.marker).travel
     return travel > 0 ? TextYielding.Slider(marker: owner, isOld: true, travel: travel) : nil
   }
 
@@ -69,7 +69,7 @@ struct TransitionFrame {
     guard let side = pair.new else { return nil }
     let (mark, owner) = (side.layer.marks[index], side.owners[index])
     guard let arrival = moves.arrivals[owner] else { return mark }
-    let pose = pose(of: arrival.change)
+    let pose = pose(of: arrival.marker)
     let way = arrival.start - owner.middle
     guard let former = arrival.former, pose.travel > 0 else {
       return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
@@ -95,7 +95,7 @@ struct TransitionFrame {
     guard let departure = moves.departures[owner] else { return nil }
     let way = departure.end - owner.middle
     if let successor = departure.successor, let arrival = moves.arrivals[successor] {
-      let pose = pose(of: arrival.change)
+      let pose = pose(of: arrival.marker)
       if pose.travel > 0 {
         guard pair.partnerOfOld[index] == nil else { return nil }
         let isReplaced = pair.new?.textOwners.contains(successor) ?? false
@@ -105,12 +105,12 @@ struct TransitionFrame {
           mark, pose, pose.opacity * presence, about: owner.middle, offset: way.times(1 - pose.travel))
       }
     }
-    guard departure.change != .kept else { return nil }
-    let pose = pose(of: departure.change)
+    guard departure.marker.change != .kept else { return nil }
+    let pose = pose(of: departure.marker)
     return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
   }
 
-  /// How much is seen of a mark that another takes the place of. Of two texts there is only one at a time, and always
+  /// The opacity of a mark that another replaces. Of two texts there is only one at a time, and always
   /// one: two numbers over each other are none, and a marker that stays is never without its number. Of other marks one is
   /// always whole: two half transparent ones would let the map shine through a marker that stays.
   ///
@@ -154,7 +154,7 @@ struct TransitionFrame {
           continue
         }
         var mark = mark
-        let look = min(1, max(0, pose(of: arrival.change).travel))
+        let look = min(1, max(0, pose(of: arrival.marker).travel))
         mark.shape = mark.shape.blended(with: old.shape, share: look) ?? mark.shape
         kept.marks.append(mark)
       }
@@ -165,7 +165,7 @@ struct TransitionFrame {
 
   // MARK: Scenery
 
-  /// What lies around the markers, in an unchanged view: what both pictures have stays, the rest fades.
+  /// The layers around the markers, in an unchanged view: what both pictures have stays, the rest fades.
   func scenery(of pair: LayerTransition) -> [SceneLayer] {
     guard !pair.isUnchanged else { return pair.new.map { [$0.layer] } ?? [] }
     var layers: [SceneLayer] = []

@@ -9,7 +9,7 @@ func framesOfTransition(preset: String) throws -> Int {
     "story.json",
     """
     {"sources": {"a": [{"id": "1", "at": [10, 50]}, {"id": "2", "at": [11, 50]}]}, "preset": "\(preset)",
-     "basemap": "none", "size": [60, 40], "center": [10, 50], "zoom": 2, "fps": 20, "hold": 0,
+     "basemap": "none", "size": [60, 40], "center": [10, 50], "zoom": 2, "fps": 20, "hold": 0, "camera": "none",
      "steps": [{"add": "1"}, {"snapshot": "one"}, {"add": "2"}, {"zoom": 3}, {"snapshot": "two"}]}
     """)
   try FileManager.default.createDirectory(atPath: place.path("frames"), withIntermediateDirectories: false)

@@ -34,7 +34,7 @@ import Testing
     ])
     #expect(outcome.status == 0 && outcome.outputLines.count == 3, "\(outcome.errors)")
     #expect(
-      outcome.outputLines[1].contains(",2 places,")
+      outcome.outputLines[1].contains(",2 hotels in this area,")
         && outcome.outputLines[2].hasSuffix(",Alone,1,3,Alone,3"))
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(try diameters(style: "tb") == expectedDiameters)
   }
 
-  @Test func `titles: how many places, and a single's telephone number`() async throws {
+  @Test func `titles: how many hotels, and a single's telephone number`() async throws {
     let manager = ClusterManager(preset: .tb)
     try await manager.add(
       points([(10, 10), (10, 10.01)]) + [
@@ -68,7 +68,7 @@ import Testing
     try await manager.reload(view(30, 30, zoom: 2))
     let markers = await manager.markers
     #expect(markers.map(\.isCluster) == [true, false])
-    #expect(await manager.title(of: markers[0]) == "2 places")
+    #expect(await manager.title(of: markers[0]) == "2 hotels in this area")
     #expect(await manager.title(of: markers[1]) == "Inn")
     #expect(await manager.subtitle(of: markers[1]) == "+49 30 1")
   }

@@ -1,0 +1,87 @@
+import JSONDocument
+
+/// The movement of a film's camera between two views, before markers change.
+public struct CameraMotion: Hashable, Sendable {
+  /// The speed over the time of the movement.
+  public enum Easing: String, CaseIterable, Hashable, Sendable {
+    /// The same at all times.
+    case linear
+    /// Slow at the end, as interactive maps move: cubic Bézier (0.25, 0.1, 0.25, 1).
+    case ease
+    /// Slow at both ends: cubic Bézier (0.42, 0, 0.58, 1).
+    case easeInOut = "ease-in-out"
+  }
+
+  /// Seconds, ``FilmSettings/seconds``; at 0 the view changes at once.
+  public var duration: Double
+  /// The speed over the time.
+  public var easing: Easing
+
+  /// The view changes at once.
+  public static let none = CameraMotion(duration: 0)
+
+  /// A movement of 0.4 seconds, slow at both ends, unless more is set.
+  public init(duration: Double = 0.4, easing: Easing = .easeInOut) {
+    (self.duration, self.easing) = (duration, easing)
+  }
+
+  /// Reads `none`, seconds, an easing, or both with a comma; `nil` for anything else.
+  public init?(_ text: String) {
+    self.init()
+    if text == "none" { duration = 0 }
+    guard text != "none" else { return }
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard words.count <= 2 else { return nil }
+    for (index, word) in words.enumerated() {
+      if let easing = Easing(rawValue: String(word)), index == words.count - 1 {
+        self.easing = easing
+      } else if index == 0, let number = decimal(word), FilmSettings.seconds.contains(number) {
+        duration = number
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+extension SettingType where Value == CameraMotion {
+  /// An object of a duration and an easing, or `none`.
+  static var camera: SettingType {
+    let wanted = "{\"duration\": seconds, \"easing\": name} or \"none\""
+    let easing = SettingType<CameraMotion.Easing>.name()
+    let seconds = SettingType<Double>.number(FilmSettings.seconds)
+    let members: [SettingDescription] = [
+      .init(
+        "duration", "seconds from {range}", or: "0.4", "The time of the movement.",
+        "0.4", schema: seconds.schema),
+      .init(
+        "easing", "`linear`, `ease` or `ease-in-out`", or: "`ease-in-out`", "The speed over the time.",
+        #""ease""#, schema: easing.schema),
+    ]
+    return SettingType(schema: .either([.object(members), .oneOf(["none"])])) { reader, node in
+      if node.value.string == "none" { return CameraMotion.none }
+      guard let entries = reader.object(node, wanted) else { return nil }
+      var motion = CameraMotion()
+      for entry in entries {
+        let own = node.member(entry)
+        switch entry.key {
+        case "duration":
+          guard let duration = seconds.json(&reader, own) else { return nil }
+          motion.duration = duration
+        case "easing":
+          guard let value = easing.json(&reader, own) else { return nil }
+          motion.easing = value
+        default: reader.unknownSetting(entry, node, among: members.map(\.name), "a camera")
+        }
+      }
+      return motion
+    } word: { word throws(SettingError) in
+      guard let motion = CameraMotion(word) else {
+        throw .malformed(word, fault: "is no movement of a camera; write none, seconds, or 0.4,ease-in-out")
+      }
+      return motion
+    } fault: { motion in
+      seconds.fault(motion.duration)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Drawing
+import MapGeometry
+import MapScene
+import MapSettings
+import MapStories
+import TestSupport
+import Testing
+
+@testable import CairoCanvas
+@testable import MapSession
+
+/// Films whose camera moves from view to view before markers change.
+@Suite struct `A moving camera` {
+  /// Two points that are one cluster at zoom 2 and two at zoom 4, and one that leaves the picture.
+  private static let csv = "id,lon,lat\n1,0,0\n2,4,0\n3,40,0\n"
+
+  private func story(_ more: String) -> String {
+    """
+    {"sources": {"points": "a.csv"}, "basemap": "world", "size": [400, 300], "center": [0, 0], "zoom": 2,
+     "cluster": {"points": {"preset": "cch"}}, "fps": 10, "hold": 0.1, \(more)
+     "steps": [{"add": true}, {"snapshot": "far"}, {"view": {"center": [1, 0], "zoom": 4}}, {"snapshot": "near"}]}
+    """
+  }
+
+  private func film(_ text: String) async throws -> (film: Film, result: ScenarioResult) {
+    let session = MapSession(resources: MemoryResources(["a.csv": Self.csv]))
+    let log = SessionLog()
+    var loaded = try session.loadStory(try MapSpecification(json: text), log: log)
+    let result = try await loaded.player.play()
+    try loaded.loadPictures(for: result, log: log)
+    let film = Film(of: result, in: loaded, shaper: try loaded.map.shaper(log: log)) { [loaded] in
+      loaded.animator(FilmSettings(), to: $0)
+    }
+    return (film, result)
+  }
+
+  private func discs(_ scene: Scene) -> [Point] {
+    scene.layers.flatMap(\.marks).compactMap { mark in
+      if case .circle(let circle) = mark.shape { circle.center } else { nil }
+    }
+  }
+
+  @Test func `takes the old markers along, then these change in the new view`() async throws {
+    // 0.4 s of the camera, 0.2 s of the fade: the camera is there after two thirds.
+    var (film, result) = try await film(story(""))
+    let (far, near) = (result.snapshots[0], result.snapshots[1])
+    #expect(far.groups[0].markers.markers.map(\.count) == [2, 1])
+    #expect(near.groups[0].markers.markers.map(\.count) == [1, 1])
+    // Halfway through the camera's time half of the way: zoom 3 about the point that stays.
+    let scene = try film.scene(0, 1.0 / 3)
+    let worldSize = 512.0 * 8
+    // Center of a zoom that keeps its fixed point: 1 − 2^(−1) of 1 − 2^(−2), so two thirds of 1° to the east.
+    let expected = [2.0 - 2.0 / 3, 40 - 2.0 / 3].map { 200 + $0 / 360 * worldSize }.filter { $0 < 410 }
+    let found = discs(scene).map(\.x).sorted()
+    #expect(found.count == expected.count)
+    for (x, other) in zip(found, expected) { #expect(abs(x - other) < 0.05) }
+    // It begins with the old picture and ends with the new one.
+    #expect(
+      try discs(film.scene(0, 0)).map { ($0.x * 1000).rounded() }
+        == [2.0, 40].map { 200_000 + ($0 / 360 * 2048_000).rounded() }.filter { $0 < 410_000 })
+    let still = try await lastOf(story(#""camera": "none","#))
+    #expect(try CairoCanvas.png(of: film.scene(0, 1)) == CairoCanvas.png(of: still))
+  }
+
+  private func lastOf(_ text: String) async throws -> Scene {
+    var (film, _) = try await film(text)
+    return try film.scene(0, 1)
+  }
+
+  @Test func `moves the base map with the markers`() async throws {
+    var (film, _) = try await film(story(""))
+    func map(_ time: Double) throws -> [SceneLayer] {
+      let layers = try film.scene(0, time).layers
+      // All below the first layer with discs.
+      return Array(
+        layers.prefix { layer in !layer.marks.contains { if case .circle = $0.shape { true } else { false } }
+        })
+    }
+    let maps = try [0, 0.2, 0.4, 0.6].map(map)
+    #expect(Set(maps.map { $0.flatMap(\.marks) }).count == 4)
+    // Once the camera has arrived only markers change.
+    #expect(try map(0.7) == map(0.9))
+  }
+
+  @Test(arguments: [
+    ("", 1 + 7), (#""camera": "none","#, 1 + 3), (#""camera": {"duration": 0},"#, 1 + 3),
+    (#""camera": {"duration": 1, "easing": "linear"},"#, 1 + 13),
+  ])
+  func `takes its time before the transition`(more: String, frames: Int) async throws {
+    var (film, _) = try await film(story(more))
+    var count = 0
+    try film.forEachFrame(rate: 10, still: 1) { _, frame in
+      frame.number
+    } take: { _, number in
+      count += 1
+      #expect(number == count)
+    }
+    // Ten frames a second, and one for each snapshot.
+    #expect(count == frames)
+  }
+
+  @Test func `stands still in stories without a preset`() async throws {
+    let plain = story("").replacing(#""preset": "cch""#, with: #""cellSize": 60"#)
+    var (film, _) = try await film(plain)
+    #expect(try film.scene(0, 0).layers.first == film.scene(0, 0.9).layers.first)
+  }
+
+  @Test func `gives the same bytes on any number of threads`() async throws {
+    var films: [[UInt8]] = []
+    for threads in [1, 4] {
+      let session = MapSession(resources: MemoryResources(["a.csv": Self.csv]))
+      var specification = try MapSpecification(json: story(""))
+      specification.threads = threads
+      films.append(try await session.film(of: specification).bytes)
+    }
+    #expect(films[0] == films[1])
+  }
+
+  @Test(arguments: [
+    (#"{"duration": 1e9}"#, "camera.duration: 1000000000 is outside 0...60"),
+    (#"{"duration": -1}"#, "camera.duration: -1 is outside 0...60"),
+    (#"{"easing": "jump"}"#, "camera.easing"), (#"{"time": 1}"#, "camera.time"), ("7", "camera"),
+  ])
+  func `refuses what is no movement`(camera: String, message: String) throws {
+    let session = MapSession(resources: MemoryResources(["a.csv": Self.csv]))
+    let log = SessionLog()
+    #expect(throws: SessionError.self) {
+      _ = try session.loadStory(try MapSpecification(json: story(#""camera": \#(camera),"#)), log: log)
+    }
+    #expect("\(log.notes)".contains(message.prefix(6)), "\(log.notes)")
+  }
+
+  @Test func `refuses a duration that is no number from a program`() async throws {
+    let session = MapSession(resources: MemoryResources(["a.csv": Self.csv]))
+    var settings = FilmSettings()
+    for duration in [Double.nan, 1e9, -1] {
+      settings.camera = CameraMotion(duration: duration)
+      let settings = settings
+      await #expect(throws: SessionError.self) {
+        _ = try await session.film(of: try MapSpecification(json: story("")), settings: settings)
+      }
+    }
+  }
+}
