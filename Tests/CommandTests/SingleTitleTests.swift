@@ -7,7 +7,8 @@ import Testing
     "id,lon,lat,name,phone\n1,10,50,Adlon,030\n2,10.01,50,Ritz,031\n3,60,50,Solo,999\n4,-40,50,,\n"
 
   @Test(arguments: [
-    ("tb", "2 hotels in this area", "Solo" as String?, "999" as String?), ("pins", "2 pins present", "Solo", nil),
+    ("tb", "2 hotels in this area", "Solo" as String?, "999" as String?),
+    ("pins", "2 pins present", "Solo", nil),
     ("cch", "2 annotations", "1 annotation", "Solo"), ("pablo", "2", "Solo", nil),
     ("clustermap", "2 points", "Solo", nil), ("amap", "2 points", "Solo", nil),
     ("amap-distance", "2 points", "Solo", nil), ("cluster", "2 points", "Solo", nil),
