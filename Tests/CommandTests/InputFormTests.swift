@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `that are cells have decimal points, and the option is reported`() throws {
-    try place.write("cells.csv", "cell_x,cell_y,lon,lat,point_count\n1,1,10,20,5\n")
+    try place.write("cells.csv", "lon,lat,point_count\n10,20,5\n")
     let outcome = try place.run(
       ["render", "--cells", "cells.csv", "--decimal", "comma", "-o", "x.png"] + small)
     #expect(

@@ -116,7 +116,7 @@ import Testing
       #expect(outcome.status == 0)
       #expect(
         outcome.lines == [
-          "in.geojson: warning: \(left) not drawn by the style; name the file with --basemap to draw them beneath"
+          "in.geojson: warning: \(left) not drawn by the style; draw them beneath with --basemap FILE, or points for them with --points-of center"
         ])
     }
   }
