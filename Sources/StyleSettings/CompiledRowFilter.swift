@@ -5,7 +5,7 @@ public import MapStyle
 public struct CompiledRowFilter: Sendable {
   /// The filter as it is set.
   public let setting: RowFilter
-  /// The compiled expression.
+  /// The expression, compiled for any zoom.
   public let filter: FeatureFilter
 
   /// Compiles a filter of rows, with a library for its collators.
