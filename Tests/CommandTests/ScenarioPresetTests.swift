@@ -34,16 +34,16 @@ import Testing
 
   @Test func `moves as the new system does, and calls markers as that does`() throws {
     let (counts, last) = try frames("")
-    // 0.2 seconds of fading, then 0.5 of sliding, 20 frames a second, and the snapshot itself.
-    #expect(counts == ["one": 1, "two": 4 + 1, "pins": 10 + 1])
+    // 0.2 seconds of fading, then 0.4 of the camera and 0.5 of sliding, 20 frames a second, and the snapshot itself.
+    #expect(counts == ["one": 1, "two": 4 + 1, "pins": 8 + 10 + 1])
     #expect(last.contains("<title>2 pins present</title>") && !last.contains("annotation"))
   }
 
   @Test func `keeps what is set for it`() throws {
     let (counts, last) = try frames(#", "animator": "bounce", "cluster": {"a": {"title": "{count} inns"}}"#)
-    #expect(counts == ["one": 1, "two": 12 + 1, "pins": 12 + 1])
+    #expect(counts == ["one": 1, "two": 12 + 1, "pins": 8 + 12 + 1])
     #expect(last.contains("<title>2 inns</title>"))
-    #expect(try frames("", ["--duration", "1"]).counts == ["one": 1, "two": 20 + 1, "pins": 20 + 1])
+    #expect(try frames("", ["--duration", "1"]).counts == ["one": 1, "two": 20 + 1, "pins": 8 + 20 + 1])
   }
 
   @Test func `draws the grid of a source from the step on that asks for it`() throws {
