@@ -31,6 +31,8 @@ public struct Diagnostic: Hashable, Sendable {
   public var position: TextPosition?
   /// What is wrong and what to do, in one line, without place and severity.
   public var message: String
+  /// The message with its settings named, not spelled; `nil` where it names none.
+  public private(set) var text: SettingText?
   /// How often the same cause was met, at least 1.
   public var count: Int
 
@@ -45,5 +47,22 @@ public struct Diagnostic: Hashable, Sendable {
     self.position = position
     self.message = withoutSecrets(message)
     self.count = count
+  }
+
+  /// A report whose message names settings; it spells them as documents do, until ``spelled(_:)``.
+  public init(
+    _ severity: Severity, code: String, path: JSONPath, position: TextPosition?, naming text: SettingText
+  ) {
+    self.init(severity, code: code, path: path, position: position, message: text.description)
+    self.text = text
+  }
+
+  /// The report with the settings of its message spelled for a door.
+  public func spelled(_ spelling: SettingSpelling) -> Diagnostic {
+    guard let text else { return self }
+    var diagnostic = self
+    diagnostic.message = withoutSecrets(text.spelled(spelling))
+    diagnostic.text = nil
+    return diagnostic
   }
 }

@@ -22,6 +22,8 @@ public struct MapSnapshotter: Sendable {
   public var images: ImageSet
   /// The pictures of the style's raster and image sources, by their ids; those without stay empty.
   public var pictures: [String: SourcePictures] = [:]
+  /// The tiles of the style's vector sources, by their ids; those without stay empty.
+  public var tiles: [String: VectorTileSet] = [:]
   /// How much a picture may hold.
   package var limits = SceneLimits()
   /// The style's layers, bottom first, the base map's among them.
@@ -207,7 +209,7 @@ public struct MapSnapshotter: Sendable {
     let context = MarkContext(zoom: viewport.zoom, selection: options.selection)
     drawing.notes += groups.compactMap(\.ringNote) + groups.compactMap { $0.ruleNote(context) }
     return try picture(
-      layers, of: sources, tiles: tiles, groups: groups, options, givenShifts: nil, in: &drawing)
+      layers, of: sources, tiles: styleTiles, groups: groups, options, givenShifts: nil, in: &drawing)
   }
 
   /// Where what stands around the map stands in all pictures of a film: over as few markers of any of them as possible.
@@ -255,7 +257,8 @@ public struct MapSnapshotter: Sendable {
     _ groups: [MarkerGroup], _ options: PictureOptions, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (ResolvedMap, BubblePlan) {
     let map = ResolvedMap(
-      layers, of: sources, tiles: tiles, groups: groups, options: options, threads: threads, in: &drawing)
+      layers, of: sources, tiles: styleTiles, groups: groups, options: options, threads: threads, in: &drawing
+    )
     return try BubblePlan.placing(
       map, givenShifts: nil, cutsAtEdge: options.cutsLabelsAtEdge, in: &drawing)
   }
@@ -279,18 +282,17 @@ public struct MapSnapshotter: Sendable {
   /// What the style's sources ask to be named.
   private var attributions: [(source: String, text: String)] {
     style.sources.compactMap { source in
-      (source.attribution ?? pictures[source.id]?.attribution).map { (source: source.id, text: $0) }
+      (source.attribution ?? tiles[source.id]?.attribution ?? pictures[source.id]?.attribution)
+        .map { (source: source.id, text: $0) }
     }
   }
 
-  /// The vector tiles of the style's sources.
-  private var tiles: [String: StyleTiles] {
-    pictures.compactMapValues { pictures in
-      if case .vectorTiles(let set) = pictures { set } else { nil }
-    }.reduce(into: [:]) { tiles, entry in
+  /// The tiles with the style's sources that they fill.
+  private var styleTiles: [String: StyleTiles] {
+    tiles.reduce(into: [:]) { result, entry in
       var source: VectorSource?
       if case .vector(let vector)? = style.source(entry.key)?.content { source = vector }
-      tiles[entry.key] = StyleTiles(tiles: entry.value, source: source)
+      result[entry.key] = StyleTiles(tiles: entry.value, source: source)
     }
   }
 
@@ -301,7 +303,8 @@ public struct MapSnapshotter: Sendable {
     givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Snapshot {
     let map = ResolvedMap(
-      layers, of: sources, tiles: tiles, groups: groups, options: options, threads: threads, in: &drawing)
+      layers, of: sources, tiles: styleTiles, groups: groups, options: options, threads: threads, in: &drawing
+    )
     let isOnDark = isDark(map, options, in: &drawing)
     let placed = try PlacedMap(
       map, givenShifts: givenShifts, options.decorations, attributions: attributions, isDark: isOnDark,

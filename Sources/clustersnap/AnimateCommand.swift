@@ -110,7 +110,7 @@ struct AnimateCommand: ParsableCommand {
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
-    story.map.warnAboutUnused(formats: [[target.isSVG ? .svg : .png]], writesMarkers: false, log: log)
+    story.map.judge([[target.isSVG ? .svg : .png]], log: log)
     try log.endIfStrict()
     if map.confinement.dryRun {
       let snapshots = try play(story, log).snapshots.map { "snapshot \($0.name): \($0.viewport.summary)" }

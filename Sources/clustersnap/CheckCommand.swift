@@ -90,7 +90,8 @@ struct CheckCommand: ParsableCommand {
     if let style = parsing.style {
       FontConfiguration.replaceProcessConfiguration()
       let files = StyleFiles(
-        of: name, isBuiltIn: builtIn != nil, isKnown: name != "-", resources: resources)
+        of: name, isBuiltIn: builtIn != nil, isKnown: name != "-", resources: resources,
+        spelling: .options)
       diagnostics += files.diagnostics(of: style) + style.unusedSettings
     }
     if portable { diagnostics += parsing.portability }
@@ -110,7 +111,7 @@ struct CheckCommand: ParsableCommand {
         case .warning: !common.quiet || common.strict
         case .info: !common.quiet && (common.verbose || diagnostic.code == "not-portable")
         }
-      if isDescribed { lines.append(diagnostic.text(file: name)) }
+      if isDescribed { lines.append(diagnostic.spelled(SettingSpelling(.options)).text(file: name)) }
     }
     if !common.quiet {
       let errors = diagnostics.count { $0.severity == .error }

@@ -125,7 +125,9 @@ struct ClustersCommand: ParsableCommand {
       let bytes = document.bytes(target.format)
       try stage.add(csvSafe ? withoutFormulas(bytes) : bytes, to: target.file)
       guard let gridFile else { return }
-      let cells = try snapshotting { () throws(SnapshotError) in try GridDocument(groups: groups).bytes() }
+      let cells = try snapshotting(spelling: loaded.spelling) { () throws(SnapshotError) in
+        try GridDocument(groups: groups).bytes()
+      }
       try stage.add(cells, to: gridFile)
     }
   }

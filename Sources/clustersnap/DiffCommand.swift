@@ -100,7 +100,7 @@ struct DiffCommand: ParsableCommand {
 
   /// What the options set, checked.
   private func limits() throws(Failure) -> PictureLimits {
-    if let conflict = comparison.conflict { throw .input(conflict) }
+    if let conflict = comparison.conflict { throw .input(conflict.spelled(SettingSpelling(.options))) }
     if layout != nil && output == nil {
       throw .input("--layout is for a difference picture; add -o DIFF.png")
     }

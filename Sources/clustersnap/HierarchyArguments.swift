@@ -83,7 +83,7 @@ extension HierarchyArguments.Question {
     if case .tile = self, format != .geojson {
       throw .input("--tile answers in GeoJSON; name a .geojson file, or use --format geojson")
     }
-    return try snapshotting(origins: map.origins) { () throws(SnapshotError) in
+    return try snapshotting(origins: map.origins, spelling: map.spelling) { () throws(SnapshotError) in
       let hierarchy = try map.snapshotter.hierarchy()
       switch self {
       case .allZooms:

@@ -52,7 +52,7 @@ final class Messages {
   /// - Parameter progress: shows how far a request is.
   func log(_ progress: Progress) -> SessionLog {
     SessionLog(
-      isStrict: isStrict, progress: { progress.show($0) },
+      isStrict: isStrict, spelling: .options, progress: { progress.show($0) },
       listener: { note in
         progress.clear()
         self.report(note)
@@ -121,6 +121,7 @@ final class Messages {
 
   /// A diagnostic as a line of the form, with its line feed.
   static func line(_ diagnostic: Diagnostic, of file: String, _ form: DiagnosticsForm) -> [UInt8] {
+    let diagnostic = diagnostic.spelled(SettingSpelling(.options))
     switch form {
     case .text: return Array((diagnostic.text(file: file) + "\n").utf8)
     case .json:

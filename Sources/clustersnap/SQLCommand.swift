@@ -115,10 +115,6 @@ struct SQLCommand: ParsableCommand {
       }
       if !query.singleColumns.contains(name) { query.singleColumns.append(name) }
     }
-    if let filter = clustering.options.filter ?? document?.clustering.filter {
-      throw Failure.input(
-        "--filter \(escapedForMessage(filter.text)) is not SQL; write the condition as --where")
-    }
     let options = try clusterOptions(document)
     if let weight = options.weight {
       switch options.missingWeight ?? .count(0) {
@@ -132,13 +128,6 @@ struct SQLCommand: ParsableCommand {
       }
     }
     let drawing = options.drawing
-    if let (option, column) = [
-      ("color-by", drawing.color), ("size-by", drawing.size), ("donut-by", drawing.donut),
-    ].first(where: { $0.1 != nil }) {
-      throw Failure.input(
-        "--\(option) \(escapedForMessage(column ?? "")) needs the values of all points, and cells are counts; leave it out, or draw the table's rows"
-      )
-    }
     var setting = "--columns"
     if let label = drawing.label, label != query.identifier, !query.singleColumns.contains(label) {
       // The others are those of --columns.
@@ -146,11 +135,9 @@ struct SQLCommand: ParsableCommand {
       query.singleColumns.append(label)
       setting = clustering.options.drawing.label == nil ? "labelBy" : "--label-by"
     }
-    if let aggregate = options.drawing.aggregate {
-      guard let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue) else {
-        throw Failure.input(
-          "--aggregate \(aggregate.rule.rawValue) needs the points; set sum, mean, min or max")
-      }
+    if let aggregate = options.drawing.aggregate,
+      let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue)
+    {
       query.aggregates = [.init(rule, of: aggregate.column)]
     }
     try checkColumns(of: query, from: setting)
@@ -161,8 +148,12 @@ struct SQLCommand: ParsableCommand {
       merged = found.map(\.options)
     }
     let log = common.messages.log(Progress(isQuiet: common.quiet))
-    log.warnAboutUnused(
-      clustering.options, merged: options, view: view.options, views: merged, request: document, at: request)
+    if document != nil { log.readsDocument() }
+    log.report(
+      advice(
+        ofStatement: clustering.options, merged: options, view: view.options, views: merged,
+        request: document,
+        at: request))
     try log.endIfStrict()
     let text = audit ? query.audit : query.sql
     try OutputFile(path: output ?? "-").write(Array(text.utf8))
@@ -252,10 +243,15 @@ struct SQLCommand: ParsableCommand {
     options = clustering.options.over(options)
     let tileSize = view.options.tileSize ?? request?.tileSize ?? 512
     options = options.countingFrom512(tileSize, method: options.settings.method)
-    if let limit = SourceClustering(nil, options: options)?.cellLimit {
-      throw .input((limit.setting.map { "--\(kebabCase($0)): " } ?? "") + "\(limit)")
-    }
+    try check(PointNeed.all(of: options, SourceClustering(nil, options: options)))
     return options
+  }
+
+  /// Refuses what needs the points themselves, which the engine holds.
+  private func check(_ needs: [PointNeed]) throws(Failure) {
+    // A statement groups points by cells whatever clusters them.
+    guard let need = needs.first(where: { !$0.isServed(by: .statement) }) else { return }
+    throw .input(need.refusalOfStatement.spelled(SettingSpelling(.options)))
   }
 
   /// The cells of the views.
@@ -271,14 +267,10 @@ struct SQLCommand: ParsableCommand {
           "a statement needs a view\(request == nil ? "" : ", and view \(asked.0 ?? "\(index)") of the request has none"); set --center LON,LAT with --zoom Z, or --bbox W,S,E,N"
         )
       }
-      let asksPoints = [
-        ("fit", options.fitsPoints == true), ("select", options.selection != nil),
-        ("expand", options.expandedPoint != nil), ("fit-cluster", options.fittedCluster != nil),
-      ]
-      if let (option, _) = asksPoints.first(where: \.1) {
-        throw .input("--\(option) needs the points, which the engine holds; set --center or --bbox alone")
+      try check(PointNeed.all(of: options))
+      let viewport = try snapshotting(spelling: SettingSpelling(.options)) { () throws(SnapshotError) in
+        try options.viewport { _ in nil }
       }
-      let viewport = try snapshotting { () throws(SnapshotError) in try options.viewport { _ in nil } }
       do throws(ClusterError) {
         let window = try CellWindow(of: viewport, settings: clustering.settings)
         views.append((.init(name: asked.0 ?? (request == nil ? nil : "\(index)"), window: window), options))

@@ -44,7 +44,8 @@ import Testing
     #expect(bad.status == 2)
     #expect(
       bad.errors.hasSuffix(
-        "error: a center needs a zoom; write \"zoom\" beside it, or \"bbox\" in its place\n"), "\(bad.errors)"
+        "error: a center needs a zoom; add \"zoom\", or fit the view with \"bbox\" or \"fit\"\n"),
+      "\(bad.errors)"
     )
     try place.write(
       "good.json",

@@ -1,3 +1,4 @@
+import JSONDocument
 import Testing
 
 @testable import MapFeatures
@@ -29,7 +30,8 @@ import Testing
   func `are seen by their names`(header: String, row: String, note: String?) throws {
     let table = try read("\(header)\n\(row)\n")
     #expect(table.places == [[1, 2]])
-    #expect(table.hints == (note.map { [$0] } ?? []) && table.notes.isEmpty)
+    #expect(table.hints.map { $0.spelled(SettingSpelling(.options)) } == (note.map { [$0] } ?? []))
+    #expect(table.notes.isEmpty)
   }
 
   @Test(arguments: [
@@ -66,7 +68,7 @@ import Testing
       fault("cell_x,cell_y,n,point_count,lon_e8,lat_e8,w_lon_e14,w_lat_e14\n1,1,8,1,1,1,1,1\n")
         .hasSuffix("; a table of cells is drawn with --cells FILE"))
     #expect(
-      try read("z,x,y,point_count\n3,1,1,1\n").hints
+      try read("z,x,y,point_count\n3,1,1,1\n").hints.map { $0.spelled(SettingSpelling(.options)) }
         == ["z, x, y and point_count seem to be cells; a table of cells is drawn with --cells FILE"])
   }
 }

@@ -1,3 +1,4 @@
+import JSONDocument
 import Testing
 
 @testable import MapFeatures
@@ -63,7 +64,7 @@ import Testing
     let table = try read("lon;lat\n13,4;52,5\n13.5;52,6\n13,6;52,7\n", Self.commas)
     #expect(table.places == [[13.4, 52.5], [13.6, 52.7]])
     #expect(
-      table.skipped.description
+      table.skipped.text.spelled(SettingSpelling(.options))
         == "1 of 3 records skipped, in line 3: \"13.5\" has a decimal point among decimal commas; write a comma, or set --decimal point"
     )
     let points = ReadingOptions.with(.point)

@@ -34,7 +34,9 @@ import Testing
       ),
       (.nothingUsable(SkippedRecords()), "there is no record in it; expected at least one"),
     ]
-    for (problem, message) in messages { #expect(FeatureError(problem).description == message) }
+    for (problem, message) in messages {
+      #expect(FeatureError(problem).text.spelled(SettingSpelling(.options)) == message)
+    }
   }
 
   @Test func `stay on one line and short whatever the data hold`() {

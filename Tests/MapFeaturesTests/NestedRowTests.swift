@@ -60,8 +60,8 @@ import Testing
     let row = #"{"from":{"lat":2,"lon":1},"to":{"lat":4,"lon":3}}"#
     #expect(try read("[\(row)]").places == [[1, 2]])
     #expect(
-      try read("[\(row)]").hints
-        == ["points are at \"from.lon\" and \"from.lat\"; choose \"to.lon\" with --longitude"])
+      try read("[\(row)]").hints.map(\.description)
+        == ["points are at \"from.lon\" and \"from.lat\"; choose \"to.lon\" with \"longitude\""])
     var options = ReadingOptions()
     options.longitudeColumn = .name("to.lon")
     #expect(try read("[\(row)]", options).places == [[3, 4]])

@@ -1,3 +1,4 @@
+import JSONDocument
 import Testing
 
 @testable import MapFeatures
@@ -51,7 +52,7 @@ import Testing
     let table = try read("lon,lat\n1,2\n\"13,4\",\"52,5\"\n3,4\n\"13,4\",\"52,5\"\n")
     #expect(table.points.longitudes == [1, 3])
     #expect(
-      table.skipped.description
+      table.skipped.text.spelled(SettingSpelling(.options))
         == "2 of 4 records skipped, the first in line 3: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
     )
     #expect(

@@ -1,3 +1,4 @@
+import JSONDocument
 import MapGeometry
 import Testing
 
@@ -19,7 +20,8 @@ func fault(bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()) -> Stri
     let table = try FeatureTable.read(ByteArray(bytes), options: options)
     return "no fault, \(table.points.count) points"
   } catch {
-    return (error.position.map { "\($0.line):\($0.column): " } ?? "") + error.description
+    let text = error.text.spelled(SettingSpelling(.options))
+    return (error.position.map { "\($0.line):\($0.column): " } ?? "") + text
   }
 }
 
@@ -45,7 +47,8 @@ struct Contents: Equatable, CustomStringConvertible {
   init(_ result: Result<FeatureTable, FeatureError>) {
     switch result {
     case .failure(let error):
-      lines = ["\(error.position.map { "\($0.line):\($0.column)" } ?? "-") \(error)"]
+      let text = error.text.spelled(SettingSpelling(.options))
+      lines = ["\(error.position.map { "\($0.line):\($0.column)" } ?? "-") \(text)"]
     case .success(let table):
       lines.append("\(table.format) \(table.skipped) \(table.notes) \(table.columnNames)")
       for index in 0..<table.points.count {

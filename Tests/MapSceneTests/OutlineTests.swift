@@ -223,7 +223,7 @@ import Testing
     #expect(
       snapshot.reported == [
         "missing-image: there is no image \"waves\"; bring a sprite that has what is missing, "
-          + "or a folder of PNG files with --icons"
+          + "or a folder of PNG files with \"icons\""
       ])
   }
 

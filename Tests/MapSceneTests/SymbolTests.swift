@@ -197,7 +197,7 @@ import Testing
     #expect(snapshot.marks("a") == [] && snapshot.marks("b").count == 1)
     #expect(
       snapshot.reported == [
-        "missing-glyph: no font at hand has the characters U+6771 U+4EAC; name one that has with --font FILE"
+        "missing-glyph: no font at hand has the characters U+6771 U+4EAC; name one that has with \"font\""
       ])
   }
 
@@ -234,7 +234,7 @@ import Testing
     #expect(
       snapshot.reported.filter { $0.hasPrefix("missing-font") } == [
         "missing-font: there is no font \"No Sans\" or \"No Serif\", so the nearest one at hand is used; "
-          + "name its file with --font"
+          + "name its file with \"font\""
       ])
   }
 

@@ -79,7 +79,7 @@ import Testing
     let error = await #expect(throws: ScenarioError.self) { _ = try await player.play() }
     #expect(
       error?.description
-        == "there are no points to fit the view to; bring some first, or write \"center\" and "
+        == "there are no points to fit the view to; bring some first, or set \"center\" and "
         + "\"zoom\", or \"bbox\"")
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import MapFeatures
 import MapGeometry
 import TestSupport
+import JSONDocument
 import Testing
 
 @testable import MapStories
@@ -219,7 +220,7 @@ import Testing
     let story = TimeStory(column: column, period: try #require(TimeStory.Period(every)))
     let trips = try table("id,lon,lat,when,none\na,0,0.5,2020-05-01,\nb,1,0.25,2018,\nd,3,0.125,2018,\n")
     let error = #expect(throws: TimeStory.Problem.self) { try story.scenario(of: [trips]) }
-    #expect(error?.description == message)
+    #expect(error?.text.spelled(SettingSpelling(.options)) == message)
   }
 
   /// Rows of a column, and where each belongs by Foundation's calendar.
@@ -258,7 +259,7 @@ import Testing
       try steps(TimeStory(column: "when", period: .year), [try table(rows)])
     }
     #expect(
-      error?.description
+      error?.text.spelled(SettingSpelling(.options))
         == "--time: \"01/02/2020\" of when in trips may have the day or the month first; set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
     )
     for (form, months) in [
@@ -277,7 +278,7 @@ import Testing
       try steps(TimeStory(column: "when", period: .year), [try table(mixed)])
     }
     #expect(
-      other?.description
+      other?.text.spelled(SettingSpelling(.options))
         == "--time: in when of trips \"13/02/2020\" has the day first and \"02/13/2020\" the month; set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
     )
   }
@@ -292,7 +293,7 @@ import Testing
     } else {
       let error = #expect(throws: TimeStory.Problem.self) { try story.scenario(of: [trips]) }
       #expect(
-        error?.description.contains(
+        error?.text.spelled(SettingSpelling(.options)).contains(
           "\(unread) of \(all) values of when in trips are no time; the first is \"soon\" (record 1, in line 2)"
         ) == true)
     }

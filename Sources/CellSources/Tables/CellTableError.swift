@@ -105,8 +105,19 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     (row, unit) = (record, "record")
   }
 
-  /// What is wrong and what to do, in one line, without the place; of a database with the row.
-  public var description: String { (row.map { "\(unit) \($0): " } ?? "") + problemText }
+  /// The fault and what to do, in one line, without the place; of a database with the row.
+  public var description: String { text.description }
+
+  /// The fault and what to do, its settings named and not spelled.
+  public var text: SettingText {
+    let row = row.map { "\(unit) \($0): " } ?? ""
+    return switch problem {
+    case .unreadable(let problem): "\(row)\(problem.text)"
+    case .unsummed(let count, let name):
+      "\(row)\(escapedForMessage(name)) of \(count == 1 ? "1 point" : "\(count) points") is below 0, above 1e12 or no number; look at the rows, clustersnap sql \(command: "audit") counts them, and correct them or leave them out with \(command: "where")"
+    default: SettingText(row + problemText)
+    }
+  }
 
   /// The form of a cell in a column.
   private static func form(of column: String) -> String? {
@@ -123,7 +134,7 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
 
   private var problemText: String {
     switch problem {
-    case .unreadable(let problem): problem.description
+    case .unreadable, .unsummed: text.description
     case .noPlace(let names):
       "no cells in the columns \(listForMessage(names)); expected cell_x, cell_y and n, or quadbin, quadkey, z with x and y, geohash, longitude and latitude, or points with their point_count"
     case .notPoints(let reason):
@@ -159,8 +170,6 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case .badWeight(let name): "\(escapedForMessage(name)) is below 0; weights must not be"
     case .negative(let name):
       "\(escapedForMessage(name)) is below 0; expected a whole number from 0, as clustersnap sql numbers and counts"
-    case .unsummed(let count, let name):
-      "\(escapedForMessage(name)) of \(count == 1 ? "1 point" : "\(count) points") is below 0, above 1e12 or no number; look at the rows, clustersnap sql --audit counts them, and correct them or leave them out with --where"
     case .mixed(let columns, let first, let line):
       "a cell of \(columns) along the world, where \(unit) \(line) has \(first); draw one zoom, or one view, from a table"
     case .mixedGeohashes(let length, let first, let line):

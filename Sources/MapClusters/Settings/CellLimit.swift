@@ -54,25 +54,21 @@ extension CellLimit: CustomStringConvertible {
   public var description: String {
     switch self {
     case .method(let method):
-      "the method \(method.rawValue) needs points, and cells are counts alone; set --method grid, with --snap-zoom for cells that nest"
-    case .anchor:
-      "an anchor at the view cuts cells anew for every picture; set --anchor world"
+      "the method \(method.rawValue) needs points, and cells are counts alone; set the method to grid, with snapped zooms for cells that nest"
+    case .anchor: "an anchor at the view cuts cells anew for every picture; anchor them at the world"
     case .unaligned:
-      "cells that do not fill the world in whole ones are others in every picture; set --align-world yes"
+      "cells that do not fill the world in whole ones are others in every picture; align them to the world"
     case .position(let position):
-      "the position \(position.rawValue) is a member's place, and cells know none; set --position mean or cell-center"
-    case .ring:
-      "a ring moves single points, and cells hold none; set it to merge"
+      "the position \(position.rawValue) is a member's place, and cells know none; set it to mean or cell-center"
+    case .ring: "a ring moves single points, and cells hold none; set it to merge"
     case .minimumCount(let count):
-      "a minimum count of \(count) leaves the points of smaller cells single, and cells hold none; set --min-count 2"
+      "a minimum count of \(count) leaves the points of smaller cells single, and cells hold none; set it to 2"
     case .minimumUnique(let count):
-      "a minimum of \(count) unique locations needs the points themselves; set --min-unique 1"
+      "a minimum of \(count) unique locations needs the points themselves; set it to 1"
     case .maximumZoom(let zoom):
-      "above the cluster maximum zoom of \(numberText(zoom)) points stay single, and cells hold none; set a smaller zoom or a larger --cluster-max-zoom"
-    case .unclusteredRows:
-      "points that are never clustered cannot be found in cells; leave it out"
-    case .strategies:
-      "a rule of the caller's own needs points, and cells are counts alone; leave it out"
+      "above the cluster maximum zoom of \(numberText(zoom)) points stay single, and cells hold none; set a smaller zoom or a larger maximum"
+    case .unclusteredRows: "points that are never clustered cannot be found in cells; leave it out"
+    case .strategies: "a rule of the caller's own needs points, and cells are counts alone; leave it out"
     }
   }
 }

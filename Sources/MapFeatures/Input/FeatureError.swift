@@ -15,6 +15,9 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The fault and its remedy, in one line, without the position.
   public var description: String { problem.description }
+
+  /// The fault and what to do, its settings named and not spelled.
+  public var text: SettingText { problem.text }
 }
 
 /// A fault of an input as a whole.
@@ -23,8 +26,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case empty
   /// Something that is no list of places at all; the words name it.
   case foreignContent(ForeignContent)
-  /// The bytes could not be fetched; the caller's words.
-  case unreadable(String)
+  /// The bytes could not be fetched, or cannot be read as they are; the caller's words.
+  case unusable(SettingText)
   /// A header and no row below it.
   case headerOnly
   /// Not a single record can be placed.
@@ -34,9 +37,9 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   /// No column is known to hold this axis.
   case columnNotFound(SkipReason.Axis, header: [String])
   /// A column that was asked for is not there.
-  case noSuchColumn(ColumnName, option: String, header: [String])
+  case noSuchColumn(ColumnName, option: SettingName, header: [String])
   /// Two columns could be meant; their numbers.
-  case ambiguousColumn(String, option: String, columns: [Int])
+  case ambiguousColumn(String, option: SettingName, columns: [Int])
   /// The same column for both axes.
   case sameColumn(Int)
   /// A number with another decimal mark than the file's.
@@ -80,49 +83,52 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     case trailingContent
   }
 
+  /// Bytes that could not be fetched; the caller's words.
+  public static func unreadable(_ reason: String) -> FeatureProblem { .unusable(SettingText(reason)) }
+
   /// The fault and its remedy, in one line.
-  public var description: String {
+  public var description: String { text.description }
+
+  /// The fault and its remedy, its settings named and not spelled.
+  public var text: SettingText {
     switch self {
+    case .unusable(let reason): reason
+    case .columnNotFound(let axis, let header):
+      "no \(axis.rawValue) column in the header \(FeatureProblem.list(header)); name it with \(setting: SettingName(axis.rawValue), of: "COLUMN") (a name or a number)\(header.contains { $0.lowercased() == "point_count" } ? "; \(FeatureProblem.cellsAdvice)" : "" as SettingText)"
+    case .noSuchColumn(.name(let name), let option, let header):
+      "no column \"\(name.forMessage)\" in the header \(FeatureProblem.list(header)); \(didYouMean(name, among: header).map { "did you mean \"\($0.forMessage)\"?" } ?? "name one of these with \(setting: option)" as SettingText)"
+    case .noSuchColumn(.number(let number), let option, let header):
+      "no column \(number), the first row has \(header.count); give \(setting: option) a number up to that"
+    case .ambiguousColumn(let name, let option, let columns):
+      "columns \(columns.map(String.init).joined(separator: " and ")) are both \"\(name.forMessage)\"; choose one by number, such as \(setting: option, to: "\(columns.first ?? 1)")"
+    case .sameColumn(let number):
+      "column \(number) cannot be both longitude and latitude; choose with \(setting: "longitude") and \(setting: "latitude")"
+    case .decimalMark(let text, .point):
+      "\"\(text.forMessage)\" has a decimal comma; set \(setting: "decimal", to: "comma"), or write numbers with a decimal point"
+    case .decimalMark(let text, .comma):
+      "\"\(text.forMessage)\" has a decimal point among decimal commas; write a comma, or set \(setting: "decimal", to: "point")"
+    case .nothingUsable(let skipped) where skipped.total > 0:
+      "no usable record; \(skipped.text)\(skipped.first?.reason == .notFeature(nil) ? ", and without members such as longitude and latitude no row" : "")"
+    case .metres(let skipped): "the coordinates are not degrees; \(skipped.text)"
+    case .tooManyPoints(let limit):
+      "there are more than \(limit) points and vertices; raise \(setting: "maxPoints"), or bring fewer"
+    default: SettingText(plainText)
+    }
+  }
+
+  /// The text of a fault that no setting mends.
+  private var plainText: String {
+    switch self {
+    case .unusable, .columnNotFound, .noSuchColumn, .ambiguousColumn, .sameColumn, .decimalMark,
+      .tooManyPoints, .metres:
+      text.description
     case .empty:
       "the input is empty; expected CSV or GeoJSON"
     case .foreignContent(let content):
       "expected CSV or GeoJSON, found \(content.nameAmongTables); \(content.advice)"
-    case .unreadable(let reason):
-      reason
     case .headerOnly:
       "there is a header but no row below it; add rows"
-    case .nothingUsable(let skipped):
-      skipped.total == 0
-        ? "there is no record in it; expected at least one"
-        : "no usable record; \(skipped)"
-          + (skipped.first?.reason == .notFeature(nil)
-            ? ", and without members such as longitude and latitude no row" : "")
-    case .metres(let skipped):
-      "the coordinates are not degrees; \(skipped)"
-    case .columnNotFound(let axis, let header):
-      "no \(axis.rawValue) column in the header \(FeatureProblem.list(header)); "
-        + "name it with --\(axis.rawValue) COLUMN (a name or a number)"
-        + (header.contains { $0.lowercased() == "point_count" } ? "; \(FeatureProblem.cellsAdvice)" : "")
-    case .noSuchColumn(let column, let option, let header):
-      switch column {
-      case .name(let name):
-        "no column \"\(name.forMessage)\" in the header \(FeatureProblem.list(header)); "
-          + (didYouMean(name, among: header).map { "did you mean \"\($0.forMessage)\"?" }
-            ?? "name one of these with \(option)")
-      case .number(let number):
-        "no column \(number), the first row has \(header.count); give \(option) a number up to that"
-      }
-    case .ambiguousColumn(let name, let option, let columns):
-      "columns \(columns.map(String.init).joined(separator: " and ")) are both \"\(name.forMessage)\"; "
-        + "choose one by number, such as \(option) \(columns.first ?? 1)"
-    case .sameColumn(let number):
-      "column \(number) cannot be both longitude and latitude; choose with --longitude and --latitude"
-    case .decimalMark(let text, .point):
-      "\"\(text.forMessage)\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
-    case .decimalMark(let text, .comma):
-      "\"\(text.forMessage)\" has a decimal point among decimal commas; write a comma, or set --decimal point"
-    case .tooManyPoints(let limit):
-      "there are more than \(limit) points and vertices; raise --max-points, or bring fewer"
+    case .nothingUsable: "there is no record in it; expected at least one"
     case .unclosedQuote:
       "the quote that opens here is never closed; close it, or double quotes that belong to the text"
     case .unreadableHeader:
@@ -167,7 +173,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The remedy for a table of cells.
-  static let cellsAdvice = "a table of cells is drawn with --cells FILE"
+  static let cellsAdvice: SettingText = "a table of cells is drawn with \(setting: "cells", of: "FILE")"
 
   /// Up to 12 names of a header, for a message.
   private static func list(_ names: [String]) -> String {

@@ -1,3 +1,5 @@
+public import JSONDocument
+
 /// The records that could not be placed: how many, and the first of them.
 public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
   /// A record that could not be placed.
@@ -31,11 +33,14 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `3 of 60 records skipped, the first in line 6: latitude is no number`; of a database `in row 6`.
-  public var description: String {
+  public var description: String { text.description }
+
+  /// The description with its settings named and not spelled.
+  public var text: SettingText {
     let summary = "\(count) of \(total) \(total == 1 ? "record" : "records") skipped"
-    guard let first else { return summary }
-    return summary + (count == 1 ? ", in " : ", the first in ")
-      + "\(areRows ? "row" : "line") \(first.line): \(first.reason)"
+    guard let first else { return SettingText(summary) }
+    let place = "\(count == 1 ? "in" : "the first in") \(areRows ? "row" : "line") \(first.line)"
+    return "\(summary), \(place): \(first.reason.text)"
   }
 }
 
@@ -85,7 +90,12 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   /// A fault that would end the reading where no other record could be read.
   indirect case broken(FeatureProblem)
 
-  /// Why, in some words.
+  /// The reason with its settings named and not spelled.
+  var text: SettingText {
+    if case .broken(let problem) = self { problem.text } else { SettingText(description) }
+  }
+
+  /// The reason in some words.
   public var description: String {
     switch self {
     case .missing(let axis):

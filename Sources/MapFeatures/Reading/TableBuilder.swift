@@ -1,3 +1,4 @@
+import JSONDocument
 import MapGeometry
 
 /// Puts chunks together, in the order of the input.
@@ -15,7 +16,7 @@ struct TableBuilder {
   private(set) var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   var notes: [String] = []
   /// Notes on a choice among columns.
-  var hints: [String] = []
+  var hints: [SettingText] = []
 
   private var shapeLongitudes: [Double] = []
   private var shapeLatitudes: [Double] = []

@@ -1,3 +1,4 @@
+import JSONDocument
 /// Which columns of a table hold the places, found by their names.
 struct CoordinateColumns: Hashable {
   /// The columns that hold a record's place.
@@ -12,7 +13,7 @@ struct CoordinateColumns: Hashable {
   /// The column that names the points.
   let identifier: Int?
   /// A note on the choice; `nil` where there was none.
-  let note: String?
+  let note: SettingText?
 }
 
 /// Finds the columns that hold places in the names of a header.
@@ -82,7 +83,7 @@ struct ColumnFinder {
   func find() throws(FeatureProblem) -> CoordinateColumns {
     let identifier: Int?
     switch options.identifierColumn {
-    case let column?: identifier = try self.column(column, "--id")
+    case let column?: identifier = try self.column(column, "id")
     case nil: identifier = plain.firstIndex(of: "id")
     }
     let (place, note) = try place()
@@ -92,13 +93,13 @@ struct ColumnFinder {
     return CoordinateColumns(place: place, identifier: identifier, note: note)
   }
 
-  private func place() throws(FeatureProblem) -> (CoordinateColumns.Place, note: String?) {
-    let longitude = try axis(options.longitudeColumn, "--longitude", names: Self.longitudeNames)
-    let latitude = try axis(options.latitudeColumn, "--latitude", names: Self.latitudeNames)
+  private func place() throws(FeatureProblem) -> (CoordinateColumns.Place, note: SettingText?) {
+    let longitude = try axis(options.longitudeColumn, "longitude", names: Self.longitudeNames)
+    let latitude = try axis(options.latitudeColumn, "latitude", names: Self.latitudeNames)
     switch (longitude, latitude) {
     case (let longitude?, let latitude?):
       // A pyramid's x and y number tiles.
-      let note = "z, x, y and point_count seem to be cells; \(FeatureProblem.cellsAdvice)"
+      let note: SettingText = "z, x, y and point_count seem to be cells; \(FeatureProblem.cellsAdvice)"
       return (
         .pair(longitude: longitude, latitude: latitude),
         hasCells && options.longitudeColumn == nil ? note : nil
@@ -120,11 +121,10 @@ struct ColumnFinder {
         text == nil || plain[first.longitude] != "xcoord" && !isSize(first.longitude)
       {
         let others = pairs.dropFirst().map { "\"\(header[$0.longitude].forMessage)\"" }
-        let note =
+        let note: SettingText? =
           others.isEmpty
           ? nil
-          : "points are at \"\(header[first.longitude].forMessage)\" and \"\(header[first.latitude].forMessage)\"; "
-            + "choose \(others.prefix(4).joined(separator: " or ")) with --longitude"
+          : "points are at \"\(header[first.longitude].forMessage)\" and \"\(header[first.latitude].forMessage)\"; choose \(others.prefix(4).joined(separator: " or ")) with \(setting: "longitude")"
         return (.pair(longitude: first.longitude, latitude: first.latitude), note)
       }
       if let text { return (.text(text), nil) }
@@ -149,7 +149,9 @@ struct ColumnFinder {
   }
 
   /// The column of an axis: the one asked for, else the first that bears the best of its names.
-  private func axis(_ asked: ColumnName?, _ option: String, names: [String]) throws(FeatureProblem) -> Int? {
+  private func axis(_ asked: ColumnName?, _ option: SettingName, names: [String]) throws(FeatureProblem)
+    -> Int?
+  {
     if let asked { return try column(asked, option) }
     for name in names {
       let found = header.indices.filter { plain[$0] == name }
@@ -162,7 +164,7 @@ struct ColumnFinder {
   }
 
   /// The column asked for by number, by its exact name, or by its name in any case.
-  func column(_ asked: ColumnName, _ option: String) throws(FeatureProblem) -> Int {
+  func column(_ asked: ColumnName, _ option: SettingName) throws(FeatureProblem) -> Int {
     switch asked {
     case .number(let number):
       guard number >= 1, number <= header.count else {

@@ -71,7 +71,7 @@ extension JSONRows {
     let all = row.members.filter { !$0.holdsOthers || row.kind(of: $0) != nil }
     self = try JSONRows(all.map(\.path), options) { row.kind(of: all[$0]) }
     guard case .pair(let longitude, let latitude) = place else { return }
-    for (path, option) in [(longitude, "--longitude"), (latitude, "--latitude")]
+    for (path, option): (MemberPath, SettingName) in [(longitude, "longitude"), (latitude, "latitude")]
     where all.contains(where: { $0.holdsOthers && MemberPath($0.path).name == path.name }) {
       let numbers = all.filter { !$0.holdsOthers }.map { MemberPath($0.path).name }
       throw .noSuchColumn(.name(path.name), option: option, header: numbers)
@@ -178,9 +178,9 @@ extension JSONRows {
   /// - Parameter width: how many elements the first has.
   private init(_ options: ReadingOptions, width: Int) throws(FeatureProblem) {
     let finder = ColumnFinder(header: (0..<width).map { String($0 + 1) }, options: options) { _ in nil }
-    for (column, option) in [
-      (options.longitudeColumn, "--longitude"), (options.latitudeColumn, "--latitude"),
-      (options.identifierColumn, "--id"),
+    for (column, option): (ColumnName?, SettingName) in [
+      (options.longitudeColumn, "longitude"), (options.latitudeColumn, "latitude"),
+      (options.identifierColumn, "id"),
     ] {
       if case .name? = column, let column { _ = try finder.column(column, option) }
     }

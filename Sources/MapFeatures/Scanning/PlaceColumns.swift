@@ -27,6 +27,6 @@ extension ReadingOptions {
     guard let identifierColumn else { return }
     let finder = ColumnFinder(header: names, options: self) { _ in nil }
     _ = try rethrowing(
-      try finder.column(identifierColumn, "--id"), as: { (error: FeatureProblem) in FeatureError(error) })
+      try finder.column(identifierColumn, "id"), as: { (error: FeatureProblem) in FeatureError(error) })
   }
 }

@@ -1,3 +1,4 @@
+public import JSONDocument
 public import MapGeometry
 
 /// The records of one input: points as columns, lines and areas, properties on demand.
@@ -22,7 +23,7 @@ public struct FeatureTable: Sendable {
   /// Notes on faults that stop nothing, one line each: a cut last row, an assumed encoding.
   public internal(set) var notes: [String]
   /// Choices among columns that were there, one line each: nothing was assumed about what is wrong.
-  public internal(set) var hints: [String] = []
+  public internal(set) var hints: [SettingText] = []
   /// The names of the columns of a CSV file or of a database's table in order; empty for other formats.
   public private(set) var columnNames: [String]
   /// The columns of a CSV file, or the members of rows in JSON, that the coordinates were read from: longitude and

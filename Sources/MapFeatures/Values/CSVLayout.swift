@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The layout of the rows of one CSV file, found in its first lines.
 struct CSVLayout: Sendable {
   /// The byte between fields: comma, semicolon, tab or pipe.
@@ -12,7 +14,7 @@ struct CSVLayout: Sendable {
   /// True if both are the same column, which holds texts: see ``PlaceText``.
   var hasPlaceTexts = false
   /// A note on the choice of columns; `nil` where there was none.
-  var note: String?
+  var note: SettingText?
   /// The decimal mark of all columns.
   var decimal = DecimalMark.point
   /// The column that names the points.

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The form of a table's rows in JSON: objects with members for columns, which may be nested, or arrays of values.
 struct JSONRows: Sendable {
   /// The columns that hold a row's place.
@@ -13,7 +15,7 @@ struct JSONRows: Sendable {
   let place: Place
   let identifier: MemberPath?
   /// A note on the choice of columns.
-  let note: String?
+  let note: SettingText?
 
   /// The names of the columns of rows that are arrays; empty where these have numbers, and of objects.
   private(set) var names: [String] = []
@@ -28,7 +30,7 @@ struct JSONRows: Sendable {
     note = nil
   }
 
-  init(_ place: Place, identifier: MemberPath?, note: String?, names: [String] = []) {
+  init(_ place: Place, identifier: MemberPath?, note: SettingText?, names: [String] = []) {
     (self.place, self.identifier, self.note, self.names) = (place, identifier, note, names)
   }
 

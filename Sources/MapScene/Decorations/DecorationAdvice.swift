@@ -1,3 +1,4 @@
+import JSONDocument
 import Drawing
 
 /// What to do where something around a map would hide its markers: one advice for all that stands there.
@@ -11,10 +12,10 @@ struct DecorationAdvice {
   let isFitted: Bool
 
   /// The advice as the end of a message.
-  var text: String {
+  var text: SettingText {
     guard isFitted else { return "make the picture larger, or show a larger region" }
     guard let padding else { return "make the picture larger" }
-    return "keep room with --padding \(padding) or make the picture larger"
+    return "keep room with \(setting: "padding", to: padding) or make the picture larger"
   }
 
   /// How much of the picture padding may cost.

@@ -201,7 +201,7 @@ private struct DecorationPlanner {
   private func moved(_ reason: String, _ advice: DecorationAdvice) -> Diagnostic {
     Diagnostic(
       .warning, code: "decoration-moved", path: JSONPath(), position: nil,
-      message:
+      naming:
         "\(reason), so the picture grows by a strip for it below the map; to avoid that, \(advice.text)")
   }
 
@@ -215,8 +215,8 @@ private struct DecorationPlanner {
     return placed.cover.dots == 1 ? "1 point" : "\(placed.cover.dots) points"
   }
 
-  private func note(_ code: String, _ message: String) -> Diagnostic {
-    Diagnostic(.warning, code: code, path: JSONPath(), position: nil, message: message)
+  private func note(_ code: String, _ text: SettingText) -> Diagnostic {
+    Diagnostic(.warning, code: code, path: JSONPath(), position: nil, naming: text)
   }
 
   // MARK: Words

@@ -1,5 +1,5 @@
 public import Drawing
-import JSONDocument
+public import JSONDocument
 public import MapClusters
 public import MapGeometry
 import MapStyle
@@ -56,20 +56,6 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// More cells were considered than can be listed.
   case tooManyCells(source: String, count: Int)
 
-  /// What is wrong and what to do, in one line, where views are members of a document instead of options of a command.
-  package var memberDescription: String {
-    switch self {
-    case .geometry(.paddingTooLarge):
-      "the padding leaves no room in the picture; make \"padding\" smaller than half of the size"
-    case .nothingToFit:
-      "there are no points to fit the view to; bring some first, or write \"center\" and \"zoom\", or \"bbox\""
-    case .centerWithoutZoom: "a center needs a zoom; write \"zoom\" beside it, or \"bbox\" in its place"
-    case .missingWeight(let source, let property, let record):
-      "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set \"missingWeight\" to a number or \"skip\""
-    default: description
-    }
-  }
-
   /// What is wrong with a column that a setting names, after the name of its source; `nil` for other errors.
   package var columnFault: (source: String, setting: String, fault: String)? {
     switch self {
@@ -87,17 +73,35 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong and what to do, in one line.
-  public var description: String {
+  /// The fault and what to do, in one line, with settings as documents spell them.
+  public var description: String { text.description }
+
+  /// The fault and what to do, its settings named and not spelled.
+  public var text: SettingText {
+    switch self {
+    case .geometry(.paddingTooLarge):
+      "the padding leaves no room in the picture; make \(setting: "padding") smaller than half of the size"
+    case .nothingToFit:
+      "there are no points to fit the view to; bring some first, or set \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z"), or \(setting: "bbox", of: "W,S,E,N")"
+    case .centerWithoutZoom:
+      "a center needs a zoom; add \(setting: "zoom", of: "Z"), or fit the view with \(setting: "bbox") or \(setting: "fit")"
+    case .missingWeight(let source, let property, let record):
+      "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set \(setting: "missingWeight") to a number or skip"
+    case .notHierarchical:
+      "no source is clustered by the method radius, whose clusters nest; use \(setting: "method", to: "radius")"
+    case .noGrid:
+      "no source is clustered by a method with cells; use \(setting: "method", to: "grid")"
+    default: SettingText(plainText)
+    }
+  }
+
+  /// The text of a fault that no setting is named for.
+  private var plainText: String {
     switch self {
     case .clustering(let source, let error): "source \(source): \(error)"
-    case .geometry(.paddingTooLarge):
-      "the padding leaves no room in the picture; make --padding smaller than half of the size"
     case .geometry(let error): error.description
     case .text(let error): error.description
-    case .nothingToFit:
-      "there are no points to fit the view to; set --center LON,LAT --zoom Z or --bbox W,S,E,N"
-    case .centerWithoutZoom: "a center needs a zoom; add --zoom Z, or fit the view with --bbox or --fit"
+    case .nothingToFit, .centerWithoutZoom, .missingWeight, .notHierarchical, .noGrid: text.description
     case .pictureTooLarge(let width, let height, let scale):
       "a picture of \(javaScriptText(of: width))x\(javaScriptText(of: height)) points at scale "
         + "\(javaScriptText(of: scale)) is too large; at most 16384 pixels a side and 64 million in all"
@@ -121,21 +125,15 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
     case .badWeight(let source, let property, let record, let fault):
       "source \(source): \(record), column \(escapedForMessage(property)): \(fault); weights are numbers of at least 0"
-    case .missingWeight(let source, let property, let record):
-      "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set --missing-weight to a number or skip"
     case .noColumn(let source, let setting, _, _), .noNumbers(let source, let setting, _, _):
       "\(setting): source \(source) \(columnFault?.fault ?? "")"
     case .noWeight(let source, let property, let known):
       "source \(source): there is no property \(escapedForMessage(property)) to weigh points by; "
         + SnapshotError.advice(for: property, among: known)
-    case .notHierarchical:
-      "no source is clustered by the method radius, whose clusters nest; use --method radius"
     case .unknownCluster(let id):
       "there is no cluster \(id); clusters lists the ids as cluster_id"
     case .ambiguousCluster(let id, let sources):
       "the sources \(sources.joined(separator: " and ")) both have a cluster \(id); name one input alone"
-    case .noGrid:
-      "no source is clustered by a method with cells; use --method grid"
     case .badClusters(let source):
       "source \(source): the clusters have members that it has not; draw them over the points they were made of"
     case .tooManyCells(let source, let count):

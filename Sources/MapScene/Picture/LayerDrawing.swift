@@ -180,7 +180,8 @@ extension LayerDrawing {
       let shown = names.map { "\"\(escapedForMessage($0))\"" }.joined(separator: " or ")
       return warning(
         "missing-font", place,
-        "there is no font \(shown), so the nearest one at hand is used; name its file with --font")
+        "there is no font \(shown), so the nearest one at hand is used; name its file with \(setting: "font")"
+      )
     }
     if !missingCharacters.scalars.isEmpty {
       let shown = missingCharacters.scalars.prefix(8).map { scalar in
@@ -189,8 +190,8 @@ extension LayerDrawing {
       notes.append(
         warning(
           "missing-glyph", missingCharacters.place,
-          "no font at hand has the characters \(shown.joined(separator: " "))"
-            + (missingCharacters.scalars.count > 8 ? " …" : "") + "; name one that has with --font FILE"))
+          "no font at hand has the characters \(shown.joined(separator: " "))\(missingCharacters.scalars.count > 8 ? " …" : ""); name one that has with \(setting: "font", of: "FILE")"
+        ))
     }
     if let cutText {
       notes.append(
@@ -202,16 +203,15 @@ extension LayerDrawing {
       notes.append(
         warning(
           "missing-image", missingImages.place,
-          "there \(missingImages.names.count == 1 ? "is no image" : "are no images") "
-            + shown.joined(separator: " ") + (missingImages.names.count > 8 ? " …" : "")
-            + "; bring a sprite that has what is missing, or a folder of PNG files with --icons"))
+          "there \(missingImages.names.count == 1 ? "is no image" : "are no images") \(shown.joined(separator: " "))\(missingImages.names.count > 8 ? " …" : ""); bring a sprite that has what is missing, or a folder of PNG files with \(setting: "icons")"
+        ))
     }
     return notes
   }
 
-  private func warning(_ code: String, _ place: SourceLocation?, _ message: String) -> Diagnostic {
+  private func warning(_ code: String, _ place: SourceLocation?, _ text: SettingText) -> Diagnostic {
     Diagnostic(
-      .warning, code: code, path: place?.path ?? JSONPath(), position: place?.position, message: message)
+      .warning, code: code, path: place?.path ?? JSONPath(), position: place?.position, naming: text)
   }
 }
 

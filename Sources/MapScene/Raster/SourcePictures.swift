@@ -1,12 +1,10 @@
 public import Drawing
 public import MapGeometry
 
-/// What was loaded for a source of the style whose content is no GeoJSON.
+/// The images of a raster or image source of the style.
 public enum SourcePictures: Sendable {
   /// Squares of the world; those without a picture stay empty. The attribution is that of the tiles themselves.
   case tiles(TileCover, [TileID: Bitmap], attribution: String? = nil)
-  /// Features in squares of the world.
-  case vectorTiles(VectorTileSet)
   /// One picture; the style sets where its corners lie.
   case image(Bitmap)
 
@@ -14,7 +12,6 @@ public enum SourcePictures: Sendable {
   var attribution: String? {
     switch self {
     case .tiles(_, _, let attribution): attribution
-    case .vectorTiles(let set): set.attribution
     case .image: nil
     }
   }

@@ -1,3 +1,4 @@
+public import JSONDocument
 public import MapGeometry
 public import MapSettings
 import MapStyle
@@ -36,14 +37,14 @@ extension MapSnapshotter {
   ///   - viewport: the view.
   /// - Returns: one line; `nil` where there is none.
   /// - Complexity: O(*points*) for a robust view, else O(1): a sample shows whether points lie far away.
-  public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> String? {
+  public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> SettingText? {
     guard options.isFittedToPoints, let points = fittedPoints else { return nil }
     if options.fit == .robust {
       let count = points.regions.outsideCount
       guard count > 0 else { return nil }
       return count == 1
-        ? "1 point lies far from the others and is not fitted; --fit shows it, too"
-        : "\(count) points lie far from the others and are not fitted; --fit shows them, too"
+        ? "1 point lies far from the others and is not fitted; \(setting: "fit") shows it, too"
+        : "\(count) points lie far from the others and are not fitted; \(setting: "fit") shows them, too"
     }
     guard options.zoom == nil, points.count >= 10 else { return nil }
     let sample = points.sample(of: 1 << 12)
@@ -52,10 +53,11 @@ extension MapSnapshotter {
     guard regions.outsideCount > 0, isCloser(options, points.box(of: regions), than: viewport) else {
       return nil
     }
+    let isOne = regions.outsideCount == 1
+    let subject =
+      isOne ? "1 point far from the others costs" : "\(regions.outsideCount) points far from the others cost"
     return
-      (regions.outsideCount == 1
-      ? "1 point far from the others costs" : "\(regions.outsideCount) points far from the others cost")
-      + " more than half of the picture; --fit=robust leaves \(regions.outsideCount == 1 ? "it" : "them") out"
+      "\(subject) more than half of the picture; \(setting: "fit", to: "robust") leaves \(isOne ? "it" : "them") out"
   }
 
   /// Whether a view of a box shows it at more than twice the area of another view.

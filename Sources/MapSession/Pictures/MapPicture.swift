@@ -75,7 +75,7 @@ extension MapSession {
     listsMembers: Bool = false, isStrict: Bool = false
   ) async throws(SessionError) -> (documents: [[UInt8]], notes: [SessionNote]) {
     var specification = specification
-    if listsMembers { specification.output.members = true }
+    if listsMembers { specification.listMembers() }
     let asked = specification
     let answer = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
       let map = try self.load(asked, log: log)

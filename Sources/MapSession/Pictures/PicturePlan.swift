@@ -104,9 +104,18 @@ extension LoadedMap {
   ) throws(SessionError) {
     var formats: [[PictureFormat]] = Array(repeating: [], count: views.count)
     for plan in plans { formats[plan.number].append(plan.format) }
-    warnAboutUnused(formats: formats, writesMarkers: writesMarkers, log: log)
+    judge(formats, writesMarkers: writesMarkers, log: log)
     try log.endIfStrict()
     for plan in plans { try checkCells(of: plan.view, plan.viewport) }
+  }
+
+  /// Reports settings of pictures that have no effect.
+  ///
+  /// - Parameters:
+  ///   - formats: those of each view's pictures, in order.
+  ///   - writesMarkers: whether markers are written as data beside the pictures.
+  public func judge(_ formats: [[PictureFormat]], writesMarkers: Bool = false, log: SessionLog) {
+    log.report(advice(of: plan, drawnAs: formats, writesMarkers: writesMarkers))
   }
 
   /// Refuses a view that a source's cells, counted elsewhere, do not answer.
@@ -115,7 +124,7 @@ extension LoadedMap {
   public func checkCells(
     of view: SnapshotRequest.View, _ viewport: Viewport
   ) throws(SessionError) {
-    try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
+    try snapshotting(at: place(of: view), origins: origins, spelling: spelling) { () throws(SnapshotError) in
       try snapshotter.checkCells(in: viewport)
     }
   }
@@ -219,7 +228,7 @@ extension LoadedMap {
     for (number, view) in views.enumerated() {
       try log.checkCancelled()
       let viewport = try viewport(of: view).viewport
-      let (groups, notes) = try snapshotting(at: place(of: view), origins: origins) {
+      let (groups, notes) = try snapshotting(at: place(of: view), origins: origins, spelling: spelling) {
         () throws(SnapshotError) in
         try snapshotter.markers(in: viewport, observer: observer)
       }

@@ -25,24 +25,27 @@ public struct PictureReport {
     let place = loaded.place(of: view)
     if let note = loaded.snapshotter.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
-      if view.view.fit == .robust { log.information(note, at: place) } else { log.warning(note, at: place) }
+      if view.view.fit == .robust {
+        log.information(naming: note, at: place)
+      } else {
+        log.warning(naming: note, at: place)
+      }
     }
     guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
-    var advice = "move the view"
+    var advice: SettingText = "move the view"
     if let question = loaded.swapQuestion(of: view) {
-      advice = question
+      advice = SettingText(question)
     } else if let box = loaded.snapshotter.boundingBox {
       let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
-      advice = "show them all with --fit, or with --bbox \(edges.joined(separator: ","))"
+      advice =
+        "show them all with \(setting: "fit"), or with \(setting: "bbox", to: edges.joined(separator: ","))"
     } else if loaded.snapshotter.sources.contains(where: {
       $0.streamed != nil || $0.databaseCounts != nil
     }) {
-      advice = "move the view, or show them all with --fit"
+      advice = "move the view, or show them all with \(setting: "fit")"
     }
-    log.warning(
-      (count == 1 ? "the only point does not lie" : "none of the \(count) points lies")
-        + " in the picture; \(advice)",
-      at: place)
+    let points = count == 1 ? "the only point does not lie" : "none of the \(count) points lies"
+    log.warning(naming: "\(points) in the picture; \(advice)", at: place)
   }
 
   /// Reports notes not reported before.

@@ -117,7 +117,10 @@ public struct MapSpecification: Sendable {
     try self.init(json: Array(json.utf8), name: name)
   }
 
-  /// Whether nothing beside a request names any data.
+  /// Lists the members of clusters, whatever the request sets.
+  mutating func listMembers() { output.members = true }
+
+  /// True if nothing beside a request names any data.
   var namesNoData: Bool {
     inputs.isEmpty && cells.isEmpty && sources.isEmpty && style == nil && basemaps.isEmpty
   }

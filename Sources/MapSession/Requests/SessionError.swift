@@ -1,7 +1,5 @@
 public import JSONDocument
 import MapFeatures
-public import MapScene
-import MapSettings
 
 /// Why a request is not answered: what is wrong and what to do, in one line, and where.
 public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -17,28 +15,31 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whose fault it is.
   public let kind: Kind
-  /// What is wrong and what to do; `nil` where all problems were reported one by one as notes.
-  public let message: String?
+  /// The fault and what to do, its settings named and not spelled; `nil` where all problems were reported one by one as notes.
+  public let text: SettingText?
+  /// The spelling of the settings in ``message``.
+  public var spelling = SettingSpelling(.members)
   /// The file, `file:line` or `file:line:column` that the message is about; `nil` for the request or the options.
   public let place: String?
-  /// The same for those who list what is wrong with a style; `nil` where it is about something else.
+  /// The fault for those who list what is wrong with a style; `nil` where it is about something else.
   public var diagnostic: Diagnostic?
-  /// What was reported before; filled in by the methods of ``MapSession`` that return notes. A cancelled request has those of the
+  /// Notes that were reported before; filled in by the methods of ``MapSession`` that return notes. A cancelled request has those of the
   /// stages that it had ended.
   public var notes: [SessionNote] = []
 
   /// An error with its message and the place that it is about.
   public init(_ kind: Kind, _ message: String?, at place: String? = nil, diagnostic: Diagnostic? = nil) {
-    self.init(kind, message, at: place, diagnostic: diagnostic, notes: [])
+    self.init(kind, naming: message.map { SettingText($0) }, at: place, diagnostic: diagnostic)
   }
 
-  private init(
-    _ kind: Kind, _ message: String?, at place: String?, diagnostic: Diagnostic?, notes: [SessionNote]
-  ) {
-    (self.kind, self.diagnostic) = (kind, diagnostic)
-    (self.message, self.place) = (message.map(withoutSecrets), place.map(withoutSecrets))
-    self.notes = notes
+  /// An error whose message names settings.
+  init(_ kind: Kind, naming text: SettingText?, at place: String?, diagnostic: Diagnostic? = nil) {
+    (self.kind, self.text, self.diagnostic) = (kind, text, diagnostic)
+    self.place = place.map(withoutSecrets)
   }
+
+  /// The fault and what to do in one line; `nil` where all problems were reported one by one as notes.
+  public var message: String? { text.map { withoutSecrets($0.spelled(spelling)) } }
 
   /// Where, what, and what to do, in one line.
   public var description: String {
@@ -53,8 +54,14 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   public static func style(_ diagnostic: Diagnostic, in style: String) -> SessionError {
     let place = diagnostic.position.map { "\(style):\($0.line):\($0.column)" }
     let path = diagnostic.path.steps.isEmpty ? "" : diagnostic.path.dotted + ": "
+    let message = diagnostic.text ?? SettingText(diagnostic.message)
     return SessionError(
-      .input, "\(path)\(diagnostic.message) [\(diagnostic.code)]", at: place ?? style, diagnostic: diagnostic)
+      .input, naming: "\(path)\(message) [\(diagnostic.code)]", at: place ?? style, diagnostic: diagnostic)
+  }
+
+  /// An input that cannot be used, in a message that names settings.
+  public static func input(naming text: SettingText, at place: String? = nil) -> SessionError {
+    SessionError(.input, naming: text, at: place)
   }
 
   /// Something that was given cannot be used.
@@ -73,10 +80,12 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The task was cancelled.
   public static let cancelled = SessionError(.cancelled, "the task was cancelled")
 
-  /// The same with members of documents in place of options of the command.
-  var namingMembers: SessionError {
-    SessionError(
-      kind, message.map(MemberWords.ofRequests.text), at: place, diagnostic: diagnostic, notes: notes)
+  /// The error with its settings spelled for a door.
+  func spelled(_ spelling: SettingSpelling) -> SessionError {
+    var error = self
+    error.spelling = spelling
+    error.diagnostic = diagnostic?.spelled(spelling)
+    return error
   }
 
   /// A document is no JSON.
@@ -98,34 +107,5 @@ func opening<Value>(
     return try body()
   } catch {
     throw .input(error.reason, at: place)
-  }
-}
-
-/// What a body returns; a snapshot's error becomes the session's.
-///
-/// - Parameters:
-///   - place: of what is drawn, in a document; `nil` for the options.
-///   - origins: where settings were set: the message about one that does not fit names that place.
-///   - inDocument: whether a document describes what is drawn; it does where there is a place.
-/// - Throws: ``SessionError`` with the place and the words of the snapshot's.
-public func snapshotting<Value>(
-  at place: String? = nil, origins: SettingOrigins? = nil, inDocument: Bool = false,
-  _ body: () throws(SnapshotError) -> Value
-) throws(SessionError) -> Value {
-  do throws(SnapshotError) {
-    return try body()
-  } catch {
-    if case .clustering(let source, let reason) = error, let setting = reason.setting,
-      let origin = origins?.origin(of: setting, source: source)
-    {
-      throw .input("\(origin.name): \(reason)", at: origin.place)
-    }
-    if let (source, setting, fault) = error.columnFault,
-      let origin = origins?.origin(of: setting, source: source)
-    {
-      throw .input("\(origin.name): source \(source) \(fault)", at: origin.place)
-    }
-    guard inDocument || place != nil else { throw .input(error.description) }
-    throw SessionError.input(error.memberDescription, at: place).namingMembers
   }
 }

@@ -32,15 +32,6 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
     place = placeText(file, diagnostic.position)
   }
 
-  /// The same with members of documents in place of options of the command.
-  fileprivate var namingMembers: SessionNote {
-    let text = MemberWords.ofRequests.text(of: message)
-    guard text != message else { return self }
-    guard var diagnostic, let file else { return SessionNote(text, at: place, severity: severity) }
-    diagnostic.message = text
-    return SessionNote(diagnostic, of: file)
-  }
-
   /// Place, severity and message in one line.
   public var description: String { line() }
 
@@ -94,29 +85,36 @@ public final class SessionLog {
 
   private let listener: ((SessionNote) -> Void)?
   private let cancellation: Cancellation?
-  /// Whether there is a document: messages then name its members, not options of the command.
-  var namesMembers = false
+  /// The spelling of the settings in messages.
+  private(set) var spelling: SettingSpelling
 
   /// An empty log.
   ///
   /// - Parameters:
   ///   - isStrict: whether a warning ends the request.
+  ///   - given: the spelling of settings that are set over documents; advised ones are spelled likewise without a document.
   ///   - progress: receives how far the request is.
   ///   - listener: receives each note at once.
   public convenience init(
-    isStrict: Bool = false, progress: (@Sendable (SessionProgress) -> Void)? = nil,
-    listener: ((SessionNote) -> Void)? = nil
+    isStrict: Bool = false, spelling given: SettingSpelling.Form = .arguments,
+    progress: (@Sendable (SessionProgress) -> Void)? = nil, listener: ((SessionNote) -> Void)? = nil
   ) {
-    self.init(isStrict: isStrict, progress: progress, listener: listener, cancellation: nil)
+    self.init(
+      isStrict: isStrict, spelling: given, progress: progress, listener: listener, cancellation: nil)
   }
 
   init(
-    isStrict: Bool, progress: (@Sendable (SessionProgress) -> Void)?, listener: ((SessionNote) -> Void)?,
+    isStrict: Bool, spelling given: SettingSpelling.Form,
+    progress: (@Sendable (SessionProgress) -> Void)?, listener: ((SessionNote) -> Void)?,
     cancellation: Cancellation?
   ) {
     (self.isStrict, self.progress, self.listener) = (isStrict, progress, listener)
+    spelling = SettingSpelling(given)
     self.cancellation = cancellation
   }
+
+  /// Spells advised settings as members from now on, for there is a document.
+  public func readsDocument() { spelling.advised = .members }
 
   /// Whether something was reported that ends a strict request.
   var hasWarnings: Bool { notes.contains { $0.severity == .warning } }
@@ -126,6 +124,16 @@ public final class SessionLog {
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the options.
   public func warning(_ text: String, at place: String? = nil) {
     add(SessionNote(text, at: place))
+  }
+
+  /// Reports a difference from what was requested, in a message that names settings.
+  public func warning(naming text: SettingText, at place: String? = nil) {
+    add(SessionNote(text.spelled(spelling), at: place))
+  }
+
+  /// Reports an outcome in a message that names settings.
+  func information(naming text: SettingText, at place: String? = nil) {
+    add(SessionNote(text.spelled(spelling), at: place, severity: .info))
   }
 
   /// Reports what came of something that was requested: no difference from it, but a figure that only the data has.
@@ -140,7 +148,7 @@ public final class SessionLog {
   public func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
     let hasErrors = diagnostics.contains { $0.severity == .error }
     for diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
-      add(SessionNote(diagnostic, of: file))
+      add(SessionNote(diagnostic.spelled(spelling), of: file))
     }
     return hasErrors
   }
@@ -163,7 +171,6 @@ public final class SessionLog {
   }
 
   private func add(_ note: SessionNote) {
-    let note = namesMembers ? note.namingMembers : note
     notes.append(note)
     listener?(note)
   }

@@ -7,7 +7,9 @@ import MapSettings
 
 /// Why a database does not count the points of a table: its rows are read. In words that a message goes on from.
 struct RowsReason: Error {
-  let text: String
+  let text: SettingText
+
+  init(text: SettingText) { self.text = text }
 }
 
 // Tables whose databases count their points in the cells of a view.
@@ -22,17 +24,18 @@ extension TableLoader {
 
   /// The points of a table, counted by its database in the cells of a view.
   ///
-  /// - Parameter clustering: the options that hold for the source.
+  /// - Parameter plan: of the part.
   func counted(
-    _ assignment: SourceAssignment, _ summation: InputSummation, _ clustering: ClusterOptions,
+    _ assignment: SourceAssignment, _ summation: InputSummation, _ plan: SourcePlan,
     _ options: ReadingOptions
   ) throws(SessionError) -> Counted {
+    let clustering = plan.merged
     let resource = assignment.resource
     do throws(CellTableError) {
-      let found = try readCounts(resource, summation, clustering, options)
-      guard case .success((let read, let audit, let counts)) = found else {
-        guard case .failure(let reason) = found else { return .rows(nil) }
-        return .rows(reason.text.isEmpty ? nil : reason)
+      let found = try readCounts(resource, summation, plan, options)
+      guard case .success((let read, let audit, let counts))? = found else {
+        guard case .failure(let reason)? = found else { return .rows(nil) }
+        return .rows(reason)
       }
       for note in read.notes + audit.notes(summation.clustering, clustering.drawing) {
         log.warning(note, at: resource.name)
@@ -41,17 +44,18 @@ extension TableLoader {
       let table = read.features.with(SkippedRecords(count: audit.skipped, total: audit.records))
       return .part(
         Part(
-          name: assignment.name, table: table, isInput: true, cells: read.cells, databaseCounts: counts))
+          name: assignment.name, table: table, way: .counted(read.cells, counts)))
     } catch {
-      throw TableLoader.failure("\(error)", at: nil, in: resource)
+      throw TableLoader.failure(error.text, at: nil, in: resource)
     }
   }
 
   private typealias Counts = (cells: ReadCells, audit: TableAudit, counts: DatabaseCounts)
 
   private func readCounts(
-    _ resource: Resource, _ summation: InputSummation, _ clustering: ClusterOptions, _ options: ReadingOptions
-  ) throws(CellTableError) -> Result<Counts, RowsReason> {
+    _ resource: Resource, _ summation: InputSummation, _ plan: SourcePlan, _ options: ReadingOptions
+  ) throws(CellTableError) -> Result<Counts, RowsReason>? {
+    let clustering = plan.merged
     let progress = log.progress
     let source: any ByteSource
     let audit: TableAudit
@@ -59,11 +63,11 @@ extension TableLoader {
     let query: GridQuery
     do throws(FeatureError) {
       guard options.decimal != .comma, let foreign = try foreignTable(resource), let asked = foreign.query
-      else {
-        return .failure(RowsReason(text: ""))
-      }
+      else { return nil }
       // Points that are never clustered are no cells' own.
-      if let limit = summation.clustering.cellLimit { return .failure(RowsReason(text: "\(limit)")) }
+      if let need = plan.needs.first(where: { !$0.isServed(by: .database) }) {
+        return .failure(RowsReason(text: need.text))
+      }
       // Columns that are named and not there.
       let names = foreign.columns.map(\.name)
       try options.checkIdentifier(among: names)
@@ -122,7 +126,7 @@ private struct TableAudit {
   func reason(_ query: GridQuery) -> RowsReason? {
     if self["others"] > 0 {
       let what = self["others"] == 1 ? "1 geometry is" : "\(self["others"]) geometries are"
-      return RowsReason(text: what + " no point")
+      return RowsReason(text: "\(what) no point")
     }
     if self["bad"] > 0, let weight = query.weights.first?.column {
       return RowsReason(text: "column \(escapedForMessage(weight)) has weights below 0 or above 1e12")
@@ -204,11 +208,7 @@ extension GridQuery {
     }
     let singles = columns.filter { $0.name != places.longitude && $0.name != places.latitude }
     let identifiers = columns.filter { $0.name.lowercased() == "id" }
-    switch options.identifierColumn {
-    case .name(let name): identifier = columns.first { $0.name == name }?.name
-    case .number(let number): identifier = number <= columns.count ? columns[number - 1].name : nil
-    case nil: identifier = identifiers.first?.name
-    }
+    identifier = options.identifierColumn.map { $0.name(among: columns) } ?? identifiers.first?.name
     // Single points keep all columns but those of their places.
     let read = [clustering.drawing.label, clustering.drawing.aggregate?.column].compactMap(\.self)
     if let name = read.first(where: { $0 == places.longitude || $0 == places.latitude }) {
@@ -235,6 +235,16 @@ extension GridQuery {
     case .count: throw RowsReason(text: "a missing weight counts more than 1e12")
     case .skip: return Weight(name, missing: .skip)
     case .error: throw RowsReason(text: "a missing weight is an error, which the row shows")
+    }
+  }
+}
+
+extension ColumnName {
+  /// The name among columns; `nil` where none is meant.
+  fileprivate func name(among columns: [ForeignColumn]) -> String? {
+    switch self {
+    case .name(let name): columns.first { $0.name == name }?.name
+    case .number(let number): number <= columns.count ? columns[number - 1].name : nil
     }
   }
 }

@@ -85,9 +85,10 @@ struct FontLoader {
         return font
       }
     case .url(let url):
-      let message =
-        "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with --font"
-      log.report([folder.diagnostic(.warning, "not-fetched", file.location, message)], of: folder.style)
+      let message: SettingText =
+        "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with \(setting: "font")"
+      log.report(
+        [folder.diagnostic(.warning, "not-fetched", file.location, naming: message)], of: folder.style)
       return nil
     }
   }

@@ -1,3 +1,4 @@
+import JSONDocument
 import MapFeatures
 
 // Tables that libraries of others read, by their rows.
@@ -13,7 +14,7 @@ extension TableLoader {
       return try resources.foreignTable(resource, isCancelled: log.isCancelled)
     } catch {
       let address = DatabaseAddress(resource.name, isOfCells: isOfCells)
-      throw FeatureError(.unreadable(address?.reason(error) ?? error.reason))
+      throw FeatureError(.unusable(address?.reason(error) ?? SettingText(error.reason)))
     }
   }
 
@@ -23,8 +24,9 @@ extension TableLoader {
   ) throws(FeatureError) -> FeatureTable {
     guard options.decimal != .comma else {
       throw FeatureError(
-        .unreadable(
-          "--decimal comma is for CSV and JSON; the columns of this table are numbers, leave it out"))
+        .unusable(
+          "\(setting: "decimal", to: "comma") is for CSV and JSON; the columns of this table are numbers, leave it out"
+        ))
     }
     let areFeatures = foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
     // Before any row is asked for: columns that are named and not there.
@@ -51,8 +53,8 @@ extension TableLoader {
         count += filled
         if sink == nil, count > TableLoader.memoryLimit {
           throw FeatureError(
-            .unreadable(
-              "the table is larger than \(TableLoader.memoryLimit >> 20) MB as text; set a view with --bbox, so that its points are counted, or draw a part of it"
+            .unusable(
+              "the table is larger than \(TableLoader.memoryLimit >> 20) MB as text; set a view with \(setting: "bbox"), so that its points are counted, or draw a part of it"
             ))
         }
         return filled

@@ -45,9 +45,10 @@ struct ImageLoader {
       }
       self = loader
     case .url(let url):
-      let message =
-        "\(addressForMessage(url)) is not fetched; put its files beside the style, or name --sprite or --icons"
-      log.report([folder.diagnostic(.warning, "not-fetched", sprite.location, message)], of: folder.style)
+      let message: SettingText =
+        "\(addressForMessage(url)) is not fetched; put its files beside the style, or name \(setting: "sprite") or \(setting: "icons")"
+      log.report(
+        [folder.diagnostic(.warning, "not-fetched", sprite.location, naming: message)], of: folder.style)
     }
   }
 
@@ -76,10 +77,12 @@ struct ImageLoader {
   ///   - path: a folder with `sprite.json` and `sprite.png`, or the path of both without their endings.
   ///   - setting: what names it, in messages.
   ///   - document: the request that names it; `nil` for an option.
-  mutating func load(sprite path: String, named setting: String, in document: String?) throws(SessionError) {
+  mutating func load(
+    sprite path: String, named setting: SettingText, in document: String?
+  ) throws(SessionError) {
     guard !path.contains("://") else {
       throw .input(
-        "\(setting): sprites are not fetched; name a folder or files of this machine", at: document)
+        naming: "\(setting): sprites are not fetched; name a folder or files of this machine", at: document)
     }
     let resources = folder.resources
     func isFile(_ path: String) -> Bool { resources.kind(of: path, followingLinks: true) == .file }
@@ -94,8 +97,9 @@ struct ImageLoader {
     let known = ["", "@2x"].filter { isFile(stem + $0 + ".json") && isFile(stem + $0 + ".png") }
     guard let size = scale > 1 ? known.last : known.first else {
       throw .input(
-        "\(setting): there are no files \(stem).json and \(stem).png; name a folder that has sprite.json and "
-          + "sprite.png, or the path of such files without their endings", at: document)
+        naming:
+          "\(setting): there are no files \(stem).json and \(stem).png; name a folder that has sprite.json and sprite.png, or the path of such files without their endings",
+        at: document)
     }
     try load(index: stem + size + ".json", picture: stem + size + ".png", prefix: "")
   }

@@ -1,5 +1,5 @@
+import JSONDocument
 import MapFeatures
-import MapSettings
 
 extension TableLoader {
   /// Refuses separated values in a file whose name is one of JSON: a program before has written something else.
@@ -15,20 +15,9 @@ extension TableLoader {
       ["geojson", "geojsonl", "json", "jsonl", "ndgeojson", "ndjson"].contains(ending)
     else { return }
     throw FeatureError(
-      .unreadable("the name ends in .\(ending), but the content is CSV; rename it, or set --input-format csv")
+      .unusable(
+        "the name ends in .\(ending), but the content is CSV; rename it, or set \(setting: "inputFormat", to: "csv")"
+      )
     )
-  }
-}
-
-extension SnapshotRequest.Source {
-  /// The path of its file; of points in the request the place where they stand, for messages.
-  func path(in request: String?) -> String {
-    content == nil
-      ? Resource.path(of: path, in: request) : "\(request.map { "\($0): " } ?? "")sources.\(name)"
-  }
-
-  /// What it is read from.
-  func resource(in request: String?) -> Resource {
-    Resource(path: path(in: request), isFromDocument: true)
   }
 }

@@ -17,7 +17,7 @@ struct SourcePictureLoader {
   /// Tiles that replace those of the style's sources, by the source's id.
   var places: [String: TilePlace] = [:]
   /// What names the tiles of sources that no style of the user's has, such as `--basemap`, by the source's id.
-  var basemaps: [String: String] = [:]
+  var basemaps: [String: SettingText] = [:]
   /// How many vector tiles are read at the same time at most.
   var threads = 1
 
@@ -28,9 +28,10 @@ struct SourcePictureLoader {
   /// No view needs more vector tiles: 512 points each, they would hold more than a picture shows.
   private static let vectorTileLimit = 400
 
-  /// The pictures of all sources that some layer draws in some view.
-  func pictures(of style: Style, in viewports: [Viewport]) throws(SessionError) -> [String: SourcePictures] {
-    var pictures: [String: SourcePictures] = [:]
+  /// Loads the images and the tiles of all sources that some layer draws in some view.
+  func load(into snapshotter: inout MapSnapshotter, for viewports: [Viewport]) throws(SessionError) {
+    let style = snapshotter.style
+    (snapshotter.pictures, snapshotter.tiles) = ([:], [:])
     for source in style.sources {
       try log.checkCancelled()
       let zooms = style.layers.filter { $0.source == source.id }.map { $0.minZoom..<$0.maxZoom }
@@ -40,15 +41,13 @@ struct SourcePictureLoader {
       case .geoJSON: continue
       case .vector(let vector):
         let layers = Set(style.layers.filter { $0.source == source.id }.compactMap(\.sourceLayer))
-        pictures[source.id] = try vectorTiles(of: source, vector, layers, in: views, of: style)
-          .map(SourcePictures.vectorTiles)
-      case .raster(let raster): pictures[source.id] = try tiles(of: source, raster, in: views)
+        snapshotter.tiles[source.id] = try vectorTiles(of: source, vector, layers, in: views, of: style)
+      case .raster(let raster): snapshotter.pictures[source.id] = try tiles(of: source, raster, in: views)
       case .image(let image):
-        pictures[source.id] = try picture(of: source, image.reference, at: source.urlPlace).map(
-          SourcePictures.image)
+        snapshotter.pictures[source.id] = try picture(of: source, image.reference, at: source.urlPlace)
+          .map(SourcePictures.image)
       }
     }
-    return pictures
   }
 
   /// Finds out whether what a source names on this machine can be read; nothing is asked on the network.
@@ -108,7 +107,7 @@ struct SourcePictureLoader {
     guard let place = try place(of: source, vector.tileSet) else {
       warn(
         "no-tiles", source,
-        "its tiles are not named, so its layers stay empty; name them with --tiles \(source.id)=FILE"
+        "its tiles are not named, so its layers stay empty; name them with \(setting: "tiles", of: "\(source.id)=FILE")"
       )
       return nil
     }
@@ -141,10 +140,8 @@ struct SourcePictureLoader {
     let loaded = try reading(source) { () throws(ResourceError) in try loader.tiles() }
     if let first = loaded.faults.first {
       let others = loaded.faults.count - 1
-      warn(
-        "damaged-tiles", source,
-        first
-          + (others > 0 ? "; there are \(counted(others, "more fault", "more faults")) of such tiles" : ""))
+      let more = others > 0 ? "; there are \(counted(others, "more fault", "more faults")) of such tiles" : ""
+      warn("damaged-tiles", source, "\(first)\(more)")
     }
     report(missing: needed.filter { loaded.tiles[$0] == nil }, of: needed, source)
     return VectorTileSet(cover: cover, tiles: loaded.tiles, attribution: facts.attribution)
@@ -182,12 +179,13 @@ struct SourcePictureLoader {
 
   /// What is wrong with a source, at its place in the style, or with what brought it.
   private func failure(_ code: String, _ source: StyleSource, _ message: String) -> SessionError {
-    basemaps[source.id].map { .input("\($0): \(message)") } ?? folder.failure(code, source.place, message)
+    basemaps[source.id].map { .input(naming: "\($0): \(message)") }
+      ?? folder.failure(code, source.place, message)
   }
 
-  private func warn(_ code: String, _ source: StyleSource, _ message: String) {
-    if let name = basemaps[source.id] { return log.warning("\(name): \(message)") }
-    log.report([folder.diagnostic(.warning, code, source.place, message)], of: folder.style)
+  private func warn(_ code: String, _ source: StyleSource, _ message: SettingText) {
+    if let name = basemaps[source.id] { return log.warning(naming: "\(name): \(message)") }
+    log.report([folder.diagnostic(.warning, code, source.place, naming: message)], of: folder.style)
   }
 
   /// The tiles that some view needs, each once.
@@ -209,10 +207,10 @@ struct SourcePictureLoader {
 
   private func report(missing: [TileID], of needed: [TileID], _ source: StyleSource) {
     guard let first = missing.first else { return }
-    let message =
-      "\(missing.count) of \(counted(needed.count, "tile")) are missing, the first "
-      + "\(first.zoom)/\(first.column)/\(first.row); they stay empty"
-    warn("missing-tiles", source, message)
+    warn(
+      "missing-tiles", source,
+      "\(missing.count) of \(counted(needed.count, "tile")) are missing, the first \(first.zoom)/\(first.column)/\(first.row); they stay empty"
+    )
   }
 
   /// Where a source's tiles are; `nil` where nothing names them.

@@ -7,6 +7,7 @@ public struct StyleFiles: Sendable {
   let folder: StyleFolder
   /// Whether the folder is known; that of a style on standard input is not, and then no file is looked for.
   let isKnown: Bool
+  private let spelling: SettingSpelling.Form
 
   /// The files of a style.
   ///
@@ -15,9 +16,13 @@ public struct StyleFiles: Sendable {
   ///   - isBuiltIn: whether the style is built in.
   ///   - isKnown: whether the folder is known.
   ///   - resources: opens files.
-  public init(of style: String, isBuiltIn: Bool, isKnown: Bool, resources: any ResourceLoader) {
+  ///   - spelling: of settings in messages.
+  public init(
+    of style: String, isBuiltIn: Bool, isKnown: Bool, resources: any ResourceLoader,
+    spelling: SettingSpelling.Form = .members
+  ) {
     folder = StyleFolder(style: style, isBuiltIn: isBuiltIn, resources: resources)
-    self.isKnown = isKnown
+    (self.isKnown, self.spelling) = (isKnown, spelling)
   }
 
   /// Diagnostics of data, sprites, fonts and pictures. Nothing is requested over the network.
@@ -63,7 +68,7 @@ public struct StyleFiles: Sendable {
   private func reported(at place: SourceLocation, _ body: (SessionLog) throws(SessionError) -> Void)
     -> [Diagnostic]
   {
-    let log = SessionLog()
+    let log = SessionLog(spelling: spelling)
     var failure: SessionError?
     do throws(SessionError) {
       try folder.naming(place, "unusable-file") { () throws(SessionError) in try body(log) }

@@ -18,34 +18,6 @@ struct TableLoader {
   /// What sources hold whose points stand in the request.
   var inline: [Resource: [UInt8]] = [:]
 
-  /// The data of a source, or a part of it.
-  struct Part {
-    let name: String
-    let table: FeatureTable
-    /// Whether it was named beside the style.
-    let isInput: Bool
-    /// Its file's state; `nil` for what is not kept between requests.
-    var version: ResourceVersion?
-    var reading: TableReading?
-    /// The cells that stand for the points, a row each of the table.
-    var cells: CellTable?
-    /// What was found about points that were summed into ``cells`` while they were read.
-    var streamed: StreamedPoints?
-    /// What was found about points that their database counted in ``cells``.
-    var databaseCounts: DatabaseCounts?
-    /// Why its points were read in another way than the best; `nil` where there is none to give.
-    var wayNote: String?
-    /// How many points were read.
-    var readCount: Int { streamed?.readCount ?? table.points.count }
-
-    /// What the table is kept under; `nil` for what is not kept between requests.
-    var key: SessionCache.Key? {
-      guard let version, let reading else { return nil }
-      return cells == nil
-        ? .table(identity: version.identity, reading) : .cells(identity: version.identity, reading)
-    }
-  }
-
   /// The cells of an assignment's file.
   ///
   /// - Parameter weight: the property whose sums are read.
@@ -67,7 +39,7 @@ struct TableLoader {
         read = try readCells(resource, weight: weight, options)
       }
     } catch {
-      throw TableLoader.failure("\(error)", at: error.position, in: resource)
+      throw TableLoader.failure(error.text, at: error.position, in: resource)
     }
     for note in read.notes { log.warning(note, at: resource.name) }
     if read.cells.rowCount == 0, read.notes.isEmpty {
@@ -79,8 +51,7 @@ struct TableLoader {
         at: resource.name)
     }
     return Part(
-      name: assignment.name, table: read.features, isInput: true, version: version, reading: reading,
-      cells: read.cells)
+      name: assignment.name, table: read.features, kept: KeptTable(version, reading), way: .cells(read.cells))
   }
 
   private func readCells(
@@ -132,10 +103,10 @@ struct TableLoader {
 
   /// What is wrong with a file, under the name that this request has for it.
   static func failure(
-    _ message: String, at position: TextPosition?, in resource: Resource
+    _ text: SettingText, at position: TextPosition?, in resource: Resource
   ) -> SessionError {
     .input(
-      message, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
+      naming: text, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
   }
 
   /// A stream is read to its end.
@@ -155,7 +126,7 @@ struct TableLoader {
       case .stream(let stream): return .file(ByteArray(try stream.rest()))
       }
     } catch {
-      throw FeatureError(.unreadable(reason(error, of: resource, isOfCells: true)))
+      throw FeatureError(.unusable(reason(error, of: resource, isOfCells: true)))
     }
   }
 
@@ -169,9 +140,8 @@ struct TableLoader {
         "there are no lines and no areas in this base map; name it as an input",
         at: assignment.resource.name)
     }
-    return Part(
-      name: assignment.name, table: table, isInput: true, version: version,
-      reading: TableReading(options, isFromDocument: assignment.isFromDocument))
+    let reading = TableReading(options, isFromDocument: assignment.isFromDocument)
+    return Part(name: assignment.name, table: table, kept: KeptTable(version, reading))
   }
 
   /// The data that the style itself brings: inline, or in a file below its folder.
@@ -193,7 +163,7 @@ struct TableLoader {
         options.format = .geojson
         let table = try FeatureTable.read(ByteArray(writer.takeBytes()), options: options)
         report(table, at: folder.place(json.position))
-        return Part(name: source.id, table: table, isInput: false)
+        return Part(name: source.id, table: table)
       } catch {
         let place = SourceLocation(path: source.path.appending("data"), position: json.position)
         throw folder.failure("invalid-data", place, "\(error)")
@@ -201,9 +171,8 @@ struct TableLoader {
     case .file:
       guard let file = try TableLoader.file(of: source, in: folder, log: log) else { return nil }
       let (table, version) = try read(Resource(path: file, isFromDocument: true), options)
-      return Part(
-        name: source.id, table: table, isInput: false, version: version,
-        reading: TableReading(options, isFromDocument: true))
+      let reading = TableReading(options, isFromDocument: true)
+      return Part(name: source.id, table: table, kept: KeptTable(version, reading))
     }
   }
 
@@ -217,10 +186,12 @@ struct TableLoader {
     switch reference {
     case .path(let name):
       return try folder.path(
-        of: name, at: place, advice: "bring the file, or fill the source with --source \(source.id)=FILE")
+        of: name, at: place,
+        advice: "bring the file, or fill the source with \(setting: "sources", of: "\(source.id)=FILE")")
     case .url(let url):
-      let message = "\(addressForMessage(url)) is not fetched; bring its data with --source \(source.id)=FILE"
-      log.report([folder.diagnostic(.warning, "not-fetched", place, message)], of: folder.style)
+      let message: SettingText =
+        "\(addressForMessage(url)) is not fetched; bring its data with \(setting: "sources", of: "\(source.id)=FILE")"
+      log.report([folder.diagnostic(.warning, "not-fetched", place, naming: message)], of: folder.style)
       return nil
     }
   }
@@ -237,7 +208,7 @@ struct TableLoader {
       } catch {
         // Whoever waits for the table reads it then: that this request was cancelled concerns nobody else.
         try log.checkCancelled()
-        throw TableLoader.failure("\(error)", at: error.position, in: resource)
+        throw TableLoader.failure(error.text, at: error.position, in: resource)
       }
     }
     let table: FeatureTable
@@ -259,7 +230,7 @@ struct TableLoader {
   /// - Returns: a part whose table has a row a cell; one without cells where there are no points.
   func summed(
     _ assignment: SourceAssignment, _ summation: InputSummation, _ options: ReadingOptions,
-    _ origins: SettingOrigins
+    _ origins: SettingOrigins, _ note: SettingText?
   ) throws(SessionError) -> Part {
     try log.checkCancelled()
     let resource = assignment.resource
@@ -277,18 +248,18 @@ struct TableLoader {
       read = try stream.cells(for: CellRequest(view: summation.view, threads: options.threads))
     } catch {
       guard case .uncountable(let reason) = error.problem else {
-        throw TableLoader.failure("\(error)", at: error.position, in: resource)
+        throw TableLoader.failure(error.text, at: error.position, in: resource)
       }
-      return try snapshotting(origins: origins) { () throws(SnapshotError) in
-        throw .clustering(source: assignment.name, reason)
-      }
+      throw SnapshotError.clustering(source: assignment.name, reason).inSession(origins: origins)
     }
     report(read.features, at: resource.name)
-    let streamed = try snapshotting(origins: origins) { () throws(SnapshotError) in try chooser.result() }
-    var part = Part(name: assignment.name, table: read.features, isInput: true)
+    var streamed = try snapshotting(origins: origins, spelling: log.spelling) { () throws(SnapshotError) in
+      try chooser.result()
+    }
+    if let bounds = summation.bounds { streamed.bounds = bounds }
+    var part = Part(name: assignment.name, table: read.features)
     // Without points it is what the file has beside them.
-    if streamed.readCount > 0 { (part.cells, part.streamed) = (read.cells, streamed) }
-    if let bounds = summation.bounds { part.streamed?.bounds = bounds }
+    part.way = streamed.readCount > 0 ? .summed(read.cells, streamed, note: note) : .kept(note: note)
     return part
   }
 
@@ -301,7 +272,7 @@ struct TableLoader {
     do throws(FeatureError) {
       _ = try opened(resource, options, size: resources.version(of: resource)?.size ?? 0, into: sink)
     } catch {
-      throw TableLoader.failure("\(error)", at: error.position, in: resource)
+      throw TableLoader.failure(error.text, at: error.position, in: resource)
     }
     return sink.box
   }
@@ -324,13 +295,13 @@ struct TableLoader {
   }
 
   /// Why a resource cannot be read; of an address how to fetch it.
-  private func reason(_ error: ResourceError, of resource: Resource, isOfCells: Bool = false) -> String {
+  private func reason(_ error: ResourceError, of resource: Resource, isOfCells: Bool = false) -> SettingText {
     let name = resource.name
     if let advice = DatabaseAddress(name, isOfCells: isOfCells)?.adviceForUnasked { return advice }
     guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else {
       guard let end = name.firstRange(of: "://"),
         name[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber })
-      else { return error.reason }
+      else { return SettingText(error.reason) }
       return
         "addresses of \(escapedForMessage(String(name[..<end.upperBound]))) are not read; pipe the rows in as CSV: … | clustersnap render -"
     }
@@ -353,7 +324,7 @@ struct TableLoader {
         ? try resources.content(of: resource, limit: TableLoader.memoryLimit)
         : try resources.passing(resource)
     } catch {
-      throw FeatureError(.unreadable(reason(error, of: resource)))
+      throw FeatureError(.unusable(reason(error, of: resource)))
     }
     switch content {
     case .bytes(let source):
@@ -372,9 +343,9 @@ struct TableLoader {
   }
 
   private func report(_ table: FeatureTable, at place: String) {
-    for hint in table.hints { log.information(hint, at: place) }
+    for hint in table.hints { log.information(naming: hint, at: place) }
     for note in table.notes { log.warning(note, at: place) }
-    if table.skipped.count > 0 { log.warning("\(table.skipped)", at: place) }
+    if table.skipped.count > 0 { log.warning(naming: table.skipped.text, at: place) }
   }
 }
 

@@ -123,7 +123,8 @@ public final class MapSession: Sendable {
       // Views may have built indexes.
       defer { self.cache.recount() }
       let log = SessionLog(
-        isStrict: isStrict, progress: progress, listener: nil, cancellation: cancellation)
+        isStrict: isStrict, spelling: .arguments, progress: progress, listener: nil,
+        cancellation: cancellation)
       do throws(SessionError) {
         return (try work(log), log.notes)
       } catch {

@@ -37,8 +37,8 @@ public struct Film {
   let shaper: PangoTextShaper
   /// How many frames are drawn at the same time at most.
   let threads: Int
-  /// Whether a document describes the story, rather than options of the command.
-  let isOfDocument: Bool
+  /// The spelling of settings in messages.
+  let spelling: SettingSpelling
   /// The corner in which each frame shows the name of its snapshot; `nil` for none.
   public var captions: OutputSettings.Corner?
   /// Films of the same steps that are drawn to the right of this one, each under its ``heading``.
@@ -69,7 +69,7 @@ public struct Film {
     camera = { story.camera(settings, to: $0) }
     options = story.pictureOptions
     threads = story.map.threads
-    isOfDocument = story.map.requestName != nil
+    spelling = story.map.spelling
     self.shaper = shaper
   }
 
@@ -86,7 +86,7 @@ public struct Film {
     guard snapshots.count > 1, options.decorations.places == nil else { return }
     let pictures = snapshots.map { (viewport: $0.viewport, groups: $0.groups) }
     let (options, snapshotter, shaper) = (captioned(snapshots[0].name), snapshotter, shaper)
-    self.options.decorations.places = try snapshotting(inDocument: isOfDocument) {
+    self.options.decorations.places = try snapshotting(spelling: spelling) {
       () throws(SnapshotError) in
       try snapshotter.decorationPlaces(of: pictures, options: options, shaper: shaper)
     }
@@ -160,7 +160,7 @@ public struct Film {
   private func ride(_ number: Int, in viewport: Viewport) throws(SessionError) -> Scene {
     let snapshot = ends(number).before ?? ends(number).after
     let options = captioned(snapshot.name)
-    return try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
+    return try snapshotting(spelling: spelling) { () throws(SnapshotError) in
       try snapshot.snapshot(of: snapshotter, in: viewport, options: options, shaper: shaper)
     }.scene
   }
@@ -185,7 +185,7 @@ public struct Film {
     // Each picture has its own caption; in an unchanged view one fades into the other.
     let (options, former) = (captioned(after.name), captioned(before?.name ?? ""))
     let (snapshotter, shaper) = (snapshotter, shaper)
-    let transition = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
+    let transition = try snapshotting(spelling: spelling) { () throws(SnapshotError) in
       var departure = departure
       if departure == nil, let before {
         departure = try before.snapshot(of: snapshotter, options: former, shaper: shaper)
@@ -230,7 +230,7 @@ public struct Film {
     var taken = 0
     if snapshots.count > 1, let first = snapshots.first {
       let (options, snapshotter, shaper) = (captioned(first.name), snapshotter, shaper)
-      let snapshot = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
+      let snapshot = try snapshotting(spelling: spelling) { () throws(SnapshotError) in
         try first.snapshot(of: snapshotter, options: options, shaper: shaper)
       }
       notes += snapshot.notes

@@ -10,7 +10,7 @@ extension Film {
   public mutating func difference(from before: String, to after: String) throws(SessionError) -> Scene {
     let (before, after) = (try snapshot(before), try snapshot(after))
     let (options, snapshotter, shaper) = (options, snapshotter, shaper)
-    let difference = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
+    let difference = try snapshotting(spelling: spelling) { () throws(SnapshotError) in
       try SnapshotDifference(from: before, to: after, of: snapshotter, options: options, shaper: shaper)
     }
     notes += difference.notes

@@ -121,8 +121,7 @@ public struct LoadedStory: Sendable {
   /// How PNG frames are written.
   public var pngOptions: PNGOptions {
     var options = PNGOptions()
-    options.compression =
-      map.specification.output.compression ?? map.views.first?.output.compression ?? options.compression
+    options.compression = map.views.first?.output.compression ?? options.compression
     return options
   }
 }
@@ -184,7 +183,7 @@ extension MapSession {
     do throws(TimeStory.Problem) {
       found = try story.scenario(of: tables)
     } catch {
-      throw .input("\(error)")
+      throw SessionError.input(naming: error.text).spelled(log.spelling)
     }
     for (table, count, first) in found.unread {
       log.warning(
@@ -201,14 +200,14 @@ extension MapSession {
   private func story(
     of scenario: Scenario, name: String, _ specification: MapSpecification, _ log: SessionLog
   ) throws(SessionError) -> LoadedStory {
-    var loader = MapLoader(specification, scenario: scenario, log: log, session: self)
-    let map = try loader.load()
+    let plan = try plan(specification, scenario: scenario, log: log)
+    let (map, layouts) = try load(plan, log: log)
     guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }
     do throws(SnapshotError) {
       _ = try view.view.viewport { map.snapshotter.bounds($0) }
     } catch {
       // The view is a member of the scenario, not an option.
-      throw .input(error.memberDescription, at: map.place(of: view) ?? name)
+      throw error.inSession(at: map.place(of: view) ?? name)
     }
     var options = PictureOptions(view.output)
     // A view that moves shows what it moves to, unless it is set otherwise.
@@ -216,7 +215,7 @@ extension MapSession {
     options.repeatsWorld = moves ? view.view.worldCopies ?? true : view.view.repeatsWorld
     return LoadedStory(
       scenario: scenario, name: name, map: map,
-      player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: loader.layouts),
+      player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: layouts),
       pictureOptions: options, view: view)
   }
 
@@ -271,7 +270,7 @@ extension MapSession {
     var story = loaded
     let pace = try loaded.pace(settings)
     log.report(result.warnings, of: story.name)
-    loaded.map.warnAboutUnused(formats: [[.png]], writesMarkers: false, log: log)
+    loaded.map.judge([[.png]], log: log)
     try log.endIfStrict()
     try story.loadPictures(for: result, settings: settings, log: log)
     let shaper = try story.map.shaper(log: log)

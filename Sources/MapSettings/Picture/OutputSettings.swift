@@ -4,7 +4,7 @@ public import Drawing
 /// `metadata["clustersnap:output"]`.
 ///
 /// What each member may be and does stands in ``table``.
-public struct OutputSettings: SettingValues {
+public struct OutputSettings: Hashable, SettingValues {
   /// A corner of the picture.
   public enum Corner: String, Hashable, Sendable, CaseIterable {
     /// Above, on the left.

@@ -121,13 +121,13 @@ public struct GoldenOptions: Hashable, SettingValues {
     GoldenOptions.table.entries.first { $0.traits.contains(.comparesColors) && $0.isSet(self) }
   }
 
-  /// What is wrong where options compare both channels and colors, as the command line has it; `nil` where they do not.
-  public var conflict: String? {
+  /// A fault where both channels and colors are compared; `nil` where they are not.
+  public var conflict: SettingText? {
     guard tolerance != nil, let other = colorSetting else { return nil }
-    return GoldenOptions.conflict("--tolerance", other.optionName)
+    return GoldenOptions.conflict("\(name: "tolerance")", "\(name: SettingName(other.key))")
   }
 
-  private static func conflict(_ tolerance: String, _ other: String) -> String {
+  private static func conflict(_ tolerance: SettingText, _ other: SettingText) -> SettingText {
     "\(tolerance) compares channels, \(other) colors as seen; set one of them"
   }
 
@@ -154,7 +154,7 @@ public struct GoldenOptions: Hashable, SettingValues {
       }
     }
     if options.tolerance != nil, let color = first(with: .comparesColors) {
-      report("contradiction", color, conflict("tolerance", color.key))
+      report("contradiction", color, conflict("tolerance", SettingText(color.key)).description)
     }
     if value["reason"] == nil, let member = first(with: .needsReason) {
       report("no-reason", member, "a golden that is not exact needs a reason; add \"reason\": \"…\"")

@@ -34,7 +34,7 @@ public struct SnapshotRequest: Sendable {
   }
 
   /// A view to be drawn as one picture.
-  public struct View: Sendable {
+  public struct View: Hashable, Sendable {
     /// What the picture is called; `nil` for a number.
     public var name: String?
     /// What the view shows of the world.

@@ -219,14 +219,10 @@ extension ClusterOptions {
   /// The options set here that do nothing for any of the sources that they are set for.
   ///
   /// - Returns: in the order of the documentation; nothing without sources.
-  public func unused(
-    for sources: [SettingSituation.Source], spelling: SettingSpelling
-  ) -> [UnusedSetting] {
+  public func unused(for sources: [SettingSituation.Source]) -> [UnusedSetting] {
     guard !sources.isEmpty else { return [] }
     let situation = SettingSituation(sources: sources)
-    return ClusterOptions.table.entries.compactMap {
-      $0.unused(self, in: situation, spelling: spelling)
-    }
+    return ClusterOptions.table.entries.compactMap { $0.unused(self, in: situation) }
   }
 }
 

@@ -129,10 +129,10 @@ struct ScenarioCheck {
   private static func unused(
     _ options: ClusterOptions, under clustering: SourceClustering, _ step: ScenarioStep, _ path: JSONPath
   ) -> [Diagnostic] {
-    options.unused(for: [.init(clustering.settings)], spelling: .members).map { option in
+    options.unused(for: [.init(clustering.settings)]).map { option in
       Diagnostic(
-        .warning, code: "no-effect", path: path.appending(option.name), position: step.position,
-        message: option.text(name: option.name))
+        .warning, code: "no-effect", path: path.appending(option.setting.key), position: step.position,
+        message: option.text(name: SettingText(option.setting.key)).description)
     }
   }
 

@@ -183,7 +183,7 @@ public struct ScenarioPlayer: Sendable {
         run.bounds(rule) ?? snapshotter.bounds(rule)
       }
     } catch {
-      throw ScenarioError(step, error.memberDescription)
+      throw ScenarioError(step, error.description)
     }
   }
 }

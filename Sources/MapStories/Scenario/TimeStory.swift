@@ -1,4 +1,4 @@
-import JSONDocument
+public import JSONDocument
 public import MapFeatures
 import MapGeometry
 import MapSettings
@@ -37,23 +37,31 @@ public struct TimeStory: Hashable, Sendable {
     case tooManyPeriods(Int)
 
     /// The fault and its remedy, in one line.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The fault and its remedy, its settings named and not spelled.
+    public var text: SettingText {
+      let time: SettingText = "\(given: "time")"
+      let forms: SettingText =
+        "set \(setting: "timeFormat", of: "%d/%m/%Y") or \(setting: "timeFormat", of: "%m/%d/%Y")"
       switch self {
       case .noColumn(let column, let table, let known):
-        "--time: \(table) has no column \(escapedForMessage(column)); \(nameAdvice(column, among: known))"
+        return
+          "\(time): \(table) has no column \(escapedForMessage(column)); \(nameAdvice(column, among: known))"
       case .noTimes(let column):
-        "--time: no row has a time in \(escapedForMessage(column)); write ISO 8601 (2021-03-05T14:30Z), or numbers with --every N"
+        return
+          "\(time): no row has a time in \(escapedForMessage(column)); write ISO 8601 (2021-03-05T14:30Z), or numbers with \(setting: "every", of: "N")"
       case .unread(let column, let table, let count, let all, let first, let record):
-        "--time: \(count) of \(all) values of \(escapedForMessage(column)) in \(table) are no time; the first is "
-          + "\(quotedForMessage(first)) (\(record)); set their form with --time-format, or count numbers with --every N"
+        return
+          "\(time): \(count) of \(all) values of \(escapedForMessage(column)) in \(table) are no time; the first is \(quotedForMessage(first)) (\(record)); set their form with \(setting: "timeFormat"), or count numbers with \(setting: "every", of: "N")"
       case .ambiguous(let column, let table, let example):
-        "--time: \(quotedForMessage(example)) of \(escapedForMessage(column)) in \(table) may have the day or the month first; "
-          + "set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
+        return
+          "\(time): \(quotedForMessage(example)) of \(escapedForMessage(column)) in \(table) may have the day or the month first; \(forms)"
       case .contradictory(let column, let table, let day, let month):
-        "--time: in \(escapedForMessage(column)) of \(table) \(quotedForMessage(day)) has the day first and "
-          + "\(quotedForMessage(month)) the month; set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
+        return
+          "\(time): in \(escapedForMessage(column)) of \(table) \(quotedForMessage(day)) has the day first and \(quotedForMessage(month)) the month; \(forms)"
       case .tooManyPeriods(let count):
-        "--every: \(count) periods are more than \(TimeStory.mostPeriods); make them longer"
+        return "\(given: "every"): \(count) periods are more than \(TimeStory.mostPeriods); make them longer"
       }
     }
   }

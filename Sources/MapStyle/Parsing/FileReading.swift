@@ -5,7 +5,7 @@ extension StyleParser {
   ///
   /// - Parameter advice: what names another place for the file; then a name that leaves the folder is no error until it
   ///   is known whether anything does.
-  mutating func file(_ node: JSONNode, advice: String? = nil) -> FileReference? {
+  mutating func file(_ node: JSONNode, advice: SettingText? = nil) -> FileReference? {
     guard let text = reader.string(node, "a URL or a relative path") else { return nil }
     guard !text.isEmpty else {
       reader.error(
@@ -32,13 +32,14 @@ extension StyleParser {
     return isRooted || leaves || hasControl ? unsafe(node, text, advice) : .path(text)
   }
 
-  private mutating func unsafe(_ node: JSONNode, _ text: String, _ advice: String?) -> FileReference? {
+  private mutating func unsafe(_ node: JSONNode, _ text: String, _ advice: SettingText?) -> FileReference? {
     let message =
       "\(quotedForMessage(text)) leaves the style's folder; files of a style lie beside or below it, named relative to it"
     if let advice {
-      reader.warning(
-        "unsafe-path", at: node.location,
-        "\(message), or \(advice)")
+      reader.report.add(
+        Diagnostic(
+          .warning, code: "unsafe-path", path: node.location.path, position: node.location.position,
+          naming: "\(message), or \(advice)"))
     } else {
       reader.error(
         "unsafe-path", at: node.location,

@@ -33,9 +33,12 @@ extension StyleParser {
           "invalid-value", at: node.location,
           "the URL of glyphs needs {fontstack} and {range}; add \(token)")
       }
-      reader.info(
-        "glyphs-ignored", at: node.location,
-        "glyphs are not loaded; text is drawn with the fonts of font-faces, --font and --fonts")
+      reader.report.add(
+        Diagnostic(
+          .info, code: "glyphs-ignored", path: node.location.path, position: node.location.position,
+          naming:
+            "glyphs are not loaded; text is drawn with the fonts of font-faces, \(setting: "font") and \(setting: "fonts")"
+        ))
     }
   }
 

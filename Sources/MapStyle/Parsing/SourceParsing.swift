@@ -290,7 +290,7 @@ extension StyleParser {
   private mutating func tileSet(
     _ node: JSONNode, _ owner: String, mayBeOnePicture: Bool = false
   ) -> TileSet? {
-    let advice = "name tiles elsewhere with --tiles SOURCE=FILE"
+    let advice: SettingText = "name tiles elsewhere with \(setting: "tiles", of: "SOURCE=FILE")"
     var tiles: [FileReference] = []
     if let list = node.member("tiles") {
       for (index, value) in (reader.array(list, "a list of URL templates") ?? []).enumerated() {

@@ -182,7 +182,7 @@ package struct StyleParser {
 
   private mutating func sprites(_ node: JSONNode) -> [Style.Sprite] {
     if node.value.string != nil {
-      return file(node, advice: "name a sprite elsewhere with --sprite").map {
+      return file(node, advice: "name a sprite elsewhere with \(setting: "sprite")").map {
         [
           Style.Sprite(
             id: "default", reference: $0, location: node.location)

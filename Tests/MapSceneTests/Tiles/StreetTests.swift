@@ -45,7 +45,7 @@ struct `Streets of San Francisco` {
         ).utf8))
     var snapshotter = MapSnapshotter(
       style: try #require(parsing.style, "\(parsing.diagnostics)"), sources: [])
-    snapshotter.pictures["streets"] = .vectorTiles(tiles)
+    snapshotter.tiles["streets"] = tiles
     let viewport = try Viewport(
       center: Coordinate(latitude: 37.79, longitude: -122.41), zoom: zoom,
       size: ScreenSize(width: 1024, height: 768), scale: 1)

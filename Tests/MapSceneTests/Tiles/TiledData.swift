@@ -173,8 +173,7 @@ struct TiledData {
     let style = try style(
       layers.replacing("FROM", with: #""source": "t", "source-layer": "shapes""#), tiles: source)
     var snapshotter = MapSnapshotter(style: style, sources: [], images: images)
-    snapshotter.pictures["t"] = .vectorTiles(
-      VectorTileSet(cover: cover, tiles: filled, attribution: attribution))
+    snapshotter.tiles["t"] = VectorTileSet(cover: cover, tiles: filled, attribution: attribution)
     return try snapshotter.snapshot(of: try view.viewport, options: options, shaper: HalfEmShaper())
   }
 

@@ -2,6 +2,7 @@ import BuiltIns
 public import MapSettings
 public import CairoCanvas
 public import Drawing
+public import JSONDocument
 import MapFeatures
 public import MapGeometry
 public import MapScene
@@ -11,54 +12,39 @@ import StyleSettings
 /// A style, its data, and the views of a request: all that a specification names, loaded.
 public struct LoadedMap: Sendable {
   let session: MapSession
-  let specification: MapSpecification
+  /// The plan that was executed, settled by what was read.
+  public let plan: MapPlan
   /// Style and data; ``snapshotter(for:)`` draws a view.
   public var snapshotter: MapSnapshotter
   /// The views, all settings merged.
   public let views: [SnapshotRequest.View]
-  /// The request; `nil` without one.
-  public let request: SnapshotRequest?
-  /// The request's file, as diagnostics call it; `nil` without one.
-  public let requestName: String?
-  /// Where the files lie that the style names.
-  let styleFolder: StyleFolder
-  /// Every file that was read.
+  /// The paths of all files that were read.
   public let inputPaths: [String]
-  /// Where the settings of each source were set.
+  /// The setters of the settings of each source.
   public let origins: SettingOrigins
-  /// Where the tiles of the style's sources are, instead of the place in the style.
-  let tilePlaces: [String: TilePlace]
-  /// What names the tiles of sources that no style of the user's has, by the source's id.
-  let basemaps: [String: String]
-  /// Whether the built-in world lies beneath.
-  let hasWorld: Bool
-  /// Whether nothing but the world lies beneath.
-  let isWorldAlone: Bool
-  /// Whether the map is that of a story, whose steps change the view.
-  let hasSteps: Bool
-  /// What lays text out in the map's own fonts, once it was asked for.
+  /// The spelling of settings in messages.
+  public let spelling: SettingSpelling
+  /// Text shapers in the map's own fonts, once they were asked for.
   private let shaperPool = ShaperPoolBox()
   /// The built-in world as the views show it, loaded with the pictures.
   private var worlds: [WorldBasemap: [MapSource]] = [:]
 
   init(
-    session: MapSession, specification: MapSpecification, snapshotter: MapSnapshotter,
-    views: [SnapshotRequest.View], request: SnapshotRequest?, requestName: String?, styleFolder: StyleFolder,
-    inputPaths: [String], origins: SettingOrigins, tilePlaces: [String: TilePlace],
-    basemaps: [String: String], hasWorld: Bool, isWorldAlone: Bool, hasSteps: Bool
+    _ session: MapSession, _ plan: MapPlan, _ snapshotter: MapSnapshotter, inputPaths: [String],
+    spelling: SettingSpelling
   ) {
-    (self.session, self.specification, self.snapshotter) = (session, specification, snapshotter)
-    self.views = views.map { view in
-      var view = view
-      view.output = specification.output.over(view.output)
-      return view
-    }
-    (self.request, self.requestName) = (request, requestName)
-    (self.styleFolder, self.inputPaths, self.origins) = (styleFolder, inputPaths, origins)
-    (self.tilePlaces, self.basemaps) = (tilePlaces, basemaps)
-    (self.hasWorld, self.isWorldAlone) = (hasWorld, isWorldAlone)
-    self.hasSteps = hasSteps
+    (self.session, self.plan, self.snapshotter) = (session, plan, snapshotter)
+    (views, self.inputPaths, self.spelling) = (plan.views.map(\.view), inputPaths, spelling)
+    origins = SettingOrigins(plan.sources)
   }
+
+  var requested: RequestedMap { plan.requested }
+  var specification: MapSpecification { requested.specification }
+  /// The request; `nil` without one.
+  public var request: SnapshotRequest? { requested.request }
+  /// The request's file, as diagnostics call it; `nil` without one.
+  public var requestName: String? { requested.requestName }
+  private var styleFolder: StyleFolder { plan.chosen.folder }
 
   /// How many threads draw the request at most.
   var threads: Int { session.threads(of: specification) }
@@ -67,7 +53,7 @@ public struct LoadedMap: Sendable {
   public var styleName: String { styleFolder.style }
 
   /// A name in the request as a path: relative to the request's folder.
-  public func path(_ name: String) -> String { Resource.path(of: name, in: requestName) }
+  public func path(_ name: String) -> String { requested.path(name) }
 
   /// The place of a view in the request; `nil` without one.
   public func place(of view: SnapshotRequest.View) -> String? {
@@ -81,7 +67,7 @@ public struct LoadedMap: Sendable {
   public func viewport(
     of view: SnapshotRequest.View
   ) throws(SessionError) -> (viewport: Viewport, selection: MapPoint?) {
-    try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
+    try snapshotting(at: place(of: view), origins: origins, spelling: spelling) { () throws(SnapshotError) in
       try snapshotter.view(of: view.view)
     }
   }
@@ -103,7 +89,7 @@ public struct LoadedMap: Sendable {
     do throws(SessionError) {
       try loadAllPictures(for: viewports, log: log)
     } catch {
-      throw requestName == nil ? error : error.namingMembers
+      throw error.spelled(spelling)
     }
   }
 
@@ -114,13 +100,13 @@ public struct LoadedMap: Sendable {
     // Icons are as fine as the finest view of the request needs them, whichever views are drawn.
     let scale = (viewports.map(\.scale) + views.map(\.view.pixelsPerPoint)).max() ?? 1
     // One time limit for all tiles of all pictures.
-    let settings = specification.resources.over(request?.resources ?? ResourceSettings())
+    let settings = plan.resources
     let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))
     var images = ImageLoader(folder: folder, scale: scale, cache: session.cache, log: log)
     // A sprite that is named replaces the style's, except those of names of their own.
     try images.load(snapshotter.style.sprites.filter { settings.sprite == nil || $0.id != "default" })
     if let sprite = specification.resources.sprite {
-      try images.load(sprite: sprite, named: "--sprite", in: nil)
+      try images.load(sprite: sprite, named: "\(given: "sprite")", in: nil)
     } else if let sprite = request?.resources.sprite {
       try images.load(sprite: path(sprite), named: "sprite", in: requestName)
     }
@@ -131,15 +117,17 @@ public struct LoadedMap: Sendable {
     snapshotter.images = images.images
     try loadWorlds(for: viewports, log)
     let loader = SourcePictureLoader(
-      folder: folder, cache: session.cache, scale: scale, log: log, places: tilePlaces,
-      basemaps: basemaps, threads: threads)
-    snapshotter.pictures = try loader.pictures(of: snapshotter.style, in: viewports)
+      folder: folder, cache: session.cache, scale: scale, log: log, places: plan.chosen.tiles,
+      basemaps: plan.chosen.basemapNames, threads: threads)
+    try loader.load(into: &snapshotter, for: viewports)
   }
 
   /// What draws a view: style, data, and the base map with the names and borders that this view shows.
   public func snapshotter(for view: SnapshotRequest.View) -> MapSnapshotter {
     var snapshotter = snapshotter
-    if view.output.placeNames == false { snapshotter = snapshotter.withoutNames(of: Set(tilePlaces.keys)) }
+    if view.output.placeNames == false {
+      snapshotter = snapshotter.withoutNames(of: Set(plan.chosen.tiles.keys))
+    }
     for source in worlds[WorldBasemap(view.output)] ?? [] {
       snapshotter.add(source)
     }
@@ -148,14 +136,14 @@ public struct LoadedMap: Sendable {
 
   /// Loads the built-in world, as fine as the viewports need it.
   private mutating func loadWorlds(for viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
-    guard hasWorld, let zoom = viewports.map(\.zoom).max() else { return }
+    guard plan.chosen.basemap.hasWorld, let zoom = viewports.map(\.zoom).max() else { return }
     let needed = Set(viewports.map { WorldBasemap.detail(zoom: $0.zoom) })
     for world in Set(views.map({ WorldBasemap($0.output) })) {
       var sources: [MapSource] = []
       let details: [BuiltInWorld.Detail?] = BuiltInWorld.Detail.allCases + [nil]
       for detail in details where needed.contains(detail) {
         sources.append(
-          try snapshotting { () throws(SnapshotError) in
+          try snapshotting(spelling: spelling) { () throws(SnapshotError) in
             try session.cache.value(
               .world(world, detail), [],
               size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 + $0.indexByteCount },
@@ -165,10 +153,11 @@ public struct LoadedMap: Sendable {
       }
       worlds[world] = sources
     }
-    if isWorldAlone, zoom > WorldBasemap.roughZoom {
+    let (rough, plain) = (Int(WorldBasemap.roughZoom), Int(WorldBasemap.plainZoom))
+    if plan.chosen.basemap.isWorldAlone, zoom > WorldBasemap.roughZoom {
       log.warning(
-        "the built-in world has no more detail than zoom \(Int(WorldBasemap.roughZoom)), and no coasts from zoom "
-          + "\(Int(WorldBasemap.plainZoom)) on; draw streets with --basemap FILE.pmtiles, or nothing with --basemap none"
+        naming:
+          "the built-in world has no more detail than zoom \(rough), and no coasts from zoom \(plain) on; draw streets with \(setting: "basemap", of: "FILE.pmtiles"), or nothing with \(setting: "basemap", to: "none")"
       )
     }
   }
@@ -247,7 +236,8 @@ public struct LoadedMap: Sendable {
     options.worldMiddle = view.view.middle(in: viewport.size)
     options.isFitted = view.view.isFitted
     options.selection = selection
-    return try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
+    return try snapshotting(at: place(of: view), origins: origins, spelling: spelling) {
+      () throws(SnapshotError) in
       try snapshotter(for: view).snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
     }
   }
@@ -263,7 +253,7 @@ public struct LoadedMap: Sendable {
   public func completed(
     _ groups: [MarkerGroup], of view: SnapshotRequest.View, in viewport: Viewport
   ) throws(SessionError) -> [MarkerGroup] {
-    try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
+    try snapshotting(at: place(of: view), origins: origins, spelling: spelling) { () throws(SnapshotError) in
       try snapshotter.completed(groups, in: viewport)
     }
   }

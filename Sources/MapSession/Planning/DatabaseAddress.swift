@@ -1,3 +1,4 @@
+import JSONDocument
 import MapFeatures
 
 /// The address of a database, or a Parquet file, that somebody names as an input: how programs of its own deliver it.
@@ -19,7 +20,7 @@ struct DatabaseAddress {
     ),
   ]
 
-  private let advice: String
+  private let advice: SettingText
   private let isFile: Bool
   /// What the input is called where nobody names it.
   let stem: String
@@ -30,7 +31,8 @@ struct DatabaseAddress {
   init?(_ name: String, isOfCells: Bool = false) {
     let lower = name.lowercased()
     let (address, table) = DatabaseAddress.split(name)
-    let (rows, option) = isOfCells ? ("cells", "--cells ") : ("points", "")
+    let rows = isOfCells ? "cells" : "points"
+    let option: SettingText = isOfCells ? "\(command: "cells") " : ""
     guard let (scheme, dialect, pipe) = DatabaseAddress.programs.first(where: { lower.hasPrefix($0.scheme) })
     else {
       guard [".parquet", ".geoparquet"].contains(where: address.lowercased().hasSuffix) else { return nil }
@@ -41,9 +43,10 @@ struct DatabaseAddress {
       return
     }
     let columns = isOfCells ? "SELECT * FROM cells" : "SELECT longitude, latitude FROM trips"
+    let counting: SettingText =
+      isOfCells ? "" : ", or have the cells counted there: clustersnap sql \(command: "dialect") \(dialect)"
     advice =
-      "pipe the \(rows) in, \(pipe.replacing("ROWS", with: columns)) | clustersnap render \(option)-"
-      + (isOfCells ? "" : ", or have the cells counted there: clustersnap sql --dialect \(dialect)")
+      "pipe the \(rows) in, \(pipe.replacing("ROWS", with: columns)) | clustersnap render \(option)-\(counting)"
     isFile = false
     // As messages show it, without the password.
     let shown = Resource(path: address, isFromDocument: false).name
@@ -57,12 +60,12 @@ struct DatabaseAddress {
   }
 
   /// What to do where no driver is found.
-  func reason(_ error: ResourceError) -> String {
-    error.kind == .unsupported ? "\(error.reason), or \(advice)" : error.reason
+  func reason(_ error: ResourceError) -> SettingText {
+    error.kind == .unsupported ? "\(error.reason), or \(advice)" : SettingText(error.reason)
   }
 
   /// What to do where databases of the kind are not asked; `nil` for a file, which has a reason of its own.
-  var adviceForUnasked: String? {
+  var adviceForUnasked: SettingText? {
     isFile ? nil : "databases are asked by programs of their own; \(advice)"
   }
 }

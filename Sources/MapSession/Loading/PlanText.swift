@@ -32,7 +32,7 @@ extension LoadedMap {
       return "source \(source.name): " + parts.joined(separator: "; ")
     }
     lines.append("style: \(withoutSecrets(styleName))")
-    if hasWorld { lines.append("base map: world") }
+    if plan.chosen.basemap.hasWorld { lines.append("base map: world") }
     return lines
   }
 }

@@ -1,7 +1,8 @@
 import MapFeatures
+import MapSettings
 
 /// A file and the source of the style that it fills.
-struct SourceAssignment {
+struct SourceAssignment: Hashable, Sendable {
   /// What the user calls it.
   let name: String
   /// The source of the style.
@@ -20,5 +21,18 @@ struct SourceAssignment {
   static func stem(ofFile path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     return String(name.split(separator: ".").first ?? name)
+  }
+}
+
+extension SnapshotRequest.Source {
+  /// The path of its file; of points in the request the place where they stand, for messages.
+  func path(in request: String?) -> String {
+    content == nil
+      ? Resource.path(of: path, in: request) : "\(request.map { "\($0): " } ?? "")sources.\(name)"
+  }
+
+  /// What it is read from.
+  func resource(in request: String?) -> Resource {
+    Resource(path: path(in: request), isFromDocument: true)
   }
 }

@@ -1,6 +1,7 @@
 import JSONDocument
 import MapFeatures
 import MapStyle
+import StyleSettings
 
 /// The folder of a style, below which all files lie that it names; nothing beyond it is opened.
 public struct StyleFolder: Sendable {
@@ -31,6 +32,18 @@ public struct StyleFolder: Sendable {
     .style(diagnostic(.error, code, place, message), in: style)
   }
 
+  /// A fault at a place of the style, in a message that names settings.
+  func failure(_ code: String, _ place: SourceLocation, naming text: SettingText) -> SessionError {
+    .style(diagnostic(.error, code, place, naming: text), in: style)
+  }
+
+  /// A diagnostic of a place of the style, in a message that names settings.
+  func diagnostic(
+    _ severity: Diagnostic.Severity, _ code: String, _ place: SourceLocation, naming text: SettingText
+  ) -> Diagnostic {
+    Diagnostic(severity, code: code, path: place.path, position: place.position, naming: text)
+  }
+
   /// A diagnostic of a place of the style.
   func diagnostic(
     _ severity: Diagnostic.Severity, _ code: String, _ place: SourceLocation, _ message: String
@@ -47,8 +60,8 @@ public struct StyleFolder: Sendable {
     do throws(SessionError) {
       return try body()
     } catch {
-      guard error.diagnostic == nil, let message = error.message else { throw error }
-      throw failure(code, place, (error.place.map { $0 + ": " } ?? "") + message)
+      guard error.diagnostic == nil, let text = error.text else { throw error }
+      throw failure(code, place, naming: "\(error.place.map { $0 + ": " } ?? "")\(text)")
     }
   }
 
@@ -59,7 +72,7 @@ public struct StyleFolder: Sendable {
   ///   - place: where the name stands in the style.
   ///   - advice: what to do where there is no such file.
   func path(
-    of name: String, at place: SourceLocation, as kind: Kind = .file, advice: String? = nil
+    of name: String, at place: SourceLocation, as kind: Kind = .file, advice: SettingText? = nil
   ) throws(SessionError) -> String {
     guard !isBuiltIn else { throw failure("missing-file", place, "a built-in style has no files") }
     let full: String
@@ -70,7 +83,9 @@ public struct StyleFolder: Sendable {
         throw failure(
           "unsafe-path", place, "\(name): this leads out of the style's folder; put the file below it")
       }
-      throw failure("missing-file", place, "\(name): \(error.reason)" + (advice.map { "; " + $0 } ?? ""))
+      throw failure(
+        "missing-file", place,
+        naming: "\(name): \(error.reason)\(advice.map { "; \($0)" } ?? ("" as SettingText))")
     }
     switch (resources.kind(of: full, followingLinks: true), kind) {
     case (.file, _), (.folder, .fileOrFolder): return full

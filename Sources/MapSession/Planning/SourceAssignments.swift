@@ -3,9 +3,10 @@ import MapFeatures
 import MapScene
 import MapSettings
 import MapStyle
+import StyleSettings
 
-/// Which file fills which source of the style: `--source` and the request by name, inputs by name or in order.
-struct SourceAssignments {
+/// The files of the style's sources: those that options and the request name by source, and inputs by name or in order.
+struct SourceAssignments: Sendable {
   /// All files, in the order in which they were named.
   private(set) var all: [SourceAssignment] = []
   /// Whether there are base maps for which the style has no place.
@@ -23,9 +24,11 @@ struct SourceAssignments {
   private var nextSlot = 0
 
   init(
-    style: Style, _ specification: MapSpecification, _ basemap: Basemap, request: SnapshotRequest?,
-    requestName: String?, resources: any ResourceLoader
+    _ requested: RequestedMap, _ chosen: ChosenStyle, _ resources: any ResourceLoader
   ) throws(SessionError) {
+    let (style, basemap) = (chosen.style, chosen.basemap)
+    let (specification, request) = (requested.specification, requested.request)
+    let requestName = requested.requestName
     ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
     slots = SourceAssignments.slots(of: style)
     for source in specification.sources where style.source(source.name)?.tileSet == nil {
@@ -98,13 +101,15 @@ struct SourceAssignments {
   }
 
   /// Whether a style has a source for inputs: one to fill, or one that an input names.
-  static func hasPlace(in style: Style, for map: MapLoader) -> Bool {
+  static func hasPlace(
+    in style: Style, for map: RequestedMap, _ resources: any ResourceLoader
+  ) -> Bool {
     if !slots(of: style).isEmpty { return true }
     let ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
     let names =
       ((map.request?.sources ?? []) + (map.request?.cells ?? [])).map(\.name)
       + (map.specification.inputs + map.specification.cells).map {
-        named($0, map.resources).name ?? stem(of: $0)
+        named($0, resources).name ?? stem(of: $0)
       }
     return names.contains(where: ids.contains)
   }

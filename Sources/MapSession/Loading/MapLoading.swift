@@ -1,0 +1,355 @@
+import BuiltIns
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapGeometry
+import MapScene
+import MapSettings
+import MapStories
+import MapStyle
+import StyleSettings
+
+/// Executes a plan: reads the files that it names, each in its way, and makes sources of them.
+struct MapLoading {
+  private let session: MapSession
+  private let log: SessionLog
+  /// The plan, settled as far as rows were read.
+  private(set) var plan: MapPlan
+  private var tables: TableLoader
+  private let reading: ReadingOptions
+  private var paths: [String]
+  /// The rows of a scenario's groups by their origin, by name.
+  private(set) var layouts: [String: Scenario.PoolLayout] = [:]
+
+  init(_ plan: MapPlan, _ session: MapSession, _ log: SessionLog) {
+    (self.plan, self.session, self.log) = (plan, session, log)
+    tables = TableLoader(log: log, resources: session.resources, cache: session.cache)
+    let requested = plan.requested
+    var reading = requested.reading(threads: session.threads(of: requested.specification))
+    reading.keepsIdentifiers = plan.findsPointsByID
+    self.reading = reading
+    for source in requested.request?.sources ?? [] {
+      tables.inline[source.resource(in: requested.requestName)] = source.content
+    }
+    paths = (requested.requestPath.map { [$0] } ?? []) + plan.chosen.paths
+    for one in plan.assignments.all where !requested.isInline(one) && tables.inline[one.resource] == nil {
+      paths.append(one.path)
+    }
+  }
+
+  /// The map with all of its data.
+  mutating func load() throws(SessionError) -> LoadedMap {
+    var data: [MapSource] = []
+    for index in plan.sources.indices {
+      try log.checkCancelled()
+      if let source = try load(index) { data.append(source) }
+    }
+    for one in plan.basemapFiles {
+      data.append(try basemapSource(try tables.part(of: one, reading(plan.columns(of: one), nil)), one))
+    }
+    log.report(advice(of: plan), style: plan.chosen.folder.style)
+    var style = plan.chosen.style
+    for source in data {
+      if let theme = source.theme { style = style.drawing(source.id, by: theme) }
+    }
+    let snapshotter = MapSnapshotter(
+      style: style, sources: data,
+      basemapLayers: plan.assignments.needsBasemapLayers ? basemapLayers(beneath: style) : [],
+      threads: reading.threads)
+    let report = RowReport(plan: plan, log: log, collation: session.collation)
+    report.reportAmbiguousPoints(snapshotter)
+    report.reportCalloutColumns(data)
+    try report.checkMembers(data)
+    try log.endIfStrict()
+    return LoadedMap(session, plan, snapshotter, inputPaths: paths, spelling: log.spelling)
+  }
+
+  private func reading(_ columns: [String], _ shapePoints: ShapePoints?) -> ReadingOptions {
+    var options = reading
+    (options.columns, options.shapePoints) = (columns, shapePoints)
+    return options
+  }
+
+  // MARK: Sources
+
+  /// The data of a part; `nil` where the style's own is not there.
+  private mutating func load(_ index: Int) throws(SessionError) -> MapSource? {
+    let planned = plan.sources[index]
+    guard let source = plan.source(of: planned), let standard = source.geoJSON else { return nil }
+    guard let part = try read(index, source, standard) else { return nil }
+    plan.sources[index] = plan.sources[index].settled(
+      by: part.finding(identifier: reading.identifierColumn), source, of: plan.chosen.style)
+    let settled = plan.sources[index]
+    let report = RowReport(plan: plan, log: log, collation: session.collation)
+    try report.check(settled, part, standard)
+    let rules =
+      plan.requested.specification.rulesBySource[settled.name]
+      ?? plan.requested.specification.rulesBySource[source.id]
+    let general = plan.requested.specification.rules
+    let data = try mapSource(part, settled, source, standard)
+      .with(rules?.over(general) ?? general).with(wayNote: part.way.note?.spelled(log.spelling))
+    try report.report(data, part, settled)
+    return data
+  }
+
+  /// Reads a part in its way. A way that turns out to be none is replaced in the plan.
+  private mutating func read(
+    _ index: Int, _ source: StyleSource, _ standard: GeoJSONSource
+  ) throws(SessionError) -> TableLoader.Part? {
+    let part = plan.sources[index]
+    guard let assignment = part.assignment else {
+      let rule = ClusterOptions(source.settings).pointsOf
+      return try tables.part(of: source, standard, in: plan.chosen.folder, reading(part.columns, rule))
+    }
+    let options = reading(part.columns, part.merged.pointsOf)
+    switch part.way {
+    case .cells: return try tables.cells(of: assignment, weight: part.merged.weight, reading)
+    case .kept(let reason): return try kept(assignment, options, reason?.text)
+    case .summed(let view):
+      let note: SettingText? =
+        DatabaseAddress(assignment.resource.name) == nil
+        ? nil : "grid not pushed down: \(PointNeed.filter("").text)"
+      guard let summation = try summation(of: index, source, standard, in: view, options) else {
+        return try kept(assignment, options, plan.sources[index].reason)
+      }
+      return try tables.summed(assignment, summation, options, SettingOrigins(plan.sources), note)
+    case .counted(let view):
+      guard let summation = try summation(of: index, source, standard, in: view, options) else {
+        return try kept(assignment, options, plan.sources[index].reason)
+      }
+      switch try tables.counted(assignment, summation, part, options) {
+      case .part(let part): return part
+      case .rows(let reason):
+        let note = reason.map { "grid not pushed down: \($0.text)" as SettingText }
+        return try tables.summed(assignment, summation, options, SettingOrigins(plan.sources), note)
+      }
+    }
+  }
+
+  /// All points of an input; of a scenario also those that its steps add.
+  private mutating func kept(
+    _ assignment: SourceAssignment, _ reading: ReadingOptions, _ reason: SettingText?
+  ) throws(SessionError) -> TableLoader.Part {
+    let requested = plan.requested
+    var part: TableLoader.Part
+    if let scenario = requested.scenario, scenario.groupNames.contains(assignment.name) {
+      let own = requested.isInline(assignment) ? nil : try tables.part(of: assignment, reading).table
+      var files: [String: FeatureTable] = [:]
+      for name in scenario.files(of: assignment.name) {
+        let path = requested.path(name)
+        paths.append(path)
+        files[name] = try tables.read(Resource(path: path, isFromDocument: true), reading).table
+      }
+      do throws(FeatureError) {
+        let (table, layout) = try scenario.pool(
+          of: assignment.name, source: own, files: files, columns: reading.columns)
+        layouts[assignment.name] = layout
+        part = TableLoader.Part(name: assignment.name, table: table)
+      } catch {
+        throw .input("points of \(assignment.name): \(error)", at: requested.requestName)
+      }
+    } else {
+      part = try tables.part(of: assignment, reading)
+    }
+    part.way = .kept(note: reason.map { "points kept: \($0)" })
+    return part
+  }
+
+  /// The cells that the points of a part are summed into; `nil` where the late decision is to keep them.
+  private mutating func summation(
+    of index: Int, _ source: StyleSource, _ standard: GeoJSONSource, in view: SourcePlan.SummedView,
+    _ reading: ReadingOptions
+  ) throws(SessionError) -> InputSummation? {
+    let part = plan.sources[index]
+    guard let assignment = part.assignment, let clustering = plan.clustering(of: part) else { return nil }
+    let filter = try part.filter(session.collation)
+    func chooser(_ drawing: ColumnDrawing, _ views: [Viewport]) -> PointChooser {
+      PointChooser(
+        name: part.name, clustering: clustering, filter: standard.filter, rowFilter: filter,
+        drawing: drawing, identity: FeatureIdentity(standard), views: views)
+    }
+    if let viewport = view.viewport {
+      return InputSummation(
+        view: .init(viewport, clustering.settings), clustering: clustering,
+        chooser: chooser(part.merged.drawing, [viewport] + view.others))
+    }
+    // The file is read for its box, and once more for the cells of the view that shows it.
+    let first = chooser(ColumnDrawing(), [])
+    guard let box = try tables.bounds(of: assignment, first, reading) else { return nil }
+    let (fitted, style) = (plan.views[0].view.view, plan.chosen.style)
+    let origins = SettingOrigins(plan.sources)
+    let viewport = try snapshotting(origins: origins, spelling: log.spelling) { () throws(SnapshotError) in
+      try fitted.fitted(to: box, try first.result(), clustering, source, style)
+    }
+    let needs = PointNeed.all(of: part.merged, clustering, zoom: viewport.zoom, isOfView: true)
+    if let need = needs.first(where: { !$0.isServed(by: .stream) }) {
+      let asked = plan.resources.stream == true ? "stream" : "max-memory"
+      plan.sources[index].way = .kept(.init(text: need.text, asked: asked))
+      return nil
+    }
+    return InputSummation(
+      view: .init(viewport, clustering.settings), clustering: clustering,
+      chooser: chooser(part.merged.drawing, [viewport]), bounds: box)
+  }
+
+  /// A part as a source, kept between requests where the style's and the data's files have a version.
+  private func mapSource(
+    _ part: TableLoader.Part, _ settled: SourcePlan, _ source: StyleSource, _ standard: GeoJSONSource
+  ) throws(SessionError) -> MapSource {
+    let (options, clustering) = (settled.options, plan.clustering(of: settled))
+    let filter = try settled.filter(session.collation)
+    func make() throws(SnapshotError) -> MapSource {
+      // Filters have chosen already among points that were summed.
+      let made = try MapSource(
+        id: source.id, name: part.name, features: part.table, clustering: clustering,
+        filter: standard.filter, rowFilter: options.filter == nil ? nil : filter, drawing: options.drawing,
+        identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isSource(source.id),
+        cells: part.way.cells)
+      return switch part.way {
+      case .summed(_, let streamed, _): made.with(streamed)
+      case .counted(_, let counts): made.with(counts)
+      case .kept, .cells: made
+      }
+    }
+    // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
+    let (key, cache) = (plan.chosen.key, session.cache)
+    return try snapshotting(origins: SettingOrigins(plan.sources), spelling: log.spelling) {
+      () throws(SnapshotError) in
+      guard let kept = part.kept, let key else { return try make() }
+      let sourceKey = SourceKey(
+        table: kept.version.identity, reading: kept.reading, style: key.identity, source: source.id,
+        name: part.name,
+        options: clustering == nil && options.filter == nil && options.drawing.isEmpty ? nil : options)
+      return try cache.value(
+        .source(sourceKey), [kept.version] + key.versions,
+        size: \.ownMemory, grows: true, base: part.key, build: make)
+    }
+  }
+
+  // MARK: Base maps
+
+  /// A base map for which the style has no source of its own.
+  private func basemapSource(
+    _ part: TableLoader.Part, _ one: SourceAssignment
+  ) throws(SessionError) -> MapSource {
+    func make() throws(SnapshotError) -> MapSource {
+      try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
+    }
+    let cache = session.cache
+    return try snapshotting(spelling: log.spelling) { () throws(SnapshotError) in
+      guard let kept = part.kept else { return try make() }
+      let key = SourceKey(
+        table: kept.version.identity, reading: kept.reading, style: "", source: one.sourceID, name: one.name,
+        options: nil)
+      return try cache.value(
+        .source(key), [kept.version], size: \.ownMemory, grows: true, base: part.key, build: make)
+    }
+  }
+
+  /// The standard style's land and borders, for a style that has no source for a base map of its own; with its water
+  /// where that style has no background, which would leave the sea transparent.
+  private func basemapLayers(beneath style: Style) -> [StyleLayer] {
+    let hasBackground = style.layers.contains { $0.type == .background }
+    let standard = BuiltInStyles.names.first.flatMap { session.builtInStyle($0).style }
+    return standard?.drawingOverlays().layers.filter { layer in
+      WorldBasemap.isSource(layer.source) || layer.type == .background && !hasBackground
+    } ?? []
+  }
+}
+
+extension ViewOptions {
+  /// The view that shows the box of points, with room for their bubbles, as it is found for points that are kept.
+  fileprivate func fitted(
+    to box: BoundingBox, _ streamed: StreamedPoints, _ clustering: SourceClustering, _ source: StyleSource,
+    _ style: Style
+  ) throws(SnapshotError) -> Viewport {
+    // One cell stands for all of the points: their number is what bubbles need room by.
+    var (cells, sums) = (CellTable(), CellTable.Sums(longitudes: 0, latitudes: 0))
+    if clustering.weight != nil { sums.weight = (1_000_000, 0, 0) }
+    cells.append(count: 1, sums, first: nil)
+    let table = FeatureTable(points: CoordinateTable([Coordinate(latitude: 0, longitude: 0)]))
+    let stand = try MapSource(id: source.id, features: table, clustering: clustering, cells: cells)
+      .with(streamed)
+    let snapshotter = MapSnapshotter(style: style, sources: [stand])
+    return try viewport(padding: snapshotter.fitPadding) { _ in box }
+  }
+}
+
+extension MapSource {
+  /// The bytes that a source is counted for beside its table: projected outlines and points, and the indexes that views
+  /// have built so far.
+  fileprivate var ownMemory: Int {
+    let positions = features.shapes.first?.longitudes.count ?? 0
+    return positions * 16 + (clustering == nil ? 0 : features.points.count * 16) + indexByteCount
+  }
+}
+
+extension SessionLog {
+  /// Reports notes of a plan.
+  ///
+  /// - Parameter style: the style as messages call it.
+  public func report(_ notes: [PlanNote], style: String = "") {
+    for note in notes {
+      if let layer = note.layer {
+        let diagnostic = Diagnostic(
+          note.severity, code: "nothing-to-draw", path: layer.path, position: layer.position,
+          naming: note.text)
+        report([diagnostic], of: style)
+      } else if note.severity == .info {
+        information(naming: note.text, at: note.place)
+      } else {
+        warning(naming: note.text, at: note.place)
+      }
+    }
+  }
+}
+
+extension MapSession {
+  /// Plans a map: reads request and style, and decides how its data is read and drawn. Blocks the calling thread.
+  ///
+  /// - Throws: ``SessionError`` for a request or style that cannot be used.
+  public func plan(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> MapPlan {
+    try plan(specification, scenario: nil, log: log)
+  }
+
+  func plan(
+    _ specification: MapSpecification, scenario: Scenario?, log: SessionLog
+  ) throws(SessionError) -> MapPlan {
+    if specification.request?.name != nil { log.readsDocument() }
+    do throws(SessionError) {
+      let requested = try RequestedMap(specification, scenario: scenario, self, log)
+      var chosen = try ChosenStyle(requested, self, log)
+      let views = requested.views(under: chosen.style)
+      // Names that no view draws are not read either.
+      if views.allSatisfy({ $0.view.output.placeNames == false }) { chosen.leaveOutNames() }
+      let assignments = try SourceAssignments(requested, chosen, resources)
+      let facts = Dictionary(
+        assignments.all.map { ($0.resource, FileFacts($0.resource, resources)) }, uniquingKeysWith: { $1 })
+      return try SourcePlanning(requested, chosen, assignments, views, facts, collation: collation).plan()
+    } catch {
+      throw error.spelled(log.spelling)
+    }
+  }
+
+  /// Loads what a specification names: style, data, views. Blocks the calling thread.
+  ///
+  /// For those who draw stage by stage, as the command does; ``pictures(of:as:isStrict:progress:)`` does it all.
+  ///
+  /// - Throws: ``SessionError`` for what is missing or cannot be used.
+  public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
+    try load(try plan(specification, log: log), log: log).map
+  }
+
+  /// Reads the data of a plan. Blocks the calling thread.
+  func load(
+    _ plan: MapPlan, log: SessionLog
+  ) throws(SessionError) -> (map: LoadedMap, layouts: [String: Scenario.PoolLayout]) {
+    cache.recount()
+    var loading = MapLoading(plan, self, log)
+    do throws(SessionError) {
+      return (try loading.load(), loading.layouts)
+    } catch {
+      throw error.spelled(log.spelling)
+    }
+  }
+}

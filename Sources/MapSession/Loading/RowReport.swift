@@ -1,0 +1,212 @@
+import JSONDocument
+import MapFeatures
+import MapScene
+import MapSettings
+import MapStyle
+import StyleSettings
+
+/// Reports on rows that were read: filters that leave nothing, columns that are not there, points in odd positions.
+struct RowReport {
+  let plan: MapPlan
+  let log: SessionLog
+  let collation: (any TextCollation)?
+
+  private func filter(of part: SourcePlan) throws(SessionError) -> CompiledRowFilter? {
+    part.options.filter == nil ? nil : try part.filter(collation)
+  }
+
+  // MARK: Columns
+
+  /// Checks that a part has the columns that its settings name.
+  func check(_ part: SourcePlan, _ read: TableLoader.Part, _ standard: GeoJSONSource) throws(SessionError) {
+    switch read.way {
+    case .cells: try checkCells(part, read.table.columnNames)
+    case .counted(_, let counts):
+      if let label = part.options.drawing.label, !counts.columns.contains(label) {
+        throw part.missingColumn(label, known: counts.columns, of: "labelBy")
+      }
+    case .kept, .summed:
+      if let filter = try filter(of: part) { try check(filter, part, read.table.columnNames) }
+    }
+    if let file = part.assignment?.resource.name, plan.chosen.folder.isBuiltIn,
+      !part.options.drawing.drawsMarkers
+    {
+      try checkShares(of: standard, read.table, file: file)
+    }
+  }
+
+  /// Checks that a table of cells has the columns of labels and of the style's properties.
+  private func checkCells(_ part: SourcePlan, _ names: [String]) throws(SessionError) {
+    if let label = part.options.drawing.label, !names.contains(label) {
+      let column = escapedForMessage(label)
+      throw part.fault(
+        "labelBy",
+        "the cells of \(part.name) have no column \(column); add it to the query, \(command: "columns") \(column)"
+      )
+    }
+    for property in plan.clustering(of: part)?.properties ?? [] where !names.isEmpty {
+      guard !names.contains(property.name) else { continue }
+      throw .input(
+        "the cells of \(part.name) have no column \(escapedForMessage(property.name)), which the style's clusterProperties want; add it to the query"
+      )
+    }
+  }
+
+  /// Checks that a file has the columns that a filter looks at.
+  private func check(_ filter: CompiledRowFilter, _ part: SourcePlan, _ known: [String]) throws(SessionError)
+  {
+    guard !known.isEmpty, let unknown = filter.columns.first(where: { !known.contains($0) }) else { return }
+    throw part.missingColumn(unknown, known: known, of: "filter")
+  }
+
+  /// Checks that a file has the columns that a built-in style sums up for its clusters.
+  private func checkShares(
+    of source: GeoJSONSource, _ table: FeatureTable, file: String
+  ) throws(SessionError) {
+    let names = source.clustering?.properties.flatMap { $0.map.inputs.propertyNames } ?? []
+    let donut = SettingName.donutBy
+    guard let first = names.first, !table.columnNames.isEmpty,
+      Set(names).isDisjoint(with: table.columnNames)
+    else { return }
+    throw .input(
+      naming:
+        "the style \(plan.chosen.folder.style) draws shares of a column \(first), which the file has not; name one of its own with \(setting: donut, of: "COLUMN")",
+      at: file == "-" ? "standard input" : file)
+  }
+
+  // MARK: Points
+
+  /// Reports on the points of a source that was made.
+  func report(_ data: MapSource, _ read: TableLoader.Part, _ part: SourcePlan) throws(SessionError) {
+    try reportFilter(data, part)
+    let input = part.assignment?.resource.name
+    // Of points that were summed only some are left, whose members may lack what others have.
+    if input != nil, read.way.cells == nil || !read.table.columnNames.isEmpty, read.readCount > 0,
+      let note = data.clustering?.optOutNote(read.table)
+    {
+      log.warning("\(part.name) has \(note)")
+    }
+    for note in data.notes { log.warning(note, at: input) }
+    reportZeros(data, at: input)
+    reportCategories(data, part)
+  }
+
+  /// Reports how many rows a filter leaves; none is an error.
+  private func reportFilter(_ data: MapSource, _ part: SourcePlan) throws(SessionError) {
+    guard let filter = try filter(of: part) else { return }
+    let (count, all) = (data.pointCount, data.readCount)
+    guard count > 0 || all == 0 || data.hasShapes else {
+      // Rows in JSON have no header that could be looked at before.
+      let unknown =
+        data.streamed?.missingFilterColumns.first
+        ?? (data.streamed == nil ? filter.columns.first { !data.features.hasProperty($0) } : nil)
+      if let unknown {
+        let known = data.streamed?.knownNames ?? data.features.propertyNames
+        throw part.missingColumn(unknown, known: known, of: "filter")
+      }
+      throw part.fault(
+        "filter",
+        "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.setting.text)); change it"
+      )
+    }
+    log.information("\(count) of \(all) points of \(data.name) pass the filter")
+  }
+
+  /// Warns of points at 0,0, where data puts what has no coordinate; a single one may be meant.
+  private func reportZeros(_ data: MapSource, at input: String?) {
+    let (count, columns) = (data.zeroCount, data.features.coordinateColumns)
+    guard count > 1, count * 100 > data.pointCount else { return }
+    let names = columns.map { name in
+      let isPlain = name.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+      return escapedForMessage(isPlain ? name : "`\(name)`")
+    }
+    let isNamed = names.count == 2 && columns.allSatisfy(data.features.hasProperty)
+    let advice: SettingText =
+      isNamed
+      ? "leave them out with \(setting: "filter") \"\(names[0]) != 0 or \(names[1]) != 0\""
+      : "leave them out of the data"
+    log.warning(
+      naming: "\(count) of \(counted(data.pointCount, "point")) lie at exactly 0,0; \(advice)", at: input)
+  }
+
+  /// Warns of a column with more categories than colors, and reports classes that no other view has.
+  private func reportCategories(_ data: MapSource, _ part: SourcePlan) {
+    guard let theme = data.theme, let first = theme.drawing.settings.first else { return }
+    let isDonut = theme.drawing.donut != nil
+    let setting = isDonut ? SettingName.donutBy.key : first
+    let origin = part.origin(of: setting)
+    let name: SettingText = origin?.name ?? SettingText(setting)
+    func spelled(_ setting: SettingName) -> SettingText {
+      origin?.spelled(setting) ?? SettingText(setting.key)
+    }
+    let shares = SettingName.donutBy
+    if let (column, count, isMostColored, areNumbers) = theme.crowdedCategories {
+      let classes: SettingText =
+        areNumbers ? "class its numbers with \(spelled("classes")) quantile, or " : ""
+      let donut: SettingText =
+        !isDonut && isMostColored ? "draw shares with \(spelled(shares)), or " : ""
+      log.warning(
+        naming:
+          "\(name): \(escapedForMessage(column)) has \(count) categories, and \(Palette.categoryCount) colors; the others are grey; \(classes)\(donut)choose rows with \(spelled("filter"))",
+        at: origin?.place)
+    }
+    if let column = data.columnOfViewClasses, !plan.isStory {
+      log.information(
+        naming:
+          "\(name): the classes of \(escapedForMessage(column)) are those of the markers in view; \(spelled("classBy")) rows has the same colors in every view",
+        at: origin?.place)
+    }
+  }
+
+  // MARK: Views
+
+  private var requestName: String? { plan.requested.requestName }
+
+  /// Reports ids of views that several points have: the first is taken.
+  func reportAmbiguousPoints(_ snapshotter: MapSnapshotter) {
+    var seen: Set<String> = []
+    for view in plan.views.map(\.view) {
+      let ids = [view.view.selection, view.view.expandedPoint, view.view.fittedCluster].compactMap(\.self)
+      for id in ids where seen.insert(id).inserted {
+        guard let (count, first) = snapshotter.points(named: id), count > 1 else { continue }
+        log.warning(
+          "\(count) points have the id \(escapedForMessage(id)); record \(first.record) of \(first.source) is taken, "
+            + "the first; give each point an id of its own", at: placeText(requestName, view.position))
+      }
+    }
+  }
+
+  /// Reports columns for callouts that no source has.
+  func reportCalloutColumns(_ data: [MapSource]) {
+    let tables = data.filter { !$0.isBackdrop && !$0.isOfCells }.map(\.features)
+    let isGiven = plan.requested.given.calloutColumns != nil
+    var seen: Set<String> = []
+    for view in plan.views.map(\.view) {
+      for column in view.output.calloutColumns ?? [] where seen.insert(column).inserted {
+        guard tables.contains(where: { $0.points.count > 0 }),
+          !tables.contains(where: { $0.hasProperty(column) })
+        else { continue }
+        var known: [String] = []
+        for name in tables.flatMap(\.propertyNames) where !known.contains(name) { known.append(name) }
+        let name: SettingText = isGiven ? "\(given: "calloutColumns")" : "calloutColumns"
+        let advice = known.isEmpty ? "the points have no properties" : nameAdvice(column, among: known)
+        log.warning(
+          naming: "\(name): there is no column \(escapedForMessage(column)); \(advice)",
+          at: isGiven ? nil : placeText(requestName, view.position))
+      }
+    }
+  }
+
+  /// Refuses to list the members of points that were counted elsewhere.
+  func checkMembers(_ data: [MapSource]) throws(SessionError) {
+    guard let source = data.first(where: \.isOfCells) else { return }
+    let refusal = PointNeed.members.refusal(of: source.name)
+    if plan.requested.given.members == true { throw .input(naming: "\(given: "members"): \(refusal)") }
+    guard let number = plan.views.firstIndex(where: { $0.view.output.members == true }) else { return }
+    let positions = plan.requested.request?.settingPositions
+    let position = ["views[\(number)].members", "members"].lazy.compactMap { positions?[$0] }.first
+    throw .input(
+      naming: "members: \(refusal)",
+      at: position == nil ? plan.chosen.folder.style : placeText(requestName, position))
+  }
+}

@@ -1,0 +1,334 @@
+public import JSONDocument
+import MapClusters
+import MapFeatures
+import MapScene
+import MapSettings
+public import MapStyle
+import StyleSettings
+
+/// A judgment of a combination of settings, its settings named and not spelled.
+public struct PlanNote: Hashable, Sendable {
+  /// The severity: a warning where the map differs from what was requested.
+  public var severity = Diagnostic.Severity.warning
+  /// The judgment and what to do.
+  public let text: SettingText
+  /// The document and position that it is about; `nil` for what is set over documents.
+  public var place: String?
+  /// The layer of the style that it is about; `nil` for others.
+  var layer: SourceLocation?
+}
+
+/// Judges the settings of a plan: those that have no effect, exclude each other, or ask for what cannot be had.
+///
+/// This is the one place that judges combinations of settings. Notes about rows are there once the plan is settled.
+public func advice(of plan: MapPlan) -> [PlanNote] {
+  var advice = Advice(plan)
+  advice.judgeNames()
+  advice.judgeViews()
+  for source in plan.sources { advice.judge(source) }
+  if plan.sources.contains(where: { $0.finding != nil }) { advice.judgeClustering() }
+  advice.judgeReading()
+  advice.judgeLayers()
+  return advice.notes
+}
+
+extension Style {
+  /// Warnings of clustering settings in the metadata that have no effect under the method that they stand beside, whatever
+  /// data the style is used with.
+  public var unusedSettings: [Diagnostic] {
+    sources.flatMap { source in
+      let options = ClusterOptions(source.settings)
+      let used =
+        SourceClustering(source, options: options).map { [SettingSituation.Source($0.settings)] } ?? []
+      return options.unused(for: used).map { option in
+        let place = source.settings.location(of: option.setting.key)
+        return Diagnostic(
+          .warning, code: "no-effect", path: place?.path ?? JSONPath(), position: place?.position,
+          message: option.text(name: SettingText(option.setting.key)).description)
+      }
+    }
+  }
+}
+
+extension PlanNote {
+  /// Notes of clustering settings without effect.
+  ///
+  /// - Parameters:
+  ///   - sources: the sources that they are set for; none gives no note.
+  ///   - place: the document that sets them.
+  ///   - name: a setting, as whoever set it wrote it.
+  static func unused(
+    _ options: ClusterOptions, for sources: [SettingSituation.Source], at place: String? = nil,
+    name: (SettingName) -> SettingText
+  ) -> [PlanNote] {
+    options.unused(for: sources).map { PlanNote(text: $0.text(name: name($0.setting)), place: place) }
+  }
+}
+
+extension SettingSituation.Source {
+  /// A source with the columns that its settings name.
+  init(_ clustering: SourceClustering, _ options: ClusterOptions) {
+    self.init(clustering.settings)
+    hasWeights = options.weight != nil
+    isDrawnByColumns = options.drawing.drawsMarkers
+    isColoredByColumn = options.colorBy != nil || options.donutBy != nil
+  }
+}
+
+/// Collects the notes of a plan.
+private struct Advice {
+  let plan: MapPlan
+  private var requested: RequestedMap { plan.requested }
+  private var style: Style { plan.chosen.style }
+  var notes: [PlanNote] = []
+
+  init(_ plan: MapPlan) { self.plan = plan }
+
+  private mutating func warn(_ text: SettingText, at place: String? = nil) {
+    notes.append(PlanNote(text: text, place: place))
+  }
+
+  // MARK: Inputs and views
+
+  /// Notes inputs that look like others, and those that are renamed.
+  mutating func judgeNames() {
+    for (name, other) in plan.assignments.renamed {
+      let text =
+        "two inputs are named \(escapedForMessage(name)); the second is called \(escapedForMessage(other))"
+      notes.append(PlanNote(severity: .info, text: SettingText(text)))
+    }
+    guard plan.assignments.lookCount > 1 else { return }
+    for (first, other) in plan.assignments.lookAlikes {
+      warn("inputs \(first) and \(other) look alike; a style of your own can distinguish them")
+    }
+  }
+
+  /// Notes settings of views without effect, which no format of a picture changes.
+  mutating func judgeViews() {
+    let pictures = plan.views.map { plan in
+      [
+        SettingSituation.Picture(
+          of: plan.view.view, plan.view.output, as: .png, hasSteps: requested.scenario != nil)
+      ]
+    }
+    var advice = PictureAdvice(
+      request: requested.request, requestName: requested.requestName, pictures: pictures)
+    var given = requested.specification.view
+    given.tileSize = requested.specification.tileSize
+    advice.judge(ViewOptions.table.entries, given) { $0.view }
+    notes += advice.notes
+  }
+
+  /// Notes settings of reading without effect, where cells are all that is read.
+  mutating func judgeReading() {
+    let inputs = plan.assignments.all
+    let loaded = plan.sources.filter { $0.finding != nil }
+    guard let first = inputs.first, inputs.allSatisfy(\.isOfCells),
+      loaded.allSatisfy({ $0.isOfCells || WorldBasemap.isSource($0.source) })
+    else { return }
+    let isOne = inputs.count == 1
+    let tables = isOne ? "the table \(first.name)" : "tables of cells"
+    let (own, request) = (requested.specification, requested.request)
+    let (reading, given, asked) = (own.reading, own.resources, request?.resources)
+    let unused: [(isGiven: Bool, isAsked: Bool, setting: SettingName, reason: String)] = [
+      (
+        reading.format != nil, request?.inputFormat != nil, "inputFormat",
+        "the format of \(tables) is found in \(isOne ? "its" : "their") content"
+      ),
+      (
+        reading.decimal != nil, request?.decimal != nil, "decimal",
+        "numbers of \(tables) have decimal points"
+      ),
+      (
+        given.maxPoints != nil, asked?.maxPoints != nil, "maxPoints",
+        "\(tables) \(isOne ? "holds" : "hold") counts in place of points"
+      ),
+      (
+        given.stream == true, given.stream == nil && asked?.stream == true, "stream",
+        "the points of \(tables) are summed already"
+      ),
+      (
+        given.maxMemory != nil, asked?.maxMemory != nil, "maxMemory",
+        "\(tables) \(isOne ? "is" : "are") always kept whole"
+      ),
+    ]
+    for (isGiven, isAsked, setting, reason) in unused where isGiven || isAsked {
+      warnUnused(setting, isGiven: isGiven, reason)
+    }
+    let column = (reading.identifierColumn ?? request?.identifier)?.description
+    guard let column, !loaded.contains(where: { $0.finding?.hasIdentifier == true }) else { return }
+    warnUnused(
+      "id", isGiven: reading.identifierColumn != nil,
+      "\(tables) \(isOne ? "has" : "have") no column \(escapedForMessage(column))")
+  }
+
+  private mutating func warnUnused(_ setting: SettingName, isGiven: Bool, _ reason: String) {
+    let name: SettingText = isGiven ? "\(given: setting)" : SettingText(setting.key)
+    warn("\(name) has no effect: \(reason)", at: isGiven ? nil : requested.requestName)
+  }
+
+  /// Notes layers that draw lines or areas of sources that hold only points.
+  mutating func judgeLayers() {
+    // A base map without lines and areas was reported already.
+    for layer in style.layers where layer.drawsShapes && !WorldBasemap.isSource(layer.source) {
+      let sources = plan.sources.filter { $0.source == layer.source }.compactMap(\.finding)
+      guard let source = layer.source, sources.contains(where: { $0.pointCount > 0 }),
+        sources.allSatisfy({ $0.shapeCount == 0 })
+      else { continue }
+      let what = layer.type == .fill ? "areas" : "lines and the edges of areas"
+      let text: SettingText =
+        "a \(layer.type.rawValue) layer draws \(what), but the source \(source) has points alone; draw these with a circle or symbol layer"
+      notes.append(PlanNote(text: text, layer: SourceLocation(path: layer.path, position: layer.position)))
+    }
+  }
+
+  // MARK: Sources
+
+  /// Notes settings of one source that exclude each other, or have no effect in the style.
+  mutating func judge(_ part: SourcePlan) {
+    if case .kept(let reason?) = part.way, let asked = reason.asked {
+      warn("\(asked): \(reason.text); the points of \(part.name) are kept")
+    }
+    guard let source = plan.source(of: part) else { return }
+    judgeMarks(of: part, source)
+    judgeColumns(of: part, source)
+    if part.isOfCells { judgeCells(part) }
+    judgeShapes(of: part, source)
+  }
+
+  /// Notes clustering that the style does not draw.
+  private mutating func judgeMarks(of part: SourcePlan, _ source: StyleSource) {
+    guard let finding = part.finding else { return }
+    let (options, others) = (part.merged, part.merged.withoutClustering)
+    let clusters = options.over(others) != others
+    if part.isHeat {
+      guard !options.isEmpty else { return }
+      if clusters, options.preset != nil || options.method != .some(.none) {
+        warn(
+          "the style draws a heat map of \(part.name), where every point counts for itself; clustering options have no effect"
+        )
+      }
+      guard options.weight != nil, let origin = part.origin(of: "weight"), style.weighsHeat(of: source) else {
+        return
+      }
+      warn(
+        "the heatmap-weight of the style weighs the points of \(part.name), \(origin.name) does not; take it out of the style, or read [\"get\", \"clustersnap:weight\"] there"
+      )
+    } else if !finding.isCounted, !options.drawing.drawsMarkers, !plan.chosen.folder.isBuiltIn,
+      ClusterOptions(source.settings).isEmpty, style.drawsPointsAlone(of: source), clusters,
+      options.method != .some(.none)
+    {
+      warn(
+        "the style draws clusters of \(part.name) like single points; give it a layer with point_count, or leave the clustering options out"
+      )
+    }
+  }
+
+  /// Notes columns that replace a heat map, and settings of columns that leave another without effect.
+  private mutating func judgeColumns(of part: SourcePlan, _ source: StyleSource) {
+    guard part.finding != nil else { return }
+    let (options, drawing) = (part.options, part.options.drawing)
+    func name(_ setting: String) -> SettingText { part.origin(of: setting)?.name ?? SettingText(setting) }
+    if let first = drawing.settings.first.map(name), style.drawsHeat(of: source) {
+      warn("\(first) draws bubbles in place of the style's heat map of \(part.name); leave one of them out")
+    }
+    if drawing.donut != nil {
+      let rings = name(SettingName.donutBy.key)
+      // What comes before rings of shares colors and sizes bubbles.
+      for setting in drawing.settings.prefix(while: { $0 != SettingName.donutBy.key }) {
+        warn(
+          "\(rings) draws rings of shares; \(name(setting)) has no effect, leave one of them out"
+        )
+      }
+    } else if let shown = drawing.aggregate, options.weight != nil {
+      warn(
+        "bubbles show the \(shown.rule.rawValue) of \(escapedForMessage(shown.column)) that \(name(drawing.settings.last ?? "")) sets, not the sums of \(name("weight")); leave one of them out"
+      )
+    }
+  }
+
+  /// Notes settings of cells that were counted elsewhere: weights that were summed, titles that are not known.
+  private mutating func judgeCells(_ part: SourcePlan) {
+    // A request that a statement was made of may set what was missing then.
+    if part.merged.weight != nil, let origin = part.origin(of: "missingWeight") {
+      let text: SettingText =
+        "\(origin.name): the points of \(part.name) were weighed when they were counted, and an empty weight of a cell is 0; set it where they are counted (\(command: "missingWeight") of clustersnap sql)"
+      notes.append(PlanNote(severity: origin.isGiven ? .warning : .info, text: text, place: origin.place))
+    }
+    if part.needs.contains(.memberTitles) {
+      warn("the titles of points that \(part.name) counts are not known; {titles} is left out of clusters")
+    }
+  }
+
+  /// Notes lines and areas that no layer draws: they are never points.
+  private mutating func judgeShapes(of part: SourcePlan, _ source: StyleSource) {
+    guard let assignment = part.assignment, let count = part.finding?.shapeCount, count > 0 else { return }
+    // A source that is clustered draws points alone.
+    let isClustered = SourceClustering(source, options: part.options) != nil
+    let isDrawn = style.layers.contains { layer in
+      layer.source == part.source
+        && (layer.drawsShapes || !isClustered && [.circle, .symbol].contains(layer.type))
+    }
+    guard !isDrawn else { return }
+    warn(
+      "\(counted(count, "line or area", "lines and areas")) not drawn by the style; draw them beneath with \(setting: "basemap", of: "FILE"), or points for them with \(setting: "pointsOf", to: "center")",
+      at: assignment.resource.name)
+  }
+
+  // MARK: Clustering
+
+  /// Notes clustering settings without effect, by who set them.
+  mutating func judgeClustering() {
+    let (given, request) = (requested.specification.clustering, requested.request)
+    note(given, of: .given) { "\(given: $0)" }
+    // A method set over a request replaces the settings of the request's own method.
+    if given.method == nil && given.preset == nil {
+      note(
+        request?.clustering ?? ClusterOptions(), of: .request(requested.requestName), requested.requestName
+      ) {
+        SettingText($0.key)
+      }
+      for (name, options) in request?.clusteringBySource ?? [] {
+        let owner = SettingLevel.Owner.requestOfSource(name, in: requested.requestName)
+        note(options, of: owner, requested.requestName) { SettingText("cluster.\(name).\($0.key)") }
+      }
+    }
+    for (name, options) in requested.specification.clusteringBySource {
+      note(options, of: .givenOfSource(name)) { "\(given: $0, of: name)" }
+    }
+    guard !plan.chosen.folder.isBuiltIn else { return }
+    for source in style.sources {
+      let options = ClusterOptions(source.settings)
+      // What is about columns waits in a style for the data that it is used with.
+      let used = plan.sources.filter { $0.source == source.id }.compactMap { clustering(of: $0) }
+        .filter { $0.settings.method == SourceClustering(source, options: options)?.settings.method }
+      notes += PlanNote.unused(
+        options, for: used.map { SettingSituation.Source($0.settings) }, at: plan.chosen.folder.style
+      ) { SettingText("source \(source.id): \($0.key)") }
+    }
+  }
+
+  private mutating func note(
+    _ options: ClusterOptions, of owner: SettingLevel.Owner, _ place: String? = nil,
+    name: (SettingName) -> SettingText
+  ) {
+    let sources = plan.sources.filter { part in
+      part.levels.contains { $0.owner == owner } && (part.takesGeneral || !owner.isGeneral)
+    }
+    let used = sources.compactMap { part in
+      clustering(of: part).map { SettingSituation.Source($0, part.options) }
+    }
+    notes += PlanNote.unused(options, for: used, at: place, name: name)
+  }
+
+  /// The clustering of a part with points; `nil` where nothing is clustered. Of a heat map all settings are noted at once.
+  private func clustering(of part: SourcePlan) -> SourceClustering? {
+    guard !part.isHeat, (part.finding?.pointCount ?? 0) > 0 else { return nil }
+    return plan.clustering(of: part)
+  }
+}
+
+extension StyleLayer {
+  /// True if it draws lines or areas.
+  fileprivate var drawsShapes: Bool { [.fill, .line, .fillExtrusion].contains(type) }
+}

@@ -1,0 +1,132 @@
+import BuiltIns
+import JSONDocument
+import MapFeatures
+import MapScene
+import MapSettings
+import MapStyle
+import StyleSettings
+
+/// The style that a map is drawn in, with what base maps and overlays add to it, and the locations of its tiles.
+struct ChosenStyle: Sendable {
+  /// The style, all layers stacked.
+  var style: Style
+  /// The folder of the named style.
+  let folder: StyleFolder
+  /// The document that the style was read from.
+  let key: StyleKey?
+  /// The base map below the data.
+  let basemap: Basemap
+  /// Locations of tiles in place of those of the style, by the source's id.
+  var tiles: [String: TilePlace]
+  /// Names of base maps for sources that no style of the user's has, by the source's id.
+  let basemapNames: [String: SettingText]
+  /// The paths of style and tiles that were named.
+  var paths: [String]
+
+  /// Reads the style that is named and stacks it with those of the base map.
+  init(_ requested: RequestedMap, _ session: MapSession, _ log: SessionLog) throws(SessionError) {
+    let named = try NamedStyle(requested, session, log)
+    try log.checkCancelled()
+    (folder, key, paths) = (named.folder, named.key, named.paths)
+    var basemap = try Basemap(
+      requested.specification, requested.request, requestName: requested.requestName, session.resources)
+    basemap.takeDefault(of: named.style, isBuiltIn: folder.isBuiltIn)
+    self.basemap = basemap
+    let stacking = StyleStacking(requested: requested, session: session)
+    var overlaid = try stacking.overlaid(named.style, isBuiltIn: folder.isBuiltIn)
+    if basemap.isNone, folder.isBuiltIn { overlaid = overlaid.onPaper() }
+    if basemap.files.contains(where: \.isOverWorld) { overlaid = overlaid.drawingOverlays() }
+    (style, tiles) = try stacking.stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
+    basemapNames = tiles.mapValues { _ in stacking.basemapName }
+    try nameTiles(requested)
+  }
+
+  /// Takes the locations of tiles that options and the request name.
+  private mutating func nameTiles(_ requested: RequestedMap) throws(SessionError) {
+    let own = requested.specification
+    let asked = (requested.request?.tiles ?? []).map { source in
+      (source.name, source.path.contains("://") ? source.path : requested.path(source.path))
+    }
+    let fillings = own.sources.filter { style.source($0.name)?.tileSet != nil }
+    let named = asked + (fillings + own.tiles).map { ($0.name, $0.path) }
+    for (number, (name, path)) in named.enumerated() {
+      guard style.source(name)?.tileSet != nil else {
+        let known = style.sources.filter { $0.tileSet != nil }.map(\.id)
+        let guess = didYouMean(name, among: known).map { "did you mean \($0)?" }
+        let advice = guess ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
+        let setting = requested.name("tiles", isGiven: number >= asked.count)
+        throw .input(naming: "\(setting): the style has no source \(name) of tiles; \(advice)")
+      }
+      tiles[name] = TilePlace(path)
+      if !path.contains("://"), !path.contains("{") { paths.append(path) }
+    }
+  }
+
+  /// Leaves out the names of base maps, which no view draws.
+  mutating func leaveOutNames() { style = style.withoutNames(of: Set(tiles.keys)) }
+}
+
+/// The document of a style; what is made from it is kept for that version.
+struct StyleKey: Hashable, Sendable {
+  let identity: String
+  /// None for a built-in style.
+  let versions: [ResourceVersion]
+}
+
+/// The style that options or the request name, read and not stacked yet.
+private struct NamedStyle {
+  let style: Style
+  let folder: StyleFolder
+  let key: StyleKey?
+  let paths: [String]
+
+  init(_ requested: RequestedMap, _ session: MapSession, _ log: SessionLog) throws(SessionError) {
+    let (option, resources) = (requested.specification.style, session.resources)
+    let named = option ?? requested.request?.style ?? BuiltInStyles.names.first ?? ""
+    let parsing: StyleParsing
+    let name: String
+    let isBuiltIn = BuiltInStyles.names.contains(named)
+    if isBuiltIn {
+      (name, key, paths) = (named, StyleKey(identity: named, versions: []), [])
+      parsing = session.builtInStyle(named)
+    } else {
+      name = option ?? requested.path(named)
+      if !named.contains("/"), !named.contains("."),
+        resources.kind(of: name, followingLinks: true) == .missing
+      {
+        let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
+        let setting = requested.name("style", isGiven: option != nil)
+        throw .input(
+          naming:
+            "\(setting): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); \(guess ?? "name one of these, or a style file")"
+        )
+      }
+      let resource = Resource(path: name, isFromDocument: option == nil)
+      let version = resources.version(of: resource)
+      (key, paths) = (version.map { StyleKey(identity: $0.identity, versions: [$0]) }, [name])
+      parsing = try session.style(in: resource, version)
+    }
+    let hasErrors = log.report(
+      parsing.diagnostics.compactMap { NamedStyle.judged($0, requested) }, of: name)
+    guard let style = parsing.style, !hasErrors else { throw .reported }
+    (self.style, folder) = (style, StyleFolder(style: name, isBuiltIn: isBuiltIn, resources: resources))
+  }
+
+  /// A diagnostic of an address, which the parser has left open: no fault where options or the request name another
+  /// location of the tiles or the sprite, an error where a path leaves the style's folder.
+  private static func judged(_ diagnostic: Diagnostic, _ requested: RequestedMap) -> Diagnostic? {
+    guard ["unsafe-path", "unsupported-url"].contains(diagnostic.code) else { return diagnostic }
+    let own = requested.specification
+    var named = Set((own.sources + own.tiles).map(\.name))
+    named.formUnion((requested.request?.tiles ?? []).map(\.name))
+    let isReplaced =
+      switch diagnostic.path.steps.first {
+      case .key("sources"):
+        diagnostic.path.steps.dropFirst().first.map { named.map(JSONPath.Step.key).contains($0) } ?? false
+      case .key("sprite"): diagnostic.path.steps.count == 1 && requested.resources.sprite != nil
+      default: false
+      }
+    let isUnsafe = diagnostic.code == "unsafe-path"
+    return isReplaced && diagnostic.severity == .warning ? nil : isUnsafe ? diagnostic.asChecked : diagnostic
+  }
+}

@@ -1,0 +1,115 @@
+import MapFeatures
+import MapGeometry
+import MapScene
+public import MapSettings
+import MapStyle
+import StyleSettings
+
+/// A view to be drawn: view and output, each merged once of what options, request and style set.
+public struct ViewPlan: Hashable, Sendable {
+  /// The view with all of its settings.
+  public let view: SnapshotRequest.View
+
+  init(_ view: SnapshotRequest.View) { self.view = view }
+
+  /// The viewport; `nil` for a view that is found from points.
+  var ownViewport: Viewport? { try? view.view.viewport(fitting: { _ in nil }) }
+}
+
+/// Everything that is decided about a map before any of its data is read.
+///
+/// It is a value: the same specification, request, style and files give an equal plan. Decisions that only rows can make are
+/// named where they stand (``SourcePlan/Way``); ``settled(by:)`` makes them. Loading executes the plan, and ``advice(of:)``
+/// judges it.
+public struct MapPlan: Hashable, Sendable {
+  /// The views, in the request's order.
+  public let views: [ViewPlan]
+  /// The parts of the style's sources, in the style's order.
+  public internal(set) var sources: [SourcePlan]
+  /// Resources beside style and data, and limits.
+  public let resources: ResourceSettings
+  /// True if points and clusters are found by ids, so that these are kept.
+  let findsPointsByID: Bool
+  let requested: RequestedMap
+  let chosen: ChosenStyle
+  let assignments: SourceAssignments
+
+  /// The files that fill a base map for which the style has no source.
+  var basemapFiles: [SourceAssignment] {
+    assignments.needsBasemapLayers ? assignments.all.filter { WorldBasemap.isSource($0.sourceID) } : []
+  }
+
+  /// The columns that are read of a file.
+  func columns(of assignment: SourceAssignment) -> [String] {
+    sources.first { $0.location == .resource(assignment.resource) }?.columns ?? []
+  }
+
+  /// The style's source of a part.
+  func source(of part: SourcePlan) -> StyleSource? { chosen.style.source(part.source) }
+
+  /// The clustering of a part; `nil` where its points stay as they are.
+  func clustering(of part: SourcePlan) -> SourceClustering? {
+    source(of: part).flatMap { SourceClustering($0, options: part.options) }
+  }
+
+  /// Refuses what cells of a table cannot do.
+  func refuse(_ part: SourcePlan) throws(SessionError) {
+    guard let need = part.needs.first(where: { !$0.isServed(by: .table) && $0 != .members }) else { return }
+    if let setting = need.setting { throw part.fault(setting, need.refusal(of: part.name)) }
+    throw .input(naming: need.refusal(of: part.name))
+  }
+
+  /// True if steps change views and points.
+  var isStory: Bool { requested.scenario != nil }
+
+  /// True if what is read and drawn is the same.
+  public static func == (a: MapPlan, b: MapPlan) -> Bool { a.identity == b.identity }
+
+  /// Hashes what is read and drawn.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
+  /// All that is read and drawn.
+  private var identity: Identity {
+    Identity(
+      views: views, sources: sources, resources: resources, style: chosen.folder.style, key: chosen.key,
+      tiles: chosen.tiles, files: assignments.all)
+  }
+
+  private struct Identity: Hashable {
+    let views: [ViewPlan]
+    let sources: [SourcePlan]
+    let resources: ResourceSettings
+    let style: String
+    let key: StyleKey?
+    let tiles: [String: TilePlace]
+    let files: [SourceAssignment]
+  }
+}
+
+/// Facts of a file that are known before it is read.
+struct FileFacts: Hashable, Sendable {
+  /// Its bytes; `nil` for what delivers an unknown number.
+  let size: Int?
+  /// True if it unpacks to about four times its size.
+  let isPacked: Bool
+
+  init(_ resource: Resource, _ resources: any ResourceLoader) {
+    size = resources.version(of: resource)?.size
+    let name = resource.name.lowercased()
+    isPacked = [".gz", ".zst", ".gzip", ".zstd", ".parquet"].contains(where: name.hasSuffix)
+  }
+
+  /// From so many bytes on a file is summed while it is read; smaller ones take less memory than the picture.
+  private static let largeFile = 32 << 20
+
+  /// True if it is worth the way of sums: unknown sizes, and large or compressed files.
+  var isLarge: Bool {
+    size.map { $0 >= (isPacked ? FileFacts.largeFile / 8 : FileFacts.largeFile) } ?? true
+  }
+
+  /// True if it takes more bytes than are granted, as far as its size shows.
+  func isBeyond(_ limit: Int?) -> Bool {
+    guard let limit, let size else { return false }
+    return size * (isPacked ? 4 : 1) > limit
+  }
+}

@@ -1,0 +1,129 @@
+import JSONDocument
+import MapFeatures
+import MapGeometry
+import MapScene
+import MapSettings
+import MapStories
+import MapStyle
+import StyleSettings
+
+/// A specification whose request was read: what stands over what is decided here, nothing else.
+struct RequestedMap: Sendable {
+  let specification: MapSpecification
+  /// The request as it was read, if it is a scenario.
+  let scenario: Scenario?
+  let request: SnapshotRequest?
+  /// The request as messages call it, and the path that its files are relative to; `nil` without one.
+  let requestName: String?
+
+  /// Settings of pictures over the request's.
+  let given: OutputSettings
+
+  /// Reads the request.
+  ///
+  /// - Parameter scenario: the specification's request as it was read, if it is a scenario.
+  init(
+    _ specification: MapSpecification, scenario: Scenario?, _ session: MapSession, _ log: SessionLog
+  ) throws(SessionError) {
+    (self.specification, self.scenario) = (specification, scenario)
+    (requestName, given) = (specification.request?.name, specification.output)
+    switch (scenario, specification.request) {
+    case (let scenario?, _): request = scenario.request
+    case (nil, .value(let value, _)): request = value
+    case (nil, .text(let text, _)):
+      request = try RequestedMap.parsed(text, requestName, specification, log)
+    case (nil, .file(let resource)):
+      request = try RequestedMap.parsed(try session.json(of: resource), requestName, specification, log)
+    case (nil, nil): request = nil
+    }
+  }
+
+  private static func parsed(
+    _ text: JSONText, _ requestName: String?, _ specification: MapSpecification, _ log: SessionLog
+  ) throws(SessionError) -> SnapshotRequest {
+    let name = requestName == "-" ? "standard input" : requestName ?? ""
+    let (parsed, diagnostics) = SnapshotRequest.parse(text)
+    guard !log.report(diagnostics, of: name), let request = parsed else { throw .reported }
+    guard
+      !request.sources.isEmpty || !request.cells.isEmpty || !request.basemaps.isEmpty || request.style != nil
+        || !specification.namesNoData
+    else {
+      throw .input(
+        "the request names no sources; add \"sources\": {\"points\": \"points.csv\"}, or name an input beside it",
+        at: "\(name):\(text.root.position.line):\(text.root.position.column)")
+    }
+    return request
+  }
+
+  /// A name in the request as a path: relative to the request's folder.
+  func path(_ name: String) -> String { Resource.path(of: name, in: requestName) }
+
+  /// The file of the request, where it is in one.
+  var requestPath: String? {
+    guard case .file(let resource)? = specification.request, case .path(let path) = resource.location else {
+      return nil
+    }
+    return path
+  }
+
+  /// Resources beside style and data: the specification's over the request's.
+  var resources: ResourceSettings {
+    specification.resources.over(request?.resources ?? ResourceSettings())
+  }
+
+  /// The size of tiles that zooms in options and in the request count from.
+  var tileSize: Int { specification.tileSize ?? request?.tileSize ?? 512 }
+
+  /// How inputs are read, without what depends on the views.
+  func reading(threads: Int) -> ReadingOptions {
+    var options = specification.reading
+    options.threads = threads
+    options.pointLimit = options.pointLimit ?? resources.maxPoints
+    options.recordByteLimit = resources.maxMemory.map { $0 << 20 }
+    options.format = options.format ?? request?.inputFormat
+    options.decimal = options.decimal ?? request?.decimal
+    options.longitudeColumn = options.longitudeColumn ?? request?.longitude
+    options.latitudeColumn = options.latitudeColumn ?? request?.latitude
+    options.identifierColumn = options.identifierColumn ?? request?.identifier
+    return options
+  }
+
+  /// True if a source of a scenario is a list of points instead of a file.
+  func isInline(_ assignment: SourceAssignment) -> Bool {
+    scenario?.inlineSources.contains { $0.name == assignment.name } ?? false
+  }
+
+  /// The name of a setting that the specification or the request sets.
+  func name(_ setting: SettingName, isGiven: Bool) -> SettingText {
+    isGiven || requestName == nil ? "\(given: setting)" : SettingText(setting.key)
+  }
+
+  /// The views under a style: the specification's settings over the request's over the style's, view and output merged once.
+  func views(under style: Style) -> [ViewPlan] {
+    var styleView = ViewOptions(style.output)
+    if styleView.box == nil && styleView.fitsPoints != true, let center = style.center, let zoom = style.zoom
+    {
+      styleView.center = Coordinate(latitude: center.latitude, longitude: center.longitude)
+      styleView.zoom = zoom
+    }
+    styleView.bearing = styleView.bearing ?? style.bearing
+    var options = specification.view
+    options.tileSize = specification.tileSize
+    let asked =
+      request?.views ?? [SnapshotRequest.View(view: ViewOptions(), output: style.output, position: nil)]
+    return asked.map { view in
+      var view = view
+      var merged = options.over(view.view)
+      merged.tileSize = merged.tileSize ?? 512
+      // The zooms of a style are of a world 512 points wide whatever the others are.
+      var base = styleView
+      if merged.tileSize == 256 {
+        base.zoom = base.zoom.map { $0 + 1 }
+        base.maximumFitZoom = base.maximumFitZoom.map { $0 + 1 }
+      }
+      view.view = merged.over(base)
+      view.output = given.over(view.output.over(style.output))
+      return ViewPlan(view)
+    }
+  }
+}

@@ -1,0 +1,285 @@
+public import JSONDocument
+import MapClusters
+import MapFeatures
+public import MapGeometry
+import MapScene
+public import MapSettings
+import MapStyle
+import StyleSettings
+
+/// A part of a source of the style, the records of one file: its settings, and the way to its points.
+public struct SourcePlan: Hashable, Sendable {
+  /// The name that the user has for it.
+  public let name: String
+  /// The id of the style's source.
+  public let source: String
+  /// The file that fills the source; `nil` for data of the style's own.
+  let assignment: SourceAssignment?
+  /// The location of its records.
+  let location: DataLocation
+  /// All settings of its clustering by who sets them, the weakest first.
+  let levels: [SettingLevel]
+  /// The size of tiles that zooms in options and requests count from.
+  let tileSize: Int
+  /// The settings of all levels, merged once.
+  var merged = ClusterOptions()
+  /// The settings that hold: those that are merged, without clustering in heat maps, as cells need them in tables.
+  public internal(set) var options = ClusterOptions()
+  /// The columns that are read along with its points.
+  public internal(set) var columns: [String] = []
+  /// Reasons for which it needs its points themselves.
+  public internal(set) var needs: [PointNeed] = []
+  /// The way to its points, as far as it is known before any is read.
+  public internal(set) var way = Way.kept(nil)
+  /// True if every point is drawn as heat, whatever would cluster it.
+  var isHeat = false
+  /// True if the settings for all sources hold for it.
+  var takesGeneral: Bool
+  /// True if anyone but a built-in style sets the size of cells.
+  var isSizeChosen = false
+  /// The findings of loading that decide the rest; `nil` before.
+  var finding: SourceFinding?
+
+  /// A way from a file to the points of a view.
+  public enum Way: Hashable, Sendable {
+    /// All points are kept.
+    case kept(Reason?)
+    /// Points are summed into the cells of a view while they are read.
+    case summed(SummedView)
+    /// The points are counted by their database in the cells of a view. Late decision: without a database, or where it cannot,
+    /// they are summed while they are read.
+    case counted(SummedView)
+    /// The cells of a table, which were counted elsewhere.
+    case cells
+  }
+
+  /// A reason for keeping points.
+  public struct Reason: Hashable, Sendable {
+    /// The reason, in words that a message goes on from.
+    public let text: SettingText
+    /// The setting that asked for another way; `nil` where none did.
+    let asked: String?
+  }
+
+  /// A view in whose cells points are summed.
+  public struct SummedView: Hashable, Sendable {
+    /// The view. Late decision: `nil` for a view that is fitted to the box of the points, which are read once for it.
+    public let viewport: Viewport?
+    /// Other views of which it is asked whether points lie in them.
+    let others: [Viewport]
+  }
+
+  /// The viewport in whose cells points are summed; `nil` for none, and for one that is still to be fitted.
+  var viewport: Viewport? {
+    switch way {
+    case .summed(let view), .counted(let view): view.viewport
+    case .kept, .cells: nil
+    }
+  }
+
+  /// The reason for keeping its points; `nil` for none, and for other ways.
+  var reason: SettingText? {
+    if case .kept(let reason?) = way { reason.text } else { nil }
+  }
+
+  /// True if its points are cells of a table.
+  var isOfCells: Bool { assignment?.isOfCells == true }
+
+  /// The setter of a setting that holds, by the name that a message begins with.
+  func origin(of setting: String) -> SettingOrigins.Origin? {
+    levels.last { $0.options.isSet(setting) && (takesGeneral || !$0.owner.isGeneral) }?.origin(of: setting)
+  }
+
+  /// A fault of a setting, at the place where it is set and with the name that it has there.
+  func fault(_ setting: SettingName, _ text: SettingText) -> SessionError {
+    let origin = origin(of: setting.key)
+    let name: SettingText = origin?.name ?? SettingText(setting.key)
+    return .input(naming: "\(name): \(text)", at: origin?.place)
+  }
+
+  /// The filter of its rows, compiled.
+  ///
+  /// - Throws: an error at the place of the setting for what is no filter of the style language.
+  func filter(_ collation: (any TextCollation)?) throws(SessionError) -> CompiledRowFilter? {
+    guard let filter = merged.filter else { return nil }
+    do throws(RowFilterError) {
+      return try CompiledRowFilter(filter, collation: collation)
+    } catch {
+      throw fault("filter", SettingText(error.line))
+    }
+  }
+
+  /// A fault of a column that a setting names and the source has not.
+  func missingColumn(_ column: String, known: [String], of setting: SettingName) -> SessionError {
+    fault(
+      setting,
+      "source \(name) has no column \(escapedForMessage(column)); \(nameAdvice(column, among: known))")
+  }
+}
+
+// MARK: Merging
+
+extension SourcePlan {
+  init(
+    _ name: String, _ source: StyleSource, _ assignment: SourceAssignment?, at location: DataLocation,
+    _ levels: [SettingLevel], takesGeneral: Bool, tileSize: Int
+  ) {
+    (self.name, self.source, self.assignment) = (name, source.id, assignment)
+    (self.location, self.levels, self.takesGeneral, self.tileSize) = (
+      location, levels, takesGeneral, tileSize
+    )
+  }
+
+  /// Merges the levels that hold.
+  mutating func merge(_ source: StyleSource) {
+    var layers = levels.filter { takesGeneral || !$0.owner.isGeneral }.map(\.options)
+    // What is taken back must not have displaced anything in the layers beneath.
+    var takenBack: Set<String> = []
+    for index in layers.indices.reversed() {
+      layers[index] = layers[index].without(takenBack)
+      takenBack.formUnion(layers[index].cleared)
+    }
+    merged = layers.dropFirst().reduce(layers[0]) { base, options in
+      let settled = options.over(base)
+      guard tileSize == 256 else { return settled }
+      // Zooms are brought to those of a world 512 points wide.
+      let method = SourceClustering(source, options: settled)?.settings.method ?? .grid
+      return options.countingFrom512(tileSize, method: method).over(base)
+    }
+    options = merged
+    guard isOfCells else { return }
+    // Weights were summed when the points were counted.
+    options.missingWeight = nil
+    if options.isEmpty && source.geoJSON?.clustering == nil { options.method = .grid }
+  }
+
+  /// Leaves clustering out where a style draws every point as heat.
+  mutating func drawAsHeat(_ source: StyleSource, of style: Style) {
+    guard case .kept = way, style.drawsHeat(of: source), merged.drawing.isEmpty else { return }
+    isHeat = true
+    if !merged.isEmpty { options = merged.withoutClustering }
+  }
+
+  /// The plan with what rows have decided.
+  ///
+  /// - Parameter finding: about its rows.
+  func settled(
+    by finding: SourceFinding, _ source: StyleSource, of style: Style
+  ) -> SourcePlan {
+    var plan = self
+    plan.finding = finding
+    // Settings for all sources hold for inputs that have something to cluster.
+    if takesGeneral, assignment != nil, !finding.hasRows, !source.isClustered {
+      plan.takesGeneral = false
+      plan.merge(source)
+      plan.drawAsHeat(source, of: style)
+    }
+    // Cells of a pyramid set their own size unless one is chosen.
+    if finding.isPyramid, !isSizeChosen, options.preset == nil, (options.method ?? .grid) == .grid {
+      plan.options = options.withPyramidCells
+    }
+    return plan
+  }
+}
+
+extension StyleSource {
+  /// True if the style itself clusters it.
+  var isClustered: Bool { SourceClustering(self, options: ClusterOptions(settings)) != nil }
+}
+
+/// Findings of loading about a source, which no header has.
+struct SourceFinding: Hashable, Sendable {
+  /// The points that were read.
+  var pointCount = 0
+  /// Lines and areas beside them.
+  var shapeCount = 0
+  /// True if there is something to cluster: a point, or a table of cells.
+  var hasRows = false
+  /// True if a column names its points; of cells that are counted elsewhere.
+  var hasIdentifier = false
+  /// True if cells stand for the points.
+  var isCounted = false
+  /// True if the cells are those of a pyramid.
+  var isPyramid = false
+}
+
+/// The location of the records of a source or of a part of it.
+enum DataLocation: Hashable {
+  /// An input.
+  case resource(Resource)
+  /// A file that the style names.
+  case reference(FileReference)
+  /// The style itself, in the source of an id.
+  case inline(String)
+
+  init(_ data: GeoJSONSource, of source: StyleSource) {
+    switch data.data {
+    case .inline: self = .inline(source.id)
+    case .file(let reference, _): self = .reference(reference)
+    }
+  }
+}
+
+/// Settings of a source's clustering that one document, or the command, sets.
+struct SettingLevel: Hashable, Sendable {
+  /// Who sets them, and for what.
+  enum Owner: Hashable {
+    case style(String, of: String), request(String?), requestOfSource(String, in: String?), given,
+      givenOfSource(String)
+
+    /// True if they are set for all sources.
+    var isGeneral: Bool {
+      switch self {
+      case .request, .given: true
+      default: false
+      }
+    }
+  }
+
+  let owner: Owner
+  let options: ClusterOptions
+  /// The positions of its settings in their document, by the key.
+  let positions: [String: TextPosition]
+
+  /// The setter of a setting.
+  func origin(of setting: String) -> SettingOrigins.Origin {
+    let position = positions[setting]
+    let name = SettingName(setting, option: ClusterOptions.table[setting]?.optionName)
+    return switch owner {
+    case .style(let style, let source):
+      .init(name: "source \(source): \(setting)", place: placeText(style, position))
+    case .request(let request): .init(name: SettingText(setting), place: placeText(request, position))
+    case .requestOfSource(let source, let request):
+      .init(name: "cluster.\(source).\(setting)", place: placeText(request, position))
+    case .given: .init(name: "\(given: name)", place: nil, isGiven: true)
+    case .givenOfSource(let source): .init(name: "\(given: name, of: source)", place: nil, isGiven: true)
+    }
+  }
+}
+
+/// The setters of the clustering settings of each source, so that a message names the place.
+public struct SettingOrigins: Sendable {
+  /// A setting by its name, and the document that sets it; `nil` for what is set over documents.
+  struct Origin {
+    let name: SettingText
+    let place: String?
+    /// True if it is set over documents.
+    var isGiven = false
+
+    /// Another setting, spelled as this one.
+    func spelled(_ setting: SettingName) -> SettingText {
+      isGiven ? "\(given: setting)" : SettingText(setting.key)
+    }
+  }
+
+  /// By the source's name. Looked up, never iterated.
+  private let plans: [String: SourcePlan]
+
+  /// The setters of the settings of some sources.
+  init(_ plans: [SourcePlan]) {
+    self.plans = Dictionary(plans.map { ($0.name, $0) }) { $1 }
+  }
+
+  /// The setter of a setting that holds for a source; `nil` where nobody sets it.
+  func origin(of setting: String, source: String) -> Origin? { plans[source]?.origin(of: setting) }
+}

@@ -1,0 +1,224 @@
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapGeometry
+import MapScene
+import MapSettings
+import MapStyle
+import StyleSettings
+
+/// Plans the data of a map: a pure function of specification, request, style and facts of files.
+struct SourcePlanning {
+  let requested: RequestedMap
+  let chosen: ChosenStyle
+  let assignments: SourceAssignments
+  let views: [ViewPlan]
+  /// Facts of inputs, by their resources. Looked up, never iterated.
+  let facts: [Resource: FileFacts]
+  /// Compares texts in filters.
+  let collation: (any TextCollation)?
+  /// True if a source of the style is clustered by the style itself: settings for all hold for such sources alone.
+  private let isAnyClustered: Bool
+
+  init(
+    _ requested: RequestedMap, _ chosen: ChosenStyle, _ assignments: SourceAssignments, _ views: [ViewPlan],
+    _ facts: [Resource: FileFacts], collation: (any TextCollation)?
+  ) {
+    (self.requested, self.chosen, self.assignments) = (requested, chosen, assignments)
+    (self.views, self.facts, self.collation) = (views, facts, collation)
+    isAnyClustered = chosen.style.sources.contains(where: \.isClustered)
+  }
+
+  /// The whole plan.
+  ///
+  /// - Throws: ``SessionError`` for settings of sources that are not there, and for what cells cannot do.
+  func plan() throws(SessionError) -> MapPlan {
+    try checkOwners()
+    var sources: [SourcePlan] = []
+    var wanted: [DataLocation: [String]] = [:]
+    for source in chosen.style.sources {
+      guard let standard = source.geoJSON else { continue }
+      let inputs = assignments.all.filter { $0.sourceID == source.id }
+      let parts =
+        inputs.isEmpty
+        ? [part(nil, source, standard)] : inputs.map { part($0, source, standard) }
+      for part in parts {
+        wanted[part.location, default: []] += MapSource.columns(
+          for: SourceClustering(source, options: part.merged), filter: standard.filter,
+          rowFilter: try part.filter(collation), drawing: part.merged.drawing)
+      }
+      sources += parts
+    }
+    for index in sources.indices { sources[index].columns = wanted[sources[index].location] ?? [] }
+    let plan = MapPlan(
+      views: views, sources: sources, resources: requested.resources, findsPointsByID: findsPointsByID,
+      requested: requested, chosen: chosen, assignments: assignments)
+    for source in sources where source.isOfCells { try plan.refuse(source) }
+    return plan
+  }
+
+  /// True if points are looked for or listed by their ids.
+  private var findsPointsByID: Bool {
+    requested.scenario != nil || requested.specification.needsMembers
+      || views.contains { plan in
+        let view = plan.view.view
+        return view.selection != nil || view.expandedPoint != nil || view.fittedCluster != nil
+          || plan.view.output.members == true
+      }
+  }
+
+  // MARK: Settings
+
+  /// Settings for single sources, the request's first, so that those over it win.
+  private var bySource: [(name: String, options: ClusterOptions, isGiven: Bool)] {
+    (requested.request?.clusteringBySource ?? []).map { ($0.name, $0.options, false) }
+      + requested.specification.clusteringBySource.map { ($0.name, $0.options, true) }
+  }
+
+  /// Refuses settings of sources that are not there.
+  private func checkOwners() throws(SessionError) {
+    let known = assignments.all.map(\.name) + chosen.style.sources.map(\.id)
+    let owners =
+      bySource.map { ($0.name, $0.isGiven ? nil : requested.requestName) }
+      + requested.specification.rulesBySource.keys.sorted().map { ($0, nil) }
+    for (owner, place) in owners where !known.contains(owner) {
+      var names: [String] = []
+      // Nobody chose the names inside a built-in style.
+      let named = chosen.folder.isBuiltIn ? assignments.all.map(\.name) : known
+      for name in named where !names.contains(name) { names.append(name) }
+      let advice = didYouMean(owner, among: names).map { "did you mean \($0)?" }
+      throw .input(
+        "there is no source \(owner) to cluster; "
+          + (advice ?? "there \(names.count == 1 ? "is" : "are") " + names.joined(separator: ", ")),
+        at: place)
+    }
+  }
+
+  /// The settings of a part, the weakest first: the specification's over the request's over the style's, and of each those
+  /// for the source over those for all.
+  private func levels(of part: String, _ source: StyleSource) -> [SettingLevel] {
+    let (request, name) = (requested.request, requested.requestName)
+    let own = bySource.filter { $0.name == part || $0.name == source.id }
+    func level(_ owner: SettingLevel.Owner, _ options: ClusterOptions, _ prefix: String? = nil)
+      -> SettingLevel
+    {
+      var positions: [String: TextPosition] = [:]
+      if let prefix, let request {
+        for entry in ClusterOptions.table.entries {
+          positions[entry.key] = request.settingPositions[prefix + entry.key]
+        }
+      }
+      return SettingLevel(owner: owner, options: options, positions: positions)
+    }
+    var ofStyle: [String: TextPosition] = [:]
+    let standard = ClusterOptions(source.settings)
+    for entry in ClusterOptions.table.entries { ofStyle[entry.key] = source.settings.position(of: entry.key) }
+    var levels = [
+      SettingLevel(
+        owner: .style(chosen.folder.style, of: source.id), options: standard, positions: ofStyle),
+      level(.request(name), request?.clustering ?? ClusterOptions(), ""),
+    ]
+    levels += own.filter { !$0.isGiven }.map {
+      level(.requestOfSource($0.name, in: name), $0.options, "cluster.\($0.name).")
+    }
+    levels.append(level(.given, requested.specification.clustering))
+    return levels + own.filter(\.isGiven).map { level(.givenOfSource($0.name), $0.options) }
+  }
+
+  // MARK: Parts
+
+  /// A part of a source: one file, or the data of the style's own.
+  private func part(
+    _ assignment: SourceAssignment?, _ source: StyleSource, _ standard: GeoJSONSource
+  ) -> SourcePlan {
+    let name = assignment?.name ?? source.id
+    var part = SourcePlan(
+      name, source, assignment,
+      at: assignment.map { .resource($0.resource) } ?? DataLocation(standard, of: source),
+      levels(of: name, source), takesGeneral: isAnyClustered ? source.isClustered : assignment != nil,
+      tileSize: requested.tileSize)
+    part.merge(source)
+    if part.isOfCells {
+      part.way = .cells
+      part.isSizeChosen = part.levels.contains { level in
+        if case .style = level.owner, chosen.folder.isBuiltIn { return false }
+        return level.options.setsCellSize
+      }
+    } else if let assignment {
+      part.way = way(of: part, assignment, source)
+    }
+    part.needs = needs(of: part, source, at: part.viewport)
+    part.drawAsHeat(source, of: chosen.style)
+    return part
+  }
+
+  /// Reasons for which a part needs its points.
+  private func needs(of part: SourcePlan, _ source: StyleSource, at viewport: Viewport?) -> [PointNeed] {
+    let options = part.isOfCells ? part.options : part.merged
+    let clustering = SourceClustering(source, options: options)
+    var needs: [PointNeed] = []
+    let isReadTwice = assignments.all.count { .resource($0.resource) == part.location } > 1
+    if isReadTwice, part.assignment != nil { needs.append(.readTwice) }
+    if requested.scenario != nil { needs.append(.story) }
+    if views.count > 1 { needs.append(.severalViews) }
+    needs += PointNeed.all(
+      of: options, clustering, zoom: viewport?.zoom, isOfView: !part.isOfCells)
+    for plan in part.isOfCells ? views : Array(views.prefix(1)) {
+      needs += PointNeed.all(of: plan.view.view).filter { $0 != .fit } + PointNeed.all(of: plan.view.output)
+    }
+    let own = requested.specification
+    if own.needsMembers { needs.append(.members) }
+    let rules = own.rulesBySource[part.name] ?? own.rulesBySource[source.id]
+    if rules != nil || !own.rules.isEmpty { needs.append(.rule) }
+    return needs + PointNeed.all(of: source, in: chosen.style)
+  }
+
+  /// The way to the points of an input.
+  private func way(
+    of part: SourcePlan, _ assignment: SourceAssignment, _ source: StyleSource
+  ) -> SourcePlan.Way {
+    let stream = requested.resources.stream
+    let facts = facts[assignment.resource]
+    let isTooLarge =
+      stream != false && facts?.isBeyond(requested.resources.maxMemory.map { $0 << 20 }) == true
+    let streams = requested.specification.streamsLargeInputs
+    guard stream ?? (isTooLarge || streams && facts?.isLarge ?? true) else {
+      return .kept(.init(text: standardReason, asked: nil))
+    }
+    let asked = stream == true ? "stream" : isTooLarge ? "max-memory" : nil
+    func kept(_ need: PointNeed) -> SourcePlan.Way { .kept(.init(text: need.text, asked: asked)) }
+    // Columns may be shown of points that are kept alone.
+    let isFitted =
+      isTooLarge && requested.scenario == nil && views.count == 1 && views[0].view.view.isFittedToPoints
+    let viewport = isFitted ? nil : views[0].ownViewport
+    let needs =
+      needs(of: part, source, at: viewport)
+      + (isFitted ? needs(ofFitting: part, source) : viewport == nil ? [.fit] : [])
+    if let need = needs.first(where: { !$0.isServed(by: .stream) }) { return kept(need) }
+    // A hint may name a view whose numbers seem exchanged.
+    let others =
+      isFitted ? [] : views[0].view.view.swapped.compactMap { try? $0.view.viewport(fitting: { _ in nil }) }
+    let view = SourcePlan.SummedView(viewport: viewport, others: others)
+    return part.merged.filter == nil && source.geoJSON?.filter == nil ? .counted(view) : .summed(view)
+  }
+
+  /// Needs of a view that is fitted to the points of a part.
+  private func needs(ofFitting part: SourcePlan, _ source: StyleSource) -> [PointNeed] {
+    let others = chosen.style.sources.filter {
+      $0.geoJSON != nil && !$0.isEmpty && $0.id != source.id && !WorldBasemap.isSource($0.id)
+    }
+    guard others.isEmpty, assignments.all.count(where: { !WorldBasemap.isSource($0.sourceID) }) == 1 else {
+      return [.fitToSeveral]
+    }
+    if views[0].view.view.fit == .robust { return [.robustFit] }
+    return part.merged.drawing.isEmpty ? [] : [.fitToColumns]
+  }
+
+  /// The reason for keeping points for which no other way is looked for.
+  private var standardReason: SettingText {
+    if requested.resources.stream == false { return "\(setting: "stream", to: "no")" }
+    if requested.specification.streamsLargeInputs { return "the input is small" }
+    if requested.scenario != nil { return "the steps of a story change them" }
+    return views.count > 1 ? "there are several views" : "without \(setting: "stream", to: "yes")"
+  }
+}

@@ -1,0 +1,205 @@
+import BuiltIns
+import JSONDocument
+import MapFeatures
+import MapGeometry
+import MapScene
+import MapSettings
+import MapStyle
+import StyleSettings
+
+/// Puts styles over one another: that of points over that of the user, that over those of tiles.
+struct StyleStacking {
+  let requested: RequestedMap
+  let session: MapSession
+  private var resources: any ResourceLoader { session.resources }
+
+  /// A style over the tiles of a base map, each with the style that draws it; and where the tiles of its sources are.
+  ///
+  /// The background is that of the lowest tiles' style. The style's own one, which is the sea of the world, stays beneath
+  /// the world and beneath tiles that are pictures: these may leave gaps.
+  ///
+  /// - Parameter isBuiltIn: whether the style comes with the program.
+  func stacked(
+    _ style: Style, on basemap: Basemap, isBuiltIn: Bool
+  ) throws(SessionError) -> (style: Style, places: [String: TilePlace]) {
+    var style = style
+    var places: [String: TilePlace] = [:]
+    if !isBuiltIn, !basemap.tiles.isEmpty,
+      let source = style.sources.first(where: { if case .vector = $0.content { true } else { false } })
+    {
+      throw .input(
+        naming:
+          "\(basemapName): the style has vector tiles of its own; replace them with \(setting: "tiles", of: "\(source.id)=FILE")"
+      )
+    }
+    for count in Set(basemap.files.map(\.tileCount)).sorted(by: >) where count > 0 {
+      style = style.copyingSource(WorldBasemap.sourceID, as: WorldBasemap.sourceID(above: count))
+    }
+    for (number, place) in basemap.tiles.enumerated().reversed() {
+      var base = try tileStyle(of: place, isDark: isDark(style), number: number)
+      // Several archives may be drawn by one style, and the user's style may have such a source, too.
+      var source = base.source
+      while style.source(source) != nil { source += "-\(number)" }
+      base = (base.style.renamingSource(base.source, to: source), source)
+      let own = style.layers.filter { $0.type != .background }
+      // Areas and lines lie above the background and beneath the tiles, or above those that are named before them.
+      let aboveID = WorldBasemap.sourceID(above: number + 1)
+      func isBeneath(_ layer: StyleLayer) -> Bool {
+        [WorldBasemap.sourceID, WorldBasemap.overlayID, aboveID].contains(layer.source)
+      }
+      var backgrounds = base.style.layers.filter { $0.type == .background }
+      if basemap.hasWorld || backgrounds.isEmpty {
+        backgrounds = style.layers.filter { $0.type == .background }
+      }
+      let above = base.style.layers.filter { $0.type != .background && $0.source == base.source }
+      let land = own.filter { [WorldBasemap.sourceID, WorldBasemap.overlayID].contains($0.source) }
+      let upper =
+        (basemap.hasWorld || basemap.files.contains { $0.tileCount == 0 } ? land : []) + above
+        + own.filter { $0.source == aboveID }
+      // The rest of it is for points: sources of inputs are the upper style's, under the names that inputs may have.
+      style = style.stacked(
+        on: base.style.limited(to: [base.source]), lower: backgrounds + upper,
+        upper: own.filter { !isBeneath($0) }, leads: false)
+      places[base.source] = place
+    }
+    return (style, places)
+  }
+
+  /// The style that draws tiles.
+  private func tileStyle(
+    of place: TilePlace, isDark: Bool, number: Int
+  ) throws(SessionError) -> (style: Style, source: String) {
+    var facts: TileFacts
+    do throws(ResourceError) {
+      facts = try resources.limited(to: requested.resources.network).facts(ofTilesAt: place)
+    } catch {
+      throw .input(naming: "\(basemapName): \(error)")
+    }
+    var probed: [String] = []
+    if facts.isVector != false, facts.layers.isEmpty, !Basemap.namesPictures(place.name) {
+      do throws(ResourceError) {
+        probed = try tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }
+      } catch {
+        throw .input(naming: "\(basemapName): \(error)")
+      }
+    }
+    guard facts.isVector ?? !facts.layers.isEmpty else {
+      return (try rasterStyle(number: number), "tiles-\(number)")
+    }
+    guard let schema = BuiltInStyles.TileSchema(facts) else {
+      let name = addressForMessage(place.name)
+      if BuiltInStyles.TileSchema.isOldProtomaps(layers: facts.fieldsByLayer) {
+        throw .input(
+          naming:
+            "\(basemapName): \(name) is of the Protomaps basemap before version 4; make it anew, or name a style for it with \(setting: "style")"
+        )
+      }
+      let layers = facts.layers.map(\.name).joined(separator: ", ")
+      let reason = probed.isEmpty ? "no tile was found to look into" : probed.joined(separator: ", ")
+      let found = layers.isEmpty ? "it names no layers, and \(reason)" : "its layers are \(layers)"
+      throw .input(
+        naming:
+          "\(basemapName): \(name) is neither of OpenMapTiles nor of Protomaps; \(found); name a style for it with \(setting: "style"), and its tiles with \(setting: "tiles")"
+      )
+    }
+    let name = BuiltInStyles.streets(schema, isDark: isDark)
+    return (try builtInStyle(name), BuiltInStyles.tileSource)
+  }
+
+  /// What looks into tiles where the picture is.
+  private func tileProbe(of place: TilePlace) -> TileProbe {
+    let view = requested.specification.view.over(requested.request?.views.first?.view ?? ViewOptions())
+    let middle = view.box.map { box in
+      Coordinate(
+        latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
+    }
+    return TileProbe(
+      place: place, resources: resources.limited(to: requested.resources.network),
+      center: view.center ?? middle,
+      zoom: view.center == nil ? nil : view.zoom)
+  }
+
+  /// A style that the program brings, read once.
+  func builtInStyle(_ name: String) throws(SessionError) -> Style {
+    guard let style = session.builtInStyle(name).style else {
+      throw .input("the built-in style \(name) cannot be read")
+    }
+    return style
+  }
+
+  private func rasterStyle(number: Int) throws(SessionError) -> Style {
+    let text = """
+      {"version": 8, "sources": {"tiles-\(number)": {"type": "raster", "url": "tiles", "tileSize": 256}},
+       "layers": [{"id": "tiles-\(number)", "type": "raster", "source": "tiles-\(number)"}]}
+      """
+    guard let style = Style.parseWithSettings(Array(text.utf8)).style else {
+      throw .input("the base map's own style cannot be read")
+    }
+    return style
+  }
+
+  /// Whether the base map is dark.
+  func isDark(_ style: Style) -> Bool {
+    guard let layer = style.layers.first(where: { $0.type == .background }) else { return false }
+    var warnings = StyleWarnings()
+    let color = layer.value(
+      .backgroundColor, in: style.context(zoom: style.zoom ?? 0), noting: &warnings)
+    return color.over(.white).relativeLuminance < 0.2
+  }
+
+  /// The setting of the base map, as whoever set it spells it.
+  var basemapName: SettingText {
+    requested.name("basemap", isGiven: !requested.specification.basemaps.isEmpty)
+  }
+  private var overlayName: SettingText {
+    requested.name("overlay", isGiven: requested.specification.overlay != nil)
+  }
+
+  // MARK: Styles beneath data
+
+  /// A user's own style with the point layers of a built-in one above, where it has no place for inputs.
+  func overlaid(_ style: Style, isBuiltIn: Bool) throws(SessionError) -> Style {
+    let wanted = requested.specification.overlay ?? requested.request?.overlay
+    if let wanted, isBuiltIn {
+      throw .input(
+        naming:
+          "\(overlayName) \(wanted) belongs to a style of your own; \(setting: "style") names a built-in style already"
+      )
+    }
+    let inputs =
+      requested.specification.inputs.count + requested.specification.cells.count
+      + (requested.request?.sources.count ?? 0)
+      + (requested.request?.cells.count ?? 0)
+    guard !isBuiltIn,
+      wanted != nil || inputs > 0 && !SourceAssignments.hasPlace(in: style, for: requested, resources)
+    else {
+      return style
+    }
+    let name = wanted ?? (isDark(style) ? "dark" : "light")
+    guard BuiltInStyles.names.contains(name) else {
+      let guess = didYouMean(name, among: BuiltInStyles.names).map { "; did you mean \($0)?" } ?? ""
+      throw .input(
+        naming:
+          "\(overlayName): \"\(name)\" is none of \(BuiltInStyles.names.joined(separator: ", "))\(guess)")
+    }
+    let above = try builtInStyle(name)
+    let points = above.layers.filter { layer in
+      [.circle, .symbol, .heatmap].contains(layer.type) && layer.source != WorldBasemap.sourceID
+    }
+    return above.stacked(on: style, upper: points, leads: true)
+  }
+}
+
+extension BuiltInStyles.TileSchema {
+  /// The schema of tiles whose layers are known.
+  fileprivate init?(_ facts: TileFacts) {
+    self.init(layers: facts.fieldsByLayer)
+  }
+}
+
+extension TileFacts {
+  /// The fields of each layer by the layer's name.
+  fileprivate var fieldsByLayer: [String: Set<String>] {
+    Dictionary(layers.map { ($0.name, Set($0.fields)) }) { $0.union($1) }
+  }
+}

@@ -1,0 +1,83 @@
+import CellSources
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapScene
+
+extension TableLoader {
+  /// The records of a source, or of a part of it, and how its points came to be there.
+  struct Part {
+    let name: String
+    let table: FeatureTable
+    /// The version under which the table is kept between requests; `nil` for what is not kept.
+    var kept: KeptTable?
+    var way = Way.kept(note: nil)
+
+    /// A way to points, with its results.
+    enum Way {
+      /// All points are in the table.
+      case kept(note: SettingText?)
+      /// Points were summed into cells while they were read, a row each of the table.
+      case summed(CellTable, StreamedPoints, note: SettingText?)
+      /// Points were counted by their database.
+      case counted(CellTable, DatabaseCounts)
+      /// Points were counted elsewhere.
+      case cells(CellTable)
+
+      /// The cells that stand for the points.
+      var cells: CellTable? {
+        switch self {
+        case .kept: nil
+        case .summed(let cells, _, _), .counted(let cells, _), .cells(let cells): cells
+        }
+      }
+
+      /// The reason for the way in place of a better one; `nil` where there is none to give.
+      var note: SettingText? {
+        switch self {
+        case .kept(let note), .summed(_, _, let note): note
+        case .counted, .cells: nil
+        }
+      }
+    }
+
+    /// The number of points that were read.
+    var readCount: Int {
+      if case .summed(_, let streamed, _) = way { streamed.readCount } else { table.points.count }
+    }
+
+    /// The key under which the table is kept; `nil` for what is not kept.
+    var key: SessionCache.Key? {
+      guard let kept else { return nil }
+      return way.cells == nil
+        ? .table(identity: kept.version.identity, kept.reading)
+        : .cells(identity: kept.version.identity, kept.reading)
+    }
+
+    /// Facts that only rows have.
+    ///
+    /// - Parameter identifier: the column that names points, if one is set.
+    func finding(identifier: ColumnName?) -> SourceFinding {
+      var finding = SourceFinding(pointCount: readCount, shapeCount: table.shapes.count)
+      finding.isCounted = way.cells != nil
+      finding.hasRows = finding.isCounted || readCount > 0
+      if case .cells(let cells) = way {
+        finding.isPyramid = cells.isPyramid
+        let names = [identifier?.description, "id"].compactMap(\.self)
+        finding.hasIdentifier = names.contains(where: table.hasProperty)
+      }
+      return finding
+    }
+  }
+
+  /// A table that is kept between requests.
+  struct KeptTable {
+    let version: ResourceVersion
+    let reading: TableReading
+
+    init?(_ version: ResourceVersion?, _ reading: TableReading) {
+      guard let version else { return nil }
+      (self.version, self.reading) = (version, reading)
+    }
+  }
+}
