@@ -77,12 +77,14 @@ import Testing
       Schema(layers: ["landcover": ["class"], "place": ["class"], "water": ["class"]]) == .openMapTiles)
 
     let old = protomaps.mapValues { Set($0.map { $0 == "kind" ? "pmap:kind" : $0 }) }
-    #expect(Schema(layers: old) == nil && Schema.isOldProtomaps(layers: old))
-    #expect(!Schema.isOldProtomaps(layers: protomaps) && !Schema.isOldProtomaps(layers: [:]))
+    #expect(Schema(layers: old) == nil)
+    #expect(Schema.isOldProtomaps(layers: old))
+    #expect(!Schema.isOldProtomaps(layers: protomaps))
+    #expect(!Schema.isOldProtomaps(layers: [:]))
     // Shortbread, and a city's own trees.
     #expect(
       Schema(layers: ["streets": ["kind"], "water_polygons": ["kind"], "place_labels": ["kind"]]) == nil)
-    #expect(Schema(layers: ["trees": ["kind", "class"]]) == nil && Schema(layers: [:]) == nil)
+    #expect((Schema(layers: ["trees": ["kind", "class"]]), Schema(layers: [:])) == (nil, nil))
   }
 
   private func layers(of name: String) throws -> [[String: Any]] {

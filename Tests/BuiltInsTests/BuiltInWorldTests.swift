@@ -24,10 +24,11 @@ import Testing
   func `is made of closed rings and open lines`(detail: BuiltInWorld.Detail) throws {
     let world = try world(detail)
     for (paths, areClosed) in [(world.land, true), (world.lakes, true), (world.borders, false)] {
-      #expect(paths.longitudes.count == paths.latitudes.count && paths.ends.count == paths.isHole.count)
-      #expect(paths.ends.last == paths.longitudes.count && paths.ends.count > 10)
-      #expect(
-        paths.longitudes.allSatisfy { -180..<200 ~= $0 } && paths.latitudes.allSatisfy { -90...84 ~= $0 })
+      #expect((paths.longitudes.count, paths.ends.count) == (paths.latitudes.count, paths.isHole.count))
+      #expect(paths.ends.last == paths.longitudes.count)
+      #expect(paths.ends.count > 10)
+      #expect(paths.longitudes.allSatisfy { -180..<200 ~= $0 })
+      #expect(paths.latitudes.allSatisfy { -90...84 ~= $0 })
       #expect(paths.isHole.first == false)
       for ring in rings(of: paths) {
         #expect(ring.count >= (areClosed ? 4 : 2))
@@ -76,7 +77,8 @@ import Testing
     for line in rings(of: world.borders) {
       for (a, b) in zip(line, line.dropFirst()) {
         #expect(!coast.contains(Edge(a: a, b: b)), "\(a) to \(b) is coast")
-        #expect(borders.insert(Edge(a: a, b: b)).inserted && borders.insert(Edge(a: b, b: a)).inserted)
+        #expect(borders.insert(Edge(a: a, b: b)).inserted)
+        #expect(borders.insert(Edge(a: b, b: a)).inserted)
       }
     }
   }
@@ -103,8 +105,10 @@ import Testing
     #expect(zip(places, places.dropFirst()).allSatisfy { $0.zoom <= $1.zoom })
     let brazil = try #require(places.first { $0.name == "Brazil" })
     let malta = try #require(places.first { $0.name == "Malta" })
-    #expect(brazil.zoom < 1 && malta.zoom > 3)
-    #expect(-60 ... -40 ~= brazil.longitude && -20...0 ~= brazil.latitude)
+    #expect(brazil.zoom < 1)
+    #expect(malta.zoom > 3)
+    #expect(-60 ... -40 ~= brazil.longitude)
+    #expect(-20...0 ~= brazil.latitude)
     // Names that a file in another encoding would spoil.
     for name in ["Côte d'Ivoire", "Curaçao", "Åland Islands", "São Tomé and Príncipe"] {
       #expect(places.contains { $0.name == name }, "\(name)")
@@ -121,7 +125,8 @@ import Testing
     let places = try #require(try BuiltInPlace.places(inflatedGzip(BuiltInPlace.compressed)))
     for (name, place) in near {
       let found = try #require(places.first { $0.name == name })
-      #expect(abs(found.longitude - place.0) < 3 && abs(found.latitude - place.1) < 3, "\(found)")
+      #expect(abs(found.longitude - place.0) < 3, "\(found)")
+      #expect(abs(found.latitude - place.1) < 3, "\(found)")
     }
   }
 }

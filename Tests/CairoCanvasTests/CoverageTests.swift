@@ -143,7 +143,8 @@ import Testing
     let half = Color(red: 0, green: 0, blue: 0, alpha: 0.5)
     let bitmap = try CairoCanvas.bitmap(
       of: Pictures.scene(.stroke(Stroke(path, .color(half), width: 6)), size: 48))
-    #expect(bitmap[24, 24] == bitmap[10, 24] && (126...128).contains(bitmap[10, 24].red))
+    #expect(bitmap[24, 24] == bitmap[10, 24])
+    #expect((126...128).contains(bitmap[10, 24].red))
   }
 
   @Test func `is forgotten once it is laid down`() throws {
@@ -171,8 +172,8 @@ import Testing
 
   @Test func `leaves pictures that are too large to Cairo`() {
     #expect(CoverageRaster(width: 1 << 13, height: 1 << 13) != nil)
-    #expect(
-      CoverageRaster(width: 1 << 14, height: 1 << 13) == nil && CoverageRaster(width: 0, height: 4) == nil)
+    #expect(CoverageRaster(width: 1 << 14, height: 1 << 13) == nil)
+    #expect(CoverageRaster(width: 0, height: 4) == nil)
   }
 
   @Test func `of an inset is that of its picture alone`() throws {
@@ -185,7 +186,7 @@ import Testing
     for y in 0..<80 {
       for x in 0..<80 where alone[x, y] != together[x + 60, y + 50] { Issue.record("\(x), \(y)") }
     }
-    #expect(together[59, 60] == (0, 0, 0, 255) && together[140, 60] == (0, 0, 0, 255))
+    for column in [59, 140] { #expect(together[column, 60] == (0, 0, 0, 255)) }
   }
 
   @Test(arguments: [0.0, 0.25, 0.5, 1])

@@ -16,7 +16,8 @@ import Testing
 
     let after = FcConfigReference(nil)
     defer { FcConfigDestroy(after) }
-    #expect(before != nil && after == before)
+    #expect(after == before)
+    #expect(before != nil)
     #expect(FcConfigGetFonts(after, FcSetSystem)?.pointee.nfont == families)
     #expect(FcConfigGetFonts(after, FcSetApplication)?.pointee.nfont ?? 0 == 0)
   }

@@ -29,7 +29,7 @@ import Testing
     ])
   func `have the colors they were made of`(name: String, base64: String, tolerance: Int) throws {
     let bitmap = try PictureReader.decode(PictureFixtures.bytes(base64))
-    #expect(bitmap.width == 16 && bitmap.height == 16)
+    #expect((bitmap.width, bitmap.height) == (16, 16))
     #expect(error(of: bitmap) { x, y in (16 * x, 16 * y, 128, 255) } <= tolerance)
   }
 
@@ -58,7 +58,7 @@ import Testing
       (PictureFixtures.lossless, .webp), (PictureFixtures.lossyAlpha, .webp),
     ] {
       let header = try PictureReader.header(of: PictureFixtures.bytes(base64))
-      #expect(header.format == format && header.width == 16 && header.height == 16)
+      #expect((header.format, header.width, header.height) == (format, 16, 16))
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
         guard let header = try? PictureReader.header(of: bytes),
           let bitmap = try? PictureReader.decode(bytes, limits: limits)
         else { continue }
-        #expect(bitmap.width == header.width && bitmap.height == header.height)
+        #expect((bitmap.width, bitmap.height) == (header.width, header.height))
       }
     }
   }

@@ -36,7 +36,7 @@ import Testing
       size: Size(width: 60, height: 50), scale: scale, background: .white, layers: layers(crowd: crowd),
       origin: Point(x: 20, y: 10))
     let (large, small) = (try CairoCanvas.bitmap(of: whole), try CairoCanvas.bitmap(of: part))
-    #expect(small.width == Int(60 * scale) && small.height == Int(50 * scale))
+    #expect((small.width, small.height) == (Int(60 * scale), Int(50 * scale)))
     var worst = 0
     for y in 0..<small.height {
       for x in 0..<(small.width * 4) {
@@ -60,11 +60,17 @@ import Testing
       Array(bitmap.pixels[((y * bitmap.width + x) * 4)...].prefix(4)) == [255, 0, 0, 255]
     }
     let alone = try CairoCanvas.bitmap(of: scene)
-    #expect(isRed(alone, 0, 0) && isRed(alone, 19, 9) && !isRed(alone, 20, 9) && !isRed(alone, 19, 10))
+    #expect(isRed(alone, 0, 0))
+    #expect(isRed(alone, 19, 9))
+    #expect(!isRed(alone, 20, 9))
+    #expect(!isRed(alone, 19, 10))
     let framed = try CairoCanvas.bitmap(
       of: Scene(
         size: Size(width: 60, height: 60), background: .white,
         insets: [Inset(scene, at: Point(x: 7, y: 9))]))
-    #expect(isRed(framed, 7, 9) && isRed(framed, 26, 18) && !isRed(framed, 6, 9) && !isRed(framed, 27, 18))
+    #expect(isRed(framed, 7, 9))
+    #expect(isRed(framed, 26, 18))
+    #expect(!isRed(framed, 6, 9))
+    #expect(!isRed(framed, 27, 18))
   }
 }

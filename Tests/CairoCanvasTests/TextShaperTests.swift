@@ -135,9 +135,11 @@ import Testing
     let shaped = try shape(Self.request("a\u{6F22}b\u{6F22}\u{12000}", size: 10))
     #expect(shaped.missing == ["\u{6F22}", "\u{12000}"])
     let known = try shape(Self.request("ab", size: 10))
-    #expect(abs(shaped.size.width - known.size.width) < 0.3 && shaped.fragments.map(\.text) == ["ab"])
+    #expect(shaped.fragments.map(\.text) == ["ab"])
+    #expect(abs(shaped.size.width - known.size.width) < 0.3)
     let all = try shape(Self.request("\u{6F22}\u{6F22}", size: 10))
-    #expect(all.fragments.isEmpty && all.size.width == 0 && all.missing == ["\u{6F22}"])
+    #expect((all.size.width, all.missing) == (0, ["\u{6F22}"]))
+    #expect(all.fragments.isEmpty)
     #expect(try shape(Self.request("abc", size: 10)).missing.isEmpty)
   }
 
@@ -259,7 +261,7 @@ import Testing
     async let second = Task.detached { try all(texts.reversed()) }.value
     async let third = Task.detached { try all(texts) }.value
     let (a, b, c) = try await (first, second, third)
-    #expect(a == b && b == c)
+    #expect((a, b) == (b, c))
   }
 
   @Test func `what was laid out long ago is forgotten and comes out the same`() throws {
@@ -280,14 +282,15 @@ import Testing
     let whole = try PangoTextShaper().shape(`Pango text shaper`.request("Wave", size: 20))
     let letters = try shape("Wave")
     #expect(letters.fragments.map(\.text) == ["W", "a", "v", "e"])
-    #expect(letters.size == whole.size && letters.inkBox == whole.inkBox)
+    #expect((letters.size, letters.inkBox) == (whole.size, whole.inkBox))
     var path = Path()
     for letter in letters.fragments {
       path.append(letter.outline, offset: letter.origin - letters.fragments[0].origin)
     }
     #expect(path.points.count == whole.fragments[0].outline.points.count)
     for (a, b) in zip(path.points, whole.fragments[0].outline.points) {
-      #expect(abs(a.x - b.x) < 1e-9 && abs(a.y - b.y) < 1e-9)
+      #expect(abs(a.x - b.x) < 1e-9)
+      #expect(abs(a.y - b.y) < 1e-9)
     }
     for (a, b) in zip(letters.fragments, letters.fragments.dropFirst()) {
       #expect(abs(a.origin.x + a.advance - b.origin.x) < 1e-9)

@@ -36,7 +36,8 @@ import Testing
     for weight in [nil, "mass"] {
       let marker = try #require(try markers(cells(text, weight: weight), tiles).first)
       #expect(marker.count == 10_000_000_000)
-      #expect(abs(marker.position.latitude + 80) < 1e-12 && abs(marker.position.longitude - 179.5) < 1e-12)
+      #expect(abs(marker.position.latitude + 80) < 1e-12)
+      #expect(abs(marker.position.longitude - 179.5) < 1e-12)
       #expect(marker.weight == (weight == nil ? 1e10 : 1e21))
     }
   }
@@ -47,7 +48,7 @@ import Testing
       "z,x,y,point_count,lon_e8_high,lon_e8_low,lat_e8_high,lat_e8_low\n5,15,15,1000000,-1,4294967295,256,7\n"
     )
     let place = read.cells.mean(ofRow: 0)
-    #expect(place.longitude == -1 / 1e14 && place.latitude == 1_099_511_627_783 / 1e14)
+    #expect((place.longitude, place.latitude) == (-1 / 1e14, 1_099_511_627_783 / 1e14))
   }
 
   /// Zoom 2 has 32 cells of 64 points: two by two of 64 cells become one, with their counts, sums and boxes.
@@ -63,7 +64,7 @@ import Testing
     #expect(found.map(\.count) == [2, 8])  // the one of the lowest `first` leads
     let cells: [Cell?] = found.map(\.cell)
     #expect(cells == [Cell(column: 17, row: 10), Cell(column: 16, row: 10)])
-    #expect(found[1].bounds.west == 1 && found[1].bounds.east == 6.625)
+    #expect((found[1].bounds.west, found[1].bounds.east) == (1, 6.625))
     let middle = found[1].position.longitude
     #expect(middle == 3.8125)
   }
@@ -108,7 +109,7 @@ import Testing
       }
       #expect(found == counts)
     }
-    #expect(views[0] == views[1] && views[1] == views[2])
+    #expect((views[0], views[1]) == (views[1], views[2]))
   }
 
   @Test func `are read alike on any number of threads`() throws {
@@ -116,7 +117,7 @@ import Testing
     for index in 0..<60_000 { text += "10,\(index % 1024),\(index / 1024),\(index % 7 + 1),n\(index)\n" }
     let one = try ReadCells(reading: ByteArray(text), threads: 1)
     let many = try ReadCells(reading: ByteArray(text), threads: 5)
-    #expect(one.cells.rowCount == 60_000 && many.cells.rowCount == 60_000)
+    #expect((one.cells.rowCount, many.cells.rowCount) == (60_000, 60_000))
     #expect((0..<60_000).allSatisfy { one.cells.count(ofRow: $0) == many.cells.count(ofRow: $0) })
     #expect(one.cells.pointCount == (0..<60_000).reduce(0) { $0 + $1 % 7 + 1 })
     #expect(many.features.identifier(ofPoint: 59_999) == .string("n59999"))
@@ -190,7 +191,7 @@ import Testing
     let error = #expect(throws: CellTableError.self) {
       try cells("z,x,y,point_count,west,south,east,north,first\n\(row)\n")
     }
-    #expect(error?.position?.line == 2 && error?.description.contains(problem) == true)
+    #expect((error?.position?.line, error?.description.contains(problem)) == (2, true))
   }
 
   /// Each view has all 32 rows and 20 of 32 columns: both have 8 of them. Rows with sums are read column by column.
@@ -223,7 +224,7 @@ import Testing
       let error = #expect(throws: CellTableError.self) {
         try cells(header + rows.prefix(count).joined() + row)
       }
-      #expect(error?.problem == problem && error?.position?.line == count + 2)
+      #expect((error?.problem, error?.position?.line) == (problem, count + 2))
     }
   }
 
@@ -252,7 +253,7 @@ import Testing
     let error = #expect(throws: CellTableError.self) {
       try cells("z,x,y,point_count,w,first\n5,1,1,1,6e20,1\n5,1,2,1,6e20,\n", weight: "w")
     }
-    #expect(error?.problem == .badSum("weight") && error?.position?.line == 3)
+    #expect((error?.problem, error?.position?.line) == (.badSum("weight"), 3))
   }
 }
 
@@ -301,7 +302,8 @@ import Testing
     pyramid.cells = .pyramid(zoom: 9)
     for text in [query.sql, pyramid.sql, query.audit] {
       #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
-      #expect(text.hasSuffix(";\n") && text.count { $0 == ";" } == 1)
+      #expect(text.count { $0 == ";" } == 1)
+      #expect(text.hasSuffix(";\n"))
       #expect(text.contains("(a = 1 OR b = 2\n"))
     }
     #expect(query.sql.contains("\nORDER BY view_number, cell_y, cell_x;"))
@@ -312,7 +314,9 @@ import Testing
     var query = GridQuery(.snowflake, table: "t", longitude: "x", latitude: "y", cells: .pyramid(zoom: 3))
     (query.aggregates, query.singleColumns) = ([.init(.sum, of: "pop_max")], ["name"])
     let sql = query.sql
-    #expect(sql.contains("\"NAME\" AS cs_k0") && sql.contains(" AS \"name\""))
-    #expect(sql.contains("CAST(\"POP_MAX\" AS DOUBLE)") && sql.contains(" AS \"pop_max_sum\""))
+    #expect(sql.contains("\"NAME\" AS cs_k0"))
+    #expect(sql.contains(" AS \"name\""))
+    #expect(sql.contains("CAST(\"POP_MAX\" AS DOUBLE)"))
+    #expect(sql.contains(" AS \"pop_max_sum\""))
   }
 }

@@ -54,7 +54,7 @@ import Testing
       }
       #expect(found == order.map { boxes[$0] })
       let names = (0..<4).map { "\(read.features.identifier(ofPoint: $0))" }
-      #expect(names[order[0]] == #"string("a")"# && names[order[1]] == "number(7.0)")
+      #expect((names[order[0]], names[order[1]]) == (#"string("a")"#, "number(7.0)"))
     }
   }
 
@@ -76,14 +76,14 @@ import Testing
 
   @Test func `may be single points alone, or none`() throws {
     let single = try cells(Self.feature("1,2", ""))
-    #expect(single.cells.pointCount == 1 && single.cells.box(ofRow: 0)?.west == 1)
+    #expect((single.cells.pointCount, single.cells.box(ofRow: 0)?.west) == (1, 1))
     #expect(try cells(#"{"type":"FeatureCollection","features":[]}"#).cells.rowCount == 0)
   }
 
   /// Of what is weighed `point_count` is the weight, and `leaf_count` the number of points.
   @Test func `are counted by leaf_count where clusters wrote both`() throws {
     let read = try cells("lon,lat,key,point_count,leaf_count\n1,2,a/b,7.25,3\n")
-    #expect(read.cells.pointCount == 3 && read.features.points[0] == Coordinate(latitude: 2, longitude: 1))
+    #expect((read.cells.pointCount, read.features.points[0]) == (3, Coordinate(latitude: 2, longitude: 1)))
   }
 
   @Test(arguments: [

@@ -50,7 +50,8 @@ import Testing
     var input = ClusterInput(answer.features.points)
     input.cells = answer.cells
     let found = try markers(of: input, in: view)
-    #expect(plain(found) == plain(expected) && found.markers.count > 10)
+    #expect(plain(found) == plain(expected))
+    #expect(found.markers.count > 10)
     #expect(answer.features.recordCount == table.recordCount)
     #expect(answer.features.skipped == table.skipped)
     // Single points have their own properties, from the file or out of the stream.

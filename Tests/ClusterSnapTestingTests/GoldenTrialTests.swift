@@ -43,18 +43,20 @@ import Testing
     let result = place.trial().result(of: scene(0.5), mode: .never)
     let failure = try #require(result.failure)
     #expect(failure.hasPrefix("golden map: there is no golden; look at the picture"))
-    #expect(
-      failure.contains("CLUSTERSNAP_RECORD=missing") && failure.contains("/out/MapTests/map.actual.png"))
-    #expect(place.has("out/MapTests/map.actual.png") && !place.has("Tests/Goldens"))
+    #expect(failure.contains("CLUSTERSNAP_RECORD=missing"))
+    #expect(failure.contains("/out/MapTests/map.actual.png"))
+    #expect(place.has("out/MapTests/map.actual.png"))
+    #expect(!place.has("Tests/Goldens"))
     #expect(result.attachments.map(\.name) == ["map.actual.png"])
   }
 
   @Test func `records, then holds the picture against it`() throws {
     let place = Place()
     let recorded = place.trial().result(of: scene(0.5), mode: .missing)
-    #expect(recorded.failure == nil && recorded.notice?.contains("map.png was recorded") == true)
+    #expect((recorded.failure, recorded.notice?.contains("map.png was recorded")) == (nil, true))
     let met = place.trial().result(of: scene(0.5), mode: .never)
-    #expect(met.failure == nil && met.notice == nil && met.attachments.isEmpty)
+    #expect((met.failure, met.notice) == (nil, nil))
+    #expect(met.attachments.isEmpty)
     let missed = place.trial().result(of: scene(0.25), mode: .missing)
     let failure = try #require(missed.failure)
     #expect(
@@ -73,7 +75,9 @@ import Testing
     _ = place.trial("map", .svg).result(of: scene(1), mode: .missing)
     let result = place.trial("map", .svg).result(of: scene(0), mode: .never)
     let failure = try #require(result.failure)
-    #expect(failure.contains("\n@@ -") && failure.contains("\n-") && failure.contains("\n+"))
+    #expect(failure.contains("\n@@ -"))
+    #expect(failure.contains("\n-"))
+    #expect(failure.contains("\n+"))
     #expect(result.attachments.map(\.name) == ["map.golden.svg", "map.actual.svg"])
   }
 

@@ -74,7 +74,8 @@ import Testing
     let place = try Self.place()
     let request = MapRequest(json: json, folder: place.path("Tests"), view: view)
     let failure = try #require(trial(place, "map").result(of: request, mode: .all).failure)
-    #expect(failure.hasPrefix("golden map: cannot be drawn: ") && failure.contains(reason), "\(failure)")
+    #expect(failure.hasPrefix("golden map: cannot be drawn: "), "\(failure)")
+    #expect(failure.contains(reason), "\(failure)")
     #expect(place.read("Tests/Goldens/MapTests/map.png") == nil)
   }
 

@@ -16,59 +16,31 @@ import Testing
     return outcome.lines.map { $0.replacing("clustersnap: warning: ", with: "") }
   }
 
-  @Test(arguments: [
-    (["--radius", "30"], "--radius belongs to method radius; the method is grid"),
-    (["--distance", "50"], "--distance belongs to method distance; the method is grid"),
-    (
-      ["--preset", "supercluster", "--cell-size", "30"],
-      "--cell-size belongs to methods grid and leader; the method is radius"
-    ),
-    (
-      ["--method", "kmeans", "--clusters", "1", "--eps", "3"],
-      "--eps belongs to method dbscan; the method is kmeans"
-    ),
-    (
-      ["--anchor", "view", "--align-world", "yes"],
-      "--align-world belongs to grids anchored at the world; the anchor is the view"
-    ),
-    (
-      ["--method", "none", "--min-count", "3"],
-      "--min-count belongs to methods that cluster; the method is none"
-    ),
-    (
-      ["--method", "radius", "--position", "cell-center"],
-      "--position belongs to methods with cells where it is cell-center; the method is radius"
-    ),
-    (["--cluster", "in.eps=3"], "--cluster in.eps belongs to method dbscan; the method is grid"),
-    (
-      ["--method", "none", "--debug-grid"],
-      "--debug-grid belongs to methods grid and leader; the method is none"
-    ),
-    (
-      ["--center", "13.4,52.5", "--zoom", "4", "--padding", "30"],
-      "--padding belongs to views that are fitted; --center and --zoom set the view exactly"
-    ),
-    (
-      ["--center", "13.4,52.5", "--zoom", "4", "--max-zoom-fit", "3"],
-      "--max-zoom-fit belongs to views that are fitted; --center and --zoom set the view exactly"
-    ),
-    (["--text", "outlines"], "--text belongs to SVG and PDF; the picture is png"),
-    (["--author", "Ada"], "--author belongs to PDF; the picture is png"),
-    (["--svg", "cairo"], "--svg belongs to SVG; the picture is png"),
-    (["--missing-weight", "skip"], "--missing-weight belongs to --weight; points have no weights"),
-    (["--weighted-singles", "yes"], "--weighted-singles belongs to --weight; points have no weights"),
-    (
-      ["--palette", "viridis"],
-      "--palette belongs to markers that are drawn by columns; set --color-by or --donut-by"
-    ),
-    (["--classes", "jenks"], "--classes belongs to --color-by; no column colors markers"),
-    (["--callout-rows", "3"], "--callout-rows belongs to callouts; no marker gets one"),
-    (["--basemap", "none", "--borders", "no"], "--borders belongs to the built-in world; it is not drawn"),
-    (
-      ["--basemap", "none", "--place-names", "yes"],
-      "--place-names belongs to base maps with names; there is none"
-    ),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      --radius 30 → --radius belongs to method radius; the method is grid
+      --distance 50 → --distance belongs to method distance; the method is grid
+      --preset supercluster --cell-size 30 → --cell-size belongs to methods grid and leader; the method is radius
+      --method kmeans --clusters 1 --eps 3 → --eps belongs to method dbscan; the method is kmeans
+      --anchor view --align-world yes → --align-world belongs to grids anchored at the world; the anchor is the view
+      --method none --min-count 3 → --min-count belongs to methods that cluster; the method is none
+      --method radius --position cell-center → --position belongs to methods with cells where it is cell-center; the method is radius
+      --cluster in.eps=3 → --cluster in.eps belongs to method dbscan; the method is grid
+      --method none --debug-grid → --debug-grid belongs to methods grid and leader; the method is none
+      --center 13.4,52.5 --zoom 4 --padding 30 → --padding belongs to views that are fitted; --center and --zoom set the view exactly
+      --center 13.4,52.5 --zoom 4 --max-zoom-fit 3 → --max-zoom-fit belongs to views that are fitted; --center and --zoom set the view exactly
+      --text outlines → --text belongs to SVG and PDF; the picture is png
+      --author Ada → --author belongs to PDF; the picture is png
+      --svg cairo → --svg belongs to SVG; the picture is png
+      --missing-weight skip → --missing-weight belongs to --weight; points have no weights
+      --weighted-singles yes → --weighted-singles belongs to --weight; points have no weights
+      --palette viridis → --palette belongs to markers that are drawn by columns; set --color-by or --donut-by
+      --classes jenks → --classes belongs to --color-by; no column colors markers
+      --callout-rows 3 → --callout-rows belongs to callouts; no marker gets one
+      --basemap none --borders no → --borders belongs to the built-in world; it is not drawn
+      --basemap none --place-names yes → --place-names belongs to base maps with names; there is none
+      """))
   func `reports options that do nothing`(words: [String], message: String) throws {
     #expect(try render(["--size", "200x160"] + words) == [message])
     #expect(try place.run(["render", "in.csv", "-o", "strict.png", "--strict"] + words).status == 2)
@@ -197,7 +169,7 @@ import Testing
   ])
   func `reports which property can weigh`(property: String, message: String) throws {
     let outcome = try place.run(["clusters", "in.csv", "--weight", property])
-    #expect(outcome.status == 2 && outcome.lines == ["clustersnap: error: source in: " + message])
+    #expect((outcome.status, outcome.lines) == (2, ["clustersnap: error: source in: " + message]))
   }
 
   @Test func `joins sentences with one sign alone`() throws {

@@ -51,7 +51,7 @@ private struct Chunk {
     let outcome = try place.run([
       "animate", "story.json", "-o", "story.png", "--animator", animator, "--fps", "10",
     ])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let chunks = try Chunk.all(of: place.read("story.png"))
     #expect(
       try place.run([
@@ -64,7 +64,7 @@ private struct Chunk {
     // Where nothing changes from one frame to the next, the first of them stands longer.
     let count = 1 + zip(pictures, pictures.dropFirst()).count { $0 != $1 }
     #expect(count >= 3)
-    #expect(chunks.first?.type == "IHDR" && chunks.first?.number(0) == 160 && chunks.first?.number(4) == 64)
+    #expect((chunks.first?.type, chunks.first?.number(0), chunks.first?.number(4)) == ("IHDR", 160, 64))
     #expect(chunks.filter { $0.type == "acTL" }.map { [$0.number(0), $0.number(4)] } == [[count, 0]])
     let controls = chunks.filter { $0.type == "fcTL" }
     #expect(controls.count == count)
@@ -74,7 +74,8 @@ private struct Chunk {
           0..<controls.count + chunks.count { $0.type == "fdAT" }))
     // Every frame lies in the picture; delays are tenths of a second, a second for each snapshot.
     for control in controls {
-      #expect(control.number(12) + control.number(4) <= 160 && control.number(16) + control.number(8) <= 64)
+      #expect(control.number(12) + control.number(4) <= 160)
+      #expect(control.number(16) + control.number(8) <= 64)
     }
     let seconds = controls.map {
       Double(Int($0.body[20]) << 8 | Int($0.body[21])) / Double(Int($0.body[22]) << 8 | Int($0.body[23]))
@@ -161,7 +162,7 @@ private struct Chunk {
   @Test func `draws the difference of two snapshots`() throws {
     let place = try place()
     let outcome = try place.run(["animate", "story.json", "-o", "d.svg", "--difference", "two,all"])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let svg = place.text("d.svg")
     for words in ["kept 1", "inserted 1", "removed 1", "reused 0", "removed: Mitte", "kept: Paris"] {
       #expect(svg.contains(">\(words)<"), "\(words)")
@@ -176,7 +177,7 @@ private struct Chunk {
       #"{"sources": {"places": "places.csv"}, \#(Self.view), "zoom": 2, "steps": [{"add": "places", "batches": 2}]}"#
     )
     let outcome = try place.run(["animate", "batches.json", "-o", "b.svg", "--film-strip", "2"])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(place.text("b.svg").contains("places 2 → places 3"))
   }
 
@@ -205,45 +206,28 @@ private struct Chunk {
     #expect(snapshots.map { $0["name"] as? String } == ["two", "all", "close"])
   }
 
-  @Test(arguments: [
-    (["-o", "story.svg"], "-o: story.svg: SVG holds one frame; use --at T, or name a folder"),
-    (
-      ["-o", "story.gif"],
-      "-o: story.gif ends in no known format; name a .png or .svg file, or a folder, or use --format"
-    ),
-    (["-o", "story.png", "--at", "3"], "--at: 3.0 is outside 0...2: there are 2 transitions"),
-    (
-      ["-o", "story.png", "--at", "1", "--film-strip", "3"],
-      "--at and --film-strip exclude each other; set one of them"
-    ),
-    (
-      ["-o", "story.png", "--difference", "two,clos"], "there is no snapshot clos; did you mean close?"
-    ),
-    (
-      ["-o", "story.png", "--difference", "two"],
-      "--difference needs the names of two snapshots, such as --difference before,after"
-    ),
-    (
-      ["-o", "story.png", "--difference", "two,all", "--at", "1"],
-      "--at and --difference exclude each other; set one of them"
-    ),
-    (
-      ["-o", "story.png", "--film-strip", "1"],
-      "--film-strip: 1 is outside 2...100; write a number in between"
-    ),
-    (["-o", "story.png", "--fps", "0"], "--fps: 0 is outside 1...120; write a number in between"),
-    (["-o", "story.png", "--duration", "-1"], "--duration: -1 is outside 0...60; write a number in between"),
-    (
-      ["-o", "frame.png", "--format", "png"],
-      "-o: frame.png names one file, but there is one a frame; name a folder, or use --at T or --film-strip N"
-    ),
-    ([], "no output is set; use -o story.png"),
-    (["-o", "story.png", "--animator", "slide"], nil),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      -o story.svg → -o: story.svg: SVG holds one frame; use --at T, or name a folder
+      -o story.gif → -o: story.gif ends in no known format; name a .png or .svg file, or a folder, or use --format
+      -o story.png --at 3 → --at: 3.0 is outside 0...2: there are 2 transitions
+      -o story.png --at 1 --film-strip 3 → --at and --film-strip exclude each other; set one of them
+      -o story.png --difference two,clos → there is no snapshot clos; did you mean close?
+      -o story.png --difference two → --difference needs the names of two snapshots, such as --difference before,after
+      -o story.png --difference two,all --at 1 → --at and --difference exclude each other; set one of them
+      -o story.png --film-strip 1 → --film-strip: 1 is outside 2...100; write a number in between
+      -o story.png --fps 0 → --fps: 0 is outside 1...120; write a number in between
+      -o story.png --duration -1 → --duration: -1 is outside 0...60; write a number in between
+      -o frame.png --format png → -o: frame.png names one file, but there is one a frame; name a folder, or use --at T or --film-strip N
+       → no output is set; use -o story.png
+      """) + [
+        (["-o", "story.png", "--animator", "slide"], nil)
+      ])
   func `answers what it cannot do in a line, and writes nothing`(words: [String], message: String?) throws {
     let place = try place()
     let outcome = try place.run(["animate", "story.json"] + words)
-    #expect(outcome.status == 2 && outcome.lines.count == 1)
+    #expect((outcome.status, outcome.lines.count) == (2, 1))
     if let message { #expect(outcome.lines.first?.contains(message) == true, "\(outcome.errors)") }
     #expect(place.names == ["places.csv", "story.json"])
   }
@@ -263,7 +247,8 @@ private struct Chunk {
         + #"{"snapshot": "end"}]}"#)
     let outcome = try place.run(["animate", "story.json", "-o", "frames", "--format", "png"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains(message) && outcome.errors.contains("story.json:2:"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.errors.contains("story.json:2:"), "\(outcome.errors)")
     #expect(place.names == ["places.csv", "story.json"])
   }
 }

@@ -56,74 +56,42 @@ import Testing
     #expect(outcome.lines.count == 1, "\(outcome.errors)")
   }
 
-  @Test(arguments: [
-    (
-      ["--style", "gone.json"], "gone.json: error: cannot be read: No such file or directory; check the name"
-    ),
-    (["--style", "."], ".: error: this is a folder; name a file"),
-    (["--style", "/dev/zero"], "/dev/zero: error: the file is larger than 64 MB; name a style or request"),
-    (
-      ["--style", "drak"], "clustersnap: error: --style: \"drak\" is no file and none of the built-in styles"
-    ),
-    (
-      ["--source", "pionts=in.csv"],
-      "clustersnap: error: the style has no source pionts with features; did you mean points?"
-    ),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      --style gone.json → gone.json: error: cannot be read: No such file or directory; check the name
+      --style . → .: error: this is a folder; name a file
+      --style /dev/zero → /dev/zero: error: the file is larger than 64 MB; name a style or request
+      --style drak → clustersnap: error: --style: "drak" is no file and none of the built-in styles
+      --source pionts=in.csv → clustersnap: error: the style has no source pionts with features; did you mean points?
+      """))
   func `is reported where it is missing`(words: [String], message: String) throws {
     let place = try Workplace()
     try place.write("in.csv", Sample.places)
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + words)
-    #expect(
-      outcome.status == 2 && outcome.lines.count == 1 && outcome.errors.hasPrefix(message),
-      "\(outcome.errors)")
+    #expect((outcome.status, outcome.lines.count) == (2, 1), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     #expect(place.names == ["in.csv"])
   }
 }
 
 @Suite struct `A request that cannot be drawn` {
-  static let refused: [(request: String, message: String)] = [
-    (
-      #"{"sources": {"a": "in.csv"}, "viws": []}"#,
-      #"r.json:1:30: error: viws: there is no member "viws" here; did you mean views? [unknown-member]"#
-    ),
-    (
-      #"{"sources": {"a": "in.csv"}, "zoom": "far", "output": "o.png"}"#,
-      "r.json:1:38: error: zoom: expected a number, found \"far\" [wrong-type]"
-    ),
-    (
-      #"{"sources": {"a": "in.csv"}, "size": [0, 0], "output": "o.png"}"#,
-      "r.json:1:38: error: size: expected 1…16384 points across and down [out-of-range]"
-    ),
-    (
-      #"{"sources": {"a": "in.csv"}, "scale": 11, "output": "o.png"}"#,
-      "r.json:1:39: error: scale: expected a number in 0.5…10, found 11 [out-of-range]"
-    ),
-    (#"{"sources": {"a": "fifo"}, "output": "o.png"}"#, "fifo: error: this is no regular file; name one"),
-    (#"{"basemap": "fifo", "output": "o.png"}"#, "fifo: error: this is no regular file; name one"),
-    (#"{"style": "./fifo", "output": "o.png"}"#, "./fifo: error: this is no regular file; name one"),
-    (
-      #"{"sources": {"a": "in.csv"}, "format": "jpg", "output": "o.jpg"}"#,
-      "r.json:1:40: error: format: \"jpg\" is none of png, svg, pdf; write one of these [invalid-value]"
-    ),
-    (
-      #"{"sources": {"a": "in.csv"}, "views": [{"output": "o.png"}, {"output": "./o.png"}]}"#,
-      "./o.png: error: two results go here; give each a name of its own"
-    ),
-    (
-      #"{"sources": {"a": "in.csv"}, "views": [{}]}"#,
-      "r.json:1:40: error: view 0 has no output; add one, or use -o map.png"
-    ),
-    (
-      #"{"sources": {"a": "in.csv"}, "size": [16000, 16000], "output": "o.png"}"#,
-      "r.json:1:1: error: a picture of 16000x16000 points at scale 1 is too large;"
-    ),
-    (
-      #"{"sources": {"a": "in.csv"}, "cluster": {"b": {}}, "output": "o.png"}"#,
-      "r.json: error: there is no source b to cluster;"
-    ),
-    ("{\"sources\": {\n\"a\": NaN}}", "r.json:2:6: error: NaN is no JSON value;"),
-  ]
+  static let refused = cases(
+    """
+    {"sources": {"a": "in.csv"}, "viws": []} → r.json:1:30: error: viws: there is no member "viws" here; did you mean views? [unknown-member]
+    {"sources": {"a": "in.csv"}, "zoom": "far", "output": "o.png"} → r.json:1:38: error: zoom: expected a number, found "far" [wrong-type]
+    {"sources": {"a": "in.csv"}, "size": [0, 0], "output": "o.png"} → r.json:1:38: error: size: expected 1…16384 points across and down [out-of-range]
+    {"sources": {"a": "in.csv"}, "scale": 11, "output": "o.png"} → r.json:1:39: error: scale: expected a number in 0.5…10, found 11 [out-of-range]
+    {"sources": {"a": "fifo"}, "output": "o.png"} → fifo: error: this is no regular file; name one
+    {"basemap": "fifo", "output": "o.png"} → fifo: error: this is no regular file; name one
+    {"style": "./fifo", "output": "o.png"} → ./fifo: error: this is no regular file; name one
+    {"sources": {"a": "in.csv"}, "format": "jpg", "output": "o.jpg"} → r.json:1:40: error: format: "jpg" is none of png, svg, pdf; write one of these [invalid-value]
+    {"sources": {"a": "in.csv"}, "views": [{"output": "o.png"}, {"output": "./o.png"}]} → ./o.png: error: two results go here; give each a name of its own
+    {"sources": {"a": "in.csv"}, "views": [{}]} → r.json:1:40: error: view 0 has no output; add one, or use -o map.png
+    {"sources": {"a": "in.csv"}, "size": [16000, 16000], "output": "o.png"} → r.json:1:1: error: a picture of 16000x16000 points at scale 1 is too large;
+    {"sources": {"a": "in.csv"}, "cluster": {"b": {}}, "output": "o.png"} → r.json: error: there is no source b to cluster;
+    {"sources": {⏎"a": NaN}} → r.json:2:6: error: NaN is no JSON value;
+    """)
 
   @Test(arguments: refused)
   func `is reported with file, line and column`(request: String, message: String) throws {
@@ -131,7 +99,7 @@ import Testing
     try place.write("r.json", request)
     try place.write("in.csv", Sample.places)
     let outcome = try place.run(["render", "--request", "r.json"], before: "mkfifo fifo")
-    #expect(outcome.status == 2 && outcome.lines.count == 1, "\(outcome.errors)")
+    #expect((outcome.status, outcome.lines.count) == (2, 1), "\(outcome.errors)")
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     #expect(place.names == ["fifo", "in.csv", "r.json"])
   }

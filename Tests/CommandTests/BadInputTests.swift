@@ -7,52 +7,32 @@ let small = ["--size", "64x64", "--padding", "4"]
 
 @Suite struct `Input that is none` {
   /// What is in the file `in`, and the one line that reports it.
-  static let refused: [(content: String, message: String)] = [
-    ("", "in: error: the input is empty; expected CSV or GeoJSON"),
-    ("lon,lat\n", "in: error: there is a header but no row below it; add rows"),
-    (
-      "a,b\n1,2\n",
-      "in:1:1: error: no longitude column in the header \"a\", \"b\"; "
-        + "name it with --longitude COLUMN (a name or a number)"
-    ),
-    (
-      "lon,lat\n52.5,113.4\n48.8,102.3\n",
-      "in: error: no usable record; 2 of 2 records skipped, the first in line 2: "
-        + "latitude 113.4 is outside -90...90; are longitude and latitude swapped?"
-    ),
-    (
-      "lon,lat\nnan,nan\n",
-      "in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is no number"
-    ),
-    (
-      "lon,lat\n1e400,1\n",
-      "in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is too large a number"
-    ),
-    (
-      "lon|lat\n13,4|52,5\n",
-      "in:2:1: error: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
-    ),
-    (
-      #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2"#,
-      "in:1:104: error: the JSON text ends in the middle; is the file complete?"
-    ),
-    (
-      String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
-      "in:1:64: error: JSON nested deeper than 64 levels; flatten it"
-    ),
-    (
-      #"{"type":"Feature","geometry":null,"properties":{"a":"# + String(repeating: "[", count: 1000),
-      "in:1:115: error: JSON nested deeper than 64 levels; flatten it"
-    ),
-    (
-      "<html>404</html>",
-      "in:1:1: error: expected CSV or GeoJSON, found an HTML page; was this an error page of the download?"
-    ),
-    (
-      String(repeating: "\0", count: 4096),
-      "in:1:1: error: expected CSV or GeoJSON, found a file of zero bytes; copy or download it again"
-    ),
-  ]
+  static let refused =
+    cases(
+      """
+       → in: error: the input is empty; expected CSV or GeoJSON
+      lon,lat⏎ → in: error: there is a header but no row below it; add rows
+      a,b⏎1,2⏎ → in:1:1: error: no longitude column in the header "a", "b"; name it with --longitude COLUMN (a name or a number)
+      lon,lat⏎52.5,113.4⏎48.8,102.3⏎ → in: error: no usable record; 2 of 2 records skipped, the first in line 2: latitude 113.4 is outside -90...90; are longitude and latitude swapped?
+      lon,lat⏎nan,nan⏎ → in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is no number
+      lon,lat⏎1e400,1⏎ → in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is too large a number
+      lon|lat⏎13,4|52,5⏎ → in:2:1: error: "13,4" has a decimal comma; set --decimal comma, or write numbers with a decimal point
+      {"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2 → in:1:104: error: the JSON text ends in the middle; is the file complete?
+      <html>404</html> → in:1:1: error: expected CSV or GeoJSON, found an HTML page; was this an error page of the download?
+      """) + [
+      (
+        String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
+        "in:1:64: error: JSON nested deeper than 64 levels; flatten it"
+      ),
+      (
+        #"{"type":"Feature","geometry":null,"properties":{"a":"# + String(repeating: "[", count: 1000),
+        "in:1:115: error: JSON nested deeper than 64 levels; flatten it"
+      ),
+      (
+        String(repeating: "\0", count: 4096),
+        "in:1:1: error: expected CSV or GeoJSON, found a file of zero bytes; copy or download it again"
+      ),
+    ]
 
   @Test(arguments: refused)
   func `is refused in one line and leaves no output`(content: String, message: String) throws {
@@ -62,7 +42,7 @@ let small = ["--size", "64x64", "--padding", "4"]
     let outcome = try place.run(["render", "in", "-o", "out.png"] + small)
     #expect(outcome.lines == [message])
     #expect(outcome.status == 2)
-    #expect(place.names == ["in", "out.png"] && place.text("out.png") == "former")
+    #expect((place.names, place.text("out.png")) == (["in", "out.png"], "former"))
   }
 
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
@@ -73,7 +53,8 @@ let small = ["--size", "64x64", "--padding", "4"]
     let outcome = try place.run(["clusters", "in"])
     #expect(
       outcome.lines == ["in:1:1: error: expected CSV or GeoJSON, found UTF-16 text; convert it to UTF-8"])
-    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.isEmpty)
   }
 
   @Test(arguments: [
@@ -102,7 +83,7 @@ let small = ["--size", "64x64", "--padding", "4"]
     let place = try Workplace()
     try place.write("in.csv", content)
     let outcome = try place.run(["clusters", "in.csv", "--format", "csv"])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(outcome.text.split(separator: "\n").count == 3)
   }
 
@@ -111,12 +92,12 @@ let small = ["--size", "64x64", "--padding", "4"]
     try place.write("in.csv", "lon,lat\n1,1\nnan,nan\n1e400,2\n2,99\n")
     let message = "3 of 4 records skipped, the first in line 3: longitude is no number"
     let lenient = try place.run(["clusters", "in.csv"])
-    #expect(lenient.status == 0 && lenient.lines == ["in.csv: warning: \(message)"])
+    #expect((lenient.status, lenient.lines) == (0, ["in.csv: warning: \(message)"]))
     let quiet = try place.run(["clusters", "in.csv", "--quiet"])
-    #expect(quiet.status == 0 && quiet.errors.isEmpty)
+    #expect((quiet.status, quiet.errors) == (0, ""))
     for words in [["--strict"], ["--strict", "--quiet"]] {
       let strict = try place.run(["clusters", "in.csv", "-o", "out.csv"] + words)
-      #expect(strict.status == 2 && strict.lines == ["in.csv: error: \(message)"])
+      #expect((strict.status, strict.lines) == (2, ["in.csv: error: \(message)"]))
       #expect(place.names == ["in.csv"])
     }
   }
@@ -170,7 +151,7 @@ let small = ["--size", "64x64", "--padding", "4"]
       twice.lines == ["clustersnap: error: standard input is named 2 times, but can be read once; name files"]
     )
     let closed = try place.run(["clusters", "-"], redirections: "<&-")
-    #expect(closed.status == 2 && closed.lines.count == 1)
+    #expect((closed.status, closed.lines.count) == (2, 1))
     #expect(closed.errors.hasPrefix("standard input: error: cannot be read: Bad file descriptor"))
   }
 }

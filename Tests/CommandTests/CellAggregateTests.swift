@@ -32,7 +32,8 @@ import Testing
     let markers = ["clusters", "--format", "json", "--quiet"] + view
     let ours = try numbers(place.run(markers + ["p.csv"]), "mass (\(rule))")
     let theirs = try numbers(place.run(markers + ["--cells", "p=cells.csv"]), "mass (\(rule))")
-    #expect(ours.count == theirs.count && ours.values.count == theirs.values.count && ours.values.count > 5)
+    #expect((ours.count, ours.values.count) == (theirs.count, theirs.values.count))
+    #expect(ours.values.count > 5)
     #expect(ours.values.contains { $0 != nil })
     for (one, other) in zip(ours.values, theirs.values) {
       #expect((one == nil) == (other == nil))

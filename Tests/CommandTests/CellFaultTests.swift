@@ -288,7 +288,7 @@ import Testing
     ])
     #expect(outcome.status == 0, "\(outcome.errors)")
     let fields = try #require(outcome.outputLines.last).split(separator: ",")
-    #expect(fields[1] == "11.25" && fields[4] == "3", "\(fields)")
+    #expect((fields[1], fields[4]) == ("11.25", "3"), "\(fields)")
     #expect(outcome.errors.contains("drawn at the middle"), "\(outcome.errors)")
   }
 

@@ -16,7 +16,7 @@ import Testing
   private func shown(_ words: [String]) throws -> [String] {
     let outcome = try place.run(
       ["clusters", "--center", "180,1", "--zoom", "2", "--size", "64x64", "--format", "json"] + words)
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let markers = try #require(outcome.json()["markers"] as? [[String: Any]])
     return markers.map { "\($0["point_count"] as? Double ?? 1) \($0["title"] as? String ?? "")" }
   }
@@ -120,7 +120,7 @@ import Testing
     for size in ["1600x900", "320x504"] {
       let outcome = try place.run(
         ["clusters", "many.csv", "--expand", "p7", "--preset", preset, "--size", size, "--format", "csv"])
-      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect((outcome.status, outcome.errors) == (0, ""))
       #expect(
         outcome.text.split(separator: "\n").contains { $0.hasPrefix("p7,") && $0.contains(",false,1,") })
     }

@@ -27,7 +27,7 @@ import Testing
 
   @Test func `color markers by category, with a legend`() throws {
     let run = try svg(["--color-by", "kind"])
-    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect((run.status, run.errors) == (0, ""))
     for text in ["kind", "zoo"] { #expect(run.text.contains(">\(text)</"), "\(text)") }
     // The fourth of four categories has the fourth color: vermilion.
     #expect(run.text.contains("#d55e00"))
@@ -42,24 +42,23 @@ import Testing
   @Test func `size bubbles, which show sums`() throws {
     let run = try svg(["--size-by", "pop", "--label-by", "name"])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.text.contains(">7k</") && run.text.contains(">alone</") && run.text.contains("pop (sum)"))
+    #expect(run.text.lacks(">7k</", ">alone</", "pop (sum)") == nil)
     let radii = Set(run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).map { String($0.1) })
     #expect(radii.count >= 4)
   }
 
   @Test func `show values of single points as of clusters`() throws {
     let run = try svg(["--aggregate", "sum:pop"])
-    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect((run.status, run.errors) == (0, ""))
     // 7000 of the point that stands alone.
-    #expect(
-      run.text.contains(">7k</") && run.text.contains(">pop (sum)</") && !run.text.contains(">Points</"))
+    #expect((run.text.lacks(">7k</", ">pop (sum)</"), run.text.holds(">Points</")) == (nil, nil))
     let alone = try svg(["--aggregate", "mean:pop", "--method", "none"])
-    #expect(alone.text.contains(">pop</") && !alone.text.contains("pop (mean)"))
+    #expect((alone.text.lacks(">pop</"), alone.text.holds("pop (mean)")) == (nil, nil))
   }
 
   @Test func `draw rings of what points weigh`() throws {
     let run = try svg(["--donut-by", "kind", "--weight", "pop"])
-    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect((run.status, run.errors) == (0, ""))
     #expect(run.text.contains(">7k</"))
   }
 
@@ -84,22 +83,17 @@ import Testing
     ])
     let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }.sorted()
     // Of 1 to 4 to 9 the square roots, the greatest 32 points, each with half of its ring.
-    #expect(
-      radii.count == 3 && zip(radii, [32.0 / 3, 64.0 / 3, 32]).allSatisfy { abs($0 - 0.625 - $1) < 0.02 },
-      "\(radii)")
+    #expect(radii.count == 3, "\(radii)")
+    #expect(zip(radii, [32.0 / 3, 64.0 / 3, 32]).allSatisfy { abs($0 - 0.625 - $1) < 0.02 }, "\(radii)")
   }
 
-  @Test(arguments: [
-    (
-      ["--donut-by", "kind", "--color-by", "pop"],
-      "--donut-by draws rings of shares; --color-by has no effect"
-    ),
-    (
-      ["--style", "heatmap", "--color-by", "kind"],
-      "--color-by draws bubbles in place of the style's heat map"
-    ),
-    (["--aggregate", "mean:pop", "--weight", "pop"], "not the sums of --weight; leave one of them out"),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      --donut-by kind --color-by pop → --donut-by draws rings of shares; --color-by has no effect
+      --style heatmap --color-by kind → --color-by draws bubbles in place of the style's heat map
+      --aggregate mean:pop --weight pop → not the sums of --weight; leave one of them out
+      """))
   func `that exclude each other cause a warning`(words: [String], message: String) throws {
     #expect(try svg(words).errors.contains(message))
   }
@@ -111,9 +105,9 @@ import Testing
     )
     #expect(try place.run(["render", "--request", "map.json"]).status == 0)
     let text = String(decoding: try #require(place.read("map.svg")), as: UTF8.self)
-    #expect(text.contains("pop (mean)") && text.contains("#eff3ff"))
+    #expect(text.lacks("pop (mean)", "#eff3ff") == nil)
     let option = try svg(["--cluster", "in.color-by=kind"])
-    #expect(option.status == 0 && option.text.contains("#d55e00"), "\(option.errors)")
+    #expect((option.status, option.text.lacks("#d55e00")) == (0, nil), "\(option.errors)")
   }
 
   @Test func `that are empty are counted, with the line of the first`() throws {
@@ -153,29 +147,18 @@ import Testing
     #expect(run.text.contains("\"kind\": \"bar\""))
   }
 
-  @Test(arguments: [
-    (
-      ["--color-by", "knd"], "clustersnap: error: --color-by: source in has no column knd; did you mean kind?"
-    ),
-    (
-      ["--cluster", "in.size-by=kind"],
-      "--cluster in.size-by: source in has texts in column kind, such as \"bar\" (record 1, in line 2); name a column of numbers"
-    ),
-    (
-      ["--aggregate", "avg:pop"],
-      "--aggregate: \"avg:pop\" is no rule with a column; write sum, mean, min, max or median, a colon and the column's name"
-    ),
-    (
-      ["--classes", "jenks:1"],
-      "--classes: \"jenks:1\" is no rule of classes; write quantile, jenks, equal or log, perhaps with :2 to :9, or categories"
-    ),
-    (
-      ["--style", "donut"],
-      "in.csv: error: the style donut draws shares of a column mag, which the file has not; name one of its own with --donut-by COLUMN"
-    ),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      --color-by knd → clustersnap: error: --color-by: source in has no column knd; did you mean kind?
+      --cluster in.size-by=kind → --cluster in.size-by: source in has texts in column kind, such as "bar" (record 1, in line 2); name a column of numbers
+      --aggregate avg:pop → --aggregate: "avg:pop" is no rule with a column; write sum, mean, min, max or median, a colon and the column's name
+      --classes jenks:1 → --classes: "jenks:1" is no rule of classes; write quantile, jenks, equal or log, perhaps with :2 to :9, or categories
+      --style donut → in.csv: error: the style donut draws shares of a column mag, which the file has not; name one of its own with --donut-by COLUMN
+      """))
   func `that are wrong are an error with the remedy`(words: [String], message: String) throws {
     let run = try svg(words)
-    #expect(run.status == 2 && run.lines.count == 1 && run.errors.contains(message), "\(run.errors)")
+    #expect((run.status, run.lines.count) == (2, 1), "\(run.errors)")
+    #expect(run.errors.contains(message), "\(run.errors)")
   }
 }

@@ -48,9 +48,11 @@ import Testing
       return found
     }
     let lower = try captions([])
-    #expect(!lower.isEmpty && lower.allSatisfy { $0.x < 200 && $0.y > 150 }, "\(lower)")
+    #expect(!lower.isEmpty, "\(lower)")
+    #expect(lower.allSatisfy { $0.x < 200 && $0.y > 150 }, "\(lower)")
     let upper = try captions(["--captions=top-right"])
-    #expect(!upper.isEmpty && upper.allSatisfy { $0.x > 200 && $0.y < 150 }, "\(upper)")
+    #expect(!upper.isEmpty, "\(upper)")
+    #expect(upper.allSatisfy { $0.x > 200 && $0.y < 150 }, "\(upper)")
     #expect(try captions(["--captions=none"]).isEmpty)
   }
 
@@ -59,7 +61,8 @@ import Testing
     let fitted = try frames(["--size", "800x200"])
     let asked = try frames(["--size", "800x200", "--world-copies", "yes"])
     let circles = [fitted, asked].map { $0.map { $0.matches(of: #/<circle/#).count }.max() ?? 0 }
-    #expect(circles[0] > 0 && circles[1] > circles[0], "\(circles)")
+    #expect(circles[0] > 0, "\(circles)")
+    #expect(circles[1] > circles[0], "\(circles)")
   }
 
   @Test func `has the views that a trial run lists`() throws {

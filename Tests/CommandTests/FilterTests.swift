@@ -85,7 +85,8 @@ import Testing
           "clusters", file, "--filter", "n = '9007199254740993'", "--bbox", "-5,-5,5,5", "--format", "csv",
           "--stream", stream,
         ])
-        #expect(run.outputLines.count == 2 && run.outputLines[1].contains(",2,1,"), "\(file) \(run)")
+        #expect(run.outputLines.count == 2, "\(file) \(run)")
+        #expect(run.outputLines.last?.contains(",2,1,") == true, "\(file) \(run)")
       }
     }
   }
@@ -134,7 +135,8 @@ import Testing
 
   @Test func `is a PNG where standard output has no ending`() throws {
     let run = try place.run(["render", "in.csv", "-o", "-", "--basemap", "none", "--size", "40x30"])
-    #expect(run.status == 0 && run.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(run.status == 0)
+    #expect(run.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
   @Test func `is the value of an option that stands behind an equals sign`() throws {

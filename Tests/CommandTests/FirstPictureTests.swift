@@ -80,7 +80,7 @@ import Testing
           "render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "500x400",
           "--padding", String(padding),
         ] + words)
-      #expect(second.status == 0 && !second.errors.contains("legend"), "\(advice)\n\(second.errors)")
+      #expect((second.status, second.errors.holds("legend")) == (0, nil), "\(advice)\n\(second.errors)")
     }
     // Padding does not move a view that is set by its center.
     let fixed = try place.run(
@@ -89,7 +89,7 @@ import Testing
         "--center",
         "22,16", "--zoom", "3.3",
       ])
-    #expect(fixed.errors.contains("legend") && !fixed.errors.contains("--padding"), "\(fixed.errors)")
+    #expect((fixed.errors.lacks("legend"), fixed.errors.holds("--padding")) == (nil, nil))
   }
 
   @Test func `grow by a strip for a title beside the map`() throws {
@@ -106,11 +106,14 @@ import Testing
       if side == "above" {
         #expect(size == (Double(width), Double(height)))
       } else {
-        #expect(size.0 > 370 && size.0 < 420 && size.1 == Double(height))
+        #expect(size.1 == Double(height))
+        #expect(size.0 > 370)
+        #expect(size.0 < 420)
       }
     }
     let wrong = try place.run(["render", "in.csv", "-o", "a.png", "--legend", "--legend-position", "above"])
-    #expect(wrong.status == 2 && wrong.errors.contains("--legend-position: \"above\" is none of top-left,"))
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.lacks("--legend-position: \"above\" is none of top-left,") == nil)
     try place.write(
       "map.json", #"{"sources": {"a": "in.csv"}, "legend": {"position": "above"}, "output": "m.png"}"#)
     let request = try place.run(["render", "--request", "map.json"])
@@ -136,14 +139,16 @@ import Testing
         "mag",
       ])
     let names = try #require(run.outputLines.first).split(separator: ",")
-    #expect(Set(names.suffix(2)) == ["pop", "mag"] && !names.contains("lon") && !names.contains("lat"))
+    #expect(Set(names.suffix(2)) == ["pop", "mag"])
+    #expect(!names.contains("lon"))
+    #expect(!names.contains("lat"))
     let rows = run.outputLines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     let (mag, pop) = (try #require(names.firstIndex(of: "mag")), try #require(names.firstIndex(of: "pop")))
     #expect(rows.allSatisfy { $0.count == names.count })
     let cluster = try #require(rows.first { $0[3] == "true" })
-    #expect(cluster[mag] == "3.25" && cluster[pop] == "1234000")
+    #expect((cluster[mag], cluster[pop]) == ("3.25", "1234000"))
     let single = try #require(rows.first { $0[0] == "c" })
-    #expect(single[mag] == "7.5" && single[pop] == "5")
+    #expect((single[mag], single[pop]) == ("7.5", "5"))
     // A column of our name that holds something else.
     try place.write("own.csv", "id,lon,lat,title,count\n1,5,5,Inn,7\n")
     let own = try place.run(["clusters", "own.csv", "--format", "csv", "--id", "count"])

@@ -34,7 +34,8 @@ import Testing
         "clustersnap: info: 1 point lies far from the others and is not fitted; --fit shows it, too"
       ])
     let (city, silence) = try bbox(["city.csv", "--fit"])
-    #expect(robust == city && silence.isEmpty)
+    #expect(robust == city)
+    #expect(silence.isEmpty)
     #expect(all[2] - all[0] > 10 * (robust[2] - robust[0]))
     try place.write("r.json", #"{"sources": {"p": "far.csv"}, "fit": "robust"}"#)
     #expect(try bbox(["--request", "r.json"]).box == robust)
@@ -80,8 +81,10 @@ import Testing
     }
     #expect(circles.count >= 4)
     for circle in circles {
-      #expect(circle.x - circle.r >= 0 && circle.x + circle.r <= 600, "\(circle)")
-      #expect(circle.y - circle.r >= 0 && circle.y + circle.r <= 500, "\(circle)")
+      #expect(circle.x - circle.r >= 0, "\(circle)")
+      #expect(circle.x + circle.r <= 600, "\(circle)")
+      #expect(circle.y - circle.r >= 0, "\(circle)")
+      #expect(circle.y + circle.r <= 500, "\(circle)")
     }
   }
 }

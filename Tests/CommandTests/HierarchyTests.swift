@@ -28,7 +28,7 @@ import Testing
 
   private func markers(_ words: [String]) throws -> [Marker] {
     let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--format", "csv"] + words)
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let lines = outcome.text.split(separator: "\n")
     let columns = lines.first?.split(separator: ",").map(String.init) ?? []
     let zooms = columns.firstIndex(of: "minzoom")
@@ -57,15 +57,17 @@ import Testing
     let further = try world(zoom)
     #expect(!further.map(\.id).contains(largest.id))
     let children = try markers(["--children", largest.id])
-    #expect(children.count >= 2 && Set(children).isSubset(of: further))
+    #expect(children.count >= 2)
+    #expect(Set(children).isSubset(of: further))
     #expect(children.reduce(0) { $0 + $1.count } == largest.count)
     let leaves = try markers(["--leaves", largest.id])
-    #expect(leaves.count == largest.count && leaves.allSatisfy { !$0.isCluster })
+    #expect(leaves.count == largest.count)
+    #expect(leaves.allSatisfy { !$0.isCluster })
     var found: [String] = []
     for child in children {
       found += child.isCluster ? try markers(["--leaves", child.id]).map(\.id) : [child.id]
     }
-    #expect(Set(found) == Set(leaves.map(\.id)) && found.count == leaves.count)
+    #expect((Set(found), found.count) == (Set(leaves.map(\.id)), leaves.count))
   }
 
   @Test func `list their leaves in parts`() throws {
@@ -77,7 +79,7 @@ import Testing
       #expect(part.count == max(0, min(20, largest.count - offset)))
       found += part
     }
-    #expect(found.count == all.count && Set(found) == Set(all))
+    #expect((found.count, Set(found)) == (all.count, Set(all)))
     let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--offset", "2"])
     #expect(
       outcome.errors == "clustersnap: error: --offset counts the points of a cluster; add --leaves ID\n")
@@ -86,7 +88,7 @@ import Testing
   @Test(arguments: ["0/0/0", "3/4/3", "3/4/4", "6/32/31"])
   func `fill tiles with whole coordinates`(tile: String) throws {
     let outcome = try place.run(["clusters", "in.csv", "--preset", "supercluster", "--tile", tile])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let numbers = tile.split(separator: "/").compactMap { Int($0) }
     let zoom = numbers[0]
     let features = try #require(outcome.json()["features"] as? [[String: Any]])
@@ -113,7 +115,7 @@ import Testing
       let place = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Int] ?? []
       return "\(feature["id"] ?? "") \(place.map(String.init).joined(separator: " "))"
     }
-    #expect(Set(written) == expected && written.count == expected.count)
+    #expect((Set(written), written.count) == (expected, expected.count))
     #expect(!written.isEmpty)
   }
 
@@ -127,30 +129,29 @@ import Testing
         "--center", "0,0", "--zoom", "\(zoom)", "--size", "16000x4000", "--margin", zoom > 6 ? "100" : "1",
       ])
       let seen = Set(shown.map { "\($0.id) \($0.count)" })
-      #expect(seen.isSubset(of: listed) && (zoom > 6 || seen.count == listed.count), "zoom \(zoom)")
+      #expect(seen.isSubset(of: listed), "zoom \(zoom)")
+      #expect((zoom > 6 || seen.count == listed.count), "zoom \(zoom)")
     }
     for marker in all where !marker.parent.isEmpty {
       let parent = try #require(all.first { $0.id == marker.parent && $0.isCluster })
-      #expect(parent.zooms.upperBound == marker.zooms.lowerBound - 1 && parent.count > marker.count)
+      #expect(parent.zooms.upperBound == marker.zooms.lowerBound - 1)
+      #expect(parent.count > marker.count)
     }
     #expect(all.filter(\.parent.isEmpty).allSatisfy { $0.zooms.lowerBound == 0 })
   }
 
-  @Test(arguments: [
-    (["--method", "radius", "--leaves", "7"], "there is no cluster 7; clusters lists the ids as cluster_id"),
-    (
-      ["--method", "radius", "--leaves", "p7"],
-      "--leaves: \"p7\" is no cluster id; write a cluster_id from the output of clusters"
-    ),
-    (
-      ["--all-zooms"], "no source is clustered by the method radius, whose clusters nest; use --method radius"
-    ),
-    (["--all-zooms", "--children", "7"], "--all-zooms and --children exclude each other; set one of them"),
-    (["--all-zooms", "--grid", "g.json"], "--grid describes a view, --all-zooms has none; set one of them"),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      --method radius --leaves 7 → there is no cluster 7; clusters lists the ids as cluster_id
+      --method radius --leaves p7 → --leaves: "p7" is no cluster id; write a cluster_id from the output of clusters
+      --all-zooms → no source is clustered by the method radius, whose clusters nest; use --method radius
+      --all-zooms --children 7 → --all-zooms and --children exclude each other; set one of them
+      --all-zooms --grid g.json → --grid describes a view, --all-zooms has none; set one of them
+      """))
   func `are asked for in vain where there are none`(words: [String], message: String) throws {
     let outcome = try place.run(["clusters", "in.csv"] + words)
-    #expect(outcome.status == 2 && outcome.lines == ["clustersnap: error: " + message])
+    #expect((outcome.status, outcome.lines) == (2, ["clustersnap: error: " + message]))
   }
 
   @Test func `are distinguished by their source`() throws {

@@ -69,7 +69,7 @@ import Testing
   ])
   func `bring icons`(style: String, words: [String]) throws {
     let (outcome, place) = try render(style, words)
-    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(place.text("out.svg").contains("<image"))
   }
 
@@ -102,7 +102,7 @@ import Testing
       """)
     let outcome = try place.run(
       ["render", "--style", "s/s.json", "-o", "out.svg", "--size", "64x64", "--tile-cache", "none"])
-    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     // The tiles' piece of the world, and the pin.
     #expect(place.text("out.svg").matches(of: #/<image/#).count >= 2)
   }
@@ -120,18 +120,18 @@ import Testing
     try place.write("s/s.json", style("one.jpg"))
     let outcome = try place.run(
       ["render", "--style", "s/s.json", "-o", "out.png", "--size", "64x64", "--tile-cache", "none"])
-    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     // Four tiles meet in the middle of the picture; it is gray all over.
     let bitmap = try PictureReader.decode(Array(place.read("out.png") ?? Data()))
     for (x, y) in [(0, 0), (63, 0), (0, 63), (63, 63), (31, 31), (32, 32)] {
       let pixel = bitmap[x, y]
-      #expect(abs(Int(pixel.red) - 90) < 3 && pixel.red == pixel.blue && pixel.alpha == 255)
+      #expect((pixel.red, pixel.alpha) == (pixel.blue, 255))
+      #expect(abs(Int(pixel.red) - 90) < 3)
     }
     try place.write("s/s.json", style("gone.jpg"))
     let gone = try place.run(["render", "--style", "s/s.json", "-o", "out.png", "--size", "64x64"])
-    #expect(
-      gone.status == 2 && gone.errors.contains("sources.r.tiles[0]: gone.jpg: cannot be read"),
-      "\(gone.errors)")
+    #expect(gone.status == 2, "\(gone.errors)")
+    #expect(gone.errors.contains("sources.r.tiles[0]: gone.jpg: cannot be read"), "\(gone.errors)")
   }
 
   @Test func `have sprites for larger scales, and requests that name sprites`() throws {
@@ -147,31 +147,27 @@ import Testing
       "map.json",
       #"{"style": "style/s.json", "sprite": "large", "size": [64, 64], "scale": 2, "output": "out.svg"}"#)
     let large = try place.run(["render", "--request", "map.json"])
-    #expect(large.status == 0 && large.errors == "", "\(large.errors)")
+    #expect((large.status, large.errors) == (0, ""))
     #expect(place.text("out.svg").contains("<image"))
     let small = try place.run(["render", "--request", "map.json", "--scale", "1"])
-    #expect(small.errors.contains("pin") && !place.text("out.svg").contains("<image"), "\(small.errors)")
+    #expect(small.errors.contains("pin"), "\(small.errors)")
+    #expect(!place.text("out.svg").contains("<image"), "\(small.errors)")
     let other = try place.run(["render", "--request", "map.json", "--scale", "1", "--sprite", "style/sprite"])
-    #expect(other.status == 0 && other.errors == "" && place.text("out.svg").contains("<image"))
+    #expect((other.status, other.errors) == (0, ""))
+    #expect(place.text("out.svg").contains("<image"))
   }
 
-  @Test(arguments: [
-    (
-      "nowhere",
-      "clustersnap: error: --sprite: there are no files nowhere.json and nowhere.png; name a folder"
-    ),
-    (
-      "style/icons",
-      "clustersnap: error: --sprite: there are no files style/icons/sprite.json and style/icons/sprite.png"
-    ),
-    (
-      "https://example.org/s", "clustersnap: error: --sprite: sprites are not fetched; name a folder or files"
-    ),
-    ("style/bad", "style/bad.png: error: not a picture: it begins neither as PNG nor as"),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      nowhere → clustersnap: error: --sprite: there are no files nowhere.json and nowhere.png; name a folder
+      style/icons → clustersnap: error: --sprite: there are no files style/icons/sprite.json and style/icons/sprite.png
+      https://example.org/s → clustersnap: error: --sprite: sprites are not fetched; name a folder or files
+      style/bad → style/bad.png: error: not a picture: it begins neither as PNG nor as
+      """))
   func `are reported where a sprite is none`(sprite: String, message: String) throws {
     let (outcome, place) = try render(Self.symbols(#""name": "none""#), ["--sprite", sprite])
-    #expect(outcome.status == 2 && outcome.lines.count == 1 && place.read("out.svg") == nil)
+    #expect((outcome.status, outcome.lines.count, place.read("out.svg")) == (2, 1, nil))
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
   }
 
@@ -247,7 +243,8 @@ import Testing
     let (outcome, place) = try render(
       Self.symbols(
         #""sprite": "https://example.org/s", "glyphs": "https://example.org/{fontstack}/{range}.pbf""#))
-    #expect(outcome.status == 0 && place.read("out.svg") != nil)
+    #expect(outcome.status == 0)
+    #expect(place.read("out.svg") != nil)
     #expect(outcome.lines.count == 2)
     #expect(
       outcome.errors.hasPrefix("style/s.json:1:26: warning: sprite: https://example.org/s is not fetched;"))
@@ -300,11 +297,11 @@ import Testing
     let checked = try place.run(["check", "style/s.json"])
     let reported: [String] = checked.text.split(separator: "\n").map { String($0) }
     #expect(Array(reported.dropLast()) == lines)
-    #expect(
-      lines.count == 1 && lines[0].contains(": \(expected[0]): ") && lines[0].hasSuffix("[\(expected[1])]"),
-      "\(lines)")
+    #expect(lines.count == 1, "\(lines)")
+    #expect(lines.first?.contains(": \(expected[0]): ") == true, "\(lines)")
+    #expect(lines.first?.hasSuffix("[\(expected[1])]") == true, "\(lines)")
     #expect(
       lines[0].firstMatch(of: #/^style/s\.json:\d+:\d+: (error|warning): [a-z-]+[.:\[]/#) != nil, "\(lines)")
-    #expect(drawn.status == checked.status && drawn.status == (expected[0] == "error" ? 2 : 0))
+    #expect((drawn.status, drawn.status) == (checked.status, (expected[0] == "error" ? 2 : 0)))
   }
 }

@@ -99,29 +99,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (
-      #"{"points": [[13.4, 52.5], [1, "x"]]}"#,
-      "r.json:1:45: error: sources.d.points[1]: expected a point [longitude, latitude] or [longitude, latitude, {…}], found array [wrong-type]"
-    ),
-    (
-      #"[{"lon": 1, "lat": 2}, 5]"#,
-      "r.json:1:42: error: sources.d[1]: expected an object like the first, found number [wrong-type]"
-    ),
-    (
-      #"{"points": 5}"#,
-      "r.json:1:30: error: sources.d: expected a file, a list of points or GeoJSON, found number [wrong-type]"
-    ),
-    (
-      "7",
-      "r.json:1:19: error: sources.d: expected a file, a list of points or GeoJSON, found number [wrong-type]"
-    ),
-    ("[]", "r.json: sources.d: error: there is no record in it; expected at least one"),
-    (
-      #"[{"a": 1}]"#,
-      "r.json: sources.d:1:2: error: no longitude column in the header \"a\"; name it with \"longitude\" (a name or a number)"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"points": [[13.4, 52.5], [1, "x"]]} → r.json:1:45: error: sources.d.points[1]: expected a point [longitude, latitude] or [longitude, latitude, {…}], found array [wrong-type]
+      [{"lon": 1, "lat": 2}, 5] → r.json:1:42: error: sources.d[1]: expected an object like the first, found number [wrong-type]
+      {"points": 5} → r.json:1:30: error: sources.d: expected a file, a list of points or GeoJSON, found number [wrong-type]
+      7 → r.json:1:19: error: sources.d: expected a file, a list of points or GeoJSON, found number [wrong-type]
+      [] → r.json: sources.d: error: there is no record in it; expected at least one
+      [{"a": 1}] → r.json: sources.d:1:2: error: no longitude column in the header "a"; name it with "longitude" (a name or a number)
+      """))
   func `in a request that are none are reported where they stand`(source: String, message: String) throws {
     try place.write("r.json", #"{"sources": {"d": \#(source)}}"#)
     let outcome = try place.run(["render", "--request", "r.json", "-o", "x.png"])

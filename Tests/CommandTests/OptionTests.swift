@@ -3,89 +3,45 @@ import TestSupport
 import Testing
 
 @Suite struct `Options` {
-  static let refused: [(words: [String], message: String)] = [
-    (["--paddin", "5"], "unknown option --paddin; did you mean --padding?"),
-    (
-      ["--size", "0x0"],
-      "--size: \"0x0\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
-    ),
-    (
-      ["--size", "1000000000x1"],
-      "a picture of 1000000000x1 points at scale 1 is too large; at most 16384 pixels a side and 64 million in all"
-    ),
-    (
-      ["--size", "nanx5"],
-      "--size: \"nanx5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
-    ),
-    (
-      ["--size", "10x"],
-      "--size: \"10x\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
-    ),
-    (
-      ["--size", "1e3x5"],
-      "--size: \"1e3x5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
-    ),
-    (
-      ["--size", "0x10x5"],
-      "--size: \"0x10x5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
-    ),
-    (["--scale", "11"], "--scale: 11 is outside 0.5...10; write a number in between"),
-    (["--scale", "-1"], "--scale: -1 is outside 0.5...10; write a number in between"),
-    (["--scale=1e400"], "--scale: \"1e400\" is no finite decimal number; write one such as 12.5"),
-    (["--scale", "0x1p1"], "--scale: \"0x1p1\" is no finite decimal number; write one such as 12.5"),
-    (["--scale"], "--scale needs a value; write --scale N"),
-    (["--scale", "--quiet"], "--scale needs a value; write --scale N"),
-    (["--scale", "--help"], "--scale needs a value; write --scale N"),
-    (["--quiet=yes"], "--quiet takes no value; write it alone"),
-    (["-qx"], "unknown option -x; see clustersnap render --help"),
-    (["--center", "1,1"], "a center needs a zoom; add --zoom Z, or fit the view with --bbox or --fit"),
-    (
-      ["--center", "52,113", "--zoom", "1"],
-      "--center: latitude 113.0 is outside -90...90; are longitude and latitude swapped?"
-    ),
-    (["--center", "1,1", "--bbox", "1,1,2,2"], "--bbox and --center exclude each other; set one of them"),
-    (
-      ["--bbox", "1,2,3"],
-      "--bbox: \"1,2,3\" is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7"
-    ),
-    (
-      ["--padding", "1000"],
-      "the padding leaves no room in the picture; make --padding smaller than half of the size"
-    ),
-    (
-      ["--method", "grd"],
-      "--method: \"grd\" is none of grid, radius, distance, leader, kmeans, dbscan, none; did you mean grid?"
-    ),
-    (
-      ["--clusters", "99999999999999999999"],
-      "--clusters: \"99999999999999999999\" is no whole number; write digits such as 12"
-    ),
-    (["--min-count", "0"], "--min-count: 0 is outside 1...1000000000; write a number in between"),
-    (["--margin", "1e9"], "--margin: 1e9 is outside -0.5...100; write a number in between"),
-    (["--tile-size", "300"], "--tile-size: \"300\" is none of 512, 256; write one of these"),
-    (
-      ["--cell-size", "0"],
-      "--cell-size: \"0\" is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
-    ),
-    (["--cluster", "in"], "--cluster: \"in\" lacks a name or a value; write NAME=VALUE"),
-    (
-      ["--cluster", "in=5"],
-      "--cluster: \"in\" names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80"
-    ),
-    (["--cluster", "in.cell-sise=5"], "--cluster in: unknown option --cell-sise; did you mean --cell-size?"),
-    (["--cluster", "in.cluster=a.b=1"], "--cluster in: unknown option --cluster; did you mean --clusters?"),
-    (
-      ["--cluster", "im.radius=5"],
-      "there is no source im to cluster; there is in"
-    ),
-    (["--compression", "10"], "--compression: 10 is outside 0...9; write a number in between"),
-    (
-      ["--background", "blu"],
-      "--background: \"blu\" is no color; write none or a CSS color, such as white or #e8f0f4"
-    ),
-    (["--dump", "d.txt"], "--dump: d.txt ends in no known format; name a .geojson, .csv or .json file"),
-    (["--threads", "0"], "--threads: 0 is outside 1...64; write a number in between"),
-  ]
+  static let refused = commands(
+    """
+    --paddin 5 → unknown option --paddin; did you mean --padding?
+    --size 0x0 → --size: "0x0" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
+    --size 1000000000x1 → a picture of 1000000000x1 points at scale 1 is too large; at most 16384 pixels a side and 64 million in all
+    --size nanx5 → --size: "nanx5" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
+    --size 10x → --size: "10x" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
+    --size 1e3x5 → --size: "1e3x5" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
+    --size 0x10x5 → --size: "0x10x5" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
+    --scale 11 → --scale: 11 is outside 0.5...10; write a number in between
+    --scale -1 → --scale: -1 is outside 0.5...10; write a number in between
+    --scale=1e400 → --scale: "1e400" is no finite decimal number; write one such as 12.5
+    --scale 0x1p1 → --scale: "0x1p1" is no finite decimal number; write one such as 12.5
+    --scale → --scale needs a value; write --scale N
+    --scale --quiet → --scale needs a value; write --scale N
+    --scale --help → --scale needs a value; write --scale N
+    --quiet=yes → --quiet takes no value; write it alone
+    -qx → unknown option -x; see clustersnap render --help
+    --center 1,1 → a center needs a zoom; add --zoom Z, or fit the view with --bbox or --fit
+    --center 52,113 --zoom 1 → --center: latitude 113.0 is outside -90...90; are longitude and latitude swapped?
+    --center 1,1 --bbox 1,1,2,2 → --bbox and --center exclude each other; set one of them
+    --bbox 1,2,3 → --bbox: "1,2,3" is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7
+    --padding 1000 → the padding leaves no room in the picture; make --padding smaller than half of the size
+    --method grd → --method: "grd" is none of grid, radius, distance, leader, kmeans, dbscan, none; did you mean grid?
+    --clusters 99999999999999999999 → --clusters: "99999999999999999999" is no whole number; write digits such as 12
+    --min-count 0 → --min-count: 0 is outside 1...1000000000; write a number in between
+    --margin 1e9 → --margin: 1e9 is outside -0.5...100; write a number in between
+    --tile-size 300 → --tile-size: "300" is none of 512, 256; write one of these
+    --cell-size 0 → --cell-size: "0" is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)
+    --cluster in → --cluster: "in" lacks a name or a value; write NAME=VALUE
+    --cluster in=5 → --cluster: "in" names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80
+    --cluster in.cell-sise=5 → --cluster in: unknown option --cell-sise; did you mean --cell-size?
+    --cluster in.cluster=a.b=1 → --cluster in: unknown option --cluster; did you mean --clusters?
+    --cluster im.radius=5 → there is no source im to cluster; there is in
+    --compression 10 → --compression: 10 is outside 0...9; write a number in between
+    --background blu → --background: "blu" is no color; write none or a CSS color, such as white or #e8f0f4
+    --dump d.txt → --dump: d.txt ends in no known format; name a .geojson, .csv or .json file
+    --threads 0 → --threads: 0 is outside 1...64; write a number in between
+    """)
 
   @Test(arguments: refused)
   func `that make no sense are reported in one line`(words: [String], message: String) throws {
@@ -125,7 +81,7 @@ import Testing
     let base = try place.run([
       "clusters", "x=in.csv", "--center", "-10,-20.5", "--zoom", "1", "--format", "csv",
     ])
-    #expect(base.status == 0 && base.errors.isEmpty)
+    #expect((base.status, base.errors) == (0, ""))
     let others = [
       ["clusters", "--zoom=1", "--center=-10,-20.5", "x=in.csv", "--format=csv"],
       ["clusters", "--format", "csv", "--zoom", "1", "--center", "-10,-20.5", "--", "x=in.csv"],
@@ -136,12 +92,12 @@ import Testing
     ]
     for words in others {
       let outcome = try place.run(words)
-      #expect(outcome.status == 0 && outcome.output == base.output, "\(words) \(outcome.errors)")
+      #expect((outcome.status, outcome.output) == (0, base.output), "\(words) \(outcome.errors)")
     }
     let attached = try place.run([
       "clusters", "x=in.csv", "-oout.csv", "--zoom", "1", "--center", "-10,-20.5",
     ])
-    #expect(attached.status == 0 && place.read("out.csv") == base.output)
+    #expect((attached.status, place.read("out.csv")) == (0, base.output))
   }
 
   @Test func `take none where that is their default, as if they were not there`() throws {
@@ -156,20 +112,20 @@ import Testing
         "--preset", "none", "--weight=none", "--font", "none", "--bbox", "none", "--dump", "none", "--select",
         "none",
       ])
-    #expect(plain.status == 0 && none.output == plain.output && none.lines == plain.lines)
+    #expect((plain.status, none.output, none.lines) == (0, plain.output, plain.lines))
     // Where another word is the default, none is a value like others.
     let format = try place.run(words + ["--format", "none"])
     #expect(format.status == 2)
     let single = try place.run(["clusters", "in.csv", "--method", "none"])
-    #expect(single.status == 0 && !single.text.contains("\"cluster\":true"))
+    #expect((single.status, single.text.holds("\"cluster\":true")) == (0, nil))
     let file = try place.run(words + ["--font", "./none"])
-    #expect(file.status == 2 && file.errors.contains("./none: error: "))
+    #expect((file.status, file.errors.lacks("./none: error: ")) == (2, nil))
   }
 
   @Test func `that are not UTF-8 are refused instead of repaired`() throws {
     let place = try Workplace()
     let outcome = try place.run([], before: #"set -- render "$(printf '\377\376.csv')" -o out.png"#)
-    #expect(outcome.status == 2 && outcome.lines.count == 1)
+    #expect((outcome.status, outcome.lines.count) == (2, 1))
     #expect(outcome.errors.hasSuffix("is not UTF-8; rename the file\n"))
   }
 }

@@ -36,7 +36,7 @@ import Testing
       ["render", "in.csv", "-o", "link.png"] + small,
       before:
         "mkdir deep && echo former >deep/real.png && chmod 640 deep/real.png && ln -s deep/real.png link.png")
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect((outcome.status, outcome.errors) == (0, ""))
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.png")) == "deep/real.png")
     #expect(place.read("deep/real.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
@@ -61,22 +61,18 @@ import Testing
     #expect(place.names == ["in.csv", name])
   }
 
-  @Test(arguments: [
-    (["-o", "in.csv", "--format", "png"], "in.csv: error: this is an input, too; name another output"),
-    (["-o", "same.csv", "--format", "png"], "same.csv: error: this is an input, too; name another output"),
-    (
-      ["-o", "a.json", "--format", "png", "--dump", "./a.json"],
-      "./a.json: error: two results go here; give each a name of its own"
-    ),
-    (
-      ["-o", "-", "--format", "png", "--dump", "-"],
-      "standard output: error: two results go here; give each a name of its own"
-    ),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      -o in.csv --format png → in.csv: error: this is an input, too; name another output
+      -o same.csv --format png → same.csv: error: this is an input, too; name another output
+      -o a.json --format png --dump ./a.json → ./a.json: error: two results go here; give each a name of its own
+      -o - --format png --dump - → standard output: error: two results go here; give each a name of its own
+      """))
   func `never replaces an input or another output`(words: [String], message: String) throws {
     let place = try place()
     let outcome = try place.run(["render", "in.csv"] + words, before: "ln -s in.csv same.csv")
-    #expect(outcome.status == 2 && outcome.lines == [message])
+    #expect((outcome.status, outcome.lines) == (2, [message]))
     #expect(place.text("in.csv") == Sample.places)
   }
 
@@ -89,7 +85,7 @@ import Testing
     #expect(limited.status == 3, "\(limited)")
     #expect(
       limited.lines == ["out.png: error: cannot write it: File too large; make room, or name another place"])
-    #expect(place.names == ["in.csv", "out.png"] && place.text("out.png") == "former")
+    #expect((place.names, place.text("out.png")) == (["in.csv", "out.png"], "former"))
   }
 
   @Test(
@@ -102,7 +98,7 @@ import Testing
   func `to a full device is an error`(words: [String]) throws {
     let place = try place()
     let outcome = try place.run(words, redirections: ">/dev/full")
-    #expect(outcome.status == 3 && outcome.lines.count == 1)
+    #expect((outcome.status, outcome.lines.count) == (3, 1))
     #expect(outcome.errors.contains("error: cannot write it: No space left on device; make room"))
   }
 
@@ -122,7 +118,7 @@ import Testing
   @Test func `that is closed is an error, but no output is missed where a file is named`() throws {
     let place = try place()
     let closed = try place.run(["clusters", "in.csv"], redirections: ">&-")
-    #expect(closed.status == 3 && closed.lines.count == 1)
+    #expect((closed.status, closed.lines.count) == (3, 1))
     #expect(closed.errors.hasPrefix("standard output: error: cannot write it: Bad file descriptor"))
     for redirections in ["<&- >&-", "<&- >&- 2>&-", "2>&-"] {
       let outcome = try place.run(
@@ -136,11 +132,11 @@ import Testing
   @Test func `needs no home and no environment`() throws {
     let place = try place()
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + small, environment: [:])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let elsewhere = try place.run(
       ["render", "in.csv", "-o", "other.png"] + small,
       environment: ["HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent", "TMPDIR": "/nonexistent"])
-    #expect(elsewhere.status == 0 && elsewhere.errors.isEmpty)
+    #expect((elsewhere.status, elsewhere.errors) == (0, ""))
     #expect(place.read("out.png") == place.read("other.png"))
   }
 
@@ -154,7 +150,7 @@ import Testing
     let outcome = try place.run(["render", "--request", "r.json"])
     if FileManager.default.fileExists(atPath: "/dev/full") {
       #expect(outcome.status == 3)
-      #expect(place.names == ["in.csv", "old.png", "r.json"] && place.text("old.png") == "former")
+      #expect((place.names, place.text("old.png")) == (["in.csv", "old.png", "r.json"], "former"))
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
     let place = try Workplace()
     let script = "umask 077; '\(Workplace.checkout)/Packaging/install.sh' \"$0\" '\(place.folder)/usr'"
     let outcome = try place.shell(script)
-    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     for file in [
       "bin/clustersnap", "share/man/man1/clustersnap.1", "share/man/man1/clustersnap-render.1",
       "share/bash-completion/completions/clustersnap", "share/zsh/site-functions/_clustersnap",
@@ -27,7 +27,8 @@ import Testing
     let shown = try place.run(["--version"]).text.split(whereSeparator: \.isWhitespace)
     let read = try place.shell(
       "make -s -n -p build 2>/dev/null | sed -n 's/^VERSION := //p'", in: Workplace.checkout)
-    #expect(shown.count >= 2 && read.outputLines == [String(shown[1])])
+    #expect(read.outputLines == [String(shown[1])])
+    #expect(shown.count >= 2)
     let changes = try #require(FileManager.default.contents(atPath: Workplace.checkout + "CHANGELOG.md"))
     #expect(String(decoding: changes, as: UTF8.self).contains("\n## \(shown[1])"))
   }

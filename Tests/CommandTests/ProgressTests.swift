@@ -50,7 +50,8 @@ import Testing
   @Test func `is cleared before anything else is written`() throws {
     let shown = try shown(["--verbose"])
     let parts = shown.components(separatedBy: "\r\u{1B}[K")
-    #expect(parts.count >= 3 && parts.first == "")
+    #expect(parts.first == "")
+    #expect(parts.count >= 3)
     #expect(
       parts.last?.hasPrefix(
         "clustersnap: 3000 points read, 0 skipped, 1 cluster and 0 single points written; read ") == true)

@@ -10,38 +10,22 @@ import Testing
     return place
   }
 
-  @Test(arguments: [
-    (["--method", "radius", "--radius", "0"], "--radius: 0 reaches nothing; set a radius above 0"),
-    (["--method", "radius", "--radius=-5"], "--radius: -5 reaches nothing; set a radius above 0"),
-    (["--radius", "inf"], "--radius: \"inf\" is no finite decimal number; write one such as 12.5"),
-    (["--extent", "0"], "--extent: 0 divides no tile; set an extent above 0"),
-    (["--eps", "0"], "--eps: 0 reaches nothing; set points above 0"),
-    (
-      ["--method", "kmeans", "--clusters", "0"],
-      "--clusters: 0 is outside 1...1000000; write a number in between"
-    ),
-    (
-      ["--method", "kmeans", "--clusters", "4"],
-      "--clusters: 4 clusters cannot be made of 3 points; write at most 3"
-    ),
-    (
-      ["--method", "kmeans", "--clusters", "2", "--cluster", "in.clusters=5"],
-      "--cluster in.clusters: 5 clusters cannot be made of 3 points; write at most 3"
-    ),
-    (
-      ["--cell-size", "0.0001"],
-      "--cell-size: cells of 0.0001 points would be more than 2147483648 here; write a larger cell size"
-    ),
-    (
-      ["--distance", "0"],
-      "--distance: \"0\" is no distance above 0; write meters (90) or points (50pt)"
-    ),
-    (
-      ["--cell-size", "10:60,5:40"],
-      "--cell-size: the zooms of \"10:60,5:40\" do not rise; write them in order, such as 0:88,13:64"
-    ),
-    (["--cluster", "museums.radius=3"], "there is no source museums to cluster; there is in"),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      --method radius --radius 0 → --radius: 0 reaches nothing; set a radius above 0
+      --method radius --radius=-5 → --radius: -5 reaches nothing; set a radius above 0
+      --radius inf → --radius: "inf" is no finite decimal number; write one such as 12.5
+      --extent 0 → --extent: 0 divides no tile; set an extent above 0
+      --eps 0 → --eps: 0 reaches nothing; set points above 0
+      --method kmeans --clusters 0 → --clusters: 0 is outside 1...1000000; write a number in between
+      --method kmeans --clusters 4 → --clusters: 4 clusters cannot be made of 3 points; write at most 3
+      --method kmeans --clusters 2 --cluster in.clusters=5 → --cluster in.clusters: 5 clusters cannot be made of 3 points; write at most 3
+      --cell-size 0.0001 → --cell-size: cells of 0.0001 points would be more than 2147483648 here; write a larger cell size
+      --distance 0 → --distance: "0" is no distance above 0; write meters (90) or points (50pt)
+      --cell-size 10:60,5:40 → --cell-size: the zooms of "10:60,5:40" do not rise; write them in order, such as 0:88,13:64
+      --cluster museums.radius=3 → there is no source museums to cluster; there is in
+      """))
   func `on the command line is named by its option`(words: [String], message: String) throws {
     let outcome = try place().run(["clusters", "in.csv"] + words)
     #expect(outcome.status == 2)
@@ -96,7 +80,7 @@ import Testing
     )
     func markers(_ words: [String]) throws -> String {
       let run = try place.run(["clusters", "--format", "json"] + words)
-      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      #expect((run.status, run.errors) == (0, ""))
       return run.text
     }
     let plain = ["in.csv", "--center", "9,2", "--zoom", "3"]

@@ -17,7 +17,7 @@ import Testing
     let pipe = try place.writer(to: "pipe")
     defer { close(pipe) }
     let outcome = try running.end(by: signal)
-    #expect(outcome.signal == signal && outcome.errors.isEmpty)
+    #expect((outcome.signal, outcome.errors) == (signal, ""))
     #expect(place.names == ["begun", "pipe"])
   }
 
@@ -40,7 +40,7 @@ import Testing
     #expect(eventually { waiting(in: pipe) > 61_440 })
     let outcome = try running.end(by: signal)
     #expect(outcome.signal == signal)
-    #expect(place.names == ["in.csv", "out.svg", "pipe"] && place.text("out.svg") == "former")
+    #expect((place.names, place.text("out.svg")) == (["in.csv", "out.svg", "pipe"], "former"))
   }
 
   @Test func `that was ignored stays ignored`() throws {

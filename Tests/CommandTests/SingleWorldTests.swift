@@ -12,10 +12,10 @@ import Testing
       "--padding",
       padding,
     ])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let places = place.text("a.svg").matches(of: /<circle[^>]* cx="([0-9.-]+)"/).compactMap { Double($0.1) }
     // Each once, from west to east, within what is left.
-    #expect(places.count == 4 && places == places.sorted())
+    #expect((places.count, places) == (4, places.sorted()))
     #expect(places.allSatisfy { (west - 0.01...east + 0.01).contains($0) }, "\(places)")
   }
 
@@ -28,7 +28,7 @@ import Testing
     let first = try place.run(words)
     let advice = try #require(first.errors.firstMatch(of: /keep room with --padding ([0-9,]+)/)?.output.1)
     let second = try place.run(words + ["--padding", String(advice)])
-    #expect(second.status == 0 && second.errors.isEmpty, "\(second.errors)")
+    #expect((second.status, second.errors) == (0, ""))
     #expect(place.text("a.svg").contains("population (sum)"))
   }
 

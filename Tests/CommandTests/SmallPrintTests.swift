@@ -47,10 +47,10 @@ import Testing
       "dpi": 300}}, "sources": {}, "layers": []}
       """)
     let outcome = try place.run(["render", "in.csv", "--style", "both.json", "-o", "out.png"])
-    #expect(outcome.status == 2 && place.read("out.png") == nil)
+    #expect((outcome.status, place.read("out.png")) == (2, nil))
     #expect(
-      outcome.errors.contains("both.json:2:1: error:")
-        && outcome.errors.contains("scale and dpi exclude each other; set one of them"), "\(outcome.errors)")
+      outcome.errors.lacks("both.json:2:1: error:", "scale and dpi exclude each other; set one of them")
+        == nil, "\(outcome.errors)")
     try place.write(
       "one.json",
       #"{"version": 8, "metadata": {"clustersnap:output": {"dpi": 144, "size": [500, 400]}}, "sources": {}, "layers": []}"#
@@ -107,17 +107,18 @@ import Testing
       "900x300",
       "--format", "svg", "-o", "-",
     ])
-    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect((run.status, run.errors) == (0, ""))
     let circles = run.text.matches(of: /<circle[^>]* cx="([0-9.]+)"[^>]* r="([0-9.]+)"/).map {
       (x: Double($0.1) ?? 0, radius: Double($0.2) ?? 0)
     }
     let names = run.text.matches(of: /<text x="([0-9.]+)"[^>]*>[A-D][a-d]</).map { Double($0.1) ?? 0 }
       .sorted()
-    #expect(circles.count == 4 && names.count == 4 && Set(circles.map(\.radius)).count == 4)
+    #expect((circles.count, names.count, Set(circles.map(\.radius)).count) == (4, 4, 4))
     for (circle, name) in zip(circles.sorted { $0.x < $1.x }, names) {
       // Text begins or ends outside of the bubble, and near it.
       let gap = abs(name - circle.x) - circle.radius
-      #expect(gap > 3 && gap < 10, "\(circle) \(name)")
+      #expect(gap > 3, "\(circle) \(name)")
+      #expect(gap < 10, "\(circle) \(name)")
     }
   }
 }

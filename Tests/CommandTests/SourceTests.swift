@@ -12,7 +12,7 @@ import Testing
 
   /// The source and count of every line of CSV.
   private func rows(_ outcome: Outcome) -> [String] {
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     return outcome.text.split(separator: "\n").dropFirst().map { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       return "\(fields[10]) \(fields[4])"
@@ -86,8 +86,9 @@ import Testing
       let two = try place.run(words + style + ["--basemap", "west.geojson", "--basemap", "east.geojson"])
       #expect([bare.status, one.status, two.status] == [0, 0, 0])
       let land = { (outcome: Outcome) in outcome.text.components(separatedBy: "id=\"land\"").count - 1 }
-      #expect(land(bare) == 0 && land(one) == 1 && land(two) == 1)
-      #expect(bare.output.count < one.output.count && one.output.count < two.output.count)
+      #expect((land(bare), land(one), land(two)) == (0, 1, 1))
+      #expect(bare.output.count < one.output.count)
+      #expect(one.output.count < two.output.count)
       // Circles come after the land.
       let text = two.text
       #expect(
@@ -127,7 +128,7 @@ import Testing
     let view =
       ["in.geojson", "--basemap", "none", "--bbox", "-2,-2,2,2", "--format", "svg", "-o", "-"] + small
     let clustered = try place.run(["render"] + view)
-    #expect(clustered.status == 0 && !clustered.text.contains("<circle") && clustered.lines.count == 1)
+    #expect((clustered.status, clustered.text.holds("<circle"), clustered.lines.count) == (0, nil, 1))
     try place.write(
       "dots.json",
       """
@@ -135,7 +136,7 @@ import Testing
        "layers": [{"id": "dots", "type": "circle", "source": "a"}]}
       """)
     let plain = try place.run(["render", "--style", "dots.json"] + view)
-    #expect(plain.status == 0 && plain.text.split(separator: "<circle").count == 3 && plain.lines == [])
+    #expect((plain.status, plain.text.split(separator: "<circle").count, plain.lines) == (0, 3, []))
   }
 
   @Test func `and views of a request are found beside it`() throws {
@@ -169,7 +170,8 @@ import Testing
       "render", "places.csv", "-o", "p.svg", "--dump", "p.geojson", "--center", "10,50", "--zoom", "3",
     ]
     #expect(try place.run(words).status == 0)
-    #expect(!place.text("p.svg").contains("data-members") && !place.text("p.geojson").contains("members"))
+    #expect(!place.text("p.svg").contains("data-members"))
+    #expect(!place.text("p.geojson").contains("members"))
     #expect(try place.run(words + ["--members"]).status == 0)
     let idle = try place.run([
       "render", "places.csv", "-o", "p.png", "--center", "10,50", "--zoom", "3", "--members",
@@ -187,7 +189,7 @@ import Testing
     for ending in ["geojson", "csv", "json"] {
       let drawn = try place.run(["render", "in.csv", "-o", "out.png", "--dump", "out.\(ending)"] + small)
       let data = try place.run(["clusters", "in.csv", "-o", "data.\(ending)"] + small)
-      #expect(drawn.status == 0 && data.status == 0)
+      #expect((drawn.status, data.status) == (0, 0))
       #expect(place.read("out.\(ending)") == place.read("data.\(ending)"))
     }
   }

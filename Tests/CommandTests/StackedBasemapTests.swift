@@ -44,24 +44,25 @@ import Testing
   @Test func `keep the world's sea beneath tiles, be they streets or pictures`() throws {
     for tiles in ["city", "photo"] {
       let both = try draw("world", tiles)
-      #expect(both.status == 0 && both.errors.isEmpty, "\(both.errors)")
+      #expect((both.status, both.errors) == (0, ""))
       let above = tiles == "city" ? #"id="water""# : #"id="tiles-0""#
       let places = try positions([Self.sea, #"id="land""#, above, "<circle"], in: both.text)
       #expect(places == places.sorted())
     }
     let streets = try draw("city")
-    #expect(!streets.text.contains(Self.sea) && !streets.text.contains(#"id="land""#))
+    #expect(!streets.text.contains(Self.sea))
+    #expect(!streets.text.contains(#"id="land""#))
     #expect(try draw("photo").text.contains(Self.sea))
   }
 
   @Test func `lie above those that are named before them`() throws {
     let above = try draw("world", "city", "area.geojson")
-    #expect(above.status == 0 && above.errors.isEmpty, "\(above.errors)")
+    #expect((above.status, above.errors) == (0, ""))
     let places = try positions(
       [#"id="land""#, #"id="water""#, #"id="basemap-1-land""#, "<circle"], in: above.text)
     #expect(places == places.sorted())
     let beneath = try draw("world", "area.geojson", "city")
-    #expect(beneath.status == 0 && !beneath.text.contains("basemap-1"))
+    #expect((beneath.status, beneath.text.holds("basemap-1")) == (0, nil))
     // Above the world where it is named behind it.
     let (after, before) = (try draw("world", "area.geojson"), try draw("area.geojson", "world"))
     let order = try positions([#"id="land""#, #"id="basemap-over-areas""#], in: after.text)
@@ -77,14 +78,14 @@ import Testing
 
   @Test func `show what their tiles hold where the metadata does not have it`() throws {
     let folder = try draw("city")
-    #expect(folder.status == 0 && folder.errors.isEmpty, "\(folder.errors)")
+    #expect((folder.status, folder.errors) == (0, ""))
     #expect(folder.text.contains(#"id="water""#))
     #expect(try draw("city/{z}/{x}/{y}.pbf").text.contains(#"id="water""#))
     // At a view far from the middle of the world, where no tile but an ancestor is.
     let far = try place.run(
       ["render", "in.csv", "--basemap", "city/{z}/{x}/{y}.pbf", "--center=-122,37", "--zoom", "9"]
         + ["--size", "64x64", "--format", "svg", "-o", "-"])
-    #expect(far.status == 0 && far.text.contains(#"id="water""#), "\(far.errors)")
+    #expect((far.status, far.text.lacks(#"id="water""#)) == (0, nil), "\(far.errors)")
     var bare = MBTilesFixture(tiles: [(zoom: 0, column: 0, row: 0, bytes: Self.tile)])
     bare.metadata = []
     try bare.write(to: place.path("bare.mbtiles"))
@@ -102,13 +103,15 @@ import Testing
     ] as [([UInt8], String)] {
       try place.write("bad/0/0/0.pbf", Data(bytes))
       let errors = try draw("bad").errors
-      #expect(errors.contains("it names no layers, and ") && errors.contains(reason), "\(errors)")
+      #expect(errors.contains("it names no layers, and "), "\(errors)")
+      #expect(errors.contains(reason), "\(errors)")
     }
   }
 
   @Test func `of pictures report the zoom they begin at, over the style's background`() throws {
     let far = try draw("part.mbtiles")
-    #expect(far.status == 0 && far.text.contains(Self.sea))
+    #expect(far.status == 0)
+    #expect(far.text.contains(Self.sea))
     let expected =
       "clustersnap: warning: --basemap: its tiles begin at zoom 5, so its layers stay empty farther out; come closer"
     #expect(far.lines == [expected])
@@ -117,7 +120,8 @@ import Testing
     let own = try place.run(
       ["render", "in.csv", "--basemap", "part.mbtiles", "--style", "own.json", "--zoom", "3"]
         + ["--center", "0,0", "--size", "64x64", "--format", "svg", "-o", "-"])
-    #expect(own.lines.contains(expected) && !own.errors.contains("own.json:"), "\(own.errors)")
+    #expect(own.lines.contains(expected), "\(own.errors)")
+    #expect(!own.errors.contains("own.json:"), "\(own.errors)")
   }
 
   @Test func `need layers that their metadata lists, or it is reported`() throws {
@@ -140,7 +144,7 @@ import Testing
     for words in [["check"], ["render", "--style"]] {
       let more = words.count > 1 ? Self.view : []
       let good = try place.run(words + ["good.json"] + more)
-      #expect(good.status == 0 && !good.errors.contains("no layer"), "\(good.errors)")
+      #expect((good.status, good.errors.holds("no layer")) == (0, nil))
       let bad = try place.run(words + ["bad.json"] + more)
       #expect((bad.errors + bad.text).contains(message), "\(bad.errors)")
     }
@@ -175,7 +179,7 @@ import Testing
           ["render", "in.csv", "--basemap", "towns", "--center", "0,0", "--zoom", "14", "--size", "700x700"]
             + ["--threads", threads, "--format", ending, "-o", "-"])
       }
-      #expect(pictures[0].status == 0 && pictures[0].errors.isEmpty, "\(pictures[0].errors)")
+      #expect((pictures[0].status, pictures[0].errors) == (0, ""), "\(pictures[0].errors)")
       #expect(pictures.allSatisfy { $0.output == pictures[0].output })
       if ending == "svg" {
         let shown = pictures[0].text.components(separatedBy: "Name ").count - 1
@@ -197,7 +201,7 @@ import Testing
     #expect((outcome.errors + outcome.text).contains("or name tiles elsewhere with --tiles SOURCE=FILE"))
     let words = ["render", "in.csv", "--style", "s.json", "--size", "64x64", "--format", "svg", "-o", "-"]
     let (without, with) = (try place.run(words), try place.run(words + ["--tiles", "c=city"]))
-    #expect(without.status == 2 && without.errors.contains("leaves the style's folder"))
-    #expect(with.status == 0 && with.errors.isEmpty, "\(with.errors)")
+    #expect((without.status, without.errors.lacks("leaves the style's folder")) == (2, nil))
+    #expect((with.status, with.errors) == (0, ""))
   }
 }

@@ -54,7 +54,7 @@ import Testing
         ["clusters", name, "--preset", "supercluster", "--center", "10,50", "--zoom", "2"] + filter)
       let features = try #require(try outcome.json()["features"] as? [[String: Any]], "\(outcome.errors)")
       let properties = try #require(features.first?["properties"] as? [String: Any])
-      #expect(features.count == 1 && properties["point_count"] as? Int == count * 2 / 3)
+      #expect((features.count, properties["point_count"] as? Int) == (1, count * 2 / 3))
       #expect(properties["cluster_id"] as? Int == 17 + count)
     }
   }

@@ -31,7 +31,7 @@ import Testing
       "--zoom", "2",
       "--size", "600x400",
     ])
-    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect((run.status, run.errors) == (0, ""))
     #expect(run.outputLines.count == 3)
   }
 

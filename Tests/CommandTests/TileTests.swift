@@ -20,10 +20,10 @@ import Testing
 
   @Test func `describes an archive`() throws {
     let outcome = try place().run(["tile", "city"])
-    #expect(outcome.status == 0 && outcome.text.contains("zooms: 0 to 0"))
+    #expect((outcome.status, outcome.text.lacks("zooms: 0 to 0")) == (0, nil))
     let json = try place().run(["tile", "city", "--format", "json"])
     let root = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
-    #expect(root["minzoom"] as? Int == 0 && root["maxzoom"] as? Int == 0)
+    #expect((root["minzoom"] as? Int, root["maxzoom"] as? Int) == (0, 0))
   }
 
   @Test func `prints the features of a tile in degrees, or as they are stored`() throws {
@@ -32,16 +32,16 @@ import Testing
       let outcome = try place.run(["tile", "city", "0/0/0", "--layer", "park"] + words)
       let root = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
       let features = try #require(root["features"] as? [[String: Any]])
-      #expect(
-        features.count == 2 && features[0]["id"] as? Int == 7 && features[0]["layer"] as? String == "park")
+      #expect((features.count, features.first?["id"] as? Int) == (2, 7))
+      #expect(features.first?["layer"] as? String == "park")
       let geometry = try #require(features[0]["geometry"] as? [String: Any])
       let polygons = try #require(geometry["coordinates"] as? [[[[Double]]]])
-      #expect(polygons.count == 1 && polygons[0].map(\.count) == [5, 5])
-      #expect(polygons[0][0][0] == corner && polygons[0][0][4] == corner)
+      #expect((polygons.count, polygons.first?.map(\.count)) == (1, [5, 5]))
+      #expect((polygons[0][0][0], polygons[0][0][4]) == (corner, corner))
     }
     for (name, guess) in [("roads", "it has park"), ("prak", "did you mean park?")] {
       let other = try place.run(["tile", "city", "0/0/0", "--layer", name])
-      #expect(other.status == 0 && other.text.contains(#""features":[]"#))
+      #expect((other.status, other.text.lacks(#""features":[]"#)) == (0, nil))
       #expect(
         other.lines == ["city/0/0/0.pbf: warning: there is no layer \(name); \(guess)"], "\(other.errors)")
     }
@@ -50,7 +50,7 @@ import Testing
   @Test func `prints a tile in a file of its own in units of the tile`() throws {
     let place = try place()
     let alone = try place.run(["tile", "city/0/0/0.pbf", "--raw"])
-    #expect(alone.status == 0 && alone.errors.isEmpty)
+    #expect((alone.status, alone.errors) == (0, ""))
     #expect(try alone.output == place.run(["tile", "city", "0/0/0", "--raw"]).output)
     let nowhere = try place.run(["tile", "city/0/0/0.pbf"])
     #expect(nowhere.status == 2)
@@ -60,7 +60,7 @@ import Testing
       ])
     try place.write("page.mvt", "<html>")
     let page = try place.run(["tile", "page.mvt", "--raw"])
-    #expect(page.status == 2 && page.errors.contains("page.mvt is a page of HTML or XML, not a tile"))
+    #expect((page.status, page.errors.lacks("page.mvt is a page of HTML or XML, not a tile")) == (2, nil))
   }
 
   @Test(arguments: [
@@ -76,7 +76,7 @@ import Testing
   ])
   func `names what it needs`(words: [String], message: String) throws {
     let outcome = try place().run(words)
-    #expect(outcome.status == 2 && outcome.text.isEmpty)
+    #expect((outcome.status, outcome.text) == (2, ""))
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
   }
 }

@@ -22,7 +22,7 @@ import Testing
     #expect(
       outcome.lines
         == ["\(name): error: cannot put it in place: Input/output error; name another place"])
-    #expect(place.text("out.svg") == "former picture" && place.text("out.csv") == "former rows")
+    #expect((place.text("out.svg"), place.text("out.csv")) == ("former picture", "former rows"))
     #expect(place.names == ["in.csv", "out.csv", "out.svg"])
   }
 
@@ -31,7 +31,7 @@ import Testing
     let place = try Workplace()
     try place.write("in.csv", Sample.places)
     let outcome = try place.run(words, environment: FaultLibrary.environment("rename", 2))
-    #expect(outcome.status == 3 && outcome.lines.count == 1)
+    #expect((outcome.status, outcome.lines.count) == (3, 1))
     #expect(place.names == ["in.csv"])
   }
 
@@ -111,7 +111,7 @@ import Testing
     truncate(place.path("in.csv"), 20)
     let outcome = try running.wait()
     #expect(outcome.status == 2, "\(outcome)")
-    #expect(outcome.lines.count == 1 && outcome.errors.contains("cut short"))
+    #expect((outcome.lines.count, outcome.errors.lacks("cut short")) == (1, nil))
     #expect(place.names == ["in.csv", "request.json", "style.json"])
   }
 }

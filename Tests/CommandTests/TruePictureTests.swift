@@ -37,20 +37,13 @@ import Testing
     #expect(data.text.contains("mixed"))
   }
 
-  @Test(arguments: [
-    (
-      ["--color-by", "order"],
-      "--color-by: order has 17 categories, and 8 colors; the others are grey; choose rows with --filter"
-    ),
-    (
-      ["--color-by", "n", "--classes", "categories"],
-      "--color-by: n has 17 categories, and 8 colors; the others are grey; class its numbers with --classes quantile, or choose rows with --filter"
-    ),
-    (
-      ["--donut-by", "order"],
-      "--donut-by: order has 17 categories, and 8 colors; the others are grey; choose rows with --filter"
-    ),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      --color-by order → --color-by: order has 17 categories, and 8 colors; the others are grey; choose rows with --filter
+      --color-by n --classes categories → --color-by: n has 17 categories, and 8 colors; the others are grey; class its numbers with --classes quantile, or choose rows with --filter
+      --donut-by order → --donut-by: order has 17 categories, and 8 colors; the others are grey; choose rows with --filter
+      """))
   func `warn of more categories than colors`(words: [String], message: String) throws {
     #expect(try svg(words).lines == ["clustersnap: warning: \(message)"])
   }

@@ -29,7 +29,8 @@ import Testing
 @Suite struct `A path` {
   @Test func `takes as many points as its steps count`() {
     var path = Path()
-    #expect(path.isEmpty && path.bounds == nil)
+    #expect(path.bounds == nil)
+    #expect(path.isEmpty)
     path.move(to: Point(x: 1, y: 1))
     path.curve(Point(x: 0, y: 9), Point(x: 2, y: 2), to: Point(x: 3, y: 3))
     path.add(Rectangle(x: 0, y: 0, width: 1, height: 1))

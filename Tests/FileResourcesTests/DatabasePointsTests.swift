@@ -74,8 +74,9 @@ import Testing
       let weights = rows.map { [.number(Double($0)), .string("w\($0 % 5)"), .null][$0 % 3] as PropertyValue }
       #expect(rows.indices.allSatisfy { table.property("weight", ofPoint: $0) == weights[$0] })
       #expect(table.property("name", ofPoint: 65_000) == .string("row \(rows[65_000])"))
-      #expect(table.identifier(ofPoint: 1) == .number(4) && table.recordNumber(ofPoint: 999) == 1001)
-      #expect(!table.hasProperty("no such column") && table.property("other", ofPoint: 0) == nil)
+      #expect((table.identifier(ofPoint: 1), table.recordNumber(ofPoint: 999)) == (.number(4), 1001))
+      #expect(table.property("other", ofPoint: 0) == nil)
+      #expect(!table.hasProperty("no such column"))
     }
   }
 
@@ -104,8 +105,8 @@ import Testing
     let table = try #require(read)
     #expect(table.points.longitudes == [13.5, 1, 3, 3, 3, -170])
     #expect(table.points.latitudes == [52.25, 2, 4, 5, 6, 0])
-    #expect(table.skipped.count == 4 && table.skipped.first?.line == 3)
-    #expect(table.identifier(ofPoint: 2) == .number(8) && table.property("fid", ofPoint: 2) == nil)
+    #expect((table.skipped.count, table.skipped.first?.line) == (4, 3))
+    #expect((table.identifier(ofPoint: 2), table.property("fid", ofPoint: 2)) == (.number(8), nil))
     #expect(table.property("name", ofPoint: 5) == .string("n8"))
   }
 
@@ -133,7 +134,9 @@ import Testing
     let counter = Counter()
     let read = try FeatureTable.read(
       try #require(try points("b.gpkg", at: nil)), areFeatures: true, into: counter)
-    #expect(read == nil && counter.points.withLock { $0 } == 0 && counter.restarts.withLock { $0 } > 0)
+    #expect(read == nil)
+    #expect(counter.points.withLock { $0 } == 0)
+    #expect(counter.restarts.withLock { $0 } > 0)
   }
 
   @Test func `are read as text where rows have no numbers, negative ones, or a place that is a text`() throws

@@ -52,7 +52,8 @@ import TileSources
     }
     let before = try #require(version())
     try folder.write("rows", to: "a.sqlite-wal")
-    #expect(version() != before && version()?.identity == before.identity)
+    #expect(version()?.identity == before.identity)
+    #expect(version() != before)
   }
 
   @Test func `names the squares that a tile which cannot be read would fill`() throws {
@@ -65,7 +66,8 @@ import TileSources
     }
     let answer = try FileLoader().tiles(
       TileQuery(TilePlace(folder.path + "/{z}/{x}/{y}.pbf"), tiles: squares, ancestorZoom: 0))
-    #expect(answer.tiles.isEmpty && !answer.faults.isEmpty)
+    #expect(answer.tiles.isEmpty)
+    #expect(!answer.faults.isEmpty)
     #expect(Set(answer.failures.keys) == Set(squares.prefix(2)))
   }
 
@@ -157,7 +159,8 @@ import TileSources
             let error = try #require(reason(FileLoader(root: root), place))
             #expect(error.kind == .unsupported, "\(error)")
             #expect(error.reason.hasSuffix("nothing is fetched from the network here; name a file"))
-            #expect(error.reason.contains("127.0.0.1") && !error.reason.contains("S3CRET"))
+            #expect(error.reason.contains("127.0.0.1"))
+            #expect(!error.reason.contains("S3CRET"))
           }
         }
       }

@@ -11,7 +11,7 @@ import Testing
   @Test func `expects a PNG of its own name where nothing lies beside it`() throws {
     let document = try document("{}")
     #expect(document.cases.map(\.goldenPath) == ["maps/a.png"])
-    #expect(document.cases.first?.format == .png && document.cases.first?.settings == .exact)
+    #expect((document.cases.first?.format, document.cases.first?.settings) == (.png, .exact))
     #expect(try self.document("{}", path: "b.json").cases.map(\.goldenPath) == ["b.png"])
   }
 

@@ -2,6 +2,7 @@ import GoldenCases
 import ImageDiff
 import JSONDocument
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `Golden settings` {
@@ -12,7 +13,8 @@ import Testing
 
   @Test func `are exact where nothing is set`() throws {
     let (settings, diagnostics) = GoldenSettings.parse(nil)
-    #expect(settings == .exact && diagnostics.isEmpty)
+    #expect(settings == .exact)
+    #expect(diagnostics.isEmpty)
     #expect(try parse("{}").settings == .exact)
     #if !canImport(Darwin)
       #expect(GoldenSettings.exact.picture.comparison.channelTolerance == 0)
@@ -61,44 +63,30 @@ import Testing
         == DiffOptions(
           profile: .oklab, threshold: 0.2, includesAntialiased: true,
           masks: [PixelRectangle(x: 1, y: 2, width: 3, height: 4)], window: 16))
-    #expect(settings.picture.maximumPixels == 9 && settings.picture.maximumRatio == 0.5)
-    #expect(settings.picture.maximumInWindow == 4 && settings.formats == [.svg, .png])
+    #expect((settings.picture.maximumPixels, settings.picture.maximumRatio) == (9, 0.5))
+    #expect((settings.picture.maximumInWindow, settings.formats) == (4, [.svg, .png]))
   }
 
-  @Test(arguments: [
-    ("7", "golden: expected an object of settings, found 7"),
-    (
-      #"{"tolerance": 1}"#, #"golden.tolerance: a golden that is not exact needs a reason; add "reason": "…""#
-    ),
-    (
-      #"{"threshold": 0.1}"#,
-      #"golden.threshold: a golden that is not exact needs a reason; add "reason": "…""#
-    ),
-    (
-      #"{"numberTolerance": 1}"#,
-      #"golden.numberTolerance: a golden that is not exact needs a reason; add "reason": "…""#
-    ),
-    (#"{"reason": ""}"#, "golden.reason: write why the case is not exact"),
-    (
-      #"{"tolerence": 1}"#, #"golden.tolerence: golden has no setting "tolerence"; did you mean tolerance?"#
-    ),
-    (#"{"masks": [[1, 2, 3]]}"#, "golden.masks[0]: a mask is [x, y, width, height] in whole pixels"),
-    (#"{"masks": 3}"#, "golden.masks: expected a list of [x, y, width, height], found 3"),
-    (#"{"maxPixels": -1}"#, "golden.maxPixels: expected a number of at least 0, found -1"),
-    (#"{"maxRatio": 2}"#, "golden.maxRatio: expected a number in 0…1, found 2"),
-    (#"{"maxPixels": 1e300}"#, "golden.maxPixels: expected a whole number, found 1e+300"),
-    (#"{"formats": []}"#, "golden.formats: the list is empty; name png, svg or geojson"),
-    (
-      #"{"formats": ["pgn"]}"#,
-      #"golden.formats[0]: expected "png", "svg" or "geojson", found "pgn"; did you mean png?"#
-    ),
-    (
-      #"{"tolerance": 1, "threshold": 0, "reason": "x"}"#,
-      "golden.threshold: tolerance compares channels, threshold colors as seen; set one of them"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      7 → golden: expected an object of settings, found 7
+      {"tolerance": 1} → golden.tolerance: a golden that is not exact needs a reason; add "reason": "…"
+      {"threshold": 0.1} → golden.threshold: a golden that is not exact needs a reason; add "reason": "…"
+      {"numberTolerance": 1} → golden.numberTolerance: a golden that is not exact needs a reason; add "reason": "…"
+      {"reason": ""} → golden.reason: write why the case is not exact
+      {"tolerence": 1} → golden.tolerence: golden has no setting "tolerence"; did you mean tolerance?
+      {"masks": [[1, 2, 3]]} → golden.masks[0]: a mask is [x, y, width, height] in whole pixels
+      {"masks": 3} → golden.masks: expected a list of [x, y, width, height], found 3
+      {"maxPixels": -1} → golden.maxPixels: expected a number of at least 0, found -1
+      {"maxRatio": 2} → golden.maxRatio: expected a number in 0…1, found 2
+      {"maxPixels": 1e300} → golden.maxPixels: expected a whole number, found 1e+300
+      {"formats": []} → golden.formats: the list is empty; name png, svg or geojson
+      {"formats": ["pgn"]} → golden.formats[0]: expected "png", "svg" or "geojson", found "pgn"; did you mean png?
+      {"tolerance": 1, "threshold": 0, "reason": "x"} → golden.threshold: tolerance compares channels, threshold colors as seen; set one of them
+      """))
   func `report what is wrong`(json: String, message: String) throws {
     let (settings, messages) = try parse(json)
-    #expect(settings == nil && messages == [message])
+    #expect((settings, messages) == (nil, [message]))
   }
 }

@@ -40,7 +40,8 @@ import Testing
 
   @Test func `sees line endings that a checkout has changed`() throws {
     let lines = try #require(difference("a\nb\n", "a\r\nb\r\n"))
-    #expect(lines.isOnlyLineEndings && lines.text.hasPrefix("lines end otherwise"))
+    #expect(lines.isOnlyLineEndings)
+    #expect(lines.text.hasPrefix("lines end otherwise"))
     #expect(try #require(difference("a\nb\n", "a\r\nc\r\n")).isOnlyLineEndings == false)
   }
 
@@ -61,7 +62,7 @@ import Testing
       let all = lines.hunks.flatMap(\.lines)
       let kept = all.filter { if case .added = $0 { false } else { true } }.map(\.text)
       let made = all.filter { if case .removed = $0 { false } else { true } }.map(\.text)
-      #expect(kept.joined(separator: "\n") == a && made.joined(separator: "\n") == b)
+      #expect((kept.joined(separator: "\n"), made.joined(separator: "\n")) == (a, b))
       let (x, y) = (a.components("\n"), b.components("\n"))
       #expect(lines.removedCount + lines.addedCount == x.count + y.count - 2 * longestCommon(x, y))
     }
@@ -71,7 +72,7 @@ import Testing
     let old = (0..<3000).map { "a\($0)" }.joined(separator: "\n")
     let new = (0..<3000).map { "b\($0)" }.joined(separator: "\n")
     let lines = try #require(difference(old, new))
-    #expect(lines.removedCount == 3000 && lines.addedCount == 3000)
+    #expect((lines.removedCount, lines.addedCount) == (3000, 3000))
   }
 
   /// The textbook's table.

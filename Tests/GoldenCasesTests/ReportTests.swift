@@ -58,14 +58,14 @@ import Testing
       cases.map { $0["status"] as? String } == [
         "different", "stale", "missing", "same", "notComparable", "recorded",
       ])
-    #expect(cases[0]["removedLines"] as? Int == 1 && cases[0]["reason"] as? String == "a & b")
+    #expect((cases[0]["removedLines"] as? Int, cases[0]["reason"] as? String) == (1, "a & b"))
   }
 
   @Test func `is one page that fetches nothing`() {
     let page = String(decoding: htmlReport(of: Self.outcomes), as: UTF8.self)
     #expect(page.contains("default-src 'none'; img-src data:"))
-    #expect(!page.contains("http://") && !page.contains("https://") && !page.contains("src=\"/"))
-    #expect(page.contains("maps/it&#39;s &lt;a&gt;.svg") && !page.contains("<a>"))
+    #expect(page.holds("http://", "https://", "src=\"/") == nil)
+    #expect((page.lacks("maps/it&#39;s &lt;a&gt;.svg"), page.holds("<a>")) == (nil, nil))
     #expect(
       page.contains("clustersnap verify &#39;maps/it&#39;\\&#39;&#39;s &lt;a&gt;.json&#39; --record failed"))
     #expect(page.contains("Not exact: a &amp; b"))

@@ -28,7 +28,8 @@ import Testing
         }
       }
     }
-    #expect(faults == [] && count > 80)
+    #expect(faults == [])
+    #expect(count > 80)
   }
 
   private func text(of path: String) throws -> String {

@@ -59,8 +59,9 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
     let copy = picture(70, 20) { x, y in Array(a.pixels[(y * 70 + x) * 4..<(y * 70 + x) * 4 + 4]) }
     for b in [a, copy] {
       let result = try difference(a, b, DiffOptions(threshold: 0, window: 4))
-      #expect(result.isEqual && result.ratio == 0 && result.bounds == nil && result.densestWindow == nil)
-      #expect(result.antialiasedPixels == 0 && result[3, 3] == .same)
+      #expect((result.ratio, result.bounds, result.densestWindow) == (0, nil, nil))
+      #expect(result.isEqual)
+      #expect((result.antialiasedPixels, result[3, 3]) == (0, .same))
     }
   }
 
@@ -99,7 +100,8 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
     let hard = picture(12, 12) { x, y in x > y ? white : black }
     let soft = picture(12, 12) { x, y in x == y ? [128, 128, 128, 255] : x > y ? white : black }
     let result = try difference(hard, soft)
-    #expect(result.diffPixels == 0 && result.antialiasedPixels == 12 && result.isEqual)
+    #expect((result.diffPixels, result.antialiasedPixels) == (0, 12))
+    #expect(result.isEqual)
     #expect(result[5, 5] == .antialiased)
     #expect(try difference(hard, soft, DiffOptions(includesAntialiased: true)).diffPixels == 12)
   }
@@ -126,8 +128,9 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
     #expect(result.ratio == 50.0 / 4000)
     #expect(result.bounds == PixelRectangle(x: 60, y: 20, width: 10, height: 5))
     #expect(result.densestWindow == Difference.Window(x: 60, y: 20, size: 5, pixels: 25))
-    #expect(result.different.contains(x: 69, y: 24) && !result.different.contains(x: 70, y: 24))
-    #expect(result[-1, 0] == .same && result[0, 40] == .same)
+    #expect(result.different.contains(x: 69, y: 24))
+    #expect(!result.different.contains(x: 70, y: 24))
+    #expect((result[-1, 0], result[0, 40]) == (.same, .same))
   }
 
   @Test func `leaves masks out, to the pixel`() throws {
@@ -161,7 +164,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
       let count = (0..<a.pixels.count / 4).filter { index in
         (0..<4).contains { abs(Int(a.pixels[index * 4 + $0]) - Int(b.pixels[index * 4 + $0])) > tolerance }
       }.count
-      #expect(result.diffPixels == count && result.antialiasedPixels == 0)
+      #expect((result.diffPixels, result.antialiasedPixels) == (count, 0))
     }
   }
 

@@ -19,7 +19,7 @@ import Testing
     let difference = try difference(expected, actual)
     #expect(difference.diffPixels == 2)
     let drawn = try differencePicture(of: difference, expected: expected, actual: actual)
-    #expect(pixel(drawn, 9, 1) == [255, 0, 0, 255] && pixel(drawn, 1, 9) == [255, 0, 0, 255])
+    #expect((pixel(drawn, 9, 1), pixel(drawn, 1, 9)) == ([255, 0, 0, 255], [255, 0, 0, 255]))
     // Y of (200, 100, 50) is 124.165…; a tenth of the way from 255: 241.9, cut.
     #expect(pixel(drawn, 5, 1) == [241, 241, 241, 255])
     // Black at half alpha: 255 − 255 · 0.1 · 128/255 = 242.2.
@@ -31,7 +31,7 @@ import Testing
     let drawn = try differencePicture(
       of: difference, expected: expected, actual: actual,
       options: DifferencePictureOptions(darkerColor: Color(red: 0, green: 0.5, blue: 1)))
-    #expect(pixel(drawn, 9, 1) == [0, 128, 255, 255] && pixel(drawn, 1, 9) == [255, 0, 0, 255])
+    #expect((pixel(drawn, 9, 1), pixel(drawn, 1, 9)) == ([0, 128, 255, 255], [255, 0, 0, 255]))
   }
 
   @Test func `shows smoothed edges in yellow`() throws {
@@ -46,7 +46,7 @@ import Testing
     let single = try differencePicture(of: difference, expected: expected, actual: actual)
     let strip = try differencePicture(
       of: difference, expected: expected, actual: actual, options: DifferencePictureOptions(layout: .strip))
-    #expect(strip.width == 36 && strip.height == 12)
+    #expect((strip.width, strip.height) == (36, 12))
     for y in 0..<12 {
       for x in 0..<12 {
         #expect(pixel(strip, x, y) == pixel(expected, x, y))

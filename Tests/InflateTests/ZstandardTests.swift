@@ -46,8 +46,8 @@ import Testing
       #expect(Compression(of: plain) == .none)
     }
     #expect(throws: InflateError.tooLarge(limit: 2)) { try inflated([1, 2, 3], limit: 2) }
-    #expect(Compression(of: gzip) == .gzip && Compression(of: zlib) == .zlib)
-    #expect(Compression(of: Self.hello) == .zstd && Compression(of: Self.skipped) == .zstd)
+    #expect((Compression(of: gzip), Compression(of: zlib)) == (.gzip, .zlib))
+    #expect((Compression(of: Self.hello), Compression(of: Self.skipped)) == (.zstd, .zstd))
   }
 
   @Test(.wantsInProcess(.zstd)) func `stops a bomb of zstd`() throws {

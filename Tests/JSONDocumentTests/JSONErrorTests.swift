@@ -3,83 +3,67 @@ import TestSupport
 import Testing
 
 @Suite struct `JSON error` {
-  @Test(arguments: [
-    ("", "1:1: there is no JSON here, only nothing or white space; write at least {}"),
-    (" \n\t ", "2:3: there is no JSON here, only nothing or white space; write at least {}"),
-    ("{\"a\": 1\n \"b\": 2}", "2:2: expected a comma or }, found \"b\""),
-    ("[1 2]", "1:4: expected a comma or ], found 2"),
-    ("[1}", "1:3: expected a comma or ], found }"),
-    ("{\"a\" 1}", "1:6: expected a colon, found 1"),
-    ("{1: 2}", "1:2: expected a key in double quotes, found 1"),
-    ("[,1]", "1:2: expected a value, found ,"),
-    ("[\u{1}]", "1:2: expected a value, found \\u0001"),
-    ("[😀]", "1:2: expected a value, found 😀"),
-    ("[1,]", "1:3: a comma before ]; remove it"),
-    ("{\"a\": 1,\n}", "1:8: a comma before }; remove it"),
-    ("{a: 1}", "1:2: key a stands without quotes; write \"a\""),
-    ("{'a': 1}", "1:2: found a single quote; write strings and keys in double quotes"),
-    ("['a']", "1:2: found a single quote; write strings and keys in double quotes"),
-    ("[1, // one\n2]", "1:5: JSON knows no comments; remove it, or make it a member such as \"metadata\""),
-    ("[1 /* one */]", "1:4: JSON knows no comments; remove it, or make it a member such as \"metadata\""),
-    (
-      "[NaN]",
-      "1:2: NaN is no JSON value; write a number, a string in double quotes, true, false or null"
-    ),
-    (
-      "[-Infinity]", "1:2: -Infinity is no JSON number: write a digit first, such as 0.5"
-    ),
-    (
-      "{\"a\": True}",
-      "1:7: True is no JSON value; write a number, a string in double quotes, true, false or null"
-    ),
-    (
-      "nulls", "1:1: nulls is no JSON value; write a number, a string in double quotes, true, false or null"
-    ),
-    ("[007]", "1:2: 007 is no JSON number: remove the leading zero"),
-    ("[-01]", "1:2: -01 is no JSON number: remove the leading zero"),
-    ("[+1]", "1:2: +1 is no JSON number: remove the plus sign"),
-    ("[.5]", "1:2: .5 is no JSON number: write a digit first, such as 0.5"),
-    ("[-.5]", "1:2: -.5 is no JSON number: write a digit first, such as 0.5"),
-    ("[1.]", "1:2: 1. is no JSON number: write a digit after the point, or no point"),
-    ("[1.e5]", "1:2: 1.e5 is no JSON number: write a digit after the point, or no point"),
-    ("[1e+]", "1:2: 1e+ is no JSON number: write digits after the e, or no e"),
-    ("[0x10]", "1:2: 0x10 is no JSON number: write decimal digits only, or put it in double quotes"),
-    ("[12px]", "1:2: 12px is no JSON number: write decimal digits only, or put it in double quotes"),
-    ("[1.2.3]", "1:2: 1.2.3 is no JSON number: write decimal digits only, or put it in double quotes"),
-    ("[1e400]", "1:2: 1e400 is too large for a number; the largest is about 1.8e308"),
-    ("[-1e999999999999]", "1:2: -1e999999999999 is too large for a number; the largest is about 1.8e308"),
-    ("[1, \"abc", "1:5: this string is never closed; add a double quote, and write line breaks as \\n"),
-    ("[\"abc\ndef\"]", "1:2: this string is never closed; add a double quote, and write line breaks as \\n"),
-    ("[\"a\\", "1:4: \\ is no escape; write \\\\ for a backslash"),
-    ("[\"a\tb\"]", "1:4: a control character (U+0009) inside a string; write it as \\u0009"),
-    ("[\"C:\\dir\"]", "1:5: \\d is no escape; write \\\\ for a backslash"),
-    ("[\"\\u12g4\"]", "1:3: \\u needs four hexadecimal digits, such as \\u00e9"),
-    ("[\"\\ud800\"]", "1:3: \\ud800 is half of a surrogate pair; write both halves or the character itself"),
-    ("[\"\\ude00\"]", "1:3: \\ude00 is half of a surrogate pair; write both halves or the character itself"),
-    (
-      "[\"\\ud800\\u0041\"]",
-      "1:3: \\ud800 is half of a surrogate pair; write both halves or the character itself"
-    ),
-    (
-      "{\"a\": [1, 2",
-      "1:12: the text ends inside the array opened at 1:7; close it with ], or is the file cut off?"
-    ),
-    (
-      "{\"a\": ",
-      "1:7: the text ends inside the object opened at 1:1; close it with }, or is the file cut off?"
-    ),
-    ("{} {}", "1:4: expected nothing after the document's end, found {; a document is one value"),
-    ("1 2", "1:3: expected nothing after the document's end, found 2; a document is one value"),
-    ("{} // end", "1:4: JSON knows no comments; remove it, or make it a member such as \"metadata\""),
-    ("[1,\u{FEFF}2]", "1:4: a byte order mark (U+FEFF) may only stand at the very start; remove it"),
-    (
-      "<!DOCTYPE html>\n<html>",
-      "1:1: this is an HTML page, not JSON; did a download answer with an error page?"
-    ),
-    ("  <?xml version='1.0'?>", "1:1: this is an XML document, not JSON; name another file"),
-    ("\0\0\0\0\0", "1:1: this is a file of zero bytes, not JSON; was it cut off or never written?"),
-    ("[\0]", "1:2: expected a value, found \\u0000"),
-  ])
+  @Test(
+    arguments: cases(
+      #"""
+       → 1:1: there is no JSON here, only nothing or white space; write at least {}
+      {"a": 1⏎ "b": 2} → 2:2: expected a comma or }, found "b"
+      [1 2] → 1:4: expected a comma or ], found 2
+      [1} → 1:3: expected a comma or ], found }
+      {"a" 1} → 1:6: expected a colon, found 1
+      {1: 2} → 1:2: expected a key in double quotes, found 1
+      [,1] → 1:2: expected a value, found ,
+      [😀] → 1:2: expected a value, found 😀
+      [1,] → 1:3: a comma before ]; remove it
+      {"a": 1,⏎} → 1:8: a comma before }; remove it
+      {a: 1} → 1:2: key a stands without quotes; write "a"
+      {'a': 1} → 1:2: found a single quote; write strings and keys in double quotes
+      ['a'] → 1:2: found a single quote; write strings and keys in double quotes
+      [1, // one⏎2] → 1:5: JSON knows no comments; remove it, or make it a member such as "metadata"
+      [1 /* one */] → 1:4: JSON knows no comments; remove it, or make it a member such as "metadata"
+      [NaN] → 1:2: NaN is no JSON value; write a number, a string in double quotes, true, false or null
+      [-Infinity] → 1:2: -Infinity is no JSON number: write a digit first, such as 0.5
+      {"a": True} → 1:7: True is no JSON value; write a number, a string in double quotes, true, false or null
+      nulls → 1:1: nulls is no JSON value; write a number, a string in double quotes, true, false or null
+      [007] → 1:2: 007 is no JSON number: remove the leading zero
+      [-01] → 1:2: -01 is no JSON number: remove the leading zero
+      [+1] → 1:2: +1 is no JSON number: remove the plus sign
+      [.5] → 1:2: .5 is no JSON number: write a digit first, such as 0.5
+      [-.5] → 1:2: -.5 is no JSON number: write a digit first, such as 0.5
+      [1.] → 1:2: 1. is no JSON number: write a digit after the point, or no point
+      [1.e5] → 1:2: 1.e5 is no JSON number: write a digit after the point, or no point
+      [1e+] → 1:2: 1e+ is no JSON number: write digits after the e, or no e
+      [0x10] → 1:2: 0x10 is no JSON number: write decimal digits only, or put it in double quotes
+      [12px] → 1:2: 12px is no JSON number: write decimal digits only, or put it in double quotes
+      [1.2.3] → 1:2: 1.2.3 is no JSON number: write decimal digits only, or put it in double quotes
+      [1e400] → 1:2: 1e400 is too large for a number; the largest is about 1.8e308
+      [-1e999999999999] → 1:2: -1e999999999999 is too large for a number; the largest is about 1.8e308
+      [1, "abc → 1:5: this string is never closed; add a double quote, and write line breaks as \n
+      ["abc⏎def"] → 1:2: this string is never closed; add a double quote, and write line breaks as \n
+      ["a\ → 1:4: \ is no escape; write \\ for a backslash
+      ["C:\dir"] → 1:5: \d is no escape; write \\ for a backslash
+      ["\u12g4"] → 1:3: \u needs four hexadecimal digits, such as \u00e9
+      ["\ud800"] → 1:3: \ud800 is half of a surrogate pair; write both halves or the character itself
+      ["\ude00"] → 1:3: \ude00 is half of a surrogate pair; write both halves or the character itself
+      ["\ud800\u0041"] → 1:3: \ud800 is half of a surrogate pair; write both halves or the character itself
+      {"a": [1, 2 → 1:12: the text ends inside the array opened at 1:7; close it with ], or is the file cut off?
+      {} {} → 1:4: expected nothing after the document's end, found {; a document is one value
+      1 2 → 1:3: expected nothing after the document's end, found 2; a document is one value
+      {} // end → 1:4: JSON knows no comments; remove it, or make it a member such as "metadata"
+      <!DOCTYPE html>⏎<html> → 1:1: this is an HTML page, not JSON; did a download answer with an error page?
+      """#) + [
+        (" \n\t ", "2:3: there is no JSON here, only nothing or white space; write at least {}"),
+        ("[\u{1}]", "1:2: expected a value, found \\u0001"),
+        ("[\"a\tb\"]", "1:4: a control character (U+0009) inside a string; write it as \\u0009"),
+        (
+          "{\"a\": ",
+          "1:7: the text ends inside the object opened at 1:1; close it with }, or is the file cut off?"
+        ),
+        ("[1,\u{FEFF}2]", "1:4: a byte order mark (U+FEFF) may only stand at the very start; remove it"),
+        ("  <?xml version='1.0'?>", "1:1: this is an XML document, not JSON; name another file"),
+        ("\0\0\0\0\0", "1:1: this is a file of zero bytes, not JSON; was it cut off or never written?"),
+        ("[\0]", "1:2: expected a value, found \\u0000"),
+      ])
   func `names where, what and what to do`(text: String, description: String) {
     let error = #expect(throws: JSONError.self) { try JSONText(parsing: text) }
     #expect(error.map { "\($0)" } == description)
@@ -161,6 +145,9 @@ import Testing
   }
 
   @Test func `always has a name and a remedy`() {
-    for content in ForeignContent.allCases { #expect(!content.name.isEmpty && !content.remedy.isEmpty) }
+    for content in ForeignContent.allCases {
+      #expect(!content.name.isEmpty)
+      #expect(!content.remedy.isEmpty)
+    }
   }
 }

@@ -59,7 +59,8 @@ import Testing
     input.unclusteredRows = alone
     let expected = try markers(of: input, in: view)
     let (table, origins) = try table(counters: counters, parts: parts, mostSummed: mostSummed)
-    #expect(origins.count == table.rowCount && expected.markers.count > 50)
+    #expect(origins.count == table.rowCount)
+    #expect(expected.markers.count > 50)
     var cells = ClusterInput(points)
     cells.cells = table
     let found = try markers(of: cells, in: view)
@@ -91,7 +92,7 @@ import Testing
     var cells = ClusterInput(points)
     cells.cells = table
     let found = try markers(of: cells, in: view, settings: settings)
-    #expect(plain(found.markers) == plain(expected.markers) && found.grid == expected.grid)
+    #expect((plain(found.markers), found.grid) == (plain(expected.markers), expected.grid))
     #expect(expected.markers.count > 1)
     settings.cellSize = .points(50)
     #expect(throws: ClusterError.cellsOfOtherView) {
@@ -108,7 +109,7 @@ import Testing
       first += added.cells.map { UInt32(part * 100) + $0 }
       #expect(added.alone.isEmpty)
     }
-    #expect(first.count == counter.cellCount && first == first.sorted())
+    #expect((first.count, first) == (counter.cellCount, first.sorted()))
     let (table, origins) = try CellTable.counted(by: [counter]) { $0 }
     #expect(origins.map(\.number) == Array(0..<counter.cellCount))
     #expect((0..<table.rowCount).map { table.first(ofRow: $0) } == first.map(Int.init))

@@ -48,13 +48,13 @@ import Testing
     var parts = (0..<7).map { _ in NumberSummary() }
     for (index, number) in numbers.enumerated() { parts[index % 7].add(number) }
     let all = parts.reduce(into: NumberSummary()) { $0.add($1) }
-    #expect(all.sum == expected && all.count == 5000)
-    #expect(all.least == numbers.min() && all.greatest == numbers.max())
+    #expect((all.sum, all.count) == (expected, 5000))
+    #expect((all.least, all.greatest) == (numbers.min(), numbers.max()))
   }
 
   @Test func `leaves out what is no number`() {
     var summary = NumberSummary()
     for number in [3, .nan, -1, .nan] as [Double] { summary.add(number) }
-    #expect(summary.count == 2 && summary.sum == 2 && summary.least == -1 && summary.greatest == 3)
+    #expect((summary.count, summary.sum, summary.least, summary.greatest) == (2, 2, -1, 3))
   }
 }

@@ -65,7 +65,7 @@ import Testing
         #expect(GridIndex.grid(of: input, in: viewport, settings) == grid)
         let plain = try markers(of: input, in: viewport, settings: settings)
         let found = try markers(of: input, from: index, in: viewport, settings: settings)
-        #expect(found.markers == plain.markers && found.members == plain.members)
+        #expect((found.markers, found.members) == (plain.markers, plain.members))
       }
       #expect(GridIndex.grid(of: input, in: try view(10, 20, zoom: 5.3), settings) != grid)
       #expect(index.byteCount > 4 * input.coordinates.count)

@@ -25,8 +25,9 @@ import Testing
       covering: WorldRectangle(
         minX: x / world, minY: y / world, width: width / world, height: height / world),
       points: side)
-    #expect(abs(grid.origin.x * world - left) < 1e-9 && abs(grid.origin.y * world - top) < 1e-9)
-    #expect(grid.columns.count == columns && grid.rows.count == rows)
+    #expect(abs(grid.origin.x * world - left) < 1e-9)
+    #expect(abs(grid.origin.y * world - top) < 1e-9)
+    #expect((grid.columns.count, grid.rows.count) == (columns, rows))
   }
 
   @Test(arguments: [(0.0, 4), (1, 8), (2, 17), (3, 34), (4, 68), (5, 136)])
@@ -42,7 +43,8 @@ import Testing
   @Test func `distinguishes two places from one when the view comes closer`() throws {
     let places = [(0.0, 0.0), (0.0, 1.0), (0.0, 0.0)]
     let (far, near) = (try region(0, 0, span: 10), try region(0, 0, span: 5))
-    #expect(abs(far.zoom + 1 - 5.396910) < 1e-6 && abs(near.zoom + 1 - 6.398286) < 1e-6)
+    #expect(abs(far.zoom + 1 - 5.396910) < 1e-6)
+    #expect(abs(near.zoom + 1 - 6.398286) < 1e-6)
     let settings: (inout ClusterSettings) -> Void = {
       $0.cellSize = .points(300)
       $0.margin = 0
@@ -136,7 +138,7 @@ import Testing
       covering: WorldRectangle(
         minX: 144122872.779819 / world, minY: 87920635.595405 / world, width: 168959.991536 / world,
         height: 276479.986149 / world), points: 60)
-    #expect(grid.columns.count == 11 && grid.rows.count == 18)
+    #expect((grid.columns.count, grid.rows.count) == (11, 18))
     let sums = try groups(of: stones, in: grid).sums.map { Int($0.count) }
     #expect(sums.reduce(0, +) == 4650)
     #expect(sums.count == 120)

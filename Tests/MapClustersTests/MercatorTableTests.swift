@@ -37,7 +37,7 @@ import Testing
         RadiusProjection.record(place, rank: 7, wraps: false, with: table),
         RadiusProjection.record(place, rank: 7, wraps: false)
       )
-      #expect(sooner.x == projected.x && sooner.y == projected.y && sooner.rank == 7)
+      #expect((sooner.x, sooner.y, sooner.rank) == (projected.x, projected.y, 7))
     }
   }
 

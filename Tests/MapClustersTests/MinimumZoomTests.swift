@@ -47,7 +47,7 @@ import Testing
     let view = ["--center", "10,0", "--zoom", "0", "--size", "512x512", "--format", "csv"]
     func counts(_ words: [String]) throws -> [String] {
       let outcome = try place.run(["clusters"] + words)
-      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+      #expect((outcome.status, outcome.errors) == (0, ""), "\(outcome)")
       return outcome.outputLines.dropFirst().map { String($0.split(separator: ",")[4]) }
     }
     #expect(try counts(["a.csv", "--method", "radius"] + view) == ["2"])
@@ -60,7 +60,7 @@ import Testing
     let wrong = try place.run(
       ["clusters", "a.csv", "--method", "radius", "--cluster-min-zoom", "9", "--cluster-max-zoom", "8"] + view
     )
-    #expect(wrong.status == 2 && wrong.errors.contains("--cluster-min-zoom"), "\(wrong)")
+    #expect((wrong.status, wrong.errors.lacks("--cluster-min-zoom")) == (2, nil), "\(wrong)")
     let unused = try place.run(["clusters", "a.csv", "--cluster-min-zoom", "1"] + view)
     #expect(unused.errors.contains("--cluster-min-zoom belongs to method radius; the method is grid"))
   }

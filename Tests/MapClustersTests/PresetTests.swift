@@ -54,9 +54,13 @@ import Testing
     func clusters(_ preset: ClusterPreset, _ zoom256: Double) -> Bool {
       preset.settings.clusters(atZoom: ClusterPreset.zoom(zoom256))
     }
-    #expect(clusters(.amap, 18.999) && !clusters(.amap, 19))
-    #expect(clusters(.clustermap, 20.49) && !clusters(.clustermap, 20.5))
-    #expect(clusters(.cch, 25) && clusters(.tb, 25) && clusters(.pablo, 25))
+    #expect(clusters(.amap, 18.999))
+    #expect(!clusters(.amap, 19))
+    #expect(clusters(.clustermap, 20.49))
+    #expect(!clusters(.clustermap, 20.5))
+    #expect(clusters(.cch, 25))
+    #expect(clusters(.tb, 25))
+    #expect(clusters(.pablo, 25))
   }
 
   @Test func `have the other columns of their table`() {
@@ -67,17 +71,17 @@ import Testing
     #expect(ClusterPreset.allCases.filter { settings($0).anchor == .view } == [.pins, .pablo])
     #expect(
       ClusterPreset.allCases.filter { settings($0).position == .nearCenter } == [.clustermap, .cluster])
-    #expect(settings(.pins).position == .leader && settings(.pins).method == .leader)
+    #expect((settings(.pins).position, settings(.pins).method) == (.leader, .leader))
     #expect(
       ClusterPreset.allCases.filter { settings($0).coLocated == .scatter(.meters(3)) } == [
         .clustermap, .cluster,
       ])
-    #expect(settings(.amapDistance).method == .distance && settings(.amapDistance).distance == .points(50))
-    #expect(settings(.supercluster).radius == 40 && settings(.supercluster).maximumZoom == 16)
+    #expect((settings(.amapDistance).method, settings(.amapDistance).distance) == (.distance, .points(50)))
+    #expect((settings(.supercluster).radius, settings(.supercluster).maximumZoom) == (40, 16))
     #expect(ClusterPreset.allCases.allSatisfy { settings($0).minimumCount == 2 })
     #expect(ClusterPreset.cch.title == "{count} {count|annotation|annotations}")
-    #expect(ClusterPreset.cch.subtitle == "{titles,5}" && ClusterPreset.pablo.subtitle == "Clustered")
-    #expect(ClusterPreset.pins.title == "{count} pins present" && ClusterPreset.pablo.title == "{count}")
+    #expect((ClusterPreset.cch.subtitle, ClusterPreset.pablo.subtitle) == ("{titles,5}", "Clustered"))
+    #expect((ClusterPreset.pins.title, ClusterPreset.pablo.title) == ("{count} pins present", "{count}"))
     #expect(ClusterPreset.tb.title == "{count} hotels in this area")
   }
 }

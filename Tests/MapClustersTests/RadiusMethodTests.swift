@@ -23,7 +23,7 @@ import Testing
     #expect(found.markers.map(\.count).sorted() == items.map(\.count).sorted())
     for marker in found.markers {
       let members = Array(found.members(of: marker))
-      #expect(members == members.sorted() && members.count == marker.count)
+      #expect((members, members.count) == (members.sorted(), marker.count))
       if marker.isCluster {
         let leaves = try index.leaves(of: Int(marker.id.rawValue), limit: -1)
         #expect(members.map(Int.init) == leaves.sorted())

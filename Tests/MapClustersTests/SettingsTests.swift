@@ -22,8 +22,9 @@ import Testing
     let input = ClusterInput(table([(10, 10), (10, 14), (14, 10)]), weights: [1, 3, 0])
     let settings = ClusterSettings.standard.with { $0.cellSize = .points(512) }
     let found = try markers(of: input, in: worldView(), settings: settings).markers
-    #expect(found.map(\.weight) == [4] && found.map(\.count) == [3])
-    #expect(abs(found[0].position.longitude - 13) < 1e-9 && abs(found[0].position.latitude - 10) < 1e-9)
+    #expect((found.map(\.weight), found.map(\.count)) == ([4], [3]))
+    #expect(abs(found[0].position.longitude - 13) < 1e-9)
+    #expect(abs(found[0].position.latitude - 10) < 1e-9)
     let weightless = try markers(
       of: ClusterInput(input.coordinates, weights: [0, 0, 0]), in: worldView(), settings: settings
     ).markers
@@ -56,7 +57,8 @@ import Testing
         let north = found[index].position.latitude - start.latitude
         let east = found[index].position.longitude - start.longitude
         let expected = [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)][number]
-        #expect(north * expected.0 >= 0 && east * expected.1 >= 0)
+        #expect(north * expected.0 >= 0)
+        #expect(east * expected.1 >= 0)
         #expect(abs(expected.0 == 0 ? north : east) < 1e-9)
       }
       #expect(found[2].position == places[2])
@@ -193,10 +195,14 @@ import Testing
     let columns = UInt64(68)
     #expect(
       near[0].id.rawValue == 1 << 33 + (UInt64(cell.row) * columns + UInt64(cell.column)) * 32 + 5)
-    #expect(near[0].id.description == "\(near[0].id.rawValue)" && ClusterID.point(1) < near[0].id)
+    #expect(near[0].id.description == "\(near[0].id.rawValue)")
+    #expect(ClusterID.point(1) < near[0].id)
     var set = MapClusters.PointSet()
     set.insert(130)
-    #expect(set.contains(130) && !set.contains(129) && !set.contains(100_000) && !set.isEmpty)
+    #expect(set.contains(130))
+    #expect(!set.contains(129))
+    #expect(!set.contains(100_000))
+    #expect(!set.isEmpty)
     set.remove(130)
     set.remove(1_000_000)
     #expect(set.isEmpty)

@@ -44,8 +44,9 @@ import Testing
         Cell(column: 0, row: 0), Cell(column: 1, row: 1), Cell(column: 2, row: 1), Cell(column: 3, row: 2),
       ])
     let grid = try #require(found.grid)
-    #expect(grid.columns == 4 && grid.rows == 3 && grid.counts.reduce(0, +) == 5)
-    #expect(grid.counts[0] == 2 && abs(grid.side * 4096 - 100) < 1e-9)
+    #expect((grid.columns, grid.rows, grid.counts.reduce(0, +)) == (4, 3, 5))
+    #expect(grid.counts[0] == 2)
+    #expect(abs(grid.side * 4096 - 100) < 1e-9)
   }
 
   @Test func `has its corners where the picture has them`() throws {
@@ -55,7 +56,8 @@ import Testing
     let corners = grid.corners(column: 1, row: 2).map { viewport.project($0) }
     let expected = [(100.0, 200.0), (200, 200), (200, 300), (100, 300)]
     for (corner, place) in zip(corners, expected) {
-      #expect(abs(corner.x - place.0) < 1e-6 && abs(corner.y - place.1) < 1e-6)
+      #expect(abs(corner.x - place.0) < 1e-6)
+      #expect(abs(corner.y - place.1) < 1e-6)
     }
   }
 
@@ -65,7 +67,7 @@ import Testing
     let (turned, north) = (
       try markers(places, bearing: bearing, anchor: .world), try markers(places, bearing: 0, anchor: .world)
     )
-    #expect(turned.grid?.turnedView == nil && turned.markers == north.markers)
+    #expect((turned.grid?.turnedView, turned.markers) == (nil, north.markers))
   }
 
   @Test

@@ -91,7 +91,7 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
       expected.append((record, fields))
     }
     let table = try read(text)
-    #expect(table.points.count == expected.count && table.recordCount == record)
+    #expect((table.points.count, table.recordCount) == (expected.count, record))
     for (index, (row, fields)) in expected.enumerated() where index < table.points.count {
       #expect(table.recordNumber(ofPoint: index) == row)
       let longitude = try #require(Double(fields[2].trimmingCharacters(in: .whitespaces)))

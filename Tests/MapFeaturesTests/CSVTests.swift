@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -19,11 +20,12 @@ import Testing
     let table = try read(text)
     #expect(table.format == .csv)
     #expect(table.places == [[13.5, 52.25], [-13.5, -52.25]])
-    #expect(table.identifier(ofPoint: 0) == .number(7) && table.identifier(ofPoint: 1) == .number(8))
+    #expect((table.identifier(ofPoint: 0), table.identifier(ofPoint: 1)) == (.number(7), .number(8)))
     #expect(table.property("name", ofPoint: 0) == .string("Mitte"))
     #expect(table.property("name", ofPoint: 1) == .string("Wedding"))
     #expect(table.skipped == SkippedRecords(count: 0, total: 2, first: nil))
-    #expect(table.notes.isEmpty && table.shapes.isEmpty)
+    #expect(table.notes.isEmpty)
+    #expect(table.shapes.isEmpty)
   }
 
   /// RFC 4180 §2, its rules 5 to 7.
@@ -69,9 +71,9 @@ import Testing
     #expect(try read(text, options).identifier(ofPoint: 1) == .string("b"))
     options.longitudeColumn = .number(2)
     let table = try read(text, options)
-    #expect(table.places == [[1, 2], [3, 4]] && table.columnNames == ["name", "east", "north"])
+    #expect((table.places, table.columnNames) == ([[1, 2], [3, 4]], ["name", "east", "north"]))
     let bare = try read("a;1;2\nb;3;4\n", options)
-    #expect(bare.places == [[1, 2], [3, 4]] && bare.columnNames == ["1", "2", "3"])
+    #expect((bare.places, bare.columnNames) == ([[1, 2], [3, 4]], ["1", "2", "3"]))
     #expect(bare.identifier(ofPoint: 0) == .string("a"))
   }
 
@@ -97,7 +99,7 @@ import Testing
       "id,lon,lat\n1,1,1\n2,,1\n3,1,x\n4,1,nan\n5,1e400,1\n6,5_2,1\n7,0x1,1\n8,2,2\n9,1,inf\n")
     #expect(table.places == [[1, 1], [2, 2]])
     #expect(table.skipped.description == "7 of 9 records skipped, the first in line 3: longitude is missing")
-    #expect(table.recordNumber(ofPoint: 0) == 1 && table.recordNumber(ofPoint: 1) == 8)
+    #expect((table.recordNumber(ofPoint: 0), table.recordNumber(ofPoint: 1)) == (1, 8))
     #expect(table.identifier(ofPoint: 1) == .number(8))
   }
 
@@ -170,51 +172,24 @@ import Testing
     #expect(table.notes == ["the text is not UTF-8 and was read as Windows-1252"])
   }
 
-  @Test(arguments: [
-    ("", "the input is empty; expected CSV or GeoJSON"),
-    (" \n\n", "the input is empty; expected CSV or GeoJSON"),
-    ("lon,lat\n", "there is a header but no row below it; add rows"),
-    ("lon,lat", "there is a header but no row below it; add rows"),
-    (
-      "lon,lat\nx,y\n", "no usable record; 1 of 1 record skipped, in line 2: longitude is no number"
-    ),
-    (
-      "name,east,north\na,1,2\n",
-      "1:1: no longitude column in the header \"name\", \"east\", \"north\"; "
-        + "name it with --longitude COLUMN (a name or a number)"
-    ),
-    (
-      "name,lon,north\na,1,2\n",
-      "1:1: no latitude column in the header \"name\", \"lon\", \"north\"; "
-        + "name it with --latitude COLUMN (a name or a number)"
-    ),
-    (
-      "lon,lat,lat\n1,2,3\n",
-      "1:1: columns 2 and 3 are both \"lat\"; choose one by number, such as --latitude 2"
-    ),
-    (
-      "lon|lat\n13,4|52,5\n",
-      "2:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
-    ),
-    (
-      "lon,lat\n13,4,52,5\n",
-      "no usable record; 1 of 1 record skipped, in line 2: 4 fields where there are 2 columns; "
-        + "quote fields that hold the separator"
-    ),
-    (
-      "name,lon,lat\na,1,2\n\"b,3,4\nc,5,6\n",
-      "3:1: the quote that opens here is never closed; close it, or double quotes that belong to the text"
-    ),
-    (
-      "lon,lat\n1489230,6894026\n1489231,6894026\n",
-      "the coordinates are not degrees; 2 of 2 records skipped, the first in line 2: 1489230.0, 6894026.0 "
-        + "look like meters, not degrees; convert the file to longitude and latitude (WGS 84)"
-    ),
-    (
-      "lon,lat\n1,2\n<<<<<<< HEAD\n3,4\n",
-      "3:1: expected CSV or GeoJSON, found a file with unresolved git conflicts; resolve the conflict marks"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+       → the input is empty; expected CSV or GeoJSON
+      lon,lat⏎ → there is a header but no row below it; add rows
+      lon,lat → there is a header but no row below it; add rows
+      lon,lat⏎x,y⏎ → no usable record; 1 of 1 record skipped, in line 2: longitude is no number
+      name,east,north⏎a,1,2⏎ → 1:1: no longitude column in the header "name", "east", "north"; name it with --longitude COLUMN (a name or a number)
+      name,lon,north⏎a,1,2⏎ → 1:1: no latitude column in the header "name", "lon", "north"; name it with --latitude COLUMN (a name or a number)
+      lon,lat,lat⏎1,2,3⏎ → 1:1: columns 2 and 3 are both "lat"; choose one by number, such as --latitude 2
+      lon|lat⏎13,4|52,5⏎ → 2:1: "13,4" has a decimal comma; set --decimal comma, or write numbers with a decimal point
+      lon,lat⏎13,4,52,5⏎ → no usable record; 1 of 1 record skipped, in line 2: 4 fields where there are 2 columns; quote fields that hold the separator
+      name,lon,lat⏎a,1,2⏎"b,3,4⏎c,5,6⏎ → 3:1: the quote that opens here is never closed; close it, or double quotes that belong to the text
+      lon,lat⏎1489230,6894026⏎1489231,6894026⏎ → the coordinates are not degrees; 2 of 2 records skipped, the first in line 2: 1489230.0, 6894026.0 look like meters, not degrees; convert the file to longitude and latitude (WGS 84)
+      lon,lat⏎1,2⏎<<<<<<< HEAD⏎3,4⏎ → 3:1: expected CSV or GeoJSON, found a file with unresolved git conflicts; resolve the conflict marks
+      """) + [
+        (" \n\n", "the input is empty; expected CSV or GeoJSON")
+      ])
   func `that is none is distinguished from one`(text: String, message: String) {
     #expect(fault(text) == message)
   }
@@ -247,6 +222,7 @@ import Testing
 
   @Test func `keeps no properties when none are wanted`() throws {
     let table = try read("id,lon,lat\n7,1,2\n", ReadingOptions(keepsProperties: false))
-    #expect(table.identifier(ofPoint: 0) == .number(1) && table.properties(ofPoint: 0).isEmpty)
+    #expect(table.identifier(ofPoint: 0) == .number(1))
+    #expect(table.properties(ofPoint: 0).isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -87,26 +88,23 @@ import Testing
   ])
   func `are read`(text: String) throws {
     let place = try PlaceText.place(in: text)
-    #expect(place.longitude == 13.4 && place.latitude == 52.5)
+    #expect((place.longitude, place.latitude) == (13.4, 52.5))
   }
 
-  @Test(arguments: [
-    ("", "the feature has no geometry"), ("POINT EMPTY", "the feature has no geometry"),
-    ("LINESTRING(1 2,3 4)", "LINESTRING is no point; of a column of geometries only points are read"),
-    ("SRID=3857;POINT(1 2)", "the place is in EPSG:3857; transform it to EPSG:4326"),
-    (
-      "0101000020110F0000CDCCCCCCCCCC2A400000000000404A40",
-      "the place is in EPSG:3857; transform it to EPSG:4326"
-    ),
-    (
-      "010200000002000000CDCCCCCCCCCC2A400000000000404A40",
-      "LINESTRING is no point; of a column of geometries only points are read"
-    ),
-    ("0101000000000000000000F87F000000000000F87F", "the feature has no geometry"),
-    ("{", "the geometry has no type"),
-    (#"{"type":"Polygon"}"#, "Polygon is no point; of a column of geometries only points are read"),
-    (#"{"type":"Point","coordinates":[1]}"#, "the coordinates are not those of a Point"),
-  ])
+  @Test(
+    arguments: cases(
+      """
+       → the feature has no geometry
+      POINT EMPTY → the feature has no geometry
+      LINESTRING(1 2,3 4) → LINESTRING is no point; of a column of geometries only points are read
+      SRID=3857;POINT(1 2) → the place is in EPSG:3857; transform it to EPSG:4326
+      0101000020110F0000CDCCCCCCCCCC2A400000000000404A40 → the place is in EPSG:3857; transform it to EPSG:4326
+      010200000002000000CDCCCCCCCCCC2A400000000000404A40 → LINESTRING is no point; of a column of geometries only points are read
+      0101000000000000000000F87F000000000000F87F → the feature has no geometry
+      { → the geometry has no type
+      {"type":"Polygon"} → Polygon is no point; of a column of geometries only points are read
+      {"type":"Point","coordinates":[1]} → the coordinates are not those of a Point
+      """))
   func `report why they are none`(text: String, reason: String) {
     #expect(refusal(of: text) == reason)
   }
@@ -163,7 +161,7 @@ import Testing
     #expect(fault("id,location\nx,Berlin\n").contains("no longitude column"))
     // The first value is none.
     let malformed = try read("geom,id\nPOINT(13.4),2\nPOINT(13.4 52.5),3\n")
-    #expect(malformed.places == [[13.4, 52.5]] && malformed.skipped.count == 1)
+    #expect((malformed.places, malformed.skipped.count) == ([[13.4, 52.5]], 1))
     for name in ["geography", "geog", "SHAPE"] {
       #expect(try read("id,\(name)\nx,POINT(13.4 52.5)\n").places == [[13.4, 52.5]])
     }

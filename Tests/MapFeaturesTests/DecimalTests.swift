@@ -47,7 +47,7 @@ import Testing
     }
     let json = try read(
       "{\"type\":\"FeatureCollection\",\"features\":[" + features.joined(separator: ",") + "]}")
-    #expect(csv.points.count == usable.count && json.points.count == usable.count)
+    #expect((csv.points.count, json.points.count) == (usable.count, usable.count))
     for (index, text) in usable.enumerated() {
       let expected = strtod(text, nil)
       for point in [csv.points[index], json.points[index]] {

@@ -18,8 +18,8 @@ import Testing
     collector.addPoint(Coordinate(latitude: 2, longitude: 3))
     let table = collector.table()
 
-    #expect(table.recordCount == 4 && table.skipped.count == 0)
-    #expect(table.points.count == 2 && table.points[0].longitude == -179)
+    #expect((table.recordCount, table.skipped.count) == (4, 0))
+    #expect((table.points.count, table.points.longitudes.first) == (2, -179))
     #expect(table.property("name", ofPoint: 0) == .string("Suva"))
     #expect(table.property("name", ofPoint: 1) == nil)
     #expect(table.properties(ofPoint: 0).map(\.name) == ["name"])
@@ -30,7 +30,7 @@ import Testing
     #expect(table.shapes.map(\.kind) == [.area, .line])
     #expect(table.shapes.map(\.recordNumber) == [1, 3])
     #expect(table.shapes[0].property("kind") == .string("land"))
-    #expect(table.shapes[0].identifier == .number(7) && table.shapes[1].ownIdentifier == nil)
+    #expect((table.shapes[0].identifier, table.shapes[1].ownIdentifier) == (.number(7), nil))
     // What lies beyond 180° stays there, so that the ring stays in one piece.
     #expect(table.shapes[0].coordinates(ofPath: 0).map(\.longitude) == ring.0)
     #expect(table.shapes[1].pathCount == 2)
@@ -39,6 +39,7 @@ import Testing
 
   @Test func `may be none`() {
     let table = FeatureCollector().table()
-    #expect(table.points.count == 0 && table.shapes.isEmpty && table.recordCount == 0)
+    #expect((table.points.count, table.recordCount) == (0, 0))
+    #expect(table.shapes.isEmpty)
   }
 }

@@ -56,7 +56,7 @@ import Testing
     let rows = samples.indices.filter { samples[$0].place != nil }
     #expect(rows.indices.map { table.recordNumber(ofPoint: $0) } == rows.map { $0 + 1 })
     let lines = try read(samples.map { $0.text }.joined(separator: "\n"))
-    #expect(lines.places == table.places && lines.skipped.count == table.skipped.count)
+    #expect((lines.places, lines.skipped.count) == (table.places, table.skipped.count))
   }
 
   @Test(arguments: [

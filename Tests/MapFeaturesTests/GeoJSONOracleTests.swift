@@ -142,7 +142,7 @@ struct RandomGeoJSON {
           let found = table.shapes[shape]
           let paths =
             type == "LineString" ? [coordinates as? [[Double]] ?? []] : coordinates as? [[[Double]]] ?? []
-          #expect(found.recordNumber == index + 1 && found.kind == (type == "LineString" ? .line : .area))
+          #expect((found.recordNumber, found.kind) == (index + 1, (type == "LineString" ? .line : .area)))
           #expect(found.pathCount == paths.count)
           for (index, path) in paths.enumerated() where index < found.pathCount {
             let vertices = found.coordinates(ofPath: index)
@@ -165,7 +165,7 @@ struct RandomGeoJSON {
         point += 1
       }
     }
-    #expect(point == table.points.count && shape == table.shapes.count)
+    #expect((point, shape) == (table.points.count, table.shapes.count))
   }
 
   @Test(arguments: 0..<10)

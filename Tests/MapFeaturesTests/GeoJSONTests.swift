@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -33,7 +34,7 @@ import Testing
       """)
     #expect(table.places == [[102, 0.5]])
     #expect(table.property("prop0", ofPoint: 0) == .string("value0"))
-    #expect(table.shapes.map(\.kind) == [.line, .area] && table.shapes.map(\.recordNumber) == [2, 3])
+    #expect((table.shapes.map(\.kind), table.shapes.map(\.recordNumber)) == ([.line, .area], [2, 3]))
     #expect(table.shapes[0].coordinates(ofPath: 0).map(\.longitude) == [102, 103, 104, 105])
     #expect(table.shapes[0].property("prop1") == .number(0))
     #expect(
@@ -45,17 +46,17 @@ import Testing
   @Test func `geometries of every kind may stand alone`() throws {
     #expect(try read("{\"type\":\"Point\",\"coordinates\":[100.0,0.0]}").places == [[100, 0]])
     let many = try read("{\"type\":\"MultiPoint\",\"coordinates\":[[100.0,0.0],[101.0,1.0]]}")
-    #expect(
-      many.places == [[100, 0], [101, 1]] && many.recordNumber(ofPoint: 0) == many.recordNumber(ofPoint: 1))
+    #expect(many.places == [[100, 0], [101, 1]])
+    #expect(many.recordNumber(ofPoint: 0) == many.recordNumber(ofPoint: 1))
     let lines = try read(
       "{\"type\":\"MultiLineString\",\"coordinates\":[[[100,0],[101,1]],[[102,2],[103,3],[104,4]]]}")
-    #expect(
-      lines.shapes[0].pathCount == 2 && lines.shapes[0].coordinates(ofPath: 1).map(\.latitude) == [2, 3, 4])
+    #expect(lines.shapes[0].pathCount == 2)
+    #expect(lines.shapes[0].coordinates(ofPath: 1).map(\.latitude) == [2, 3, 4])
     let hole = try read(
       "{\"type\":\"Polygon\",\"coordinates\":[[[100,0],[101,0],[101,1],[100,1],[100,0]],"
         + "[[100.8,0.8],[100.8,0.2],[100.2,0.2],[100.2,0.8],[100.8,0.8]]]}")
-    #expect(hole.shapes.count == 1 && hole.shapes[0].kind == .area)
-    #expect(hole.shapes[0].isHole(0) == false && hole.shapes[0].isHole(1) == true)
+    #expect((hole.shapes.count, hole.shapes.first?.kind) == (1, .area))
+    #expect((hole.shapes[0].isHole(0), hole.shapes[0].isHole(1)) == (false, true))
     let areas = try read(
       "{\"type\":\"MultiPolygon\",\"coordinates\":[[[[102,2],[103,2],[103,3],[102,2]]],"
         + "[[[100,0],[101,0],[101,1],[100,0]],[[100.2,0.2],[100.2,0.8],[100.8,0.8],[100.2,0.2]]]]}")
@@ -65,8 +66,8 @@ import Testing
         + "{\"type\":\"LineString\",\"coordinates\":[[101,0],[102,1]]},"
         + "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[1,2,3,4]}]}]}"
     )
-    #expect(mixed.places == [[100, 0], [1, 2]] && mixed.shapes.map(\.kind) == [.line])
-    #expect(mixed.recordCount == 1 && mixed.format == .geojson)
+    #expect((mixed.places, mixed.shapes.map(\.kind)) == ([[100, 0], [1, 2]], [.line]))
+    #expect((mixed.recordCount, mixed.format) == (1, .geojson))
   }
 
   @Test(arguments: [
@@ -90,7 +91,8 @@ import Testing
     ] {
       let table = try read(text)
       let last = table.points.count - 1
-      #expect(table.places[last] == [1, 2] && table.shapes.isEmpty)
+      #expect(table.places[last] == [1, 2])
+      #expect(table.shapes.isEmpty)
       #expect(table.identifier(ofPoint: last) == .string("a"))
       #expect(table.properties(ofPoint: last).map(\.name) == ["n"])
       #expect(table.property("n", ofPoint: last) == .number(1))
@@ -122,7 +124,7 @@ import Testing
           PropertyMember(name: "k", value: .object([PropertyMember(name: "type", value: .string("x"))]))
         ]), .null,
       ])
-    #expect(table.property("z", ofPoint: 0) == .null && table.property("y", ofPoint: 0) == nil)
+    #expect((table.property("z", ofPoint: 0), table.property("y", ofPoint: 0)) == (.null, nil))
   }
 
   @Test func `numbers the records of multipoints, shapes and skipped features`() throws {
@@ -132,48 +134,43 @@ import Testing
       Self.collection(Self.origin, multi, Self.feature("null"), line, Self.origin, Self.origin, multi))
     #expect((0..<table.points.count).map { table.recordNumber(ofPoint: $0) } == [1, 2, 2, 2, 5, 6, 7, 7, 7])
     #expect([0, 1, 3].map(table.recordNumber(ofPoint:)) == [1, 2, 2])
-    #expect(table.recordCount == 7 && table.shapes[0].recordNumber == 4)
+    #expect((table.recordCount, table.shapes[0].recordNumber) == (7, 4))
     #expect(table.skipped.description == "1 of 7 records skipped, in line 1: the feature has no geometry")
   }
 
-  @Test(arguments: [
-    ("null", "the feature has no geometry"), ("7", "the feature has no geometry"),
-    ("{\"type\":\"Point\"}", "the coordinates are not those of a Point"),
-    ("{\"type\":\"Point\",\"coordinates\":null}", "the coordinates are not those of a Point"),
-    ("{\"type\":\"Point\",\"coordinates\":[]}", "the coordinates are not those of a Point"),
-    ("{\"type\":\"Point\",\"coordinates\":[1]}", "the coordinates are not those of a Point"),
-    ("{\"type\":\"Point\",\"coordinates\":\"1,2\"}", "the coordinates are not those of a Point"),
-    ("{\"type\":\"Point\",\"coordinates\":[\"1\",\"2\"]}", "the coordinates are not those of a Point"),
-    ("{\"type\":\"Point\",\"coordinates\":[[1,2]]}", "the coordinates are not those of a Point"),
-    ("{\"coordinates\":[[1,2]],\"type\":\"Point\"}", "the coordinates are not those of a Point"),
-    ("{\"type\":\"MultiPoint\",\"coordinates\":[]}", "the coordinates are not those of a MultiPoint"),
-    ("{\"type\":\"MultiPoint\",\"coordinates\":[[1,2],3]}", "the coordinates are not those of a MultiPoint"),
-    ("{\"type\":\"LineString\",\"coordinates\":[[1,2]]}", "the coordinates are not those of a LineString"),
-    ("{\"type\":\"Polygon\",\"coordinates\":[[[1,2],[3,4]]]}", "the coordinates are not those of a Polygon"),
-    (
-      "{\"type\":\"GeometryCollection\",\"geometries\":[]}",
-      "the coordinates are not those of a GeometryCollection"
-    ),
-    ("{\"type\":\"GeometryCollection\"}", "the coordinates are not those of a GeometryCollection"),
-    ("{\"type\":\"Circle\",\"coordinates\":[1,2]}", "\"Circle\" is no kind of geometry"),
-    ("{\"coordinates\":[1,2]}", "the geometry has no type"),
-    ("{}", "the geometry has no type"),
-    ("{\"type\":\"Feature\"}", "\"Feature\" is no kind of geometry"),
-    ("{\"type\":\"Point\",\"coordinates\":[1e400,2]}", "longitude is too large a number"),
-    (
-      "{\"type\":\"Point\",\"coordinates\":[52.5,113.4]}",
-      "latitude 113.4 is outside -90...90; are longitude and latitude swapped?"
-    ),
-    (
-      "{\"type\":\"MultiPoint\",\"coordinates\":[[0,0],[0,91]]}",
-      "latitude 91.0 is outside -90...90; are longitude and latitude swapped?"
-    ),
-    ("{\"type\":\"LineString\",\"coordinates\":[[0,0],[600,0]]}", "longitude 600.0 is outside -540...540"),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      null → the feature has no geometry
+      7 → the feature has no geometry
+      {"type":"Point"} → the coordinates are not those of a Point
+      {"type":"Point","coordinates":null} → the coordinates are not those of a Point
+      {"type":"Point","coordinates":[]} → the coordinates are not those of a Point
+      {"type":"Point","coordinates":[1]} → the coordinates are not those of a Point
+      {"type":"Point","coordinates":"1,2"} → the coordinates are not those of a Point
+      {"type":"Point","coordinates":["1","2"]} → the coordinates are not those of a Point
+      {"type":"Point","coordinates":[[1,2]]} → the coordinates are not those of a Point
+      {"coordinates":[[1,2]],"type":"Point"} → the coordinates are not those of a Point
+      {"type":"MultiPoint","coordinates":[]} → the coordinates are not those of a MultiPoint
+      {"type":"MultiPoint","coordinates":[[1,2],3]} → the coordinates are not those of a MultiPoint
+      {"type":"LineString","coordinates":[[1,2]]} → the coordinates are not those of a LineString
+      {"type":"Polygon","coordinates":[[[1,2],[3,4]]]} → the coordinates are not those of a Polygon
+      {"type":"GeometryCollection","geometries":[]} → the coordinates are not those of a GeometryCollection
+      {"type":"GeometryCollection"} → the coordinates are not those of a GeometryCollection
+      {"type":"Circle","coordinates":[1,2]} → "Circle" is no kind of geometry
+      {"coordinates":[1,2]} → the geometry has no type
+      {} → the geometry has no type
+      {"type":"Feature"} → "Feature" is no kind of geometry
+      {"type":"Point","coordinates":[1e400,2]} → longitude is too large a number
+      {"type":"Point","coordinates":[52.5,113.4]} → latitude 113.4 is outside -90...90; are longitude and latitude swapped?
+      {"type":"MultiPoint","coordinates":[[0,0],[0,91]]} → latitude 91.0 is outside -90...90; are longitude and latitude swapped?
+      {"type":"LineString","coordinates":[[0,0],[600,0]]} → longitude 600.0 is outside -540...540
+      """))
   func `skips a feature that cannot be placed and reports why`(geometry: String, reason: String) throws {
     let table = try read(Self.collection(Self.origin, Self.feature(geometry), Self.origin))
     #expect(table.skipped.description == "1 of 3 records skipped, in line 1: \(reason)")
-    #expect(table.places == [[0, 0], [0, 0]] && table.shapes.isEmpty)
+    #expect(table.places == [[0, 0], [0, 0]])
+    #expect(table.shapes.isEmpty)
     #expect(table.recordNumber(ofPoint: 1) == 3)
   }
 
@@ -216,83 +213,33 @@ import Testing
       .hasSuffix("the coordinates are in \"EPSG:25833\"; \(advice)"))
   }
 
-  @Test(arguments: [
-    (
-      "{\"type\":\"FeatureCollection\"}",
-      "1:1: a FeatureCollection needs an array of features; write \"features\": […]"
-    ),
-    (
-      "{\"type\":\"FeatureCollection\",\"features\":{}}",
-      "1:40: a FeatureCollection needs an array of features; write \"features\": […]"
-    ),
-    ("{\"type\":\"FeatureCollection\",\"features\":[]}", "there is no record in it; expected at least one"),
-    ("{\"type\":\"Topology\"}", "1:1: this is TopoJSON, not GeoJSON; convert it to GeoJSON"),
-    (
-      "{\"a\":1}",
-      "1:1: no longitude column in the header \"a\"; name it with --longitude COLUMN (a name or a number)"
-    ),
-    (
-      "{\"geometry\":1}",
-      "1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry, or rows with members such as longitude and latitude"
-    ),
-    (
-      "{\"type\":\"x\"}",
-      "1:1: an object of type \"x\" is no GeoJSON; expected a FeatureCollection, Feature or geometry"
-    ),
-    (
-      "{}",
-      "1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry, or rows with members such as longitude and latitude"
-    ),
-    ("[1,2]", "1:2: expected an object or an array of values, found '1'; correct the JSON here"),
-    (
-      "{\"type\":\"Point\",\"coordinates\":[1,2]} x",
-      "1:38: something follows the end of the JSON document; remove it"
-    ),
-    (
-      "{\"type\":\"Point\",\n \"coordinates\":[1,2",
-      "2:20: the JSON text ends in the middle; is the file complete?"
-    ),
-    (
-      "{\"type\":\"Point\",\"coordinates\":[1,NaN]}",
-      "1:34: expected a value, found 'N'; correct the JSON here"
-    ),
-    (
-      "{\"type\":\"Point\",\"coordinates\":[01,2]}",
-      "1:32: this is no JSON number; write digits such as -13.5"
-    ),
-    (
-      "{\"type\":\"Point\",\"coordinates\":[1.,2]}",
-      "1:32: this is no JSON number; write digits such as -13.5"
-    ),
-    (
-      "{\"type\":\"Point\",\"coordinates\":[1,2,]}",
-      "1:36: expected a value, found ']'; correct the JSON here"
-    ),
-    (
-      "{\"type\":\"Point\" \"coordinates\":[1,2]}",
-      "1:17: expected a comma or }, found '\"'; correct the JSON here"
-    ),
-    ("{'type':\"Point\"}", "1:2: expected a name in quotes, found '''; correct the JSON here"),
-    ("{\"type\":\"Point\", // x\n}", "1:18: expected a name in quotes, found '/'; correct the JSON here"),
-    (
-      "{\"type\":\"a\nb\"}",
-      "1:11: this string holds a raw control character or an unknown escape; escape it as \\u and four digits"
-    ),
-    (
-      "{\"type\":\"\\x\"}",
-      "1:10: this string holds a raw control character or an unknown escape; escape it as \\u and four digits"
-    ),
-    ("{\"type\" 1}", "1:9: expected a colon, found '1'; correct the JSON here"),
-    (
-      "{\n<<<<<<< HEAD\n\"type\":1}",
-      "2:1: expected CSV or GeoJSON, found a file with unresolved git conflicts; resolve the conflict marks"
-    ),
-    (
-      "{\"type\":\"Point\",\"coordinates\":[1489230,6894026]}",
-      "the coordinates are not degrees; 1 of 1 record skipped, in line 1: 1489230.0, 6894026.0 look like meters, "
-        + "not degrees; convert the file to longitude and latitude (WGS 84)"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      #"""
+      {"type":"FeatureCollection"} → 1:1: a FeatureCollection needs an array of features; write "features": […]
+      {"type":"FeatureCollection","features":{}} → 1:40: a FeatureCollection needs an array of features; write "features": […]
+      {"type":"FeatureCollection","features":[]} → there is no record in it; expected at least one
+      {"type":"Topology"} → 1:1: this is TopoJSON, not GeoJSON; convert it to GeoJSON
+      {"a":1} → 1:1: no longitude column in the header "a"; name it with --longitude COLUMN (a name or a number)
+      {"geometry":1} → 1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry, or rows with members such as longitude and latitude
+      {"type":"x"} → 1:1: an object of type "x" is no GeoJSON; expected a FeatureCollection, Feature or geometry
+      {} → 1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry, or rows with members such as longitude and latitude
+      [1,2] → 1:2: expected an object or an array of values, found '1'; correct the JSON here
+      {"type":"Point","coordinates":[1,2]} x → 1:38: something follows the end of the JSON document; remove it
+      {"type":"Point",⏎ "coordinates":[1,2 → 2:20: the JSON text ends in the middle; is the file complete?
+      {"type":"Point","coordinates":[1,NaN]} → 1:34: expected a value, found 'N'; correct the JSON here
+      {"type":"Point","coordinates":[01,2]} → 1:32: this is no JSON number; write digits such as -13.5
+      {"type":"Point","coordinates":[1.,2]} → 1:32: this is no JSON number; write digits such as -13.5
+      {"type":"Point","coordinates":[1,2,]} → 1:36: expected a value, found ']'; correct the JSON here
+      {"type":"Point" "coordinates":[1,2]} → 1:17: expected a comma or }, found '"'; correct the JSON here
+      {'type':"Point"} → 1:2: expected a name in quotes, found '''; correct the JSON here
+      {"type":"Point", // x⏎} → 1:18: expected a name in quotes, found '/'; correct the JSON here
+      {"type":"a⏎b"} → 1:11: this string holds a raw control character or an unknown escape; escape it as \u and four digits
+      {"type":"\x"} → 1:10: this string holds a raw control character or an unknown escape; escape it as \u and four digits
+      {"type" 1} → 1:9: expected a colon, found '1'; correct the JSON here
+      {⏎<<<<<<< HEAD⏎"type":1} → 2:1: expected CSV or GeoJSON, found a file with unresolved git conflicts; resolve the conflict marks
+      {"type":"Point","coordinates":[1489230,6894026]} → the coordinates are not degrees; 1 of 1 record skipped, in line 1: 1489230.0, 6894026.0 look like meters, not degrees; convert the file to longitude and latitude (WGS 84)
+      """#))
   func `that is none is distinguished from one`(text: String, message: String) {
     #expect(fault(text) == message)
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -15,7 +16,7 @@ import Testing
     #expect(table.format == .json)
     #expect(table.places == [[13.4, 52.5], [2.35, 48.9]])
     #expect(table.identifier(ofPoint: 1) == .string("b"))
-    #expect(table.property("n", ofPoint: 0) == .number(3) && table.property("n", ofPoint: 1) == nil)
+    #expect((table.property("n", ofPoint: 0), table.property("n", ofPoint: 1)) == (.number(3), nil))
     #expect(table.properties(ofPoint: 0).map(\.name) == ["id", "lon", "lat", "name", "n"])
     #expect(table.coordinateColumns == ["lon", "lat"])
     #expect(try read("[[1,2,3]]").coordinateColumns == ["1", "2"])
@@ -66,10 +67,10 @@ import Testing
     ] {
       #expect(table.places == [[1, 2], [3, 4]])
       #expect(table.skipped.count == (text.contains("geom") ? 1 : 0))
-      #expect(table.column("name")?[1] == .string("b") && table.identifier(ofPoint: 0) == .string("a"))
-      #expect(
-        table.property("name", ofPoint: 0) == .string("a") && table.properties(ofPoint: 0).count > 1
-          && table.properties(ofPoint: 0).contains { $0.name == "name" })
+      #expect((table.column("name")?[1], table.identifier(ofPoint: 0)) == (.string("b"), .string("a")))
+      #expect(table.property("name", ofPoint: 0) == .string("a"))
+      #expect(table.properties(ofPoint: 0).count > 1)
+      #expect(table.properties(ofPoint: 0).contains { $0.name == "name" })
       #expect(table.coordinateColumns == (text.contains("geom") ? ["geom"] : ["lon", "lat"]))
     }
   }
@@ -82,35 +83,25 @@ import Testing
         == "1:2: no column \"e\" in the header \"1\", \"2\"; name one of these with --longitude")
   }
 
-  @Test(arguments: [
-    (
-      #"[["east","north"],[1,2]]"#,
-      "1:2: no longitude column in the header \"east\", \"north\"; name it with --longitude COLUMN (a name or a number)"
-    ),
-    (#"[["x","a","y","a"],[1,0,2,0]]"#, "no fault, 1 points"), (#"[["?","?"],[1,2]]"#, "no fault, 1 points"),
-    (#"[["lon","lat"]]"#, "there is no record in it; expected at least one"),
-    (
-      #"[{"east":1,"north":2}]"#,
-      "1:2: no longitude column in the header \"east\", \"north\"; name it with --longitude COLUMN (a name or a number)"
-    ),
-    ("[{\"lon\":1,\"lat\":2}", "1:19: the JSON text ends in the middle; is the file complete?"),
-    ("[{\"lon\":1,\"lat\":2}] []", "1:21: something follows the end of the JSON document; remove it"),
-    ("[{\"lon\":1,\"lat\":2},]", "1:20: expected a value, found ']'; correct the JSON here"),
-    ("[{\"lon\":1,\"lat\":2},5]", "no fault, 1 points"),
-    ("[]", "there is no record in it; expected at least one"),
-    ("[5]", "1:2: expected an object or an array of values, found '5'; correct the JSON here"),
-    (
-      #"[{"lon":"1,5","lat":2}]"#,
-      "no usable record; 1 of 1 record skipped, in line 1: \"1,5\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
-    ),
-    (#"[[1,"x"]]"#, "no usable record; 1 of 1 record skipped, in line 1: latitude is no number"),
-    ("[[1]]", "no usable record; 1 of 1 record skipped, in line 1: latitude is missing"),
-    (
-      "[[500000,4000000]]",
-      "the coordinates are not degrees; 1 of 1 record skipped, in line 1: 500000.0, 4000000.0 look like meters, "
-        + "not degrees; convert the file to longitude and latitude (WGS 84)"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      [["east","north"],[1,2]] → 1:2: no longitude column in the header "east", "north"; name it with --longitude COLUMN (a name or a number)
+      [["x","a","y","a"],[1,0,2,0]] → no fault, 1 points
+      [["?","?"],[1,2]] → no fault, 1 points
+      [["lon","lat"]] → there is no record in it; expected at least one
+      [{"east":1,"north":2}] → 1:2: no longitude column in the header "east", "north"; name it with --longitude COLUMN (a name or a number)
+      [{"lon":1,"lat":2} → 1:19: the JSON text ends in the middle; is the file complete?
+      [{"lon":1,"lat":2}] [] → 1:21: something follows the end of the JSON document; remove it
+      [{"lon":1,"lat":2},] → 1:20: expected a value, found ']'; correct the JSON here
+      [{"lon":1,"lat":2},5] → no fault, 1 points
+      [] → there is no record in it; expected at least one
+      [5] → 1:2: expected an object or an array of values, found '5'; correct the JSON here
+      [{"lon":"1,5","lat":2}] → no usable record; 1 of 1 record skipped, in line 1: "1,5" has a decimal comma; set --decimal comma, or write numbers with a decimal point
+      [[1,"x"]] → no usable record; 1 of 1 record skipped, in line 1: latitude is no number
+      [[1]] → no usable record; 1 of 1 record skipped, in line 1: latitude is missing
+      [[500000,4000000]] → the coordinates are not degrees; 1 of 1 record skipped, in line 1: 500000.0, 4000000.0 look like meters, not degrees; convert the file to longitude and latitude (WGS 84)
+      """))
   func `report what is wrong`(text: String, message: String) {
     #expect(fault(text) == message)
   }

@@ -54,15 +54,14 @@ import Testing
   }
 
   @Test func `columns are asked for by number or name`() {
-    #expect(ColumnName("3") == .number(3) && ColumnName("lon") == .name("lon"))
-    #expect(
-      ColumnName("0") == .name("0") && ColumnName("+3") == .name("+3") && ColumnName("-1") == .name("-1"))
-    #expect(ColumnName("lon").description == "lon" && ColumnName("3").description == "3")
+    #expect((ColumnName("3"), ColumnName("lon")) == (.number(3), .name("lon")))
+    #expect((ColumnName("0"), ColumnName("+3"), ColumnName("-1")) == (.name("0"), .name("+3"), .name("-1")))
+    #expect((ColumnName("lon").description, ColumnName("3").description) == ("lon", "3"))
   }
 
   @Test func `options keep the depth within bounds`() {
-    #expect(
-      ReadingOptions(depthLimit: 0).depthLimit == 1 && ReadingOptions(depthLimit: 9999).depthLimit == 512)
+    #expect(ReadingOptions(depthLimit: 0).depthLimit == 1)
+    #expect(ReadingOptions(depthLimit: 9999).depthLimit == 512)
     var options = ReadingOptions()
     options.depthLimit = -5
     #expect(options.depthLimit == 1)
@@ -77,7 +76,7 @@ import Testing
     let text = "lon,lat,name\n" + String(repeating: row, count: 10_000)
     let options = ReadingOptions(threads: 2, progress: { log.calls.append([$0, $1]) })
     let table = try read(text, options)
-    #expect(table.points.count == 10_000 && log.calls.count == 2)
+    #expect((table.points.count, log.calls.count) == (10_000, 2))
     for (bytes, rows) in log.calls.map({ ($0[0], $0[1]) }) { #expect(13 + rows * row.utf8.count == bytes) }
   }
 }

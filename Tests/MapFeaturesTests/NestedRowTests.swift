@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -118,28 +119,22 @@ import Testing
     #expect(arrays.skipped.count == 5)
   }
 
-  @Test(arguments: [
-    (
-      #"[{"name":"a","where":{"easting":1,"n":{"v":2}}}]"#, nil,
-      "1:2: no longitude column in the header \"name\", \"where.easting\", \"where.n.v\"; name it with --longitude COLUMN (a name or a number)"
-    ),
-    (
-      #"{"results":[{"where":{"easting":1}}]}"#, nil,
-      "1:1: no longitude column in the header \"where.easting\"; name it with --longitude COLUMN (a name or a number)"
-    ),
-    (
-      #"[{"pos":[1,2]}]"#, "pos",
-      "1:2: no latitude column in the header \"pos\", \"pos.1\", \"pos.2\"; name it with --latitude COLUMN (a name or a number)"
-    ),
-    (
-      #"[{"at":{"lat":1,"lng":2}}]"#, "at",
-      "1:2: no column \"at\" in the header \"at.lat\", \"at.lng\"; name one of these with --longitude"
-    ),
-    (
-      #"[{"at":{"lat":1,"lng":2}}]"#, "at.lon",
-      "1:2: no column \"at.lon\" in the header \"at.lat\", \"at.lng\"; name one of these with --longitude"
-    ),
-  ])
+  @Test(
+    arguments: triples(
+      """
+      [{"pos":[1,2]}] → pos → 1:2: no latitude column in the header "pos", "pos.1", "pos.2"; name it with --latitude COLUMN (a name or a number)
+      [{"at":{"lat":1,"lng":2}}] → at → 1:2: no column "at" in the header "at.lat", "at.lng"; name one of these with --longitude
+      [{"at":{"lat":1,"lng":2}}] → at.lon → 1:2: no column "at.lon" in the header "at.lat", "at.lng"; name one of these with --longitude
+      """) + [
+        (
+          #"[{"name":"a","where":{"easting":1,"n":{"v":2}}}]"#, nil,
+          "1:2: no longitude column in the header \"name\", \"where.easting\", \"where.n.v\"; name it with --longitude COLUMN (a name or a number)"
+        ),
+        (
+          #"{"results":[{"where":{"easting":1}}]}"#, nil,
+          "1:1: no longitude column in the header \"where.easting\"; name it with --longitude COLUMN (a name or a number)"
+        ),
+      ])
   func `that are not found are listed by their paths`(text: String, longitude: String?, message: String) {
     var options = ReadingOptions()
     options.longitudeColumn = longitude.map(ColumnName.name)

@@ -19,7 +19,7 @@ struct `Real data` {
   func `CSV is read in full`(name: String, rows: Int, skipped: Int) throws {
     let source = try source(name)
     let table = try FeatureTable.read(source, options: ReadingOptions(threads: 2))
-    #expect(table.recordCount == rows && table.points.count + table.skipped.count == rows)
+    #expect((table.recordCount, table.points.count + table.skipped.count) == (rows, rows))
     #expect(table.skipped.count == skipped)
   }
 
@@ -36,7 +36,7 @@ struct `Real data` {
     // The numbers of a shape in reading order, as strtod reads them: every number of "coordinates".
     let text = source.withBytes { String(decoding: $0, as: UTF8.self) }
     let parts = text.components(separatedBy: "\"coordinates\":").dropFirst()
-    #expect(parts.count == table.shapes.count && table.points.count == 0)
+    #expect((parts.count, table.points.count) == (table.shapes.count, 0))
     for (shape, part) in zip(table.shapes, parts) {
       let numbers = part.prefix { $0 != "}" }.split { !"0123456789.-eE".contains($0) }.map {
         strtod(String($0), nil)

@@ -33,7 +33,8 @@ import Testing
 
   @Test func `bare points are numbered from 1`() {
     let table = FeatureTable(points: CoordinateTable([Coordinate(latitude: 1, longitude: 2)]))
-    #expect(table.identifier(ofPoint: 0) == .number(1) && table.properties(ofPoint: 0).isEmpty)
+    #expect(table.identifier(ofPoint: 0) == .number(1))
+    #expect(table.properties(ofPoint: 0).isEmpty)
     #expect(table.property("a", ofPoint: 0) == nil)
   }
 }

@@ -67,7 +67,7 @@ import Testing
     }
     #expect(points == expected)
     // Six rows before it, two of which have two more lines each, and a header in CSV.
-    #expect(table.skipped.count == 285 && table.skipped.first?.line == (text == Self.csv ? 12 : 7))
+    #expect((table.skipped.count, table.skipped.first?.line) == (285, (text == Self.csv ? 12 : 7)))
     #expect(table.coordinateColumns == ["lon", "lat"])
   }
 
@@ -78,7 +78,7 @@ import Testing
     let index = try #require(Self.rows.indices.filter { Self.rows[$0].latitude != nil }.dropFirst(1000).first)
     let before = Self.rows[..<index].map { $0.name.count { $0 == "\n" } + 1 }.reduce(0, +)
     #expect(error?.problem == .tooManyPoints(limit: 1000))
-    #expect(error?.position?.line == before + 2 && error?.position?.column == 1)
+    #expect((error?.position?.line, error?.position?.column) == (before + 2, 1))
   }
 
   /// Reads a text that comes in blocks of many lengths.

@@ -18,12 +18,12 @@ import Testing
   func `gives a record for each object`(text: String) throws {
     let table = try read(text)
     #expect(table.format == .ndjson)
-    #expect(table.points.longitudes == [1, 2, 3] && table.recordCount == 3)
+    #expect((table.points.longitudes, table.recordCount) == ([1, 2, 3], 3))
     #expect((0..<3).map { table.recordNumber(ofPoint: $0) } == [1, 2, 3])
     let x = table.property("x", ofPoint: 1)
     #expect(x == .number(2) || table.properties(ofPoint: 1).isEmpty)
     let stream = try readStream(Array(text.utf8), blockSize: 64, pieces: { 10 })
-    #expect(stream.points.longitudes == [1, 2, 3] && stream.format == .ndjson)
+    #expect((stream.points.longitudes, stream.format) == ([1, 2, 3], .ndjson))
   }
 
   @Test func `of a single line is one document unless the format is set`() throws {
@@ -51,11 +51,11 @@ import Testing
     let text = "\(Self.point(1))\n\(line)\n\(Self.point(4))\n"
     let table = try read(text, ReadingOptions(format: .ndjson))
     #expect(table.skipped.description == "1 of 3 records skipped, in line 2: \(message)")
-    #expect(table.points.longitudes == [1, 4] && table.recordNumber(ofPoint: 1) == 3)
+    #expect((table.points.longitudes, table.recordNumber(ofPoint: 1)) == ([1, 4], 3))
     #expect(table.property("x", ofPoint: 1) == .number(4))
     let parts = try readStream(
       Array(text.utf8), ReadingOptions(format: .ndjson), blockSize: 16, pieces: { 7 })
-    #expect(parts.skipped == table.skipped && parts.points.longitudes == [1, 4])
+    #expect((parts.skipped, parts.points.longitudes) == (table.skipped, [1, 4]))
   }
 
   @Test(arguments: brokenLines, ["", "\n", "\n\r\n"])
@@ -89,8 +89,8 @@ import Testing
     }
     let one = try read(text, ReadingOptions(format: .ndjson))
     let several = try read(text, ReadingOptions(format: .ndjson, threads: 4))
-    #expect(one.skipped.count == 40 && one.skipped.first?.line == 501)
-    #expect(several.skipped == one.skipped && several.points.longitudes == one.points.longitudes)
+    #expect((one.skipped.count, one.skipped.first?.line) == (40, 501))
+    #expect((several.skipped, several.points.longitudes) == (one.skipped, one.points.longitudes))
   }
 
   @Test func `skips what cannot be placed`() throws {

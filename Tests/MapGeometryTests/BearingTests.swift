@@ -15,7 +15,8 @@ import Testing
     let view = try view(bearing: bearing)
     // 9 degrees east of the center, 4096 points to the world.
     let east = view.project(Coordinate(latitude: 0, longitude: 9))
-    #expect(abs(east.x - (200 + right * 102.4)) < 1e-9 && abs(east.y - (150 + down * 102.4)) < 1e-9)
+    #expect(abs(east.x - (200 + right * 102.4)) < 1e-9)
+    #expect(abs(east.y - (150 + down * 102.4)) < 1e-9)
   }
 
   @Test(arguments: [0.0, 30, 90, 133.7, 180, 225, 359.999])
@@ -24,7 +25,8 @@ import Testing
     for x in stride(from: 0.0, through: 400, by: 40) {
       for y in stride(from: 0.0, through: 300, by: 30) {
         let back = view.project(view.unproject(ScreenPoint(x: x, y: y)))
-        #expect(abs(back.x - x) < 1e-6 && abs(back.y - y) < 1e-6)
+        #expect(abs(back.x - x) < 1e-6)
+        #expect(abs(back.y - y) < 1e-6)
       }
     }
   }
@@ -37,8 +39,10 @@ import Testing
     }
     let visible = view.visibleWorldRectangle
     let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    #expect(abs(visible.minX - (xs.min() ?? 0)) < 1e-12 && abs(visible.maxX - (xs.max() ?? 0)) < 1e-12)
-    #expect(abs(visible.minY - (ys.min() ?? 0)) < 1e-12 && abs(visible.maxY - (ys.max() ?? 0)) < 1e-12)
+    #expect(abs(visible.minX - (xs.min() ?? 0)) < 1e-12)
+    #expect(abs(visible.maxX - (xs.max() ?? 0)) < 1e-12)
+    #expect(abs(visible.minY - (ys.min() ?? 0)) < 1e-12)
+    #expect(abs(visible.maxY - (ys.max() ?? 0)) < 1e-12)
   }
 
   @Test(arguments: [0.0, 30, 90, 148, 210, 301.5])
@@ -57,7 +61,8 @@ import Testing
     ]
     #expect(room.allSatisfy { $0 > -1e-6 }, "\(room)")
     #expect(min(room[0] + room[1], room[2] + room[3]) < 1e-6, "one direction is filled")
-    #expect(abs(room[0] - room[1]) < 1e-6 && abs(room[2] - room[3]) < 1e-6, "it lies in the middle")
+    #expect(abs(room[0] - room[1]) < 1e-6, "it lies in the middle")
+    #expect(abs(room[2] - room[3]) < 1e-6, "it lies in the middle")
   }
 
   @Test func `refuses a bearing that is no number`() {

@@ -7,7 +7,7 @@ import Testing
     // RFC 7946 §5.2: the Fiji archipelago.
     let fiji = try BoundingBox(west: 177, south: -20, east: -178, north: -16)
     #expect(fiji.longitudes.width == 5)
-    #expect(fiji.west == 177 && fiji.east == -178)
+    #expect((fiji.west, fiji.east) == (177, -178))
     #expect(fiji.contains(Coordinate(latitude: -18, longitude: 180)))
     #expect(fiji.contains(Coordinate(latitude: -16, longitude: -178)))
     #expect(!fiji.contains(Coordinate(latitude: -18, longitude: 0)))
@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [(-180, 180), (0, 360), (100, 460), (-200, 200)])
   func `of the whole world is reported as such`(west: Double, east: Double) throws {
     let world = try BoundingBox(west: west, south: -90, east: east, north: 90)
-    #expect(world.west == -180 && world.east == 180)
+    #expect((world.west, world.east) == (-180, 180))
     #expect(world.contains(Coordinate(latitude: 90, longitude: 12345)))
   }
 
@@ -70,7 +70,7 @@ import Testing
         })
       let box = try #require(BoundingBox(holding: table))
       for index in 0..<table.count { #expect(box.contains(table[index])) }
-      #expect(box.south == table.latitudes.min() && box.north == table.latitudes.max())
+      #expect((box.south, box.north) == (table.latitudes.min(), table.latitudes.max()))
     }
   }
 }

@@ -4,7 +4,8 @@ import Testing
 @Suite struct `Extents of places` {
   @Test func `holds nothing at first, then the least and the greatest of each coordinate`() {
     var box = Extent<Int32>()
-    #expect(box.minX > box.maxX && box.minY > box.maxY)
+    #expect(box.minX > box.maxX)
+    #expect(box.minY > box.maxY)
     for (x, y) in [(3, -4), (-7, 2), (0, 0)] as [(Int32, Int32)] { box.include(x, y) }
     #expect([box.minX, box.minY, box.maxX, box.maxY] == [-7, -4, 3, 2])
   }
@@ -23,6 +24,6 @@ import Testing
   ) {
     let box = Extent(minX: 0.0, minY: 0, maxX: 4, maxY: 4)
     let other = Extent(minX: inset, minY: 1, maxX: 3, maxY: 3)
-    #expect(box.contains(other) == isContained && box.encloses(other) == isEnclosed)
+    #expect((box.contains(other), box.encloses(other)) == (isContained, isEnclosed))
   }
 }

@@ -35,7 +35,7 @@ import Testing
       #expect(span.contains(inside))
     }
     for outside in [0, 169.999, -169.999, 190.001, 360] as [Double] { #expect(!span.contains(outside)) }
-    #expect(span.middle == -180 && span.east == 190)
+    #expect((span.middle, span.east) == (-180, 190))
     #expect(try LongitudeSpan(from: -180, to: 180).contains(77))
     #expect(try LongitudeSpan(from: 5, to: 5).contains(5))
   }
@@ -110,8 +110,9 @@ import Testing
   @Test func `is all around where no gap is worth leaving out`() throws {
     let all = (0..<72_000).map { Double($0) * 0.005 - 180 }
     let world = try #require(LongitudeSpan.narrowest(holding: all))
-    #expect(world.west == -180 && world.width == 360)
+    #expect((world.west, world.width) == (-180, 360))
     let gapped = try #require(LongitudeSpan.narrowest(holding: all.filter { abs($0 - 17) > 0.009 }))
-    #expect(abs(gapped.west - 17.01) < 1e-9 && abs(gapped.width - 359.98) < 1e-9)
+    #expect(abs(gapped.west - 17.01) < 1e-9)
+    #expect(abs(gapped.width - 359.98) < 1e-9)
   }
 }

@@ -26,8 +26,10 @@ import Testing
       let free = (
         left: padding.left, right: 800 - padding.right, top: padding.top, bottom: 600 - padding.bottom
       )
-      #expect(left > free.left - 1e-6 && right < free.right + 1e-6)
-      #expect(top > free.top - 1e-6 && bottom < free.bottom + 1e-6)
+      #expect(left > free.left - 1e-6)
+      #expect(right < free.right + 1e-6)
+      #expect(top > free.top - 1e-6)
+      #expect(bottom < free.bottom + 1e-6)
       // Centered, and tight one way.
       #expect(abs((left - free.left) - (free.right - right)) < 1e-6)
       #expect(abs((top - free.top) - (free.bottom - bottom)) < 1e-6)
@@ -41,7 +43,8 @@ import Testing
     let box = try BoundingBox(west: -span / 2, south: -span / 2, east: span / 2, north: span / 2)
     let view = try Viewport.fitting(box, size: ScreenSize(width: 300, height: 300))
     #expect(abs(view.zoom - (zoom256 - 1)) < 1e-6)
-    #expect(view.center.longitude == 0 && abs(view.center.latitude) < 1e-12)
+    #expect(view.center.longitude == 0)
+    #expect(abs(view.center.latitude) < 1e-12)
   }
 
   @Test func `of one point takes the closest zoom allowed`() throws {
@@ -49,7 +52,8 @@ import Testing
     #expect(try Viewport.fitting(box, size: size).zoom == 16)
     let view = try Viewport.fitting(box, size: size, padding: Padding(20), maximumZoom: 9)
     #expect(view.zoom == 9)
-    #expect(abs(view.center.latitude - 52.5) < 1e-9 && abs(view.center.longitude - 13.4) < 1e-9)
+    #expect(abs(view.center.latitude - 52.5) < 1e-9)
+    #expect(abs(view.center.longitude - 13.4) < 1e-9)
   }
 
   @Test func `of the whole world shows it once, or as small as can be`() throws {
@@ -87,7 +91,8 @@ import Testing
       let view = try Viewport.fitting(box, size: size, padding: Padding(25))
       for index in 0..<table.count {
         let place = view.project(table[index])
-        #expect((25 - 1e-6...775 + 1e-6).contains(place.x) && (25 - 1e-6...575 + 1e-6).contains(place.y))
+        #expect((25 - 1e-6...775 + 1e-6).contains(place.x))
+        #expect((25 - 1e-6...575 + 1e-6).contains(place.y))
       }
     }
   }

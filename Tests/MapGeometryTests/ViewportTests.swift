@@ -25,7 +25,8 @@ import Testing
   func `puts its center in the middle`(longitude: Double, latitude: Double, zoom: Double) throws {
     let view = try view(longitude, latitude, zoom: zoom)
     let middle = view.project(Coordinate(latitude: latitude, longitude: longitude))
-    #expect(abs(middle.x - 512) < 1e-5 && abs(middle.y - 384) < 1e-5)
+    #expect(abs(middle.x - 512) < 1e-5)
+    #expect(abs(middle.y - 384) < 1e-5)
   }
 
   @Test func `finds back from every place in the picture`() throws {
@@ -39,7 +40,8 @@ import Testing
       let coordinate = view.unproject(place)
       #expect((-180..<180).contains(coordinate.longitude))
       let back = view.project(coordinate)
-      #expect(abs(back.x - place.x) < 1e-5 && abs(back.y - place.y) < 1e-5)
+      #expect(abs(back.x - place.x) < 1e-5)
+      #expect(abs(back.y - place.y) < 1e-5)
     }
   }
 
@@ -61,7 +63,7 @@ import Testing
 
   @Test func `knows the box it shows`() throws {
     let view = try view(180, 0, zoom: 2, 512, 512)
-    #expect(view.boundingBox.west == 135 && view.boundingBox.east == -135)
+    #expect((view.boundingBox.west, view.boundingBox.east) == (135, -135))
     #expect(abs(view.boundingBox.north - WorldPoint.latitude(ofY: 0.375)) < 1e-12)
     #expect(abs(view.boundingBox.south + view.boundingBox.north) < 1e-12)
   }

@@ -99,6 +99,6 @@ import Testing
     let rectangle = WorldRectangle(minX: 0.25, minY: 0.5, width: 0.5, height: 0.25)
     #expect(rectangle.expanded(by: 0.5) == WorldRectangle(minX: 0, minY: 0.375, width: 1, height: 0.5))
     #expect(rectangle.expanded(by: -2) == WorldRectangle(minX: 0.5, minY: 0.625, width: 0, height: 0))
-    #expect(rectangle.maxX == 0.75 && rectangle.maxY == 0.75)
+    #expect((rectangle.maxX, rectangle.maxY) == (0.75, 0.75))
   }
 }

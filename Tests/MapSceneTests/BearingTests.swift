@@ -83,7 +83,8 @@ import Testing
       }
     }
     // Smooth edges are sampled in rows finer than in columns.
-    #expect(different < size * size / 100 && worst < 64, "\(different) pixels differ, by \(worst) at most")
+    #expect(different < size * size / 100, "\(different) pixels differ, by \(worst) at most")
+    #expect(worst < 64, "\(different) pixels differ, by \(worst) at most")
   }
 
   @Test func `is the same as ever with north up`() throws {
@@ -159,9 +160,13 @@ import Testing
       switch mark.shape {
       case .fill(let fill): #expect(fill.path.bounds.map(isThere) == true)
       case .stroke(let stroke): #expect(stroke.path.bounds.map(isThere) == true)
-      case .circle(let circle): #expect(near(circle.center.x, middle.x) && near(circle.center.y, middle.y))
+      case .circle(let circle):
+        #expect(near(circle.center.x, middle.x))
+        #expect(near(circle.center.y, middle.y))
       case .image(let image): #expect(isThere(image.rectangle))
-      case .text(let run): #expect(near(run.pivot.x, middle.x) && near(run.pivot.y, middle.y))
+      case .text(let run):
+        #expect(near(run.pivot.x, middle.x))
+        #expect(near(run.pivot.y, middle.y))
       }
     }
     #expect(seen == 5)
@@ -196,7 +201,8 @@ import Testing
     #expect(pattern.rotation == -30)
     // The world's middle is a corner of an image at every bearing.
     let middle = (Point(x: 100, y: 100) - pattern.origin).rotated(by: 30)
-    #expect(near(middle.x.remainder(dividingBy: 4), 0) && near(middle.y.remainder(dividingBy: 4), 0))
+    #expect(near(middle.x.remainder(dividingBy: 4), 0))
+    #expect(near(middle.y.remainder(dividingBy: 4), 0))
   }
 
   @Test(arguments: [30.0, 90, 211])
@@ -239,7 +245,8 @@ import Testing
     let visible = viewport.visibleWorldRectangle
     let around = Int((visible.width * 64).rounded(.up)) * Int((visible.height * 64).rounded(.up))
     let tiles = cover.tiles(in: viewport)
-    #expect(tiles.count < around && tiles.count >= 4)
+    #expect(tiles.count < around)
+    #expect(tiles.count >= 4)
     for x in stride(from: 0.5, to: 1200, by: 9) {
       for y in stride(from: 0.5, to: 200, by: 9) {
         let world = viewport.worldPoint(at: ScreenPoint(x: x, y: y))
@@ -310,7 +317,9 @@ import Testing
     let (along, across) = (try grid(.view), try grid(.world))
     // Lines straight down at 100, 200 and 300 points.
     let first = try #require(along.lines.first)
-    #expect(first.contains("100") && first.contains("200") && first.contains("300"), "\(first)")
+    #expect(first.contains("100"), "\(first)")
+    #expect(first.contains("200"), "\(first)")
+    #expect(first.contains("300"), "\(first)")
     #expect(along.lines != across.lines)
     #expect(along.document.contains(#""point_count": 2"#) || along.document.contains(#""point_count":2"#))
     #expect(along.document.components(of: "Polygon") == 12)

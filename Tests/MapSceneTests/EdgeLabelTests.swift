@@ -71,7 +71,8 @@ import Testing
       if case .image(let image) = mark.shape { image.rectangle } else { nil }
     }
     let icon = try #require(icons.first)
-    #expect(picture.expanded(by: 0.51).contains(icon) && icon.contains(run))
+    #expect(picture.expanded(by: 0.51).contains(icon))
+    #expect(icon.contains(run))
   }
 
   @Test func `are not moved onto their own dot, but to another place that they have`() throws {
@@ -100,7 +101,8 @@ import Testing
           + "show more around them"
       ])
     let long = try drawnAt([place(100, 100)], #", "text-size": 60, "text-field": "Abcdefghijkl""#)
-    #expect(texts(long.scene).isEmpty && long.reported.count == 1)
+    #expect(long.reported.count == 1)
+    #expect(texts(long.scene).isEmpty)
     // Room around a label may be cut.
     #expect(texts(try drawnAt([place(100, 100)], #", "text-padding": 300"#).scene).count == 1)
   }
@@ -115,7 +117,8 @@ import Testing
       let run = texts(scene).first.flatMap(letters)
       #expect((run != nil) == isDrawn, "\(x)")
       if let run {
-        #expect(picture.expanded(by: 1e-6).contains(run) && abs(run.center.x - x) <= 20)
+        #expect(picture.expanded(by: 1e-6).contains(run))
+        #expect(abs(run.center.x - x) <= 20)
       }
     }
     // A name too long for its dot is no count.
@@ -147,7 +150,8 @@ import Testing
 
   @Test func `in pairs are all drawn, each count right above its bubble`() throws {
     let alone = try drawn(style(""), of: row)
-    #expect(texts(alone.scene).count < 25 && alone.reported.count == 1)
+    #expect(alone.reported.count == 1)
+    #expect(texts(alone.scene).count < 25)
     let paired = try drawn(style(#""clustersnap:pair": "n""#), of: row)
     #expect(paired.reported == [])
     let marks = paired.marks("c").map { String($0.prefix(4)) }
@@ -169,7 +173,7 @@ import Testing
       {"id": "n", "type": "symbol", "source": "a", "layout": {"text-field": "12"}}
       """
     let snapshot = try drawn(layers, of: points([(0, 0, #"{"k": 1}"#), (30, 0, #"{"k": 2}"#)]))
-    #expect(snapshot.marks("c").count == 2 && snapshot.marks("n").count == 1)
+    #expect((snapshot.marks("c").count, snapshot.marks("n").count) == (2, 1))
     // So are those of a circle layer that is not seen.
     let unseen = layers.replacing("\"filter\"", with: "\"minzoom\": 5, \"filter\"")
     #expect(try drawn(unseen, of: points([(0, 0, #"{"k": 1}"#)])).marks("n").count == 1)
@@ -230,7 +234,8 @@ private final class CountingShaper: TextShaper {
     // What differs from feature to feature is found out feature by feature.
     let all = try drawn(layer(layout + #", "text-rotate": ["*", 0, ["get", "k"]]"#), of: data, shaper: eager)
     let few = try drawn(layer(layout), of: data, shaper: lazy)
-    #expect(few.marks("s") == all.marks("s") && few.reported == all.reported && few.marks("s").count > 10)
+    #expect((few.marks("s"), few.reported) == (all.marks("s"), all.reported))
+    #expect(few.marks("s").count > 10)
     // Those that may lie over each other have room.
     if !layout.contains("cooperative") {
       #expect(lazy.count * 10 < eager.count * 7, "\(lazy.count) of \(eager.count)")

@@ -70,7 +70,7 @@ import Testing
   func `below nothing are brought up, too`(property: String) throws {
     #expect(try reported(Self.layer(property, "1e300")).count == 1)
     let low = try reported(Self.layer(property, "-1e300"))
-    #expect(low.count == 1 && low.first?.hasPrefix("-1e+300 is more than can be drawn; -") == true)
+    #expect((low.count, low.first?.hasPrefix("-1e+300 is more than can be drawn; -")) == (1, true))
   }
 
   @Test(arguments: [
@@ -111,14 +111,15 @@ import Testing
       reported.map(\.message) == [
         "2000000 is more than can be drawn; 2000 is taken; first met in feature 1"
       ])
-    #expect(reported.first?.count == 2 && reported.first?.path.dotted == "layers[0].layout.text-size")
+    #expect((reported.first?.count, reported.first?.path.dotted) == (2, "layers[0].layout.text-size"))
     // The other record has its label.
     #expect(snapshot.marks("l").contains { $0.contains("\"Abc\"") && $0.contains("10") })
   }
 
   @Test func `of turns are reported without their whole turns`() throws {
     let marks = try drawn(Self.layer("text-rotate", "36030"), of: points([(0, 0, "{}")])).marks("l")
-    #expect(marks.count == 1 && marks[0].contains("rotated 30.00"))
+    #expect(marks.count == 1)
+    #expect(marks.first?.contains("rotated 30.00") == true)
   }
 
   @Test func `of a section's scale are brought down`() throws {

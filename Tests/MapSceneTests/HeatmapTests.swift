@@ -45,7 +45,7 @@ import Testing
     let ramp = (0...255).map { Color(red: Double($0) / 255, green: 0, blue: 0, alpha: 1) }
     let image = try #require(
       field.colored(with: ramp, picture: Size(width: 100, height: 80), scale: 2))
-    #expect(image.bitmap.width == 200 && image.bitmap.height == 160)
+    #expect((image.bitmap.width, image.bitmap.height) == (200, 160))
     for y in stride(from: 0, to: 160, by: 7) {
       for x in stride(from: 0, to: 200, by: 7) {
         let place = Point(x: (Double(x) + 0.5) / 2, y: (Double(y) + 0.5) / 2)
@@ -87,7 +87,8 @@ import Testing
       Issue.record("no image")
       return
     }
-    #expect(image.bitmap[100, 100].red >= 251 && image.bitmap[0, 0].red == 0)
+    #expect(image.bitmap[0, 0].red == 0)
+    #expect(image.bitmap[100, 100].red >= 251)
   }
 
   @Test func `takes any weight`() throws {
@@ -97,7 +98,8 @@ import Testing
     #expect(DensityField([.init(center: center, radius: 5, peak: -1)], over: size) == nil)
     #expect(DensityField([.init(center: Point(x: 500, y: 5), radius: 5, peak: 1)], over: size) == nil)
     let hot = try #require(DensityField([.init(center: center, radius: 1e9, peak: 1e300)], over: size))
-    #expect(hot[0, 0].isFinite && hot[0, 0] > 1)
+    #expect(hot[0, 0].isFinite)
+    #expect(hot[0, 0] > 1)
   }
 
   @Test func `is one picture over the part it warms`() throws {
@@ -111,12 +113,14 @@ import Testing
       return
     }
     // 12 · √(ln(0.39894 · 4080) / 4.5) = 15.4 points around 100, 100.
-    #expect(abs(image.rectangle.center.x - 100) <= 1 && abs(image.rectangle.center.y - 100) <= 1)
+    #expect(abs(image.rectangle.center.x - 100) <= 1)
+    #expect(abs(image.rectangle.center.y - 100) <= 1)
     #expect((30...34).contains(image.rectangle.width))
-    #expect(image.opacity == 0.5 && image.isSmooth)
+    #expect(image.opacity == 0.5)
+    #expect(image.isSmooth)
     // Density 0.39894 lies between cyan (0.3) and lime (0.5).
     let middle = image.bitmap[image.bitmap.width / 2, image.bitmap.height / 2]
-    #expect(middle.red == 0 && middle.green == 255 && middle.alpha == 255)
+    #expect((middle.red, middle.green, middle.alpha) == (0, 255, 255))
     #expect((125...150).contains(middle.blue))
     #expect(image.bitmap[0, 0].alpha == 0)
     #expect(snapshot.reported == [])

@@ -62,8 +62,8 @@ import Testing
     let layer =
       #"{"id": "dots", "type": "circle", "source": "a", "paint": {"circle-radius": ["get", "name"]}}"#
     let reported = try drawn(layer, of: points([(0, 0, #"{"name": "Rome"}"#)])).reported
-    #expect(
-      reported.count == 1 && reported.allSatisfy { $0.hasSuffix("first met in feature 1") }, "\(reported)")
+    #expect(reported.count == 1, "\(reported)")
+    #expect(reported.allSatisfy { $0.hasSuffix("first met in feature 1") }, "\(reported)")
   }
 
   @Test func `is the row number of separated values without an id column`() throws {

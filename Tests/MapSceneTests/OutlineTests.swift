@@ -31,7 +31,7 @@ import Testing
   @Test func `with round caps are one ring around their gap`() throws {
     let marks = try line(
       #""line-gap-width": 6, "line-width": 2"#, layout: #""line-cap": "round""#)
-    #expect(marks.count == 1 && marks.first?.hasSuffix("Z") == true)
+    #expect((marks.count, marks.first?.hasSuffix("Z")) == (1, true))
     #expect(marks.first?.split(separator: "M").count == 2)
     // The farthest points of the half circles.
     for end in ["32.00,100.00", "168.00,100.00"] { #expect(marks.first?.contains(end) == true, "\(marks)") }
@@ -96,7 +96,7 @@ import Testing
     #expect(pointed.allSatisfy { abs(($0.x * $0.x + $0.y * $0.y).squareRoot() - 4) < 1e-9 })
     // Past the limit it is cut: two corners, each beside its own edge.
     for cut in [corner(.miter, 1.9), corner(.bevel, 10)] {
-      #expect(cut.count == 2 && cut.first == Point(x: 0, y: -2))
+      #expect((cut.count, cut.first) == (2, Point(x: 0, y: -2)))
     }
     #expect(corner(.round, 10).count > 4)
     #expect(
@@ -121,7 +121,8 @@ import Testing
       // Each runs on to the corner.
       #expect(inner[0].points == [Point(x: -100, y: 8), Point(x: 0, y: 8)])
       let beside = Point(x: 0, y: 8).rotated(by: turn)
-      #expect(abs(inner[1].points[0].x - beside.x) < 1e-9 && abs(inner[1].points[0].y - beside.y) < 1e-9)
+      #expect(abs(inner[1].points[0].x - beside.x) < 1e-9)
+      #expect(abs(inner[1].points[0].y - beside.y) < 1e-9)
     } else {
       // They meet on the line that halves the angle.
       #expect(inner[0].points.count == 3)
@@ -133,7 +134,8 @@ import Testing
     let ring = OutlineItem.Piece(
       points: [Point(x: 0, y: 0), Point(x: 100, y: -10), Point(x: 100, y: 10)], isClosed: true, side: 1)
     let open = ring.parallels(at: 2, join: .miter, miterLimit: 2, opensSharpCorners: true)
-    #expect(open.count == 1 && !open[0].isClosed && open[0].points.count == 4)
+    #expect((open.count, open.first?.points.count) == (1, 4))
+    #expect(open.first?.isClosed == false)
   }
 
   @Test func `fade inward over their blur`() throws {
@@ -201,7 +203,7 @@ import Testing
       return
     }
     #expect(snapshot.marks("f").count == 1, "a pattern takes the place of the outline, too")
-    #expect(pattern.size == Size(width: 8, height: 4) && pattern.opacity == 0.5)
+    #expect((pattern.size, pattern.opacity) == (Size(width: 8, height: 4), 0.5))
     // The world's corner lies at -156, -156.
     #expect((pattern.origin.x - 1 + 156).truncatingRemainder(dividingBy: 8) == 0)
     #expect((pattern.origin.y + 156).truncatingRemainder(dividingBy: 4) == 0)
@@ -233,7 +235,7 @@ import Testing
       {"id": "f", "type": "fill", "source": "a",
        "paint": {"fill-pattern": ["coalesce", ["image", "waves"], ["image", "dots"]]}}
       """, of: square, images: images())
-    #expect(snapshot.marks("f").count == 1 && snapshot.reported == [])
+    #expect((snapshot.marks("f").count, snapshot.reported) == (1, []))
   }
 }
 

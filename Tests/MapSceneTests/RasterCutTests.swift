@@ -48,7 +48,10 @@ import Testing
         images.map(\.rectangle.x).min() ?? 0, images.map { $0.rectangle.x + $0.rectangle.width }.max() ?? 0
       )
       // No wider than the world, and short of it by less than a pixel of a tile.
-      #expect(left >= 511.4 && left < 576 && right <= 1024.6 && right > 960, "\(longitude): \(left) \(right)")
+      #expect(left >= 511.4, "\(longitude): \(left) \(right)")
+      #expect(left < 576, "\(longitude): \(left) \(right)")
+      #expect(right <= 1024.6, "\(longitude): \(left) \(right)")
+      #expect(right > 960, "\(longitude): \(left) \(right)")
       // What is left of a tile lies where it lay.
       for image in images {
         let pixel = image.rectangle.width / Double(image.bitmap.width)
@@ -58,13 +61,14 @@ import Testing
     // 45° east, the middle of the picture: the eastern tile ends after one pixel of its copy in the west.
     let moved = try images(background: .none, longitude: 45)
     let west = try #require(moved.min { $0.rectangle.x < $1.rectangle.x })
-    #expect(west.rectangle.x == 512 && west.bitmap.width == 3 && west.bitmap[0, 1].red == 20)
+    #expect((west.rectangle.x, west.bitmap.width, west.bitmap[0, 1].red) == (512, 3, 20))
     let east = try #require(moved.max { $0.rectangle.x < $1.rectangle.x })
-    #expect(east.rectangle.x == 960 && east.bitmap.width == 1 && east.bitmap[0, 1].red == 10)
+    #expect((east.rectangle.x, east.bitmap.width, east.bitmap[0, 1].red) == (960, 1, 10))
   }
 
   @Test func `are covered by the background where there is one`() throws {
     let images = try images(background: .style, longitude: 45)
-    #expect(images.contains { $0.rectangle.x < 512 } && images.allSatisfy { $0.bitmap.width == 4 })
+    #expect(images.contains { $0.rectangle.x < 512 })
+    #expect(images.allSatisfy { $0.bitmap.width == 4 })
   }
 }

@@ -31,7 +31,8 @@ import Testing
   @Test func `take none farther out than there are tiles`() throws {
     let cover = TileCover(tileSize: 512, minimumZoom: 3, maximumZoom: 5)
     let far = try view(zoom: 2)
-    #expect(cover.zoom(in: far) == nil && cover.tiles(in: far).isEmpty)
+    #expect(cover.zoom(in: far) == nil)
+    #expect(cover.tiles(in: far).isEmpty)
   }
 
   @Test func `take every tile in view once, across the antimeridian too`() throws {
@@ -42,7 +43,7 @@ import Testing
     #expect(cover.tiles(in: try view(size: 1536)).count == 4)
     // A narrow one about 180° needs the last column and the first.
     let around = cover.tiles(in: try view(zoom: 3, longitude: 180, size: 100))
-    #expect(Set(around.map(\.column)) == [15, 0] && Set(around.map(\.row)) == [7, 8])
+    #expect((Set(around.map(\.column)), Set(around.map(\.row))) == ([15, 0], [7, 8]))
   }
 
   @Test func `take none beyond the source's bounds`() throws {
@@ -82,7 +83,8 @@ import Testing
       tiles, paint: #""raster-opacity": 0.5, "raster-resampling": "nearest""#, .tiles(cover, bitmaps),
       in: viewport)
     // One of the four is missing.
-    #expect(marks.count == 3 && marks.allSatisfy { $0.opacity == 0.5 && !$0.isSmooth })
+    #expect(marks.count == 3)
+    #expect(marks.allSatisfy { $0.opacity == 0.5 && !$0.isSmooth })
     #expect(marks[0].rectangle.maxX == marks[1].rectangle.minX)
     #expect(marks[0].rectangle.maxY == marks[2].rectangle.minY)
     for mark in marks {
@@ -90,7 +92,8 @@ import Testing
       #expect((mark.rectangle.maxY * 2).rounded() == mark.rectangle.maxY * 2)
     }
     // A tile of zoom 1 is 256 · 2^0.13 points wide; the middle of the world is the picture's.
-    #expect(abs(marks[0].rectangle.width - 280.14) <= 0.5 && marks[0].rectangle.maxX == 200)
+    #expect(marks[0].rectangle.maxX == 200)
+    #expect(abs(marks[0].rectangle.width - 280.14) <= 0.5)
   }
 
   @Test func `stretch a picture between corners`() throws {
@@ -100,8 +103,10 @@ import Testing
     #expect(marks.count == 1)
     // 45° are 64 points across; 45° north is 71.82 points up.
     let box = try #require(marks.first?.rectangle)
-    #expect(abs(box.x - 192) < 1e-9 && abs(box.width - 128) < 1e-9)
-    #expect(abs(box.y - 184.18) < 0.01 && abs(box.height - 143.64) < 0.02)
+    #expect(abs(box.x - 192) < 1e-9)
+    #expect(abs(box.width - 128) < 1e-9)
+    #expect(abs(box.y - 184.18) < 0.01)
+    #expect(abs(box.height - 143.64) < 0.02)
   }
 
   @Test func `turn a picture whose corners are turned`() throws {
@@ -113,7 +118,7 @@ import Testing
       #"{"type": "image", "url": "a.png", "coordinates": \#(corners)}"#,
       paint: #""resampling": "nearest""#, .image(bitmap), in: try view())
     let mark = try #require(marks.first)
-    #expect(mark.rectangle.x == 192 && mark.rectangle.width == 128)
+    #expect((mark.rectangle.x, mark.rectangle.width) == (192, 128))
     let (width, height) = (mark.bitmap.width, mark.bitmap.height)
     #expect(mark.bitmap[width - 3, 3] == (255, 0, 0, 255))
     #expect(mark.bitmap[width - 3, height - 3] == (0, 255, 0, 255))
@@ -133,7 +138,8 @@ import Testing
       let middle = Point(x: 61, y: 71)
       let near = Point(x: corner.x + (middle.x - corner.x) * 1e-6, y: corner.y + (middle.y - corner.y) * 1e-6)
       let found = try #require(map.source(of: near))
-      #expect(abs(found.x - source.x) < 0.01 && abs(found.y - source.y) < 0.01)
+      #expect(abs(found.x - source.x) < 0.01)
+      #expect(abs(found.y - source.y) < 0.01)
     }
     // Diagonals stay straight: they meet where they meet.
     #expect(map.source(of: Point(x: 300, y: 0)) == nil)

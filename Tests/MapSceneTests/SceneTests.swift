@@ -17,7 +17,8 @@ import Testing
     let y = 150 - 512 * (0.881_373_587_019_543 / (2 * Double.pi))
     #expect(found.count == 2)
     #expect(found[0].center == Point(x: 300, y: 150))
-    #expect(abs(found[1].center.x - 428) < 1e-9 && abs(found[1].center.y - y) < 1e-9)
+    #expect(abs(found[1].center.x - 428) < 1e-9)
+    #expect(abs(found[1].center.y - y) < 1e-9)
   }
 
   @Test func `draws a point once for every copy of the world`() throws {

@@ -33,12 +33,15 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
     #expect(sheet.diagnostics.isEmpty)
     #expect(sheet.images.map(\.name) == ["pin", "sign"])
     let (pin, sign) = (sheet.images[0].image, sheet.images[1].image)
-    #expect(pin.bitmap.width == 3 && pin.bitmap.height == 2)
-    #expect(pin.bitmap[0, 0] == (2, 1, 0, 255) && pin.bitmap[2, 1] == (4, 2, 0, 255))
-    #expect(pin.size == Size(width: 1.5, height: 1) && pin.isSDF && !sign.isSDF)
-    #expect(sign.stretchX == [2...4, 6...8] && sign.stretchY == [1...7])
+    #expect((pin.bitmap.width, pin.bitmap.height) == (3, 2))
+    #expect(pin.bitmap[0, 0] == (2, 1, 0, 255))
+    #expect(pin.bitmap[2, 1] == (4, 2, 0, 255))
+    #expect(pin.size == Size(width: 1.5, height: 1))
+    #expect(pin.isSDF)
+    #expect(!sign.isSDF)
+    #expect((sign.stretchX, sign.stretchY) == ([2...4, 6...8], [1...7]))
     #expect(sign.content == Rectangle(x: 1, y: 2, width: 8, height: 5))
-    #expect(sign.textFitWidth == .stretchOnly && sign.textFitHeight == .stretchOrShrink)
+    #expect((sign.textFitWidth, sign.textFitHeight) == (.stretchOnly, .stretchOrShrink))
   }
 
   @Test(arguments: [
@@ -87,7 +90,7 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
     let entries = (0..<9).map { "\"\($0)\": {\"x\": 0, \"y\": 0, \"width\": 40, \"height\": 40}" }
     let index = Array("{\(entries.joined(separator: ","))}".utf8)
     let sheet = try SpriteSheet(index: index, picture: picture, pixelLimit: 6400)
-    #expect(sheet.images.count == 4 && sheet.diagnostics.map(\.code) == ["too-large"])
+    #expect((sheet.images.count, sheet.diagnostics.map(\.code)) == (4, ["too-large"]))
     #expect(SpriteSheet.pixelLimit == 64_000_000)
     #expect(try SpriteSheet(index: index, picture: picture).images.count == 9)
   }
@@ -97,16 +100,16 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
   @Test func `stretch only what may be stretched`() {
     // 10 pixels, of which 4 are stretched, become 20: fixed ends stay as they are.
     let map = StretchMap(length: 10, zones: [3...7], scale: 1, target: 20)
-    #expect(map.source(of: 0.5) == 0.5 && map.source(of: 2.5) == 2.5)
+    #expect((map.source(of: 0.5), map.source(of: 2.5)) == (0.5, 2.5))
     #expect(map.source(of: 10) == 5)
     #expect(map.source(of: 19.5) == 9.5)
-    #expect(map.source(of: -1) == -1 && map.source(of: 21) == 11)
+    #expect((map.source(of: -1), map.source(of: 21)) == (-1, 11))
     // Smaller than its fixed parts: all of it shrinks.
     #expect(StretchMap(length: 10, zones: [3...7], scale: 1, target: 5).source(of: 2.5) == 5)
     #expect(StretchMap(length: 10, zones: [], scale: 1, target: 5).source(of: 2.5) == 5)
     // Zones at the ends.
     let ends = StretchMap(length: 4, zones: [0...1, 3...4], scale: 1, target: 10)
-    #expect(ends.source(of: 2) == 0.5 && ends.source(of: 5) == 2 && ends.source(of: 8) == 3.5)
+    #expect((ends.source(of: 2), ends.source(of: 5), ends.source(of: 8)) == (0.5, 2, 3.5))
   }
 
   /// A distance field of a half plane whose edge lies between columns 7 and 8: an eighth of 1 a pixel.
@@ -133,7 +136,8 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
     let bitmap = try #require(raster(magnification: magnification).bitmap(of: try halfPlane()))
     let row = (0..<bitmap.width).map { Int(bitmap[$0, bitmap.height / 2].alpha) }
     let edge = Int(8 * magnification)
-    #expect(row[..<(edge - 1)].allSatisfy { $0 > 250 } && row[(edge + 1)...].allSatisfy { $0 < 5 })
+    #expect(row[..<(edge - 1)].allSatisfy { $0 > 250 })
+    #expect(row[(edge + 1)...].allSatisfy { $0 < 5 })
     #expect(bitmap[2, 2].red == 255)
   }
 
@@ -144,7 +148,8 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
     let row = (0..<bitmap.width).map { bitmap[$0, 11] }
     // Columns 0…7 of the image are red, 8 and 9 the halo's; three pixels of margin on the left.
     #expect(row[6] == (255, 0, 0, 255))
-    #expect(row[3 + 9].alpha > 250 && row[3 + 9].green > 250)
+    #expect(row[3 + 9].alpha > 250)
+    #expect(row[3 + 9].green > 250)
     #expect(row[3 + 11].alpha < 5)
   }
 }

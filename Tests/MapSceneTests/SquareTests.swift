@@ -40,22 +40,29 @@ import Testing
   @Test func `has the radius as half its side, its ring around it and its count inside`() throws {
     let (areas, texts, notes) = try marks(100, 100)
     #expect(notes.isEmpty)
-    #expect(areas.map(\.width) == [24, 20] && areas.map(\.height) == [24, 20])
-    #expect(near(areas[1].center.x, 100) && near(areas[1].center.y, 100))
-    #expect(texts.count == 1 && areas[1].contains(texts[0]))
+    #expect((areas.map(\.width), areas.map(\.height)) == ([24, 20], [24, 20]))
+    #expect(near(areas[1].center.x, 100))
+    #expect(near(areas[1].center.y, 100))
+    try #require(texts.count == 1)
+    #expect(areas[1].contains(texts[0]))
   }
 
   @Test(arguments: [(12.0, 100.0), (188, 100), (100, 12), (100, 188), (12, 188)])
   func `is whole in its place where the picture has room for it`(x: Double, y: Double) throws {
     let (areas, texts, notes) = try marks(x, y)
-    #expect(areas.count == 2 && near(areas[1].center.x, x, 1e-6) && near(areas[1].center.y, y, 1e-6))
-    #expect(texts.count == 1 && areas[1].contains(texts[0]) && notes.isEmpty)
+    try #require(areas.count == 2)
+    #expect(near(areas[1].center.x, x, 1e-6))
+    #expect(near(areas[1].center.y, y, 1e-6))
+    try #require(texts.count == 1)
+    #expect(areas[1].contains(texts[0]))
+    #expect(notes.isEmpty)
   }
 
   @Test(arguments: [(11.0, 100.0), (189, 100), (100, 11), (100, 189), (0.5, 199.5), (9, 9)])
   func `is absent with its count where the picture's edge would cut it`(x: Double, y: Double) throws {
     let (areas, texts, notes) = try marks(x, y)
-    #expect(areas.isEmpty && texts.isEmpty)
+    #expect(areas.isEmpty)
+    #expect(texts.isEmpty)
     #expect(
       notes == [
         "1 of 1 square of layer squares would be cut by the picture's edge and is not drawn; show more around it"
@@ -65,12 +72,16 @@ import Testing
   @Test(arguments: [(-1.0, 100.0), (201, 100), (100, -1), (100, 206)])
   func `is absent where its place lies outside`(x: Double, y: Double) throws {
     let (areas, texts, notes) = try marks(x, y)
-    #expect(areas.isEmpty && texts.isEmpty && notes.isEmpty)
+    #expect(areas.isEmpty)
+    #expect(texts.isEmpty)
+    #expect(notes.isEmpty)
   }
 
   @Test func `is cut where labels are`() throws {
     let (areas, texts, _) = try marks(-1, 100, cuts: true)
-    #expect(areas.count == 2 && near(areas[1].center.x, -1) && texts.count == 1)
+    try #require(areas.count == 2)
+    #expect(near(areas[1].center.x, -1))
+    #expect(texts.count == 1)
     #expect(near(texts[0].center.x, -1, 0.01))
   }
 }
@@ -86,7 +97,8 @@ import Testing
   @Test(arguments: [(195.0, 1), (203, 1), (206, 0), (212, 0)])
   func `is drawn while its bubble is recognized`(x: Double, count: Int) throws {
     let shot = try drawn(Self.layers, of: points([((x - 100) * 360 / 512, 0, "{}")]))
-    #expect(texts(shot.scene).count == count && shot.notes.isEmpty)
+    #expect(texts(shot.scene).count == count)
+    #expect(shot.notes.isEmpty)
   }
 
   @Test func `is drawn where the picture has no bubbles`() throws {

@@ -80,8 +80,10 @@ import Testing
       paint: #""icon-color": "blue", "icon-halo-color": "white", "icon-halo-width": 2"#)
     #expect(framed.rectangle == Rectangle(x: 89, y: 89, width: 22, height: 22))
     // Three pixels of margin; the disc ends 6 from the middle at 11, its edge 8.
-    #expect(framed.bitmap[11 - 7, 11].red == 255 && framed.bitmap[11 - 7, 11].alpha > 250)
-    #expect(framed.bitmap[11 - 3, 11] == (0, 0, 255, 255) && framed.bitmap[1, 11].alpha < 5)
+    #expect(framed.bitmap[11 - 7, 11].red == 255)
+    #expect(framed.bitmap[11 - 7, 11].alpha > 250)
+    #expect(framed.bitmap[11 - 3, 11] == (0, 0, 255, 255))
+    #expect(framed.bitmap[1, 11].alpha < 5)
   }
 
   @Test func `fit their icon around their text`() throws {
@@ -89,10 +91,11 @@ import Testing
     let text = #""icon-image": "pin", "text-field": "{name}", "text-allow-overlap": true"#
     let both = try icon(
       text + #", "icon-text-fit": "both", "icon-text-fit-padding": [1, 2, 3, 4], "text-anchor": "top-left""#)
-    #expect(abs(both.rectangle.x - 96) < 1 && abs(both.rectangle.y - 99) < 1)
-    #expect(both.rectangle.width == 38 && both.rectangle.height == 24)
+    #expect(abs(both.rectangle.x - 96) < 1)
+    #expect(abs(both.rectangle.y - 99) < 1)
+    #expect((both.rectangle.width, both.rectangle.height) == (38, 24))
     let wide = try icon(text + #", "icon-text-fit": "width""#)
-    #expect(wide.rectangle.width == 32 && wide.rectangle.height == 10)
+    #expect((wide.rectangle.width, wide.rectangle.height) == (32, 10))
     #expect(wide.rectangle.center == Point(x: 100, y: 100))
   }
 
@@ -124,7 +127,8 @@ import Testing
     let both = #""icon-text-fit": "both", "icon-text-fit-padding": [1, 4, 1, 4]"#
     // The content is as large as the text and its padding, 56 × 21.2; the ends of 10 and the foot of 6 stay.
     let large = try fitted("Abcdef", both, bubble())
-    #expect(large.width == 76 && abs(large.height - 30) < 1 && large.center.x == 100)
+    #expect((large.width, large.center.x) == (76, 100))
+    #expect(abs(large.height - 30) < 1)
     // The content begins 2 below the top: 89.4 − 2.
     #expect(abs(large.y - 87.4) < 1)
     // Two pixels a point: the fixed parts are half as large.
@@ -132,7 +136,7 @@ import Testing
     // Never smaller than what is fixed in the content, 4 between its two zones.
     let tight = try fitted(
       "i", #""icon-text-fit": "width", "icon-text-fit-padding": [0, -20, 0, -20]"#, bubble())
-    #expect(tight.width == 24 && tight.height == 20 && tight.center.x == 100)
+    #expect((tight.width, tight.height, tight.center.x) == (24, 20, 100))
   }
 
   @Test func `keep an icon in shape where it is fitted in proportion`() throws {
@@ -165,16 +169,18 @@ import Testing
     #expect(marks.count == 2)
     // 16 points of letters, 20 of image, 16 of the large letter: the image's room begins 26 − 16 left of the middle,
     // the image a pixel into it.
-    #expect(marks.first?.contains("in 91.00,") == true && marks.first?.contains(" 20.00x10.00") == true)
-    #expect(marks.last?.contains("\"ab\"") == true && marks.last?.contains("\"c\"") == true)
+    #expect((marks.first?.contains("in 91.00,"), marks.first?.contains(" 20.00x10.00")) == (true, true))
+    #expect((marks.last?.contains("\"ab\""), marks.last?.contains("\"c\"")) == (true, true))
     #expect(marks.last?.contains("at 110.00,") == true)
     // A bare shape has the color of the letters, and room is made for what is higher than the line.
     let layout =
       #""text-field": ["format", ["image", "shape"]], "icon-image": "pin", "icon-text-fit": "both""#
     let shape = try symbols(layout, paint: #""text-color": "red""#)
-    #expect(shape.marks("s").count == 2 && shape.marks("s")[0].contains(" 16.00x"))
+    #expect(shape.marks("s").count == 2)
+    #expect(shape.marks("s")[0].contains(" 16.00x"))
     guard case .image(let image)? = shape.scene.layers.last?.marks.last?.shape else { return }
-    #expect(image.bitmap[8, 8] == (255, 0, 0, 255) && image.rectangle.height == 16)
+    #expect(image.bitmap[8, 8] == (255, 0, 0, 255))
+    #expect(image.rectangle.height == 16)
   }
 
   @Test func `report images that are missing`() throws {
@@ -194,7 +200,7 @@ import Testing
     }
     let snapshot = try drawn(
       layer("a", "東京") + "," + layer("b", "東 a"), of: points([(0, 0, "{}")]), shaper: PangoTextShaper())
-    #expect(snapshot.marks("a") == [] && snapshot.marks("b").count == 1)
+    #expect((snapshot.marks("a"), snapshot.marks("b").count) == ([], 1))
     #expect(
       snapshot.reported == [
         "missing-glyph: no font at hand has the characters U+6771 U+4EAC; name one that has with \"font\""
@@ -270,9 +276,11 @@ import Testing
     let layout = #""icon-image": "pin", "symbol-sort-key": ["get", "k"]"#
     let one = try symbols(layout, of: two)
     // 2° are 2.8 points.
-    #expect(one.marks("s").count == 1 && one.marks("s")[0].contains("in 93.00,95.00"))
+    #expect(one.marks("s").count == 1)
+    #expect(one.marks("s")[0].contains("in 93.00,95.00"))
     let both = try symbols(layout + #", "icon-allow-overlap": true"#, of: two).marks("s")
-    #expect(both.count == 2 && both[1].contains("in 90.00,95.00"))
+    #expect(both.count == 2)
+    #expect(both.last?.contains("in 90.00,95.00") == true)
   }
 
   @Test func `draw lower ones over higher ones where they may overlap`() throws {
@@ -316,7 +324,8 @@ import Testing
           ]
         ], precision: 1))
     // The largest circle touches both outer edges and the inner corner: r = (40 − r)…: about 20.5.
-    #expect((19...23).contains(place.x) && (15...24).contains(place.y))
+    #expect((19...23).contains(place.x))
+    #expect((15...24).contains(place.y))
     let ring = [
       WorldPoint(x: 0, y: 0), WorldPoint(x: 90, y: 0), WorldPoint(x: 90, y: 90), WorldPoint(x: 0, y: 90),
     ]
@@ -336,7 +345,8 @@ import Testing
     let layout = #""symbol-placement": "line-center", "text-field": "abc", "icon-image": "pin""#
     let marks = try symbols(layout, of: line).marks("s")
     #expect(marks.count == 2)
-    #expect(marks[0].contains("rotated 180.00") && !marks[1].contains("rotated"))
+    #expect(marks[0].contains("rotated 180.00"))
+    #expect(!marks[1].contains("rotated"))
     // Points are no lines.
     #expect(try symbols(layout).marks("s") == [])
   }

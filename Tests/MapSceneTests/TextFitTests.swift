@@ -30,29 +30,33 @@ import Testing
   @Test func `stays as it is where there is room`() throws {
     for fit in [#""grow""#, #""shrink""#] {
       let found = try bubbles(fit, radius: 20)
-      #expect(found.radius == 20 && found.size == 10)
+      #expect((found.radius, found.size) == (20, 10))
     }
   }
 
   @Test func `lets its bubble grow`() throws {
     let found = try bubbles(#"{"method": "grow", "padding": 2}"#, radius: 5)
-    #expect(near(found.radius, reach + 2) && found.size == 10)
+    #expect(found.size == 10)
+    #expect(near(found.radius, reach + 2))
   }
 
   @Test func `shrinks until it stands inside its bubble`() throws {
     let found = try bubbles(#"{"method": "shrink", "smallest": 2, "padding": 1}"#, radius: 8)
     #expect(found.radius == 8)
-    #expect(near(found.size, 10 * 7 / reach, 1e-4) && found.size * reach / 10 + 1 <= 8)
+    #expect(near(found.size, 10 * 7 / reach, 1e-4))
+    #expect(found.size * reach / 10 + 1 <= 8)
   }
 
   @Test func `shrinks to the smallest size, from where its bubble grows`() throws {
     let found = try bubbles(#"{"method": "shrink", "smallest": 8, "padding": 1}"#, radius: 5)
-    #expect(near(found.radius, 0.8 * reach + 1) && near(found.size, 8))
+    #expect(near(found.radius, 0.8 * reach + 1))
+    #expect(near(found.size, 8))
   }
 
   @Test func `is left out where it may not shrink as far as its bubble asks for`() throws {
     let fits = try bubbles(#"{"method": "hide", "smallest": 6, "padding": 1}"#, radius: 8)
-    #expect(fits.radius == 8 && near(fits.size, 10 * 7 / reach, 1e-4))
+    #expect(fits.radius == 8)
+    #expect(near(fits.size, 10 * 7 / reach, 1e-4))
     let layers = """
       {"id": "bubbles", "type": "circle", "source": "a", "metadata": {"clustersnap:pair": "counts"},
        "paint": {"circle-radius": 8}},
@@ -61,12 +65,14 @@ import Testing
       """
     // 7 points, the usual least, need a radius of 8.4.
     let shot = try drawn(layers, of: points([(0, 0, "{}")]))
-    #expect(texts(shot.scene).isEmpty && circles(shot.scene).map(\.radius) == [8])
+    #expect(circles(shot.scene).map(\.radius) == [8])
+    #expect(texts(shot.scene).isEmpty)
   }
 
   @Test func `fits squares by their sides`() throws {
     let found = try bubbles(#"{"method": "grow", "padding": 1}"#, radius: 5, square: true)
-    #expect(near(found.radius, 11) && found.size == 10)
+    #expect(found.size == 10)
+    #expect(near(found.radius, 11))
     #expect(near(try bubbles(#""shrink""#, radius: 9.5, square: true).size, 8.5, 1e-4))
   }
 
@@ -92,22 +98,27 @@ import Testing
 
   @Test func `shrinks into its icon`() throws {
     let found = try icon(#"{"method": "shrink", "smallest": 4, "padding": 1}"#)
-    #expect(found.icon.width == 16 && near(found.size, 7, 1e-4))
+    #expect(found.icon.width == 16)
+    #expect(near(found.size, 7, 1e-4))
     #expect(found.icon.contains(found.text))
   }
 
   @Test func `lets its icon grow`() throws {
     let found = try icon(#"{"method": "grow", "padding": 1}"#)
-    #expect(found.size == 10 && near(found.icon.width, 22, 0.01) && near(found.icon.height, 16.5, 0.01))
+    #expect(found.size == 10)
+    #expect(near(found.icon.width, 22, 0.01))
+    #expect(near(found.icon.height, 16.5, 0.01))
     #expect(found.icon.expanded(by: -0.4).contains(found.text))
     let both = try icon(#"{"method": "shrink", "smallest": 8, "padding": 1}"#)
-    #expect(near(both.size, 8) && near(both.icon.width, 18, 0.01))
+    #expect(near(both.size, 8))
+    #expect(near(both.icon.width, 18, 0.01))
   }
 
   @Test func `is left alone beside its icon, and where the icon is made to measure`() throws {
     let beside = try icon(#""shrink""#, layout: #", "text-offset": [3, 0]"#)
-    #expect(beside.size == 10 && beside.icon.width == 16)
+    #expect((beside.size, beside.icon.width) == (10, 16))
     let fitted = try icon(#""shrink""#, layout: #", "icon-text-fit": "both""#)
-    #expect(fitted.size == 10 && fitted.icon.width >= 20)
+    #expect(fitted.size == 10)
+    #expect(fitted.icon.width >= 20)
   }
 }

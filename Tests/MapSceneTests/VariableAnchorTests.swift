@@ -22,7 +22,8 @@ import Testing
 
   private func expect(_ layout: String, _ x: Double, _ y: Double) throws {
     let place = try #require(try places(layout).first)
-    #expect(abs(place.x - x) < 1e-9 && abs(place.y - y) < 1e-9, "\(layout): \(place)")
+    #expect(abs(place.x - x) < 1e-9, "\(layout): \(place)")
+    #expect(abs(place.y - y) < 1e-9, "\(layout): \(place)")
   }
 
   /// 7/24 of 16 points.
@@ -70,7 +71,8 @@ import Testing
       guard case .text(let run)? = snapshot.scene.layers.last?.marks.first?.shape else { return [] }
       return run.fragments.map { $0.origin.x - run.fragments[0].origin.x }
     }
-    #expect(try origins("left", "auto") == [0, 0] && origins("right", "auto") == [0, 16])
+    #expect(try origins("left", "auto") == [0, 0])
+    #expect(try origins("right", "auto") == [0, 16])
     #expect(try origins("right", "left") == [0, 0])
   }
 
@@ -89,7 +91,8 @@ import Testing
         if case .text(let run) = mark.shape { run.fragments.first?.text } else { nil }
       }
     }
-    #expect(
-      try shown("viewport-y") == ["lower"] && shown("auto") == ["upper"] && shown("source") == ["upper"])
+    #expect(try shown("viewport-y") == ["lower"])
+    #expect(try shown("auto") == ["upper"])
+    #expect(try shown("source") == ["upper"])
   }
 }

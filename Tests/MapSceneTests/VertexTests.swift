@@ -21,7 +21,8 @@ import Testing
   @Test func `are drawn as discs, the closing one too`() throws {
     let discs = try discs("", of: both)
     #expect(discs.count == 3 + 4)
-    #expect(abs(discs[0].center.x - (100 - 20 * 512 / 360.0)) < 1e-9 && abs(discs[0].center.y - 100) < 1e-9)
+    #expect(abs(discs[0].center.x - (100 - 20 * 512 / 360.0)) < 1e-9)
+    #expect(abs(discs[0].center.y - 100) < 1e-9)
     #expect(discs[3].center == discs[6].center)
     // By what their feature holds, as far as the filter lets it.
     let lines = try self.discs(
@@ -37,7 +38,8 @@ import Testing
       try drawn(#"{"id": "h", "type": "heatmap", "source": "a"}"#, of: geoJSON).scene.layers.last?.marks ?? []
     }
     let corners = points([(-20, 0, "{}"), (0, 20, "{}"), (20, 0, "{}")])
-    #expect(try hottest(line) == hottest(corners) && !hottest(line).isEmpty)
+    #expect(try hottest(line) == hottest(corners))
+    #expect(try !hottest(line).isEmpty)
   }
 
   @Test(arguments: [(200.0, 1), (90, 0)])

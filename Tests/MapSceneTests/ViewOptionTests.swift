@@ -59,10 +59,10 @@ import Testing
     var over = ViewOptions()
     over.box = try box()
     let both = over.over(base)
-    #expect(both.center == nil && both.zoom == nil && both.box == over.box && both.size == base.size)
+    #expect((both.center, both.zoom, both.box, both.size) == (nil, nil, over.box, base.size))
     over = ViewOptions()
     over.zoom = 5
-    #expect(over.over(base).center == base.center && over.over(base).zoom == 5)
+    #expect((over.over(base).center, over.over(base).zoom) == (base.center, 5))
     // A bearing holds however the view is found.
     base.bearing = 30
     over.fitsPoints = true
@@ -85,7 +85,7 @@ import Testing
                  {"bbox": [0, 0, 1, 1], "output": "box.svg"}]}
       """
     let request = try #require(SnapshotRequest.parse(JSONText(parsing: text)).request)
-    #expect(request.sources.map(\.name) == ["stones"] && request.sources.map(\.path) == ["berlin.csv"])
+    #expect((request.sources.map(\.name), request.sources.map(\.path)) == (["stones"], ["berlin.csv"]))
     #expect(request.clusteringBySource.first?.options.preset == .cch)
     #expect(request.clustering.cellSize == .points(80))
     #expect(request.views.map(\.path) == ["city.png", "box.svg"])

@@ -46,7 +46,8 @@ import Testing
     let error = await fault { _ = try await session.markers(of: plain, listsMembers: true) }
     #expect(error?.message?.hasSuffix("members: \(message)") == true, "\(error?.description ?? "")")
     let answer = try await session.markers(of: plain)
-    #expect(answer.documents.count == 1 && !answer.notes.contains { $0.message.contains("members") })
+    #expect(answer.documents.count == 1)
+    #expect(!answer.notes.contains { $0.message.contains("members") })
   }
 
   @Test(arguments: [true, false])
@@ -73,7 +74,7 @@ import Testing
         if step == .drawing { resources.change("a.csv") }
       }
     }
-    #expect(drawn?.place == "a.csv" && drawn?.message?.hasPrefix("it was changed while it was read") == true)
+    #expect((drawn?.place, drawn?.message?.hasPrefix("it was changed while it was read")) == ("a.csv", true))
 
     let (other, others) = self.session(["a.csv": Self.points])
     let log = SessionLog()

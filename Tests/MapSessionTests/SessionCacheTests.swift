@@ -17,7 +17,7 @@ import Testing
     let cache = SessionCache(budget: 1000)
     for name in ["a", "b"] { _ = value(name, of: 300, in: cache) }
     #expect(value("huge", of: 1001, in: cache) == "huge")
-    #expect(cache.bytes == 600 && cache.builds == 3)
+    #expect((cache.bytes, cache.builds) == (600, 3))
     for name in ["a", "b"] { _ = value(name, of: 300, in: cache) }
     #expect(cache.builds == 3)
     _ = value("huge", of: 1001, in: cache)
@@ -32,7 +32,7 @@ import Testing
     _ = value("0", of: 100, in: cache)
     _ = value("new", of: 100, in: cache)
     // A sixteenth is free.
-    #expect(cache.bytes == 3000 && cache.builds == 33)
+    #expect((cache.bytes, cache.builds) == (3000, 33))
     for number in [0] + Array(4..<32) { _ = value("\(number)", of: 100, in: cache) }
     #expect(cache.builds == 33)
     _ = value("1", of: 100, in: cache)
@@ -51,18 +51,18 @@ import Testing
     }
     make()
     make()
-    #expect(cache.bytes == 600 && cache.builds == 2)
+    #expect((cache.bytes, cache.builds) == (600, 2))
     // The table is the oldest; its source goes with it, although it was used later.
     _ = value("a", of: 450, in: cache)
-    #expect(cache.bytes == 450 && cache.builds == 3)
+    #expect((cache.bytes, cache.builds) == (450, 3))
     make()
-    #expect(cache.bytes == 600 && cache.builds == 5)
+    #expect((cache.bytes, cache.builds) == (600, 5))
     // Another version of the file.
     make(2)
-    #expect(cache.bytes == 600 && cache.builds == 7)
+    #expect((cache.bytes, cache.builds) == (600, 7))
     // Without its table it would hold what is counted nowhere.
     make(3, tableSize: 2000)
-    #expect(cache.bytes == 0 && cache.builds == 9)
+    #expect((cache.bytes, cache.builds) == (0, 9))
   }
 
   @Test func `throws the builder's own error, and builds anew after it`() throws {
@@ -77,7 +77,7 @@ import Testing
     #expect(throws: FeatureError(.unreadable("worn"))) { try build(FeatureError(.unreadable("worn"))) }
     #expect(cache.bytes == 0)
     #expect(try build(nil) == 7)
-    #expect(cache.bytes == 1 && cache.builds == 1)
+    #expect((cache.bytes, cache.builds) == (1, 1))
   }
 
   @Test(arguments: [false, true])
@@ -171,9 +171,9 @@ import Testing
       }
     }
     let measured = try draw { ticks.now }
-    #expect(measured.scenes == .seconds(2) && measured.pictures == .seconds(2))
+    #expect((measured.scenes, measured.pictures) == (.seconds(2), .seconds(2)))
     let unmeasured = try draw(nil)
-    #expect(unmeasured.scenes == .zero && unmeasured.pictures == .zero)
+    #expect((unmeasured.scenes, unmeasured.pictures) == (.zero, .zero))
   }
 
   @Test func `that cannot be encoded leave their notes with the error`() async throws {
@@ -206,7 +206,8 @@ import Testing
     ]
     for fault in faults {
       let fault = try #require(fault)
-      #expect(fault.kind == .output && fault.description.contains("cannot be drawn"), "\(fault)")
+      #expect(fault.kind == .output, "\(fault)")
+      #expect(fault.description.contains("cannot be drawn"), "\(fault)")
       let notes = fault.notes.map(\.description)
       #expect(notes.contains { $0.contains("1 of 2 records skipped") }, "\(notes)")
       #expect(notes.contains { $0.contains("U+E000") }, "\(notes)")

@@ -157,7 +157,7 @@ private final class Sleep: Sendable {
     }
     for _ in 0..<2 {
       let loaded = try read(squares)
-      #expect(loaded.tiles.count == 1 && loaded.faults.count == 1, "\(loaded.faults)")
+      #expect((loaded.tiles.count, loaded.faults.count) == (1, 1), "\(loaded.faults)")
     }
     // What is there and what is missing was kept.
     #expect(resources.queries == [squares, [squares[1]]])
@@ -186,7 +186,8 @@ private final class Sleep: Sendable {
     let faults = (await first, await second)
     #expect(faults.0.hasPrefix("bad.csv"), "\(faults.0)")
     #expect(faults.1.hasPrefix("./bad.csv"), "\(faults.1)")
-    #expect(faults.0.contains(": error: ") && faults.1 == "./" + faults.0)
+    #expect(faults.1 == "./" + faults.0)
+    #expect(faults.0.contains(": error: "))
   }
 
   // MARK: Cancellation

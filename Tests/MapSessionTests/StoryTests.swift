@@ -77,7 +77,7 @@ import Testing
     #expect(resources.queries.count == 1)
     let requested = resources.queries.flatMap(\.self)
     let needed = Set(viewports.flatMap { TileCover.vector(minimumZoom: 2, maximumZoom: 3).tiles(in: $0) })
-    #expect(Set(requested) == needed && requested.count == needed.count)
+    #expect((Set(requested), requested.count) == (needed, needed.count))
     // Each transition ends with what a request draws there, from its beginning with the map of its own view.
     for (number, viewport) in viewports.dropFirst().enumerated() {
       let center = viewport.center
@@ -132,7 +132,7 @@ import Testing
       pictures.insert(try await session.pictures(of: try MapSpecification(json: request)).pictures[0].bytes)
       films.insert(try await session.film(of: try MapSpecification(json: Self.story)).bytes)
     }
-    #expect(pictures.count == 1 && films.count == 1)
+    #expect((pictures.count, films.count) == (1, 1))
   }
 
   @Test func `each view has its own names and borders`() async throws {

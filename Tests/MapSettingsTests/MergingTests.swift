@@ -82,7 +82,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     for entry in ClusterOptions.table.entries where entry.key != "preset" && entry.key != "method" {
       let (one, other) = try values(of: entry, in: ClusterOptions())
       let (style, request) = (try set(entry, one, in: .init()), try set(entry, other, in: .init()))
-      #expect(style != request && style != ClusterOptions(), "\(entry.key)")
+      #expect(style != request, "\(entry.key)")
+      #expect(style != ClusterOptions(), "\(entry.key)")
       #expect(request.over(style) == request, "\(entry.key)")
       #expect(ClusterOptions().over(style) == style, "\(entry.key)")
       #expect(ClusterOptions().over(request.over(style)) == request, "\(entry.key)")
@@ -96,7 +97,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
       let (style, request) = (
         try set(entry, one, in: OutputSettings()), try set(entry, other, in: OutputSettings())
       )
-      #expect(entry.isSet(style) && entry.isSet(request), "\(entry.key)")
+      #expect(entry.isSet(style), "\(entry.key)")
+      #expect(entry.isSet(request), "\(entry.key)")
       func same(_ a: OutputSettings, _ b: OutputSettings) -> Bool { "\(a)" == "\(b)" }
       #expect(!same(style, request), "\(entry.key)")
       #expect(same(request.over(style), request), "\(entry.key)")
@@ -111,7 +113,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
       let (style, request) = (
         try set(entry, one, in: ViewOptions()), try set(entry, other, in: ViewOptions())
       )
-      #expect(style != request && style != ViewOptions(), "\(entry.key)")
+      #expect(style != request, "\(entry.key)")
+      #expect(style != ViewOptions(), "\(entry.key)")
       #expect(request.over(style) == request, "\(entry.key)")
       #expect(ViewOptions().over(style) == style, "\(entry.key)")
       #expect(ViewOptions().over(request.over(style)) == request, "\(entry.key)")
@@ -125,7 +128,7 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     style.legend?.isShown = false
     option.legend = OutputSettings.Decoration(text: "Depth")
     let both = option.over(style).legend
-    #expect(both?.text == "Depth" && both?.textSize == 9 && both?.isShown == true)
+    #expect((both?.text, both?.textSize, both?.isShown) == ("Depth", 9, true))
   }
 
   @Test func `of another method or preset leave only what is about the points`() {
@@ -134,22 +137,24 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     var option = ClusterOptions()
     option.method = .radius
     let both = option.over(style)
-    #expect(both.preset == nil && both.cellSize == nil && both.method == .radius)
-    #expect(both.weight == "people" && both.title == "{count}")
+    #expect((both.preset, both.cellSize, both.method) == (nil, nil, .radius))
+    #expect((both.weight, both.title) == ("people", "{count}"))
     style.method = .radius
-    #expect(option.over(style).cellSize == .points(80) && option.over(style).preset == .cch)
+    #expect((option.over(style).cellSize, option.over(style).preset) == (.points(80), .cch))
     option.preset = .pins
-    #expect(option.over(style).cellSize == nil && option.over(style).preset == .pins)
+    #expect((option.over(style).cellSize, option.over(style).preset) == (nil, .pins))
   }
 
   @Test func `refine a preset`() {
     var options = ClusterOptions()
     options.preset = .cch
-    #expect(options.settings == ClusterPreset.cch.settings && options.behavior.reusesMarkers)
+    #expect(options.settings == ClusterPreset.cch.settings)
+    #expect(options.behavior.reusesMarkers)
     (options.minimumUnique, options.reusesMarkers, options.distance) = (5, false, .meters(90))
     var expected = ClusterPreset.cch.settings
     (expected.minimumUnique, expected.distance) = (5, .meters(90))
-    #expect(options.settings == expected && !options.behavior.reusesMarkers)
+    #expect(options.settings == expected)
+    #expect(!options.behavior.reusesMarkers)
   }
 
   // What is about the method must reach the engine; a preset is where the engine's settings begin.
@@ -202,8 +207,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     }
     all.title = "x"
     let left = all.withoutClustering
-    #expect(left.method == ClusterMethod.none && left.weight == "a" && left.optOut == "b")
-    #expect(left.missingWeight == .skip && left.cellSize == nil && left.title == nil)
+    #expect((left.method, left.weight, left.optOut) == (ClusterMethod.none, "a", "b"))
+    #expect((left.missingWeight, left.cellSize, left.title) == (.skip, nil, nil))
     #expect(
       Set(ClusterOptions.dataKeys) == [
         "filter", "weight", "missingWeight", "optOut", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
@@ -223,7 +228,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     #expect(options.preset == preset)
     let text = try JSONText(parsing: #"{"cluster": {"a": {"preset": "\#(name)"}}, "preset": "\#(name)"}"#)
     let (request, diagnostics) = SnapshotRequest.parse(text)
-    #expect(diagnostics.isEmpty && request?.clustering.preset == preset)
+    #expect(request?.clustering.preset == preset)
+    #expect(diagnostics.isEmpty)
     #expect(request?.clusteringBySource.first?.options.preset == preset)
   }
 }

@@ -30,7 +30,9 @@ import Testing
 
   @Test func `about a middle is darkest at both ends`() {
     let light = Palette.blueRed.classes(5, isOnDark: false).map(\.relativeLuminance)
-    #expect(light.max() == light[2] && light[0] < light[1] && light[4] < light[3])
+    #expect(light.max() == light[2])
+    #expect(light[0] < light[1])
+    #expect(light[4] < light[3])
   }
 
   @Test func `for categories has white for black on dark maps`() {
@@ -61,7 +63,8 @@ import Testing
   @Test func `are read once each`() {
     let drawing = ColumnDrawing(
       color: "a", size: "b", donut: nil, label: "a", aggregate: ColumnAggregate(.sum, of: "b"))
-    #expect(drawing.columns == ["a", "b"] && !drawing.isEmpty)
+    #expect(drawing.columns == ["a", "b"])
+    #expect(!drawing.isEmpty)
     #expect(ColumnDrawing(palette: .blues, classes: .standard).isEmpty)
   }
 }

@@ -14,7 +14,8 @@ import Testing
   @Test func `are millimeters where they are written so`() throws {
     let size = try #require(try read(#""size": "180x120mm""#).view.size)
     // An inch is 25.4 mm and 72 points.
-    #expect(abs(size.width - 510.236_220) < 1e-5 && abs(size.height - 340.157_480) < 1e-5)
+    #expect(abs(size.width - 510.236_220) < 1e-5)
+    #expect(abs(size.height - 340.157_480) < 1e-5)
     #expect(try read(#""size": "254x127mm""#).view.size == ScreenSize(width: 720, height: 360))
     for wrong in ["180x120 mm", "mm", "180mmx120mm", "-1x2mm", "1e2x5mm", "180x120cm"] {
       #expect(try read("\"size\": \"\(wrong)\"").messages.count == 1, "\(wrong)")
@@ -33,8 +34,8 @@ import Testing
     var (base, own) = (ViewOptions(), ViewOptions())
     base.scale = 2
     own.dotsPerInch = 144 * 2
-    #expect(own.over(base).pixelsPerPoint == 4 && own.over(base).scale == nil)
-    #expect(base.over(own).pixelsPerPoint == 2 && base.over(own).dotsPerInch == nil)
+    #expect((own.over(base).pixelsPerPoint, own.over(base).scale) == (4, nil))
+    #expect((base.over(own).pixelsPerPoint, base.over(own).dotsPerInch) == (2, nil))
     #expect(ViewOptions().over(own).pixelsPerPoint == 4)
   }
 

@@ -10,15 +10,15 @@ import Testing
   ])
   func `are guessed by all of their names`(word: String, advice: String) throws {
     let entry = try #require(ClusterOptions.table["preset"])
-    #expect(
-      entry.choices.contains("pgclustering") && entry.choices.contains("pablo")
-        && entry.choices.contains("tb"))
+    #expect(entry.choices.contains("pgclustering"))
+    #expect(entry.choices.contains("pablo"))
+    #expect(entry.choices.contains("tb"))
     var options = ClusterOptions()
     let error = #expect(throws: SettingError.self) { try entry.take(word: word, into: &options) }
     let message = error?.description ?? ""
-    #expect(
-      message.hasSuffix(advice) && message.contains("pgclustering") && message.contains("pablo"), "\(message)"
-    )
+    #expect(message.hasSuffix(advice), "\(message)")
+    #expect(message.contains("pgclustering"), "\(message)")
+    #expect(message.contains("pablo"), "\(message)")
     let text = "{\"preset\": \"\(word)\"}"
     let (_, diagnostics) = SnapshotRequest.parse(try JSONText(parsing: text))
     #expect(diagnostics.first?.message.contains("pablo") == true, "\(diagnostics)")

@@ -10,14 +10,15 @@ import Testing
   ])
   func `have their words in the table of members`(key: String) throws {
     let option = try #require(SnapshotRequest.option(of: key))
-    #expect(option.help.hasSuffix(".") && !option.valueName.isEmpty)
+    #expect(option.help.hasSuffix("."))
+    #expect(!option.valueName.isEmpty)
     // What holds without the member holds without the option.
     #expect(option.standard?.isEmpty == false)
     #expect(SnapshotRequest.members.contains { $0.name == key })
   }
 
   @Test func `are none where only requests have the member`() {
-    #expect(SnapshotRequest.option(of: "views") == nil && SnapshotRequest.option(of: "golden") == nil)
+    for key in ["views", "golden"] { #expect(SnapshotRequest.option(of: key) == nil, "\(key)") }
     #expect(SnapshotRequest.option(of: "nothing") == nil)
   }
 }

@@ -44,8 +44,8 @@ import Testing
           }
           let names = try [first, other].map { try #require(ViewOptions.table[$0]).optionName }
           let conflict = try #require(options.conflict)
-          #expect(
-            names.allSatisfy(conflict.contains) && conflict.hasSuffix("; set one of them"), "\(conflict)")
+          #expect(names.allSatisfy(conflict.contains), "\(conflict)")
+          #expect(conflict.hasSuffix("; set one of them"), "\(conflict)")
         }
       }
     }
@@ -93,9 +93,11 @@ import Testing
     var other = one
     other.title?.text = "Rivers"
     other.legend = OutputSettings.Decoration()
-    #expect(one.title?.text == "Towns" && one.legend == nil)
-    #expect(other.title?.text == "Rivers" && other.legend != nil)
+    #expect((one.title?.text, one.legend) == ("Towns", nil))
+    #expect(other.title?.text == "Rivers")
+    #expect(other.legend != nil)
     other.title = nil
-    #expect(other.title == nil && one.title != nil)
+    #expect(other.title == nil)
+    #expect(one.title != nil)
   }
 }

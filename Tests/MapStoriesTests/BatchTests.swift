@@ -3,6 +3,7 @@ import MapClusters
 import MapScene
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// Points that come some at a time.
@@ -57,27 +58,21 @@ import Testing
   @Test func `that add nothing have one snapshot`() async throws {
     let (result, _) = try await play(
       story(#"{"add": true}, {"add": ["p1", "p2"], "batches": 5}"#))
-    #expect(result.snapshots.map(\.name) == ["points 1000"] && result.warnings.count == 1)
+    #expect((result.snapshots.map(\.name), result.warnings.count) == (["points 1000"], 1))
   }
 
-  @Test(arguments: [
-    (
-      #"{"add": true, "batches": 0}"#,
-      "expected how many points come at a time, a whole number from 1, such as 500"
-    ),
-    (
-      #"{"add": true, "batches": 2.5}"#,
-      "expected how many points come at a time, a whole number from 1, such as 500"
-    ),
-    (
-      #"{"remove": true, "batches": 5}"#,
-      "there is no step \"batches\"; it is one of add, remove, clear, view, pan, zoom, settings, select, deselect, snapshot"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"add": true, "batches": 0} → expected how many points come at a time, a whole number from 1, such as 500
+      {"add": true, "batches": 2.5} → expected how many points come at a time, a whole number from 1, such as 500
+      {"remove": true, "batches": 5} → there is no step "batches"; it is one of add, remove, clear, view, pan, zoom, settings, select, deselect, snapshot
+      """))
   func `are refused where they cannot be`(step: String, message: String) throws {
     let (scenario, diagnostics) = Scenario.parse(
       try JSONText(parsing: story(step + #", {"snapshot": "s"}"#)))
-    #expect(scenario == nil && diagnostics.map(\.message) == [message])
+    #expect(scenario == nil)
+    #expect(diagnostics.map(\.message) == [message])
   }
 
   @Test func `are refused without a view, for groups that are not there, and in great numbers`() throws {

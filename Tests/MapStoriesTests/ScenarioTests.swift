@@ -4,6 +4,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 @Suite struct `A scenario` {
@@ -281,28 +282,19 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
-    (#"{"steps": []}"#, "a scenario needs steps: a list of at least one object"),
-    (#"{"steps": [{"add": true}]}"#, "no step takes a snapshot; add {\"snapshot\": \"name\"}"),
-    (
-      #"{"steps": [{"snapsot": "x"}, {"snapshot": "y"}]}"#,
-      "there is no step \"snapsot\"; did you mean snapshot?"
-    ),
-    (
-      #"{"steps": [{"add": 1, "snapshot": "y"}]}"#,
-      "the step has both add and snapshot; write a step for each"
-    ),
-    (#"{"steps": [{"snapshot": ""}]}"#, "expected the snapshot's name, found nothing"),
-    (
-      #"{"animator": "bounc", "steps": [{"snapshot": "y"}]}"#,
-      "expected \"fade\", \"move\", \"bounce\" or \"none\", found \"bounc\"; did you mean bounce?"
-    ),
-    (
-      #"{"steps": [{"view": {"zom": 1}}, {"snapshot": "y"}]}"#,
-      "a view has no member \"zom\"; did you mean zoom?"
-    ),
-    (#"{"steps": [{"add": {"id": "a", "at": [0, 95]}}, {"snapshot": "y"}]}"#, nil),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"steps": []} → a scenario needs steps: a list of at least one object
+      {"steps": [{"add": true}]} → no step takes a snapshot; add {"snapshot": "name"}
+      {"steps": [{"snapsot": "x"}, {"snapshot": "y"}]} → there is no step "snapsot"; did you mean snapshot?
+      {"steps": [{"add": 1, "snapshot": "y"}]} → the step has both add and snapshot; write a step for each
+      {"steps": [{"snapshot": ""}]} → expected the snapshot's name, found nothing
+      {"animator": "bounc", "steps": [{"snapshot": "y"}]} → expected "fade", "move", "bounce" or "none", found "bounc"; did you mean bounce?
+      {"steps": [{"view": {"zom": 1}}, {"snapshot": "y"}]} → a view has no member "zom"; did you mean zoom?
+      """) + [
+        (#"{"steps": [{"add": {"id": "a", "at": [0, 95]}}, {"snapshot": "y"}]}"#, nil)
+      ])
   func `reports what is wrong with a document`(json: String, message: String?) throws {
     let (scenario, diagnostics) = Scenario.parse(try JSONText(parsing: json))
     #expect(scenario == nil)

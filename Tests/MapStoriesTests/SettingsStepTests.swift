@@ -122,7 +122,7 @@ import Testing
       Self.story(Self.steps + #", {"settings": {"points": \#(settings)}}, {"snapshot": "after"}"#))
     let fresh = try await play(Self.story(Self.steps), clustering: options)
     let (after, expected) = (try markers(live.result), try markers(fresh.result))
-    #expect(after.map(\.position) == expected.map(\.position) && after.map(\.count) == expected.map(\.count))
+    #expect((after.map(\.position), after.map(\.count)) == (expected.map(\.position), expected.map(\.count)))
     let before = live.result.snapshots[0].groups[0].markers.markers
     #expect(settings.contains("ring") || before != after)
   }

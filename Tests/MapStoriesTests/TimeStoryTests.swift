@@ -129,7 +129,7 @@ import Testing
       let parts = calendar.dateComponents(
         [.year, .month, .day], from: Date(timeIntervalSince1970: Double(number) * 86_400))
       let date = TimeText.date(number)
-      #expect(date.year == parts.year && date.month == parts.month && date.day == parts.day)
+      #expect((date.year, date.month, date.day) == (parts.year, parts.month, parts.day))
       #expect(TimeText.days(date.year, date.month, date.day) == number)
     }
   }
@@ -168,9 +168,8 @@ import Testing
     let trips = try table(Self.csv)
     #expect(try steps(story, [trips]) == ["+trips1,3", "2018", "-trips1,3", "2019", "+trips0", "2020"])
     let unread = try story.scenario(of: [trips]).unread
-    #expect(
-      unread.count == 1 && unread[0].table == "trips" && unread[0].count == 1
-        && unread[0].first == "record 3, in line 4")
+    #expect((unread.count, unread.first?.table, unread.first?.count) == (1, "trips", 1))
+    #expect(unread.first?.first == "record 3, in line 4")
   }
 
   @Test func `keeps points where it is cumulative`() throws {
@@ -204,18 +203,14 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
-    ("whn", "year", "--time: trips has no column whn; did you mean when?"),
-    (
-      "lat", "month",
-      "--time: 3 of 3 values of lat in trips are no time; the first is \"0.5\" (record 1, in line 2); set their form with --time-format, or count numbers with --every N"
-    ),
-    (
-      "none", "month",
-      "--time: no row has a time in none; write ISO 8601 (2021-03-05T14:30Z), or numbers with --every N"
-    ),
-    ("lon", "0.001", "--every: 3001 periods are more than 1000; make them longer"),
-  ])
+  @Test(
+    arguments: triples(
+      """
+      whn → year → --time: trips has no column whn; did you mean when?
+      lat → month → --time: 3 of 3 values of lat in trips are no time; the first is "0.5" (record 1, in line 2); set their form with --time-format, or count numbers with --every N
+      none → month → --time: no row has a time in none; write ISO 8601 (2021-03-05T14:30Z), or numbers with --every N
+      lon → 0.001 → --every: 3001 periods are more than 1000; make them longer
+      """))
   func `needs times, and not too many`(column: String, every: String, message: String) throws {
     let story = TimeStory(column: column, period: try #require(TimeStory.Period(every)))
     let trips = try table("id,lon,lat,when,none\na,0,0.5,2020-05-01,\nb,1,0.25,2018,\nd,3,0.125,2018,\n")

@@ -150,7 +150,8 @@ private struct Sight: Hashable, CustomStringConvertible {
     let old = Sight.all(found.before.scene)
     let start = Sight.all(found.transition.scene(at: 0))
     let rest = start.filter { sight in !old.contains { $0.isLike(sight, within: 0) } }
-    #expect(!rest.isEmpty && rest.count < start.count)
+    #expect(!rest.isEmpty)
+    #expect(rest.count < start.count)
     #expect(rest.allSatisfy { $0.size < 34 * 0.05 + 1e-9 })
   }
 
@@ -185,7 +186,8 @@ private struct Sight: Hashable, CustomStringConvertible {
           .map { ($0.id, $0.opacity) }, uniquingKeysWith: +)
     }
     #expect(opacities(0) == ["selection": 1, "callouts": 1])
-    #expect(opacities(0.5).allSatisfy { near($0.value, 0.5) } && opacities(0.5).count == 2)
+    #expect(opacities(0.5).count == 2)
+    #expect(opacities(0.5).allSatisfy { near($0.value, 0.5) })
     #expect(opacities(1).isEmpty)
     let staying = try Transition(
       from: result.snapshots[1], to: result.snapshots[1], of: snapshotter, animator: FadeAnimator(),

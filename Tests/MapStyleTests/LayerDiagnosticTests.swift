@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import MapStyle
@@ -28,7 +29,7 @@ import Testing
     let style =
       #"{"version": 8, "sources": {"a": \#(source)}, "layers": [{"id": "l", "type": "\#(layer)", "source": "a"}]}"#
     let errors = Style.parse(Array(style.utf8)).diagnostics.filter { $0.severity == .error }
-    #expect(errors.map(\.code) == ["wrong-source-type"] && errors[0].path.pointer == "/layers/0/source")
+    #expect((errors.map(\.code), errors[0].path.pointer) == (["wrong-source-type"], "/layers/0/source"))
     #expect(errors.first?.message == "a \(layer) layer needs a source of \(message)")
   }
 
@@ -50,81 +51,40 @@ import Testing
   }
   // MARK: Layers
 
-  @Test(arguments: [
-    (#"{"type": "background"}"#, "7:2 error missing-key /layers/1: a layer needs \"id\"; add it"),
-    (#"{"id": 3, "type": "background"}"#, "7:9 error wrong-type /layers/1/id: expected a string, found 3"),
-    (
-      #"{"id": "dots", "type": "background"}"#,
-      "7:9 error duplicate-id /layers/1/id: layer 0 has the id \"dots\" already; give each layer its own"
-    ),
-    (#"{"id": "x"}"#, "7:2 error missing-key /layers/1: a layer needs \"type\"; add it"),
-    (
-      #"{"id": "x", "type": "circle"}"#,
-      "7:2 error missing-source /layers/1: a circle layer needs \"source\"; name one of sources"
-    ),
-    (
-      #"{"id": "x", "type": "circle", "source": "aa"}"#,
-      "7:42 error unknown-source /layers/1/source: there is no source \"aa\""
-    ),
-    (
-      #"{"id": "x", "type": "raster", "source": "a"}"#,
-      "7:42 error wrong-source-type /layers/1/source: a raster layer needs a source of pictures (raster or image), and \"a\" has features"
-    ),
-    (
-      #"{"id": "x", "type": "sky", "source": "a"}"#,
-      "7:2 warning unknown-layer-type /layers/1: sky is not supported, layer skipped"
-    ),
-    (
-      #"{"id": "x", "type": "circel", "source": "a"}"#,
-      "7:2 warning unknown-layer-type /layers/1: \"circel\" is no type of layer, layer skipped; did you mean circle?"
-    ),
-    (
-      #"{"id": "x", "ref": "x"}"#,
-      "7:21 error cyclic-ref /layers/1/ref: the refs of these layers lead in a circle; give one of them its own type and source"
-    ),
-    (
-      #"{"id": "x", "ref": "dot"}"#,
-      "7:21 error unknown-layer /layers/1/ref: there is no layer \"dot\"; did you mean dots?"
-    ),
-    (#"{"id": "x", "ref": "dots", "paint": {"circle-radius": 9}}"#, ""),
-    (
-      #"{"id": "x", "type": "circle", "source": "a", "source-layer": "b"}"#,
-      "7:63 warning source-layer /layers/1/source-layer: geojson sources have no layers of their own; source-layer is ignored"
-    ),
-    (
-      #"{"id": "x", "type": "circle", "source": "a", "minzoom": 25}"#,
-      "7:58 error out-of-range /layers/1/minzoom: expected a number in 0…24, found 25"
-    ),
-    (
-      #"{"id": "x", "type": "circle", "source": "a", "minzoom": 5, "maxzoom": 5}"#,
-      "7:72 warning never-drawn /layers/1/maxzoom: maxzoom is not above minzoom, so the layer is never drawn; maxzoom is exclusive"
-    ),
-    (
-      #"{"id": "x", "type": "circle", "source": "a", "fitler": []}"#,
-      "7:47 warning unknown-key /layers/1/fitler: unknown key \"fitler\" is ignored; did you mean filter?"
-    ),
-    (#"{"id": "x", "type": "circle", "source": "a", "mapbox:group": 3}"#, ""),
-    (#"{"id": "x", "type": "heatmap", "source": "a"}"#, ""),
-    (
-      #"{"id": "x", "type": "line", "source": "a", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}}"#,
-      #"7:72 error invalid-value /layers/1/paint/line-gradient: line-gradient needs a geojson source with "lineMetrics": true, and "a" is none; add it there, or name another source"#
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"type": "background"} → 7:2 error missing-key /layers/1: a layer needs "id"; add it
+      {"id": 3, "type": "background"} → 7:9 error wrong-type /layers/1/id: expected a string, found 3
+      {"id": "dots", "type": "background"} → 7:9 error duplicate-id /layers/1/id: layer 0 has the id "dots" already; give each layer its own
+      {"id": "x"} → 7:2 error missing-key /layers/1: a layer needs "type"; add it
+      {"id": "x", "type": "circle"} → 7:2 error missing-source /layers/1: a circle layer needs "source"; name one of sources
+      {"id": "x", "type": "circle", "source": "aa"} → 7:42 error unknown-source /layers/1/source: there is no source "aa"
+      {"id": "x", "type": "raster", "source": "a"} → 7:42 error wrong-source-type /layers/1/source: a raster layer needs a source of pictures (raster or image), and "a" has features
+      {"id": "x", "type": "sky", "source": "a"} → 7:2 warning unknown-layer-type /layers/1: sky is not supported, layer skipped
+      {"id": "x", "type": "circel", "source": "a"} → 7:2 warning unknown-layer-type /layers/1: "circel" is no type of layer, layer skipped; did you mean circle?
+      {"id": "x", "ref": "x"} → 7:21 error cyclic-ref /layers/1/ref: the refs of these layers lead in a circle; give one of them its own type and source
+      {"id": "x", "ref": "dot"} → 7:21 error unknown-layer /layers/1/ref: there is no layer "dot"; did you mean dots?
+      {"id": "x", "ref": "dots", "paint": {"circle-radius": 9}} →
+      {"id": "x", "type": "circle", "source": "a", "source-layer": "b"} → 7:63 warning source-layer /layers/1/source-layer: geojson sources have no layers of their own; source-layer is ignored
+      {"id": "x", "type": "circle", "source": "a", "minzoom": 25} → 7:58 error out-of-range /layers/1/minzoom: expected a number in 0…24, found 25
+      {"id": "x", "type": "circle", "source": "a", "minzoom": 5, "maxzoom": 5} → 7:72 warning never-drawn /layers/1/maxzoom: maxzoom is not above minzoom, so the layer is never drawn; maxzoom is exclusive
+      {"id": "x", "type": "circle", "source": "a", "fitler": []} → 7:47 warning unknown-key /layers/1/fitler: unknown key "fitler" is ignored; did you mean filter?
+      {"id": "x", "type": "circle", "source": "a", "mapbox:group": 3} →
+      {"id": "x", "type": "heatmap", "source": "a"} →
+      {"id": "x", "type": "line", "source": "a", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}} → 7:72 error invalid-value /layers/1/paint/line-gradient: line-gradient needs a geojson source with "lineMetrics": true, and "a" is none; add it there, or name another source
+      """))
   func `check layers`(layer: String, expected: String) {
     #expect(reported(style(more: ",\n " + layer)) == expected)
   }
 
-  @Test(arguments: [
-    (
-      #""paint": {"line-width": 2}"#,
-      "error missing-key /layers/0: a layer of a vector source needs \"source-layer\"; name a layer of its tiles"
-    ),
-    (
-      #""source-layer": "roads", "paint": {"line-width": "wide"}"#,
-      "error wrong-type /layers/0/paint/line-width: expected a number, found \"wide\"; write that or an expression"
-    ),
-    (#""source-layer": "roads", "filter": ["==", "class", "path"]"#, ""),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      "paint": {"line-width": 2} → error missing-key /layers/0: a layer of a vector source needs "source-layer"; name a layer of its tiles
+      "source-layer": "roads", "paint": {"line-width": "wide"} → error wrong-type /layers/0/paint/line-width: expected a number, found "wide"; write that or an expression
+      "source-layer": "roads", "filter": ["==", "class", "path"] →
+      """))
   func `check layers of vector tiles as any others`(layer: String, expected: String) {
     let bytes = Array(
       """
@@ -141,69 +101,26 @@ import Testing
 
   // MARK: Properties
 
-  @Test(arguments: [
-    (
-      #""circle-radius": "big""#,
-      "6:28 error wrong-type /layers/0/paint/circle-radius: expected a number, found \"big\"; write that or an expression"
-    ),
-    (
-      #""circle-radius": -3"#,
-      "6:28 error out-of-range /layers/0/paint/circle-radius: expected a number of at least 0, found -3"
-    ),
-    (
-      #""circle-radius": null"#,
-      "6:28 error wrong-type /layers/0/paint/circle-radius: expected a number, found null; write that or an expression"
-    ),
-    (
-      #""circle-opacity": 1.5"#,
-      "6:29 error out-of-range /layers/0/paint/circle-opacity: expected a number in 0…1, found 1.5"
-    ),
-    (
-      #""circle-color": "blu""#,
-      "6:27 error invalid-color /layers/0/paint/circle-color: expected a color, found \"blu\"; write one as CSS does: #36c, rgb(51, 102, 204), teal"
-    ),
-    (
-      #""circle-color": 3"#,
-      "6:27 error wrong-type /layers/0/paint/circle-color: expected a color, found 3; write that or an expression"
-    ),
-    (
-      #""circle-raduis": 3"#,
-      "6:11 error unknown-property /layers/0/paint/circle-raduis: circle layers have no paint property \"circle-raduis\"; did you mean circle-radius?"
-    ),
-    (
-      #""zebra": 3"#,
-      "6:11 error unknown-property /layers/0/paint/zebra: circle layers have no paint property \"zebra\"; remove it"
-    ),
-    (
-      #""circle-sort-key": 3"#,
-      "6:11 error unknown-property /layers/0/paint/circle-sort-key: circle-sort-key is a layout property; move it to \"layout\""
-    ),
-    (
-      #""line-width": 3"#,
-      "6:11 error unknown-property /layers/0/paint/line-width: line-width is a property of line layers, and this is a circle layer"
-    ),
-    (
-      #""circle-pitch-scale": "viewport""#,
-      "6:33 info no-effect /layers/0/paint/circle-pitch-scale: circle-pitch-scale has no meaning in a flat, still picture with north up"
-    ),
-    (
-      #""circle-pitch-scale": "viewprot""#,
-      "6:33 error invalid-value /layers/0/paint/circle-pitch-scale: expected \"map\" or \"viewport\", found \"viewprot\"; did you mean viewport?"
-    ),
-    (
-      #""circle-radius-transition": {"duration": 300, "delay": 0}"#,
-      "6:39 info no-effect /layers/0/paint/circle-radius-transition: transitions have no meaning in a still picture"
-    ),
-    (
-      #""circle-radius-transition": 3"#,
-      "6:39 error wrong-type /layers/0/paint/circle-radius-transition: expected an object with \"duration\" and \"delay\", found 3"
-    ),
-    (
-      #""circle-raduis-transition": {}"#,
-      "6:11 error unknown-property /layers/0/paint/circle-raduis-transition: circle layers have no paint property \"circle-raduis-transition\"; remove it"
-    ),
-    (#""circle-blur": 1"#, ""),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      "circle-radius": "big" → 6:28 error wrong-type /layers/0/paint/circle-radius: expected a number, found "big"; write that or an expression
+      "circle-radius": -3 → 6:28 error out-of-range /layers/0/paint/circle-radius: expected a number of at least 0, found -3
+      "circle-radius": null → 6:28 error wrong-type /layers/0/paint/circle-radius: expected a number, found null; write that or an expression
+      "circle-opacity": 1.5 → 6:29 error out-of-range /layers/0/paint/circle-opacity: expected a number in 0…1, found 1.5
+      "circle-color": "blu" → 6:27 error invalid-color /layers/0/paint/circle-color: expected a color, found "blu"; write one as CSS does: #36c, rgb(51, 102, 204), teal
+      "circle-color": 3 → 6:27 error wrong-type /layers/0/paint/circle-color: expected a color, found 3; write that or an expression
+      "circle-raduis": 3 → 6:11 error unknown-property /layers/0/paint/circle-raduis: circle layers have no paint property "circle-raduis"; did you mean circle-radius?
+      "zebra": 3 → 6:11 error unknown-property /layers/0/paint/zebra: circle layers have no paint property "zebra"; remove it
+      "circle-sort-key": 3 → 6:11 error unknown-property /layers/0/paint/circle-sort-key: circle-sort-key is a layout property; move it to "layout"
+      "line-width": 3 → 6:11 error unknown-property /layers/0/paint/line-width: line-width is a property of line layers, and this is a circle layer
+      "circle-pitch-scale": "viewport" → 6:33 info no-effect /layers/0/paint/circle-pitch-scale: circle-pitch-scale has no meaning in a flat, still picture with north up
+      "circle-pitch-scale": "viewprot" → 6:33 error invalid-value /layers/0/paint/circle-pitch-scale: expected "map" or "viewport", found "viewprot"; did you mean viewport?
+      "circle-radius-transition": {"duration": 300, "delay": 0} → 6:39 info no-effect /layers/0/paint/circle-radius-transition: transitions have no meaning in a still picture
+      "circle-radius-transition": 3 → 6:39 error wrong-type /layers/0/paint/circle-radius-transition: expected an object with "duration" and "delay", found 3
+      "circle-raduis-transition": {} → 6:11 error unknown-property /layers/0/paint/circle-raduis-transition: circle layers have no paint property "circle-raduis-transition"; remove it
+      "circle-blur": 1 →
+      """))
   func `check properties`(paint: String, expected: String) {
     #expect(reported(style(paint: paint)) == expected)
   }

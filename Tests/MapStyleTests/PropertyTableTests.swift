@@ -14,7 +14,7 @@ import Testing
 
   @Test func `has the 129 properties of the specification`() {
     let all = PropertyTable.definitions
-    #expect(all.count == 129 && PropertyID.allCases.count == 129)
+    #expect((all.count, PropertyID.allCases.count) == (129, 129))
     #expect(all.map(\.id) == PropertyID.allCases)
   }
 
@@ -41,7 +41,7 @@ import Testing
       case .formatted(let text): #expect(initial == "\"\(text.text)\"", "\(name)")
       case .color(let color):
         #expect(Color(css: initial.filter { $0 != "\"" }) == color, "\(name)")
-      case .padding(let padding): #expect(initial == "[2]" && padding == Padding(css: [2]))
+      case .padding(let padding): #expect((initial, padding) == ("[2]", Padding(css: [2])))
       case .array(let values):
         let texts = values.map { value in
           if case .number(let number) = value { return "\(Int(number))" }

@@ -41,7 +41,7 @@ import Testing
     let bytes = Array(try Data(contentsOf: Self.folder.appending(path: "create-and-style-clusters.json")))
     let parsing = Style.parse(bytes)
     let clustering = try #require(parsing.style?.source("earthquakes")?.geoJSON?.clustering)
-    #expect(clustering.radius == 50 && clustering.maxZoom == 14)
+    #expect((clustering.radius, clustering.maxZoom) == (50, 14))
   }
 
   @Test(arguments: ["amap", "tb"])

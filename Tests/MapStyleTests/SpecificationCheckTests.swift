@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import MapStyle
@@ -30,75 +31,57 @@ private func errors(layout: String, of type: String) -> [String] {
 @Suite struct `A check by the specification` {
   // MARK: Functions
 
-  @Test(arguments: [
-    (#"{"stops": [[0, 1], [5, 2]]}"#, ""), (#"{"stops": [[0, 1], [0, 2]], "base": 1.5}"#, ""),
-    (#"{"property": "a", "type": "identity", "default": 1}"#, ""),
-    (#"{"property": "a", "type": "categorical", "stops": [["x", 1], ["y", 2]]}"#, ""),
-    (#"{"property": "a", "type": "categorical", "stops": [[true, 1], [false, 2]]}"#, ""),
-    (#"{"property": "a", "type": "categorical", "stops": [[2, 1], [1, 2]]}"#, ""),
-    (#"{"property": "a", "stops": [[{"zoom": 0, "value": 0}, 1], [{"zoom": 5, "value": 0}, 2]]}"#, ""),
-    (#"{"stops": [[0, 1]], "colorSpace": "hcl"}"#, ""),
-    ("{}", "invalid-function circle-radius"),
-    (#"{"stops": []}"#, "invalid-function circle-radius/stops"),
-    (#"{"stops": 3}"#, "wrong-type circle-radius/stops"),
-    (#"{"stops": [3]}"#, "wrong-type circle-radius/stops/0"),
-    (#"{"stops": [[1]]}"#, "wrong-type circle-radius/stops/0"),
-    (#"{"stops": [[1, 2, 3]]}"#, "wrong-type circle-radius/stops/0"),
-    (#"{"stops": [[null, 1]]}"#, "wrong-type circle-radius/stops/0/0"),
-    (#"{"stops": [[[], 1]]}"#, "wrong-type circle-radius/stops/0/0"),
-    (#"{"stops": [["a", 1]]}"#, "wrong-type circle-radius/stops/0/0"),
-    (#"{"stops": [[0, 1], ["a", 2]]}"#, "invalid-function circle-radius/stops/1/0"),
-    (#"{"stops": [[5, 1], [0, 2]]}"#, "invalid-function circle-radius/stops/1/0"),
-    (#"{"stops": [[0, "x"]]}"#, "wrong-type circle-radius/stops/0/1"),
-    (#"{"stops": [[0, -5]]}"#, "out-of-range circle-radius/stops/0/1"),
-    (#"{"stops": [[0, ["get", "a"]]]}"#, "invalid-function circle-radius/stops/0/1"),
-    (#"{"stops": [[0, {"stops": [[0, 1]]}]]}"#, "wrong-type circle-radius/stops/0/1"),
-    (#"{"stops": [[0, 1]], "base": "x"}"#, "wrong-type circle-radius/base"),
-    (#"{"stops": [[0, 1]], "base": -1}"#, "out-of-range circle-radius/base"),
-    (#"{"stops": [[0, 1]], "foo": 1}"#, "unknown-key circle-radius/foo"),
-    (#"{"stops": [[0, 1]], "property": 3}"#, "wrong-type circle-radius/property"),
-    (#"{"stops": [[0, 1]], "type": "nope"}"#, "invalid-value circle-radius/type"),
-    (#"{"stops": [[0, 1]], "colorSpace": "xyz"}"#, "invalid-value circle-radius/colorSpace"),
-    (#"{"stops": [[0, 1]], "default": "x"}"#, "wrong-type circle-radius/default"),
-    (#"{"property": "a", "type": "identity", "stops": [[0, 1]]}"#, "invalid-function circle-radius/stops"),
-    (#"{"type": "identity"}"#, "invalid-function circle-radius"),
-    (#"{"property": "a"}"#, "invalid-function circle-radius"),
-    (#"{"property": "a", "type": "exponential"}"#, "invalid-function circle-radius"),
-    (#"{"type": "categorical", "stops": [["a", 1]]}"#, "invalid-function circle-radius"),
-    (
-      #"{"property": "a", "type": "categorical", "stops": [["a", 1], ["a", 2]]}"#,
-      "invalid-function circle-radius/stops/1/0"
-    ),
-    (#"{"property": "a", "type": "categorical", "stops": [[1.5, 1]]}"#, "wrong-type circle-radius/stops/0/0"),
-    (
-      #"{"property": "a", "type": "categorical", "stops": [["a", 1], [2, 2]]}"#,
-      "invalid-function circle-radius/stops/1/0"
-    ),
-    (#"{"property": "a", "stops": [[true, 1]]}"#, "wrong-type circle-radius/stops/0/0"),
-    (#"{"stops": [[{"zoom": 0, "value": 0}, 1]]}"#, "invalid-function circle-radius"),
-    (#"{"property": "a", "stops": [[{"zoom": 0}, 1]]}"#, "missing-key circle-radius/stops/0/0"),
-    (#"{"property": "a", "stops": [[{"value": 0}, 1]]}"#, "missing-key circle-radius/stops/0/0"),
-    (
-      #"{"property": "a", "stops": [[{"zoom": 5, "value": 0}, 1], [{"zoom": 0, "value": 0}, 2]]}"#,
-      "invalid-function circle-radius/stops/1/0/zoom"
-    ),
-    (
-      #"{"property": "a", "stops": [[{"zoom": 0, "value": 5}, 1], [{"zoom": 0, "value": 0}, 2]]}"#,
-      "invalid-function circle-radius/stops/1/0/value"
-    ),
-    (
-      #"{"property": "a", "stops": [[{"zoom": 0, "value": 0}, 1], [3, 2]]}"#,
-      "wrong-type circle-radius/stops/1/0"
-    ),
-    (
-      #"{"property": "a", "stops": [[{"zoom": "x", "value": 0}, 1]]}"#,
-      "wrong-type circle-radius/stops/0/0/zoom"
-    ),
-    (
-      #"{"property": "a", "stops": [[{"zoom": 0, "value": 0, "foo": 1}, 1]]}"#,
-      "unknown-key circle-radius/stops/0/0/foo"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"stops": [[0, 1], [5, 2]]} →
+      {"stops": [[0, 1], [0, 2]], "base": 1.5} →
+      {"property": "a", "type": "identity", "default": 1} →
+      {"property": "a", "type": "categorical", "stops": [["x", 1], ["y", 2]]} →
+      {"property": "a", "type": "categorical", "stops": [[true, 1], [false, 2]]} →
+      {"property": "a", "type": "categorical", "stops": [[2, 1], [1, 2]]} →
+      {"property": "a", "stops": [[{"zoom": 0, "value": 0}, 1], [{"zoom": 5, "value": 0}, 2]]} →
+      {"stops": [[0, 1]], "colorSpace": "hcl"} →
+      {} → invalid-function circle-radius
+      {"stops": []} → invalid-function circle-radius/stops
+      {"stops": 3} → wrong-type circle-radius/stops
+      {"stops": [3]} → wrong-type circle-radius/stops/0
+      {"stops": [[1]]} → wrong-type circle-radius/stops/0
+      {"stops": [[1, 2, 3]]} → wrong-type circle-radius/stops/0
+      {"stops": [[null, 1]]} → wrong-type circle-radius/stops/0/0
+      {"stops": [[[], 1]]} → wrong-type circle-radius/stops/0/0
+      {"stops": [["a", 1]]} → wrong-type circle-radius/stops/0/0
+      {"stops": [[0, 1], ["a", 2]]} → invalid-function circle-radius/stops/1/0
+      {"stops": [[5, 1], [0, 2]]} → invalid-function circle-radius/stops/1/0
+      {"stops": [[0, "x"]]} → wrong-type circle-radius/stops/0/1
+      {"stops": [[0, -5]]} → out-of-range circle-radius/stops/0/1
+      {"stops": [[0, ["get", "a"]]]} → invalid-function circle-radius/stops/0/1
+      {"stops": [[0, {"stops": [[0, 1]]}]]} → wrong-type circle-radius/stops/0/1
+      {"stops": [[0, 1]], "base": "x"} → wrong-type circle-radius/base
+      {"stops": [[0, 1]], "base": -1} → out-of-range circle-radius/base
+      {"stops": [[0, 1]], "foo": 1} → unknown-key circle-radius/foo
+      {"stops": [[0, 1]], "property": 3} → wrong-type circle-radius/property
+      {"stops": [[0, 1]], "type": "nope"} → invalid-value circle-radius/type
+      {"stops": [[0, 1]], "colorSpace": "xyz"} → invalid-value circle-radius/colorSpace
+      {"stops": [[0, 1]], "default": "x"} → wrong-type circle-radius/default
+      {"property": "a", "type": "identity", "stops": [[0, 1]]} → invalid-function circle-radius/stops
+      {"type": "identity"} → invalid-function circle-radius
+      {"property": "a"} → invalid-function circle-radius
+      {"property": "a", "type": "exponential"} → invalid-function circle-radius
+      {"type": "categorical", "stops": [["a", 1]]} → invalid-function circle-radius
+      {"property": "a", "type": "categorical", "stops": [["a", 1], ["a", 2]]} → invalid-function circle-radius/stops/1/0
+      {"property": "a", "type": "categorical", "stops": [[1.5, 1]]} → wrong-type circle-radius/stops/0/0
+      {"property": "a", "type": "categorical", "stops": [["a", 1], [2, 2]]} → invalid-function circle-radius/stops/1/0
+      {"property": "a", "stops": [[true, 1]]} → wrong-type circle-radius/stops/0/0
+      {"stops": [[{"zoom": 0, "value": 0}, 1]]} → invalid-function circle-radius
+      {"property": "a", "stops": [[{"zoom": 0}, 1]]} → missing-key circle-radius/stops/0/0
+      {"property": "a", "stops": [[{"value": 0}, 1]]} → missing-key circle-radius/stops/0/0
+      {"property": "a", "stops": [[{"zoom": 5, "value": 0}, 1], [{"zoom": 0, "value": 0}, 2]]} → invalid-function circle-radius/stops/1/0/zoom
+      {"property": "a", "stops": [[{"zoom": 0, "value": 5}, 1], [{"zoom": 0, "value": 0}, 2]]} → invalid-function circle-radius/stops/1/0/value
+      {"property": "a", "stops": [[{"zoom": 0, "value": 0}, 1], [3, 2]]} → wrong-type circle-radius/stops/1/0
+      {"property": "a", "stops": [[{"zoom": "x", "value": 0}, 1]]} → wrong-type circle-radius/stops/0/0/zoom
+      {"property": "a", "stops": [[{"zoom": 0, "value": 0, "foo": 1}, 1]]} → unknown-key circle-radius/stops/0/0/foo
+      """))
   func `finds every fault of a function`(function: String, expected: String) {
     #expect(errors(paint: #""circle-radius": \#(function)"#, of: "circle").joined() == expected)
   }
@@ -196,37 +179,27 @@ private func errors(layout: String, of type: String) -> [String] {
 
   // MARK: Layers
 
-  @Test(arguments: [
-    (#"{"id": "x", "ref": "b"}"#, ""),
-    (#"{"id": "x", "ref": "b", "type": "fill"}"#, "invalid-ref /layers/1/type"),
-    (#"{"id": "x", "ref": "b", "source": "g"}"#, "invalid-ref /layers/1/source"),
-    (#"{"id": "x", "ref": "b", "source-layer": "q"}"#, "invalid-ref /layers/1/source-layer"),
-    (#"{"id": "x", "ref": "b", "filter": ["all"]}"#, "invalid-ref /layers/1/filter"),
-    (#"{"id": "x", "ref": "b", "layout": {}}"#, "invalid-ref /layers/1/layout"),
-    (#"{"id": "x", "type": "hillshade", "source": "d"}"#, ""),
-    (#"{"id": "x", "type": "hillshade", "source": "r"}"#, "wrong-source-type /layers/1/source"),
-    (#"{"id": "x", "type": "hillshade", "source": "zz"}"#, "unknown-source /layers/1/source"),
-    (#"{"id": "x", "type": "hillshade"}"#, "missing-source /layers/1"),
-    (#"{"id": "x", "type": "fill", "source": "d"}"#, "wrong-source-type /layers/1/source"),
-    (#"{"id": "x", "type": "raster", "source": "d"}"#, "wrong-source-type /layers/1/source"),
-    (#"{"id": "x", "type": "fill", "source": "v"}"#, "missing-key /layers/1"),
-    (
-      #"{"id": "x", "type": "fill", "source": "v", "paint": {"fill-color": "x"}}"#,
-      "missing-key /layers/1invalid-color /layers/1/paint/fill-color"
-    ),
-    (
-      #"{"id": "x", "type": "raster", "source": "r", "paint": {"resampling": "nearest", "raster-resampling": "nearest"}}"#,
-      "invalid-value /layers/1/paint/raster-resampling"
-    ),
-    (
-      #"{"id": "x", "type": "line", "source": "p", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}}"#,
-      "invalid-value /layers/1/paint/line-gradient"
-    ),
-    (
-      #"{"id": "x", "type": "line", "source": "g", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}}"#,
-      ""
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"id": "x", "ref": "b"} →
+      {"id": "x", "ref": "b", "type": "fill"} → invalid-ref /layers/1/type
+      {"id": "x", "ref": "b", "source": "g"} → invalid-ref /layers/1/source
+      {"id": "x", "ref": "b", "source-layer": "q"} → invalid-ref /layers/1/source-layer
+      {"id": "x", "ref": "b", "filter": ["all"]} → invalid-ref /layers/1/filter
+      {"id": "x", "ref": "b", "layout": {}} → invalid-ref /layers/1/layout
+      {"id": "x", "type": "hillshade", "source": "d"} →
+      {"id": "x", "type": "hillshade", "source": "r"} → wrong-source-type /layers/1/source
+      {"id": "x", "type": "hillshade", "source": "zz"} → unknown-source /layers/1/source
+      {"id": "x", "type": "hillshade"} → missing-source /layers/1
+      {"id": "x", "type": "fill", "source": "d"} → wrong-source-type /layers/1/source
+      {"id": "x", "type": "raster", "source": "d"} → wrong-source-type /layers/1/source
+      {"id": "x", "type": "fill", "source": "v"} → missing-key /layers/1
+      {"id": "x", "type": "fill", "source": "v", "paint": {"fill-color": "x"}} → missing-key /layers/1invalid-color /layers/1/paint/fill-color
+      {"id": "x", "type": "raster", "source": "r", "paint": {"resampling": "nearest", "raster-resampling": "nearest"}} → invalid-value /layers/1/paint/raster-resampling
+      {"id": "x", "type": "line", "source": "p", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}} → invalid-value /layers/1/paint/line-gradient
+      {"id": "x", "type": "line", "source": "g", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}} →
+      """))
   func `checks what layers are made of`(layer: String, expected: String) {
     let found = errors(layers: #"{"id": "b", "type": "circle", "source": "g"}, "# + layer)
     #expect(found.joined() == expected)
@@ -238,7 +211,7 @@ private func errors(layout: String, of type: String) -> [String] {
         {"id": "b", "type": "circle", "source": "a"}, {"id": "y", "ref": "b"}, {"id": "x", "ref": "y"}]}
       """
     let parsing = Style.parse(Array(style.utf8))
-    #expect(parsing.diagnostics.map(\.code) == ["chained-ref"] && parsing.style?.layers.count == 3)
+    #expect((parsing.diagnostics.map(\.code), parsing.style?.layers.count) == (["chained-ref"], 3))
     #expect(parsing.diagnostics.first?.asChecked.severity == .error)
   }
 
@@ -310,18 +283,14 @@ private func errors(layout: String, of type: String) -> [String] {
     #expect(errors(root: ", " + root).joined() == expected)
   }
 
-  @Test(arguments: [
-    (#"{"type": "geojson", "data": 3}"#, "", "invalid-value /layers/0/paint/line-gradient"),
-    (#"{"type": "geojson", "data": 3, "lineMetrics": true}"#, "", ""),
-    (
-      #"{"type": "vector", "minzoom": 1}"#, "",
-      "missing-key /layers/0invalid-value /layers/0/paint/line-gradient"
-    ),
-    (
-      #"{"type": "vector", "minzoom": 1}"#, #", "source-layer": "q""#,
-      "invalid-value /layers/0/paint/line-gradient"
-    ),
-  ])
+  @Test(
+    arguments: triples(
+      """
+      {"type": "geojson", "data": 3} →  → invalid-value /layers/0/paint/line-gradient
+      {"type": "geojson", "data": 3, "lineMetrics": true} →  →
+      {"type": "vector", "minzoom": 1} →  → missing-key /layers/0invalid-value /layers/0/paint/line-gradient
+      {"type": "vector", "minzoom": 1} → , "source-layer": "q" → invalid-value /layers/0/paint/line-gradient
+      """))
   func `examines layers whose source is at fault`(source: String, more: String, expected: String) {
     let ramp = #"["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]"#
     let found = errors(
@@ -344,7 +313,8 @@ private func errors(layout: String, of type: String) -> [String] {
     let style =
       #"{"version": 8, "sources": {"a": {"type": "shapes"}}, "layers": [{"id": "x", "type": "fog"}]}"#
     let parsing = Style.parse(Array(style.utf8))
-    #expect(parsing.diagnostics.map(\.severity) == [.warning, .warning] && parsing.style != nil)
+    #expect(parsing.diagnostics.map(\.severity) == [.warning, .warning])
+    #expect(parsing.style != nil)
     #expect(parsing.diagnostics.map(\.asChecked.severity) == [.error, .error])
   }
 }

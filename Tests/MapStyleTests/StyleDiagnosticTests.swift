@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import MapStyle
@@ -19,32 +20,17 @@ import Testing
     #expect(reported(Array("[]".utf8)).hasPrefix("1:1 error wrong-type : expected a style"))
   }
 
-  @Test(arguments: [
-    (
-      #"{"sources": {}, "layers": []}"#,
-      "1:1 error missing-key : a style needs \"version\": 8; is this a style at all?"
-    ),
-    (
-      #"{"version": 7, "sources": {}, "layers": []}"#,
-      "1:13 error wrong-version /version: expected version 8, found 7; only version 8 of the style specification is read"
-    ),
-    (
-      #"{"version": "8", "sources": {}, "layers": []}"#,
-      "1:13 error wrong-version /version: expected version 8, found \"8\"; only version 8 of the style specification is read"
-    ),
-    (
-      #"{"version": 8, "layers": []}"#, "1:1 error missing-key : a style needs \"sources\"; write {} for none"
-    ),
-    (#"{"version": 8, "sources": {}}"#, "1:1 error missing-key : a style needs \"layers\"; add it"),
-    (
-      #"{"version": 8, "sources": [], "layers": []}"#,
-      "1:27 error wrong-type /sources: expected an object of sources, found an array"
-    ),
-    (
-      #"{"version": 8, "sources": {}, "layers": [3]}"#,
-      "1:42 error wrong-type /layers/0: expected a layer: an object with id and type, found 3"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"sources": {}, "layers": []} → 1:1 error missing-key : a style needs "version": 8; is this a style at all?
+      {"version": 7, "sources": {}, "layers": []} → 1:13 error wrong-version /version: expected version 8, found 7; only version 8 of the style specification is read
+      {"version": "8", "sources": {}, "layers": []} → 1:13 error wrong-version /version: expected version 8, found "8"; only version 8 of the style specification is read
+      {"version": 8, "layers": []} → 1:1 error missing-key : a style needs "sources"; write {} for none
+      {"version": 8, "sources": {}} → 1:1 error missing-key : a style needs "layers"; add it
+      {"version": 8, "sources": [], "layers": []} → 1:27 error wrong-type /sources: expected an object of sources, found an array
+      {"version": 8, "sources": {}, "layers": [3]} → 1:42 error wrong-type /layers/0: expected a layer: an object with id and type, found 3
+      """))
   func `ask for version, sources and layers`(text: String, expected: String) {
     #expect(reported(Array(text.utf8)) == expected)
     #expect(Style.parse(Array(text.utf8)).style == nil)
@@ -116,116 +102,45 @@ import Testing
 
   // MARK: Sources
 
-  @Test(arguments: [
-    (
-      #", "clusterRadus": 40"#,
-      "2:61 error unknown-key /sources/a/clusterRadus: a geojson source has no \"clusterRadus\"; did you mean clusterRadius?"
-    ),
-    (
-      #", "cluster": "yes""#,
-      "2:72 error wrong-type /sources/a/cluster: expected true or false, found \"yes\""
-    ),
-    (
-      #", "clusterRadius": -1"#,
-      "2:78 error out-of-range /sources/a/clusterRadius: expected a number of at least 0, found -1"
-    ),
-    (
-      #", "cluster": true, "clusterMaxZoom": 0"#,
-      "2:96 info zero-cluster-zoom /sources/a/clusterMaxZoom: clusterMaxZoom 0 counts as not set, as in other renderers; points cluster up to zoom 17"
-    ),
-    (
-      #", "clusterProperties": {"n": ["+"]}"#,
-      "2:88 error wrong-type /sources/a/clusterProperties/n: expected [operator, map] or [reduce, map], found a list of 1"
-    ),
-    (
-      #", "promoteId": {"x": "y"}"#,
-      "2:74 error wrong-type /sources/a/promoteId: expected the name of a property, found an object"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      , "clusterRadus": 40 → 2:61 error unknown-key /sources/a/clusterRadus: a geojson source has no "clusterRadus"; did you mean clusterRadius?
+      , "cluster": "yes" → 2:72 error wrong-type /sources/a/cluster: expected true or false, found "yes"
+      , "clusterRadius": -1 → 2:78 error out-of-range /sources/a/clusterRadius: expected a number of at least 0, found -1
+      , "cluster": true, "clusterMaxZoom": 0 → 2:96 info zero-cluster-zoom /sources/a/clusterMaxZoom: clusterMaxZoom 0 counts as not set, as in other renderers; points cluster up to zoom 17
+      , "clusterProperties": {"n": ["+"]} → 2:88 error wrong-type /sources/a/clusterProperties/n: expected [operator, map] or [reduce, map], found a list of 1
+      , "promoteId": {"x": "y"} → 2:74 error wrong-type /sources/a/promoteId: expected the name of a property, found an object
+      """))
   func `check geojson sources`(source: String, expected: String) {
     #expect(reported(style(source: source)) == expected)
   }
 
-  @Test(arguments: [
-    (#"{"type": "geojson"}"#, "1:1 error missing-key /sources/b: a geojson source needs \"data\"; add it"),
-    (#"{}"#, "1:1 error missing-key /sources/b: a source needs \"type\"; add it"),
-    (
-      #"{"type": "geojson", "data": 3}"#,
-      "1:29 error wrong-type /sources/b/data: expected a URL, a relative path or GeoJSON, found 3"
-    ),
-    (
-      #"{"type": "geojson", "data": {}}"#,
-      "1:29 error missing-key /sources/b/data: GeoJSON needs \"type\"; add it"
-    ),
-    (
-      #"{"type": "geojson", "data": {"type": "Points"}}"#,
-      "1:38 error invalid-value /sources/b/data/type: \"Points\" is no type of GeoJSON; did you mean Point?"
-    ),
-    (
-      #"{"type": "geojson", "data": ""}"#,
-      "1:29 error invalid-value /sources/b/data: expected a URL or a relative path, found an empty string"
-    ),
-    (
-      #"{"type": "geojson", "data": "/etc/passwd"}"#,
-      "1:29 error unsafe-path /sources/b/data: \"/etc/passwd\" leaves the style's folder; files of a style lie beside or below it, named relative to it"
-    ),
-    (
-      #"{"type": "geojson", "data": "x/../../a.json"}"#,
-      "1:29 error unsafe-path /sources/b/data: \"x/../../a.json\" leaves the style's folder; files of a style lie beside or below it, named relative to it"
-    ),
-    (
-      #"{"type": "geojson", "data": "file:a.json"}"#,
-      "1:29 error unsafe-path /sources/b/data: \"file:a.json\" leaves the style's folder; files of a style lie beside or below it, named relative to it"
-    ),
-    (
-      #"{"type": "geojson", "data": "mapbox://x"}"#,
-      "1:29 warning unsupported-url /sources/b/data: \"mapbox:\" is not supported and nothing is loaded; use http, https or a relative path"
-    ),
-    (
-      #"{"type": "vector"}"#,
-      "1:1 error missing-key /sources/b: a vector source needs \"tiles\" or \"url\"; add one"
-    ),
-    (
-      #"{"type": "vector", "url": "x", "encoding": "mlt"}"#,
-      "1:44 warning unsupported-source /sources/b/encoding: tiles encoded as \"mlt\" are not supported, source skipped; use mvt"
-    ),
-    (
-      #"{"type": "vector", "url": "x", "promoteId": 3}"#,
-      "1:45 error wrong-type /sources/b/promoteId: expected the name of a property, or an object of them by layer, found 3"
-    ),
-    (
-      #"{"type": "geojsn", "data": "x"}"#,
-      "1:1 warning unknown-source-type /sources/b: \"geojsn\" is no type of source, source skipped; did you mean geojson?"
-    ),
-    (
-      #"{"type": "raster"}"#,
-      "1:1 error missing-key /sources/b: a raster source needs \"tiles\" or \"url\"; add one"
-    ),
-    (
-      #"{"type": "vector", "tiles": ["tile.pbf"]}"#,
-      "1:30 error invalid-value /sources/b/tiles/0: expected a template with {z}, {x} and {y}, found \"tile.pbf\""
-    ),
-    (
-      #"{"type": "raster", "tiles": ["tiles/{z}.png"]}"#,
-      "1:30 error invalid-value /sources/b/tiles/0: expected a template with {z}, {x} and {y}, found \"tiles/{z}.png\""
-    ),
-    (
-      #"{"type": "raster", "tiles": ["{z}/{x}/{y}.png"], "scheme": "yxz"}"#,
-      "1:60 error invalid-value /sources/b/scheme: expected \"xyz\" or \"tms\", found \"yxz\"; did you mean xyz?"
-    ),
-    (
-      #"{"type": "raster", "tiles": ["{z}/{x}/{y}.png"], "tileSize": 256.5}"#,
-      "1:62 error wrong-type /sources/b/tileSize: expected a whole number, found 256.5"
-    ),
-    (
-      #"{"type": "image", "url": "a.png"}"#,
-      "1:1 error missing-key /sources/b: an image source needs \"coordinates\"; add it"
-    ),
-    (
-      #"{"type": "image", "url": "a.png", "coordinates": [[0, 0]]}"#,
-      "1:50 error wrong-type /sources/b/coordinates: expected four corners, clockwise from the upper left, found a list of 1"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"type": "geojson"} → 1:1 error missing-key /sources/b: a geojson source needs "data"; add it
+      {} → 1:1 error missing-key /sources/b: a source needs "type"; add it
+      {"type": "geojson", "data": 3} → 1:29 error wrong-type /sources/b/data: expected a URL, a relative path or GeoJSON, found 3
+      {"type": "geojson", "data": {}} → 1:29 error missing-key /sources/b/data: GeoJSON needs "type"; add it
+      {"type": "geojson", "data": {"type": "Points"}} → 1:38 error invalid-value /sources/b/data/type: "Points" is no type of GeoJSON; did you mean Point?
+      {"type": "geojson", "data": ""} → 1:29 error invalid-value /sources/b/data: expected a URL or a relative path, found an empty string
+      {"type": "geojson", "data": "/etc/passwd"} → 1:29 error unsafe-path /sources/b/data: "/etc/passwd" leaves the style's folder; files of a style lie beside or below it, named relative to it
+      {"type": "geojson", "data": "x/../../a.json"} → 1:29 error unsafe-path /sources/b/data: "x/../../a.json" leaves the style's folder; files of a style lie beside or below it, named relative to it
+      {"type": "geojson", "data": "file:a.json"} → 1:29 error unsafe-path /sources/b/data: "file:a.json" leaves the style's folder; files of a style lie beside or below it, named relative to it
+      {"type": "geojson", "data": "mapbox://x"} → 1:29 warning unsupported-url /sources/b/data: "mapbox:" is not supported and nothing is loaded; use http, https or a relative path
+      {"type": "vector"} → 1:1 error missing-key /sources/b: a vector source needs "tiles" or "url"; add one
+      {"type": "vector", "url": "x", "encoding": "mlt"} → 1:44 warning unsupported-source /sources/b/encoding: tiles encoded as "mlt" are not supported, source skipped; use mvt
+      {"type": "vector", "url": "x", "promoteId": 3} → 1:45 error wrong-type /sources/b/promoteId: expected the name of a property, or an object of them by layer, found 3
+      {"type": "geojsn", "data": "x"} → 1:1 warning unknown-source-type /sources/b: "geojsn" is no type of source, source skipped; did you mean geojson?
+      {"type": "raster"} → 1:1 error missing-key /sources/b: a raster source needs "tiles" or "url"; add one
+      {"type": "vector", "tiles": ["tile.pbf"]} → 1:30 error invalid-value /sources/b/tiles/0: expected a template with {z}, {x} and {y}, found "tile.pbf"
+      {"type": "raster", "tiles": ["tiles/{z}.png"]} → 1:30 error invalid-value /sources/b/tiles/0: expected a template with {z}, {x} and {y}, found "tiles/{z}.png"
+      {"type": "raster", "tiles": ["{z}/{x}/{y}.png"], "scheme": "yxz"} → 1:60 error invalid-value /sources/b/scheme: expected "xyz" or "tms", found "yxz"; did you mean xyz?
+      {"type": "raster", "tiles": ["{z}/{x}/{y}.png"], "tileSize": 256.5} → 1:62 error wrong-type /sources/b/tileSize: expected a whole number, found 256.5
+      {"type": "image", "url": "a.png"} → 1:1 error missing-key /sources/b: an image source needs "coordinates"; add it
+      {"type": "image", "url": "a.png", "coordinates": [[0, 0]]} → 1:50 error wrong-type /sources/b/coordinates: expected four corners, clockwise from the upper left, found a list of 1
+      """))
   func `check sources`(source: String, expected: String) {
     let bytes = Array("{\"version\": 8, \"layers\": [], \"sources\": {\"b\":\n\(source)}}".utf8)
     #expect(reported(bytes) == "2" + expected.dropFirst())

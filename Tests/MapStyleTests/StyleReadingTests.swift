@@ -27,22 +27,22 @@ private func read(_ text: String) throws -> Style {
     let inline = try #require(style.source("inline")?.geoJSON)
     guard case .inline(let value) = inline.data else { throw Missing() }
     #expect(value["features"]?.elements?.isEmpty == true)
-    #expect(inline.promoteID == "key" && inline.generateID && inline.clustering?.maxZoom == 11)
+    #expect((inline.promoteID, inline.clustering?.maxZoom) == ("key", 11))
+    #expect(inline.generateID)
     #expect(inline.clustering?.minPoints == 2, "fewer than two are raised to two")
     #expect(style.source("inline")?.attribution == "© someone")
     guard case .raster(let tiles)? = style.source("tiles")?.content,
       case .raster(let world)? = style.source("world")?.content,
       case .image(let photo)? = style.source("photo")?.content
     else { throw Missing() }
-    #expect(
-      tiles.tileSet.tiles == [.path("tiles/{z}/{x}/{y}.png")] && tiles.tileSize == 256
-        && tiles.tileSet.scheme == .tms)
-    #expect(
-      tiles.tileSet.bounds == (try BoundingBox(west: -10, south: -20, east: 10, north: 20))
-        && tiles.tileSet.minZoom == 1 && tiles.tileSet.maxZoom == 9)
-    #expect(world.tileSet.url == .path("world.mbtiles") && world.tileSet.isArchive && world.tileSize == 512)
-    #expect(
-      photo.reference == .path("photo.png") && photo.corners[2] == Coordinate(latitude: 0, longitude: 3))
+    #expect((tiles.tileSet.tiles, tiles.tileSize) == ([.path("tiles/{z}/{x}/{y}.png")], 256))
+    #expect(tiles.tileSet.scheme == .tms)
+    #expect(tiles.tileSet.bounds == (try BoundingBox(west: -10, south: -20, east: 10, north: 20)))
+    #expect((tiles.tileSet.minZoom, tiles.tileSet.maxZoom) == (1, 9))
+    #expect((world.tileSet.url, world.tileSize) == (.path("world.mbtiles"), 512))
+    #expect(world.tileSet.isArchive)
+    #expect(photo.reference == .path("photo.png"))
+    #expect(photo.corners[2] == Coordinate(latitude: 0, longitude: 3))
   }
 
   @Test func `finds vector tiles and the layers of theirs that are drawn`() throws {
@@ -62,12 +62,13 @@ private func read(_ text: String) throws -> Style {
       case .vector(let land)? = style.source("land")?.content,
       case .vector(let elsewhere)? = style.source("elsewhere")?.content
     else { throw Missing() }
-    #expect(city.tileSet.url == .url("https://example.org/city.pmtiles") && city.tileSet.isArchive)
-    #expect(city.idProperty(ofLayer: "building") == "key" && city.idProperty(ofLayer: "water") == nil)
-    #expect(land.tileSet.tiles == [.path("land/{z}/{x}/{y}.pbf")] && land.tileSet.maxZoom == 6)
+    #expect(city.tileSet.url == .url("https://example.org/city.pmtiles"))
+    #expect(city.tileSet.isArchive)
+    #expect((city.idProperty(ofLayer: "building"), city.idProperty(ofLayer: "water")) == ("key", nil))
+    #expect((land.tileSet.tiles, land.tileSet.maxZoom) == ([.path("land/{z}/{x}/{y}.pbf")], 6))
     #expect(land.idProperty(ofLayer: "anything") == "code")
-    #expect(
-      elsewhere.tileSet.tiles.isEmpty && elsewhere.tileSet.url == nil, "its tiles can be named elsewhere")
+    #expect(elsewhere.tileSet.url == nil, "its tiles can be named elsewhere")
+    #expect(elsewhere.tileSet.tiles.isEmpty, "its tiles can be named elsewhere")
   }
 
   @Test func `finds fonts, sprites and state`() throws {
@@ -106,7 +107,7 @@ private func read(_ text: String) throws -> Style {
       """#)
     var warnings = StyleWarnings()
     let layer = try #require(style.layer("c"))
-    #expect(layer.type == .line && layer.source == "a" && layer.minZoom == 2 && layer.maxZoom == .infinity)
+    #expect((layer.type, layer.source, layer.minZoom, layer.maxZoom) == (.line, "a", 2, .infinity))
     #expect(layer.value(.lineWidth, in: style.context(zoom: 5), noting: &warnings) == 3)
     #expect(!layer.isDrawn(in: style.context(zoom: 5), noting: &warnings))
     #expect(layer.path.pointer == "/layers/0")
@@ -316,7 +317,7 @@ private func read(_ text: String) throws -> Style {
           {"id": "s", "type": "symbol", "source": "a", "layout": {\(layout)}}]}
         """.utf8))
     let errors = parsing.diagnostics.filter { $0.severity == .error }
-    #expect(errors.count == 1 && errors.first?.path.pointer.hasPrefix("/layers/0/layout/") == true)
+    #expect((errors.count, errors.first?.path.pointer.hasPrefix("/layers/0/layout/")) == (1, true))
     #expect(errors.first?.code == code, "\(errors.map(\.message))")
   }
 

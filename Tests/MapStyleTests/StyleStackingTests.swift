@@ -46,14 +46,15 @@ import Testing
     // A third one over both.
     let third = try style(["a"], [("roads", "a"), ("base:roads", "a")])
     let all = third.stacked(on: stacked, upper: third.layers, leads: true)
-    #expect(all.layers.count == 6 && Set(all.layers.map(\.id)).count == 6)
+    #expect((all.layers.count, Set(all.layers.map(\.id)).count) == (6, 6))
     #expect(all.layers.suffix(2).map(\.id) == ["roads", "base:roads"])
     #expect(Set(all.sources.map(\.id)).count == all.sources.count)
   }
 
   @Test func `rename a source with its layers, and leave out names of some sources`() throws {
     let style = try style(["a", "b"], [("roads", "a"), ("rails", "b")]).renamingSource("a", to: "z")
-    #expect(try drawn(style) == ["roads: a", "rails: b"] && style.layers.map(\.source) == ["z", "b"])
+    #expect(try drawn(style) == ["roads: a", "rails: b"])
+    #expect(style.layers.map(\.source) == ["z", "b"])
     #expect(style.source("a") == nil)
   }
 }

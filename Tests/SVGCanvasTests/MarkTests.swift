@@ -50,7 +50,7 @@ import Testing
     #expect(root.all("g").first?["fill"] == "url(#blur-1)")
     let stops = root.all("stop")
     #expect(stops.first?["stop-opacity"] == nil)
-    #expect(stops.last?["offset"] == "1" && stops.last?["stop-opacity"] == "0")
+    #expect((stops.last?["offset"], stops.last?["stop-opacity"]) == ("1", "0"))
     // Halfway, where the smooth step is one half.
     #expect(stops.first { $0["offset"] == ".5" }?["stop-opacity"] == ".5")
   }
@@ -64,7 +64,7 @@ import Testing
       var run = label("12", at: Point(x: 10, y: 20), advance: 8)
       run.alignment = alignment
       let text = try #require(try Document([Mark(.text(run))]).root.all("text").first)
-      #expect(text["x"] == x && text["y"] == "20")
+      #expect((text["x"], text["y"]) == (x, "20"))
       #expect(text["text-anchor"] == (alignment == .start ? nil : alignment.rawValue))
     }
   }
@@ -93,8 +93,8 @@ import Testing
     letters[1].rotation = -20
     letters[2].rotation = -30
     let text = try #require(try Document([Mark(.text(TextRun(fragments: letters)))]).root.all("text").first)
-    #expect(text["x"] == "1 6 10" && text["y"] == "10 9 7" && text["rotate"] == "0 -20 -30")
-    #expect(text.text == "Usk" && text["text-anchor"] == nil)
+    #expect((text["x"], text["y"], text["rotate"]) == ("1 6 10", "10 9 7", "0 -20 -30"))
+    #expect((text.text, text["text-anchor"]) == ("Usk", nil))
     #expect(text.all("tspan").map { [$0["x"], $0.text] } == [[nil, "k"]])
     let halo = TextRun(fragments: letters, halo: halo)
     let both = try Document([Mark(.text(halo))]).root.all("text")
@@ -106,14 +106,14 @@ import Testing
 
   @Test func `has its halo beneath`() throws {
     let one = try Document([Mark(.text(label("1", at: .zero, advance: 5, halo: halo)))]).root.all("text")
-    #expect(one.count == 1 && one[0]["paint-order"] == "stroke" && one[0]["stroke-width"] == "2")
+    #expect((one.count, one.first?["paint-order"], one.first?["stroke-width"]) == (1, "stroke", "2"))
     let two = TextRun(
       fragments: [piece("a", at: .zero, advance: 5), piece("b", at: Point(x: 5, y: 0), advance: 5)],
       halo: halo)
     let texts = try Document([Mark(.text(two))]).root.all("text")
     #expect(texts.map(\.text) == ["ab", "ab"])
-    #expect(texts[0]["aria-hidden"] == "true" && texts[0]["fill"] == "none" && texts[0]["stroke"] == "#000")
-    #expect(texts[1]["aria-hidden"] == nil && texts[1]["stroke"] == nil)
+    #expect((texts[0]["aria-hidden"], texts[0]["fill"], texts[0]["stroke"]) == ("true", "none", "#000"))
+    #expect((texts[1]["aria-hidden"], texts[1]["stroke"]) == (nil, nil))
   }
 
   @Test(arguments: [1, 2])
@@ -131,10 +131,10 @@ import Testing
       // As steep at its edge as an even fade over twice 2 points: 2 · 2 / √2π.
       let filter = try #require(root.all("filter").first)
       #expect(root.all("feGaussianBlur").map { $0["stdDeviation"] } == ["1.596"])
-      #expect(beneath["filter"] == "url(#\(filter["id"] ?? ""))" && letters["filter"] == nil)
+      #expect((beneath["filter"], letters["filter"]) == ("url(#\(filter["id"] ?? ""))", nil))
       #expect(beneath["stroke"] == "red" || beneath["stroke"] == "#f00")
-      #expect(beneath["fill"] == beneath["stroke"] && beneath["stroke-width"] == "6")
-      #expect(beneath["opacity"] == ".5" && beneath["stroke-opacity"] == nil && letters["stroke"] == nil)
+      #expect((beneath["fill"], beneath["stroke-width"]) == (beneath["stroke"], "6"))
+      #expect((beneath["opacity"], beneath["stroke-opacity"], letters["stroke"]) == (".5", nil, nil))
     }
   }
 
@@ -153,7 +153,7 @@ import Testing
       piece("below", at: Point(x: 40, y: 24), advance: 20),
     ])
     let text = try #require(try Document([Mark(.text(run))]).root.all("text").first)
-    #expect(text["x"] == "10" && text["text-anchor"] == nil)
+    #expect((text["x"], text["text-anchor"]) == ("10", nil))
     #expect(text.all("tspan").map { [$0["x"], $0.text] } == [["50", "inline"], ["40", "below"]])
   }
 
@@ -161,7 +161,7 @@ import Testing
     let text = "\u{5E9}\u{5DC}\u{5D5}\u{5DD} 123"
     let node = try #require(
       try Document([Mark(.text(label(text, at: .zero, advance: 5)))]).root.all("text").first)
-    #expect(node.text == text && node["unicode-bidi"] == "plaintext")
+    #expect((node.text, node["unicode-bidi"]) == (text, "plaintext"))
     let plain = try Document([Mark(.text(label("Zürich 123 漢字", at: .zero, advance: 5)))]).root.all("text")
     #expect(plain.first?["unicode-bidi"] == nil)
   }
@@ -173,7 +173,8 @@ import Testing
       ImageMark(bitmap: bitmap, rectangle: Rectangle(x: 12, y: -10, width: 12, height: 12))
     ]
     let document = try Document([Mark(.text(run))], options: SVGOptions { $0.pixels })
-    #expect(document.root.all("text").isEmpty && document.root.all("path").count == 1)
+    #expect(document.root.all("path").count == 1)
+    #expect(document.root.all("text").isEmpty)
     #expect(document.root.all("image").map { [$0["x"], $0["y"]] } == [["22", "10"]])
   }
 
@@ -215,7 +216,9 @@ import Testing
     #expect(root.all("use").map { $0["x"] } == ["1", "40"])
     #expect(root.all("use")[1]["transform"] == "rotate(45 44 6)")
     let single = try Document([Mark(.image(image))], options: options).root
-    #expect(single.all("use").isEmpty && single.all("defs").isEmpty && single.all("image").count == 1)
+    #expect(single.all("image").count == 1)
+    #expect(single.all("use").isEmpty)
+    #expect(single.all("defs").isEmpty)
   }
 
   @Test func `fill areas as patterns`() throws {
@@ -228,7 +231,7 @@ import Testing
       options: options
     ).root
     #expect(root.all("pattern").count == 1)
-    #expect(root.all("g")[0]["fill"] == "url(#pattern-1)" && root.all("g")[0]["fill-opacity"] == ".5")
+    #expect((root.all("g")[0]["fill"], root.all("g")[0]["fill-opacity"]) == ("url(#pattern-1)", ".5"))
   }
 
   @Test func `need an encoder that works`() throws {

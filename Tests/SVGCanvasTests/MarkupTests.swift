@@ -29,7 +29,8 @@ import Testing
         let written = text(decimals: decimals) { $0.length(number) }
         let read = try #require(Double(written))
         #expect(abs(read - number) <= 0.5 / unit + 1e-12)
-        #expect(!written.hasPrefix("0.") && !written.hasPrefix("-0"))
+        #expect(!written.hasPrefix("0."))
+        #expect(!written.hasPrefix("-0"))
         #expect(!written.contains(".") || !written.hasSuffix("0"))
       }
     }

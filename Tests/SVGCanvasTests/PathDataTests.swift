@@ -136,7 +136,8 @@ import Testing
       let read = points(of: data(path, decimals: decimals))
       #expect(read.map(\.count) == expected.map(\.count))
       for (a, b) in zip(read.joined(), expected.joined()) {
-        #expect(abs(a.x - b.x) <= step * 0.5 + 1e-9 && abs(a.y - b.y) <= step * 0.5 + 1e-9)
+        #expect(abs(a.x - b.x) <= step * 0.5 + 1e-9)
+        #expect(abs(a.y - b.y) <= step * 0.5 + 1e-9)
       }
     }
   }

@@ -33,7 +33,7 @@ import Testing
       [land(zigzag()), land(zigzag(at: 3))], [coast(zigzag()), coast(zigzag(at: 3))],
     ])
     let (paths, uses) = (drawn.root.all("path"), drawn.root.all("use"))
-    #expect(paths.count == 2 && uses.count == 2)
+    #expect((paths.count, uses.count) == (2, 2))
     #expect(uses.map { $0["href"] } == paths.compactMap { $0["id"] }.map { "#\($0)" })
     // What a use looks like comes from where it stands, so the path may set nothing else.
     #expect(paths.allSatisfy { Set($0.attributes.keys) == ["id", "d"] })
@@ -45,7 +45,8 @@ import Testing
     let one = try document([[land(a), land(b)], [coast(a)]])
     let two = try document([[land(c), land(a)], [coast(c), coast(a)]])
     let (first, second) = (one.root.all("path"), two.root.all("path"))
-    #expect(first[0]["id"] != nil && first[0]["id"] == second[1]["id"])
+    #expect(first[0]["id"] == second[1]["id"])
+    #expect(first[0]["id"] != nil)
     #expect(second[0]["id"] != second[1]["id"])
   }
 
@@ -54,7 +55,8 @@ import Testing
     let described = try document([
       [land(zigzag(), subject: subject), land(zigzag(at: 1))], [coast(zigzag())],
     ])
-    #expect(described.root.all("path").count == 3 && described.root.all("use").isEmpty)
+    #expect(described.root.all("path").count == 3)
+    #expect(described.root.all("use").isEmpty)
     var red = land(zigzag())
     if case .fill(var fill) = red.shape {
       fill.paint = .color(Color(red: 1, green: 0, blue: 0))
@@ -64,14 +66,15 @@ import Testing
     let mixed = try document([
       [land(zigzag(at: 1)), red, land(zigzag(at: 2)), land(zigzag(at: 3))], [coast(zigzag())],
     ])
-    #expect(mixed.root.all("path").count == 5 && mixed.root.all("use").isEmpty)
+    #expect(mixed.root.all("path").count == 5)
+    #expect(mixed.root.all("use").isEmpty)
   }
 
   @Test func `keeps what it stands for where it is used`() throws {
     let subject = Subject(id: "7", count: 1, title: "Island")
     let drawn = try document([[land(zigzag()), land(zigzag(at: 3))], [land(zigzag(), subject: subject)]])
     let use = try #require(drawn.root.all("use").first)
-    #expect(use["data-id"] == "7" && use.all("title").count == 1)
+    #expect((use["data-id"], use.all("title").count) == ("7", 1))
   }
 
   @Test func `is written again where that is shorter`() throws {
@@ -81,6 +84,7 @@ import Testing
     short.line(to: Point(x: 5, y: 8))
     short.close()
     let drawn = try document([[land(short)], [coast(short)]])
-    #expect(drawn.root.all("path").count == 2 && drawn.root.all("use").isEmpty)
+    #expect(drawn.root.all("path").count == 2)
+    #expect(drawn.root.all("use").isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapStyle
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -26,24 +27,20 @@ import Testing
     #expect(try read(#""grow""#).fit == LabelFit(.grow))
     #expect(try read(#""shrink""#).fit == LabelFit(.shrink, smallest: 7, padding: 1))
     let long = try read(#"{"method": "shrink", "smallest": 9, "padding": 0}"#)
-    #expect(long.fit == LabelFit(.shrink, smallest: 9, padding: 0) && long.notes == [])
+    #expect((long.fit, long.notes) == (LabelFit(.shrink, smallest: 9, padding: 0), []))
   }
 
-  @Test(arguments: [
-    (#""shrunk""#, #"3:40 error expected "grow", "shrink" or "hide", found "shrunk"; did you mean shrink?"#),
-    ("3", #"3:40 error expected "grow", "shrink", "hide" or an object with "method", found 3"#),
-    (#"{"smallest": 8}"#, #"3:40 error a fit needs "method"; add it"#),
-    (#"{"method": "shrink", "smallest": 0}"#, "3:73 error expected a number in 1…100, found 0"),
-    (#"{"method": "shrink", "padding": -1}"#, "3:72 error expected a number in 0…1000, found -1"),
-    (
-      #"{"method": "grow", "smallest": 8}"#,
-      #"3:71 warning "smallest" has no effect with "grow", which leaves texts as they are; remove it"#
-    ),
-    (
-      #"{"method": "grow", "pading": 8}"#,
-      #"3:59 error a fit has no setting "pading"; did you mean padding?"#
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      "shrunk" → 3:40 error expected "grow", "shrink" or "hide", found "shrunk"; did you mean shrink?
+      3 → 3:40 error expected "grow", "shrink", "hide" or an object with "method", found 3
+      {"smallest": 8} → 3:40 error a fit needs "method"; add it
+      {"method": "shrink", "smallest": 0} → 3:73 error expected a number in 1…100, found 0
+      {"method": "shrink", "padding": -1} → 3:72 error expected a number in 0…1000, found -1
+      {"method": "grow", "smallest": 8} → 3:71 warning "smallest" has no effect with "grow", which leaves texts as they are; remove it
+      {"method": "grow", "pading": 8} → 3:59 error a fit has no setting "pading"; did you mean padding?
+      """))
   func `are checked`(fit: String, expected: String) throws {
     #expect(try read(fit).notes == [expected])
   }

@@ -3,6 +3,7 @@ import JSONDocument
 import MapClusters
 import MapGeometry
 import MapStyle
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -43,25 +44,25 @@ private func reported(_ parsing: StyleParsing) -> String {
         """)
     #expect(reported(parsing).isEmpty)
     let set = try #require(parsing.style?.source("a")).settings
-    #expect(set.method == .grid && set.preset == .amapDistance)
-    #expect(set.cellSize == .points(60) && set.alignsToWorld == true && set.anchor == .view)
-    #expect(set.margin == 0.5 && set.snapsZoom == true && set.radius == 40)
-    #expect(set.distance == .points(50) && set.clusterCount == 8 && set.epsilon == 20)
-    #expect(set.minimumPoints == 4 && set.options.position == .nearCenter && set.minimumCount == 3)
-    #expect(set.minimumUnique == 0 && set.maximumZoom == 12)
-    #expect(set.coLocated == .ring(.meters(3)) && set.weight == "population")
+    #expect((set.method, set.preset) == (.grid, .amapDistance))
+    #expect((set.cellSize, set.alignsToWorld, set.anchor) == (.points(60), true, .view))
+    #expect((set.margin, set.snapsZoom, set.radius) == (0.5, true, 40))
+    #expect((set.distance, set.clusterCount, set.epsilon) == (.points(50), 8, 20))
+    #expect((set.minimumPoints, set.options.position, set.minimumCount) == (4, .nearCenter, 3))
+    #expect((set.minimumUnique, set.maximumZoom) == (0, 12))
+    #expect((set.coLocated, set.weight) == (.ring(.meters(3)), "population"))
     #expect(try set.options.filter.map { try CompiledRowFilter($0).columns } == ["mag"])
-    #expect(set.options.missingWeight == .skip && set.options.weightedSingles == true)
-    #expect(set.keepsInvisible == true && set.reusesMarkers == false && set.keepsLeaders == false)
+    #expect((set.options.missingWeight, set.options.weightedSingles) == (.skip, true))
+    #expect((set.keepsInvisible, set.reusesMarkers, set.keepsLeaders) == (true, false, false))
     #expect(set.debugGrid == DebugGridSetting(isShown: true, showsCounts: true))
-    #expect(set.extent == 256 && set.wrapsAntimeridian == true && set.optOut == "keep")
+    #expect((set.extent, set.wrapsAntimeridian, set.optOut) == (256, true, "keep"))
     #expect(
       set.options.drawing
         == ColumnDrawing(
           color: "kind", size: "pop", donut: "kind", label: "name",
           aggregate: ColumnAggregate(.max, of: "pop"),
           palette: .viridis, classes: ColumnClasses(method: .jenks, count: 4)))
-    #expect(set.title == "{count} places" && set.subtitle == "{titles,5}")
+    #expect((set.title, set.subtitle) == ("{count} places", "{titles,5}"))
     #expect(set.position(of: "cellSize") == TextPosition(line: 2, column: 88))
     #expect(parsing.portability.first?.path.pointer == "/metadata/clustersnap:sources/a/method")
   }
@@ -72,7 +73,8 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect(reported(parsing).isEmpty)
     let set = try #require(parsing.style?.source("a")).settings
     let entry = try #require(ClusterOptions.table[setting.name])
-    #expect(entry.isSet(set.options) && set.position(of: setting.name) != nil)
+    #expect(entry.isSet(set.options))
+    #expect(set.position(of: setting.name) != nil)
     // It sets its own member, and that of its other name.
     let others = ClusterOptions.table.entries.filter { $0.isSet(set.options) }.map(\.key)
     #expect(
@@ -90,52 +92,21 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect(try #require(parsing.style?.source("a")).settings.cellSize == expected)
   }
 
-  @Test(arguments: [
-    (
-      #""metod": "grid""#,
-      "2:31 error unknown-setting metadata.clustersnap:sources.a.metod: a source has no setting \"metod\"; did you mean method?"
-    ),
-    (
-      #""method": "gird""#,
-      "2:41 error invalid-value metadata.clustersnap:sources.a.method: expected \"grid\", \"radius\", \"distance\", \"leader\", \"kmeans\", \"dbscan\" or \"none\", found \"gird\"; did you mean grid?"
-    ),
-    (
-      #""cellSize": 0"#,
-      "2:43 error out-of-range metadata.clustersnap:sources.a.cellSize: expected a number above 0, found 0"
-    ),
-    (
-      #""cellSize": "1/0""#,
-      "2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, \"1/8\" (of the width) or {\"0\": 88, \"13\": 64} (points by zoom), found \"1/0\""
-    ),
-    (
-      #""cellSize": {"x": 3}"#,
-      "2:44 error invalid-value metadata.clustersnap:sources.a.cellSize.x: expected a zoom, found \"x\""
-    ),
-    (
-      #""cellSize": {"1": 3, "1.0": 4}"#,
-      "2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, \"1/8\" (of the width) or {\"0\": 88, \"13\": 64} (points by zoom), each zoom once, found 2 sizes"
-    ),
-    (
-      #""distance": "50km""#,
-      "2:43 error invalid-value metadata.clustersnap:sources.a.distance: expected meters, or points such as \"50pt\", found \"50km\""
-    ),
-    (
-      #""coLocated": "ring:x""#,
-      "2:44 error invalid-value metadata.clustersnap:sources.a.coLocated: expected \"merge\", \"ring\", \"ring:3\" (meters) or \"ring:20pt\", found \"ring:x\""
-    ),
-    (
-      #""minCount": 1.5"#,
-      "2:43 error wrong-type metadata.clustersnap:sources.a.minCount: expected a whole number, found 1.5"
-    ),
-    (
-      #""minCount": 1e300"#,
-      "2:43 error out-of-range metadata.clustersnap:sources.a.minCount: expected a number in 1…1000000000, found 1e+300"
-    ),
-    (
-      #""debugGrid": "count""#,
-      "2:44 error invalid-value metadata.clustersnap:sources.a.debugGrid: expected true, false, \"counts\", \"indices\" or \"counts,indices\", found \"count\""
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      "metod": "grid" → 2:31 error unknown-setting metadata.clustersnap:sources.a.metod: a source has no setting "metod"; did you mean method?
+      "method": "gird" → 2:41 error invalid-value metadata.clustersnap:sources.a.method: expected "grid", "radius", "distance", "leader", "kmeans", "dbscan" or "none", found "gird"; did you mean grid?
+      "cellSize": 0 → 2:43 error out-of-range metadata.clustersnap:sources.a.cellSize: expected a number above 0, found 0
+      "cellSize": "1/0" → 2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, "1/8" (of the width) or {"0": 88, "13": 64} (points by zoom), found "1/0"
+      "cellSize": {"x": 3} → 2:44 error invalid-value metadata.clustersnap:sources.a.cellSize.x: expected a zoom, found "x"
+      "cellSize": {"1": 3, "1.0": 4} → 2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, "1/8" (of the width) or {"0": 88, "13": 64} (points by zoom), each zoom once, found 2 sizes
+      "distance": "50km" → 2:43 error invalid-value metadata.clustersnap:sources.a.distance: expected meters, or points such as "50pt", found "50km"
+      "coLocated": "ring:x" → 2:44 error invalid-value metadata.clustersnap:sources.a.coLocated: expected "merge", "ring", "ring:3" (meters) or "ring:20pt", found "ring:x"
+      "minCount": 1.5 → 2:43 error wrong-type metadata.clustersnap:sources.a.minCount: expected a whole number, found 1.5
+      "minCount": 1e300 → 2:43 error out-of-range metadata.clustersnap:sources.a.minCount: expected a number in 1…1000000000, found 1e+300
+      "debugGrid": "count" → 2:44 error invalid-value metadata.clustersnap:sources.a.debugGrid: expected true, false, "counts", "indices" or "counts,indices", found "count"
+      """))
   func `of a source are checked`(source: String, expected: String) {
     #expect(reported(settings(source: source)) == expected)
   }
@@ -177,23 +148,21 @@ private func reported(_ parsing: StyleParsing) -> String {
         """)
     #expect(reported(parsing).isEmpty)
     let output = try #require(parsing.style).output
-    #expect(output.view.size == ScreenSize(width: 1024, height: 768) && output.view.scale == 2)
+    #expect((output.view.size, output.view.scale) == (ScreenSize(width: 1024, height: 768), 2))
     #expect(output.background == OutputSettings.Background.none)
     #expect(output.view.padding == Padding(top: 1, right: 2, bottom: 3, left: 4))
-    #expect(
-      output.view.box == (try BoundingBox(west: 170, south: -20, east: -170, north: 20))
-        && output.view.maximumFitZoom == 14)
-    #expect(output.title?.text == "Quakes" && output.title?.isShown == true)
-    #expect(output.subtitle?.position == .topRight && output.subtitle?.textSize == 11)
-    #expect(output.attribution?.isShown == false && output.scaleBar?.isShown == true)
-    #expect(output.northArrow?.position == .topLeft && output.northArrow?.isShown == true)
-    #expect(output.legend?.background == .white && output.graticule?.step == 10)
-    #expect(
-      output.callouts == .unique && output.calloutRows == 3 && output.calloutColumns == ["name"]
-        && output.compression == 6)
-    #expect(output.edgeLabels == .cut && output.members == true)
-    #expect(output.text == .outlines && output.view.fitsPoints == nil)
-    #expect(output.view.worldCopies == false && output.author == "Ada")
+    #expect(output.view.box == (try BoundingBox(west: 170, south: -20, east: -170, north: 20)))
+    #expect(output.view.maximumFitZoom == 14)
+    #expect((output.title?.text, output.title?.isShown) == ("Quakes", true))
+    #expect((output.subtitle?.position, output.subtitle?.textSize) == (.topRight, 11))
+    #expect((output.attribution?.isShown, output.scaleBar?.isShown) == (false, true))
+    #expect((output.northArrow?.position, output.northArrow?.isShown) == (.topLeft, true))
+    #expect((output.legend?.background, output.graticule?.step) == (.white, 10))
+    #expect((output.callouts, output.calloutRows, output.calloutColumns) == (.unique, 3, ["name"]))
+    #expect(output.compression == 6)
+    #expect((output.edgeLabels, output.members) == (.cut, true))
+    #expect((output.text, output.view.fitsPoints) == (.outlines, nil))
+    #expect((output.view.worldCopies, output.author) == (false, "Ada"))
     #expect(output.numberFormat == NumberFormat(.si, marks: NumberMarks(language: "de")))
     // All but dpi, which stands for scale, and fit, which stands for a box.
     #expect(parsing.portability.count == OutputSettings.table.keys.count - 2)
@@ -201,99 +170,40 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect(try #require(fitted.style).output.view.fitsPoints == true)
   }
 
-  @Test(arguments: [
-    (
-      #""size": [0, 100]"#,
-      "3:32 error out-of-range metadata.clustersnap:output.size: expected 1…16384 points across and down"
-    ),
-    (
-      #""size": "big""#,
-      "3:32 error invalid-value metadata.clustersnap:output.size: expected a size: [width, height], \"1024x768\" or \"180x120mm\", found \"big\""
-    ),
-    (
-      #""scale": 11"#,
-      "3:33 error out-of-range metadata.clustersnap:output.scale: expected a number in 0.5…10, found 11"
-    ),
-    (
-      #""background": "nones""#,
-      "3:38 error invalid-color metadata.clustersnap:output.background: expected a color, found \"nones\"; write one as CSS does: #36c, rgb(51, 102, 204), teal"
-    ),
-    (
-      #""padding": [-1]"#,
-      "3:35 error wrong-type metadata.clustersnap:output.padding: expected points of at least 0: one number, or [top, right, bottom, left], found an array"
-    ),
-    (
-      #""bbox": [0, 50, 10, 40]"#,
-      "3:32 error out-of-range metadata.clustersnap:output.bbox: expected south and north in -90…90, south first, found 50 and 40"
-    ),
-    (
-      #""legend": {"colour": "red"}"#,
-      "3:35 error unknown-setting metadata.clustersnap:output.legend.colour: this has no setting \"colour\"; did you mean color?"
-    ),
-    (
-      #""scaleBar": "yes""#,
-      "3:36 error wrong-type metadata.clustersnap:output.scaleBar: expected true, false or an object, found \"yes\""
-    ),
-    (
-      #""compress": 3"#,
-      "3:24 error unknown-setting metadata.clustersnap:output.compress: the output has no setting \"compress\"; did you mean compression?"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      "size": [0, 100] → 3:32 error out-of-range metadata.clustersnap:output.size: expected 1…16384 points across and down
+      "size": "big" → 3:32 error invalid-value metadata.clustersnap:output.size: expected a size: [width, height], "1024x768" or "180x120mm", found "big"
+      "scale": 11 → 3:33 error out-of-range metadata.clustersnap:output.scale: expected a number in 0.5…10, found 11
+      "background": "nones" → 3:38 error invalid-color metadata.clustersnap:output.background: expected a color, found "nones"; write one as CSS does: #36c, rgb(51, 102, 204), teal
+      "padding": [-1] → 3:35 error wrong-type metadata.clustersnap:output.padding: expected points of at least 0: one number, or [top, right, bottom, left], found an array
+      "bbox": [0, 50, 10, 40] → 3:32 error out-of-range metadata.clustersnap:output.bbox: expected south and north in -90…90, south first, found 50 and 40
+      "legend": {"colour": "red"} → 3:35 error unknown-setting metadata.clustersnap:output.legend.colour: this has no setting "colour"; did you mean color?
+      "scaleBar": "yes" → 3:36 error wrong-type metadata.clustersnap:output.scaleBar: expected true, false or an object, found "yes"
+      "compress": 3 → 3:24 error unknown-setting metadata.clustersnap:output.compress: the output has no setting "compress"; did you mean compression?
+      """))
   func `of the output are checked`(output: String, expected: String) {
     #expect(reported(settings(output: output)) == expected)
   }
 
-  @Test(arguments: [
-    (
-      #""clustersnap:donuts": {}"#,
-      "6:1 error unknown-setting layers[0].metadata.clustersnap:donuts: a layer has no setting \"clustersnap:donuts\"; did you mean clustersnap:donut?"
-    ),
-    (
-      #""clustersnap:pair": "count""#,
-      "6:21 error unknown-layer layers[0].metadata.clustersnap:pair: there is no layer \"count\"; did you mean counts?"
-    ),
-    (
-      #""clustersnap:pair": "dots""#,
-      "6:21 error invalid-value layers[0].metadata.clustersnap:pair: a layer cannot be its own partner; name the other layer"
-    ),
-    (
-      #""clustersnap:declutter": "shuft""#,
-      "6:26 error invalid-value layers[0].metadata.clustersnap:declutter: expected \"merge\" or \"shift\", found \"shuft\"; did you mean shift?"
-    ),
-    (
-      #""clustersnap:donut": {}"#,
-      "6:22 error missing-key layers[0].metadata.clustersnap:donut: a donut needs \"segments\"; add it"
-    ),
-    (
-      #""clustersnap:donut": {"segments": []}"#,
-      "6:35 error invalid-value layers[0].metadata.clustersnap:donut.segments: a donut needs at least one segment; add one"
-    ),
-    (
-      #""clustersnap:donut": {"segments": [{"color": "red"}]}"#,
-      "6:36 error missing-key layers[0].metadata.clustersnap:donut.segments[0]: a segment needs \"property\" or an expression as \"value\""
-    ),
-    (
-      #""clustersnap:normalize": 0.5"#,
-      "6:1 warning no-effect layers[0].metadata.clustersnap:normalize: clustersnap:normalize is for heatmap layers and has no effect on a circle layer"
-    ),
-    (
-      #""clustersnap:fit-text": "yes""#,
-      "6:25 error wrong-type layers[0].metadata.clustersnap:fit-text: expected true, false or points, found \"yes\""
-    ),
-    (
-      #""clustersnap:classes": {"property": "n", "colors": ["red"]}"#,
-      "6:24 error missing-key layers[0].metadata.clustersnap:classes: classes needs \"method\"; add it"
-    ),
-    (
-      #""clustersnap:shape": "sqare""#,
-      "6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected \"circle\" or \"square\", found \"sqare\"; did you mean square?"
-    ),
-    (
-      #""clustersnap:text-fit": "grow""#,
-      "6:1 warning no-effect layers[0].metadata.clustersnap:text-fit: clustersnap:text-fit is for symbol layers and has no effect on a circle layer"
-    ),
-    (#""maputnik:renderer": "x", "clustersnap": 3"#, ""),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      "clustersnap:donuts": {} → 6:1 error unknown-setting layers[0].metadata.clustersnap:donuts: a layer has no setting "clustersnap:donuts"; did you mean clustersnap:donut?
+      "clustersnap:pair": "count" → 6:21 error unknown-layer layers[0].metadata.clustersnap:pair: there is no layer "count"; did you mean counts?
+      "clustersnap:pair": "dots" → 6:21 error invalid-value layers[0].metadata.clustersnap:pair: a layer cannot be its own partner; name the other layer
+      "clustersnap:declutter": "shuft" → 6:26 error invalid-value layers[0].metadata.clustersnap:declutter: expected "merge" or "shift", found "shuft"; did you mean shift?
+      "clustersnap:donut": {} → 6:22 error missing-key layers[0].metadata.clustersnap:donut: a donut needs "segments"; add it
+      "clustersnap:donut": {"segments": []} → 6:35 error invalid-value layers[0].metadata.clustersnap:donut.segments: a donut needs at least one segment; add one
+      "clustersnap:donut": {"segments": [{"color": "red"}]} → 6:36 error missing-key layers[0].metadata.clustersnap:donut.segments[0]: a segment needs "property" or an expression as "value"
+      "clustersnap:normalize": 0.5 → 6:1 warning no-effect layers[0].metadata.clustersnap:normalize: clustersnap:normalize is for heatmap layers and has no effect on a circle layer
+      "clustersnap:fit-text": "yes" → 6:25 error wrong-type layers[0].metadata.clustersnap:fit-text: expected true, false or points, found "yes"
+      "clustersnap:classes": {"property": "n", "colors": ["red"]} → 6:24 error missing-key layers[0].metadata.clustersnap:classes: classes needs "method"; add it
+      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle" or "square", found "sqare"; did you mean square?
+      "clustersnap:text-fit": "grow" → 6:1 warning no-effect layers[0].metadata.clustersnap:text-fit: clustersnap:text-fit is for symbol layers and has no effect on a circle layer
+      "maputnik:renderer": "x", "clustersnap": 3 →
+      """))
   func `of a layer are checked`(layer: String, expected: String) {
     #expect(reported(settings(layer: layer)) == expected)
   }
@@ -309,32 +219,19 @@ private func reported(_ parsing: StyleParsing) -> String {
     )
   }
 
-  @Test(arguments: [
-    (#""clustersnap:pair": "texts""#, "", ""),
-    (#""clustersnap:pair": "counts", "clustersnap:fit-text": true"#, "", ""),
-    (
-      #""clustersnap:pair": "more""#, "",
-      "4:21 error invalid-value layers[0].metadata.clustersnap:pair: \"more\" is a circle layer, and a partner is a symbol layer; name the one with the texts"
-    ),
-    (
-      #""clustersnap:pair": "others""#, "",
-      "4:21 error invalid-value layers[0].metadata.clustersnap:pair: \"others\" draws another source, and partners draw the same markers; name a layer of source \"a\""
-    ),
-    (
-      #""clustersnap:pair": "counts""#, #""clustersnap:pair": "counts""#,
-      "6:21 warning shared-partner layers[1].metadata.clustersnap:pair: \"counts\" is the partner of \"dots\" already, so its symbols are drawn with both; give each a partner, or filters that share no features"
-    ),
-    (#""clustersnap:pair": "counts""#, #""clustersnap:pair": "texts""#, ""),
-    (
-      #""clustersnap:fit-text": 2"#, "",
-      "4:25 warning no-effect layers[0].metadata.clustersnap:fit-text: clustersnap:fit-text has no effect without clustersnap:pair; name the layer whose text should fit"
-    ),
-    (#""clustersnap:fit-text": false"#, "", ""),
-    (
-      #""clustersnap:donut": {"segments": [{"property": "n", "value": 3, "color": "red"}]}"#, "",
-      "4:49 warning no-effect layers[0].metadata.clustersnap:donut.segments[0].property: \"property\" has no effect where there is a \"value\"; remove one of them"
-    ),
-  ])
+  @Test(
+    arguments: triples(
+      """
+      "clustersnap:pair": "texts" →  →
+      "clustersnap:pair": "counts", "clustersnap:fit-text": true →  →
+      "clustersnap:pair": "more" →  → 4:21 error invalid-value layers[0].metadata.clustersnap:pair: "more" is a circle layer, and a partner is a symbol layer; name the one with the texts
+      "clustersnap:pair": "others" →  → 4:21 error invalid-value layers[0].metadata.clustersnap:pair: "others" draws another source, and partners draw the same markers; name a layer of source "a"
+      "clustersnap:pair": "counts" → "clustersnap:pair": "counts" → 6:21 warning shared-partner layers[1].metadata.clustersnap:pair: "counts" is the partner of "dots" already, so its symbols are drawn with both; give each a partner, or filters that share no features
+      "clustersnap:pair": "counts" → "clustersnap:pair": "texts" →
+      "clustersnap:fit-text": 2 →  → 4:25 warning no-effect layers[0].metadata.clustersnap:fit-text: clustersnap:fit-text has no effect without clustersnap:pair; name the layer whose text should fit
+      "clustersnap:fit-text": false →  →
+      "clustersnap:donut": {"segments": [{"property": "n", "value": 3, "color": "red"}]} →  → 4:49 warning no-effect layers[0].metadata.clustersnap:donut.segments[0].property: "property" has no effect where there is a "value"; remove one of them
+      """))
   func `of pairs are checked`(dots: String, more: String, expected: String) {
     #expect(reported(pairs(dots, more)) == expected)
   }
@@ -381,7 +278,7 @@ private func reported(_ parsing: StyleParsing) -> String {
     let parsing = settings(
       layer: #""clustersnap:pair": "counts", "clustersnap:declutter": "shift", "clustersnap:fit-text": true"#)
     let set = try #require(parsing.style?.layer("dots")).settings
-    #expect(set.pair?.value == "counts" && set.declutter?.value == .shift && set.fitText?.value == 3)
+    #expect((set.pair?.value, set.declutter?.value, set.fitText?.value) == ("counts", .shift, 3))
     #expect(parsing.portability.map(\.path.dotted).last == "layers[0].metadata.clustersnap:fit-text")
   }
 

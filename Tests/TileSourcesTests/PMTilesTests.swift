@@ -31,19 +31,19 @@ import Testing
         for row in 0..<1 << zoom {
           let tile = try #require(try tiles.tile(tileID(zoom, column, row)))
           #expect(tile.bytes == (zoom < 2 ? vectorTile("") : vectorTile("\(column)")))
-          #expect(tile.content == .vector && tile.name == "city.pmtiles, tile \(zoom)/\(column)/\(row)")
+          #expect((tile.content, tile.name) == (.vector, "city.pmtiles, tile \(zoom)/\(column)/\(row)"))
         }
       }
     }
     #expect(try tiles.tile(tileID(3, 0, 0)) == nil)
     let description = try tiles.description()
-    #expect(description.format == .mvt && description.name == "small" && description.attribution == "© Us")
-    #expect(description.minimumZoom == 0 && description.maximumZoom == 2)
-    #expect(description.layers.map(\.id) == ["water"] && description.layers.first?.fields.count == 1)
-    #expect(description.center?.longitude == 10 && description.centerZoom == 1)
+    #expect((description.format, description.name, description.attribution) == (.mvt, "small", "© Us"))
+    #expect((description.minimumZoom, description.maximumZoom) == (0, 2))
+    #expect((description.layers.map(\.id), description.layers.first?.fields.count) == (["water"], 1))
+    #expect((description.center?.longitude, description.centerZoom) == (10, 1))
     #expect(try tiles.tileCount(during: TileLoad()) == 21)
     let facts = try ArchiveSummary(of: tiles)
-    #expect(facts.content == .vector && facts.tileCount == 21 && facts.name == "city.pmtiles")
+    #expect((facts.content, facts.tileCount, facts.name) == (.vector, 21, "city.pmtiles"))
   }
 
   @Test func `are found through directories of directories, up to four deep`() throws {
@@ -156,10 +156,12 @@ import Testing
     let base = try MBTiles(path: folder + "/san-francisco.mbtiles")
     let packed = try PMTiles(path: folder + "/san-francisco.pmtiles")
     let (a, b) = (try base.description(), try packed.description())
-    #expect(a.format == .mvt && b.format == .mvt)
-    #expect(a.layers.map(\.id) == b.layers.map(\.id) && a.layers.count > 10)
-    #expect(a.minimumZoom == b.minimumZoom && a.maximumZoom == 14 && b.maximumZoom == 14)
-    #expect(try base.tileCount(during: TileLoad()) == 30 && packed.tileCount(during: TileLoad()) == 30)
+    #expect((a.format, b.format) == (.mvt, .mvt))
+    #expect(a.layers.map(\.id) == b.layers.map(\.id))
+    #expect(a.layers.count > 10)
+    #expect((a.minimumZoom, a.maximumZoom, b.maximumZoom) == (b.minimumZoom, 14, 14))
+    #expect(base.tileCount(during: TileLoad()) == 30)
+    #expect(try packed.tileCount(during: TileLoad()) == 30)
     var count = 0
     for zoom in 0...14 {
       // Around downtown, with neighbors that neither has.
@@ -170,7 +172,7 @@ import Testing
         for row in max(0, y - 3)...y + 3 {
           guard let id = TileID(zoom: zoom, column: column, row: row) else { continue }
           let (one, other) = (try base.tile(id), try packed.tile(id))
-          #expect(one?.bytes == other?.bytes && one?.content == other?.content)
+          #expect((one?.bytes, one?.content) == (other?.bytes, other?.content))
           if one != nil { count += 1 }
         }
       }

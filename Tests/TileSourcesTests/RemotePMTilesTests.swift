@@ -55,7 +55,7 @@ import VectorTiles
     #expect(try tiles.tile(tileID(2, 3, 3)) == nil)
     #expect(try tiles.description().format == .mvt)
     let requests = seen.withLock { $0 }
-    #expect(requests.count == 3 && requests.first == "bytes=0-16383 -")
+    #expect((requests.count, requests.first) == (3, "bytes=0-16383 -"))
     #expect(requests.dropFirst().allSatisfy { $0.hasSuffix(" \"1\"") })
     #expect(tiles.name == "http://127.0.0.1:\(server.port)/city.pmtiles")
   }

@@ -14,7 +14,7 @@ import Testing
     ] as [(String, String, String)])
   func `are taken apart`(text: String, scheme: String, host: String) throws {
     let address = try WebAddress(text)
-    #expect(address.scheme == scheme && address.host == host)
+    #expect((address.scheme, address.host) == (scheme, host))
   }
 
   @Test(arguments: [
@@ -30,10 +30,14 @@ import Testing
     var proxies = ProxySettings(http: "http://p:1", https: "http://q:2")
     proxies.exceptions = ["10.0.0.0/8", ".internal.example", "localhost"]
     func proxy(_ text: String) throws -> String? { proxies.proxy(for: try WebAddress(text)) }
-    #expect(try proxy("http://a.example/") == "http://p:1" && proxy("https://a.example/") == "http://q:2")
-    #expect(try proxy("http://10.1.2.3/") == nil && proxy("http://11.1.2.3/") == "http://p:1")
-    #expect(try proxy("http://internal.example/") == nil && proxy("http://a.internal.example:8/") == nil)
-    #expect(try proxy("http://notinternal.example/") == "http://p:1" && proxy("http://localhost/") == nil)
+    #expect(try proxy("http://a.example/") == "http://p:1")
+    #expect(try proxy("https://a.example/") == "http://q:2")
+    #expect(try proxy("http://10.1.2.3/") == nil)
+    #expect(try proxy("http://11.1.2.3/") == "http://p:1")
+    #expect(try proxy("http://internal.example/") == nil)
+    #expect(try proxy("http://a.internal.example:8/") == nil)
+    #expect(try proxy("http://notinternal.example/") == "http://p:1")
+    #expect(try proxy("http://localhost/") == nil)
     proxies.exceptions = ["*"]
     #expect(try proxy("http://a.example/") == nil)
     #expect(try ProxySettings(all: "http://r:3").proxy(for: WebAddress("https://a.example/")) == "http://r:3")

@@ -38,9 +38,9 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
   @Test func `are bytes, and the server knows who asks`() throws {
     let server = try LoopbackServer { _, _ in .answer(200, png()) }
     let found = try tile(server)
-    #expect(found?.bytes == png() && found?.content == .png)
+    #expect((found?.bytes, found?.content) == (png(), .png))
     #expect(found?.name == server.address("/2/1/1.png"))
-    #expect(server.counts == ["/2/1/1.png": 1] && server.userAgents == ["clustersnap-test/1"])
+    #expect((server.counts, server.userAgents) == (["/2/1/1.png": 1], ["clustersnap-test/1"]))
     #expect(transfer_is_loaded())
   }
 
@@ -66,7 +66,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     var options = options()
     options.pause = 0.25
     #expect(try tile(server, options, during: TileLoad(secondsPerTile: 5, clock: clock))?.bytes == png())
-    #expect(server.counts.values.first == 3 && clock.pauses == [0.25, 1])
+    #expect((server.counts.values.first, clock.pauses) == (3, [0.25, 1]))
   }
 
   @Test func `that fail for good are an error after three times`() throws {
@@ -84,7 +84,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     options.pause = 2
     // The first pause fits into 5 seconds, the second, of 8, does not.
     let error = message { try tile(server, options, during: TileLoad(secondsPerTile: 5, clock: clock)) }
-    #expect(error?.contains("the server answers 503") == true && clock.pauses == [2])
+    #expect((error?.contains("the server answers 503"), clock.pauses) == (true, [2]))
     #expect(server.counts.values.first == 2)
   }
 
@@ -119,8 +119,11 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let batch = TileBatch(
       try (0..<64).map { try tileID(6, $0, 0) }, from: tiles, minimumZoom: 0, during: load)
     // Those that were under way are not repeated, and no other is begun.
-    #expect(server.counts.count <= 2 && server.counts.values.allSatisfy { $0 == 1 })
-    #expect(batch.tiles.isEmpty && batch.faults.count == 64 && clock.pauses.isEmpty)
+    #expect(server.counts.count <= 2)
+    #expect(server.counts.values.allSatisfy { $0 == 1 })
+    #expect(batch.faults.count == 64)
+    #expect(batch.tiles.isEmpty)
+    #expect(clock.pauses.isEmpty)
     #expect(
       try TileBatch([tileID(6, 0, 0)], from: tiles, minimumZoom: nil, during: load).faults.first?.error
         .description == server.address("/{z}/{x}/{y}") + ": the task was cancelled")
@@ -138,7 +141,8 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let errors = outcomes.compactMap { outcome -> TileError? in
       if case .failure(let error) = outcome { error } else { nil }
     }
-    #expect(errors.count > 40 && errors.count < 64)
+    #expect(errors.count > 40)
+    #expect(errors.count < 64)
     #expect(
       errors.first?.description.hasSuffix(
         ": the tiles are not loaded within 1000 seconds; allow more with --tile-timeout, or draw fewer tiles")
@@ -148,7 +152,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
 
   @Test func `larger than any tile or without end are cut off`() throws {
     let (error, asked) = try fault(.answer(200, Array(repeating: 0, count: 9 << 20)))
-    #expect(error?.hasSuffix("is larger than 8 MB; that is no tile") == true && asked == 1)
+    #expect((error?.hasSuffix("is larger than 8 MB; that is no tile"), asked) == (true, 1))
     #expect(try fault(.endless(200)).error?.hasSuffix("is larger than 8 MB; that is no tile") == true)
   }
 
@@ -208,7 +212,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
   ])
   func `are not looked for under another scheme`(place: String) throws {
     let (error, asked) = try fault(.answer(302, headers: ["Location": place]))
-    #expect(error?.contains("redirects too often or to another scheme") == true && asked == 1)
+    #expect((error?.contains("redirects too often or to another scheme"), asked) == (true, 1))
   }
 
   @Test func `are not looked for without end`() throws {
@@ -242,7 +246,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let ids = try (0..<16).map { try tileID(2, $0 / 4, $0 % 4) }
     let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: options())
     let found = tiles.tiles(ids).map { try? $0.get()?.bytes }
-    #expect(found == (0..<16).map { png(UInt8($0)) } && server.mostAtOnce == 2)
+    #expect((found, server.mostAtOnce) == ((0..<16).map { png(UInt8($0)) }, 2))
   }
 
   @Test func `are not all requested from a server that is down`() throws {
@@ -250,7 +254,8 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let ids = try (0..<64).map { try tileID(6, 0, $0) }
     let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: options())
     let batch = TileBatch(ids, from: tiles, minimumZoom: 0)
-    #expect(batch.tiles.count + batch.faults.count == 64 && server.counts.count < 10)
+    #expect(batch.tiles.count + batch.faults.count == 64)
+    #expect(server.counts.count < 10)
     #expect(try batch.faults.first?.id == tileID(6, 0, 3))
   }
 
@@ -312,7 +317,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
       under: AccessRules(network: options()))
     #expect(try tiles.tile(try #require(cityTile))?.bytes == vectorTile())
     let description = try tiles.description()
-    #expect(description.attribution == "© Us" && description.layers.map(\.id) == ["a"])
+    #expect((description.attribution, description.layers.map(\.id)) == ("© Us", ["a"]))
     #expect(
       message {
         try openTiles(

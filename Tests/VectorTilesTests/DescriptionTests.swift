@@ -46,8 +46,9 @@ import VectorTiles
        "json": "broken"}
       """
     let set = try TileSetDescription(Array(text.utf8))
-    #expect(set.minimumZoom == nil && set.maximumZoom == nil && set.bounds == nil && set.name == nil)
-    #expect(set.tiles.isEmpty && set.layers.isEmpty)
+    #expect((set.minimumZoom, set.maximumZoom, set.bounds, set.name) == (nil, nil, nil, nil))
+    #expect(set.tiles.isEmpty)
+    #expect(set.layers.isEmpty)
     #expect(try TileSetDescription([]) == TileSetDescription(Array("{}".utf8)))
   }
 

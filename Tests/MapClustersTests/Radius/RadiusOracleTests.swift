@@ -59,7 +59,7 @@ import Testing
       try #require(items.count == expected.count)
       for (position, want) in expected.enumerated() {
         let record = level.items[slots[position]]
-        #expect(Int(record.x) == want.x && Int(record.y) == want.y)
+        #expect((Int(record.x), Int(record.y)) == (want.x, want.y))
         #expect(items[position].count == want.count)
         #expect((items[position].clusterID ?? items[position].pointIndex) == want.identity)
         #expect((items[position].clusterID == nil) == (want.count == 1))

@@ -19,9 +19,8 @@ import Testing
 
   @Test func `the grid clusters below zoom 19 only`() {
     let settings = ClusterPreset.amap.settings
-    #expect(
-      settings.clusters(atZoom: ClusterPreset.zoom(18.99))
-        && !settings.clusters(atZoom: ClusterPreset.zoom(19)))
+    #expect(settings.clusters(atZoom: ClusterPreset.zoom(18.99)))
+    #expect(!settings.clusters(atZoom: ClusterPreset.zoom(19)))
   }
 
   @Test func `cells by zoom`() throws {
@@ -47,10 +46,13 @@ import Testing
     let manager = ClusterManager(preset: .amap)
     try await manager.add(points([(10, 10), (10.2, 10.4), (60, 60)]))
     let first = try await manager.reload(view(30, 30, zoom: 2))
-    #expect(first.inserted.map(\.count) == [2, 1] && first.kept.isEmpty && first.removed.isEmpty)
+    #expect(first.inserted.map(\.count) == [2, 1])
+    #expect(first.kept.isEmpty)
+    #expect(first.removed.isEmpty)
     try await manager.remove(["p2"])
     let second = try await manager.reload(view(30, 30, zoom: 2))
-    #expect(second.kept.map(\.count) == [2] && second.removed.map(\.count) == [1] && second.inserted.isEmpty)
+    #expect((second.kept.map(\.count), second.removed.map(\.count)) == ([2], [1]))
+    #expect(second.inserted.isEmpty)
     await manager.removeAll()
     #expect(try await manager.reload(view(30, 30, zoom: 2)).removed.map(\.count) == [2])
     #expect(await manager.allPoints.isEmpty)
@@ -64,7 +66,7 @@ import Testing
         #"{"sources": {"a": "a.csv"}, "preset": "amap", "basemap": "none", "size": [300, 200], "center": [10, 50], "zoom": 5, "#
           + #""steps": [{"add": true}, {"snapshot": "one"}, {"select": "2"}, \#(step){"snapshot": "two"}]}"#)
       let outcome = try place.run(["animate", "story.json", "--at", "1", "-o", "two.svg"])
-      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect((outcome.status, outcome.errors) == (0, ""))
       #expect(place.text("two.svg").contains("id=\"selection\"") == isRinged)
     }
   }
@@ -76,7 +78,7 @@ import Testing
       "--center",
       "20,40", "--zoom", "2", "--size", "600x400", "--callouts", "all", "--callout-columns", "name,address",
     ])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let svg = place.text("a.svg")
     for text in ["Inn", "Main St", "Ritz", "High St", "Alone", "Far St"] {
       #expect(svg.contains(">\(text)<"))
@@ -90,8 +92,9 @@ import Testing
       "2",
       "--format", "csv", "--members", "--size", "600x400", "--quiet",
     ])
-    #expect(outcome.status == 0 && outcome.outputLines.count == 3, "\(outcome.errors)")
-    #expect(outcome.outputLines[1].contains(",1 2,") && outcome.outputLines[2].contains(",4,Alone,"))
+    #expect((outcome.status, outcome.outputLines.count) == (0, 3), "\(outcome.errors)")
+    #expect(outcome.outputLines[1].contains(",1 2,"))
+    #expect(outcome.outputLines[2].contains(",4,Alone,"))
   }
 
   private func hotels() throws -> Workplace {

@@ -49,9 +49,11 @@ import Testing
     }
     let middle = WorldPoint(x: 0.625, y: 0.375).coordinate
     let center = try #require(try position(.cellCenter))
-    #expect(abs(center.latitude - middle.latitude) < 1e-7 && abs(center.longitude - middle.longitude) < 1e-7)
+    #expect(abs(center.latitude - middle.latitude) < 1e-7)
+    #expect(abs(center.longitude - middle.longitude) < 1e-7)
     let average = try #require(try position(.mean))
-    #expect(abs(average.latitude - 43.55) < 1e-7 && abs(average.longitude - 43.9) < 1e-7)
+    #expect(abs(average.latitude - 43.55) < 1e-7)
+    #expect(abs(average.longitude - 43.9) < 1e-7)
     #expect(try position(.first) == Coordinate(latitude: 40, longitude: 40))
     #expect(try position(.mean, Last()) == Coordinate(latitude: 42.1, longitude: 43.7))
   }
@@ -74,11 +76,13 @@ import Testing
     let viewport = try view(30, 22, zoom: 3)
     try await manager.add(all)
     let first = try await manager.reload(viewport)
-    #expect(!first.inserted.isEmpty && first.removed.isEmpty)
+    #expect(!first.inserted.isEmpty)
+    #expect(first.removed.isEmpty)
     #expect(try await manager.reload(viewport).isEmpty)
     try await manager.remove(all.map(\.id))
     let second = try await manager.reload(viewport)
-    #expect(second.inserted.isEmpty && second.removed == first.inserted)
+    #expect(second.removed == first.inserted)
+    #expect(second.inserted.isEmpty)
   }
 
   @Test func `each annotation once across the date line, and all in a world region`() async throws {
@@ -124,15 +128,17 @@ import Testing
       "render", "a.csv", "-o", "a.svg", "--style", "clustermap", "--basemap", "none", "--center", "13.4,52.5",
       "--zoom", "6", "--size", "300x200",
     ])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-    #expect(place.text("a.svg").contains("<circle") && place.text("a.svg").contains(">2<"))
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(place.text("a.svg").contains("<circle"))
+    #expect(place.text("a.svg").contains(">2<"))
   }
 
   @Test func `Configuration: what ClusterMap sets by default`() {
     for preset in [ClusterPreset.clustermap, .cluster] {
       let settings = preset.settings
-      #expect(settings.minimumCount == 2 && settings.margin == 0 && settings.position == .nearCenter)
-      #expect(settings.coLocated == .scatter(.meters(3)) && !preset.behavior.keepsInvisible)
+      #expect((settings.minimumCount, settings.margin, settings.position) == (2, 0, .nearCenter))
+      #expect(settings.coLocated == .scatter(.meters(3)))
+      #expect(!preset.behavior.keepsInvisible)
     }
   }
 
@@ -155,9 +161,8 @@ import Testing
 
   @Test func `maxZoomLevel: none above 20`() {
     let settings = ClusterPreset.clustermap.settings
-    #expect(
-      settings.clusters(atZoom: ClusterPreset.zoom(20.49))
-        && !settings.clusters(atZoom: ClusterPreset.zoom(20.5)))
+    #expect(settings.clusters(atZoom: ClusterPreset.zoom(20.49)))
+    #expect(!settings.clusters(atZoom: ClusterPreset.zoom(20.5)))
   }
 
   @Test func `shouldDistributeAnnotationsOnSameCoordinate, distanceFromContestedLocation: a ring of 3 m`()
@@ -203,12 +208,14 @@ import Testing
     try await manager.add(points([(10, 10), (10, 60)]))
     try await manager.reload(view(10, 10, zoom: 5))
     let moved = try await manager.reload(view(10, 60, zoom: 5))
-    #expect(moved.inserted.count == 1 && moved.removed.isEmpty && moved.kept.count == 1)
+    #expect((moved.inserted.count, moved.kept.count) == (1, 1))
+    #expect(moved.removed.isEmpty)
     #expect(await manager.markers.count == 2)
     #expect(await manager.visible.count == 1)
     #expect(await manager.visibleMembers.map(\.id) == ["p1"])
     let back = try await manager.reload(view(10, 35, zoom: 1))
-    #expect(back.removed.isEmpty && back.kept.count == 2)
+    #expect(back.kept.count == 2)
+    #expect(back.removed.isEmpty)
     try await manager.reload(view(10, 60, zoom: 5))
     try await manager.remove(["p0"])
     #expect(try await manager.reload(view(10, 60, zoom: 5)).removed.count == 1)

@@ -43,7 +43,7 @@ import Testing
           of: ClusterInput(table(Self.example)), in: viewport, settings: ClusterPreset.pins.settings
         ).markers.count)
     }
-    #expect(shown == stateful && plain == alone)
+    #expect((shown, plain) == (stateful, alone))
   }
 
   @Test func `blocks of 75 points of the screen, led by their first pin at its own place`() throws {
@@ -74,7 +74,8 @@ import Testing
     let fitted = try await manager.viewport(fitting: marker.identity, size: size)
     for point in await manager.points(of: marker) {
       let place = fitted.project(point.coordinate)
-      #expect((19.99...300.01).contains(place.x) && (19.99...440.01).contains(place.y))
+      #expect((19.99...300.01).contains(place.x))
+      #expect((19.99...440.01).contains(place.y))
     }
   }
 
@@ -95,17 +96,19 @@ import Testing
     let first = try await manager.reload(viewport).inserted[0]
     try await manager.add(points([(10.05, 10.05)], from: 2))
     let joined = try await manager.reload(viewport)
-    #expect(joined.reused.map(\.after.identity) == [first.identity] && joined.inserted.isEmpty)
+    #expect(joined.reused.map(\.after.identity) == [first.identity])
+    #expect(joined.inserted.isEmpty)
     #expect(joined.reused.map(\.after.position) == [first.position])
     try await manager.remove(["p1", "p2"])
     let left = try await manager.reload(viewport)
-    #expect(left.reused.map(\.after.identity) == [first.identity] && left.removed.isEmpty)
+    #expect(left.reused.map(\.after.identity) == [first.identity])
+    #expect(left.removed.isEmpty)
     // Another leader is another pin, though it stands at the same place.
     try await manager.add(points([(10, 10)], from: 3))
     try await manager.reload(viewport)
     try await manager.remove(["p0"])
     let other = try await manager.reload(viewport)
-    #expect(other.inserted.count == 1 && other.removed.map(\.identity) == [first.identity])
+    #expect((other.inserted.count, other.removed.map(\.identity)) == (1, [first.identity]))
   }
 
   @Test func `knows a weighted pin though a lighter one at its place leaves`() async throws {
@@ -121,11 +124,13 @@ import Testing
     try await manager.remove(["light"])
     let left = try await manager.reload(viewport)
     #expect(left.reused.map(\.after.identity) == first.map(\.identity))
-    #expect(left.inserted.isEmpty && left.removed.isEmpty)
+    #expect(left.inserted.isEmpty)
+    #expect(left.removed.isEmpty)
     // A pin that was seen stays when zooming in, though a heavier one now stands at its place.
     try await manager.add([ClusterPoint(id: "late", coordinate: place, weight: 9)])
     let closer = try await manager.reload(view(10, 10, zoom: 5))
-    #expect(closer.reused.map(\.after.identity) == first.map(\.identity) && closer.removed.isEmpty)
+    #expect(closer.reused.map(\.after.identity) == first.map(\.identity))
+    #expect(closer.removed.isEmpty)
   }
 
   @Test func `remembers pins that leave the picture and come back, until a zoom out`() async throws {

@@ -14,7 +14,7 @@ func framesOfTransition(preset: String) throws -> Int {
     """)
   try FileManager.default.createDirectory(atPath: place.path("frames"), withIntermediateDirectories: false)
   let outcome = try place.run(["animate", "story.json", "-o", "frames", "--format", "svg"])
-  #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+  #expect((outcome.status, outcome.errors) == (0, ""))
   let frames = try FileManager.default.contentsOfDirectory(atPath: place.path("frames"))
     .count { $0.hasSuffix(".svg") }
   // The first snapshot, then the transition; its last frame is the second snapshot.
@@ -37,7 +37,7 @@ func diameters(style: String) throws -> [Double] {
         "render", "a.csv", "-o", "a.svg", "--style", style, "--basemap", "none", "--center", "10,50",
         "--zoom", "3",
       ])
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect((outcome.status, outcome.errors) == (0, ""))
     let svg = place.text("a.svg")
     let circle = try #require(svg.firstMatch(of: /<circle [^>]*r="([0-9.]+)"/))
     let stroke = svg.firstMatch(of: /stroke-width="([0-9.]+)"/).flatMap { Double($0.1) } ?? 0

@@ -32,10 +32,9 @@ import Testing
     let outcome = try place.run([
       "clusters", "hotels.csv", "--preset", "tb", "--center", "30,20", "--zoom", "1", "--format", "csv",
     ])
-    #expect(outcome.status == 0 && outcome.outputLines.count == 3, "\(outcome.errors)")
-    #expect(
-      outcome.outputLines[1].contains(",2 hotels in this area,")
-        && outcome.outputLines[2].hasSuffix(",Alone,1,3,Alone,3"))
+    #expect((outcome.status, outcome.outputLines.count) == (0, 3), "\(outcome.errors)")
+    #expect(outcome.outputLines[1].contains(",2 hotels in this area,"))
+    #expect(outcome.outputLines[2].hasSuffix(",Alone,1,3,Alone,3"))
   }
 
   @Test func `updateMapViewAnnotationsWithAnnotations: what is kept, added and removed`() async throws {
@@ -45,8 +44,9 @@ import Testing
     try await manager.remove(["p2"])
     try await manager.add(points([(-40, 10)], from: 3))
     let changes = try await manager.reload(view(0, 30, zoom: 1))
-    #expect(changes.kept.map(\.count) == [2] && changes.inserted.map(\.count) == [1])
-    #expect(changes.removed.map(\.count) == [1] && changes.reused.isEmpty)
+    #expect((changes.kept.map(\.count), changes.inserted.map(\.count)) == ([2], [1]))
+    #expect(changes.removed.map(\.count) == [1])
+    #expect(changes.reused.isEmpty)
   }
 
   @Test func `clusters at every zoom`() {

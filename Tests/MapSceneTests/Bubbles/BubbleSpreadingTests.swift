@@ -11,13 +11,15 @@ import Testing
     let places = BubbleSpreading.places(
       of: [disc(500, 400, 20), disc(520, 400, 20), disc(700, 400, 20)], within: picture)
     // 41 points apart instead of 20, each half of it; the third is not touched.
-    #expect(near(places[0], 489.5, 400) && near(places[1], 530.5, 400))
+    #expect(near(places[0], 489.5, 400))
+    #expect(near(places[1], 530.5, 400))
     #expect(places[2] == Point(x: 700, y: 400))
   }
 
   @Test func `give way by the other's share of their areas`() {
     let places = BubbleSpreading.places(of: [disc(500, 400, 30), disc(530, 400, 10)], within: picture)
-    #expect(near(places[0], 500 - 11 * 0.1, 400) && near(places[1], 530 + 11 * 0.9, 400))
+    #expect(near(places[0], 500 - 11 * 0.1, 400))
+    #expect(near(places[1], 530 + 11 * 0.9, 400))
   }
 
   @Test func `stay where nothing overlaps`() {
@@ -37,7 +39,10 @@ import Testing
   @Test func `do not leave the picture, nor come in`() {
     let discs = [disc(20, 20, 20), disc(34, 26, 20), disc(-10, 300, 20), disc(5, 300, 20)]
     let places = BubbleSpreading.places(of: discs, within: picture)
-    #expect(places[0].x >= 20 && places[0].y >= 20 && places[1].x >= 20 && places[1].y >= 20)
+    #expect(places[0].x >= 20)
+    #expect(places[0].y >= 20)
+    #expect(places[1].x >= 20)
+    #expect(places[1].y >= 20)
     #expect(places[2].x < 0)
   }
 

@@ -27,14 +27,14 @@ import Testing
   @Test func `never cut a run of equal numbers`() {
     let numbers = [1.0, 1, 1, 1, 1, 1, 1, 2, 3, 4]
     let scale = ClassScale(3, by: .quantile, of: numbers)
-    #expect(scale.breaks == [2] && scale.index(of: 1) == 0 && scale.index(of: 4) == 1)
+    #expect((scale.breaks, scale.index(of: 1), scale.index(of: 4)) == ([2], 0, 1))
   }
 
   @Test(arguments: ClassMethod.allCases)
   func `begin with their break`(method: ClassMethod) {
     let scale = ClassScale(3, by: method, of: [1, 2, 4, 8, 16, 32, .nan, .infinity])
     for (index, number) in scale.breaks.enumerated() {
-      #expect(scale.index(of: number) == index + 1 && scale.index(of: number.nextDown) == index)
+      #expect((scale.index(of: number), scale.index(of: number.nextDown)) == (index + 1, index))
     }
   }
 
@@ -44,7 +44,8 @@ import Testing
     #expect(ClassScale(5, by: method, of: [7, 7, 7]).breaks == [])
     #expect(ClassScale(1, by: method, of: [7, 8]).breaks == [])
     let two = ClassScale(5, by: method, of: [1, 2, 2])
-    #expect(two.index(of: 1) < two.index(of: 2) && two.breaks.count <= 4)
+    #expect(two.index(of: 1) < two.index(of: 2))
+    #expect(two.breaks.count <= 4)
     #expect(two.breaks == two.breaks.sorted())
   }
 
@@ -78,10 +79,11 @@ import Testing
     var random = Seeded(seed: 5)
     let numbers = (0..<2000).map { _ in 965.4894 + 92_251.4858 * pow(random.number(in: 0...1), 3) }
     let breaks = ClassScale(5, by: method, of: numbers).breaks
-    #expect(breaks.count == 4 && breaks == breaks.sorted() && Set(breaks).count == 4)
+    #expect((breaks.count, breaks, Set(breaks).count) == (4, breaks.sorted(), 4))
     for limit in breaks {
       let digits = String(format: "%.6f", limit).split(separator: ".")[0].reversed().drop { $0 == "0" }
-      #expect(limit == limit.rounded() && digits.count <= 4, "\(limit)")
+      #expect(limit == limit.rounded(), "\(limit)")
+      #expect(digits.count <= 4, "\(limit)")
     }
   }
 

@@ -63,7 +63,7 @@ import Testing
       ])
     let joined = try #require(shot.groups.first)
     #expect(
-      joined.markers.markers.map(\.count) == [5, 2] && joined.markers.members == [0, 1, 2, 3, 4, 5, 6])
+      (joined.markers.markers.map(\.count), joined.markers.members) == ([5, 2], [0, 1, 2, 3, 4, 5, 6]))
     #expect(joined.markers.markers.map(\.members) == [0..<5, 5..<7])
     let texts = shot.scene.lines(of: "sums") + shot.scene.lines(of: "bubbles").filter { $0.hasPrefix("text") }
     #expect(texts.compactMap { $0.split(separator: "\"").dropFirst().first } == ["23", "11", "5", "2"])
@@ -96,7 +96,7 @@ import Testing
       note.message.hasSuffix(
         " of 10 bubbles of layer bubbles have their middle still under another; make them smaller, or set declutter to merge"
       ), "\(note.message)")
-    #expect(note.path.dotted == "layers[0].metadata.clustersnap:declutter" && note.position?.line == 8)
+    #expect((note.path.dotted, note.position?.line) == ("layers[0].metadata.clustersnap:declutter", 8))
   }
 
   @Test func `are reported where crowds are too large to part`() throws {
@@ -177,7 +177,8 @@ import Testing
       ])
     #expect(shot.notes.first?.path.dotted == "layers[0].metadata.clustersnap:classes")
     let words = shot.scene.lines(of: "decorations").filter { $0.hasPrefix("text") }
-    #expect(words.contains { $0.contains("\"7–8\"") } && words.contains { $0.contains("\"17\"") })
+    #expect(words.contains { $0.contains("\"7–8\"") })
+    #expect(words.contains { $0.contains("\"17\"") })
   }
 
   @Test func `have sizes and colors of their classes`() throws {

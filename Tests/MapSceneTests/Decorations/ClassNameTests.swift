@@ -45,7 +45,8 @@ import Testing
     }
     #expect(ends.count == 4)
     for (found, known) in zip(ends, classes) {
-      #expect(found.least <= known.least && found.most >= known.most, "\(names) of \(classes)")
+      #expect(found.least <= known.least, "\(names) of \(classes)")
+      #expect(found.most >= known.most, "\(names) of \(classes)")
     }
     #expect(zip(ends, ends.dropFirst()).allSatisfy { $0.most <= $1.least }, "\(names)")
     // Ends that lie further apart than four digits can move them differ in four digits, by the C library.

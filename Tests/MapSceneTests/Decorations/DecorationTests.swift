@@ -160,10 +160,11 @@ import Testing
     #expect(labels(0.5725, 3.4473, 3.5574, 6.7902) == ["0.572–3.45", "3.55–6.8"])
     #expect(labels(0.11, 0.34, 0.38, 0.91) == ["0.11–0.34", "0.38–0.91"])
     #expect(labels(1, 17, 18, 1234) == ["1–17", "18–1,234"])
-    #expect(labels(0.572, 0.57343) == ["0.572–0.574"] && labels(0.5, 0.5) == ["0.5"])
+    #expect((labels(0.572, 0.57343), labels(0.5, 0.5)) == (["0.572–0.574"], ["0.5"]))
     #expect(labels(-3.6, -1.2, 2e-6, 3e-6) == ["−3.6 – −1.2", "0.000002–0.000003"])
     #expect(labels(1e-6, 2e-6, 3e-6, 4e-6) == ["0.000001–0.000002", "0.000003–0.000004"])
-    #expect(labels(-1e300, 1e17, 1e300, 1e301).count == 2 && labels().isEmpty)
+    #expect(labels(-1e300, 1e17, 1e300, 1e301).count == 2)
+    #expect(labels().isEmpty)
   }
 
   @Test func `shows the sizes of bubbles that grow by a formula`() throws {
@@ -238,7 +239,8 @@ import Testing
       picture: picture, discs: [count(30, 30), count(370, 20)])
     // The first free place right of the marker, which ends 40 points from the left.
     let box = put(piece(50, 40, [.topLeft, .topRight]), into: &layout)
-    #expect(box?.minY == 10 && (40...44).contains(box?.minX ?? 0))
+    #expect(box?.minY == 10)
+    #expect((40...44).contains(box?.minX ?? 0))
     #expect(
       put(piece(350, 40, [.topRight]), into: &layout) == Rectangle(x: 40, y: 55, width: 350, height: 40))
   }
@@ -251,11 +253,11 @@ import Testing
       return put(credit, into: &layout)
     }
     let corner = Rectangle(x: 300, y: 280, width: 100, height: 20)
-    #expect(place([]) == corner && place([dot(390, 290), dot(10, 290)]) == corner)
+    #expect((place([]), place([dot(390, 290), dot(10, 290)])) == (corner, corner))
     let counts = [count(390, 290), count(10, 290)]
     #expect(place(counts) == Rectangle(x: 300, y: 0, width: 100, height: 20))
     let moved = place(counts + [count(390, 10), count(10, 10)])
-    #expect(moved?.maxY == 300 && moved.map { $0.maxX <= 380 && $0.minX >= 20 } == true)
+    #expect((moved?.maxY, moved.map { $0.maxX <= 380 && $0.minX >= 20 }) == (300, true))
   }
 
   @Test func `stands beside what is there`() {
@@ -312,8 +314,8 @@ import Testing
     let notes = try figure(
       #""title": {"text": "A headline that is long", "position": "top-left"}"#, csv
     ).notes
-    #expect(
-      notes.map(\.code) == ["decoration-covers"] && notes[0].message.hasPrefix("the title covers 1 count;"))
+    #expect(notes.map(\.code) == ["decoration-covers"])
+    #expect(notes[0].message.hasPrefix("the title covers 1 count;"))
     #expect(try figure(#""title": {"text": "A headline that is long", "show": false}"#, csv).notes == [])
   }
 

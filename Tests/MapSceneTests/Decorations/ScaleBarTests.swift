@@ -16,7 +16,8 @@ import Testing
   func `is as long as its distance on the ground`(latitude: Double, zoom: Double) throws {
     let view = try viewport(longitude: 13, latitude: latitude, zoom: zoom)
     let bar = ScaleBar(view, limit: 120)
-    #expect(bar.length <= 120 && bar.length > 48)
+    #expect(bar.length <= 120)
+    #expect(bar.length > 48)
     // Two places east and west of the middle, the bar apart: along a great circle, which for a bar is the parallel.
     let middle = view.project(view.center)
     let (west, east) = (

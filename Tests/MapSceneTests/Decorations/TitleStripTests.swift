@@ -52,19 +52,22 @@ import Testing
     for case .text(let run) in marks.map(\.shape) { #expect(run.fragments.allSatisfy { $0.origin.y < 0 }) }
     let apart = try scene(
       #""title": {"text": "A", "position": "left"}, "subtitle": {"text": "B", "position": "below"}"#)
-    #expect(apart.origin.x < 0 && apart.size.height > 300)
+    #expect(apart.origin.x < 0)
+    #expect(apart.size.height > 300)
   }
 
   @Test func `leave the map on whole pixels`() throws {
     let scene = try scene(#""title": {"text": "Places", "position": "above", "textSize": 17.3}"#, scale: 1.5)
     let pixels = scene.origin.y * 1.5
-    #expect(pixels == pixels.rounded() && pixels < 0)
+    #expect(pixels == pixels.rounded())
+    #expect(pixels < 0)
   }
 
   @Test func `wrap where they would take more than the map leaves`() throws {
     let words = "A headline that is much longer than a strip beside the map is wide"
     let scene = try scene("\"title\": {\"text\": \"\(words)\", \"position\": \"right\"}")
-    #expect(scene.size.width <= 400 + 0.3 * 400 + 1 && scene.size.height == 300)
+    #expect(scene.size.height == 300)
+    #expect(scene.size.width <= 400 + 0.3 * 400 + 1)
     let long = try titled("\"title\": {\"text\": \"\(words) \(words) \(words)\", \"position\": \"right\"}")
     #expect(
       long.notes.map(\.message) == [

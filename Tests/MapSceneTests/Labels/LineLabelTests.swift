@@ -47,7 +47,8 @@ import Testing
   @Test func `bend with their line`() throws {
     let bend = road("[[-40, 0], [0, 0], [30, -25]]")
     let run = try #require(runs(try labels(center + #", "text-max-angle": 90"#, of: bend)).first)
-    #expect(run.fragments[0].rotation == 0 && run.fragments[3].rotation > 30)
+    #expect(run.fragments[0].rotation == 0)
+    #expect(run.fragments[3].rotation > 30)
     #expect(runs(try labels(center + #", "text-max-angle": 20"#, of: bend)).isEmpty)
   }
 
@@ -96,7 +97,7 @@ import Testing
   @Test func `are not wrapped, and stand off their line by anchor and offset`() throws {
     let long = road("[[-60, 0], [60, 0]]", name: "Ab Cd Ef")
     let plain = try #require(runs(try labels(center + #", "text-max-width": 1"#, of: long)).first)
-    #expect(Set(plain.fragments.map(\.origin.y)).count == 1 && plain.fragments.count == 8)
+    #expect((Set(plain.fragments.map(\.origin.y)).count, plain.fragments.count) == (1, 8))
     let above = try #require(
       runs(try labels(center + #", "text-anchor": "bottom", "text-offset": [1, -1]"#, of: long)).first)
     #expect(abs(above.fragments[0].origin.x - plain.fragments[0].origin.x - 16) < 1e-9)
@@ -113,7 +114,8 @@ import Testing
           center + #", "text-rotation-alignment": "\#(alignment)""#, of: road("[[-40, 40], [40, -40]]"))
       )
       .first)
-    #expect(run.fragments.allSatisfy { ($0.rotation != 0) == turns } && run.rotation == 0)
+    #expect(run.rotation == 0)
+    #expect(run.fragments.allSatisfy { ($0.rotation != 0) == turns })
     let ys = Set(run.fragments.map { ($0.origin.y * 100).rounded() })
     #expect(ys.count == (alignment == "viewport" ? 1 : 4))
   }
@@ -153,7 +155,8 @@ import Testing
     for run in runs(out) {
       for letter in run.fragments { #expect((0...192).contains(letter.origin.x)) }
     }
-    #expect(!runs(out).isEmpty && out.reported.isEmpty)
+    #expect(!runs(out).isEmpty)
+    #expect(out.reported.isEmpty)
   }
 
   @Test func `are cut there where that is asked for, as are labels of points`() throws {
@@ -169,7 +172,8 @@ import Testing
     // The middle of the line is the picture's right edge.
     let across = road("[[30, 0], [110.625, 0]]")
     let along = #", "symbol-placement": "line-center""#
-    #expect(try count(along, across, PictureOptions()) == 0 && count(along, across, options) == 1)
+    #expect(try count(along, across, PictureOptions()) == 0)
+    #expect(try count(along, across, options) == 1)
     // The first label lies wholly outside.
     let outside = points([(110, 0, "{}"), (69, 0, "{}")])
     guard
@@ -199,7 +203,8 @@ import Testing
       center + #", "icon-image": "pin", "icon-keep-upright": true"#, of: up, images: images
     ).scene.layers.last?.marks.first
     guard case .image(let image)? = upright?.shape else { throw SnapshotError.nothingToFit }
-    #expect((-90...90).contains(image.rotation) && image.rotation > 0)
+    #expect((-90...90).contains(image.rotation))
+    #expect(image.rotation > 0)
   }
 
   @Test func `of ten thousand corners take no time to speak of`() throws {

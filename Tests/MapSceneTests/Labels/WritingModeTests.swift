@@ -40,15 +40,16 @@ import Testing
 
   @Test func `of letters alone run across`() throws {
     let run = try #require(try run("Tokyo", down))
-    #expect(run.rotation == 0 && run.fragments.count == 1)
+    #expect((run.rotation, run.fragments.count) == (0, 1))
     let both = try #require(try self.run("東京", #""text-writing-mode": ["horizontal", "vertical"]"#))
-    #expect(both.rotation == 0 && both.fragments.count == 1)
+    #expect((both.rotation, both.fragments.count) == (0, 1))
   }
 
   @Test func `have their lines from right to left, all beginning at the top`() throws {
     let run = try #require(try run("東京\\n都", down))
     let poses = run.fragments.map { pose($0, of: run).place }
-    #expect(abs(poses[0].y - poses[2].y) < 1e-9 && abs(poses[0].x - poses[2].x - 19.2) < 1e-9)
+    #expect(abs(poses[0].y - poses[2].y) < 1e-9)
+    #expect(abs(poses[0].x - poses[2].x - 19.2) < 1e-9)
     #expect(poses[1].y > poses[0].y)
   }
 
@@ -92,12 +93,15 @@ import Testing
     let plain = try first("")
     // What would be to the right is below, what would be below is to the left.
     let left = try first(#", "text-anchor": "left", "text-offset": [0, 1]"#)
-    #expect(abs(left.y - (plain.y + 16)) < 1e-9 && abs(left.x - (plain.x - 16)) < 1e-9)
+    #expect(abs(left.y - (plain.y + 16)) < 1e-9)
+    #expect(abs(left.x - (plain.x - 16)) < 1e-9)
     // Below the point, its padding of 2 and all but 7/24 em away.
     let top = try first(#", "text-variable-anchor": ["top"]"#)
-    #expect(abs(top.x - plain.x) < 1e-9 && abs(top.y - (100 + 8 + 2 - 16 * 7 / 24.0)) < 1e-9)
+    #expect(abs(top.x - plain.x) < 1e-9)
+    #expect(abs(top.y - (100 + 8 + 2 - 16 * 7 / 24.0)) < 1e-9)
     let beside = try first(#", "text-variable-anchor": ["left"]"#)
-    #expect(abs(beside.y - plain.y) < 1e-9 && abs(beside.x - (plain.x + 9.6 + 2)) < 1e-9)
+    #expect(abs(beside.y - plain.y) < 1e-9)
+    #expect(abs(beside.x - (plain.x + 9.6 + 2)) < 1e-9)
   }
 
   @Test func `cover what they cover when they are turned`() throws {
@@ -109,7 +113,7 @@ import Testing
     guard case .image(let image)? = icon.scene.layers.last?.marks.first?.shape else {
       throw SnapshotError.nothingToFit
     }
-    #expect(image.rectangle.width == 20 && image.rectangle.height == 64)
+    #expect((image.rectangle.width, image.rectangle.height) == (20, 64))
   }
 
   private func images() throws -> ImageSet {
@@ -134,7 +138,9 @@ import Testing
     #expect(run.fragments.map { ($0.rotation * 1000).rounded() / 1000 } == [turn, turn, isSteep ? 90 : 0])
     let places = run.fragments.map { pose($0, of: run).place }
     if isSteep {
-      #expect(places[0].y < places[1].y && places[1].y < places[2].y && abs(places[0].x - places[1].x) < 0.01)
+      #expect(places[0].y < places[1].y)
+      #expect(places[1].y < places[2].y)
+      #expect(abs(places[0].x - places[1].x) < 0.01)
     } else {
       #expect(places[0].x < places[1].x)
     }
@@ -169,6 +175,7 @@ import Testing
     let ys = run.fragments.map(\.origin.y)
     // At the top, a baseline lies as much higher as 32 points of letters reach from where MapLibre begins them.
     let height = 32 * ((1901.0 - 483) / 2048 / 2 + 17.0 / 24)
-    #expect(abs(ys[0] - ys[1] - height) < 0.01 && abs(ys[0] - ys[2] - (height - 16)) < 0.01)
+    #expect(abs(ys[0] - ys[1] - height) < 0.01)
+    #expect(abs(ys[0] - ys[2] - (height - 16)) < 0.01)
   }
 }

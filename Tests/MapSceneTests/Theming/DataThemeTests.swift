@@ -88,9 +88,10 @@ import Testing
     #expect(
       source.feature(ofPoint: 0).property("n (sum)") ?? source.feature(ofPoint: 0).property("n") == .number(7)
     )
-    #expect(
-      PropertyValue.string(" 12.5\t").numericValue == 12.5 && PropertyValue.string("1 2").numericValue == nil)
-    #expect(PropertyValue.string("007").numericValue == nil && PropertyValue.string(" ").isBlank)
+    #expect(PropertyValue.string(" 12.5\t").numericValue == 12.5)
+    #expect(PropertyValue.string("1 2").numericValue == nil)
+    #expect(PropertyValue.string("007").numericValue == nil)
+    #expect(PropertyValue.string(" ").isBlank)
   }
 
   @Test(arguments: [
@@ -112,9 +113,9 @@ import Testing
 
   @Test func `are colored by their mean and sized by their sum where both are asked for`() throws {
     let theme = try theme(ColumnDrawing(color: "mag", size: "mag"))
-    #expect(theme.colorProperty == "mag" && theme.sizeProperty == "mag (sum)")
+    #expect((theme.colorProperty, theme.sizeProperty) == ("mag", "mag (sum)"))
     let found = values(theme, [0, 2])
-    #expect(found["mag"] == .number(3.75) && found["mag (sum)"] == .number(7.5))
+    #expect((found["mag"], found["mag (sum)"]) == (.number(3.75), .number(7.5)))
     // A single point is the sum of itself.
     let source = try MapSource(
       id: "places", features: features(Self.csv), drawing: ColumnDrawing(color: "mag", size: "mag"))
@@ -128,8 +129,7 @@ import Testing
     let theme = try theme(ColumnDrawing(donut: "kind"), "id,lon,lat,kind\n" + kinds.joined(separator: "\n"))
     let found = values(theme, (0..<30).map(UInt32.init))
     #expect(found.count == 9)
-    #expect(
-      found["kind=k0"] == .number(7) && found["kind=k1"] == .number(8) && found["kind=k2"] == .number(8))
+    #expect((found["kind=k0"], found["kind=k1"], found["kind=k2"]) == (.number(7), .number(8), .number(8)))
     #expect(found["kind≠"] == .number(2))
   }
 
@@ -138,7 +138,7 @@ import Testing
       ColumnDrawing(donut: "kind"), of: features(Self.csv), rows: nil, source: "places",
       weights: [5, 1, 20, 3, 2, 1])
     let found = values(theme, [0, 1, 2, 3])
-    #expect(found["kind=bar"] == .number(25) && found["kind=cafe"] == .number(1))
+    #expect((found["kind=bar"], found["kind=cafe"]) == (.number(25), .number(1)))
     #expect(found["kind=park"] == .number(0))
   }
 

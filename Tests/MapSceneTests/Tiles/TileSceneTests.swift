@@ -2,6 +2,7 @@ import CairoCanvas
 import Drawing
 import MapGeometry
 import MapStyle
+import TestSupport
 import Testing
 import VectorTiles
 
@@ -23,75 +24,67 @@ import VectorTiles
     ("x", .point(8, 16)), ("y", .point(-240, 240)),
   ])
 
-  private static let layers: [(name: String, layer: String)] = [
-    (
-      "a translucent fill",
-      ##"{"id": "l", "type": "fill", FROM, "paint": {"fill-color": "#a02010", "fill-opacity": 0.5}}"##
-    ),
-    (
-      "an outlined fill",
+  private static let layers =
+    cases(
       """
-      {"id": "l", "type": "fill", FROM,
-       "paint": {"fill-color": "#80c0e0", "fill-outline-color": "#102040"}}
-      """
-    ),
-    (
-      "a footprint", #"{"id": "l", "type": "fill-extrusion", FROM, "paint": {"fill-extrusion-color": "red"}}"#
-    ),
-    (
-      "a wide translucent line",
-      #"{"id": "l", "type": "line", FROM, "paint": {"line-width": 9, "line-opacity": 0.5}}"#
-    ),
-    (
-      "a dashed line",
-      """
-      {"id": "l", "type": "line", FROM, "filter": ["==", ["geometry-type"], "LineString"],
-       "layout": {"line-cap": "round"}, "paint": {"line-width": 3, "line-dasharray": [2, 3]}}
-      """
-    ),
-    (
-      "a line's pattern",
-      """
-      {"id": "l", "type": "line", FROM, "filter": ["==", ["geometry-type"], "LineString"],
-       "paint": {"line-width": 8, "line-pattern": "dots"}}
-      """
-    ),
-    ("a pattern", #"{"id": "l", "type": "fill", FROM, "paint": {"fill-pattern": "dots"}}"#),
-    (
-      "a name at a line's middle",
-      """
-      {"id": "l", "type": "symbol", FROM, "filter": ["==", ["geometry-type"], "LineString"],
-       "layout": {"text-field": ["get", "name"], "symbol-placement": "line-center", "text-max-angle": 180,
-                  "text-size": 10}}
-      """
-    ),
-    (
-      "names of points and areas",
-      #"{"id": "l", "type": "symbol", FROM, "layout": {"text-field": ["get", "name"], "text-size": 12}}"#
-    ),
-    (
-      "names along a line",
-      """
-      {"id": "l", "type": "symbol", FROM, "filter": ["==", ["geometry-type"], "LineString"],
-       "layout": {"text-field": ["get", "name"], "symbol-placement": "line", "symbol-spacing": 60,
-                  "text-size": 10}}
-      """
-    ),
-    (
-      "discs at points and corners",
-      """
-      {"id": "l", "type": "circle", FROM, "filter": ["!=", ["geometry-type"], "Polygon"],
-       "paint": {"circle-radius": 4, "circle-color": "#206020"}}
-      """
-    ),
-    (
-      "heat",
-      """
-      {"id": "l", "type": "heatmap", FROM, "filter": ["!=", ["geometry-type"], "Polygon"],
-       "paint": {"heatmap-radius": 12}}
-      """
-    ),
-  ]
+      a translucent fill → {"id": "l", "type": "fill", FROM, "paint": {"fill-color": "#a02010", "fill-opacity": 0.5}}
+      a footprint → {"id": "l", "type": "fill-extrusion", FROM, "paint": {"fill-extrusion-color": "red"}}
+      a wide translucent line → {"id": "l", "type": "line", FROM, "paint": {"line-width": 9, "line-opacity": 0.5}}
+      a pattern → {"id": "l", "type": "fill", FROM, "paint": {"fill-pattern": "dots"}}
+      names of points and areas → {"id": "l", "type": "symbol", FROM, "layout": {"text-field": ["get", "name"], "text-size": 12}}
+      """) + [
+      (
+        "an outlined fill",
+        """
+        {"id": "l", "type": "fill", FROM,
+         "paint": {"fill-color": "#80c0e0", "fill-outline-color": "#102040"}}
+        """
+      ),
+      (
+        "a dashed line",
+        """
+        {"id": "l", "type": "line", FROM, "filter": ["==", ["geometry-type"], "LineString"],
+         "layout": {"line-cap": "round"}, "paint": {"line-width": 3, "line-dasharray": [2, 3]}}
+        """
+      ),
+      (
+        "a line's pattern",
+        """
+        {"id": "l", "type": "line", FROM, "filter": ["==", ["geometry-type"], "LineString"],
+         "paint": {"line-width": 8, "line-pattern": "dots"}}
+        """
+      ),
+      (
+        "a name at a line's middle",
+        """
+        {"id": "l", "type": "symbol", FROM, "filter": ["==", ["geometry-type"], "LineString"],
+         "layout": {"text-field": ["get", "name"], "symbol-placement": "line-center", "text-max-angle": 180,
+                    "text-size": 10}}
+        """
+      ),
+      (
+        "names along a line",
+        """
+        {"id": "l", "type": "symbol", FROM, "filter": ["==", ["geometry-type"], "LineString"],
+         "layout": {"text-field": ["get", "name"], "symbol-placement": "line", "symbol-spacing": 60,
+                    "text-size": 10}}
+        """
+      ),
+      (
+        "discs at points and corners",
+        """
+        {"id": "l", "type": "circle", FROM, "filter": ["!=", ["geometry-type"], "Polygon"],
+         "paint": {"circle-radius": 4, "circle-color": "#206020"}}
+        """
+      ),
+      (
+        "heat",
+        """
+        {"id": "l", "type": "heatmap", FROM, "filter": ["!=", ["geometry-type"], "Polygon"],
+         "paint": {"heatmap-radius": 12}}
+        """
+      ),
+    ]
 
   private static var images: ImageSet {
     get throws {
@@ -135,7 +128,8 @@ import VectorTiles
   private func expectAlike(_ a: Snapshot, _ b: Snapshot, _ name: String) throws {
     let (greatest, count) = try difference(a.scene, b.scene)
     let pixels = a.scene.size.width * a.scene.size.height * a.scene.scale * a.scene.scale
-    #expect(greatest <= 24 && Double(count) <= pixels / 1000, "\(name): \(count) pixels, up to \(greatest)")
+    #expect(greatest <= 24, "\(name): \(count) pixels, up to \(greatest)")
+    #expect(Double(count) <= pixels / 1000, "\(name): \(count) pixels, up to \(greatest)")
   }
 
   @Test(
@@ -194,7 +188,8 @@ import VectorTiles
     func places(_ snapshot: Snapshot) -> [String] {
       circles(snapshot.scene).map { "\(Int($0.center.x.rounded())) \(Int($0.center.y.rounded()))" }.sorted()
     }
-    #expect(places(tiles) == places(whole) && places(tiles).count > 5)
+    #expect(places(tiles) == places(whole))
+    #expect(places(tiles).count > 5)
   }
 
   @Test func `go on from one copy of the world into the next`() throws {
@@ -275,9 +270,11 @@ import VectorTiles
     #expect((95..<100).allSatisfy { outlined[$0, 80] == (255, 255, 255, 255) })
     #expect(outlined[102, 80].3 == 0)
     let edges = try CairoCanvas.bitmap(of: drawn(#"{"id": "l", "type": "line", FROM}"#))
-    #expect((70..<87).allSatisfy { edges[99, $0].3 == 0 } && edges[99, 90].3 > 100)
+    #expect((70..<87).allSatisfy { edges[99, $0].3 == 0 })
+    #expect(edges[99, 90].3 > 100)
     let discs = circles(try drawn(#"{"id": "l", "type": "circle", FROM}"#))
-    #expect(!discs.isEmpty && discs.allSatisfy { $0.center.x < 95 })
+    #expect(!discs.isEmpty)
+    #expect(discs.allSatisfy { $0.center.x < 95 })
     let names = texts(
       try Self.data.fromTiles(
         """
@@ -350,13 +347,16 @@ import VectorTiles
     let crowd = TiledData(features: (0..<9).map { ("name \($0)", .point(16 + $0, 8)) })
     let layer = #"{"id": "l", "type": "symbol", FROM, "layout": {"text-field": ["get", "name"]}}"#
     let snapshot = try crowd.fromTiles(layer)
-    #expect(texts(snapshot.scene).count == 1 && snapshot.reported == [])
+    #expect((texts(snapshot.scene).count, snapshot.reported) == (1, []))
   }
 
   @Test func `show the tiles of the zoom below, in their range`() throws {
     let cover = TileCover.vector(minimumZoom: 2, maximumZoom: 5)
     func zoom(_ zoom: Double) throws -> Int? { cover.zoom(in: try TiledData.View(zoom: zoom).viewport) }
-    #expect(try zoom(1.99) == nil && zoom(2) == 2 && zoom(4.99) == 4 && zoom(9.5) == 5)
+    #expect(try zoom(1.99) == nil)
+    #expect(try zoom(2) == 2)
+    #expect(try zoom(4.99) == 4)
+    #expect(try zoom(9.5) == 5)
     let all = TileCover.vector(minimumZoom: 0, maximumZoom: 14)
     #expect(try all.zoom(in: TiledData.View(zoom: -0.7, size: 100).viewport) == 0)
     #expect(try all.tiles(in: TiledData.View(zoom: 4.7).viewport).map(\.zoom) == [4, 4, 4, 4])

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Bindings` {
@@ -13,20 +14,16 @@ import Testing
     #expect(try value(expression) == expected)
   }
 
-  @Test(arguments: [
-    (#"["let","a",1]"#, ": Expected at least 3 arguments, but found 2 instead."),
-    (
-      #"["let","a",1,"b",2]"#,
-      ": Expected names and values in turn and a result, so an odd number of arguments."
-    ),
-    (#"["let","a-b",1,2]"#, "[1]: Variable names must contain only alphanumeric characters or '_'."),
-    (#"["let",5,1,2]"#, "[1]: Expected string, but found number instead."),
-    (
-      #"["let","a",["var","a"],2]"#,
-      "[2][1]: Unknown variable \"a\". Make sure \"a\" has been bound in an enclosing \"let\" expression before using it."
-    ),
-    (#"["+",["let","a","s",["var","a"]],1]"#, "[1][3]: Expected number but found string instead."),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      ["let","a",1] → : Expected at least 3 arguments, but found 2 instead.
+      ["let","a",1,"b",2] → : Expected names and values in turn and a result, so an odd number of arguments.
+      ["let","a-b",1,2] → [1]: Variable names must contain only alphanumeric characters or '_'.
+      ["let",5,1,2] → [1]: Expected string, but found number instead.
+      ["let","a",["var","a"],2] → [2][1]: Unknown variable "a". Make sure "a" has been bound in an enclosing "let" expression before using it.
+      ["+",["let","a","s",["var","a"]],1] → [1][3]: Expected number but found string instead.
+      """))
   func `report what is wrong with a name`(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
   }

@@ -1,29 +1,27 @@
+import TestSupport
 import Testing
 
 @Suite struct `Comparisons` {
-  @Test(arguments: [
-    (#"["==",["get","a"],["get","b"]]"#, #"{"a":1,"b":1}"#, "true"),
-    (#"["==",["get","a"],["get","b"]]"#, #"{"a":1,"b":"1"}"#, "false"),
-    (#"["!=",["get","a"],["get","b"]]"#, #"{"a":1,"b":"1"}"#, "true"),
-    (#"["==",["get","a"],["get","b"]]"#, #"{"a":null}"#, "true"),
-    (#"["==",["get","a"],["get","b"]]"#, #"{"a":[1],"b":[1]}"#, "false"),
-    (#"["==",["get","a"],"é"]"#, #"{"a":"e\u0301"}"#, "false"),
-    (#"["==",["sqrt",["get","a"]],["sqrt",["get","a"]]]"#, #"{"a":-1}"#, "false"),
-    (#"["!=",["sqrt",["get","a"]],1]"#, #"{"a":-1}"#, "true"),
-    (#"["<",["get","a"],["get","b"]]"#, #"{"a":"a","b":"b"}"#, "true"),
-    (#"["<",["get","a"],["get","b"]]"#, #"{"a":"Z","b":"a"}"#, "true"),
-    (#"["<",["get","a"],["get","b"]]"#, #"{"a":"😀","b":"\uFF5E"}"#, "true"),
-    (#"["<=",["get","a"],2]"#, #"{"a":2}"#, "true"), (#"[">",3,["get","a"]]"#, #"{"a":2}"#, "true"),
-    (#"[">=",["get","a"],"b"]"#, #"{"a":"a"}"#, "false"),
-    (
-      #"["<",["get","a"],2]"#, #"{"a":"1"}"#,
-      "failure: Expected value to be of type number, but found string instead."
-    ),
-    (
-      #"["<",["get","a"],["get","b"]]"#, #"{"a":1,"b":"2"}"#,
-      "failure: Expected arguments for \"<\" to be (string, string) or (number, number), but found (number, string) instead."
-    ),
-  ])
+  @Test(
+    arguments: triples(
+      #"""
+      ["==",["get","a"],["get","b"]] → {"a":1,"b":1} → true
+      ["==",["get","a"],["get","b"]] → {"a":1,"b":"1"} → false
+      ["!=",["get","a"],["get","b"]] → {"a":1,"b":"1"} → true
+      ["==",["get","a"],["get","b"]] → {"a":null} → true
+      ["==",["get","a"],["get","b"]] → {"a":[1],"b":[1]} → false
+      ["==",["get","a"],"é"] → {"a":"e\u0301"} → false
+      ["==",["sqrt",["get","a"]],["sqrt",["get","a"]]] → {"a":-1} → false
+      ["!=",["sqrt",["get","a"]],1] → {"a":-1} → true
+      ["<",["get","a"],["get","b"]] → {"a":"a","b":"b"} → true
+      ["<",["get","a"],["get","b"]] → {"a":"Z","b":"a"} → true
+      ["<",["get","a"],["get","b"]] → {"a":"😀","b":"\uFF5E"} → true
+      ["<=",["get","a"],2] → {"a":2} → true
+      [">",3,["get","a"]] → {"a":2} → true
+      [">=",["get","a"],"b"] → {"a":"a"} → false
+      ["<",["get","a"],2] → {"a":"1"} → failure: Expected value to be of type number, but found string instead.
+      ["<",["get","a"],["get","b"]] → {"a":1,"b":"2"} → failure: Expected arguments for "<" to be (string, string) or (number, number), but found (number, string) instead.
+      """#))
   func `are strict about types`(expression: String, properties: String, expected: String) throws {
     #expect(try value(expression, properties) == expected)
   }

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Legacy functions` {
@@ -111,19 +112,15 @@ import Testing
     #expect(try value(function, as: spec) == "\"0 \"")
   }
 
-  @Test(arguments: [
-    (#"{"stops":[]}"#, ": A function's stops must be a list with at least one [input, output] pair."),
-    (#"{"stops":[[1]]}"#, ": A stop must be a list of an input and an output."),
-    (#"{}"#, ": A function needs stops, a property or both; a plain object is no value."),
-    (
-      #"{"type":"linear","stops":[[0,1]]}"#,
-      ": Unknown function type \"linear\"; write exponential, interval, categorical or identity."
-    ),
-    (
-      #"{"property":"p","stops":[[{"zoom":0,"value":0},0],[1,2]]}"#,
-      ": A stop's input must be an object with zoom and value, as the first one is."
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      {"stops":[]} → : A function's stops must be a list with at least one [input, output] pair.
+      {"stops":[[1]]} → : A stop must be a list of an input and an output.
+      {} → : A function needs stops, a property or both; a plain object is no value.
+      {"type":"linear","stops":[[0,1]]} → : Unknown function type "linear"; write exponential, interval, categorical or identity.
+      {"property":"p","stops":[[{"zoom":0,"value":0},0],[1,2]]} → : A stop's input must be an object with zoom and value, as the first one is.
+      """))
   func `report what is wrong with them`(function: String, expected: String) throws {
     #expect(try value(function, as: number) == expected)
   }

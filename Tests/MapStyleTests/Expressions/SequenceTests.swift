@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct `Sequences` {
@@ -22,54 +23,34 @@ import Testing
     #expect(try value(expression) == expected)
   }
 
-  @Test(arguments: [
-    (#"["at",["get","i"],["literal",[1,2,3]]]"#, #"{"i":3}"#, "failure: Array index out of bounds: 3 > 2."),
-    (#"["at",["get","i"],["literal",[1,2,3]]]"#, #"{"i":-1}"#, "failure: Array index out of bounds: -1 < 0."),
-    (
-      #"["at",["get","i"],["literal",[1,2,3]]]"#, #"{"i":0.5}"#,
-      "failure: Array index must be an integer, but found 0.5 instead."
-    ),
-    (
-      #"["at",0,["get","a"]]"#, #"{"a":"x"}"#,
-      "failure: Expected value to be of type array, but found string instead."
-    ),
-    (
-      #"["in",["get","n"],"abc"]"#, #"{"n":[1]}"#,
-      "failure: Expected first argument to be of type boolean, string, number or null, but found array<number, 1> instead."
-    ),
-    (
-      #"["in","a",["get","h"]]"#, #"{"h":5}"#,
-      "failure: Expected second argument to be of type array or string, but found number instead."
-    ),
-    (
-      #"["slice",["get","s"],0]"#, #"{"s":5}"#,
-      "failure: Expected first argument to be of type array or string, but found number instead."
-    ),
-    (
-      #"["length",["get","s"]]"#, #"{"s":5}"#,
-      "failure: Expected value to be of type string or array, but found number instead."
-    ),
-  ])
+  @Test(
+    arguments: triples(
+      """
+      ["at",["get","i"],["literal",[1,2,3]]] → {"i":3} → failure: Array index out of bounds: 3 > 2.
+      ["at",["get","i"],["literal",[1,2,3]]] → {"i":-1} → failure: Array index out of bounds: -1 < 0.
+      ["at",["get","i"],["literal",[1,2,3]]] → {"i":0.5} → failure: Array index must be an integer, but found 0.5 instead.
+      ["at",0,["get","a"]] → {"a":"x"} → failure: Expected value to be of type array, but found string instead.
+      ["in",["get","n"],"abc"] → {"n":[1]} → failure: Expected first argument to be of type boolean, string, number or null, but found array<number, 1> instead.
+      ["in","a",["get","h"]] → {"h":5} → failure: Expected second argument to be of type array or string, but found number instead.
+      ["slice",["get","s"],0] → {"s":5} → failure: Expected first argument to be of type array or string, but found number instead.
+      ["length",["get","s"]] → {"s":5} → failure: Expected value to be of type string or array, but found number instead.
+      """))
   func `fail when evaluated where a type does not fit`(
     expression: String, properties: String, expected: String
   ) throws {
     #expect(try value(expression, properties) == expected)
   }
 
-  @Test(arguments: [
-    (#"["at",1]"#, ": Expected 2 arguments, but found 1 instead."),
-    (#"["length",5]"#, ": Expected argument of type string or array, but found number instead."),
-    (
-      #"["slice",true,0]"#,
-      ": Expected first argument to be of type array or string, but found boolean instead"
-    ),
-    (
-      #"["in",["literal",[1]],"a"]"#,
-      ": Expected first argument to be of type boolean, string, number or null, but found array<number, 1> instead"
-    ),
-    (#"["index-of","a"]"#, ": Expected 2 or 3 arguments, but found 1 instead."),
-    (#"["slice","abc"]"#, ": Expected 2 or 3 arguments, but found 1 instead."),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      ["at",1] → : Expected 2 arguments, but found 1 instead.
+      ["length",5] → : Expected argument of type string or array, but found number instead.
+      ["slice",true,0] → : Expected first argument to be of type array or string, but found boolean instead
+      ["in",["literal",[1]],"a"] → : Expected first argument to be of type boolean, string, number or null, but found array<number, 1> instead
+      ["index-of","a"] → : Expected 2 or 3 arguments, but found 1 instead.
+      ["slice","abc"] → : Expected 2 or 3 arguments, but found 1 instead.
+      """))
   func `do not compile where a type cannot fit`(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
   }

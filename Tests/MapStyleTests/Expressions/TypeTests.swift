@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapGeometry
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Types` {
@@ -20,27 +21,20 @@ import Testing
     #expect(try type(expression) == expected)
   }
 
-  @Test(arguments: [
-    (#"["typeof",["get","x"]]"#, #"{"x":[1,2]}"#, "\"array<number, 2>\""),
-    (#"["typeof",["get","x"]]"#, "{}", "\"null\""),
-    (#"["string",["get","x"],["get","y"],"z"]"#, #"{"x":1,"y":"b"}"#, "\"b\""),
-    (#"["number",["get","x"],7]"#, #"{"x":"a"}"#, "7"),
-    (
-      #"["boolean",["get","x"]]"#, #"{"x":0}"#,
-      "failure: Expected value to be of type boolean, but found number instead."
-    ),
-    (#"["object",["get","x"]]"#, #"{"x":{"a":1}}"#, #"{"a":1}"#),
-    (
-      #"["array","number",2,["get","x"]]"#, #"{"x":[1,2,3]}"#,
-      "failure: Expected value to be of type array<number, 2>, but found array<number, 3> instead."
-    ),
-    (#"["array","number",["get","x"]]"#, #"{"x":[]}"#, "[]"),
-    (
-      #"["array","number",["get","x"]]"#, #"{"x":[1,null]}"#,
-      "failure: Expected value to be of type array<number>, but found array<value, 2> instead."
-    ),
-    (#"["error",["get","x"]]"#, #"{"x":"own words"}"#, "failure: own words"),
-  ])
+  @Test(
+    arguments: triples(
+      """
+      ["typeof",["get","x"]] → {"x":[1,2]} → "array<number, 2>"
+      ["typeof",["get","x"]] → {} → "null"
+      ["string",["get","x"],["get","y"],"z"] → {"x":1,"y":"b"} → "b"
+      ["number",["get","x"],7] → {"x":"a"} → 7
+      ["boolean",["get","x"]] → {"x":0} → failure: Expected value to be of type boolean, but found number instead.
+      ["object",["get","x"]] → {"x":{"a":1}} → {"a":1}
+      ["array","number",2,["get","x"]] → {"x":[1,2,3]} → failure: Expected value to be of type array<number, 2>, but found array<number, 3> instead.
+      ["array","number",["get","x"]] → {"x":[]} → []
+      ["array","number",["get","x"]] → {"x":[1,null]} → failure: Expected value to be of type array<number>, but found array<value, 2> instead.
+      ["error",["get","x"]] → {"x":"own words"} → failure: own words
+      """))
   func `are asserted`(expression: String, properties: String, expected: String) throws {
     #expect(try value(expression, properties) == expected)
   }
@@ -130,50 +124,23 @@ import Testing
     #expect(try value(#"["error","x"]"#, as: #"{"type":"color"}"#) == "failure: x")
   }
 
-  @Test(arguments: [
-    (
-      #"["array","object",["get","x"]]"#,
-      "[1]: The item type argument of \"array\" must be one of string, number, boolean"
-    ),
-    (
-      #"["array","number",1.5,["get","x"]]"#,
-      "[2]: The length argument to \"array\" must be a positive integer literal"
-    ),
-    (
-      #"["array","number",-1,["get","x"]]"#,
-      "[2]: The length argument to \"array\" must be a positive integer literal"
-    ),
-    (#"["literal",1,2]"#, ": 'literal' expression requires exactly one argument, but found 2 instead."),
-    (#"["number"]"#, ": Expected at least one argument."),
-    (
-      "[]",
-      ": Expected an array with at least one element. If you wanted a literal array, use [\"literal\", []]."
-    ),
-    (
-      "[1,2]",
-      "[0]: Expression name must be a string, but found number instead. If you wanted a literal array, use [\"literal\", [...]]."
-    ),
-    (#"["+",{"a":1}]"#, "[1]: Bare objects invalid. Use [\"literal\", {...}] instead."),
-    (
-      #"["interpolat",1]"#,
-      "[0]: Unknown expression \"interpolat\". If you wanted a literal array, use [\"literal\", [...]]."
-    ),
-    (
-      #"["distance",{}]"#,
-      ": 'distance' expression requires valid geojson object that contains polygon geometry type."
-    ),
-    (
-      #"["all",true,["any",1,["zoom"]]]"#,
-      "[2]: Expected arguments of type (boolean, boolean) | (boolean...), but found (number, number) instead."
-    ),
-    (
-      #"["interpolate",["bumpy"],["zoom"],0,1,2,3]"#, "[1][0]: Unknown interpolation type bumpy"
-    ),
-    (
-      #"["var","x"]"#,
-      "[1]: Unknown variable \"x\". Make sure \"x\" has been bound in an enclosing \"let\" expression before using it."
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      ["array","object",["get","x"]] → [1]: The item type argument of "array" must be one of string, number, boolean
+      ["array","number",1.5,["get","x"]] → [2]: The length argument to "array" must be a positive integer literal
+      ["array","number",-1,["get","x"]] → [2]: The length argument to "array" must be a positive integer literal
+      ["literal",1,2] → : 'literal' expression requires exactly one argument, but found 2 instead.
+      ["number"] → : Expected at least one argument.
+      [] → : Expected an array with at least one element. If you wanted a literal array, use ["literal", []].
+      [1,2] → [0]: Expression name must be a string, but found number instead. If you wanted a literal array, use ["literal", [...]].
+      ["+",{"a":1}] → [1]: Bare objects invalid. Use ["literal", {...}] instead.
+      ["interpolat",1] → [0]: Unknown expression "interpolat". If you wanted a literal array, use ["literal", [...]].
+      ["distance",{}] → : 'distance' expression requires valid geojson object that contains polygon geometry type.
+      ["all",true,["any",1,["zoom"]]] → [2]: Expected arguments of type (boolean, boolean) | (boolean...), but found (number, number) instead.
+      ["interpolate",["bumpy"],["zoom"],0,1,2,3] → [1][0]: Unknown interpolation type bumpy
+      ["var","x"] → [1]: Unknown variable "x". Make sure "x" has been bound in an enclosing "let" expression before using it.
+      """))
   func `errors have a place and a way out`(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
   }
