@@ -151,7 +151,7 @@ private func read(_ text: String) throws -> Style {
       """#)
     var warnings = StyleWarnings()
     let layer = style.layers[0]
-    #expect(layer.assignments.first { $0.id == .circleRadius }?.value == .number(8))
+    #expect(layer.assignments.first { $0.property === StyleProperty.circleRadius }?.value == 8)
     let resolved = layer.resolved(in: style.context(zoom: 4), noting: &warnings)
     #expect(resolved.property(.circleStrokeWidth).constant == 2)
     #expect(resolved.property(.circleColor).constant == .black)

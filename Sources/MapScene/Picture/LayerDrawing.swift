@@ -152,7 +152,7 @@ struct LayerDrawing {
           continue
         }
         // The specification's own default was asked for by nobody.
-        let isAskedFor = section.font.names != PropertyKey.textFont.defaultValue
+        let isAskedFor = section.font.names != StyleProperty.textFont.defaultValue
         if isAskedFor, try !shaper.hasFace(named: section.font.names) {
           missingFonts.append((section.font.names, font()))
         }

@@ -7,8 +7,8 @@ public struct ResolvedLayer: Sendable {
   /// The layer, as the style declares it.
   public let layer: StyleLayer
   private let assignments: [PropertyAssignment]
-  /// The properties that are set, so that the forty others of a layer are not looked for.
-  private let known: PropertySet
+  /// The properties that are set, so that the forty others of a layer cost no look at the assignments.
+  private let known: [ObjectIdentifier]
 
   /// Evaluates once what does not depend on features.
   ///
@@ -29,20 +29,19 @@ public struct ResolvedLayer: Sendable {
       }
       guard expression.isFeatureConstant, !expression.inputs.readsSpecialInput else { return assignment }
       do throws(EvaluationError) {
-        let isWhole = assignment.id.takesWholeZoom || assignment.id.isStepped(by: expression)
+        let property = assignment.property
+        let isWhole = property.takesWholeZoom || property.isStepped(by: expression)
         let value = try expression.evaluate(isWhole ? wholeView : view)
         if case .null = value { return nil }
-        if let fault = PropertyTable.definition(of: assignment.id).type.fault(in: value) {
-          throw .custom(fault)
-        }
-        return PropertyAssignment(id: assignment.id, value: value, expression: nil, site: assignment.site)
+        if let fault = property.type.fault(in: value) { throw .custom(fault) }
+        return PropertyAssignment(property: property, value: value, expression: nil, site: assignment.site)
           .noted(in: &warnings)
       } catch {
         warnings.note(error, at: assignment.site, for: nil)
         return nil
       }
     }
-    known = PropertySet(assignments.lazy.map(\.id))
+    known = assignments.map { ObjectIdentifier($0.property) }
   }
 
   /// A property, bound: a value, or an expression to ask for each feature.
@@ -50,12 +49,12 @@ public struct ResolvedLayer: Sendable {
   /// A property of another kind of layer has its default.
   @inlinable
   public func property<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
-    BoundProperty(setting(of: key.id), of: key)
+    BoundProperty(setting(of: key), of: key)
   }
 
   @usableFromInline
-  func setting(of id: PropertyID) -> PropertySetting {
-    known.contains(id) ? assignments.setting(of: id) : .none
+  func setting(of property: StyleProperty) -> PropertySetting {
+    known.firstIndex(of: ObjectIdentifier(property)).map { assignments[$0].setting } ?? .none
   }
 
   /// The value of a property for the context's feature. In loops, bind ``property(_:)`` once instead.
@@ -71,12 +70,14 @@ public struct ResolvedLayer: Sendable {
   /// - Returns: the colors; `nil` for a line without gradient. A heatmap without ramp has the specification's.
   /// - Complexity: O(*count*).
   public func colors(
-    of ramp: RampKey, count: Int = 256, in view: EvaluationContext, noting warnings: inout StyleWarnings
+    of ramp: PropertyKey<Color?>, count: Int = 256, in view: EvaluationContext,
+    noting warnings: inout StyleWarnings
   ) -> [Color]? {
     let steps = max(2, count)
     func input(_ index: Int) -> Double { Double(index) / Double(steps - 1) }
-    guard let assignment = assignments.first(where: { $0.id == ramp.id }) else {
-      return ramp.id == .heatmapColor ? (0..<steps).map { HeatmapRamp.color(at: input($0)) } : nil
+    let isHeatmap = ramp === StyleProperty.heatmapColor
+    guard let assignment = assignments.first(where: { $0.property === ramp }) else {
+      return isHeatmap ? (0..<steps).map { HeatmapRamp.color(at: input($0)) } : nil
     }
     if let color = assignment.value.flatMap(Color.read) { return Array(repeating: color, count: steps) }
     guard let expression = assignment.expression else { return nil }
@@ -89,7 +90,7 @@ public struct ResolvedLayer: Sendable {
         return try expression.evaluateColor(context)
       } catch {
         warnings.note(error, at: assignment.site, for: nil)
-        return ramp.id == .heatmapColor ? HeatmapRamp.color(at: input(index)) : .transparent
+        return isHeatmap ? HeatmapRamp.color(at: input(index)) : .transparent
       }
     }
   }

@@ -44,14 +44,12 @@ public struct StyleLayer: Sendable {
   }
 
   /// Whether the style sets a property.
-  public func sets(_ property: PropertyID) -> Bool {
-    assignments.contains { $0.id == property }
-  }
+  public func sets(_ property: StyleProperty) -> Bool { assignments.contains { $0.property === property } }
 
   /// Where the style sets one of some properties, the first that it does; the layer itself where it sets none.
-  public func location(of properties: PropertyID...) -> SourceLocation {
+  public func location(of properties: StyleProperty...) -> SourceLocation {
     for property in properties {
-      if let site = assignments.first(where: { $0.id == property })?.site {
+      if let site = assignments.first(where: { $0.property === property })?.site {
         return SourceLocation(path: site.path, position: site.position)
       }
     }
@@ -65,13 +63,13 @@ public struct StyleLayer: Sendable {
   ///
   /// - Returns: the first in the order of the document; `nil` where the property follows none.
   public func scale<Value>(of key: PropertyKey<Value>) -> PropertyScale? {
-    assignments.first { $0.id == key.id }?.scale
+    assignments.first { $0.property === key }?.scale
   }
 
   /// Whether a property depends on a property of the features, in whatever way: by `get` of its name at any depth, or by
   /// a legacy function of it.
   public func reads<Value>(_ property: String, for key: PropertyKey<Value>) -> Bool {
-    assignments.first { $0.id == key.id }?.properties.contains(property) ?? false
+    assignments.first { $0.property === key }?.properties.contains(property) ?? false
   }
 
   /// Whether the filter or any property that is set looks at a property of features by its name.

@@ -2,7 +2,7 @@ import MapGeometry
 
 /// A property that a style sets: a value, or an expression.
 struct PropertyAssignment: Sendable {
-  let id: PropertyID
+  let property: StyleProperty
   let value: StyleValue?
   let expression: CompiledExpression?
   let site: EvaluationSite
@@ -13,7 +13,7 @@ struct PropertyAssignment: Sendable {
 
   /// The same; a number that is more than can be drawn is noted.
   func noted(in warnings: inout StyleWarnings) -> PropertyAssignment {
-    let greatest = id.greatestDrawn
+    let greatest = property.greatestDrawn
     if greatest.isFinite, let excess = value?.excess(over: greatest) {
       warnings.note(excess, limitedTo: greatest, at: site, for: nil)
     }
@@ -44,23 +44,22 @@ enum PropertySetting {
     CompiledExpression, limits: ClosedRange<Double>, greatest: Double, zoom: ZoomReading, EvaluationSite)
 }
 
-extension [PropertyAssignment] {
-  /// What a property is set to.
-  func setting(of id: PropertyID) -> PropertySetting {
-    // An index, not an element: copying one holds its expression, and layers ask for forty properties a view.
-    guard let index = indices.first(where: { self[$0].id == id }) else { return .none }
-    let assignment = self[index]
-    let definition = PropertyTable.definition(of: id)
-    let (limits, greatest) = (definition.type.limits, definition.greatestDrawn)
-    if let expression = assignment.expression {
+extension PropertyAssignment {
+  /// The value or expression, with what its evaluation needs.
+  var setting: PropertySetting {
+    let (limits, greatest) = (property.type.limits, property.greatestDrawn)
+    if let expression {
       return .expression(
-        expression, limits: limits, greatest: greatest, zoom: id.zoomReading(of: expression), assignment.site)
+        expression, limits: limits, greatest: greatest, zoom: property.zoomReading(of: expression), site)
     }
-    return assignment.value.map { .value($0, limits: limits, greatest: greatest) } ?? .none
+    return value.map { .value($0, limits: limits, greatest: greatest) } ?? .none
   }
+}
 
+extension [PropertyAssignment] {
   /// The property, its default where the style does not set it.
   func bound<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
-    BoundProperty(setting(of: key.id), of: key)
+    // An index, not an element: copying one holds its expression.
+    BoundProperty(firstIndex { $0.property === key }.map { self[$0].setting } ?? .none, of: key)
   }
 }

@@ -9,22 +9,10 @@ enum ZoomReading: Sendable {
   case between(Easing)
 }
 
-extension PropertyID {
-  /// Whether the property is evaluated at the whole zoom below the view's: what is laid out, and dashes and patterns, so
-  /// that they do not slide while zooming.
-  ///
-  /// The sizes of texts and icons grow smoothly.
-  var takesWholeZoom: Bool {
-    switch self {
-    case .lineDasharray, .linePattern, .fillPattern, .backgroundPattern: true
-    case .textSize, .iconSize: false
-    default: PropertyTable.definition(of: self).section == .layout
-    }
-  }
-
-  /// Whether the property is a size that an expression of the zoom sets in steps: these take place at whole zooms.
+extension StyleProperty {
+  /// True if the property is a size that an expression of the zoom sets in steps: these take place at whole zooms.
   func isStepped(by expression: CompiledExpression) -> Bool {
-    guard self == .textSize || self == .iconSize else { return false }
+    guard self === StyleProperty.textSize || self === StyleProperty.iconSize else { return false }
     return expression.inputs.readsZoom && expression.zoomEasing == nil
   }
 
@@ -36,7 +24,7 @@ extension PropertyID {
     guard expression.inputs.readsZoom else { return .exact }
     if takesWholeZoom || isStepped(by: expression) { return .whole }
     guard !expression.isFeatureConstant, !expression.inputs.readsSpecialInput,
-      PropertyTable.definition(of: self).section == .paint
+      section == .paint
     else { return .exact }
     return expression.zoomEasing.map(ZoomReading.between) ?? .whole
   }

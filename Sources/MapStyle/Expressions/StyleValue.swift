@@ -37,6 +37,21 @@ public enum StyleValue: Hashable, Sendable {
   indirect case projection(ProjectionTransition)
 }
 
+extension StyleValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral, ExpressibleByArrayLiteral
+{
+  /// True or false.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A number.
+  public init(integerLiteral value: Int) { self = .number(Double(value)) }
+  /// A number.
+  public init(floatLiteral value: Double) { self = .number(value) }
+  /// A text.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// A list.
+  public init(arrayLiteral elements: StyleValue...) { self = .array(elements) }
+}
+
 /// A member of an object value.
 public struct StyleMember: Hashable, Sendable {
   /// The key of the member.

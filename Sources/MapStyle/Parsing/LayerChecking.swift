@@ -54,7 +54,7 @@ extension StyleParser {
 
   /// Checks a layer of the specification that is not drawn.
   mutating func undrawnLayer(
-    _ name: String, _ properties: [CheckedProperty], _ layer: JSONNode, _ parent: JSONNode
+    _ name: String, _ properties: [StyleProperty], _ layer: JSONNode, _ parent: JSONNode
   ) {
     reader.warning(
       "unsupported-layer", at: layer.location,
@@ -79,7 +79,7 @@ extension StyleParser {
     }
     if let node = parent.member("filter") { _ = filter(node) }
     if let node = parent.member("layout") {
-      checkedProperties(node, CheckedProperty.layout, owner: "a \(name) layer", withTransitions: false)
+      checkedProperties(node, [StyleProperty.visibility], owner: "a \(name) layer", withTransitions: false)
     }
     if let node = layer.member("paint") {
       checkedProperties(node, properties, owner: "a \(name) layer", withTransitions: true)

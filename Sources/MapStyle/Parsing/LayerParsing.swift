@@ -103,7 +103,7 @@ extension StyleParser {
     else {
       return nil
     }
-    if let properties = CheckedProperty.layers[name] {
+    if let properties = StyleProperty.undrawnLayers[name] {
       undrawnLayer(name, properties, node, parent)
       return nil
     }
@@ -136,7 +136,7 @@ extension StyleParser {
       id: id, type: type, source: source.id, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
       extra: extra, metadata: metadata?.value, path: node.path, position: node.position,
       assignments: assignments,
-      visibility: assignments.bound(PropertyKey<String>(PropertyTable.visibility(of: type))),
+      visibility: assignments.bound(StyleProperty.visibility),
       features: filter)
   }
 
@@ -147,7 +147,7 @@ extension StyleParser {
         "\(name) is not supported, layer skipped")
       return
     }
-    let names = LayerType.allCases.map(\.rawValue) + CheckedProperty.layers.keys.sorted()
+    let names = LayerType.allCases.map(\.rawValue) + StyleProperty.undrawnLayers.keys.sorted()
     let hint = reader.suggestion(for: name, among: names, "layer type")
     reader.warning(
       "unknown-layer-type", at: layer.location,

@@ -3,17 +3,17 @@ import JSONDocument
 // What the specification asks of properties beyond their types.
 extension DocumentReader {
   /// Whether a property's value is of a form that the property takes; what is not is reported.
-  mutating func isSound(_ node: JSONNode, for definition: PropertyDefinition) -> Bool {
-    if definition.type == .image, !definition.acceptsTokens, definition.expressions == .dataStep,
+  mutating func isSound(_ node: JSONNode, for property: StyleProperty) -> Bool {
+    if property.type == .image, !property.acceptsTokens, property.expressions == .dataStep,
       let text = node.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
     {
       error(
         "invalid-value", at: node.location,
-        "\(definition.name) takes no {tokens}; write [\"get\", \(quotedForMessage(text.dropFirst().dropLast()))]"
+        "\(property.name) takes no {tokens}; write [\"get\", \(quotedForMessage(text.dropFirst().dropLast()))]"
       )
       return false
     }
-    if definition.id == .textFont, node.value["type"]?.string == "identity" {
+    if property === StyleProperty.textFont, node.value["type"]?.string == "identity" {
       error(
         "invalid-function", at: node.location,
         "text-font does not support identity functions; name the fonts in the style")
@@ -23,10 +23,10 @@ extension DocumentReader {
   }
 
   /// Whether a value's expression may stand for a property; what may not is reported.
-  mutating func isSound(_ parsed: Parsed, at node: JSONNode, for definition: PropertyDefinition) -> Bool {
-    if definition.section == .layout { refuseFeatureState(parsed, at: node) }
+  mutating func isSound(_ parsed: Parsed, at node: JSONNode, for property: StyleProperty) -> Bool {
+    if property.section == .layout { refuseFeatureState(parsed, at: node) }
     // Fonts are loaded before features are known: an expression must hold all their names.
-    guard definition.id == .textFont, parsed.expression != nil,
+    guard property === StyleProperty.textFont, parsed.expression != nil,
       let name = node.value.elements?.first?.string, OperatorTable.definition(of: name) != nil,
       !hasLiteralOutputs(node.value)
     else { return true }

@@ -4,39 +4,32 @@ import JSONDocument
 // Reads the properties of layers.
 extension StyleParser {
   /// Reads a layer's `layout` or `paint`.
-  mutating func properties(_ node: JSONNode, _ section: PropertyDefinition.Section, of layer: LayerType)
+  mutating func properties(_ node: JSONNode, _ section: StyleProperty.Section, of layer: LayerType)
     -> [PropertyAssignment]
   {
     guard let members = reader.object(node, "an object of \(section.rawValue) properties") else { return [] }
-    var assignments: [PropertyAssignment] = []
-    assignments.reserveCapacity(members.count)
-    for member in members {
-      guard let definition = PropertyTable.property(named: member.key, of: layer),
-        definition.section == section
-      else {
+    return members.compactMap { member in
+      guard let property = layer.property(named: member.key), property.section == section else {
         notAProperty(member, node, section, layer)
-        continue
+        return nil
       }
-      let property = node.member(member)
-      guard reader.isSound(property, for: definition),
-        let parsed = reader.value(property, as: definition.type, by: collation, { definition.specification }),
-        reader.isSound(parsed, at: property, for: definition)
-      else { continue }
-      if !definition.isDrawn {
+      let value = node.member(member)
+      guard reader.isSound(value, for: property),
+        let parsed = reader.value(value, as: property.type, by: collation, { property.specification }),
+        reader.isSound(parsed, at: value, for: property)
+      else { return nil }
+      if !property.isDrawn {
         reader.info(
-          "no-effect", at: property.location,
-          "\(definition.name) has no meaning in a flat, still picture with north up")
+          "no-effect", at: value.location,
+          "\(property.name) has no meaning in a flat, still picture with north up")
       }
-      assignments.append(
-        PropertyAssignment(
-          id: definition.id, value: parsed.value, expression: parsed.expression,
-          site: EvaluationSite(
-            code: "expression-failed", path: property.path, position: property.position,
-            consequence: "the property's default is used"),
-          scale: PropertyScale(foundIn: property.value),
-          properties: PropertyScale.properties(readBy: property.value)))
+      return PropertyAssignment(
+        property: property, value: parsed.value, expression: parsed.expression,
+        site: EvaluationSite(
+          code: "expression-failed", path: value.path, position: value.position,
+          consequence: "the property's default is used"),
+        scale: PropertyScale(foundIn: value.value), properties: PropertyScale.properties(readBy: value.value))
     }
-    return assignments
   }
 
   /// Compiles a filter; its errors are reported where they stand.
@@ -72,34 +65,27 @@ extension StyleParser {
 
   /// Reports why a key is no property: a transition, the wrong object, another layer's, or unknown.
   private mutating func notAProperty(
-    _ member: JSONMember, _ parent: JSONNode, _ section: PropertyDefinition.Section, _ layer: LayerType
+    _ member: JSONMember, _ parent: JSONNode, _ section: StyleProperty.Section, _ layer: LayerType
   ) {
-    let (key, path) = (member.key, parent.path.appending(member.key))
+    let (key, location) = (member.key, parent.location(ofKey: member))
     if section == .paint, key.hasSuffix("-transition"),
-      let definition = PropertyTable.property(named: String(key.dropLast(11)), of: layer),
-      definition.hasTransition
+      layer.property(named: String(key.dropLast(11)))?.hasTransition == true
     {
       transition(parent.member(member))
-      return
-    }
-    if let definition = PropertyTable.property(named: key, of: layer) {
+    } else if let home = layer.property(named: key)?.section.rawValue {
       reader.error(
-        "unknown-property", at: SourceLocation(path: path, position: member.keyPosition),
-        "\(key) is a \(definition.section.rawValue) property; move it to \"\(definition.section.rawValue)\"")
-      return
-    }
-    if let other = PropertyTable.property(named: key) {
+        "unknown-property", at: location, "\(key) is a \(home) property; move it to \"\(home)\"")
+    } else if let other = LayerType.allCases.first(where: { $0.property(named: key) != nil }) {
       reader.error(
-        "unknown-property", at: SourceLocation(path: path, position: member.keyPosition),
-        "\(key) is a property of \(other.layer.rawValue) layers, and this is a \(layer.rawValue) layer")
-      return
+        "unknown-property", at: location,
+        "\(key) is a property of \(other.rawValue) layers, and this is a \(layer.rawValue) layer")
+    } else {
+      let hint = reader.suggestion(for: key, among: layer.properties.map(\.name), layer.rawValue)
+      reader.error(
+        "unknown-property", at: location,
+        "\(layer.rawValue) layers have no \(section.rawValue) property \(quotedForMessage(key))"
+          + (hint.isEmpty ? "; remove it" : "; \(hint)"))
     }
-    let names = PropertyTable.properties(of: layer).lazy.map(\.name)
-    let hint = reader.suggestion(for: key, among: names, layer.rawValue)
-    reader.error(
-      "unknown-property", at: SourceLocation(path: path, position: member.keyPosition),
-      "\(layer.rawValue) layers have no \(section.rawValue) property \(quotedForMessage(key))"
-        + (hint.isEmpty ? "; remove it" : "; \(hint)"))
   }
 
   private mutating func transition(_ node: JSONNode) {

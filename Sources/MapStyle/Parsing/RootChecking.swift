@@ -52,10 +52,10 @@ extension StyleParser {
     if let node = root.member("centerAltitude") { _ = reader.number(node) }
     if let node = root.member("transition") { transitionMembers(node) }
     if let node = root.member("light") {
-      checkedProperties(node, CheckedProperty.light, owner: "light", withTransitions: true)
+      checkedProperties(node, StyleProperty.light, owner: "light", withTransitions: true)
     }
     if let node = root.member("sky") {
-      checkedProperties(node, CheckedProperty.sky, owner: "sky", withTransitions: false)
+      checkedProperties(node, StyleProperty.sky, owner: "sky", withTransitions: false)
     }
     if let node = root.member("terrain") { terrain(node) }
     if let node = root.member("projection") { projection(node) }
@@ -90,7 +90,7 @@ extension StyleParser {
 
   /// Checks an object whose members are properties that are not drawn.
   mutating func checkedProperties(
-    _ node: JSONNode, _ table: [CheckedProperty], owner: String, withTransitions: Bool
+    _ node: JSONNode, _ table: [StyleProperty], owner: String, withTransitions: Bool
   ) {
     for member in reader.object(node, "an object of \(owner) properties") ?? [] {
       let entry = node.member(member)

@@ -15,7 +15,7 @@ public func coverageDocument() -> String {
 
 
     """
-  text += PropertyTable.coverageTable()
+  text += LayerType.coverageTable()
   text += drawnOtherwise
   text += "## Settings of ours\n\n"
   text +=

@@ -1,12 +1,12 @@
 import Drawing
 import JSONDocument
 
-extension PropertyTable {
+extension LayerType {
   /// What is supported, as Markdown: one table a layer, made from this table, so that it is always true.
-  public static func coverageTable() -> String {
+  static func coverageTable() -> String {
     var text = ""
     for layer in LayerType.allCases {
-      let properties = properties(of: layer)
+      let properties = layer.properties
       text += "### \(layer.rawValue)\n\n"
       text += "\(properties.count(where: \.isDrawn)) of \(properties.count) properties are drawn.\n\n"
       text += "| property | in | type | default | unit | expressions | here |\n"
@@ -25,11 +25,10 @@ extension PropertyTable {
   }
 }
 
-extension PropertyDefinition {
+extension StyleProperty {
   /// The default as styles write it.
   fileprivate var initialText: String {
-    if let defaultValue { return defaultValue.styleText }
-    return id == .heatmapColor ? "blue to red" : ""
+    initial?.styleText ?? (self === StyleProperty.heatmapColor ? "blue to red" : "")
   }
 }
 

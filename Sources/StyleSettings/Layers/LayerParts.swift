@@ -153,7 +153,7 @@ extension Donut {
         #"["get", "point_count_abbreviated"]"#, schema: .orExpression(.text)
       ) { reader, node, draft in
         draft.text = reader.bound(
-          node, .formatted, or: FormattedText(""), greatest: PropertyID.textField.greatestDrawn,
+          node, .formatted, or: FormattedText(""), greatest: StyleProperty.textField.greatestDrawn,
           acceptsTokens: true, collation: draft.collation)
       },
       .init(

@@ -1,118 +1,6 @@
 import JSONDocument
 
-/// The kinds of layers that are drawn here, named as the specification names them.
-public enum LayerType: String, Hashable, Sendable, CaseIterable {
-  /// One color or pattern behind everything.
-  case background
-  /// Areas of polygons.
-  case fill
-  /// Lines, and the edges of polygons.
-  case line
-  /// Circles at points.
-  case circle
-  /// Texts and icons.
-  case symbol
-  /// Tiles or images of pixels.
-  case raster
-  /// Density as color.
-  case heatmap
-  /// Areas with a height; drawn flat, as their footprints.
-  case fillExtrusion = "fill-extrusion"
-}
-
-/// One line of ``PropertyTable``: what a layer's property is called, may hold and depend on, and whether it is drawn.
-public struct PropertyDefinition: Sendable {
-  /// In which of a layer's two objects a property stands.
-  public enum Section: String, Hashable, Sendable {
-    /// What decides where things stand.
-    case layout
-    /// What decides how they look.
-    case paint
-  }
-
-  /// What a property's number counts.
-  public enum Unit: String, Hashable, Sendable {
-    /// Points, which the specification calls pixels.
-    case pixels
-    /// Degrees, clockwise from up.
-    case degrees
-    /// Multiples of the letters' size.
-    case ems
-    /// Widths of the line.
-    case lineWidths = "line widths"
-    /// The image's own size.
-    case timesOriginal = "times original size"
-    /// A time in milliseconds.
-    case milliseconds
-  }
-
-  /// Which expressions a property takes.
-  public enum Expressions: String, Hashable, Sendable {
-    /// Those of the style's global state only.
-    case state
-    /// Those of the zoom.
-    case zoom
-    /// Those of the zoom, in steps: `interpolate` is not allowed.
-    case zoomStep = "zoom (step)"
-    /// Those of the zoom and the feature.
-    case data
-    /// Those of the zoom and the feature, in steps: `interpolate` is not allowed.
-    case dataStep = "data (step)"
-    /// Those of the heatmap's density or the progress along a line.
-    case ramp
-
-    /// What the expressions may look at.
-    var dependence: Dependence {
-      switch self {
-      case .state: .globalState
-      case .zoom, .zoomStep: .zoom
-      case .data, .dataStep: [.zoom, .feature]
-      case .ramp: .special
-      }
-    }
-
-    /// Whether values between stops may be interpolated.
-    var isInterpolated: Bool { self == .zoom || self == .data || self == .ramp }
-  }
-
-  /// Which property it is.
-  public let id: PropertyID
-  /// Its name as styles write it.
-  public let name: String
-  /// The layer it belongs to.
-  public let layer: LayerType
-  /// The object it stands in.
-  public let section: Section
-  /// What it may hold.
-  public let type: PropertyType
-  /// Its value where a style does not set it; `nil` where there is none.
-  public let defaultValue: StyleValue?
-  /// What its number counts.
-  public let unit: Unit?
-  /// Which expressions it takes.
-  public let expressions: Expressions
-  /// The greatest magnitude that is drawn of its numbers; infinite where any can be.
-  let greatestDrawn: Double
-  /// Whether it is drawn; else it is read and checked, has no meaning in a flat picture with north up, and is reported as
-  /// information.
-  public let isDrawn: Bool
-
-  /// The same for the expression compiler.
-  public var specification: PropertySpecification {
-    type.specification(expressions, defaultValue: defaultValue, acceptsTokens: acceptsTokens)
-  }
-
-  /// Whether plain text may hold `{name}` tokens.
-  var acceptsTokens: Bool { id == .textField || id == .iconImage }
-
-  /// Whether the property may have a `-transition`.
-  var hasTransition: Bool {
-    section == .paint && CheckedProperty.hasTransition(type, expressions) && id != .heatmapWeight
-      && id != .rasterFadeDuration
-  }
-}
-
-/// What a property may hold.
+/// The values that a property may hold.
 public enum PropertyType: Hashable, Sendable {
   /// A number within limits.
   case limitedNumber(ClosedRange<Double>)
@@ -152,6 +40,8 @@ public enum PropertyType: Hashable, Sendable {
     .limitedNumbers(count: nil, minimum...Double.infinity)
   }
 
+  static let share = PropertyType.limitedNumber(0...1)
+  static let size = number(atLeast: 0)
   static let visibility = PropertyType.oneOf(["visible", "none"])
   static let frame = PropertyType.oneOf(["map", "viewport"])
   static let alignment = PropertyType.oneOf(["map", "viewport", "auto"])
@@ -175,7 +65,7 @@ public enum PropertyType: Hashable, Sendable {
 
   /// What a property of the type is for the expression compiler.
   func specification(
-    _ expressions: PropertyDefinition.Expressions, defaultValue: StyleValue? = nil,
+    _ expressions: StyleProperty.Expressions, defaultValue: StyleValue? = nil,
     acceptsTokens: Bool = false
   ) -> PropertySpecification {
     var (kind, element): (PropertySpecification.Kind, PropertySpecification.Kind?) = (.any, nil)

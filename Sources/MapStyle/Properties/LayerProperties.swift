@@ -1,0 +1,179 @@
+public import Drawing
+public import MapGeometry
+
+extension StyleProperty {
+  /// The greatest distance that is drawn, in points.
+  static let length = DrawingLimits.length
+
+  /// The switch that every layer has: `visible` or `none`.
+  static let visibility = PropertyKey<String>("visibility", .visibility, "visible", .state, in: .layout)
+
+  // MARK: Background
+
+  /// The color of the whole picture behind everything else.
+  public static let backgroundColor = PropertyKey<Color>("background-color", .color, .color(.black), .zoom)
+  /// The image the whole picture is tiled with, instead of a color.
+  public static let backgroundPattern = PropertyKey<ResolvedImage?>(
+    "background-pattern", .image, nil, .zoomStep, atWholeZoom: true)
+  /// The opacity of the background.
+  public static let backgroundOpacity = PropertyKey<Double>("background-opacity", .share, 1, .zoom)
+
+  // MARK: Fill
+
+  /// Areas with a higher key are drawn later, over those with a lower one.
+  public static let fillSortKey = PropertyKey<Double?>("fill-sort-key", .number, nil, .dataStep, in: .layout)
+  /// True if edges are smooth.
+  public static let fillAntialias = PropertyKey<Bool>("fill-antialias", .boolean, true, .zoomStep)
+  /// The opacity of an area, outline included.
+  public static let fillOpacity = PropertyKey<Double>("fill-opacity", .share, 1, .data)
+  /// The opacity of the whole layer, drawn as one.
+  public static let fillLayerOpacity = PropertyKey<Double>("fill-layer-opacity", .share, 1, .zoom)
+  /// The color of an area.
+  public static let fillColor = PropertyKey<Color>("fill-color", .color, .color(.black), .data)
+  /// The color of a one point wide outline; without it the area's own color.
+  public static let fillOutlineColor = PropertyKey<Color?>("fill-outline-color", .color, nil, .data)
+  /// The distance that areas are moved, right and down, in points.
+  public static let fillTranslate = PropertyKey<Point>(
+    "fill-translate", .numbers(2), [0, 0], .zoom, .pixels, upTo: length)
+  /// The frame of the translation of areas: with `map` it turns with the map.
+  public static let fillTranslateAnchor = PropertyKey<RotationAlignment>(
+    "fill-translate-anchor", .frame, "map", .zoomStep)
+  /// The image an area is tiled with, instead of a color.
+  public static let fillPattern = PropertyKey<ResolvedImage?>(
+    "fill-pattern", .image, nil, .dataStep, atWholeZoom: true)
+
+  // MARK: Line
+
+  /// The shape of the ends of a line.
+  public static let lineCap = PropertyKey<Stroke.Cap>("line-cap", .cap, "butt", .dataStep, in: .layout)
+  /// The shape of the corners of a line.
+  public static let lineJoin = PropertyKey<Stroke.Join>("line-join", .join, "miter", .dataStep, in: .layout)
+  /// The sharpness of a corner from which on a miter becomes a bevel.
+  public static let lineMiterLimit = PropertyKey<Double>("line-miter-limit", .number, 2, .data, in: .layout)
+  /// The slightness of a corner from which on a round join becomes a miter.
+  public static let lineRoundLimit = PropertyKey<Double>(
+    "line-round-limit", .number, 1.05, .data, in: .layout)
+  /// Lines with a higher key are drawn later, over those with a lower one.
+  public static let lineSortKey = PropertyKey<Double?>("line-sort-key", .number, nil, .dataStep, in: .layout)
+  /// The opacity of a line.
+  public static let lineOpacity = PropertyKey<Double>("line-opacity", .share, 1, .data)
+  /// The opacity of the whole layer, drawn as one.
+  public static let lineLayerOpacity = PropertyKey<Double>("line-layer-opacity", .share, 1, .zoom)
+  /// The color of a line.
+  public static let lineColor = PropertyKey<Color>("line-color", .color, .color(.black), .data)
+  /// The distance that lines are moved, right and down, in points.
+  public static let lineTranslate = PropertyKey<Point>(
+    "line-translate", .numbers(2), [0, 0], .zoom, .pixels, upTo: length)
+  /// The frame of the translation of lines: with `map` it turns with the map.
+  public static let lineTranslateAnchor = PropertyKey<RotationAlignment>(
+    "line-translate-anchor", .frame, "map", .zoomStep)
+  /// The width of the stroke, in points.
+  public static let lineWidth = PropertyKey<Double>("line-width", .size, 1, .data, .pixels, upTo: length)
+  /// The width of a gap inside a line drawn as two, in points.
+  public static let lineGapWidth = PropertyKey<Double>(
+    "line-gap-width", .size, 0, .data, .pixels, upTo: length)
+  /// The distance that a line is moved to the right of its direction, in points.
+  public static let lineOffset = PropertyKey<Double>("line-offset", .number, 0, .data, .pixels, upTo: length)
+  /// The width over which the edge fades, in points.
+  public static let lineBlur = PropertyKey<Double>("line-blur", .size, 0, .data, .pixels, upTo: length)
+  /// The lengths of dashes and gaps by turns, in line widths.
+  public static let lineDasharray = PropertyKey<[Double]?>(
+    "line-dasharray", .numbers(atLeast: 0), nil, .dataStep, .lineWidths, upTo: 1000, atWholeZoom: true)
+  /// The image a line is tiled with.
+  public static let linePattern = PropertyKey<ResolvedImage?>(
+    "line-pattern", .image, nil, .dataStep, atWholeZoom: true)
+  /// The color of a position along a line in `0...1`: a ramp.
+  public static let lineGradient = PropertyKey<Color?>("line-gradient", .color, nil, .ramp)
+
+  // MARK: Circle
+
+  /// Circles with a higher key are drawn later, over those with a lower one.
+  public static let circleSortKey = PropertyKey<Double?>(
+    "circle-sort-key", .number, nil, .dataStep, in: .layout)
+  /// The radius without the stroke, in points.
+  public static let circleRadius = PropertyKey<Double>(
+    "circle-radius", .size, 5, .data, .pixels, upTo: length)
+  /// The fill's color.
+  public static let circleColor = PropertyKey<Color>("circle-color", .color, .color(.black), .data)
+  /// The part of the outer radius that fades; 1 fades from the center on.
+  public static let circleBlur = PropertyKey<Double>("circle-blur", .number, 0, .data, upTo: 1000)
+  /// The fill's opacity.
+  public static let circleOpacity = PropertyKey<Double>("circle-opacity", .share, 1, .data)
+  /// The distance that circles are moved, right and down, in points.
+  public static let circleTranslate = PropertyKey<Point>(
+    "circle-translate", .numbers(2), [0, 0], .zoom, .pixels, upTo: length)
+  /// The frame of the translation of circles: with `map` it turns with the map.
+  public static let circleTranslateAnchor = PropertyKey<RotationAlignment>(
+    "circle-translate-anchor", .frame, "map", .zoomStep)
+  static let circlePitchScale = PropertyKey<RotationAlignment>(
+    "circle-pitch-scale", .frame, "map", .zoomStep, isDrawn: false)
+  static let circlePitchAlignment = PropertyKey<RotationAlignment>(
+    "circle-pitch-alignment", .frame, "viewport", .zoomStep, isDrawn: false)
+  /// The width of the stroke, which lies outside the radius, in points.
+  public static let circleStrokeWidth = PropertyKey<Double>(
+    "circle-stroke-width", .size, 0, .data, .pixels, upTo: length)
+  /// The stroke's color.
+  public static let circleStrokeColor = PropertyKey<Color>(
+    "circle-stroke-color", .color, .color(.black), .data)
+  /// The stroke's opacity.
+  public static let circleStrokeOpacity = PropertyKey<Double>("circle-stroke-opacity", .share, 1, .data)
+
+  // MARK: Raster
+
+  /// The opacity of the picture.
+  public static let rasterOpacity = PropertyKey<Double>("raster-opacity", .share, 1, .zoom)
+  /// The turn of hues on the color circle, in degrees.
+  public static let rasterHueRotate = PropertyKey<Double>("raster-hue-rotate", .number, 0, .zoom, .degrees)
+  /// The brightness that black gets.
+  public static let rasterBrightnessMin = PropertyKey<Double>("raster-brightness-min", .share, 0, .zoom)
+  /// The brightness that white gets.
+  public static let rasterBrightnessMax = PropertyKey<Double>("raster-brightness-max", .share, 1, .zoom)
+  /// The change of color; -1 is gray.
+  public static let rasterSaturation = PropertyKey<Double>("raster-saturation", .number(-1...1), 0, .zoom)
+  /// The change of contrast; -1 is all one gray.
+  public static let rasterContrast = PropertyKey<Double>("raster-contrast", .number(-1...1), 0, .zoom)
+  /// The sampling of enlarged images.
+  public static let resampling = PropertyKey<Resampling>("resampling", .resampling, "linear", .zoomStep)
+  /// The sampling of enlarged images; the older name.
+  public static let rasterResampling = PropertyKey<Resampling>(
+    "raster-resampling", .resampling, "linear", .zoomStep)
+  static let rasterFadeDuration = PropertyKey<Double>(
+    "raster-fade-duration", .size, 300, .zoom, .milliseconds, isDrawn: false, hasTransition: false)
+
+  // MARK: Heatmap
+
+  /// The reach of a point, in points.
+  public static let heatmapRadius = PropertyKey<Double>(
+    "heatmap-radius", .number(atLeast: 1), 30, .data, .pixels, upTo: 1000)
+  /// The number of points that a point counts for.
+  public static let heatmapWeight = PropertyKey<Double>(
+    "heatmap-weight", .size, 1, .data, upTo: 1e9, hasTransition: false)
+  /// The factor of all weights.
+  public static let heatmapIntensity = PropertyKey<Double>("heatmap-intensity", .size, 1, .zoom, upTo: 1e9)
+  /// The color of a density in `0...1`: a ramp.
+  public static let heatmapColor = PropertyKey<Color?>("heatmap-color", .color, nil, .ramp)
+  /// The opacity of the whole heatmap.
+  public static let heatmapOpacity = PropertyKey<Double>("heatmap-opacity", .share, 1, .zoom)
+
+  // MARK: Fill extrusion
+
+  /// The opacity of the whole layer, drawn as one.
+  public static let fillExtrusionOpacity = PropertyKey<Double>("fill-extrusion-opacity", .share, 1, .zoom)
+  /// The color of a footprint.
+  public static let fillExtrusionColor = PropertyKey<Color>(
+    "fill-extrusion-color", .color, .color(.black), .data)
+  /// The distance that footprints are moved, right and down, in points.
+  public static let fillExtrusionTranslate = PropertyKey<Point>(
+    "fill-extrusion-translate", .numbers(2), [0, 0], .zoom, .pixels)
+  /// The frame of the translation of footprints: with `map` it turns with the map.
+  public static let fillExtrusionTranslateAnchor = PropertyKey<RotationAlignment>(
+    "fill-extrusion-translate-anchor", .frame, "map", .zoomStep)
+  /// The image a footprint is tiled with, instead of a color.
+  public static let fillExtrusionPattern = PropertyKey<ResolvedImage?>(
+    "fill-extrusion-pattern", .image, nil, .dataStep)
+  static let fillExtrusionHeight = PropertyKey<Double>(
+    "fill-extrusion-height", .size, 0, .data, isDrawn: false)
+  static let fillExtrusionBase = PropertyKey<Double>("fill-extrusion-base", .size, 0, .data, isDrawn: false)
+  static let fillExtrusionVerticalGradient = PropertyKey<Bool>(
+    "fill-extrusion-vertical-gradient", .boolean, true, .zoomStep, isDrawn: false)
+}

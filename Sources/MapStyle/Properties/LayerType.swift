@@ -1,0 +1,115 @@
+/// The kinds of layers that are drawn here, named as the specification names them.
+public enum LayerType: String, Hashable, Sendable, CaseIterable {
+  /// One color or pattern behind everything.
+  case background
+  /// Areas of polygons.
+  case fill
+  /// Lines, and the edges of polygons.
+  case line
+  /// Circles at points.
+  case circle
+  /// Texts and icons.
+  case symbol
+  /// Tiles or images of pixels.
+  case raster
+  /// Density as color.
+  case heatmap
+  /// Areas with a height; drawn flat, as their footprints.
+  case fillExtrusion = "fill-extrusion"
+}
+
+extension LayerType {
+  /// The properties of each layer, in the order of the specification: layout, then paint.
+  static let tables: [LayerType: [StyleProperty]] = [
+    .background: [
+      .visibility, .backgroundColor, .backgroundPattern, .backgroundOpacity,
+    ],
+    .fill: [
+      .fillSortKey, .visibility, .fillAntialias, .fillOpacity, .fillLayerOpacity, .fillColor,
+      .fillOutlineColor, .fillTranslate, .fillTranslateAnchor, .fillPattern,
+    ],
+    .line: [
+      .lineCap, .lineJoin, .lineMiterLimit, .lineRoundLimit, .lineSortKey, .visibility, .lineOpacity,
+      .lineLayerOpacity, .lineColor, .lineTranslate, .lineTranslateAnchor, .lineWidth, .lineGapWidth,
+      .lineOffset, .lineBlur, .lineDasharray, .linePattern, .lineGradient,
+    ],
+    .circle: [
+      .circleSortKey, .visibility, .circleRadius, .circleColor, .circleBlur, .circleOpacity,
+      .circleTranslate, .circleTranslateAnchor, .circlePitchScale, .circlePitchAlignment,
+      .circleStrokeWidth, .circleStrokeColor, .circleStrokeOpacity,
+    ],
+    .symbol: [
+      .symbolPlacement, .symbolSpacing, .symbolAvoidEdges, .symbolSortKey, .symbolZOrder,
+      .iconAllowOverlap, .iconOverlap, .iconIgnorePlacement, .iconOptional, .iconRotationAlignment,
+      .iconSize, .iconTextFit, .iconTextFitPadding, .iconImage, .iconRotate, .iconPadding,
+      .iconKeepUpright, .iconOffset, .iconAnchor, .iconPitchAlignment, .textPitchAlignment,
+      .textRotationAlignment, .textField, .textFont, .textSize, .textMaxWidth, .textLineHeight,
+      .textLetterSpacing, .textJustify, .textRadialOffset, .textVariableAnchor, .textVariableAnchorOffset,
+      .textAnchor, .textMaxAngle, .textWritingMode, .textRotate, .textPadding, .textKeepUpright,
+      .textTransform, .textOffset, .textAllowOverlap, .textOverlap, .textIgnorePlacement, .textOptional,
+      .visibility, .iconOpacity, .iconColor, .iconHaloColor, .iconHaloWidth, .iconHaloBlur, .iconTranslate,
+      .iconTranslateAnchor, .textOpacity, .textColor, .textHaloColor, .textHaloWidth, .textHaloBlur,
+      .textTranslate, .textTranslateAnchor,
+    ],
+    .raster: [
+      .visibility, .rasterOpacity, .rasterHueRotate, .rasterBrightnessMin, .rasterBrightnessMax,
+      .rasterSaturation, .rasterContrast, .resampling, .rasterResampling, .rasterFadeDuration,
+    ],
+    .heatmap: [
+      .visibility, .heatmapRadius, .heatmapWeight, .heatmapIntensity, .heatmapColor, .heatmapOpacity,
+    ],
+    .fillExtrusion: [
+      .visibility, .fillExtrusionOpacity, .fillExtrusionColor, .fillExtrusionTranslate,
+      .fillExtrusionTranslateAnchor, .fillExtrusionPattern, .fillExtrusionHeight, .fillExtrusionBase,
+      .fillExtrusionVerticalGradient,
+    ],
+  ]
+  private static let propertiesByName = tables.mapValues { properties in
+    Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0) })
+  }
+
+  /// The layer's properties, in the order of the specification.
+  public var properties: [StyleProperty] { LayerType.tables[self] ?? [] }
+
+  /// The layer's property of a name; `nil` where there is none.
+  ///
+  /// - Complexity: O(1).
+  public func property(named name: String) -> StyleProperty? { LayerType.propertiesByName[self]?[name] }
+}
+
+extension StyleProperty {
+  /// The paint properties of the layers of the specification that are checked and never drawn.
+  ///
+  /// - SeeAlso: MapLibre Style Specification, version 8: Layers.
+  static let undrawnLayers: [String: [StyleProperty]] = [
+    "hillshade": [
+      .init(
+        "hillshade-illumination-direction", .numbersOrOne(0...359), nil, .zoom, hasTransition: false),
+      .init("hillshade-illumination-altitude", .numbersOrOne(0...90), nil, .zoom, hasTransition: false),
+      .init("hillshade-illumination-anchor", .frame, nil, .zoomStep),
+      .init("hillshade-exaggeration", .share, nil, .zoom),
+      .init("hillshade-shadow-color", .colors, nil, .zoom),
+      .init("hillshade-highlight-color", .colors, nil, .zoom),
+      .init("hillshade-accent-color", .color, nil, .zoom),
+      .init(
+        "hillshade-method", .oneOf(["standard", "basic", "combined", "igor", "multidirectional"]), nil,
+        .zoomStep),
+      .init("resampling", .resampling, nil, .zoomStep),
+    ],
+    "color-relief": [
+      .init("color-relief-opacity", .share, nil, .zoom), .init("color-relief-color", .color, nil, .ramp),
+      .init("resampling", .resampling, nil, .zoomStep),
+    ],
+  ]
+  /// The members of the root's `light`.
+  static let light: [StyleProperty] = [
+    .init("anchor", .frame, nil, .zoomStep), .init("position", .numbers(3), nil, .zoom),
+    .init("color", .color, nil, .zoom), .init("intensity", .share, nil, .zoom),
+  ]
+  /// The members of the root's `sky`.
+  static let sky: [StyleProperty] =
+    ["sky-color", "horizon-color", "fog-color"].map { .init($0, .color, nil, .zoom) }
+    + ["fog-ground-blend", "horizon-fog-blend", "sky-horizon-blend", "atmosphere-blend"].map {
+      .init($0, .share, nil, .zoom)
+    }
+}

@@ -1,0 +1,115 @@
+/// A property of layers: its name, what it may hold and depend on, and whether it is drawn.
+///
+/// Each is declared once, as a typed ``PropertyKey``. Facts are those of the MapLibre style specification, version 8, but
+/// for the greatest magnitudes: see ``DrawingLimits``.
+public class StyleProperty: @unchecked Sendable {
+  /// The object of a layer in which a property stands.
+  public enum Section: String, Hashable, Sendable {
+    /// Decides where things stand.
+    case layout
+    /// Decides how they look.
+    case paint
+  }
+
+  /// The unit of a property's number.
+  public enum Unit: String, Hashable, Sendable {
+    /// Points, which the specification calls pixels.
+    case pixels
+    /// Degrees, clockwise from up.
+    case degrees
+    /// Multiples of the letters' size.
+    case ems
+    /// Widths of the line.
+    case lineWidths = "line widths"
+    /// The image's own size.
+    case timesOriginal = "times original size"
+    /// A time in milliseconds.
+    case milliseconds
+  }
+
+  /// The expressions that a property takes.
+  public enum Expressions: String, Hashable, Sendable {
+    /// Those of the style's global state only.
+    case state
+    /// Those of the zoom.
+    case zoom
+    /// Those of the zoom, in steps: `interpolate` is not allowed.
+    case zoomStep = "zoom (step)"
+    /// Those of the zoom and the feature.
+    case data
+    /// Those of the zoom and the feature, in steps: `interpolate` is not allowed.
+    case dataStep = "data (step)"
+    /// Those of the heatmap's density or the progress along a line.
+    case ramp
+
+    /// The inputs that the expressions may look at.
+    var dependence: Dependence {
+      switch self {
+      case .state: .globalState
+      case .zoom, .zoomStep: .zoom
+      case .data, .dataStep: [.zoom, .feature]
+      case .ramp: .special
+      }
+    }
+
+    /// True if values between stops may be interpolated.
+    var isInterpolated: Bool { self == .zoom || self == .data || self == .ramp }
+  }
+
+  /// The name as styles write it.
+  public let name: String
+  /// The object it stands in.
+  public let section: Section
+  /// The values that it may hold.
+  public let type: PropertyType
+  /// The value where a style does not set it; `nil` where there is none.
+  public let initial: StyleValue?
+  /// The unit of its number.
+  public let unit: Unit?
+  /// The expressions that it takes.
+  public let expressions: Expressions
+  /// The greatest magnitude that is drawn of its numbers; infinite where any can be.
+  package let greatestDrawn: Double
+  /// True if it is drawn; else it is read and checked, has no meaning in a flat picture with north up, and is reported as
+  /// information.
+  public let isDrawn: Bool
+  /// True if the property is evaluated at the whole zoom below the view's: what is laid out, and dashes and patterns, so
+  /// that they do not slide while zooming. The sizes of texts and icons grow smoothly.
+  let takesWholeZoom: Bool
+  /// True if the property may have a `-transition`: all but names, truths and ramps can be blended over time.
+  let hasTransition: Bool
+
+  init(
+    _ name: String, _ type: PropertyType, _ initial: StyleValue?, _ expressions: Expressions,
+    _ unit: Unit? = nil, upTo greatest: Double = .infinity, in section: Section = .paint,
+    isDrawn: Bool = true, atWholeZoom: Bool? = nil, hasTransition: Bool = true
+  ) {
+    (self.name, self.type, self.initial, self.expressions) = (name, type, initial, expressions)
+    (self.unit, self.section, self.isDrawn, greatestDrawn) = (unit, section, isDrawn, greatest)
+    takesWholeZoom = atWholeZoom ?? (section == .layout)
+    let isBlended: Bool
+    switch type {
+    case .oneOf, .boolean: isBlended = false
+    default: isBlended = section == .paint && expressions != .ramp
+    }
+    self.hasTransition = hasTransition && isBlended
+  }
+
+  /// The property for the expression compiler.
+  public var specification: PropertySpecification {
+    type.specification(expressions, defaultValue: initial, acceptsTokens: acceptsTokens)
+  }
+  /// True if plain text may hold `{name}` tokens.
+  var acceptsTokens: Bool { self === StyleProperty.textField || self === StyleProperty.iconImage }
+}
+
+/// A property whose values are of a Swift type: `layer.value(.circleRadius, …)` is a `Double`.
+public final class PropertyKey<Value: TypedPropertyValue>: StyleProperty, @unchecked Sendable {
+  /// The value of a property that is not set.
+  @inlinable public var defaultValue: Value {
+    guard let value = Value.read(initial ?? .null) else {
+      preconditionFailure("\(name) has a default, unless its type is optional")
+    }
+    return value
+  }
+}
