@@ -1,23 +1,35 @@
-/// A kind of file that its first bytes give away.
+/// A kind of file that its first bytes give away, by its name with the article.
 ///
-/// Every reader asks this one list, so that a picture saved as `data.csv` is called a picture everywhere. What to report of
-/// it is each reader's own matter.
-public enum FileSignature: Hashable, Sendable, CaseIterable {
-  /// Text that begins with a byte order mark of two or four bytes.
-  case utf16, utf32
+/// Every reader asks this one list, so that an image or an HTML error page saved as `data.csv` is called by its name
+/// everywhere. What to report of it is each reader's own matter.
+public enum FileSignature: String, Hashable, Sendable, CaseIterable {
+  /// Text in another encoding.
+  case utf16 = "text in UTF-16", utf32 = "text in UTF-32"
+  /// Text in a markup language.
+  case html = "an HTML page", xml = "an XML document"
   /// Archives and compressed streams.
-  case gzip, zip, bzip2, xz, zstandard, sevenZip, rar
-  /// Pictures of pixels.
-  case png, jpeg, gif, tiff, bmp, webp
+  case gzip = "a gzip file", zip = "a zip archive", bzip2 = "a bzip2 file", xz = "an xz file"
+  /// Archives and compressed streams.
+  case zstandard = "a Zstandard file", sevenZip = "a 7z archive", rar = "a RAR archive"
+  /// Images of pixels.
+  case png = "a PNG picture", jpeg = "a JPEG picture", gif = "a GIF picture", tiff = "a TIFF picture"
+  /// Images of pixels.
+  case bmp = "a BMP picture", webp = "a WebP picture"
   /// Documents and data.
-  case pdf, sqlite, parquet
+  case pdf = "a PDF document", sqlite = "an SQLite database", parquet = "a Parquet file"
   /// A pointer that Git LFS left in place of a file.
-  case gitPointer
+  case gitPointer = "a Git LFS pointer, not the file itself"
+  /// A text with merge marks of git.
+  case gitConflict = "a file with unresolved git conflicts"
+  /// Nothing but zero bytes.
+  case zeros = "a file of zero bytes"
+  /// Bytes that no text has.
+  case binary = "a binary file"
 
-  /// How many bytes are looked at.
+  /// The number of bytes that are looked at.
   public static let length = 24
 
-  /// The kind of a file, from its beginning; `nil` for all that is not in the list, such as text.
+  /// The kind of a file by the marks at its beginning; `nil` for all others, such as text.
   ///
   /// - Complexity: O(1).
   public init?(of bytes: some Collection<UInt8>) {
@@ -35,6 +47,24 @@ public enum FileSignature: Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The content of a file that was taken for a text in UTF-8, by its beginning; `nil` for what may be text.
+  ///
+  /// - Complexity: O(1), except for zero bytes and leading white space.
+  public init?(recognizing bytes: some RandomAccessCollection<UInt8>) {
+    let head = Array(bytes.prefix(FileSignature.length))
+    // Nobody takes these for a JSON document.
+    let unlikely: Set<FileSignature> = [.sevenZip, .rar, .tiff, .bmp, .parquet, .gitPointer]
+    if let signature = FileSignature(of: head), !unlikely.contains(signature) {
+      self = signature
+    } else if !head.isEmpty, head.prefix(16).allSatisfy({ $0 == 0 }) {
+      self = .zeros
+    } else if let content = FileSignature.wideText(head) ?? FileSignature.markup(bytes) {
+      self = content
+    } else {
+      return nil
+    }
+  }
+
   // UTF-32 before UTF-16: its mark begins with the other's.
   private static let marks: [(bytes: [UInt8], kind: FileSignature)] = [
     ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32), ([0xFF, 0xFE], .utf16),
@@ -47,4 +77,43 @@ public enum FileSignature: Hashable, Sendable, CaseIterable {
     (Array("%PDF-".utf8), .pdf), (Array("SQLite format 3\0".utf8), .sqlite), (Array("PAR1".utf8), .parquet),
     (Array("version https://git-lfs".utf8), .gitPointer),
   ]
+
+  /// ASCII in two or four bytes a character, without a mark: RFC 4627 §3.
+  private static func wideText(_ head: [UInt8]) -> FileSignature? {
+    guard head.count >= 4 else { return nil }
+    switch (head[0] == 0, head[1] == 0, head[2] == 0, head[3] == 0) {
+    case (true, true, true, false), (false, true, true, true): return .utf32
+    case (true, false, true, false), (false, true, false, true): return .utf16
+    default: return nil
+    }
+  }
+
+  private static func markup(_ bytes: some RandomAccessCollection<UInt8>) -> FileSignature? {
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes.dropFirst(0)
+    let begin = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(64)
+    guard begin.first == 0x3C else { return nil }
+    let word = String(decoding: begin, as: UTF8.self).lowercased()
+    if ["<!doctype html", "<html", "<head", "<body", "<!--", "<title"].contains(where: word.hasPrefix) {
+      return .html
+    }
+    return ["<?xml", "<svg", "<kml", "<gpx", "<error", "<!doctype"].contains(where: word.hasPrefix)
+      ? .xml : nil
+  }
+
+  /// The name, with its article.
+  public var name: String { rawValue }
+
+  /// The remedy, in a clause.
+  public var remedy: String {
+    switch self {
+    case .utf16, .utf32: "save the file as UTF-8"
+    case .html: "did a download answer with an error page?"
+    case .gzip, .zip, .bzip2, .xz, .zstandard, .sevenZip, .rar: "unpack it first"
+    case .zeros: "was it cut off or never written?"
+    case .gitPointer: "fetch it with git lfs pull"
+    case .gitConflict: "resolve the conflict marks"
+    case .xml, .png, .jpeg, .gif, .tiff, .bmp, .webp, .pdf, .sqlite, .parquet, .binary: "name another file"
+    }
+  }
 }

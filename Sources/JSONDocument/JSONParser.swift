@@ -2,13 +2,13 @@
 struct JSONParser {
   /// An array or object that is still open.
   private struct Frame {
-    let container: JSONError.Container
+    let isObject: Bool
     let position: TextPosition
     var elements: [JSONValue] = []
     var members: [JSONMember] = []
     var key = ""
     var keyPosition = TextPosition(line: 0, column: 0)
-    /// Where each key stands among the members; made once an object has more than a few.
+    /// The index of each key among the members; made once an object has more than a few.
     var indices: [ExactKey: Int] = [:]
   }
 
@@ -27,12 +27,18 @@ struct JSONParser {
   }
 
   mutating func parse() throws(JSONError) -> JSONValue {
-    if let content = ForeignContent(recognizing: bytes) { throw fault(.foreign(content)) }
+    if let content = FileSignature(recognizing: bytes) {
+      throw fault("this is \(content.name), not JSON; \(content.remedy)")
+    }
     if let invalid = firstInvalidUTF8(in: bytes, from: offset) {
-      throw fault(.notUTF8(byte: bytes[invalid]), at: invalid)
+      throw fault(
+        "byte 0x\(paddedHexadecimal(bytes[invalid], digits: 2)) is not UTF-8; save the file as UTF-8",
+        at: invalid)
     }
     skipWhiteSpace()
-    if offset == bytes.count { throw fault(.empty) }
+    if offset == bytes.count {
+      throw fault("there is no JSON here, only nothing or white space; write at least {}")
+    }
     while true {
       guard var value = try beginValue() else { continue }
       // Hand the value to what holds it; a closed container is itself such a value.
@@ -53,14 +59,14 @@ struct JSONParser {
     let position = here
     switch byte {
     case 0x7B:
-      try push(.object, at: position)
+      try push(isObject: true, at: position)
       guard byte == 0x7D else {
         try readKey(afterComma: nil)
         return nil
       }
       return pop()
     case 0x5B:
-      try push(.array, at: position)
+      try push(isObject: false, at: position)
       return byte == 0x5D ? pop() : nil
     case 0x22: return JSONValue(.string(try readString()), at: position)
     case 0x2D, 0x30...0x39: return JSONValue(.number(try readNumber()), at: position)
@@ -68,9 +74,11 @@ struct JSONParser {
     }
   }
 
-  private mutating func push(_ container: JSONError.Container, at position: TextPosition) throws(JSONError) {
-    guard open.count < depthLimit else { throw fault(.tooDeep(limit: depthLimit)) }
-    open.append(Frame(container: container, position: position))
+  private mutating func push(isObject: Bool, at position: TextPosition) throws(JSONError) {
+    guard open.count < depthLimit else {
+      throw fault("more than \(depthLimit) arrays and objects inside each other; flatten the document")
+    }
+    open.append(Frame(isObject: isObject, position: position))
     offset += 1
     skipWhiteSpace()
   }
@@ -79,32 +87,32 @@ struct JSONParser {
     offset += 1
     let frame = open.removeLast()
     return JSONValue(
-      frame.container == .array ? .array(frame.elements) : .object(frame.members), at: frame.position)
+      frame.isObject ? .object(frame.members) : .array(frame.elements), at: frame.position)
   }
 
   /// Behind a value: a comma, and then the next value (`nil`), or the end of what holds it.
   private mutating func continueOrClose() throws(JSONError) -> JSONValue? {
     skipWhiteSpace()
-    let container = open[open.count - 1].container
-    switch (byte, container) {
+    let isObject = open[open.count - 1].isObject
+    switch (byte, isObject) {
     case (0x2C, _):
       let comma = offset
       offset += 1
       skipWhiteSpace()
-      if container == .object {
+      if isObject {
         try readKey(afterComma: comma)
       } else if byte == 0x5D {
-        throw fault(.trailingComma(before: "]"), at: comma)
+        throw fault("a comma before ]; remove it", at: comma)
       }
       return nil
-    case (0x7D, .object), (0x5D, .array): return pop()
-    default: throw unexpected(.commaOrEnd(of: container))
+    case (0x7D, true), (0x5D, false): return pop()
+    default: throw unexpected("a comma or \(isObject ? "}" : "]")")
     }
   }
 
   private mutating func hand(over value: JSONValue) {
     let top = open.count - 1
-    if open[top].container == .array {
+    if !open[top].isObject {
       open[top].elements.append(value)
       return
     }
@@ -137,7 +145,7 @@ struct JSONParser {
   private func path(through last: Int) -> JSONPath {
     JSONPath(
       open[...last].map { frame in
-        frame.container == .array ? .index(frame.elements.count) : .key(frame.key)
+        frame.isObject ? .key(frame.key) : .index(frame.elements.count)
       })
   }
 
@@ -145,15 +153,16 @@ struct JSONParser {
     switch byte {
     case 0x22: break
     case 0x7D:
-      if let comma { throw fault(.trailingComma(before: "}"), at: comma) }
-      throw unexpected(.key)
-    case 0x41...0x5A, 0x61...0x7A, 0x5F, 0x24: throw fault(.unquotedKey(wordHere))
-    default: throw unexpected(.key)
+      if let comma { throw fault("a comma before }; remove it", at: comma) }
+      throw unexpected("a key in double quotes")
+    case 0x41...0x5A, 0x61...0x7A, 0x5F, 0x24:
+      throw fault("key \(wordHere) stands without quotes; write \"\(wordHere)\"")
+    default: throw unexpected("a key in double quotes")
     }
     let position = here
     let key = try readString()
     skipWhiteSpace()
-    guard byte == 0x3A else { throw unexpected(.colon) }
+    guard byte == 0x3A else { throw unexpected("a colon") }
     offset += 1
     skipWhiteSpace()
     open[open.count - 1].key = key
@@ -163,8 +172,9 @@ struct JSONParser {
   private mutating func expectEnd() throws(JSONError) {
     skipWhiteSpace()
     guard offset < bytes.count else { return }
-    if let common = commonMistake() { throw fault(common) }
-    throw fault(.textAfterEnd(foundHere))
+    throw fault(
+      commonMistake()
+        ?? "expected nothing after the document's end, found \(foundHere); a document is one value")
   }
 
   // MARK: Places and faults
@@ -176,26 +186,30 @@ struct JSONParser {
     mutating get { places.position(at: offset, in: bytes) }
   }
 
-  mutating func fault(_ reason: JSONError.Reason, at place: Int? = nil) -> JSONError {
-    JSONError(at: places.position(at: place ?? offset, in: bytes), reason)
+  mutating func fault(_ message: String, at offset: Int? = nil) -> JSONError {
+    JSONError(position: places.position(at: offset ?? self.offset, in: bytes), message: message)
   }
 
   /// Something else than what must stand here: the end of the text, a well-known mistake, or anything.
-  mutating func unexpected(_ expectation: JSONError.Expectation) -> JSONError {
+  mutating func unexpected(_ expectation: String) -> JSONError {
     if offset >= bytes.count, let frame = open.last {
-      return fault(.cutOff(inside: frame.container, opened: frame.position))
+      let (name, bracket) = frame.isObject ? ("object", "}") : ("array", "]")
+      return fault(
+        "the text ends inside the \(name) opened at \(frame.position.line):\(frame.position.column); "
+          + "close it with \(bracket), or is the file cut off?")
     }
-    if let common = commonMistake() { return fault(common) }
-    return fault(.expected(expectation, found: foundHere))
+    return fault(commonMistake() ?? "expected \(expectation), found \(foundHere)")
   }
 
-  private func commonMistake() -> JSONError.Reason? {
-    switch byte {
+  private func commonMistake() -> String? {
+    let comment = "JSON knows no comments; remove it, or make it a member such as \"metadata\""
+    return switch byte {
     case 0x2F where offset + 1 < bytes.count && (bytes[offset + 1] == 0x2F || bytes[offset + 1] == 0x2A):
-      .comment
-    case 0x23: .comment
-    case 0x27: .singleQuotes
-    case 0xEF where bytes[offset...].starts(with: [0xEF, 0xBB, 0xBF]): .byteOrderMarkInside
+      comment
+    case 0x23: comment
+    case 0x27: "found a single quote; write strings and keys in double quotes"
+    case 0xEF where bytes[offset...].starts(with: [0xEF, 0xBB, 0xBF]):
+      "a byte order mark (U+FEFF) may only stand at the very start; remove it"
     default: nil
     }
   }

@@ -20,14 +20,20 @@ extension JSONParser {
         offset += 1
         return String(decoding: text, as: UTF8.self)
       case 0x5C: try readEscape(into: &text)
-      case 0x0A, 0x0D: throw fault(.unclosedString, at: opening)
-      case 0..<0x20: throw fault(.controlCharacter(bytes[offset]))
+      case 0x0A, 0x0D: throw unclosed(opening)
+      case let byte where byte < 0x20:
+        let code = paddedHexadecimal(byte, digits: 4)
+        throw fault("a control character (U+\(code)) inside a string; write it as \\u\(code)")
       case let other:
         text.append(other)
         offset += 1
       }
     }
-    throw fault(.unclosedString, at: opening)
+    throw unclosed(opening)
+  }
+
+  private mutating func unclosed(_ opening: Int) -> JSONError {
+    fault("this string is never closed; add a double quote, and write line breaks as \\n", at: opening)
   }
 
   private mutating func readEscape(into text: inout [UInt8]) throws(JSONError) {
@@ -49,16 +55,22 @@ extension JSONParser {
         let second = offset
         offset += 2
         let low = try readHexadecimal(from: second)
-        guard UTF16.isTrailSurrogate(low) else { throw fault(.loneSurrogate(unit), at: backslash) }
+        guard UTF16.isTrailSurrogate(low) else { throw loneSurrogate(unit, at: backslash) }
         scalar = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
       }
-      guard let scalar = Unicode.Scalar(scalar) else { throw fault(.loneSurrogate(unit), at: backslash) }
+      guard let scalar = Unicode.Scalar(scalar) else { throw loneSurrogate(unit, at: backslash) }
       text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     default:
       let end = min(offset, bytes.count)
       let escape = letter < 0x80 ? String(decoding: bytes[backslash..<end], as: UTF8.self) : "\\"
-      throw fault(.unknownEscape(escapedForMessage(escape)), at: backslash)
+      throw fault("\(escapedForMessage(escape)) is no escape; write \\\\ for a backslash", at: backslash)
     }
+  }
+
+  private mutating func loneSurrogate(_ unit: UInt16, at backslash: Int) -> JSONError {
+    let digits = paddedHexadecimal(unit, digits: 4)
+    return fault(
+      "\\u\(digits) is half of a surrogate pair; write both halves or the character itself", at: backslash)
   }
 
   private mutating func readHexadecimal(from backslash: Int) throws(JSONError) -> UInt16 {
@@ -69,7 +81,7 @@ extension JSONParser {
       case 0x30...0x39: digit = byte - 0x30
       case 0x41...0x46: digit = byte - 0x41 + 10
       case 0x61...0x66: digit = byte - 0x61 + 10
-      default: throw fault(.shortEscape, at: backslash)
+      default: throw fault("\\u needs four hexadecimal digits, such as \\u00e9", at: backslash)
       }
       unit = unit << 4 | UInt16(digit)
       offset += 1
@@ -83,21 +95,25 @@ extension JSONParser {
     if byte == 0x2D { offset += 1 }
     let isZero = byte == 0x30
     let whole = readDigits()
-    guard whole > 0 else { throw malformed(.noDigits, from: start) }
-    guard !isZero || whole == 1 else { throw malformed(.leadingZero, from: start) }
+    guard whole > 0 else { throw malformed("write a digit first, such as 0.5", from: start) }
+    guard !isZero || whole == 1 else { throw malformed("remove the leading zero", from: start) }
     if byte == 0x2E {
       offset += 1
-      guard readDigits() > 0 else { throw malformed(.noDecimals, from: start) }
+      guard readDigits() > 0 else {
+        throw malformed("write a digit after the point, or no point", from: start)
+      }
     }
     if byte | 0x20 == 0x65 {
       offset += 1
       if byte == 0x2B || byte == 0x2D { offset += 1 }
-      guard readDigits() > 0 else { throw malformed(.noExponent, from: start) }
+      guard readDigits() > 0 else { throw malformed("write digits after the e, or no e", from: start) }
     }
-    guard !isWordByte(byte), byte != 0x2E else { throw malformed(.letters, from: start) }
+    guard !isWordByte(byte), byte != 0x2E else {
+      throw malformed("write decimal digits only, or put it in double quotes", from: start)
+    }
     guard let value = bytes[start..<offset].withUnsafeBytes({ Decimal.number($0) }), value.isFinite else {
-      throw fault(
-        .numberTooLarge(shortened(String(decoding: bytes[start..<offset], as: UTF8.self))), at: start)
+      let text = shortened(String(decoding: bytes[start..<offset], as: UTF8.self))
+      throw fault("\(text) is too large for a number; the largest is about 1.8e308", at: start)
     }
     return value
   }
@@ -109,14 +125,14 @@ extension JSONParser {
     return offset - start
   }
 
-  private mutating func malformed(_ fault: JSONError.NumberFault, from start: Int) -> JSONError {
+  private mutating func malformed(_ advice: String, from start: Int) -> JSONError {
     offset = start
-    return self.fault(.malformedNumber(wordHere, fault))
+    return fault("\(wordHere) is no JSON number: \(advice)")
   }
 
   /// Reads `true`, `false` or `null`; reports what is wrong with anything else.
   mutating func readWord() throws(JSONError) -> JSONValue.Content {
-    guard isWordByte(byte) || byte == 0x2B || byte == 0x2E else { throw unexpected(.value) }
+    guard isWordByte(byte) || byte == 0x2B || byte == 0x2E else { throw unexpected("a value") }
     let start = offset
     while isWordByte(byte) { offset += 1 }
     switch bytes[start..<offset] {
@@ -127,9 +143,11 @@ extension JSONParser {
     }
     offset = start
     switch byte {
-    case 0x2B: throw fault(.malformedNumber(wordHere, .plusSign))
-    case 0x2E: throw fault(.malformedNumber(wordHere, .noDigits))
-    default: throw fault(.unknownWord(wordHere))
+    case 0x2B: throw malformed("remove the plus sign", from: start)
+    case 0x2E: throw malformed("write a digit first, such as 0.5", from: start)
+    default:
+      throw fault(
+        "\(wordHere) is no JSON value; write a number, a string in double quotes, true, false or null")
     }
   }
 

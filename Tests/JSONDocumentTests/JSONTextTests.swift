@@ -90,7 +90,7 @@ import Testing
     #expect(error?.message == "more than 64 arrays and objects inside each other; flatten the document")
     let bomb = [UInt8](repeating: 0x5B, count: 1_000_000)
     let bombError = #expect(throws: JSONError.self) { try JSONText(parsing: bomb, depthLimit: .max) }
-    #expect(bombError?.reason == .tooDeep(limit: 512))
+    #expect(bombError?.message.hasPrefix("more than 512 arrays and objects inside each other") == true)
     #expect(throws: JSONError.self) { try JSONText(parsing: "[]", depthLimit: 0) }
     #expect(try JSONText(parsing: "1", depthLimit: -5).root.number == 1)
   }

@@ -7,7 +7,7 @@ struct ContentSniffer {
     /// A format, and where its text begins: behind a byte order mark.
     case format(InputFormat, start: Int)
     /// No list of places, and at which byte that shows.
-    case foreign(ForeignContent, place: Int)
+    case foreign(FileSignature, place: Int)
     /// Nothing but blanks.
     case empty
   }
@@ -48,13 +48,13 @@ struct ContentSniffer {
   }
 
   /// The content of a file with a signature; `nil` where there is none, or zero bytes decide.
-  private static func signature(_ head: UnsafeRawBufferPointer) -> ForeignContent? {
+  private static func signature(_ head: UnsafeRawBufferPointer) -> FileSignature? {
     guard let signature = FileSignature(of: head), signature != .bmp, signature != .webp else { return nil }
-    return ForeignContent(signature)
+    return signature
   }
 
   /// The content of a text with zero bytes: UTF-16 without a mark has one beside each letter.
-  private static func zeros(_ head: UnsafeRawBufferPointer) -> ForeignContent {
+  private static func zeros(_ head: UnsafeRawBufferPointer) -> FileSignature {
     if head.allSatisfy({ $0 == 0 }) { return .zeros }
     let sample = head.prefix(256)
     let even = sample.enumerated().filter { $0.offset % 2 == 0 && $0.element == 0 }.count

@@ -25,7 +25,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   /// Nothing, or nothing but blanks.
   case empty
   /// Something that is no list of places at all; the words name it.
-  case foreignContent(ForeignContent)
+  case foreignContent(FileSignature)
   /// The bytes could not be fetched, or cannot be read as they are; the caller's words.
   case unusable(SettingText)
   /// A header and no row below it.
@@ -183,7 +183,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 // What ``JSONDocument`` sees of files, in the words of who looks for a list of places.
-extension ForeignContent {
+extension FileSignature {
   /// Its name, with the article.
   fileprivate var nameAmongTables: String {
     switch self {
