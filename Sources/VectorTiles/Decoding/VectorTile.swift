@@ -8,6 +8,10 @@ public struct VectorTile: Sendable {
   /// The faults, equal ones counted together.
   public let faults: [TileFault]
 
+  init(layers: [VectorTileLayer], faults: [TileFault]) {
+    (self.layers, self.faults) = (layers, faults)
+  }
+
   /// Reads a tile.
   ///
   /// - Parameters:
