@@ -22,18 +22,15 @@ extension OutputSettings {
         "A CSS color instead of the style's background; none is transparent.", "COLOR|none",
         default: "the style's")),
     .init(
-      "placeNames", \.placeNames, .yesOrNo, "true or false, or \"yes\" or \"no\"",
-      or: "false over the built-in world, else true",
+      "placeNames", \.placeNames, .yesOrNo, or: "false over the built-in world, else true",
       "Whether the base map has names: of countries and cities, in street styles all.", "true",
-      option: .init(
-        "Whether the base map has names.", default: "no over the built-in world, yes with tiles"),
+      option: .init("Whether the base map has names.", default: "no over the built-in world, yes with tiles"),
       use: .names),
     .init(
-      "borders", \.borders, .yesOrNo, "true or false, or \"yes\" or \"no\"", or: "true",
-      "Whether the built-in world has the borders of countries.", "false",
-      option: .init("Whether the built-in world has the borders of countries."), use: .builtInWorld),
+      "borders", \.borders, .yesOrNo, or: "true", "Whether the built-in world has the borders of countries.",
+      "false", option: .init("Whether the built-in world has the borders of countries."), use: .builtInWorld),
     .init(
-      "edgeLabels", \.edgeLabels, .name(), "`keep` or `cut`", or: "`keep`",
+      "edgeLabels", \.edgeLabels, .name(), or: "`keep`",
       "Labels at the picture's edge: `keep` moves them inside or leaves them out, `cut` draws what is inside.",
       #""cut""#,
       option: .init(
@@ -75,15 +72,14 @@ extension OutputSettings {
         "The line below the headline. none leaves out the style's.", "TEXT", default: "the style's"),
       fill: { $0.over($1) }),
     .init(
-      "titlePosition", \.titlePosition, .name(), "", or: "",
-      "", "",
+      "titlePosition", \.titlePosition, .name(), "", or: "", "", "",
       option: .init(
         "Where title and subtitle stand: in a corner of the map, or beside it; the picture then grows by a strip.",
-        default: "an upper corner"), use: .titles),
+        default: "an upper corner"),
+      use: .titles),
     .init(
       "attribution", \.attribution, .decoration(.words), "false, text or decoration",
-      or: "that of the sources",
-      "The attribution; those of the drawn sources are added.", #""© Example""#,
+      or: "that of the sources", "The attribution; those of the drawn sources are added.", #""© Example""#,
       option: .init(
         "The attribution, before those of the style's sources. none draws no attribution.", "TEXT",
         default: "the style's"),
@@ -91,8 +87,7 @@ extension OutputSettings {
     .init(
       "scaleBar", \.scaleBar, .decoration(.plain), "true, false or decoration", or: "false",
       "A bar that shows a round distance at the picture's middle.", #"{"position": "bottom-left"}"#,
-      option: .init(
-        "Show how long a round distance is in the middle of the picture.", form: .flag),
+      option: .init("Show how long a round distance is in the middle of the picture.", form: .flag),
       fill: { $0.over($1) }),
     .init(
       "northArrow", \.northArrow, .decoration(.plain), "true, false or decoration",
@@ -104,12 +99,9 @@ extension OutputSettings {
       fill: { $0.over($1) }),
     .init(
       "legend", \.legend, .decoration(.heading), "true, false, text (its headline) or decoration",
-      or: "false",
-      "What sizes and colors mean, made from the style's own steps.",
+      or: "false", "What sizes and colors mean, made from the style's own steps.",
       #"{"text": "Magnitude", "show": false}"#,
-      option: .init(
-        "Explain sizes and colors, under a heading if one is given.", "HEADING",
-        form: .bare("")),
+      option: .init("Explain sizes and colors, under a heading if one is given.", "HEADING", form: .bare("")),
       fill: { $0.over($1) }),
     .init(
       "legendPosition", \.legendPosition, .name(), "", or: "", "", "",
@@ -125,45 +117,40 @@ extension OutputSettings {
 
   private static let callouts: [SettingEntry<OutputSettings>] = [
     .init(
-      "callouts", \.callouts, .name(), "`none`, `selected`, `unique`, `all`", or: "`selected`",
+      "callouts", \.callouts, .name(), or: "`selected`",
       "Which markers get a callout that shows what they stand for; without a selection `selected` draws none.",
-      #""unique""#,
-      option: .init("Which markers get a bubble with what they stand for.")),
+      #""unique""#, option: .init("Which markers get a bubble with what they stand for.")),
     .init(
-      "calloutRows", \.calloutRows, .whole(0...100), "whole number from {range}", or: "5",
-      "How many members a callout lists at most.", "3",
-      option: .init("The members that a callout lists at most.", "N"), use: .callouts),
+      "calloutRows", \.calloutRows, .whole(0...100), or: "5", "How many members a callout lists at most.",
+      "3", option: .init("The members that a callout lists at most.", "N"), use: .callouts),
     .init(
       "calloutColumns", \.calloutColumns, .columns, "list of names of columns", or: "the members' titles",
       "What a callout lists of each member: the first column, and the others in a second line.",
       #"["name", "address"]"#,
       option: .init(
         "List these columns of each member; all but the first stand in a second line.", "NAME,NAME",
-        default: "titles"), use: .callouts),
+        default: "titles"),
+      use: .callouts),
   ]
 
   private static let files: [SettingEntry<OutputSettings>] = [
     .init(
-      "compression", \.compression, .whole(0...9), "whole number from {range}", or: "1",
-      "How hard PNG is compressed.", "9",
+      "compression", \.compression, .whole(0...9), or: "1", "How hard PNG is compressed.", "9",
       option: .init("PNG: how hard to pack, {range}.", "N"), use: .format(.png)),
     .init(
-      "text", \.text, .name(), "`text` or `outlines`", or: "`text`",
-      "How letters are written into SVG and PDF.",
-      #""outlines""#,
-      option: .init(
-        "SVG and PDF: text as text, or as outlines that look the same everywhere."), use: .letters),
+      "text", \.text, .name(), or: "`text`", "How letters are written into SVG and PDF.", #""outlines""#,
+      option: .init("SVG and PDF: text as text, or as outlines that look the same everywhere."),
+      use: .letters),
     .init(
       "author", \.author, .text("a name"), "text", or: "none",
       "Who made the picture, for the properties of a PDF.", #""Ada Example""#,
       option: .init("PDF: who made the picture, for its properties.", "NAME", default: "none"),
       use: .format(.pdf)),
     .init(
-      "members", \.members, .flag, "true or false", or: "false",
+      "members", \.members, .flag, or: "false",
       "Whether marks in SVG carry the ids of their members as `data-members`, a JSON list; a dump lists them, too.",
       "true",
-      option: .init(
-        "SVG and --dump: list the ids of each cluster's members, in input order.", form: .flag),
+      option: .init("SVG and --dump: list the ids of each cluster's members, in input order.", form: .flag),
       use: .formatOrMarkers(.svg), isActive: { $0 }),
     // Only the command has it: documents have nothing that depends on who draws them.
     .init(
@@ -178,7 +165,7 @@ extension OutputSettings.Decoration {
 
   private static let shown: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
-      "show", \.show, .flag, "true or false", or: "true",
+      "show", \.show, .flag, or: "true",
       "Whether the piece is there; `false` keeps its styling for an option that shows it.", "false",
       fill: { shown, _ in shown }),
     .init(
@@ -200,13 +187,13 @@ extension OutputSettings.Decoration {
       "textFont", \.textFont, .fonts, "font name, or a list in order of preference",
       or: #"`["DejaVu Sans"]`, bold for the title"#, "Its faces.", #"["Noto Sans Regular"]"#),
     .init(
-      "color", \.color, .color, "color", or: "dark on light maps, light on dark ones",
+      "color", \.color, .color, or: "dark on light maps, light on dark ones",
       "The color of letters and lines.", ##""#333""##),
     .init(
-      "haloColor", \.haloColor, .color, "color", or: "the plate's color where there is no plate",
+      "haloColor", \.haloColor, .color, or: "the plate's color where there is no plate",
       "The edge that lifts letters off the map.", #""white""#),
     .init(
-      "background", \.background, .color, "color",
+      "background", \.background, .color,
       or: "nearly opaque, by the map; none for scale bar, north arrow and graticule", "The plate behind it.",
       #""rgba(255, 255, 255, 0.9)""#),
   ]

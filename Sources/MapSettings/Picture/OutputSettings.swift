@@ -161,11 +161,8 @@ public struct OutputSettings: Hashable, SettingValues {
   ///
   /// A decoration that both set has the styling of `base` where this one sets none of its own.
   public func over(_ base: OutputSettings) -> OutputSettings {
-    let base = OutputSettings.table.without(cleared, base)
-    var result = self
-    result.cleared.formUnion(base.cleared)
+    var result = filled(from: base)
     result.view = view.over(base.view)
-    for entry in OutputSettings.ownEntries { entry.fill(&result, base) }
     return result
   }
 

@@ -19,7 +19,7 @@ extension SettingType where Value == OutputSettings.Background {
 extension SettingType where Value == Drawing.Color {
   /// A color as CSS writes it; of documents alone.
   static var color: SettingType {
-    SettingType(schema: .color) { reader, node in
+    SettingType(form: "color", schema: .color) { reader, node in
       reader.color(node)
     } word: { word throws(SettingError) in
       guard let color = Drawing.Color(css: word) else {
@@ -33,7 +33,7 @@ extension SettingType where Value == Drawing.Color {
 extension SettingType where Value == Bool {
   /// `true` or `false`; of documents alone.
   static var flag: SettingType {
-    SettingType(schema: .flag) { reader, node in
+    SettingType(form: "true or false", schema: .flag) { reader, node in
       reader.bool(node)
     } word: { word throws(SettingError) in
       try SettingType.yesOrNo.word(word)

@@ -52,8 +52,8 @@ extension SettingType where Value == CameraMotion {
     let seconds = SettingType<Double>.number(FilmSettings.seconds)
     let members: [SettingDescription] = [
       .init(
-        "duration", "seconds from {range}", or: "0.4", "The time of the movement.",
-        "0.4", schema: seconds.schema),
+        "duration", "seconds from {range}", or: "0.4", "The time of the movement.", "0.4",
+        schema: seconds.schema),
       .init(
         "easing", "`linear`, `ease` or `ease-in-out`", or: "`ease-in-out`", "The speed over the time.",
         #""ease""#, schema: easing.schema),

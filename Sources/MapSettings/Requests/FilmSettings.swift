@@ -40,8 +40,7 @@ public struct FilmSettings: Hashable, SettingValues {
     "a scenario",
     [
       .init(
-        "animator", \.animator, .name(), "`fade`, `move`, `bounce` or `none`", or: "the preset's",
-        "The transition between pictures.", #""move""#,
+        "animator", \.animator, .name(), or: "the preset's", "The transition between pictures.", #""move""#,
         option: .init(
           "How markers change.", "NAME", default: "the scenario's, else the preset's, else fade")),
       .init(
@@ -51,12 +50,12 @@ public struct FilmSettings: Hashable, SettingValues {
           "Seconds a transition takes, {range}.", "S",
           default: "fade 0.2, clustermap 0.35; move 0.5; bounce 0.6")),
       .init(
-        "fps", \.framesPerSecond, .whole(frames), "whole number from {range}", or: "30", "Frames a second.",
-        "30", option: .init("Frames a second, {range}.", "N")),
+        "fps", \.framesPerSecond, .whole(frames), or: "30", "Frames a second.", "30",
+        option: .init("Frames a second, {range}.", "N")),
       .init(
         "hold", \.hold, .number(seconds), "seconds from {range}", or: "1",
-        "How long a snapshot stands still.",
-        "1.5", option: .init("Seconds each snapshot stands still, {range}.", "S")),
+        "How long a snapshot stands still.", "1.5",
+        option: .init("Seconds each snapshot stands still, {range}.", "S")),
       .init(
         "camera", \.camera, .camera, "object of `duration` and `easing`, or `none`",
         or: "the preset's, else `none`",
@@ -66,19 +65,11 @@ public struct FilmSettings: Hashable, SettingValues {
           "Move the camera where the view changes, such as 0.4 or 0.4,ease-in-out, with the old markers; none changes the view at once.",
           "SECONDS,EASING", default: "the scenario's, else the preset's, else none")),
       .init(
-        "captions", \.captions, .name(), "`top-left`, `top-right`, `bottom-left` or `bottom-right`",
-        or: "none; with --time `bottom-left`",
+        "captions", \.captions, .name(), or: "none; with --time `bottom-left`",
         "The corner in which each frame shows the name of its snapshot, in place of a subtitle.",
         #""top-right""#,
         option: .init(
           "Write each snapshot's name into its frames, in a corner or at the lower left; none writes none.",
           "CORNER", default: "bottom-left with --time, else none", form: .bare("bottom-left"))),
     ])
-
-  /// These settings where they set something, else those of `base`.
-  public func over(_ base: FilmSettings) -> FilmSettings {
-    var result = self
-    FilmSettings.table.fill(&result, from: FilmSettings.table.without(cleared, base))
-    return result
-  }
 }

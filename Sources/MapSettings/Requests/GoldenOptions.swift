@@ -57,47 +57,43 @@ public struct GoldenOptions: Hashable, SettingValues {
 
   private static let comparison: [SettingEntry<GoldenOptions>] = [
     .init(
-      "tolerance", \.tolerance, .whole(0...255), "whole number from {range}", or: "0",
-      "How much a channel may differ; needs a reason.", "1",
+      "tolerance", \.tolerance, .whole(0...255), or: "0", "How much a channel may differ; needs a reason.",
+      "1",
       option: .init(
         "Instead of threshold, profile and smoothing: how much a channel may differ, {range}.", "N",
-        default: "none"), traits: .needsReason),
+        default: "none"),
+      traits: .needsReason),
     .init(
-      "threshold", \.threshold, .number(0...1), "number from {range}", or: "none",
+      "threshold", \.threshold, .number(0...1), or: "none",
       "How much colors may differ, as `clustersnap diff` compares; needs a reason.", "0.1",
       option: .init("The largest distance of two colors that passes, {range}.", "T", default: "0.1"),
       traits: [.needsReason, .comparesColors]),
     .init(
-      "includeAa", \.includesAntialiased, .flag, "true or false", or: "false",
+      "includeAa", \.includesAntialiased, .flag, or: "false",
       "Whether antialiased pixels count; needs a reason.", "true",
       option: .init("Count pixels that differ only by smoothing of edges, too.", form: .flag),
       traits: [.needsReason, .comparesColors]),
     .init(
-      "profile", \.profile, .name(), "`yiq`, `yiq-white` or `oklab`", or: "`yiq`",
-      "How colors are compared; needs a reason.", #""oklab""#,
+      "profile", \.profile, .name(), or: "`yiq`", "How colors are compared; needs a reason.", #""oklab""#,
       option: .init("How far apart two colors are.", "NAME"), traits: [.needsReason, .comparesColors]),
     .init(
-      "maxPixels", \.maximumPixels, .whole(from: 0), "whole number", or: "0", "How many pixels may differ.",
-      "20",
+      "maxPixels", \.maximumPixels, .whole(from: 0), or: "0", "How many pixels may differ.", "20",
       option: .init("How many pixels may differ.", "N", default: "0, unless another limit is given")),
     .init(
-      "maxRatio", \.maximumRatio, .number(0...1), "number from {range}", or: "0",
-      "Which share of the pixels may differ.", "0.001",
+      "maxRatio", \.maximumRatio, .number(0...1), or: "0", "Which share of the pixels may differ.", "0.001",
       option: .init("What share of the pixels may differ, {range}.", "R", default: "none")),
     .init(
       "window", \.window, .whole(1...1 << 20), "pixels", or: "32",
       "The side of the square that `maxWindow` looks at.", "16",
       option: .init("Side in pixels of the square that is looked for where most pixels differ.", "N")),
     .init(
-      "maxWindow", \.maximumInWindow, .whole(from: 0), "whole number", or: "none",
+      "maxWindow", \.maximumInWindow, .whole(from: 0), or: "none",
       "How many pixels may differ in any such square.", "5",
       option: .init("How many pixels may differ in any such square.", "M")),
     .init(
       "masks", \.masks, .masks, "list of `[x, y, width, height]` in pixels", or: "none",
-      "What is not compared.",
-      "[[0, 0, 40, 20]]",
-      option: .init(
-        "A rectangle that is not compared, in pixels. May be repeated.", "X,Y,W,H", name: "mask"),
+      "What is not compared.", "[[0, 0, 40, 20]]",
+      option: .init("A rectangle that is not compared, in pixels. May be repeated.", "X,Y,W,H", name: "mask"),
       repeated: +),
   ]
 

@@ -1,61 +1,38 @@
 import JSONDocument
 import MapFeatures
 
-/// A member of requests or their views beside the settings of tables: what it is, and how it is read.
-struct RequestMember<Values: Sendable>: Sendable {
-  /// The documentation, and the key.
-  let description: SettingDescription
-  /// How the command takes it; `nil` for members that only requests have.
-  let option: SettingOption?
-  /// Reads a value; what is wrong is reported.
-  let read: @Sendable (inout RequestReader, JSONValue, JSONPath, inout Values) -> Void
+/// A type of members that requests have beside the settings of tables: its values, and how they are read.
+struct RequestMemberType<Value>: Sendable {
+  let schema: JSONSchema
+  let read: @Sendable (inout DocumentReader, JSONNode) -> Value
+}
 
-  /// A member that is read in a way of its own.
-  init(
-    _ name: String, _ form: String, or initial: String, _ meaning: String, _ example: String,
-    schema: JSONSchema, option: SettingOption? = nil,
-    read: @escaping @Sendable (inout RequestReader, JSONValue, JSONPath, inout Values) -> Void
-  ) {
-    description = SettingDescription(name, form, or: initial, meaning, example, schema: schema)
-    self.option = option?.completed(by: description)
-    self.read = read
-  }
-
-  /// A member of a type that others have, too.
+extension SettingEntry {
+  /// A member of requests whose word the command reads elsewhere.
   init<Value>(
-    _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable,
-    _ type: RequestMemberType<Value>,
+    _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, _ type: RequestMemberType<Value>,
     _ form: String, or initial: String, _ meaning: String, _ example: String, option: SettingOption? = nil
   ) {
     self.init(name, form, or: initial, meaning, example, schema: type.schema, option: option) {
-      reader, value, place, values in
-      values[keyPath: path] = type.read(&reader, value, place)
+      reader, node, values in values[keyPath: path] = type.read(&reader, node)
     }
   }
 }
 
-/// A type of members: what may stand there, and how it is read.
-struct RequestMemberType<Value>: Sendable {
-  let schema: JSONSchema
-  let read: @Sendable (inout RequestReader, JSONValue, JSONPath) -> Value
-}
-
 extension RequestMemberType where Value == String? {
-  static var text: Self {
-    Self(schema: .text) { reader, value, path in reader.string(value, path) }
-  }
+  static var text: Self { Self(schema: .text) { reader, node in reader.plainText(node) } }
 }
 
 extension RequestMemberType {
   /// One of an enumeration's names.
   static func name<Name: RawRepresentable<String> & CaseIterable & Sendable>() -> Self where Value == Name? {
     let names = Name.allCases.map(\.rawValue)
-    return Self(schema: .oneOf(names)) { reader, value, path in
-      guard let name = reader.string(value, path) else { return nil }
+    return Self(schema: .oneOf(names)) { reader, node in
+      guard let name = reader.plainText(node) else { return nil }
       if let value = Name(rawValue: name) { return value }
       let guess = didYouMean(name, among: names).map { "did you mean \($0)?" } ?? "write one of these"
       reader.error(
-        "invalid-value", path, value,
+        "invalid-value", at: node.location,
         "\"\(escapedForMessage(name))\" is none of \(names.joined(separator: ", ")); \(guess)")
       return nil
     }
@@ -65,8 +42,9 @@ extension RequestMemberType {
 extension RequestMemberType where Value == [String] {
   /// A path, or a list of them.
   static var paths: Self {
-    Self(schema: .either([.text, .list(.text)])) { reader, value, path in
-      reader.strings(value, path)
+    Self(schema: .either([.text, .list(.text)])) { reader, node in
+      guard node.value.elements != nil else { return reader.plainText(node).map { [$0] } ?? [] }
+      return node.elements.compactMap { reader.plainText($0) }
     }
   }
 }
@@ -74,24 +52,25 @@ extension RequestMemberType where Value == [String] {
 extension RequestMemberType where Value == [SnapshotRequest.Source] {
   /// Files, points or GeoJSON by the names of sources.
   static var namedData: Self {
-    Self(schema: .dictionary(.either([.text, .list(.any), .open([], required: [])]))) { reader, value, path in
-      reader.namedData(value, path)
+    Self(schema: .dictionary(.either([.text, .list(.any), .open([], required: [])]))) { reader, node in
+      reader.members(node).compactMap { reader.namedData($0.key, node.member($0)) }
     }
   }
-
   /// Files by the names of sources.
   static var namedFiles: Self {
-    Self(schema: .dictionary(.text)) { reader, value, path in
-      reader.namedFiles(value, path)
+    Self(schema: .dictionary(.text)) { reader, node in
+      reader.members(node).compactMap { member in
+        reader.plainText(node.member(member)).map { SnapshotRequest.Source(name: member.key, path: $0) }
+      }
     }
   }
 }
 
 extension RequestMemberType where Value == Bool? {
   static var flag: Self {
-    Self(schema: .flag) { reader, value, path in
-      if value.bool == nil { reader.wrongType(path, value, "true or false") }
-      return value.bool
+    Self(schema: .flag) { reader, node in
+      if node.value.bool == nil { reader.expected("true or false", at: node) }
+      return node.value.bool
     }
   }
 }
@@ -99,17 +78,82 @@ extension RequestMemberType where Value == Bool? {
 extension RequestMemberType where Value == ColumnName? {
   /// A column's name, or its number from 1.
   static var column: Self {
-    Self(
-      schema: .either([.text, .whole(1...1_000_000)])
-    ) { reader, value, path in
-      if let number = value.number.flatMap(Int.init(exactly:)), number >= 1 {
-        return .number(number)
+    Self(schema: .either([.text, .whole(1...1_000_000)])) { reader, node in
+      if let number = node.value.number.flatMap(Int.init(exactly:)), number >= 1 { return .number(number) }
+      if let name = node.value.string, !name.isEmpty { return .name(name) }
+      reader.expected("a column's name, or its number from 1", at: node)
+      return nil
+    }
+  }
+}
+
+extension DocumentReader {
+  fileprivate mutating func plainText(_ node: JSONNode) -> String? {
+    if node.value.string == nil { expected("text", at: node) }
+    return node.value.string
+  }
+
+  mutating func members(_ node: JSONNode) -> [JSONMember] {
+    if node.value.members == nil { expected("an object", at: node) }
+    return node.value.members ?? []
+  }
+
+  /// Reads a file, a list of points or GeoJSON.
+  fileprivate mutating func namedData(_ name: String, _ node: JSONNode) -> SnapshotRequest.Source? {
+    if let file = node.value.string { return SnapshotRequest.Source(name: name, path: file) }
+    let list = node.value.members?.count == 1 ? node.member("points") : nil
+    var json = JSONWriter()
+    if let points = (list ?? node).value.elements {
+      writeFeatures(points, list ?? node, to: &json)
+    } else if node.value.members != nil, list == nil {
+      json.value(node.value)
+    } else {
+      error(
+        "wrong-type", at: SourceLocation(path: node.path, position: (list ?? node).position),
+        "expected a file, a list of points or GeoJSON, found \((list ?? node).value.kindName)")
+      return nil
+    }
+    return SnapshotRequest.Source(name: name, content: json.takeBytes())
+  }
+
+  /// Writes points `[longitude, latitude]` or `[longitude, latitude, {…}]` as features; objects are rows as JSON.
+  private mutating func writeFeatures(_ points: [JSONValue], _ node: JSONNode, to json: inout JSONWriter) {
+    let areRows = points.first?.members != nil
+    json.array { json in
+      for (index, point) in points.enumerated() {
+        let elements = point.elements ?? []
+        let isPoint =
+          (2...3).contains(elements.count) && elements.prefix(2).allSatisfy { $0.number != nil }
+          && elements.dropFirst(2).allSatisfy { $0.members != nil }
+        guard areRows ? point.members != nil : isPoint else {
+          expected(
+            areRows
+              ? "an object like the first" : "a point [longitude, latitude] or [longitude, latitude, {…}]",
+            at: node.element(index, point))
+          continue
+        }
+        guard !areRows else {
+          json.value(point)
+          continue
+        }
+        json.object { json in
+          json.member("type", "Feature")
+          json.key("geometry")
+          json.object { json in
+            json.member("type", "Point")
+            json.key("coordinates")
+            json.array { json in for number in elements.prefix(2) { json.value(number) } }
+          }
+          for properties in elements.dropFirst(2) {
+            if let id = properties["id"] {
+              json.key("id")
+              json.value(id)
+            }
+            json.key("properties")
+            json.value(properties)
+          }
+        }
       }
-      guard let name = value.string, !name.isEmpty else {
-        reader.wrongType(path, value, "a column's name, or its number from 1")
-        return nil
-      }
-      return .name(name)
     }
   }
 }

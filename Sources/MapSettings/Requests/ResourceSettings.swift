@@ -35,8 +35,7 @@ public struct ResourceSettings: Hashable, SettingValues {
         "How many points and vertices are kept of one input; one with more is refused. 50 million take 1.5 GB.",
         "N")),
     .init(
-      "stream", \.stream, .yesOrNo, "true or false, or \"yes\" or \"no\"",
-      or: "true for pipes and large files, else false",
+      "stream", \.stream, .yesOrNo, or: "true for pipes and large files, else false",
       "Whether points are summed into cells while they are read, in memory for the cells alone. It is the way of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are kept.",
       "true",
       option: .init(
@@ -68,10 +67,9 @@ public struct ResourceSettings: Hashable, SettingValues {
       "tileTimeout", \.tileTimeout, .number(timeouts), "seconds, {range}", or: "30",
       "How long loading the tiles of all pictures may take; a single tile may take \(tileSeconds) seconds.",
       "60",
-      option: .init(
-        "Seconds that loading all tiles may take; a single tile may take \(tileSeconds).", "S")),
+      option: .init("Seconds that loading all tiles may take; a single tile may take \(tileSeconds).", "S")),
     .init(
-      "privateNetworks", \.privateNetworks, .flag, "true or false", or: "false",
+      "privateNetworks", \.privateNetworks, .flag, or: "false",
       "Whether redirects and proxies may lead to servers of private networks.", "true",
       option: .init(
         "Allow redirects and proxies to lead to servers of private networks. Those of the machine's metadata service stay refused.",
@@ -82,15 +80,6 @@ public struct ResourceSettings: Hashable, SettingValues {
 
   /// Seconds that may be set.
   static let timeouts = 0.1...600.0
-
-  /// These settings where they set something, else those of `base`.
-  public func over(_ base: ResourceSettings) -> ResourceSettings {
-    let base = ResourceSettings.table.without(cleared, base)
-    var result = self
-    result.cleared.formUnion(base.cleared)
-    ResourceSettings.table.fill(&result, from: base)
-    return result
-  }
 
   /// What is set about the network.
   public var network: NetworkLimits {

@@ -4,18 +4,52 @@ public import MapFeatures
 
 /// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
 ///
-/// What each member may be and does stands in ``table``. Those of the engine have the names of its settings:
-/// `options.cellSize = .points(80)`.
-@dynamicMemberLookup
+/// What each member may be and does stands in ``table``. Those of the engine have the names of its settings.
 public struct ClusterOptions: Hashable, SettingValues {
-  /// What is set of the engine's settings; the standard of those that are not.
-  private var engine = ClusterSettings.standard
-  /// Those that are set, by their offsets in memory, so that no key path is hashed.
-  private var engineOffsets: Set<Int> = []
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
   /// The system taken over; the other options refine it.
   public var preset: ClusterPreset?
+  /// The method that groups points.
+  public var method: ClusterMethod?
+  /// The side of a grid's cells and of the leader's blocks.
+  public var cellSize: CellSize?
+  /// True if a whole number of cells spans the world.
+  public var alignsToWorld: Bool?
+  /// The origin of the grid.
+  public var anchor: GridAnchor?
+  /// The margin around the picture in which points take part, as a share of its sides.
+  public var margin: Double?
+  /// True if cells follow the integer zoom.
+  public var snapsZoom: Bool?
+  /// The reach of the method radius, in units of a tile.
+  public var radius: Double?
+  /// Units along a tile's side.
+  public var extent: Double?
+  /// True if the method radius joins points across the antimeridian.
+  public var wrapsAntimeridian: Bool?
+  /// The reach of the method distance.
+  public var distance: ClusterDistance?
+  /// The number of clusters of the method kmeans.
+  public var clusterCount: Int?
+  /// The reach of the method dbscan, in points.
+  public var epsilon: Double?
+  /// The number of points of a dense place of dbscan, or of a cluster of radius.
+  public var minimumPoints: Int?
+  /// The position of a cluster's mark.
+  public var position: MarkerPosition?
+  /// Fewer points stay single.
+  public var minimumCount: Int?
+  /// Points at fewer unique locations stay single.
+  public var minimumUnique: Int?
+  /// The last zoom that clusters, counted from a world of 512 points.
+  public var maximumZoom: Double?
+  /// The coarsest zoom that the method radius clusters.
+  public var minimumZoom: Int?
+  /// The treatment of points at one location.
+  public var coLocated: CoLocated?
+  /// True if the points of one location are one mark outside of clusters.
+  public var joinsUniqueLocations: Bool?
   /// The property that weighs points.
   public var weight: String?
   /// Which rows take part.
@@ -67,50 +101,6 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// What a style's metadata, or a request, sets.
   public init(_ settings: SourceSettings) { self = settings.options }
 
-  /// A setting of the engine; `nil` where nothing is set.
-  public subscript<Value: Hashable & Sendable>(
-    dynamicMember path: WritableKeyPath<ClusterSettings, Value> & Sendable
-  ) -> Value? {
-    get { isSet(path) ? engine[keyPath: path] : nil }
-    set {
-      guard note(path, isSet: newValue != nil) else { return }
-      engine[keyPath: path] = newValue ?? ClusterSettings.standard[keyPath: path]
-    }
-  }
-
-  /// A setting that the engine need not have; `nil` where nothing is set.
-  public subscript<Value: Hashable & Sendable>(
-    dynamicMember path: WritableKeyPath<ClusterSettings, Value?> & Sendable
-  ) -> Value? {
-    get { isSet(path) ? engine[keyPath: path] : nil }
-    set {
-      guard note(path, isSet: newValue != nil) else { return }
-      engine[keyPath: path] = newValue ?? ClusterSettings.standard[keyPath: path]
-    }
-  }
-
-  private func isSet(_ path: PartialKeyPath<ClusterSettings>) -> Bool {
-    !engineOffsets.isEmpty && engineOffsets.contains(ClusterOptions.offset(of: path))
-  }
-
-  /// Remembers whether a setting of the engine is set.
-  ///
-  /// - Returns: whether anything changes.
-  private mutating func note(_ path: PartialKeyPath<ClusterSettings>, isSet: Bool) -> Bool {
-    if isSet {
-      engineOffsets.insert(ClusterOptions.offset(of: path))
-      return true
-    }
-    return !engineOffsets.isEmpty && engineOffsets.remove(ClusterOptions.offset(of: path)) != nil
-  }
-
-  private static func offset(of path: PartialKeyPath<ClusterSettings>) -> Int {
-    guard let offset = MemoryLayout<ClusterSettings>.offset(of: path) else {
-      preconditionFailure("every member of ClusterSettings is stored")
-    }
-    return offset
-  }
-
   /// These options where they set something, else those of `base`.
   ///
   /// A preset or a method of these options replaces the preset and all parameters of `base`, which were meant for
@@ -122,9 +112,9 @@ public struct ClusterOptions: Hashable, SettingValues {
     let base = ClusterOptions.table.without(cleared, base)
     var result = self
     result.cleared.formUnion(base.cleared)
-    let keepsMethod = preset == nil && (self.method == nil || self.method == base.method)
+    let keepsMethod = preset == nil && (method == nil || method == base.method)
     for entry in ClusterOptions.table.entries where keepsMethod || entry.traits.contains(.outlivesMethod) {
-      entry.fill(&result, base)
+      entry.member?.fill(&result, from: base)
     }
     return result
   }
@@ -142,20 +132,20 @@ public struct ClusterOptions: Hashable, SettingValues {
     var options = ClusterOptions()
     options.method = .some(.none)
     for entry in ClusterOptions.table.entries where entry.traits.contains(.readWithData) {
-      entry.fill(&options, self)
+      entry.member?.fill(&options, from: self)
     }
     options.cleared = cleared
     return options
   }
 
   /// Whether the size of cells is set here, by itself or by a preset.
-  package var setsCellSize: Bool { self.cellSize != nil || preset != nil }
+  package var setsCellSize: Bool { cellSize != nil || preset != nil }
 
   /// The same with cells that a pyramid has: 64 points, following whole zooms.
   package var withPyramidCells: ClusterOptions {
     var options = self
     options.cellSize = .points(64)
-    options.snapsZoom = self.snapsZoom ?? true
+    options.snapsZoom = snapsZoom ?? true
     return options
   }
 
@@ -165,11 +155,11 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// The engine's settings: the preset's or method's own, refined.
   public var settings: ClusterSettings { applied.settings }
 
-  private var applied: SettingEntry<ClusterOptions>.Clustering {
-    var clustering = SettingEntry<ClusterOptions>.Clustering(
-      settings: preset?.settings ?? self.method.map(ClusterSettings.standard) ?? .standard,
+  private var applied: Clustering {
+    var clustering = Clustering(
+      settings: preset?.settings ?? method.map(ClusterSettings.standard) ?? .standard,
       behavior: preset?.behavior ?? ClusterBehavior())
-    for entry in ClusterOptions.table.entries { entry.apply?(self, &clustering) }
+    for entry in ClusterOptions.table.entries { entry.member?.apply(self, to: &clustering) }
     return clustering
   }
 
@@ -183,12 +173,18 @@ public struct ClusterOptions: Hashable, SettingValues {
   public func countingFrom512(_ tileSize: Int, method: ClusterMethod) -> ClusterOptions {
     guard tileSize == 256 else { return self }
     var result = self
-    if method != .radius { result.maximumZoom = self.maximumZoom.map { $0 - 1 } }
-    if case .byZoom(let steps)? = self.cellSize {
+    if method != .radius { result.maximumZoom = maximumZoom.map { $0 - 1 } }
+    if case .byZoom(let steps)? = cellSize {
       result.cellSize = .byZoom(steps.map { ZoomStep(from: $0.zoom - 1, $0.value) })
     }
     return result
   }
+}
+
+/// The settings of an engine.
+struct Clustering: Sendable {
+  var settings: ClusterSettings
+  var behavior: ClusterBehavior
 }
 
 /// How a source's points are clustered beyond the standard keys, `metadata["clustersnap:sources"][id]`, and where each
@@ -223,31 +219,5 @@ extension ClusterOptions {
     guard !sources.isEmpty else { return [] }
     let situation = SettingSituation(sources: sources)
     return ClusterOptions.table.entries.compactMap { $0.unused(self, in: situation) }
-  }
-}
-
-extension SettingEntry<ClusterOptions> {
-  /// A setting of the engine.
-  ///
-  /// - Parameter member: of the engine's settings.
-  init<Value: Hashable & Sendable>(
-    _ key: String, engine member: WritableKeyPath<ClusterSettings, Value> & Sendable,
-    _ type: SettingType<Value>, _ form: String, or initial: String, _ meaning: String, _ example: String,
-    option: SettingOption? = nil, use: SettingUse? = nil
-  ) {
-    self.init(
-      key, \.[dynamicMember: member], type, form, or: initial, meaning, example, option: option, use: use,
-      engine: { $0.settings[keyPath: member] = $1 })
-  }
-
-  /// A setting that the engine need not have.
-  init<Value: Hashable & Sendable>(
-    _ key: String, engine member: WritableKeyPath<ClusterSettings, Value?> & Sendable,
-    _ type: SettingType<Value>, _ form: String, or initial: String, _ meaning: String, _ example: String,
-    option: SettingOption? = nil, use: SettingUse? = nil
-  ) {
-    self.init(
-      key, \.[dynamicMember: member], type, form, or: initial, meaning, example, option: option, use: use,
-      engine: { $0.settings[keyPath: member] = $1 })
   }
 }

@@ -67,30 +67,32 @@ extension ClusterOptions {
   /// The settings of drawing by columns.
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
     .init(
-      "colorBy", \.colorBy, .text("the name of a column"), "name of a column", or: "none",
+      "colorBy", \.colorBy, .text("the name of a column"), or: "none",
       "The column that colors markers: text by category, a cluster by the one that more than half of its points have, or 1.5 times as many as any other, else grey (mixed); `weight` counts where it is set; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",
       #""kind""#,
       option: .init(
         "Color markers by a column: text by category (a cluster by that of more than half of its points or weight, or of 1.5 times the next; else grey, mixed), numbers by class (a cluster by its mean, see --aggregate).",
-        "COLUMN"), traits: drawingTraits),
-    .init(
-      "sizeBy", \.sizeBy, .text("the name of a column"), "name of a column", or: "none",
-      "The column of numbers that sizes markers, a cluster by its sum, or by `aggregate` of the same column.",
-      #""population""#,
-      option: .init(
-        "Size markers by a column of numbers (a cluster by its sum, see --aggregate).", "COLUMN"),
+        "COLUMN"),
       traits: drawingTraits),
     .init(
-      "donutBy", \.donutBy, .text("the name of a column"), "name of a column", or: "none",
+      "sizeBy", \.sizeBy, .text("the name of a column"), or: "none",
+      "The column of numbers that sizes markers, a cluster by its sum, or by `aggregate` of the same column.",
+      #""population""#,
+      option: .init("Size markers by a column of numbers (a cluster by its sum, see --aggregate).", "COLUMN"),
+      traits: drawingTraits),
+    .init(
+      "donutBy", \.donutBy, .text("the name of a column"), or: "none",
       "The column whose categories are the shares of rings: the eight most frequent, and the rest.",
       #""kind""#,
       option: .init(
         "Draw clusters as rings of the categories of a column: the eight most frequent, and the rest.",
-        "COLUMN"), traits: drawingTraits),
+        "COLUMN"),
+      traits: drawingTraits),
     .init(
-      "labelBy", \.labelBy, .text("the name of a column"), "name of a column", or: "none",
+      "labelBy", \.labelBy, .text("the name of a column"), or: "none",
       "The column that single points are labeled with, where there is room.", #""name""#,
-      option: .init("Label single points by a column, where there is room.", "COLUMN"), traits: drawingTraits),
+      option: .init("Label single points by a column, where there is room.", "COLUMN"),
+      traits: drawingTraits),
     .init(
       "aggregate", \.aggregate, .aggregate,
       "`sum`, `mean`, `min`, `max` or `median`, a colon, and the name of a column", or: "the count",
@@ -98,15 +100,15 @@ extension ClusterOptions {
       #""mean:magnitude""#,
       option: .init(
         "What bubbles show instead of a count: sum, mean, min, max or median of a column of numbers. Where no other column draws them, it sizes them.",
-        "RULE:COLUMN", default: "a count"), traits: drawingTraits),
+        "RULE:COLUMN", default: "a count"),
+      traits: drawingTraits),
     .init(
       "palette", \.palette, .name(), Palette.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
       or: "`okabe-ito` for categories, `sunset` for numbers",
       "The colors of `colorBy` and `donutBy`; on dark maps those of numbers run the other way.",
       #""viridis""#,
-      option: .init(
-        "The colors of --color-by and --donut-by, see clustersnap help palettes.", "NAME"), use: .columns,
-      traits: drawingTraits),
+      option: .init("The colors of --color-by and --donut-by, see clustersnap help palettes.", "NAME"),
+      use: .columns, traits: drawingTraits),
     .init(
       "classes", \.classes, .classes,
       "`quantile`, `jenks`, `equal`, `log`, perhaps with a colon and a number from \(ColumnClasses.counts.lowerBound) to \(ColumnClasses.counts.upperBound); or `categories`",
@@ -115,14 +117,16 @@ extension ClusterOptions {
       #""jenks:4""#,
       option: .init(
         "How numbers of --color-by become classes: quantile, jenks, equal or log, perhaps with how many (jenks:4); categories takes each value for itself.",
-        "RULE[:N]", default: "quantile:5"), use: .columnColors, traits: drawingTraits),
+        "RULE[:N]", default: "quantile:5"),
+      use: .columnColors, traits: drawingTraits),
     .init(
-      "classBy", \.classBy, .name(), "`markers` or `rows`", or: "`markers`",
+      "classBy", \.classBy, .name(), or: "`markers`",
       "Which numbers of `colorBy` the classes are of: those of all markers at the picture's zoom, or those of all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the view's.",
       #""rows""#,
       option: .init(
         "Which numbers of --color-by the classes are of: those of all markers at the picture's zoom, or of all rows.",
-        "WHICH", default: "markers"), use: .columnColors, traits: drawingTraits),
+        "WHICH", default: "markers"),
+      use: .columnColors, traits: drawingTraits),
   ]
 }
 

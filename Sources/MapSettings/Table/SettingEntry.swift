@@ -1,5 +1,4 @@
-import JSONDocument
-import MapClusters
+package import JSONDocument
 
 /// How the command takes a setting.
 public struct SettingOption: Sendable {
@@ -41,9 +40,11 @@ public struct SettingOption: Sendable {
   }
 }
 
-/// What else is known of a setting.
-struct SettingTraits: OptionSet, Sendable {
-  let rawValue: Int
+/// Facts of a setting beside its value.
+package struct SettingTraits: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// It is about the points rather than the method: it holds when another method is chosen.
   static let outlivesMethod = SettingTraits(rawValue: 1)
@@ -69,6 +70,8 @@ struct SettingTraits: OptionSet, Sendable {
   static let needsReason = SettingTraits(rawValue: 1024)
   /// Of a golden: it compares colors as seen, so that channels are not compared.
   static let comparesColors = SettingTraits(rawValue: 2048)
+  /// Of an object in a style's metadata: it has no default.
+  package static let isRequired = SettingTraits(rawValue: 4096)
 }
 
 /// One setting of `Values`: all there is to know about it, in one place.
@@ -78,134 +81,167 @@ struct SettingTraits: OptionSet, Sendable {
 public struct SettingEntry<Values: Sendable>: Sendable {
   /// The documentation, and the key.
   public let description: SettingDescription
-  /// How the command takes it; `nil` for settings that only documents have.
+  /// The command's option; `nil` for settings that only documents have.
   public let option: SettingOption?
   /// The words to choose from on the command line, where they are a closed list.
   public let choices: [String]
-  /// Where it has an effect; `nil` for everywhere.
+  /// The places where it has an effect; `nil` for everywhere.
   let use: SettingUse?
-  /// What else is known of it.
   let traits: SettingTraits
-
-  let read: @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
-  let take: @Sendable (String, inout Values) throws(SettingError) -> Void
-  /// What is wrong with what a program has set.
-  let fault: @Sendable (Values) -> SettingError?
-  let clear: @Sendable (inout Values) -> Void
-  let isSet: @Sendable (Values) -> Bool
-  /// Whether what is set differs from doing nothing.
-  let isActive: @Sendable (Values) -> Bool
-  /// Fills a gap with what another value holds.
-  let fill: @Sendable (inout Values, Values) -> Void
-  /// Hands what is set to the engine; `nil` where it takes nothing of this setting.
-  let apply: (@Sendable (Values, inout Clustering) -> Void)?
-
-  /// What an engine takes of settings.
-  struct Clustering: Sendable {
-    var settings: ClusterSettings
-    var behavior: ClusterBehavior
-  }
+  /// Reads a value of a document; faults are reported.
+  package let read: @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
+  /// The member of `Values` that holds the value; `nil` for what is read in a way of its own.
+  let member: (any SettingMember<Values>)?
 
   /// The key in documents.
   public var key: String { description.name }
-
-  /// Whether documents have it, too; the command alone has the rest.
+  /// True if documents have it, too; the command alone has the rest.
   public var isInDocuments: Bool { !description.type.isEmpty }
+  /// The option's name: `--cell-size`.
+  public var optionName: String { "--" + kebabCase(option?.name ?? key) }
+
+  /// A setting that is read in a way of its own.
+  package init(
+    _ key: String, _ form: String, or initial: String, _ meaning: String, _ example: String,
+    schema: JSONSchema, option: SettingOption? = nil, traits: SettingTraits = [],
+    read: @escaping @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
+  ) {
+    self.init(
+      SettingDescription(key, form, or: initial, meaning, example, schema: schema), option: option,
+      traits: traits, read: read)
+  }
+
+  private init(
+    _ description: SettingDescription, option: SettingOption? = nil, traits: SettingTraits = [],
+    read: @escaping @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
+  ) {
+    self.description = description
+    self.option = option?.completed(by: description)
+    (choices, use, member) = ([], nil, nil)
+    (self.traits, self.read) = (traits, read)
+  }
 
   /// A setting that a member of `Values` holds.
   ///
   /// - Parameters:
-  ///   - type: how it is read and what it may be.
-  ///   - form: what may stand there, in words; `{range}` stands for the type's numbers, such as `0.5 to 4`.
-  ///   - initial: what holds without it.
-  ///   - meaning: what it does, in a sentence.
-  ///   - use: where it has an effect; `nil` for everywhere.
-  ///   - traits: what else is known of it.
-  ///   - isActive: whether a value does anything at all.
-  ///   - repeated: what a word makes of the values of those before it; `nil` where the last one counts.
+  ///   - form: the values in words; `{range}` stands for the type's numbers, such as `0.5 to 4`; `nil` for the type's own.
+  ///   - initial: the value without it.
+  ///   - meaning: its effect, in a sentence.
+  ///   - isActive: true if a value has an effect at all.
+  ///   - repeated: joins a word's value and those before it; `nil` where the last one counts.
+  ///   - fill: joins a value and the one beneath it; `nil` where it hides that one.
   ///   - engine: hands a value to the engine.
   init<Value: Sendable>(
     _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
-    _ form: String, or initial: String, _ meaning: String, _ example: String,
+    _ form: String? = nil, or initial: String, _ meaning: String, _ example: String,
     option: SettingOption? = nil, use: SettingUse? = nil, traits: SettingTraits = [],
     isActive: @escaping @Sendable (Value) -> Bool = { _ in true },
     repeated: (@Sendable (Value, Value) -> Value)? = nil,
     fill: (@Sendable (Value, Value) -> Value)? = nil,
     engine: (@Sendable (inout Clustering, Value) -> Void)? = nil
   ) {
-    description = SettingDescription(key, form, or: initial, meaning, example, schema: type.schema)
-    (self.use, self.traits) = (use, traits)
+    description = SettingDescription(
+      key, form ?? type.form, or: initial, meaning, example, schema: type.schema)
     self.option = option?.completed(by: description)
-    choices = type.choices
+    (choices, self.use, self.traits) = (type.choices, use, traits)
     read = { reader, node, values in
       if let value = type.json(&reader, node) { values[keyPath: path] = value }
     }
-    take = { word, values throws(SettingError) in
-      let value = try type.word(word)
-      let before = values[keyPath: path]
-      values[keyPath: path] = before.flatMap { repeated?($0, value) } ?? value
-    }
-    fault = { $0[keyPath: path].flatMap(type.fault) }
-    clear = { $0[keyPath: path] = nil }
-    isSet = { $0[keyPath: path] != nil }
-    self.isActive = { $0[keyPath: path].map(isActive) ?? false }
-    self.fill = { values, base in
-      guard let value = values[keyPath: path] else {
-        values[keyPath: path] = base[keyPath: path]
-        return
-      }
-      if let fill, let under = base[keyPath: path] { values[keyPath: path] = fill(value, under) }
-    }
-    if let engine {
-      apply = { values, clustering in
-        if let value = values[keyPath: path] { engine(&clustering, value) }
-      }
-    } else {
-      apply = nil
-    }
+    member = TypedMember(
+      path: path, type: type, active: isActive, repeated: repeated, filling: fill, engine: engine)
   }
 
-  private init<Part>(_ entry: SettingEntry<Part>, in path: WritableKeyPath<Values, Part> & Sendable) {
-    description = entry.description
-    (option, choices, use) = (entry.option, entry.choices, entry.use)
-    traits = entry.traits
-    read = { reader, node, values in entry.read(&reader, node, &values[keyPath: path]) }
-    take = { word, values throws(SettingError) in try entry.take(word, &values[keyPath: path]) }
-    fault = { entry.fault($0[keyPath: path]) }
-    clear = { entry.clear(&$0[keyPath: path]) }
-    isSet = { entry.isSet($0[keyPath: path]) }
-    isActive = { entry.isActive($0[keyPath: path]) }
-    fill = { values, base in entry.fill(&values[keyPath: path], base[keyPath: path]) }
-    apply = nil
-  }
-
-  /// The same setting, of a part of a larger value.
+  /// The same setting as a document of a larger value has it.
   func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
-    SettingEntry<Whole>(self, in: path)
+    SettingEntry<Whole>(description) { [read] reader, node, whole in
+      read(&reader, node, &whole[keyPath: path])
+    }
   }
 }
 
 extension SettingEntry {
-  /// The option's name: `--cell-size`.
-  public var optionName: String { "--" + kebabCase(option?.name ?? key) }
+  /// True if the values set it.
+  package func isSet(_ values: Values) -> Bool { member?.isSet(in: values) ?? false }
 
   /// Reads a word of the command line.
   ///
   /// - Throws: ``SettingError`` for a word that is no value of it.
   public func take(word: String, into values: inout Values) throws(SettingError) where Values: SettingValues {
-    try take(word, &values)
+    try member?.take(word, into: &values)
     values.cleared.remove(key)
   }
 
   /// Sets nothing, and takes back what is set beneath.
   public func takeBack(from values: inout Values) where Values: SettingValues {
-    clear(&values)
+    member?.clear(&values)
     values.cleared.insert(key)
   }
 }
 
+/// A member of `Values` that holds a setting.
+protocol SettingMember<Values>: Sendable {
+  associatedtype Values: Sendable
+  /// Reads a word of the command line.
+  func take(_ word: String, into values: inout Values) throws(SettingError)
+  /// The fault of what a program has set.
+  func fault(in values: Values) -> SettingError?
+  func clear(_ values: inout Values)
+  func isSet(in values: Values) -> Bool
+  /// True if the value differs from doing nothing.
+  func isActive(in values: Values) -> Bool
+  /// Fills a gap with the value of others.
+  func fill(_ values: inout Values, from base: Values)
+  /// Hands the value to the engine.
+  func apply(_ values: Values, to clustering: inout Clustering)
+}
+
+private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
+  let path: WritableKeyPath<Values, Value?> & Sendable
+  let type: SettingType<Value>
+  let active: @Sendable (Value) -> Bool
+  let repeated, filling: (@Sendable (Value, Value) -> Value)?
+  let engine: (@Sendable (inout Clustering, Value) -> Void)?
+
+  func take(_ word: String, into values: inout Values) throws(SettingError) {
+    let value = try type.word(word)
+    values[keyPath: path] = values[keyPath: path].flatMap { repeated?($0, value) } ?? value
+  }
+
+  func fault(in values: Values) -> SettingError? { values[keyPath: path].flatMap(type.fault) }
+  func clear(_ values: inout Values) { values[keyPath: path] = nil }
+  func isSet(in values: Values) -> Bool { values[keyPath: path] != nil }
+  func isActive(in values: Values) -> Bool { values[keyPath: path].map(active) ?? false }
+
+  func fill(_ values: inout Values, from base: Values) {
+    guard let value = values[keyPath: path] else {
+      values[keyPath: path] = base[keyPath: path]
+      return
+    }
+    if let filling, let under = base[keyPath: path] { values[keyPath: path] = filling(value, under) }
+  }
+
+  func apply(_ values: Values, to clustering: inout Clustering) {
+    if let engine, let value = values[keyPath: path] { engine(&clustering, value) }
+  }
+}
+
 /// Settings that can take back what others beneath them set.
-public protocol SettingValues: Sendable {
+public protocol SettingValues: Hashable, Sendable {
+  /// Every setting, in the order of the documentation.
+  static var table: SettingTable<Self> { get }
   /// The keys of settings that hold nothing, whatever is set beneath.
   var cleared: Set<String> { get set }
+}
+
+extension SettingValues {
+  /// These settings where they set something, else those of `base`.
+  public func over(_ base: Self) -> Self { filled(from: base) }
+
+  func filled(from base: Self) -> Self {
+    let base = Self.table.without(cleared, base)
+    var result = self
+    result.cleared.formUnion(base.cleared)
+    Self.table.fill(&result, from: base)
+    return result
+  }
 }

@@ -4,13 +4,16 @@ package import JSONDocument
 public struct SettingTable<Values: Sendable>: Sendable {
   /// The settings in the order of the documentation, each key once.
   public let entries: [SettingEntry<Values>]
-  /// What one that is not there lacks: `a source has no setting "…"`.
+  /// The owner of the settings in messages: `a source has no setting "…"`.
   private let owner: String
+  /// The object of settings in messages.
+  private let wanted: String
   private let indexOfKey: [String: Int]
 
-  init(_ owner: String, _ entries: [SettingEntry<Values>]) {
-    self.owner = owner
-    self.entries = entries
+  package init(
+    _ owner: String, wanted: String = "an object of settings", _ entries: [SettingEntry<Values>]
+  ) {
+    (self.owner, self.entries, self.wanted) = (owner, entries, wanted)
     var index: [String: Int] = [:]
     for (number, entry) in entries.enumerated() { index[entry.key] = number }
     indexOfKey = index
@@ -34,7 +37,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
 
   /// The first setting of which a program has set what it cannot be, in one line: `hold: 70 is outside 0...60; …`.
   public func fault(in values: Values) -> String? {
-    entries.lazy.compactMap { entry in entry.fault(values).map { "\(entry.key): \($0)" } }.first
+    entries.lazy.compactMap { entry in entry.member?.fault(in: values).map { "\(entry.key): \($0)" } }.first
   }
 
   /// Those of the settings with these keys, in this order.
@@ -44,13 +47,13 @@ public struct SettingTable<Values: Sendable>: Sendable {
   func without(_ keys: Set<String>, _ values: Values) -> Values {
     guard !keys.isEmpty else { return values }
     var result = values
-    for entry in entries where keys.contains(entry.key) { entry.clear(&result) }
+    for entry in entries where keys.contains(entry.key) { entry.member?.clear(&result) }
     return result
   }
 
   /// Fills the gaps of `values` with what `base` holds.
   func fill(_ values: inout Values, from base: Values) {
-    for entry in entries { entry.fill(&values, base) }
+    for entry in entries { entry.member?.fill(&values, from: base) }
   }
 
   /// Reads an object of settings; unknown keys are reported.
@@ -61,7 +64,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
     where isKnown: (String) -> Bool = { _ in true }
   ) -> [String: SourceLocation] {
     var locations: [String: SourceLocation] = [:]
-    for member in reader.object(node, "an object of settings") ?? [] {
+    for member in reader.object(node, wanted) ?? [] {
       let value = node.member(member)
       reader.notePortability(member, node)
       guard let entry = self[member.key], entry.isInDocuments, isKnown(member.key) else {
@@ -72,6 +75,29 @@ public struct SettingTable<Values: Sendable>: Sendable {
       locations[member.key] = value.location
     }
     return locations
+  }
+
+  /// Reads an object of which some settings are required, in the order of the table.
+  ///
+  /// - Returns: true if there is an object with all required settings.
+  package func readWhole(_ node: JSONNode, into values: inout Values, in reader: inout DocumentReader) -> Bool
+  {
+    guard let members = reader.object(node, wanted) else { return false }
+    for member in members where self[member.key] == nil {
+      reader.unknownSetting(member, node, among: keys, owner)
+    }
+    var isWhole = true
+    for entry in entries {
+      let isRequired = entry.traits.contains(.isRequired)
+      let value = isRequired ? reader.required(entry.key, of: node, owner) : node.member(entry.key)
+      if let value { entry.read(&reader, value, &values) } else if isRequired { isWhole = false }
+    }
+    return isWhole
+  }
+
+  /// The object of these settings in a schema.
+  package var schema: JSONSchema {
+    .object(descriptions, required: entries.filter { $0.traits.contains(.isRequired) }.map(\.key))
   }
 
   /// Reads the settings among the members of an object that has others, too.

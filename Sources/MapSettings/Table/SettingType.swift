@@ -6,6 +6,8 @@ import MapClusters
 struct SettingType<Value: Sendable>: Sendable {
   /// The words to choose from on the command line, where they are a closed list.
   var choices: [String] = []
+  /// The values in words, for the documentation; settings may have words of their own.
+  var form = ""
   let schema: JSONSchema
   /// Reads a value of a document; what is wrong is reported.
   let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
@@ -20,7 +22,7 @@ struct SettingType<Value: Sendable>: Sendable {
 extension SettingType where Value == Double {
   /// A number within a range.
   static func number(_ range: ClosedRange<Double>) -> SettingType {
-    SettingType(schema: .number(range)) { reader, node in
+    SettingType(form: "number from {range}", schema: .number(range)) { reader, node in
       reader.number(node, in: range)
     } word: { word throws(SettingError) in
       let number = try decimal(word: word)
@@ -45,7 +47,7 @@ extension SettingType where Value == Double {
   ///
   /// - Parameter fault: what is wrong with others and what to do, to be read after the number.
   static func positive(_ fault: String) -> SettingType {
-    SettingType(schema: .above(0)) { reader, node in
+    SettingType(form: "number above 0", schema: .above(0)) { reader, node in
       reader.positive(node)
     } word: { word throws(SettingError) in
       let number = try decimal(word: word)
@@ -58,7 +60,7 @@ extension SettingType where Value == Double {
 extension SettingType where Value == Int {
   /// A whole number within a range.
   static func whole(_ range: ClosedRange<Int>) -> SettingType {
-    SettingType(schema: .whole(range)) { reader, node in
+    SettingType(form: "whole number from {range}", schema: .whole(range)) { reader, node in
       reader.integer(node, in: range)
     } word: { word throws(SettingError) in
       guard let number = Int(word) else { throw .notWhole(word) }
@@ -75,7 +77,7 @@ extension SettingType where Value == Int {
   /// A whole number from one on.
   static func whole(from least: Int) -> SettingType {
     let limit = Double(least)...Double.infinity
-    return SettingType(schema: .whole(least...Int.max)) { reader, node in
+    return SettingType(form: "whole number", schema: .whole(least...Int.max)) { reader, node in
       guard let number = reader.number(node, in: limit, "a whole number") else { return nil }
       if let whole = Int(exactly: number) { return whole }
       reader.wrongType(node, "a whole number")
@@ -93,7 +95,9 @@ extension SettingType where Value == Int {
 extension SettingType where Value == Bool {
   /// `true` or `false` in documents, `yes` or `no` on the command line and in documents.
   static var yesOrNo: SettingType {
-    SettingType(choices: ["yes", "no"], schema: .yesOrNo) { reader, node in
+    SettingType(
+      choices: ["yes", "no"], form: "true or false, or \"yes\" or \"no\"", schema: .yesOrNo
+    ) { reader, node in
       switch node.value.string {
       case "yes": true
       case "no": false
@@ -108,8 +112,11 @@ extension SettingType where Value == Bool {
 
 extension SettingType where Value == String {
   /// A text, such as the name of a property.
-  static func text(_ wanted: String) -> SettingType {
-    SettingType(schema: .text) { reader, node in
+  ///
+  /// - Parameter form: the documentation's words; `nil` for those of messages without their article.
+  static func text(_ wanted: String, form: String? = nil) -> SettingType {
+    SettingType(form: form ?? wanted.drop { $0 != " " }.dropFirst().description, schema: .text) {
+      reader, node in
       reader.string(node, wanted)
     } word: { word throws(SettingError) in
       word
@@ -127,7 +134,10 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
     @Sendable func value(_ word: String) -> Value? {
       Value(rawValue: word) ?? aliases.first { $0.name == word }?.value
     }
-    return SettingType(choices: names, schema: .oneOf(names)) { reader, node in
+    let code = names.map { "`\($0)`" }
+    let form =
+      code.count > 1 ? code.dropLast().joined(separator: ", ") + " or " + code[code.count - 1] : code.joined()
+    return SettingType(choices: names, form: form, schema: .oneOf(names)) { reader, node in
       reader.name(node, among: names, value)
     } word: { word throws(SettingError) in
       guard let value = value(word) else { throw .noChoice(word, of: names) }

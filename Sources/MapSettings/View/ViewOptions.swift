@@ -138,7 +138,7 @@ public struct ViewOptions: Hashable, SettingValues {
       (result.scale, result.dotsPerInch) = (base.scale, base.dotsPerInch)
     }
     for entry in ViewOptions.table.entries where !ViewOptions.jointKeys.contains(entry.key) {
-      entry.fill(&result, base)
+      entry.member?.fill(&result, from: base)
     }
     return result
   }

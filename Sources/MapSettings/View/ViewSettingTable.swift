@@ -27,10 +27,10 @@ extension ViewOptions {
         "Picture size in points of 1/72 inch, or in millimeters: 180x120mm.", "WxH", default: "1024x768"),
       traits: .isInStyles),
     .init(
-      "scale", \.scale, .number(Viewport.scales), "number from {range}", or: "1", "Pixels a point.", "2",
+      "scale", \.scale, .number(Viewport.scales), or: "1", "Pixels a point.", "2",
       option: .init("Pixels per point, {range}.", "N"), traits: [.isInStyles, .isJoint, .setsDensity]),
     .init(
-      "dpi", \.dotsPerInch, .number(ViewOptions.densities), "number from {range}", or: "72",
+      "dpi", \.dotsPerInch, .number(ViewOptions.densities), or: "72",
       "Pixels an inch, instead of `scale`: 72 pixels an inch are one a point. In SVG and PDF those of images and heat maps, and how fine coasts are.",
       "300",
       option: .init(
@@ -62,8 +62,7 @@ extension ViewOptions {
   private static let exact: [SettingEntry<ViewOptions>] = [
     .init(
       "center", \.center, .coordinate, "`[longitude, latitude]` in degrees",
-      or: "the style's, else what is fitted",
-      "The middle of the picture; needs `zoom`.", "[13.38, 52.52]",
+      or: "the style's, else what is fitted", "The middle of the picture; needs `zoom`.", "[13.38, 52.52]",
       option: .init("The middle of the picture, degrees, longitude first.", "LON,LAT", default: "none"),
       traits: [.isInSteps, .isJoint, .findsView]),
     .init(
@@ -71,14 +70,16 @@ extension ViewOptions {
       "The world is 512 · 2^zoom points wide; with `fit` or `bbox` it keeps their center.", "9.5",
       option: .init(
         "The world is 512 · 2^Z points wide, Z from \(zooms). With --fit or --bbox it keeps their center.",
-        "Z"), traits: [.isInSteps, .isJoint]),
+        "Z"),
+      traits: [.isInSteps, .isJoint]),
     .init(
       "bearing", \.bearing, .number(-360...360), "degrees from {range}",
       or: "the style's, else 0: north is up",
       "The compass direction that is up: 90 puts east on top. Text and markers stay upright.", "30",
       option: .init(
         "The compass direction that is up, {range}: 90 puts east on top. Text and markers stay upright.",
-        "DEGREES", default: "the style's, else 0"), traits: .isInSteps),
+        "DEGREES", default: "the style's, else 0"),
+      traits: .isInSteps),
   ]
 
   private static let limits: [SettingEntry<ViewOptions>] = [
@@ -92,18 +93,17 @@ extension ViewOptions {
         default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0"),
       use: .fittedViews, traits: [.isInStyles, .isInSteps]),
     .init(
-      "worldCopies", \.worldCopies, .yesOrNo, "true or false, or \"yes\" or \"no\"",
-      or: "false where points are fitted, else true",
+      "worldCopies", \.worldCopies, .yesOrNo, or: "false where points are fitted, else true",
       "Whether the world repeats in pictures wider than it; without copies it is shown once, about the middle of what padding leaves of the picture. Turned pictures have copies.",
       "false",
       option: .init(
         "Whether the world repeats in pictures wider than it; without, it is shown once, about the middle of what --padding leaves.",
-        default: "no where points are fitted, else yes"), traits: .isInStyles),
+        default: "no where points are fitted, else yes"),
+      traits: .isInStyles),
     .init(
-      "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms),
-      "zoom from {range}", or: "16", "Fitting does not go closer.", "12",
-      option: .init("Do not fit closer than this zoom.", "Z"), use: .fittedViews,
-      traits: [.isInStyles, .isInSteps]),
+      "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms), "zoom from {range}", or: "16",
+      "Fitting does not go closer.", "12", option: .init("Do not fit closer than this zoom.", "Z"),
+      use: .fittedViews, traits: [.isInStyles, .isInSteps]),
   ]
 
   private static let points: [SettingEntry<ViewOptions>] = [
@@ -113,7 +113,8 @@ extension ViewOptions {
       #""hotel-7""#,
       option: .init(
         "Show the marker that holds this point, and ring it; with --center, --bbox or --fit only ring it.",
-        "ID"), traits: [.isJoint, .findsPoint]),
+        "ID"),
+      traits: [.isJoint, .findsPoint]),
     .init(
       "selectSpan", \.selectionSpan, .span, "meters, or `[north to south, west to east]`", or: "1000",
       "How much is shown about a selected point.", "[2000, 3000]",
@@ -127,8 +128,7 @@ extension ViewOptions {
     .init(
       "expand", \.expandedPoint, .identifier, "id of a point", or: "none",
       "The point that is shown at the smallest zoom at which it stands alone.", #""hotel-7""#,
-      option: .init(
-        "Show this point at the smallest zoom at which it stands alone.", "ID"),
+      option: .init("Show this point at the smallest zoom at which it stands alone.", "ID"),
       traits: [.isJoint, .findsPoint, .findsViewAlone]),
     .init(
       "tileSize", \.tileSize, .tileSize, "512 or 256", or: "512",

@@ -27,7 +27,7 @@ struct Measure {
   static func settings<Draft>(
     _ path: WritableKeyPath<Draft, Measure> & Sendable, property: (meaning: String, example: String),
     value: (meaning: String, example: String)
-  ) -> [LayerPartSetting<Draft>] {
+  ) -> [SettingEntry<Draft>] {
     [
       .init(
         "property", "name of a property", or: "needed, or `value`", property.meaning, property.example,
@@ -98,13 +98,13 @@ extension Donut {
   private static let usualTextSize = 16.0
 
   /// The keys of a ring of shares.
-  static let table = LayerPartTable<Draft>(
-    owner: "a donut", wanted: "an object with \"segments\"",
-    entries: [
+  static let table = SettingTable<Draft>(
+    "a donut", wanted: "an object with \"segments\"",
+    [
       .init(
         "segments", "list of objects, see below", or: "needed", "The shares, clockwise from 12 o'clock.",
         #"[{"property": "a", "color": "red"}]"#, schema: .list(Segment.table.schema, count: 1...Int.max),
-        isRequired: true
+        traits: .isRequired
       ) { reader, node, draft in
         guard let elements = reader.array(node, "a list of objects with \"property\" and \"color\"") else {
           return
@@ -189,7 +189,7 @@ extension Donut {
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {
     var draft = Draft(collation: collation)
-    guard Donut.table.read(node, into: &draft, in: &reader), let segments = draft.segments else {
+    guard Donut.table.readWhole(node, into: &draft, in: &reader), let segments = draft.segments else {
       return nil
     }
     self.init(
@@ -209,14 +209,14 @@ extension Donut.Segment {
   }
 
   /// The keys of one share.
-  static let table = LayerPartTable<Draft>(
-    owner: "a segment", wanted: "an object with \"property\" and \"color\"",
-    entries: Measure.settings(
+  static let table = SettingTable<Draft>(
+    "a segment", wanted: "an object with \"property\" and \"color\"",
+    Measure.settings(
       \.measure, property: ("The property that is the share; below 0 counts as 0.", #""mag1""#),
       value: ("The share, instead of `property`.", #"["+", ["get", "a"], ["get", "b"]]"#)) + [
         .init(
           "color", "color or expression", or: "needed", "Its color.", ##""#feb24c""##,
-          schema: .orExpression(.color), isRequired: true
+          schema: .orExpression(.color), traits: .isRequired
         ) { reader, node, draft in
           draft.color = reader.bound(node, .color, or: Color.black, collation: draft.collation)
         },
@@ -236,7 +236,7 @@ extension Donut.Segment {
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {
     var draft = Draft(measure: Measure(collation: collation))
-    let isWhole = Donut.Segment.table.read(node, into: &draft, in: &reader)
+    let isWhole = Donut.Segment.table.readWhole(node, into: &draft, in: &reader)
     guard node.value.members != nil,
       let (value, property) = draft.measure.resolved("a segment", at: node, in: &reader), isWhole,
       let color = draft.color
@@ -257,13 +257,13 @@ extension LabelFit {
   private static let sizes = 1...100.0
 
   /// The keys of a fit.
-  static let table = LayerPartTable<Draft>(
-    owner: "a fit", wanted: "\"grow\", \"shrink\", \"hide\" or an object with \"method\"",
-    entries: [
+  static let table = SettingTable<Draft>(
+    "a fit", wanted: "\"grow\", \"shrink\", \"hide\" or an object with \"method\"",
+    [
       .init(
         "method", "`grow`, `shrink` or `hide`", or: "needed",
         "What gives way first: the icon or bubble, or the text; with `hide` the text alone, which is left out where it does not fit.",
-        #""shrink""#, schema: .oneOf(Method.allCases.map(\.rawValue)), isRequired: true
+        #""shrink""#, schema: .oneOf(Method.allCases.map(\.rawValue)), traits: .isRequired
       ) { reader, node, draft in
         draft.method = reader.name(node, as: Method.self)
       },
@@ -297,7 +297,7 @@ extension LabelFit {
     if node.value.string != nil {
       draft.method = reader.name(node, as: Method.self)
     } else {
-      guard LabelFit.table.read(node, into: &draft, in: &reader) else { return nil }
+      guard LabelFit.table.readWhole(node, into: &draft, in: &reader) else { return nil }
     }
     guard let method = draft.method else { return nil }
     self.init(method)
@@ -324,13 +324,13 @@ extension ClassBreaks {
   private static let sizes = 0...10_000.0
 
   /// The keys of classes.
-  static let table = LayerPartTable<Draft>(
-    owner: "classes", wanted: "an object with \"method\" and \"property\"",
-    entries: [
+  static let table = SettingTable<Draft>(
+    "classes", wanted: "an object with \"method\" and \"property\"",
+    [
       .init(
         "method", "`quantile`, `jenks`, `equal`, `log`", or: "needed",
         "How classes are found: as many values in each, natural groups, equal widths, equal ratios.",
-        #""quantile""#, schema: .oneOf(ClassMethod.allCases.map(\.rawValue)), isRequired: true
+        #""quantile""#, schema: .oneOf(ClassMethod.allCases.map(\.rawValue)), traits: .isRequired
       ) { reader, node, draft in
         draft.method = reader.name(node, as: ClassMethod.self)
       }
@@ -373,7 +373,7 @@ extension ClassBreaks {
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {
     var draft = Draft(measure: Measure(collation: collation))
-    guard ClassBreaks.table.read(node, into: &draft, in: &reader), let method = draft.method,
+    guard ClassBreaks.table.readWhole(node, into: &draft, in: &reader), let method = draft.method,
       let (value, property) = draft.measure.resolved("classes", at: node, in: &reader), !draft.isBroken
     else { return nil }
     guard !draft.colors.isEmpty || !draft.radii.isEmpty else {

@@ -7,24 +7,24 @@ extension StyleParser {
   mutating func layerSettings(_ metadata: JSONNode, of type: LayerType, id: String)
     -> LayerSettings
   {
-    var settings = LayerSettings()
+    var draft = LayerSettingsDraft(collation: collation)
     for member in metadata.value.members ?? [] where member.key.hasPrefix("clustersnap:") {
       let node = metadata.member(member)
       reader.notePortability(member, metadata)
-      guard let setting = LayerSettings.table.first(where: { $0.description.name == member.key }) else {
+      guard let setting = LayerSettings.table[member.key], let wanted = LayerSettings.types[member.key] else {
         reader.unknownSetting(member, metadata, among: LayerSettings.keys, "a layer")
         continue
       }
-      setting.read(&reader, node, &settings, collation)
-      if type != setting.type {
+      setting.read(&reader, node, &draft)
+      if type != wanted {
         reader.warning(
           "no-effect", at: SourceLocation(path: node.path, position: member.keyPosition),
-          "\(member.key) is for \(setting.type.rawValue) layers and has no effect on a \(type.rawValue) layer"
+          "\(member.key) is for \(wanted.rawValue) layers and has no effect on a \(type.rawValue) layer"
         )
       }
     }
-    if let pair = settings.pair, !isLayer(pair, id: id) { settings.pair = nil }
-    return settings
+    if let pair = draft.settings.pair, !isLayer(pair, id: id) { draft.settings.pair = nil }
+    return draft.settings
   }
 
   /// True if a partner is another layer of the style; what is not is reported.
