@@ -151,7 +151,18 @@ import Testing
       ClusterError.unknownMarker(7).description == "no marker 7 is shown; take one from the last reload")
     #expect(ClusterError.view(.paddingTooLarge).description == GeometryError.paddingTooLarge.description)
     #expect(
-      ClusterError.radiusIndex(.unknownCluster(3)).description == RadiusError.unknownCluster(3).description)
+      ClusterError.clusterZooms(minimum: 5, maximum: 4).description
+        == "cluster zooms 5 to 4 are outside 0...30 or in wrong order; write the coarser zoom first")
+    #expect(
+      ClusterError.tooManyForRadius(67_108_865).description
+        == "67108865 points are more than the 67108864 a radius index can number; use a grid or split the data"
+    )
+    #expect(ClusterError.unknownCluster(3).description == "No cluster with the specified id.")
+    #expect(
+      ClusterError.unknownPoint(3).description == "no point has the index 3; indices count the points from 0")
+    #expect(
+      ClusterError.tileOutOfRange(zoom: 1, column: 2, row: 3).description
+        == "tile 1/2/3 does not exist; columns and rows count from 0 to 2^zoom - 1, zooms from 0 to 31")
     #expect(
       ClusterError.moreClustersThanPoints(clusters: 2, points: 1).description
         == "2 clusters cannot be made of 1 point; write at most 1")

@@ -32,9 +32,7 @@ public final class CellCounter {
   /// So many points are summed before sums are stored: 2^28 times 180e8 is half of what 64 bits hold.
   private static let mostSummed = 1 << 28
 
-  /// The cells that are counted.
   let grid: CellGrid
-  /// The view that they are of.
   let view: CellTable.OwnView
   /// By cell, the longitude of its first point, wrapped, where sums are of longitudes that are not; else empty.
   private(set) var firstLongitudes: [Double] = []
@@ -42,7 +40,6 @@ public final class CellCounter {
   private var references: [Double?] = []
   private var scan: GridScan
   private let trail: SlotTrail<UInt32>
-  /// The memory of the trail.
   private let buffers: (PlainBuffer<UInt32>, PlainBuffer<UInt16>, PlainBuffer<UInt16>)
   private let mostSummed: Int
   private var summed = 0
@@ -163,7 +160,6 @@ public final class CellCounter {
     }
   }
 
-  /// Puts sums away, before so many points are added.
   private func store(_ count: Int) {
     summed = count
     stored += repeatElement(Stored(), count: scan.slots.count - stored.count)

@@ -9,7 +9,6 @@ struct CellGathering: Sendable {
   /// A thread is worth its start with so many of the table's cells.
   private static let leastOfThread = 1 << 14
 
-  /// A cell of a grid with its gathered sums.
   struct Gathered: Sendable {
     let column: Int, row: Int
     /// The cell's place on the world by row and column, `row << 32 | column`: what orders it where nothing orders records.
@@ -94,7 +93,6 @@ struct CellGathering: Sendable {
     }
   }
 
-  /// Adds rows of a layer.
   private mutating func add(_ layer: CellTable.Layer, _ visit: KeyVisit) {
     typealias Entry = (index: Int, slot: Int)
     withUnsafeTemporaryAllocation(of: Entry.self, capacity: CellTable.cellsAtOnce) { batch in
@@ -122,7 +120,6 @@ struct CellGathering: Sendable {
     }
   }
 
-  /// Adds part of a grid's cell.
   @inline(__always)
   private mutating func add(_ part: CoarserCells.Part, to slot: Int) {
     var part = part

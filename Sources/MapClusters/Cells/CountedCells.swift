@@ -82,7 +82,6 @@ extension CellTable {
     return (table, joined.map(\.origin))
   }
 
-  /// A row as it was counted.
   fileprivate struct Counted {
     let key: UInt64
     let first: CellCounter.First
@@ -93,7 +92,6 @@ extension CellTable {
     let longitude: Double?
     let origin: CellCounter.Origin
 
-    /// Adds another part of the same cell.
     mutating func add(_ part: Counted) {
       count += part.count
       if let other = part.numbers { numbers?.add(other) }
@@ -112,7 +110,6 @@ extension CellTable {
 }
 
 extension CellTable.Counted {
-  /// A point that is never clustered.
   init(_ point: CellCounter.Alone, about middleUnits: Int64, _ origin: CellCounter.Origin) {
     let longitude = Coordinate.wrappedLongitude(point.place.longitude)
     let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - middleUnits)

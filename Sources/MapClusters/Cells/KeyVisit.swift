@@ -10,11 +10,9 @@ struct KeyVisit {
 
   /// The indices of the keys that may be visited; the same count of them in each share.
   private(set) var indices: Range<Int>
-  /// The columns of the table's cells.
   let columns: Range<Int>
   let naming: Naming
 
-  /// One of several shares of the visit.
   func share(_ share: Int, of shares: Int) -> KeyVisit {
     var part = self
     let place = { (share: Int) in indices.lowerBound + indices.count * share / shares }

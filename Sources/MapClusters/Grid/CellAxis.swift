@@ -2,7 +2,6 @@
 ///
 /// A place belongs to exactly one cell, found by one division and a floor. Nothing accumulates.
 struct CellAxis: Hashable {
-  /// The measure of cells along the axis.
   enum Measure: Hashable {
     /// The world in equal shares: `⌊v · shares / 2^32⌋`, in integers.
     case shares(UInt64)
@@ -20,7 +19,6 @@ struct CellAxis: Hashable {
   let wraps: Bool
   /// The first cell that counts; modulo ``period`` where cells repeat with the world.
   let first: Int
-  /// The number of cells from the first on.
   let count: Int
   /// After how many cells the world repeats; 0 where it does not.
   let period: Int

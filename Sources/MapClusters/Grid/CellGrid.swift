@@ -29,7 +29,6 @@ struct CellGrid: Hashable {
     init(_ columns: Range<Int>, _ rows: Range<Int>) { (self.columns, self.rows) = (columns, rows) }
   }
 
-  /// The number of cells considered.
   var cellCount: Int { columns.count * rows.count }
 
   /// The cell in a column and row counted from the first considered one, by its own name.

@@ -4,7 +4,6 @@ import MapGeometry
 ///
 /// A share is a run of blocks. A point leaves a ``SlotTrail``; nothing else of it is kept.
 struct GridScan: ~Copyable {
-  /// Points a block at most.
   static let largestBlock = 1024
 
   private(set) var slots: SlotTable
@@ -12,7 +11,6 @@ struct GridScan: ~Copyable {
   private(set) var alone: [UInt32] = []
   /// The first point that has no place.
   private(set) var badRow: Int?
-  /// True if the scan was broken off.
   var isCancelled = false
 
   private let grid: CellGrid
@@ -36,7 +34,6 @@ struct GridScan: ~Copyable {
 
   deinit { block.deallocate() }
 
-  /// Forgets counts and sums of all cells, which keep their slots.
   mutating func clearSums() { slots.clearSums() }
 
   /// Hands out the points that are never clustered, found since the last call.
@@ -45,7 +42,6 @@ struct GridScan: ~Copyable {
     return alone
   }
 
-  /// Looks at the points of one block.
   mutating func scan<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ rows: Range<Int>, of points: borrowing PlacedPoints, trail: inout SlotTrail<Slot>
   ) {

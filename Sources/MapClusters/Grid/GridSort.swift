@@ -86,7 +86,7 @@ private struct GridSort {
       scans.deallocate()
     }
 
-    eachShare(shares) { share in
+    eachInParallel(shares) { share in
       var trail = trail(share)
       for block in blockRange(share) {
         if block % GridSort.blocksAtOnce == 0 && isCancelled() {
@@ -133,7 +133,7 @@ private struct GridSort {
       if let base = buffer.baseAddress {
         useLargePages(base, total * MemoryLayout<UInt32>.stride)
         cursors.withUnsafeMutableBufferPointer { cursors in
-          eachShare(shares) { share in
+          eachInParallel(shares) { share in
             cursors[share].withUnsafeMutableBufferPointer { cursor in
               guard let cursor = cursor.baseAddress else { return }
               var trail = trail(share)
@@ -149,13 +149,4 @@ private struct GridSort {
     for share in 0..<shares { alone += scans[share].alone }
     return CellGroups(sums: sums, starts: starts, members: members, alone: alone)
   }
-}
-
-/// Does the shares of a piece of work, on as many threads where there are several, and returns when all are done.
-///
-/// A body writes through pointers, which the compiler cannot follow: `nonisolated(unsafe)` stands for the promise that
-/// different shares write to different elements.
-func eachShare(_ shares: Int, _ body: (Int) -> Void) {
-  nonisolated(unsafe) let body = body
-  eachInParallel(shares) { body($0) }
 }

@@ -28,15 +28,12 @@ struct SlotTable: ~Copyable {
     places.deallocate()
   }
 
-  /// The cell of a slot.
   subscript(slot: Int) -> CellSum {
     @inline(__always) get { sums[slot] }
   }
 
-  /// The cells of all slots, in order.
   var all: [CellSum] { Array(UnsafeBufferPointer(start: sums, count: count)) }
 
-  /// Forgets counts and sums of all slots, which stay.
   mutating func clearSums() {
     for slot in 0..<count { sums[slot].clear() }
   }

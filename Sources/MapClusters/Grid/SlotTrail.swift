@@ -27,7 +27,6 @@ struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
     places += found
   }
 
-  /// Goes through a block's points that count.
   func visit(_ rows: Range<Int>, _ body: (_ slot: Int, _ row: Int) -> Void) {
     for position in 0..<Int(counts.pointee) {
       body(Int(truncatingIfNeeded: slots[position]), rows.lowerBound &+ Int(places[position]))

@@ -10,7 +10,7 @@ struct TurnedGrid: Hashable {
   /// The cells that the view considers, margin included; counted from the picture's corner.
   let columns, rows: Range<Int>
   /// The cells that a picture of the grid shows.
-  let shown: (columns: Range<Int>, rows: Range<Int>)
+  let shown: CellGrid.Shown
   /// True for the leader's blocks: the whole world's, cut halfway between multiples of the side.
   private let isOfBlocks: Bool
   /// The smallest rectangle along the meridians that holds them, in worlds.
@@ -23,7 +23,7 @@ struct TurnedGrid: Hashable {
   ///   - rectangle: what is looked at, in points from the picture's upper left corner.
   ///   - points: how the side is called in messages.
   init(
-    _ viewport: Viewport, side: Double, considering rectangle: ScreenArea, points: Double
+    _ viewport: Viewport, side: Double, considering rectangle: WorldRectangle, points: Double
   ) throws(ClusterError) {
     (self.viewport, self.side) = (viewport, side)
     func cells(_ start: Double, _ end: Double) -> Range<Int>? {
@@ -32,14 +32,17 @@ struct TurnedGrid: Hashable {
       guard abs(first) < CellGrid.mostCells, abs(last) < CellGrid.mostCells else { return nil }
       return Int(first)..<max(Int(first), Int(last))
     }
-    guard let columns = cells(rectangle.left, rectangle.right),
-      let rows = cells(rectangle.top, rectangle.bottom),
+    guard let columns = cells(rectangle.minX, rectangle.maxX),
+      let rows = cells(rectangle.minY, rectangle.maxY),
       Double(columns.count) * Double(rows.count) <= CellGrid.mostCells
     else { throw .tooManyCells(points: points) }
     (self.columns, self.rows) = (columns, rows)
-    shown = (columns, rows)
+    shown = CellGrid.Shown(columns, rows)
     isOfBlocks = false
-    area = TurnedGrid.bounds(of: columns, rows, side: side, in: viewport)
+    area = TurnedGrid.bounds([columns.lowerBound, columns.upperBound], [rows.lowerBound, rows.upperBound]) {
+      let corner = viewport.worldPoint(at: ScreenPoint(x: Double($0) * side, y: Double($1) * side))
+      return (corner.x, corner.y)
+    }
     let west = max(-1024, area.minX.rounded(.down))
     copies = Int(west)...Int(max(west, min(1024, area.maxX.rounded(.up) - 1)))
   }
@@ -55,57 +58,31 @@ struct TurnedGrid: Hashable {
     isOfBlocks = true
     area = WorldRectangle(minX: WorldPoint(viewport.center).x - 0.5, minY: 0, width: 1, height: 1)
     copies = -1...1
-    var (xs, ys): ([Double], [Double]) = ([], [])
-    for x in [area.minX, area.maxX] {
-      for y in [0.0, 1.0] {
-        let corner = viewport.project(WorldPoint(x: x, y: y))
-        xs.append((corner.x / side).rounded())
-        ys.append((corner.y / side).rounded())
-      }
+    let blocks = TurnedGrid.bounds([area.minX, area.maxX], [0.0, 1]) {
+      let corner = viewport.project(WorldPoint(x: $0, y: $1))
+      return ((corner.x / side).rounded(), (corner.y / side).rounded())
     }
-    let (west, east, top, bottom) = (xs.min() ?? 0, xs.max() ?? 0, ys.min() ?? 0, ys.max() ?? 0)
-    guard max(east - west, bottom - top) < CellGrid.mostWorldColumns else {
+    guard max(blocks.width, blocks.height) < CellGrid.mostWorldColumns else {
       throw .tooManyCells(points: points)
     }
     // Rounding may put a point of the world's edge one block farther out.
-    (columns, rows) = (Int(west) - 1..<Int(east) + 2, Int(top) - 1..<Int(bottom) + 2)
+    columns = Int(blocks.minX) - 1..<Int(blocks.maxX) + 2
+    rows = Int(blocks.minY) - 1..<Int(blocks.maxY) + 2
     let size = viewport.size
-    shown = (
+    shown = CellGrid.Shown(
       (0..<Int((size.width / side).rounded()) + 1).clamped(to: columns),
-      (0..<Int((size.height / side).rounded()) + 1).clamped(to: rows)
-    )
+      (0..<Int((size.height / side).rounded()) + 1).clamped(to: rows))
   }
 
-  static func == (one: TurnedGrid, other: TurnedGrid) -> Bool {
-    one.viewport == other.viewport && one.side == other.side && one.columns == other.columns
-      && one.rows == other.rows && one.isOfBlocks == other.isOfBlocks
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(viewport)
-    hasher.combine(side)
-  }
-
-  /// A rectangle of the picture.
-  struct ScreenArea {
-    var left, right, top, bottom: Double
-  }
-
-  /// The smallest rectangle along the meridians that holds cells, in worlds.
-  private static func bounds(
-    of columns: Range<Int>, _ rows: Range<Int>, side: Double, in viewport: Viewport
+  /// The smallest rectangle that holds the corners of another, each moved by a rule.
+  private static func bounds<Number>(
+    _ xs: [Number], _ ys: [Number], _ place: (Number, Number) -> (x: Double, y: Double)
   ) -> WorldRectangle {
-    var (xs, ys): ([Double], [Double]) = ([], [])
-    for column in [columns.lowerBound, columns.upperBound] {
-      for row in [rows.lowerBound, rows.upperBound] {
-        let corner = viewport.worldPoint(at: ScreenPoint(x: Double(column) * side, y: Double(row) * side))
-        xs.append(corner.x)
-        ys.append(corner.y)
-      }
-    }
-    let (west, north) = (xs.min() ?? 0, ys.min() ?? 0)
+    let corners = xs.flatMap { x in ys.map { place(x, $0) } }
+    let (west, north) = (corners.map(\.x).min() ?? 0, corners.map(\.y).min() ?? 0)
     return WorldRectangle(
-      minX: west, minY: north, width: (xs.max() ?? 0) - west, height: (ys.max() ?? 0) - north)
+      minX: west, minY: north, width: (corners.map(\.x).max() ?? 0) - west,
+      height: (corners.map(\.y).max() ?? 0) - north)
   }
 
   /// The considered cell that a place lies in, of its copies the one nearest to the center; `nil` where none does.
@@ -155,7 +132,6 @@ struct TurnedGrid: Hashable {
       ? columns.count : max(1, Int(min(CellGrid.mostWorldColumns, (viewport.worldSize / side).rounded(.up))))
   }
 
-  /// A cell's name among all markers of a picture.
   func id(of cell: Cell) -> ClusterID {
     // Blocks lie on all sides of the picture's corner: they are counted from the first of the world.
     let first = isOfBlocks ? Cell(column: columns.lowerBound, row: rows.lowerBound) : Cell(column: 0, row: 0)
@@ -166,7 +142,6 @@ struct TurnedGrid: Hashable {
     return ClusterID(rawValue: 1 << 33 &+ number &* 32 &+ level)
   }
 
-  /// The considered cells in the words of the result.
   func cells(counts: [UInt32]) -> GridCells {
     let width = side / viewport.worldSize
     return GridCells(

@@ -3,7 +3,6 @@ import MapGeometry
 // Cluster results as they are saved: what comes back draws the same picture over the same points.
 
 extension Marker: Codable {
-  /// A marker's members as a file names them.
   private struct Saved: Codable {
     let id: UInt64
     let position: Coordinate

@@ -47,8 +47,11 @@ struct CoLocatedRing {
   /// - Complexity: O(*n*) expected; up to 20 bytes a point in the window while it runs.
   func move(_ points: inout PlacedPoints, in window: DegreeWindow) throws(ClusterError) {
     var moved: [(row: UInt32, place: Coordinate)] = []
-    for group in try CoLocatedRing.groups(of: points, in: window) {
-      guard let first = group.first else { continue }
+    var pairs = try CoLocatedRing.pairs(of: points, in: window)[...]
+    while let first = pairs.first.map({ $0 >> 32 }) {
+      let others = pairs.prefix { $0 >> 32 == first }.map { UInt32(truncatingIfNeeded: $0) }
+      let group = [UInt32(first)] + others
+      pairs = pairs.dropFirst(others.count)
       moved += zip(group, places(of: group.count, about: points.coordinate(Int(first)))).map { ($0, $1) }
     }
     moved.sort { $0.row < $1.row }
@@ -67,10 +70,10 @@ struct CoLocatedRing {
     }
   }
 
-  /// The rows of a window that share their place with another, place by place, in input order within each.
-  private static func groups(
+  /// The rows of a window that share their place with an earlier one, each below the first of its place, ascending.
+  private static func pairs(
     of points: PlacedPoints, in window: DegreeWindow
-  ) throws(ClusterError) -> [ArraySlice<UInt32>] {
+  ) throws(ClusterError) -> [UInt64] {
     var rows: [UInt32] = []
     for row in 0..<points.count {
       let (latitude, longitude) = (points.latitudes[row], points.longitudes[row])
@@ -108,18 +111,6 @@ struct CoLocatedRing {
         pairs.append(UInt64(table[slot]) << 32 | UInt64(row))
       }
     }
-    pairs.sort()
-    var sorted: [UInt32] = []
-    var starts: [Int] = []
-    for (number, pair) in pairs.enumerated() {
-      let first = UInt32(truncatingIfNeeded: pair >> 32)
-      if number == 0 || UInt32(truncatingIfNeeded: pairs[number - 1] >> 32) != first {
-        starts.append(sorted.count)
-        sorted.append(first)
-      }
-      sorted.append(UInt32(truncatingIfNeeded: pair))
-    }
-    starts.append(sorted.count)
-    return zip(starts, starts.dropFirst()).map { sorted[$0..<$1] }
+    return pairs.sorted()
   }
 }

@@ -61,7 +61,6 @@ struct MarkerBuilder {
     }
   }
 
-  /// Adds points that belong to no group.
   mutating func addSingles(_ places: some Sequence<Int>, cell: Cell? = nil) throws(ClusterError) {
     for place in places { try addSingle(place, cell: cell) }
   }
@@ -77,10 +76,8 @@ struct MarkerBuilder {
       summary: GroupSummary(members[range], of: points))
   }
 
-  /// Adds a marker made before of the same members.
   mutating func add(_ marker: Marker) { markers.append(marker) }
 
-  /// Adds points that are never clustered.
   mutating func add(alone: [UInt32], cell: (Int) -> Cell?) throws(ClusterError) {
     guard !alone.isEmpty else { return }
     let start = members.count
@@ -176,29 +173,4 @@ struct MarkerBuilder {
     for member in members { sum += WeightSum.units(weights[Int(member)]) }
     return WeightSum.weight(sum)
   }
-}
-
-/// The order that makes numbers ascend; equal ones keep theirs. `nil` where they already do.
-///
-/// - Complexity: O(*n*), by three passes of a radix sort where there are many.
-func ascending(_ numbers: [UInt32]) -> [UInt32]? {
-  if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) { return nil }
-  var keys = numbers.enumerated().map { UInt64($1) << 32 | UInt64($0) }
-  if keys.count < 4096 {
-    keys.sort()
-    return keys.map { UInt32(truncatingIfNeeded: $0) }
-  }
-  var other = keys
-  for shift in stride(from: UInt64(32), to: 64, by: 11) {
-    var starts = [Int](repeating: 0, count: 2049)
-    for key in keys { starts[Int(key >> shift & 2047) + 1] += 1 }
-    for digit in 1...2048 { starts[digit] += starts[digit - 1] }
-    for key in keys {
-      let digit = Int(key >> shift & 2047)
-      other[starts[digit]] = key
-      starts[digit] += 1
-    }
-    swap(&keys, &other)
-  }
-  return keys.map { UInt32(truncatingIfNeeded: $0) }
 }

@@ -37,7 +37,6 @@ struct MarkerPlacement {
     return leader
   }
 
-  /// The midpoint of an area on the flat world.
   private func middle(of area: WorldRectangle) -> Coordinate {
     WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate.wrapped
   }

@@ -45,6 +45,5 @@ public struct ClusterStrategies: Sendable {
     self.distance = distance
   }
 
-  /// True if there is none.
   var isEmpty: Bool { position == nil && cellSide == nil && distance == nil }
 }

@@ -105,7 +105,6 @@ struct Clustering: Sendable {
       isCancelled: isCancelled)
   }
 
-  /// A builder of markers from groups.
   func builder(_ members: [UInt32], of points: PlacedPoints) -> MarkerBuilder {
     MarkerBuilder(members, of: points, settings: settings, zoom: viewport.zoom, strategies: strategies)
   }

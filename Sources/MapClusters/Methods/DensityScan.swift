@@ -16,7 +16,6 @@ struct DensityScan {
   private let sorted: [Int]
   /// The start of each cell in ``sorted``; one more than there are cells.
   private let starts: [Int]
-  /// The column and row of each cell.
   private let cells: [(column: Int, row: Int)]
   /// The number of the cell at a place; looked up, never iterated.
   private let cellAt: [UInt64: Int]

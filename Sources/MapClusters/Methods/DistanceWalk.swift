@@ -29,7 +29,6 @@ struct DistanceWalk {
   private struct Cut {
     /// The degrees of longitude within which a center can be near enough.
     let aside: Double
-    /// Fields along the row.
     let columns: Double
   }
 

@@ -102,14 +102,12 @@ extension Clustering {
     // The margin grows the picture itself, not the rectangle around it.
     let grown = WorldRectangle(minX: 0, minY: 0, width: width, height: height).expanded(by: settings.margin)
     return try TurnedGrid(
-      viewport, side: side / worldSize * viewport.worldSize,
-      considering: .init(left: grown.minX, right: grown.maxX, top: grown.minY, bottom: grown.maxY),
-      points: side)
+      viewport, side: side / worldSize * viewport.worldSize, considering: grown, points: side)
   }
 
   func cellSide(atZoom zoom: Double) throws(ClusterError) -> Double {
     guard let strategy = strategies.cellSide else {
-      return try settings.cellSide(atZoom: zoom, width: viewport.size.width)
+      return try settings.cellSize.points(atZoom: zoom, width: viewport.size.width)
     }
     let side = strategy.cellSide(for: viewport)
     guard side.isFinite, side > 0 else { throw .cellSide(side) }
@@ -147,7 +145,6 @@ extension CellGrid {
       minX: origin.x, minY: origin.y, width: min(1, last.maxX - origin.x), height: last.maxY - origin.y)
   }
 
-  /// A cell's name among all markers of a picture.
   func id(column: Int, row: Int, zoom: Double) -> ClusterID {
     var (column, row) = (column, row)
     if let turned { return turned.id(of: cell(column: column, row: row)) }
@@ -169,7 +166,6 @@ extension CellGrid {
     return cell(column: columns.index(of: point.x), row: rows.index(of: point.y))
   }
 
-  /// The considered cells in the words of the result.
   func cells(counts: [UInt32]) -> GridCells {
     if let turned { return turned.cells(counts: counts) }
     return GridCells(

@@ -169,7 +169,6 @@ struct KMeans {
 struct SplitMix {
   var state: UInt64
 
-  /// The next number.
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var bits = state

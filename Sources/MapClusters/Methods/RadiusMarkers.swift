@@ -65,35 +65,32 @@ extension RadiusIndex {
       total += item.count
     }
     var members = [UInt32](repeating: 0, count: total)
-    do throws(RadiusError) {
-      if total > points.count / 32 {
-        // Many: every point is given its item, level by level, then all are read in order.
-        let slotOf = merges?.holders(inLevel: levelNumber(atZoom: level)) ?? slots(atZoom: level)
-        var itemAt = [UInt32](
-          repeating: .max, count: merges == nil ? self.level(atZoom: level).count : points.count)
-        for (number, item) in items.enumerated() {
-          let point = try item.clusterID.map { id throws(RadiusError) in
-            try leaves(of: id, limit: 1).first ?? 0
-          }
-          itemAt[Int(slotOf[point ?? item.pointIndex ?? 0])] = UInt32(truncatingIfNeeded: number)
-        }
-        var cursors = ranges.map(\.lowerBound)
-        for (point, slot) in slotOf.enumerated() {
-          let item = itemAt[Int(slot)]
-          if item == .max { continue }
-          members[cursors[Int(item)]] = UInt32(truncatingIfNeeded: point)
-          cursors[Int(item)] += 1
-        }
-      } else {
-        for (range, item) in zip(ranges, items) {
-          let leaves = try item.clusterID.map { id throws(RadiusError) in try self.leaves(of: id, limit: -1) }
-          for (place, leaf) in zip(range, (leaves ?? [item.pointIndex ?? 0]).sorted()) {
-            members[place] = UInt32(truncatingIfNeeded: leaf)
-          }
+    func leaves(of item: RadiusItem, limit: Int) throws(ClusterError) -> [Int] {
+      guard let id = item.clusterID else { return [item.pointIndex ?? 0] }
+      return try self.leaves(of: id, limit: limit)
+    }
+    if total > points.count / 32 {
+      // Many: every point is given its item, level by level, then all are read in order.
+      let slotOf = merges?.holders(inLevel: levelNumber(atZoom: level)) ?? slots(atZoom: level)
+      var itemAt = [UInt32](
+        repeating: .max, count: merges == nil ? self.level(atZoom: level).count : points.count)
+      for (number, item) in items.enumerated() {
+        let point = try leaves(of: item, limit: 1)[0]
+        itemAt[Int(slotOf[point])] = UInt32(truncatingIfNeeded: number)
+      }
+      var cursors = ranges.map(\.lowerBound)
+      for (point, slot) in slotOf.enumerated() {
+        let item = itemAt[Int(slot)]
+        if item == .max { continue }
+        members[cursors[Int(item)]] = UInt32(truncatingIfNeeded: point)
+        cursors[Int(item)] += 1
+      }
+    } else {
+      for (range, item) in zip(ranges, items) {
+        for (place, leaf) in zip(range, try leaves(of: item, limit: -1).sorted()) {
+          members[place] = UInt32(truncatingIfNeeded: leaf)
         }
       }
-    } catch {
-      throw .radiusIndex(error)
     }
     if let rows { members = members.map { rows[Int($0)] } }
     return (members, ranges)

@@ -1,44 +1,5 @@
 public import MapGeometry
 
-extension RadiusIndex {
-  /// The index that clustering with settings would make for each view: kept, it answers for many.
-  ///
-  /// - Parameters:
-  ///   - input: the points; those that opted out are left out of the index.
-  ///   - settings: radius, extent, zooms and least points.
-  ///   - threads: how many to use, at least 1.
-  /// - Throws: ``ClusterError`` for settings or points out of range.
-  public convenience init(
-    of input: ClusterInput, settings: ClusterSettings, threads: Int = 1
-  ) throws(ClusterError) {
-    try settings.check(pointCount: input.coordinates.count)
-    try input.check()
-    let table = input.clustered.table
-    // A record with several points counts once, and ids must still be apart from rows.
-    let records = max(input.recordCount ?? 0, table.count)
-    try self.init(of: table, records: records, clusterSettings: settings, threads: threads)
-  }
-
-  convenience init(
-    of table: CoordinateTable, records: Int? = nil, clusterSettings settings: ClusterSettings, threads: Int
-  ) throws(ClusterError) {
-    let finest = min(Double(RadiusSettings.zoomLimit), max(0, (settings.maximumZoom ?? 16).rounded(.down)))
-    let radiusSettings = RadiusSettings(
-      radius: settings.radius, extent: settings.extent, minimumZoom: settings.minimumZoom,
-      maximumZoom: Int(exactly: finest) ?? 16,
-      // As in the original a cluster has two points at least, whatever is asked.
-      minimumPoints: max(2, settings.minimumPoints), wrapsAntimeridian: settings.wrapsAntimeridian)
-    do throws(RadiusError) {
-      try self.init(of: table, records: records, settings: radiusSettings, threads: max(1, threads))
-    } catch {
-      if case .pointOutOfRange(let index, let longitude, let latitude) = error {
-        throw .badCoordinate(index: index, longitude: longitude, latitude: latitude)
-      }
-      throw .radiusIndex(error)
-    }
-  }
-}
-
 /// Shows a view of points clustered by radius.
 ///
 /// - Parameters:
@@ -111,7 +72,8 @@ extension Clustering {
     var input = ClusterInput(table, unclusteredRows: points.unclusteredRows)
     input.absentCount = points.hasAbsent ? 1 : 0
     let clustered = input.clustered
-    let index = try RadiusIndex(of: clustered.table, clusterSettings: settings, threads: threads)
+    let index = try RadiusIndex(
+      of: clustered.table, settings: RadiusSettings(settings), slices: ParallelSlices(threads: threads))
     if isCancelled() { throw .cancelled }
     return ReloadMemory.Index(index: index, rows: clustered.rows)
   }

@@ -149,7 +149,6 @@ public struct CellTable: Sendable {
 
   func first(ofRow row: Int) -> Int { hasOrder ? rows[row].first : row }
 
-  /// The sums of a row's longitudes and latitudes.
   func sums(ofRow row: Int) -> (longitudes: Int128, latitudes: Int128) { sums(rows[row], row) }
 
   @inline(__always)

@@ -20,7 +20,6 @@ final class CoarserCells: Sendable {
     var leadingKey = UInt64.max
     var leadingRow: UInt32 = 0
 
-    /// Adds the points of another cell.
     mutating func add(_ other: Part) {
       count += other.count
       longitudes += other.longitudes
@@ -81,7 +80,6 @@ final class CoarserCells: Sendable {
     }
   }
 
-  /// Cells that are summed into coarser ones.
   private struct Summation {
     private let shift: UInt64
     private var slots: [UInt64: Int] = [:]  // looked up, never iterated

@@ -5,7 +5,6 @@ struct Parts {
 
   /// Groups first, in the order of their labels, members in input order; then those without a group.
   let members: [UInt32]
-  /// The range of each group.
   let groups: [Range<Int>]
   /// The range of those without a group.
   let singles: Range<Int>

@@ -30,6 +30,12 @@ func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]?, threads: Int) -> ([UIn
   return (sorted, rows.map { rows in numbers.map { rows[Int($0)] } } ?? numbers)
 }
 
+/// The order that makes numbers ascend; equal ones keep theirs. `nil` where they already do.
+func ascending(_ numbers: [UInt32]) -> [UInt32]? {
+  if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) { return nil }
+  return ascendingPlaces(numbers.map(UInt64.init), nil, threads: 1).1
+}
+
 /// A radix sort of places: by their foremost bits on all threads, then each part of those on one thread, in its cache.
 private struct PlaceSort {
   let box: PlaceBox
@@ -94,7 +100,6 @@ private struct PlaceSort {
     }
   }
 
-  /// The number of keys in each part.
   private func counts(_ keys: UnsafeBufferPointer<UInt64>) -> [Int] {
     var counts = [Int](repeating: 0, count: 1 << Int(foremost))
     counts.withUnsafeMutableBufferPointer { counts in
@@ -152,10 +157,8 @@ private struct PlaceBox {
     bits = max(1, columnBits + UInt64(64 - (bottom >> 32 - top >> 32).leadingZeroBitCount))
   }
 
-  /// A place in the box as a number of ``bits``.
   func packed(_ key: UInt64) -> UInt64 { (key &>> 32 &- y) &<< columnBits | (key & 0xFFFF_FFFF &- x) }
 
-  /// The place of a number.
   func key(_ packed: UInt64) -> UInt64 {
     (packed &>> columnBits &+ y) &<< 32 | (packed & ((1 &<< columnBits) &- 1) &+ x)
   }

@@ -26,7 +26,6 @@ package struct WeightSum: Equatable, Sendable {
     return Int128(min(scaled, limit * unitsPerWeight).rounded(.down))
   }
 
-  /// Units as a weight.
   static func weight(_ units: Int128) -> Double { units.double / unitsPerWeight }
 
   /// Adds a point; its place in units.

@@ -9,11 +9,11 @@ extension RadiusIndex {
   ///   - id: of the cluster.
   ///   - map: the value of a point, by its row in the coordinate table.
   ///   - reduce: takes a value into the first.
-  /// - Throws: ``RadiusError/unknownCluster(_:)``.
+  /// - Throws: ``ClusterError/unknownCluster(_:)``.
   /// - Complexity: O(*points of the cluster*).
   public func aggregate<Value>(
     of id: Int, map: (_ point: Int) -> Value, reduce: (_ accumulator: inout Value, _ next: Value) -> Void
-  ) throws(RadiusError) -> Value {
+  ) throws(ClusterError) -> Value {
     value(of: try find(id), map: map, reduce: reduce)
   }
 

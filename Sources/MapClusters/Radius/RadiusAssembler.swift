@@ -35,7 +35,6 @@ struct RadiusAssembler {
     return (count, items)
   }
 
-  /// The number of origins before each slice, and in all.
   private func countOrigins(
     _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, slices sliceCount: Int
   ) -> [Int] {
@@ -86,7 +85,7 @@ struct RadiusAssembler {
       let number = Int(numbers[owner])
       let item = items[slot]
       let weight = Int64(item.count)
-      let x = wraps ? nearest(item.x, to: items[owner].x) : Int64(item.x)
+      let x = wraps ? Self.nearest(item.x, to: items[owner].x) : Int64(item.x)
       sums[number].x &+= x &* weight
       sums[number].y &+= Int64(item.y) &* weight
       records[number].gain(item.count, atLevel: fine.number)
@@ -120,18 +119,12 @@ struct RadiusAssembler {
         let number = Int(numbers[slot])
         if records[number].birthLevel == fine.number {
           let count = Int64(records[number].count)
-          records[number].x = center(sums[number].x, count)
+          records[number].x = Self.center(sums[number].x, count, wraps: wraps)
           records[number].y = Int32(truncatingIfNeeded: sums[number].y / count)
         }
       }
     }
   }
-
-  private func center(_ sum: Int64, _ count: Int64) -> Int32 {
-    Self.center(sum, count, wraps: wraps)
-  }
-
-  private func nearest(_ x: Int32, to origin: Int32) -> Int64 { Self.nearest(x, to: origin) }
 
   /// The mean, toward zero; moved into the world where that has no edge.
   static func center(_ sum: Int64, _ count: Int64, wraps: Bool) -> Int32 {

@@ -68,7 +68,6 @@ func useLargePages(_ start: UnsafeMutableRawPointer, _ bytes: Int) {
   #endif
 }
 
-/// Asks for large pages where an array's memory is not touched yet.
 func useLargePages<Element>(_ memory: UnsafeMutableBufferPointer<Element>) {
   if let start = memory.baseAddress { useLargePages(start, memory.count * MemoryLayout<Element>.stride) }
 }
@@ -92,7 +91,6 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   let count: Int
   private let memory: PlainMemory
 
-  /// The bytes it takes.
   var byteCount: Int { memory.length }
   /// True if all bytes are zero until somebody writes: pages that come from the system are.
   let beginsAsZeros: Bool
@@ -121,7 +119,6 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     self.count = count
   }
 
-  /// One element.
   @inline(__always)
   subscript(index: Int) -> Element {
     get { base[index] }
@@ -152,7 +149,6 @@ struct RadiusStack<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
-  /// Takes the last element off; `nil` from an empty stack.
   @inline(__always)
   mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
@@ -160,7 +156,6 @@ struct RadiusStack<Element: BitwiseCopyable>: ~Copyable {
     return base[count]
   }
 
-  /// Forgets all elements from `count` on.
   @inline(__always)
   mutating func truncate(to count: Int) { self.count = count }
 

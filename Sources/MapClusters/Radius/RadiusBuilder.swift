@@ -1,4 +1,5 @@
 import MapGeometry
+import Parallel
 
 /// Builds all levels of a radius index, from the points to the coarsest zoom.
 struct RadiusBuilder {
@@ -8,7 +9,7 @@ struct RadiusBuilder {
   /// The levels, coarsest first, the points last; and which items took in which, where clusters need two points only.
   func levels(
     of table: CoordinateTable
-  ) throws(RadiusError) -> (levels: [RadiusLevel], merges: RadiusMerges?) {
+  ) throws(ClusterError) -> (levels: [RadiusLevel], merges: RadiusMerges?) {
     var scratch = RadiusScratch(count: table.count)
     let bounds = try project(table, into: scratch.records)
     var levels = [pointLevel(count: table.count, bounds: bounds, scratch: scratch)]
@@ -41,7 +42,7 @@ struct RadiusBuilder {
 
   private func project(
     _ table: CoordinateTable, into records: PlainBuffer<RadiusRecord>
-  ) throws(RadiusError) -> RadiusBounds {
+  ) throws(ClusterError) -> RadiusBounds {
     let sliceCount = slices.count(for: table.count)
     let empty = RadiusBounds(minX: .max, minY: .max, maxX: .min, maxY: .min)
     var bounds = [RadiusBounds](repeating: empty, count: sliceCount)
@@ -74,7 +75,7 @@ struct RadiusBuilder {
       }
     }
     if let index = refused.compactMap(\.self).first {
-      throw .pointOutOfRange(
+      throw .badCoordinate(
         index: index, longitude: table.longitudes[index], latitude: table.latitudes[index])
     }
     guard table.count > 0 else { return RadiusBounds(minX: 0, minY: 0, maxX: 0, maxY: 0) }
@@ -111,7 +112,6 @@ struct RadiusBuilder {
       number: number, count: count, grid: grid, items: items, starts: starts, up: nil, order: order)
   }
 
-  /// Clusters a level by the local rule.
   private func cluster(
     _ fine: RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch, merges: RadiusMerges
   ) -> RadiusLevel {
@@ -120,9 +120,9 @@ struct RadiusBuilder {
       level: fine, reach: reach(atZoom: zoom), wraps: settings.wrapsAntimeridian)
     let table = OwnerTable(borrowing: owners)
     slices.forEach(of: fine.count) { _, range in table.clear(range) }
-    slices.share(fine.count) { next in
+    slices.forEachChunk(of: fine.count) { range in
       var resolver = OriginResolver(neighborhood: neighborhood, owners: table)
-      while let range = next() { resolver.settle(range) }
+      resolver.settle(range)
     }
     table.release()
     let assembler = RadiusAssembler(slices: slices, wraps: settings.wrapsAntimeridian)
@@ -138,7 +138,7 @@ struct RadiusBuilder {
   /// Finds the indices of all levels but the points', whose rank is their index.
   private func orderByRank(_ levels: inout [RadiusLevel], pointCount: Int) {
     levels.withUnsafeMutableBufferPointer { levels in
-      slices.shareOut(levels.count - 1, worthwhile: pointCount) { part in
+      eachInParallel(levels.count - 1, threads: slices.count(for: pointCount)) { part in
         let level = levels[part + 1]
         let ranks = RankSet(items: level.items, count: level.count, limit: pointCount)
         levels[part + 1].order = .inherited(ranks)

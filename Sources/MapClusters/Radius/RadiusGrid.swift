@@ -14,7 +14,6 @@ struct RadiusGrid {
   let spanX, spanY: Int
   /// Steps along a cell, as a power of two.
   let shift: Int
-  /// The number of buckets.
   let bucketCount: Int
   private let columns: Int
   private let isPlain: Bool
@@ -44,7 +43,6 @@ struct RadiusGrid {
     }
   }
 
-  /// The bucket of a cell.
   @inline(__always)
   func bucket(column: Int, row: Int) -> Int {
     if isPlain { return row &* columns &+ column }
@@ -55,7 +53,6 @@ struct RadiusGrid {
     return (hash << (2 * Self.tileBits) | inside) & (bucketCount &- 1)
   }
 
-  /// The bucket of an item.
   @inline(__always)
   func bucket(of item: RadiusRecord) -> Int {
     bucket(column: (Int(item.x) &- minX) &>> shift, row: (Int(item.y) &- minY) &>> shift)
@@ -127,7 +124,6 @@ struct RadiusGrid {
 struct RadiusWindow {
   var firstColumn, lastColumn, firstRow, lastRow: Int
 
-  /// The number of its cells.
   var cellCount: Int { (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1) }
 }
 
@@ -141,12 +137,10 @@ struct RadiusBounds: Sendable {
     (minX, minY, maxX, maxY) = (x &- reach, y &- reach, x &+ reach, y &+ reach)
   }
 
-  /// A rectangle by its edges.
   init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
     (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
   }
 
-  /// Grows to hold an item.
   @inline(__always)
   mutating func include(_ item: RadiusRecord) {
     let (x, y) = (Int(item.x), Int(item.y))
@@ -154,7 +148,6 @@ struct RadiusBounds: Sendable {
     (minY, maxY) = (min(minY, y), max(maxY, y))
   }
 
-  /// True if an item lies in it.
   @inline(__always)
   func contains(_ item: RadiusRecord) -> Bool {
     let (x, y) = (Int(item.x), Int(item.y))

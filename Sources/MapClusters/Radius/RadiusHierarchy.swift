@@ -2,8 +2,8 @@
 extension RadiusIndex {
   /// The items that a cluster falls apart into, in index order; at least two.
   ///
-  /// - Throws: ``RadiusError/unknownCluster(_:)``.
-  public func children(of id: Int) throws(RadiusError) -> [RadiusItem] {
+  /// - Throws: ``ClusterError/unknownCluster(_:)``.
+  public func children(of id: Int) throws(ClusterError) -> [RadiusItem] {
     let cluster = try find(id)
     let level = levels[cluster.level]
     return childSlots(of: cluster).map { item(at: $0, of: level) }
@@ -16,9 +16,9 @@ extension RadiusIndex {
   ///   - limit: how many at most; 0 means 10, a negative number all, as in the original.
   ///   - offset: how many of the first are left out.
   /// - Returns: rows of the coordinate table.
-  /// - Throws: ``RadiusError/unknownCluster(_:)``.
+  /// - Throws: ``ClusterError/unknownCluster(_:)``.
   /// - Complexity: about the number of points given; branches before `offset` are skipped whole.
-  public func leaves(of id: Int, limit: Int = 10, offset: Int = 0) throws(RadiusError) -> [Int] {
+  public func leaves(of id: Int, limit: Int = 10, offset: Int = 0) throws(ClusterError) -> [Int] {
     let cluster = try find(id)
     let wanted = limit == 0 ? 10 : limit < 0 ? Int.max : limit
     var leaves: [Int] = []
@@ -29,24 +29,24 @@ extension RadiusIndex {
 
   /// The zoom at which a cluster falls apart; one above ``RadiusSettings/maximumZoom`` at most.
   ///
-  /// - Throws: ``RadiusError/unknownCluster(_:)``.
-  public func expansionZoom(of id: Int) throws(RadiusError) -> Int {
+  /// - Throws: ``ClusterError/unknownCluster(_:)``.
+  public func expansionZoom(of id: Int) throws(ClusterError) -> Int {
     // A cluster that gains nothing keeps its id, so every id has two children or more one zoom further in.
     levels[try find(id).level].number
   }
 
   /// The cluster as the map shows it.
   ///
-  /// - Throws: ``RadiusError/unknownCluster(_:)``.
-  public func cluster(_ id: Int) throws(RadiusError) -> RadiusItem {
+  /// - Throws: ``ClusterError/unknownCluster(_:)``.
+  public func cluster(_ id: Int) throws(ClusterError) -> RadiusItem {
     let cluster = try find(id)
     return item(at: slot(of: cluster), of: levels[cluster.level - 1])
   }
 
   /// The next larger cluster that a cluster is part of; `nil` where it stays alone.
   ///
-  /// - Throws: ``RadiusError/unknownCluster(_:)``.
-  public func parent(of id: Int) throws(RadiusError) -> Int? {
+  /// - Throws: ``ClusterError/unknownCluster(_:)``.
+  public func parent(of id: Int) throws(ClusterError) -> Int? {
     let cluster = try find(id)
     return parent(ofSlot: slot(of: cluster), level: cluster.level - 1)
   }
@@ -54,8 +54,8 @@ extension RadiusIndex {
   /// The smallest cluster that holds a point; `nil` where it stays alone at every zoom.
   ///
   /// - Parameter index: the point's row in the coordinate table.
-  /// - Throws: ``RadiusError/unknownPoint(_:)``.
-  public func parent(ofPoint index: Int) throws(RadiusError) -> Int? {
+  /// - Throws: ``ClusterError/unknownPoint(_:)``.
+  public func parent(ofPoint index: Int) throws(ClusterError) -> Int? {
     parent(ofSlot: try slot(ofPoint: index), level: levels.count - 1)
   }
 
@@ -64,8 +64,8 @@ extension RadiusIndex {
   /// - Parameters:
   ///   - index: the point's row in the coordinate table.
   ///   - zoom: rounded down and limited to the settings' zooms and one more.
-  /// - Throws: ``RadiusError/unknownPoint(_:)``.
-  public func item(holdingPoint index: Int, zoom: Double) throws(RadiusError) -> RadiusItem {
+  /// - Throws: ``ClusterError/unknownPoint(_:)``.
+  public func item(holdingPoint index: Int, zoom: Double) throws(ClusterError) -> RadiusItem {
     let wanted = levelNumber(atZoom: zoom) - settings.minimumZoom
     var slot = try slot(ofPoint: index)
     for level in stride(from: levels.count - 1, to: wanted, by: -1) {
@@ -74,19 +74,16 @@ extension RadiusIndex {
     return item(at: slot, of: levels[wanted])
   }
 
-  /// A cluster found by its id.
   struct Found {
     /// Position in `levels` of its origin and its other children; the cluster is one before.
     let level: Int
-    /// Slot of its origin.
     let origin: Int
   }
 
   /// The slot of a cluster in the level that it stands in.
   private func slot(of cluster: Found) -> Int { slot(above: cluster.origin, level: cluster.level) }
 
-  /// Looks an id up.
-  func find(_ id: Int) throws(RadiusError) -> Found {
+  func find(_ id: Int) throws(ClusterError) -> Found {
     guard id >= recordCount else { throw .unknownCluster(id) }
     let code = id - recordCount
     let level = code & 31 - settings.minimumZoom

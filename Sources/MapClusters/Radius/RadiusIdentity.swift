@@ -2,7 +2,6 @@ import MapGeometry
 
 // From slots to what the outside knows: points, indices and ids, and back.
 extension RadiusIndex {
-  /// Items as they are handed out, in the order of their slots.
   func items(at slots: [Int], of level: RadiusLevel) -> [RadiusItem] {
     guard case .walked = level.order else { return inheritedItems(at: slots, of: level) }
     return slots.map { item(at: $0, of: level) }
@@ -33,7 +32,6 @@ extension RadiusIndex {
     }
   }
 
-  /// An item as it is handed out.
   func item(at slot: Int, of level: RadiusLevel) -> RadiusItem {
     let record = level.items[slot]
     if record.count == 1 {
@@ -59,14 +57,12 @@ extension RadiusIndex {
     return Int(record.rank)
   }
 
-  /// The row of a single point.
   func pointIndex(at slot: Int, of level: RadiusLevel) -> Int {
     if case .walked(let order) = level.order { return Int(order.identities[slot]) }
     return Int(level.items[slot].rank)
   }
 
-  /// The slot of a point in the finest level.
-  func slot(ofPoint index: Int) throws(RadiusError) -> Int {
+  func slot(ofPoint index: Int) throws(ClusterError) -> Int {
     guard (0..<points.count).contains(index) else { throw .unknownPoint(index) }
     let finest = levels[levels.count - 1]
     if case .walked(let order) = finest.order { return Int(order.slots[index]) }

@@ -29,35 +29,40 @@ public final class RadiusIndex: Sendable {
   /// The bytes it takes, without the points, which it shares with whoever gave them.
   public var byteCount: Int { levels.reduce(merges?.byteCount ?? 0) { $0 + $1.byteCount } }
 
-  /// Clusters points at all zooms of the settings.
+  /// The index that clustering with settings would make for each view: kept, it answers for many.
   ///
   /// - Parameters:
-  ///   - table: the points, in input order.
-  ///   - records: the number of records the points were read from, those without a place included; the ids of
-  ///     clusters start above it. As many as points where left out.
-  ///   - settings: reach, zooms and least size of clusters.
-  ///   - threads: how many threads share the work, at least 1. The result does not depend on it.
-  /// - Throws: ``RadiusError`` for settings or points that cannot be.
+  ///   - input: the points, in input order; those that opted out are left out of the index.
+  ///   - settings: radius, extent, zooms and least points.
+  ///   - threads: how many share the work, at least 1. The result does not depend on it.
+  /// - Throws: ``ClusterError`` for settings or points out of range.
   /// - Complexity: expected O(*n*) time a zoom, for any distribution of points; about 20 bytes an item of a level.
   public convenience init(
-    of table: CoordinateTable, records: Int? = nil, settings: RadiusSettings = RadiusSettings(),
-    threads: Int = 1
-  ) throws(RadiusError) {
-    guard threads >= 1 else { throw .tooFewThreads(threads) }
-    try self.init(of: table, records: records, settings: settings, slices: ParallelSlices(threads: threads))
+    of input: ClusterInput, settings: ClusterSettings = .standard(.radius), threads: Int = 1
+  ) throws(ClusterError) {
+    try settings.check(pointCount: input.coordinates.count)
+    try input.check()
+    let table = input.clustered.table
+    // A record with several points counts once, and ids must still be apart from rows.
+    try self.init(
+      of: table, records: max(input.recordCount ?? 0, table.count), settings: RadiusSettings(settings),
+      slices: ParallelSlices(threads: threads))
   }
 
-  /// An index whose work is cut as a test wants it.
+  /// - Parameters:
+  ///   - records: the number of records the points were read from, at least as many as points; as many where left out.
+  ///   - slices: how the work is cut, which the result does not depend on.
   init(
-    of table: CoordinateTable, records: Int?, settings: RadiusSettings, slices: ParallelSlices
-  ) throws(RadiusError) {
-    try settings.check()
-    guard table.count <= Self.pointLimit else { throw .tooManyPoints(table.count) }
-    let recordCount = records ?? table.count
-    guard recordCount >= table.count else { throw .tooFewRecords(recordCount, points: table.count) }
+    of table: CoordinateTable, records: Int? = nil, settings: RadiusSettings = RadiusSettings(),
+    slices: ParallelSlices = ParallelSlices(threads: 1)
+  ) throws(ClusterError) {
+    guard 0 <= settings.minimumZoom, settings.minimumZoom <= settings.maximumZoom,
+      settings.maximumZoom <= RadiusSettings.zoomLimit
+    else { throw .clusterZooms(minimum: settings.minimumZoom, maximum: settings.maximumZoom) }
+    guard table.count <= Self.pointLimit else { throw .tooManyForRadius(table.count) }
     self.settings = settings
     self.points = table
-    self.recordCount = recordCount
+    self.recordCount = records ?? table.count
     let (levels, merges) = try RadiusBuilder(settings: settings, slices: slices).levels(of: table)
     self.levels = levels
     self.merges = merges
@@ -80,7 +85,6 @@ public final class RadiusIndex: Sendable {
     return zoom >= Double(highest) ? highest : Int(exactly: zoom.rounded(.down)) ?? settings.minimumZoom
   }
 
-  /// The level whose items answer for `zoom`.
   func level(atZoom zoom: Double) -> RadiusLevel {
     levels[levelNumber(atZoom: zoom) - settings.minimumZoom]
   }

@@ -5,7 +5,6 @@
 struct RadiusLevel: Sendable {
   /// The zoom whose map shows these items.
   let number: Int
-  /// The number of items.
   let count: Int
   let grid: RadiusGrid
   /// By slot, padded for the scan.
@@ -18,7 +17,6 @@ struct RadiusLevel: Sendable {
   /// The relation of ranks, indices and slots.
   var order: RadiusOrder
 
-  /// The bytes it takes.
   var byteCount: Int {
     let order =
       switch order {
@@ -29,7 +27,6 @@ struct RadiusLevel: Sendable {
     return items.byteCount + starts.byteCount + (up?.byteCount ?? 0) + order
   }
 
-  /// The index of an item.
   func index(ofSlot slot: Int) -> Int {
     let rank = Int(items[slot].rank)
     return switch order {
@@ -87,7 +84,6 @@ struct RadiusLevel: Sendable {
   }
 }
 
-/// The order of a level's items.
 enum RadiusOrder: Sendable {
   /// The points themselves: rank, index and row in the table are one.
   case points

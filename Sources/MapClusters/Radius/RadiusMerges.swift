@@ -11,10 +11,8 @@ struct RadiusMerges: Sendable {
   /// it lives on to the coarsest level, as no level that is clustered has the number 0.
   private let words: PlainBuffer<UInt32>
 
-  /// The bytes it takes.
   var byteCount: Int { words.byteCount }
 
-  /// Nothing is taken in yet.
   init(count: Int) {
     words = PlainBuffer(count: count)
   }

@@ -57,8 +57,8 @@ extension RadiusIndex {
   ///   - column: from the west, `0 ..< 2^zoom`.
   ///   - row: from the north, likewise.
   /// - Returns: `nil` for a tile that shows nothing.
-  /// - Throws: ``RadiusError/tileOutOfRange(zoom:column:row:)``.
-  public func tile(zoom: Int, column: Int, row: Int) throws(RadiusError) -> [RadiusTileItem]? {
+  /// - Throws: ``ClusterError/tileOutOfRange(zoom:column:row:)``.
+  public func tile(zoom: Int, column: Int, row: Int) throws(ClusterError) -> [RadiusTileItem]? {
     guard (0...RadiusSettings.zoomLimit + 1).contains(zoom),
       (0..<1 << zoom).contains(column), (0..<1 << zoom).contains(row)
     else { throw .tileOutOfRange(zoom: zoom, column: column, row: row) }

@@ -11,7 +11,6 @@ struct RadiusRecord: BitwiseCopyable {
 
   private static let countMask: UInt32 = (1 << 27) - 1
 
-  /// A single point.
   init(x: Int32, y: Int32, rank: UInt32) {
     self.x = x
     self.y = y
@@ -19,7 +18,6 @@ struct RadiusRecord: BitwiseCopyable {
     self.packed = 1
   }
 
-  /// The number of points.
   @inline(__always) var count: UInt32 { packed & Self.countMask }
 
   /// The level of the origin that the cluster formed about; 0 for a point.

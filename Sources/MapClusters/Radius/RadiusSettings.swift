@@ -1,46 +1,35 @@
 /// The settings of radius clustering: those of Mapbox supercluster, with its defaults.
 public struct RadiusSettings: Hashable, Sendable {
   /// Reach of a cluster, in units of which ``extent`` make a tile; above 0. Points and 512-point tiles by default.
-  public var radius: Double
+  public var radius = 40.0
   /// Units along a tile's side; above 0. Tile coordinates count in it too.
-  public var extent: Double
+  public var extent = 512.0
   /// The coarsest zoom that is clustered, at least 0.
-  public var minimumZoom: Int
+  public var minimumZoom = 0
   /// The finest zoom that is clustered, at most ``zoomLimit``; one further in, all points stand alone.
-  public var maximumZoom: Int
+  public var maximumZoom = 16
   /// The fewest points that make a cluster, at least 2.
-  public var minimumPoints: Int
+  public var minimumPoints = 2
   /// True if points left and right of 180° reach each other. The original never joins them.
-  public var wrapsAntimeridian: Bool
+  public var wrapsAntimeridian = false
 
   /// The finest ``maximumZoom`` there is: five bits of a cluster's id hold the zoom below it.
   public static let zoomLimit = 30
 
-  /// Settings; what is left out is as in the original.
-  public init(
-    radius: Double = 40, extent: Double = 512, minimumZoom: Int = 0, maximumZoom: Int = 16,
-    minimumPoints: Int = 2, wrapsAntimeridian: Bool = false
-  ) {
-    self.radius = radius
-    self.extent = extent
-    self.minimumZoom = minimumZoom
-    self.maximumZoom = maximumZoom
-    self.minimumPoints = minimumPoints
-    self.wrapsAntimeridian = wrapsAntimeridian
-  }
-
-  /// Refuses settings that mean nothing.
-  func check() throws(RadiusError) {
-    guard radius.isFinite, radius > 0 else { throw .radiusOutOfRange(radius) }
-    guard extent.isFinite, extent > 0 else { throw .extentOutOfRange(extent) }
-    guard 0 <= minimumZoom, minimumZoom <= maximumZoom, maximumZoom <= Self.zoomLimit else {
-      throw .zoomsOutOfRange(minimum: minimumZoom, maximum: maximumZoom)
-    }
-    guard minimumPoints >= 2 else { throw .tooFewPoints(minimumPoints) }
-  }
-
   /// The reach at a zoom as a share of the world's width.
   func reach(atZoom zoom: Int) -> Double {
     radius / (extent * Double(sign: .plus, exponent: zoom, significand: 1))
+  }
+}
+
+extension RadiusSettings {
+  /// The part of settings of all methods that the method radius has.
+  init(_ settings: ClusterSettings) {
+    let finest = min(Double(Self.zoomLimit), max(0, (settings.maximumZoom ?? 16).rounded(.down)))
+    self.init(
+      radius: settings.radius, extent: settings.extent, minimumZoom: settings.minimumZoom,
+      maximumZoom: Int(exactly: finest) ?? 16,
+      // As in the original a cluster has two points at least, whatever is asked.
+      minimumPoints: max(2, settings.minimumPoints), wrapsAntimeridian: settings.wrapsAntimeridian)
   }
 }

@@ -5,10 +5,8 @@ struct RankSet: Sendable {
   private let words: PlainBuffer<UInt64>
   /// Members before each block of 512 ranks.
   private let before: PlainBuffer<UInt32>
-  /// The number of members.
   let count: Int
 
-  /// The bytes it takes.
   var byteCount: Int { words.byteCount + before.byteCount }
 
   /// The set of the items' ranks.
@@ -37,7 +35,6 @@ struct RankSet: Sendable {
   /// A view of the set that costs nothing to pass around; valid as long as the set.
   var reader: RankReader { RankReader(words: words.base, before: before.base) }
 
-  /// The number of members below a rank.
   func index(of rank: Int) -> Int { reader.index(of: rank) }
 
   /// The member with a number of members below it.

@@ -64,8 +64,16 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case neverAlone
   /// A marker that no reload showed.
   case unknownMarker(Int)
-  /// An error of the radius index alone.
-  case radiusIndex(RadiusError)
+  /// Zooms of a radius index that do not satisfy 0 ≤ minimum ≤ maximum ≤ ``RadiusSettings/zoomLimit``.
+  case clusterZooms(minimum: Int, maximum: Int)
+  /// More points than a cluster's id of a radius index can number.
+  case tooManyForRadius(Int)
+  /// No cluster of a radius index has this id.
+  case unknownCluster(Int)
+  /// No point of a radius index has this index.
+  case unknownPoint(Int)
+  /// A tile outside the pyramid of tiles.
+  case tileOutOfRange(zoom: Int, column: Int, row: Int)
 
   /// The setting that is wrong, by its name in requests and styles; `nil` where it is none, or not one alone.
   public var setting: String? {
@@ -81,7 +89,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
     case .minimumCount: "minCount"
     case .minimumUnique: "minUnique"
     case .maximumZoom: "clusterMaxZoom"
-    case .radiusIndex(.zoomsOutOfRange): "clusterMinZoom"
+    case .clusterZooms: "clusterMinZoom"
     case .ringRadius: "coLocated"
     case .cellLimit(let limit): limit.setting
     default: nil
@@ -154,8 +162,16 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "the point shares its marker at every zoom up to 24; select its marker instead"
     case .unknownMarker(let identity):
       "no marker \(identity) is shown; take one from the last reload"
-    case .radiusIndex(let error):
-      error.description
+    case .clusterZooms(let minimum, let maximum):
+      "cluster zooms \(minimum) to \(maximum) are outside 0...\(RadiusSettings.zoomLimit) or in wrong order; write the coarser zoom first"
+    case .tooManyForRadius(let count):
+      "\(count) points are more than the \(RadiusIndex.pointLimit) a radius index can number; use a grid or split the data"
+    case .unknownCluster:
+      "No cluster with the specified id."
+    case .unknownPoint(let index):
+      "no point has the index \(index); indices count the points from 0"
+    case .tileOutOfRange(let zoom, let column, let row):
+      "tile \(zoom)/\(column)/\(row) does not exist; columns and rows count from 0 to 2^zoom - 1, zooms from 0 to \(RadiusSettings.zoomLimit + 1)"
     }
   }
 }

@@ -73,18 +73,7 @@ public struct ClusterSettings: Hashable, Sendable {
   }
 }
 
-// Values derived from the settings: all that the engine reads of cells and rings.
 extension ClusterSettings {
-  /// The side of a cell in points.
-  ///
-  /// - Parameters:
-  ///   - zoom: which row of a table holds.
-  ///   - width: the picture's width in points.
-  /// - Throws: ``ClusterError/cellSide(_:)``, ``ClusterError/zoomTable``.
-  func cellSide(atZoom zoom: Double, width: Double) throws(ClusterError) -> Double {
-    try cellSize.points(atZoom: zoom, width: width)
-  }
-
   /// True if markers depend on where the view is, not on its zoom alone: those of grids anchored at it, of the leader's
   /// blocks, and of methods that cluster the points in view.
   public var followsView: Bool {

@@ -46,7 +46,6 @@ extension ClusterSettings {
     ringRadius?.isOnGround == false ? viewport.zoom : nil
   }
 
-  /// True if groups become clusters at a zoom.
   func clusters(atZoom zoom: Double) -> Bool {
     maximumZoom.map { rounded(zoom) <= $0 } ?? true
   }

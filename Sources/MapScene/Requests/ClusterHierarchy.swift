@@ -45,7 +45,7 @@ public struct ClusterHierarchy: Sendable {
   /// - Throws: ``SnapshotError/unknownCluster(_:)`` and ``SnapshotError/ambiguousCluster(_:sources:)``.
   public func children(of id: UInt64) throws(SnapshotError) -> MarkerGroup {
     let tree = try tree(of: id)
-    return try group(of: tree, atZoom: Double(try expansionZoom(of: id))) { () throws(RadiusError) in
+    return try group(of: tree, atZoom: Double(try expansionZoom(of: id))) { () throws(ClusterError) in
       try tree.index.children(of: ClusterHierarchy.number(id))
     }
   }
@@ -63,7 +63,7 @@ public struct ClusterHierarchy: Sendable {
     of id: UInt64, limit: Int? = nil, offset: Int = 0
   ) throws(SnapshotError) -> MarkerGroup {
     let tree = try tree(of: id)
-    return try group(of: tree, atZoom: .infinity) { () throws(RadiusError) in
+    return try group(of: tree, atZoom: .infinity) { () throws(ClusterError) in
       let all = try tree.index.leaves(of: ClusterHierarchy.number(id), limit: -1).sorted()
       return all.dropFirst(max(0, offset)).prefix(limit ?? .max).map { row in
         RadiusItem(position: tree.index.points[row], count: 1, identity: .point(index: row))
@@ -76,7 +76,7 @@ public struct ClusterHierarchy: Sendable {
   /// - Throws: as ``children(of:)``.
   public func expansionZoom(of id: UInt64) throws(SnapshotError) -> Int {
     let tree = try tree(of: id)
-    do throws(RadiusError) {
+    do throws(ClusterError) {
       return try tree.index.expansionZoom(of: ClusterHierarchy.number(id))
     } catch {
       throw .unknownCluster(id)
@@ -95,16 +95,16 @@ public struct ClusterHierarchy: Sendable {
     var tiles: [HierarchyTile] = []
     for tree in trees {
       let found: [RadiusTileItem]
-      do throws(RadiusError) {
+      do throws(ClusterError) {
         guard let items = try tree.index.tile(zoom: zoom, column: column, row: row) else { continue }
         found = items
       } catch {
-        throw .clustering(source: tree.source.name, .radiusIndex(error))
+        throw .clustering(source: tree.source.name, error)
       }
       // Near the antimeridian an item may be there twice.
       var seen: Set<RadiusItem.Identity> = []
       let items = found.map(\.item).filter { seen.insert($0.identity).inserted }
-      let group = try group(of: tree, atZoom: Double(zoom)) { () throws(RadiusError) in items }
+      let group = try group(of: tree, atZoom: Double(zoom)) { items }
       let rows = tree.source.indexRows
       var markerOf: [UInt64: Int] = [:]  // looked up, never iterated
       for (index, marker) in group.markers.markers.enumerated() {
@@ -142,7 +142,6 @@ public struct ClusterHierarchy: Sendable {
       }
       for (zoom, items) in zip(zooms, fresh) where !items.isEmpty || zoom == zooms.lowerBound {
         let group = try group(of: tree, atZoom: Double(zoom), includesUnclustered: zoom == zooms.lowerBound) {
-          () throws(RadiusError) in
           items
         }
         levels.append(try level(zoom, group, of: tree, lastZooms, last: zooms.upperBound))
@@ -158,7 +157,7 @@ public struct ClusterHierarchy: Sendable {
     var ends: [Int] = []
     var parents: [UInt64?] = []
     for marker in group.markers.markers {
-      do throws(RadiusError) {
+      do throws(ClusterError) {
         if marker.isCluster {
           let id = ClusterHierarchy.number(marker.id.rawValue)
           ends.append(lastZooms[.cluster(id: id)] ?? last)
@@ -171,7 +170,7 @@ public struct ClusterHierarchy: Sendable {
           parents.append(nil)
         }
       } catch {
-        throw .clustering(source: tree.source.name, .radiusIndex(error))
+        throw .clustering(source: tree.source.name, error)
       }
     }
     return Level(zoom: zoom, group: group, lastZooms: ends, parents: parents)
@@ -179,17 +178,11 @@ public struct ClusterHierarchy: Sendable {
 
   private func group(
     of tree: Tree, atZoom zoom: Double, includesUnclustered: Bool = false,
-    _ items: () throws(RadiusError) -> [RadiusItem]
+    _ items: () throws(ClusterError) -> [RadiusItem]
   ) throws(SnapshotError) -> MarkerGroup {
-    let found: [RadiusItem]
-    do throws(RadiusError) {
-      found = try items()
-    } catch {
-      throw .clustering(source: tree.source.name, .radiusIndex(error))
-    }
     do throws(ClusterError) {
       let markers = try markers(
-        ofItems: found, atZoom: zoom, of: tree.source.input, from: tree.index,
+        ofItems: items(), atZoom: zoom, of: tree.source.input, from: tree.index,
         settings: tree.clustering.settings,
         includesUnclustered: includesUnclustered)
       var warnings = StyleWarnings()

@@ -89,10 +89,10 @@ import Testing
     #expect(corner.map(\.item.pointIndex) == [1, 2, 0])
     #expect(corner.map(\.x) == [0, 513, 0])
     #expect(try index.tile(zoom: 5, column: 3, row: 3) == nil)
-    #expect(throws: RadiusError.tileOutOfRange(zoom: 1, column: 2, row: 0)) {
+    #expect(throws: ClusterError.tileOutOfRange(zoom: 1, column: 2, row: 0)) {
       try index.tile(zoom: 1, column: 2, row: 0)
     }
-    #expect(throws: RadiusError.self) { try index.tile(zoom: 64, column: 0, row: 0) }
+    #expect(throws: ClusterError.self) { try index.tile(zoom: 64, column: 0, row: 0) }
   }
 
   @Test func `leaves come in pages`() throws {
@@ -121,7 +121,7 @@ import Testing
         #expect(members.contains(point))
       }
     }
-    #expect(throws: RadiusError.unknownPoint(250)) { try index.item(holdingPoint: 250, zoom: 0) }
+    #expect(throws: ClusterError.unknownPoint(250)) { try index.item(holdingPoint: 250, zoom: 0) }
   }
 
   @Test(arguments: [2, 3])
@@ -132,8 +132,8 @@ import Testing
       if ids.contains(id) {
         #expect(try index.children(of: id).count >= 2)
       } else {
-        #expect(throws: RadiusError.unknownCluster(id)) { try index.children(of: id) }
-        #expect(throws: RadiusError.unknownCluster(id)) { try index.expansionZoom(of: id) }
+        #expect(throws: ClusterError.unknownCluster(id)) { try index.children(of: id) }
+        #expect(throws: ClusterError.unknownCluster(id)) { try index.expansionZoom(of: id) }
       }
     }
   }
@@ -150,52 +150,23 @@ import Testing
   @Test func `a long line in reverse order does not exhaust the stack`() throws {
     let table = CoordinateTable(
       (0..<20_000).map { Coordinate(latitude: 0, longitude: 90 - Double($0) * 0.0004) })
-    let index = try RadiusIndex(of: table, settings: RadiusSettings(minimumZoom: 16), threads: 2)
+    let index = try RadiusIndex(
+      of: table, settings: RadiusSettings(minimumZoom: 16), slices: ParallelSlices(threads: 2))
     // At zoom 16 the radius is 40/512/65536 · 360° = 0.00043°: each item reaches the next, so pairs form.
     #expect(index.itemCount(zoom: 16) == 10_000)
   }
 
-  @Test func `what cannot be is refused in words`() {
-    func message(_ settings: RadiusSettings, records: Int? = nil, threads: Int = 1, latitude: Double = 0)
-      -> String
-    {
-      do throws(RadiusError) {
-        let table = CoordinateTable([Coordinate(latitude: latitude, longitude: 0)])
-        _ = try RadiusIndex(of: table, records: records, settings: settings, threads: threads)
-        return ""
-      } catch { return "\(error)" }
+  @Test(arguments: [(5, 4), (0, 31)])
+  func `zooms that cannot be are refused`(minimum: Int, maximum: Int) throws {
+    let settings = RadiusSettings(minimumZoom: minimum, maximumZoom: maximum)
+    #expect(throws: ClusterError.clusterZooms(minimum: minimum, maximum: maximum)) { try index(settings) }
+  }
+
+  @Test func `a point that is not on Earth is refused`() {
+    let table = CoordinateTable([Coordinate(latitude: 91, longitude: 0)])
+    #expect(throws: ClusterError.badCoordinate(index: 0, longitude: 0, latitude: 91)) {
+      try RadiusIndex(of: ClusterInput(table))
     }
-    let radius = "cluster radius 0.0 is not a number above 0; write points, such as 40"
-    #expect(message(RadiusSettings(radius: 0)) == radius)
-    #expect(message(RadiusSettings(radius: -1)).hasPrefix("cluster radius -1.0"))
-    #expect(message(RadiusSettings(radius: .infinity)).hasPrefix("cluster radius inf"))
-    #expect(message(RadiusSettings(radius: .nan)).hasPrefix("cluster radius nan"))
-    #expect(
-      message(RadiusSettings(extent: 0))
-        == "tile extent 0.0 is not a number above 0; write units per tile, such as 512")
-    #expect(
-      message(RadiusSettings(minimumZoom: 5, maximumZoom: 4))
-        == "cluster zooms 5 to 4 are outside 0...30 or in wrong order; write the coarser zoom first")
-    #expect(message(RadiusSettings(maximumZoom: 31)).hasPrefix("cluster zooms 0 to 31"))
-    #expect(
-      message(RadiusSettings(minimumPoints: 1)) == "a cluster of at least 1 points is none; write 2 or more")
-    #expect(message(RadiusSettings(), threads: 0) == "0 threads cannot do the work; write 1 or more")
-    #expect(
-      message(RadiusSettings(), records: 0)
-        == "0 records cannot hold 1 points; pass the number of all records, skipped ones included")
-    #expect(
-      message(RadiusSettings(), latitude: .nan)
-        == "point 0 at longitude 0.0, latitude nan is not on Earth; "
-        + "longitudes within ±360 and latitudes within ±90 are")
-    #expect(
-      "\(RadiusError.tooManyPoints(67_108_865))"
-        == "67108865 points are more than the 67108864 a radius index can number; use a grid or split the data"
-    )
-    #expect("\(RadiusError.unknownCluster(3))" == "No cluster with the specified id.")
-    #expect("\(RadiusError.unknownPoint(3))" == "no point has the index 3; indices count the points from 0")
-    #expect(
-      "\(RadiusError.tileOutOfRange(zoom: 1, column: 2, row: 3))"
-        == "tile 1/2/3 does not exist; columns and rows count from 0 to 2^zoom - 1, zooms from 0 to 31")
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
     let expected = (10...17).map { alone.items(zoom: $0) }
     for round in 0..<12 {
       let slices = ParallelSlices(threads: 2 + round % 7, worthwhile: 0, chunk: 1 + round)
-      let index = try RadiusIndex(of: table, records: nil, settings: settings, slices: slices)
+      let index = try RadiusIndex(of: table, settings: settings, slices: slices)
       #expect((10...17).map { index.items(zoom: $0) } == expected)
     }
   }

@@ -89,7 +89,7 @@ func grouped(_ count: Int) -> String {
 func radiusJob(_ points: CoordinateTable, threads: Int) throws {
   var counts: [Int] = []
   try reportRun("radius", runs: runs(points.count)) {
-    try RadiusIndex(of: points, threads: threads)
+    try RadiusIndex(of: ClusterInput(points), threads: threads)
   } check: { index in
     let total = index.items(zoom: 0).reduce(0) { $0 + $1.count }
     guard total == points.count else {
@@ -102,7 +102,7 @@ func radiusJob(_ points: CoordinateTable, threads: Int) throws {
 
 /// Views 1024×768 about data points, 300 at each zoom.
 func radiusViewsJob(_ points: CoordinateTable, threads: Int) throws {
-  let index = try RadiusIndex(of: points, threads: threads)
+  let index = try RadiusIndex(of: ClusterInput(points), threads: threads)
   for zoom in [2.0, 5, 8, 11, 14] {
     try views(about: points, zoom: zoom) { view in index.clusters(in: view.boundingBox, zoom: zoom).count }
   }
