@@ -40,7 +40,6 @@ public enum CairoCanvas {
     try png(of: try picture(of: scene, threads: options.threads), scale: scene.scale, options: options)
   }
 
-  /// A surface as a PNG.
   static func png(
     of surface: borrowing CairoSurface, scale: Double, options: PNGOptions
   ) throws(CanvasError) -> [UInt8] {
@@ -54,7 +53,7 @@ public enum CairoCanvas {
           may_use_palette: options.palette == .automatic, keeps_alpha: false))
       switch outcome {
       case .success(let bytes): return bytes
-      case .failure(.outOfMemory): throw .outOfMemory(step: "writing the PNG")
+      case .failure(.outOfMemory(.png)): throw .outOfMemory(step: "writing the PNG")
       case .failure(let error): throw .failed(step: "writing the PNG", reason: error.description)
       }
     }

@@ -19,14 +19,12 @@ public final class FramePainter: Sendable {
       self.surface = surface
     }
 
-    /// A surface of its own with the same pixels.
     func copied() throws(CanvasError) -> CairoSurface { try CairoSurface.copy(of: pixels) }
   }
 
   private struct State {
     /// The layers that were drawn last, what is around them, and their pixels.
     var base: (scene: Scene, pixels: Base)?
-    /// The number of times that lowest layers were drawn.
     var baseCount = 0
   }
 

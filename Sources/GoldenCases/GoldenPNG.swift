@@ -12,14 +12,14 @@ public struct GoldenPNG: PictureCodec {
   ///
   /// - Throws: ``GoldenError/damaged(_:)``.
   public func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap {
-    try rethrowing(PNG.decode(bytes)) { (error: PNGError) in GoldenError.damaged("\(error)") }
+    try rethrowing(PNG.decode(bytes)) { (error: PictureError) in GoldenError.damaged("\(error)") }
   }
 
   /// A file of pixels.
   ///
   /// - Throws: ``GoldenError/notWritten(_:)``.
   public func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8] {
-    try rethrowing(PNG.encode(bitmap, options: PNGOptions(compression: 9))) { (error: PNGError) in
+    try rethrowing(PNG.encode(bitmap, options: PNGOptions(compression: 9))) { (error: PictureError) in
       GoldenError.notWritten("\(error)")
     }
   }

@@ -26,7 +26,7 @@ struct PictureFile {
     let isRegular = status.st_mode & S_IFMT == S_IFREG
     guard !isRegular || status.st_size <= PictureFile.byteLimit else { throw PictureFile.tooLarge(name) }
     let head = try PictureFile.block(of: 4096, from: descriptor, name)
-    do throws(PNGError) {
+    do throws(PictureError) {
       // What is no picture is refused by its first bytes, however large or endless it is.
       header = try PNG.header(of: head)
     } catch {
@@ -69,7 +69,7 @@ struct PictureFile {
 
   /// The pixels.
   func bitmap() throws(Failure) -> Bitmap {
-    do throws(PNGError) {
+    do throws(PictureError) {
       return try PNG.decode(bytes)
     } catch {
       throw .input("\(error)", at: path == "-" ? "standard input" : path)

@@ -11,7 +11,7 @@ import Testing
       options: PNGOptions(palette: .never))
   }
 
-  private func error(_ bytes: [UInt8]) -> PNGError? {
+  private func error(_ bytes: [UInt8]) -> PictureError? {
     do {
       _ = try PNG.decode(bytes)
       return nil
@@ -22,9 +22,9 @@ import Testing
 
   @Test func `cut anywhere, a file is reported to end early`() throws {
     let bytes = try Self.small()
-    #expect(error([]) == .empty)
+    #expect(error([]) == .emptyPNG)
     for count in 1..<bytes.count {
-      let expected: PNGError = .truncated(bytes: count)
+      let expected: PictureError = .truncated(.png, bytes: count)
       #expect(error(Array(bytes[..<count])) == expected, "\(count) of \(bytes.count) bytes")
     }
     #expect(error(bytes) == nil)
@@ -62,12 +62,12 @@ import Testing
       }
       let damaged = Array(sound[..<(start - 8)]) + HandMade.chunk("IDAT", body) + HandMade.chunk("IEND", [])
       // Either the pixels unpack to something or the error reports that they do not; nothing else may happen.
-      if let error = error(damaged) { #expect(error == .damagedPixels) }
+      if let error = error(damaged) { #expect(error == .damaged(.png)) }
     }
   }
 
   @Test func `a file may promise no impossible picture`() {
-    func header(_ data: [UInt8]) -> PNGError? {
+    func header(_ data: [UInt8]) -> PictureError? {
       error([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + HandMade.chunk("IHDR", data))
     }
     let size = HandMade.big(5)
@@ -79,7 +79,7 @@ import Testing
     #expect(header(size + size + [8, 1, 0, 0, 0]) == .malformed("there is no color type 1 of 8 bits"))
     #expect(header(size + size + [8, 2, 1, 0, 0])?.description.contains("way of packing") == true)
     #expect(header(size + size + [8, 2, 0, 0, 2])?.description.contains("way of packing") == true)
-    #expect(header(size) == .truncated(bytes: 24))
+    #expect(header(size) == .truncated(.png, bytes: 24))
   }
 
   @Test func `chunks must make sense together`() {
@@ -96,7 +96,7 @@ import Testing
       error(file(3, [("PLTE", [1, 2, 3]), ("PLTE", [1, 2, 3])])) == .malformed("its palette is wrong"))
     #expect(error(file(2, [("IDAT", data), ("tRNS", [0])])) == .malformed("its transparency comes too late"))
     #expect(error(file(2, [("JDAT", data)])) == .malformed("it has an unknown or misplaced chunk JDAT"))
-    #expect(error(file(2, [("IDAT", data), ("teXt", []), ("IDAT", data), ("IEND", [])])) == .damagedPixels)
+    #expect(error(file(2, [("IDAT", data), ("teXt", []), ("IDAT", data), ("IEND", [])])) == .damaged(.png))
     #expect(
       error(file(3, [("PLTE", [1, 2, 3]), ("IDAT", data), ("PLTE", [1, 2, 3])]))
         == .malformed("its palette is wrong"))
@@ -120,23 +120,26 @@ import Testing
   }
 
   @Test func `messages name what is wrong and what to do`() {
-    #expect(PNGError.empty.description == "the PNG file is empty; write it again")
+    #expect(PictureError.emptyPNG.description == "the PNG file is empty; write it again")
     #expect(
-      PNGError.truncated(bytes: 7).description == "the PNG ends early, after 7 bytes; fetch or write it again"
+      PictureError.truncated(.png, bytes: 7).description
+        == "the PNG ends early, after 7 bytes; fetch or write it again"
     )
     #expect(
-      PNGError.badChecksum(chunk: "IDAT", offset: 33).description
+      PictureError.badChecksum(chunk: "IDAT", offset: 33).description
         == "the PNG is damaged: check sum of chunk IDAT at byte 33 is wrong; fetch or write it again")
     #expect(
-      PNGError.tooLarge(width: 20_000, height: 2, limits: .standard).description
+      PictureError.tooLarge(.png, width: 20_000, height: 2, limits: .standard).description
         == "the PNG has 20000×2 pixels; at most 16384 a side and 64000000 in all are read")
     #expect(
-      PNGError.damagedPixels.description
+      PictureError.damaged(.png).description
         == "the PNG is damaged: its pixels do not unpack; fetch or write it again")
     #expect(
-      PNGError.malformed("it has no pixels").description
+      PictureError.malformed("it has no pixels").description
         == "the PNG is damaged: it has no pixels; fetch or write it again")
-    #expect(PNGError.outOfMemory.description == "out of memory for the PNG's pixels; use a smaller picture")
-    #expect(PNGError.notPNG(looksLike: nil).description.hasPrefix("not a PNG:"))
+    #expect(
+      PictureError.outOfMemory(.png).description
+        == "out of memory for the PNG's pixels; use a smaller picture")
+    #expect(PictureError.notPNG(looksLike: nil).description.hasPrefix("not a PNG:"))
   }
 }

@@ -1,4 +1,4 @@
-import CairoCanvas
+@testable import CairoCanvas
 import Drawing
 import TestSupport
 import Testing
@@ -114,27 +114,29 @@ import Testing
     }
     let unknown = HandMade.file(
       width: width, height: height, depth: 8, kind: kind, raw: rows, filters: [0, 5])
-    #expect(throws: PNGError.damagedPixels) { try PNG.decode(unknown) }
+    #expect(throws: PictureError.damaged(.png)) { try PNG.decode(unknown) }
     let short = HandMade.file(
       width: width, height: height, depth: 8, kind: kind, raw: rows.dropLast(), parts: 2)
-    #expect(throws: PNGError.damagedPixels) { try PNG.decode(short) }
+    #expect(throws: PictureError.damaged(.png)) { try PNG.decode(short) }
   }
 
   @Test func `limits hold before anything is allocated`() throws {
     let bomb = HandMade.file(width: 900_000, height: 1_000, depth: 8, kind: 2, raw: [[0]], interlaced: false)
     #expect(
-      throws: PNGError.tooLarge(width: 900_000, height: 1_000, limits: .standard)
+      throws: PictureError.tooLarge(.png, width: 900_000, height: 1_000, limits: .standard)
     ) { try PNG.decode(bomb) }
     let dense = HandMade.file(width: 8_000, height: 8_001, depth: 8, kind: 6, raw: [[0]], interlaced: false)
-    #expect(throws: PNGError.self) { try PNG.decode(dense) }
+    #expect(throws: PictureError.self) { try PNG.decode(dense) }
     // Within the limits, yet more than so few bytes can unpack to.
     let lie = HandMade.file(width: 8_000, height: 8_000, depth: 8, kind: 6, raw: [[0]], interlaced: false)
-    #expect(throws: PNGError.damagedPixels) { try PNG.decode(lie) }
+    #expect(throws: PictureError.damaged(.png)) { try PNG.decode(lie) }
     let small = try PNG.encode(noise(20, 20, opaque: true, colors: nil, seed: 3))
-    #expect(throws: PNGError.tooLarge(width: 20, height: 20, limits: PixelLimits(side: 19, area: 1_000))) {
+    #expect(
+      throws: PictureError.tooLarge(.png, width: 20, height: 20, limits: PixelLimits(side: 19, area: 1_000))
+    ) {
       try PNG.decode(small, limits: PixelLimits(side: 19, area: 1_000))
     }
-    #expect(throws: PNGError.self) { try PNG.decode(small, limits: PixelLimits(side: 100, area: 399)) }
+    #expect(throws: PictureError.self) { try PNG.decode(small, limits: PixelLimits(side: 100, area: 399)) }
     #expect(try PNG.decode(small, limits: PixelLimits(side: 20, area: 400)).width == 20)
   }
 }

@@ -49,7 +49,7 @@ import Testing
     let bytes = try PNG.encode(bitmap)
     #expect(try PictureReader.decode(bytes) == bitmap)
     #expect(try PictureReader.header(of: bytes).format == .png)
-    #expect(throws: PictureError.png(.truncated(bytes: 20))) { try PictureReader.decode(Array(bytes[..<20])) }
+    #expect(throws: PictureError.truncated(.png, bytes: 20)) { try PictureReader.decode(Array(bytes[..<20])) }
   }
 
   @Test func `have their size before anything else`() throws {

@@ -42,7 +42,6 @@ public struct APNGEncoder {
   private struct Pending {
     let area: PixelArea
     var ticks: Int
-    /// The PNG that holds the area's pixels.
     let png: [UInt8]
   }
 
@@ -50,13 +49,11 @@ public struct APNGEncoder {
   private let ticksPerSecond: Int
   private let loops: Int
   private let options: PNGOptions
-  /// The first frame's sides.
   private var size: (width: Int, height: Int)?
   private var last: Bitmap?
   private var pending: Pending?
   /// Signature and chunks up to where the animation begins.
   private var head: [UInt8] = []
-  /// Frames that are written.
   private var body: [UInt8] = []
   private var frameCount = 0
   private var sequence = 0
@@ -129,7 +126,6 @@ public struct APNGEncoder {
     return file
   }
 
-  /// Writes the pending frame.
   private mutating func flush() throws(APNGError) {
     guard let frame = pending else { return }
     pending = nil
@@ -174,7 +170,6 @@ public struct APNGEncoder {
 ///
 /// Frames are packed on any number of threads, and then appended in order.
 public struct PackedFrame: Sendable {
-  /// Its sides in pixels.
   let size: (width: Int, height: Int)
   /// The packed area; one pixel where nothing differs.
   let area: PixelArea
@@ -218,7 +213,7 @@ public enum APNGError: Error, Sendable, CustomStringConvertible {
   /// A frame that something shines through, or nothing, where the others are of the other kind.
   case translucent(frame: Int)
   /// A frame that cannot be written as PNG.
-  case png(PNGError)
+  case png(PictureError)
 
   /// The fault and its remedy, in one line.
   public var description: String {

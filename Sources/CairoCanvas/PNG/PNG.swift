@@ -5,8 +5,8 @@ public import Drawing
 public enum PNG {
   /// The header of a file: its size and kind of pixels. Looks at 33 bytes and allocates nothing.
   ///
-  /// - Throws: ``PNGError`` when the bytes are no PNG, or promise what the format does not allow.
-  public static func header(of bytes: [UInt8]) throws(PNGError) -> PNGHeader {
+  /// - Throws: ``PictureError`` when the bytes are no PNG, or promise what the format does not allow.
+  public static func header(of bytes: [UInt8]) throws(PictureError) -> PNGHeader {
     try PNGHeader(of: bytes)
   }
 
@@ -16,16 +16,17 @@ public enum PNG {
   /// sRGB. Of an animation the still picture is read. Check sums of all chunks that matter are compared, the size
   /// is held against `limits`, and against what so few bytes can unpack to, before anything is allocated.
   ///
-  /// - Throws: ``PNGError`` saying what is wrong with the file.
+  /// - Throws: ``PictureError`` saying what is wrong with the file.
   /// - Complexity: O(*n*) in bytes and pixels; four bytes a pixel.
-  public static func decode(_ bytes: [UInt8], limits: PixelLimits = .standard) throws(PNGError) -> Bitmap {
+  public static func decode(_ bytes: [UInt8], limits: PixelLimits = .standard) throws(PictureError) -> Bitmap
+  {
     let header = try PNGHeader(of: bytes)
     guard limits.allow(width: header.width, height: header.height) else {
-      throw .tooLarge(width: header.width, height: header.height, limits: limits)
+      throw .tooLarge(.png, width: header.width, height: header.height, limits: limits)
     }
     let chunks = try PNGChunks(of: bytes, header: header)
     // Deflate turns a byte into 1032 at most.
-    guard header.unpackedByteCount / 1032 <= chunks.pixelByteCount else { throw .damagedPixels }
+    guard header.unpackedByteCount / 1032 <= chunks.pixelByteCount else { throw .damaged(.png) }
 
     let count = header.width * header.height * 4
     // A packed row of RGBA is a byte longer.
@@ -43,33 +44,33 @@ public enum PNG {
     }
     switch status {
     case graphics_png_done: break
-    case graphics_png_no_memory: throw .outOfMemory
-    case graphics_png_short: throw .damagedPixels
+    case graphics_png_no_memory: throw .outOfMemory(.png)
+    case graphics_png_short: throw .damaged(.png)
     case graphics_png_palette_index: throw .malformed("a pixel names a color that its palette lacks")
-    default: throw .damagedPixels
+    default: throw .damaged(.png)
     }
     guard let bitmap = Bitmap(width: header.width, height: header.height, pixels: pixels) else {
-      throw .damagedPixels
+      throw .damaged(.png)
     }
     return bitmap
   }
 
   /// Writes a picture: RGB where it is opaque, RGBA where not, a palette where `options` and its colors allow.
   ///
-  /// - Throws: ``PNGError/tooLarge(width:height:limits:)``, ``PNGError/outOfMemory``.
+  /// - Throws: ``PictureError/tooLarge(_:width:height:limits:)``, ``PictureError/outOfMemory(_:)``.
   /// - Complexity: O(*n*) in pixels.
-  public static func encode(_ bitmap: Bitmap, options: PNGOptions = .init()) throws(PNGError) -> [UInt8] {
+  public static func encode(_ bitmap: Bitmap, options: PNGOptions = .init()) throws(PictureError) -> [UInt8] {
     try encode(bitmap, options: options, keepsAlpha: false)
   }
 
   /// Writes a picture, as RGBA even where it is opaque if `keepsAlpha` is set.
   static func encode(
     _ bitmap: Bitmap, options: PNGOptions, keepsAlpha: Bool
-  ) throws(PNGError) -> [UInt8] {
+  ) throws(PictureError) -> [UInt8] {
     guard let width = UInt32(exactly: bitmap.width), let height = UInt32(exactly: bitmap.height),
       max(width, height) <= 1_000_000
-    else { throw .tooLarge(width: bitmap.width, height: bitmap.height, limits: .standard) }
-    let outcome: Result<[UInt8], PNGError> = bitmap.pixels.withUnsafeBufferPointer { pixels in
+    else { throw .tooLarge(.png, width: bitmap.width, height: bitmap.height, limits: .standard) }
+    let outcome: Result<[UInt8], PictureError> = bitmap.pixels.withUnsafeBufferPointer { pixels in
       write(
         graphics_png_source(
           pixels: pixels.baseAddress, stride: Int(width) * 4, width: width, height: height,
@@ -80,22 +81,20 @@ public enum PNG {
     return try outcome.get()
   }
 
-  /// Writes whatever lies in memory.
-  static func write(_ source: graphics_png_source) -> Result<[UInt8], PNGError> {
+  static func write(_ source: graphics_png_source) -> Result<[UInt8], PictureError> {
     var source = source
     var result = graphics_bytes()
     switch graphics_png_write(&source, &result) {
     case graphics_png_done:
       defer { graphics_free(result.bytes) }
       return .success(Array(UnsafeBufferPointer(start: result.bytes, count: result.count)))
-    case graphics_png_no_memory: return .failure(.outOfMemory)
+    case graphics_png_no_memory: return .failure(.outOfMemory(.png))
     default: return .failure(.malformed("libpng refused to write it"))
     }
   }
 }
 
 extension PNGOptions {
-  /// The level for zlib.
   var level: Int32 { Int32(min(9, max(0, compression))) }
 
   /// Pixels per meter in the file; 0 leaves it out.

@@ -6,7 +6,6 @@ struct PNGChunk {
   let offset: Int
   /// Bytes of data as the chunk claims, up to 2^32 - 1.
   let count: Int
-  /// Four letters.
   let type: String
 
   /// Reads length and type; at least 8 bytes must be there.
@@ -16,7 +15,6 @@ struct PNGChunk {
     self.type = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
   }
 
-  /// The beginning of the next chunk.
   var end: Int { offset + 12 + count }
   /// Small first letter: readers may leave it out.
   var isAncillary: Bool { type.utf8.first.map { $0 & 0x20 != 0 } ?? false }
@@ -34,23 +32,22 @@ struct PNGChunk {
 struct PNGChunks {
   /// Header, palette, transparency, pixels and end, in file order, as stretches of the file.
   private(set) var ranges: [graphics_range] = []
-  /// Bytes of compressed pixels.
   private(set) var pixelByteCount = 0
 
   /// Walks the chunks.
   ///
   /// - Complexity: O(*n*) in the file's length, for the check sums.
-  init(of bytes: [UInt8], header: PNGHeader) throws(PNGError) {
+  init(of bytes: [UInt8], header: PNGHeader) throws(PictureError) {
     var offset = PNGHeader.signature.count
     var (hasPalette, lastWasPixels, ended) = (false, false, false)
     while !ended {
-      guard bytes.count - offset >= 8 else { throw .truncated(bytes: bytes.count) }
+      guard bytes.count - offset >= 8 else { throw .truncated(.png, bytes: bytes.count) }
       let chunk = PNGChunk(at: offset, in: bytes)
       guard chunk.type.utf8.count == 4, chunk.type.utf8.allSatisfy(isLetter), chunk.count <= 0x7FFF_FFFF
       else {
         throw .malformed("no chunk at byte \(offset)")
       }
-      guard chunk.end <= bytes.count else { throw .truncated(bytes: bytes.count) }
+      guard chunk.end <= bytes.count else { throw .truncated(.png, bytes: bytes.count) }
       offset = chunk.end
       guard !chunk.isAncillary || chunk.type == "tRNS" else { continue }
       guard chunk.hasRightChecksum(in: bytes) else {

@@ -2,20 +2,13 @@ import JSONDocument
 
 /// The size and kind of pixels in the first 33 bytes of a PNG.
 public struct PNGHeader: Hashable, Sendable {
-  /// The channels of a pixel.
-  public enum ColorType: UInt8, Hashable, Sendable {
-    /// One channel of gray.
+  enum ColorType: UInt8 {
     case gray = 0
-    /// Red, green and blue.
     case rgb = 2
-    /// A number that names a color of the palette.
     case palette = 3
-    /// Gray and alpha.
     case grayAlpha = 4
-    /// Red, green, blue and alpha.
     case rgba = 6
 
-    /// Values a pixel takes in the file.
     var channels: Int {
       switch self {
       case .gray, .palette: 1
@@ -40,24 +33,22 @@ public struct PNGHeader: Hashable, Sendable {
   /// Pixels down, at least 1.
   public let height: Int
   /// Bits a value: 1, 2, 4, 8 or 16.
-  public let bitDepth: Int
-  /// The channels of a pixel.
-  public let colorType: ColorType
+  let bitDepth: Int
+  let colorType: ColorType
   /// True if the picture comes in seven passes.
-  public let isInterlaced: Bool
+  let isInterlaced: Bool
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// Signature and the first chunk.
   static let byteCount = 33
 
   /// Reads and checks the promise; nothing is allocated.
   ///
-  /// - Throws: ``PNGError`` when the bytes are no PNG, or promise what the format does not allow.
-  init(of bytes: [UInt8]) throws(PNGError) {
-    guard !bytes.isEmpty else { throw .empty }
+  /// - Throws: ``PictureError`` when the bytes are no PNG, or promise what the format does not allow.
+  init(of bytes: [UInt8]) throws(PictureError) {
+    guard !bytes.isEmpty else { throw .emptyPNG }
     let start = bytes.prefix(Self.signature.count)
     guard Self.signature.starts(with: start) else { throw .notPNG(looksLike: kind(of: bytes)) }
-    guard bytes.count >= Self.byteCount else { throw .truncated(bytes: bytes.count) }
+    guard bytes.count >= Self.byteCount else { throw .truncated(.png, bytes: bytes.count) }
     let chunk = PNGChunk(at: 8, in: bytes)
     guard chunk.type == "IHDR", chunk.count == 13 else { throw .malformed("it does not begin with its size") }
     guard chunk.hasRightChecksum(in: bytes) else { throw .badChecksum(chunk: "IHDR", offset: 8) }

@@ -33,8 +33,8 @@ extension ScenePainter {
   private func laySprite(
     _ disc: Disc, _ sprites: DiscSprites, isVisible: Bool
   ) throws(CanvasError) -> Bool {
-    let kind = DiscSprites.Kind(
-      radius: disc.radius, ring: disc.ring, fill: disc.fill, stroke: disc.stroke, blur: disc.blur)
+    var kind = disc
+    kind.center = .zero
     let center = Point(x: disc.center.x * scale, y: disc.center.y * scale)
     cairo_save(context)
     defer { cairo_restore(context) }
@@ -52,12 +52,10 @@ extension ScenePainter {
   }
 }
 
-/// Draws one disc on one context.
 private struct DiscPen {
   let context: OpaquePointer
   let disc: Disc
 
-  /// Draws the disc at a place of the context's plane, enlarged.
   func draw(at center: Point, scale: Double) {
     let (inner, outer) = (disc.radius * scale, (disc.radius + disc.ring) * scale)
     if disc.blur > 0 {
@@ -153,8 +151,8 @@ private struct DiscPen {
 }
 
 /// A circle whose numbers have been checked.
-struct Disc {
-  let center: Point
+struct Disc: Hashable {
+  var center: Point
   let radius: Double
   let fill: Color
   /// Width of the ring, 0 where it would not be seen.

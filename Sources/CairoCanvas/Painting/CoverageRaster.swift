@@ -12,11 +12,9 @@ import CPosix
 ///
 /// - SeeAlso: the area and cover of FreeType's smooth rasterizer; R. Levien, "Inside the fastest font renderer in the world".
 final class CoverageRaster {
-  /// The pixels that may be covered.
   let width: Int
   let height: Int
 
-  /// The rule for overlapping pieces of a shape.
   enum Rule {
     /// Inside where a ray crosses edges an odd number of times.
     case evenOdd

@@ -4,7 +4,6 @@ import Drawing
 /// The polygons that stand for discs, by radius: a picture has many bubbles of few sizes, and the corners of one take longer to
 /// find than to draw.
 final class DiscPolygons {
-  /// A polygon of a disc's area.
   struct Polygon {
     /// The distance of its corners from the center, in pixels.
     let reach: Double
@@ -16,7 +15,6 @@ final class DiscPolygons {
   /// Radii of a picture are few; where they are not, the polygons of the first ones are kept.
   private static let mostKept = 256
 
-  /// The polygon of a disc of a radius in pixels, above 0.
   func polygon(ofRadius radius: Double) -> Polygon {
     if let polygon = known[radius] { return polygon }
     let count = StrokeOutline.corners(ofRadius: radius)

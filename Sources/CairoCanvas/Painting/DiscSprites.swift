@@ -20,16 +20,7 @@ final class DiscSprites {
   /// Bytes that ready-made discs may take.
   private static let mostBytes = 64_000_000
 
-  /// All that makes two discs look the same, but for whole pixels.
-  struct Kind: Hashable {
-    let radius: Double
-    let ring: Double
-    let fill: Color
-    let stroke: Color
-    let blur: Double
-  }
-
-  private var kinds: [Kind: Int] = [:]
+  private var kinds: [Disc: Int] = [:]
   /// By kind and place between pixels.
   private var sprites: [Int: OpaquePointer] = [:]
   /// The discs that have come once.
@@ -43,13 +34,14 @@ final class DiscSprites {
   /// Lays down a disc.
   ///
   /// - Parameters:
+  ///   - kind: the disc about no place in particular: all that makes two look the same, but for whole pixels.
   ///   - center: in pixels of the device.
   ///   - whole: its radius with the ring, in pixels.
   ///   - context: `nil` for a disc that does not show, of which it is only remembered that it came.
   ///   - draw: draws it onto a context whose unit is a pixel, its middle at the origin.
   /// - Returns: `false`, with nothing drawn, where it is to be drawn by itself.
   func lay(
-    _ kind: Kind, at center: Point, whole: Double, on context: OpaquePointer?,
+    _ kind: Disc, at center: Point, whole: Double, on context: OpaquePointer?,
     draw: (OpaquePointer) throws(CanvasError) -> Void
   ) throws(CanvasError) -> Bool {
     guard whole <= Self.largestRadius else { return false }
@@ -81,7 +73,7 @@ final class DiscSprites {
     return true
   }
 
-  private func number(of kind: Kind) -> Int {
+  private func number(of kind: Disc) -> Int {
     if let known = kinds[kind] { return known }
     kinds[kind] = kinds.count
     return kinds.count - 1

@@ -3,7 +3,6 @@ import CMath
 import Drawing
 
 extension ScenePainter {
-  /// Draws a picture of pixels into its rectangle.
   func paint(_ image: ImageMark) throws(CanvasError) {
     let box = image.rectangle
     try requireFinite(box.x + box.y + box.width + box.height, "an image's place")

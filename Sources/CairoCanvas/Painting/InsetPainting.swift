@@ -63,7 +63,6 @@ extension ScenePainter {
     try painter.paint(rest)
   }
 
-  /// Keeps pixels outside of a box from being changed.
   private mutating func clipPixels(to box: Rectangle) {
     func whole(_ start: Double, _ length: Double, within former: Range<Int>?) -> Range<Int> {
       let (first, last) = (start.rounded(), (start + length * scale).rounded())

@@ -2,7 +2,6 @@ import CCairo
 import Drawing
 
 extension ScenePainter {
-  /// Fills an area by the even-odd rule.
   func paint(_ fill: Fill) throws(CanvasError) {
     guard let box = try visibleBox(of: fill.path, pen: 0) else { return }
     if fill.isAntialiased, let pixels, let color = try plainColor(of: fill.paint),
@@ -19,7 +18,6 @@ extension ScenePainter {
     if !fill.isAntialiased { cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY) }
   }
 
-  /// Draws a line.
   func paint(_ stroke: Stroke) throws(CanvasError) {
     try require(stroke.width, within: Self.largestRadius, "line width")
     try requireFinite(stroke.miterLimit, "miter limit")

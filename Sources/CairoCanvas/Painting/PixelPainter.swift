@@ -126,7 +126,6 @@ final class PixelPainter {
       }
     }
 
-    /// Brings points of the context's plane to the device.
     private struct Placing {
       let xx, xy, x0, yx, yy, y0: Double
 
@@ -182,7 +181,6 @@ final class PixelPainter {
       raster.addEdge(from: from, to: first)
     }
 
-    /// Covers all that was added.
     func lay(_ color: Color, _ rule: CoverageRaster.Rule) {
       target.lay(raster, PremultipliedColor(color), rule)
     }
@@ -263,7 +261,6 @@ final class PixelPainter {
 }
 
 extension Path {
-  /// True if not all of it is straight.
   fileprivate var hasCurves: Bool { points.count != verbs.count && verbs.contains(.curve) }
 
   /// Goes through the pieces of a path without curves: what lies between two liftings of the pen, and whether it is closed.

@@ -73,7 +73,6 @@ struct ScenePainter {
     return Point(x: snapped(scene.origin.x), y: snapped(scene.origin.y))
   }
 
-  /// Draws everything.
   func paint(_ scene: Scene) throws(CanvasError) {
     if let background = scene.background {
       try requireFinite(background, "background")
@@ -138,7 +137,6 @@ struct ScenePainter {
 
   // MARK: Colors
 
-  /// Takes a color for what is drawn next.
   func setSource(_ color: Color) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }

@@ -74,7 +74,6 @@ struct StrokeOutline {
     reach * max(cap == .square ? 1.42 : 1, join == .miter ? miterLimit : 1)
   }
 
-  /// A straight stretch.
   private struct Stretch {
     let start: Point
     let length: Double
@@ -208,7 +207,6 @@ struct StrokeOutline {
     goLeft(place(end, from, -reach))
   }
 
-  /// Goes with both outlines around a bend.
   private mutating func addJoin(_ a: Stretch, _ b: Stretch) {
     let corner = b.start
     let cross = a.direction.x * b.direction.y - a.direction.y * b.direction.x

@@ -123,7 +123,6 @@ extension ScenePainter {
     return true
   }
 
-  /// Appends a fragment's outline to the context's path.
   private func trace(_ fragment: TextRun.Fragment) {
     guard fragment.rotation != 0 else { return trace(fragment.outline, offset: fragment.origin) }
     // What is appended is turned as it is appended; the path itself is not part of what is restored.

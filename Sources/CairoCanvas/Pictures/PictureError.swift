@@ -1,14 +1,20 @@
-/// Why bytes are no picture that can be read.
+/// Why bytes are no picture that can be read, or a bitmap cannot be written as PNG.
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are no bytes.
   case empty
   /// The bytes begin otherwise; the associated value names what they look like, if that is known.
   case notAPicture(looksLike: String?)
-  /// It is a PNG, and something is wrong with it.
-  case png(PNGError)
+  /// There are no bytes of a PNG.
+  case emptyPNG
+  /// The bytes begin otherwise than a PNG; the associated value names what they look like, if that is known.
+  case notPNG(looksLike: String?)
+  /// The check sum of a PNG's chunk does not fit its bytes.
+  case badChecksum(chunk: String, offset: Int)
+  /// The chunks of a PNG are not what the format asks for.
+  case malformed(String)
   /// The file ends before the picture does.
   case truncated(PictureHeader.Format, bytes: Int)
-  /// The file is cut off or broken.
+  /// The pixels do not unpack to a picture of the promised size.
   case damaged(PictureHeader.Format)
   /// It has more pixels than the limits allow; known before anything is allocated.
   case tooLarge(PictureHeader.Format, width: Int, height: Int, limits: PixelLimits)
@@ -26,7 +32,12 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAPicture(let kind?):
       "not a picture but \(kind); PNG, JPEG and WebP are read, so convert it to one of them"
     case .notAPicture(nil): "not a picture: it begins neither as PNG nor as JPEG or WebP"
-    case .png(let error): "\(error)"
+    case .emptyPNG: "the PNG file is empty; write it again"
+    case .notPNG(let kind?): "not a PNG but \(kind); only PNG is read, so convert it to PNG"
+    case .notPNG(nil): "not a PNG: it does not begin with the PNG signature"
+    case .badChecksum(let chunk, let offset):
+      "the PNG is damaged: check sum of chunk \(chunk) at byte \(offset) is wrong; fetch or write it again"
+    case .malformed(let what): "the PNG is damaged: \(what); fetch or write it again"
     case .truncated(let format, let bytes):
       "the \(format.rawValue) ends early, after \(bytes) bytes; fetch or write it again"
     case .damaged(let format):

@@ -11,7 +11,6 @@ public struct PictureHeader: Hashable, Sendable {
     /// WebP.
     case webp = "WebP"
 
-    /// Reads the first bytes; `nil` if they are not those of such an image.
     init?(of bytes: [UInt8]) {
       switch FileSignature(of: bytes) {
       case .png: self = .png
@@ -38,7 +37,7 @@ public struct PictureHeader: Hashable, Sendable {
     var isCMYK = false
     switch format {
     case .png:
-      let header = try rethrowing(PNGHeader(of: bytes), as: PictureError.png)
+      let header = try PNGHeader(of: bytes)
       size = (header.width, header.height)
     case .jpeg:
       let frame = try JPEGFrame(in: bytes)

@@ -1,6 +1,5 @@
 import CGraphics
 public import Drawing
-import JSONDocument
 
 /// Reads pictures that come from elsewhere: PNG, JPEG and WebP, recognized by their first bytes.
 ///
@@ -30,7 +29,7 @@ public enum PictureReader {
       throw .tooLarge(header.format, width: header.width, height: header.height, limits: limits)
     }
     if header.format == .png {
-      return try rethrowing(PNG.decode(bytes, limits: limits), as: PictureError.png)
+      return try PNG.decode(bytes, limits: limits)
     }
     let (width, height) = (UInt32(header.width), UInt32(header.height))
     let count = header.width * header.height * 4

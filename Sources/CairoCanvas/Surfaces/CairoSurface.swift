@@ -24,7 +24,6 @@ struct CairoSurface: ~Copyable {
     try check(cairo_surface_status(handle), step)
   }
 
-  /// Pixels in memory.
   static func pixels(_ format: cairo_format_t, width: Int, height: Int) throws(CanvasError) -> CairoSurface {
     let step = "creating \(width)×\(height) pixels"
     guard let columns = Int32(exactly: width), let rows = Int32(exactly: height) else {
@@ -67,7 +66,6 @@ struct CairoSurface: ~Copyable {
     graphics_scratch_return(memory)
   }
 
-  /// A surface with the same pixels as another.
   static func copy(of pixels: SurfacePixels) throws(CanvasError) -> CairoSurface {
     let copy = try CairoSurface.picture(
       pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, width: pixels.width, height: pixels.height,
@@ -90,7 +88,6 @@ struct CairoSurface: ~Copyable {
     try check(cairo_status(context), step)
   }
 
-  /// Ends the drawing: whatever was pending is written.
   func finish(_ step: String) throws(CanvasError) {
     cairo_surface_finish(handle)
     try check(cairo_surface_status(handle), step)
@@ -117,15 +114,13 @@ struct SurfacePixels {
   /// Without it the top byte of a pixel means nothing.
   let hasAlpha: Bool
 
-  /// Pixels that lie in memory of our own.
-  init(base: UnsafeMutablePointer<UInt8>, stride: Int, width: Int, height: Int, hasAlpha: Bool) {
-    self.base = base
-    self.stride = stride
-    self.width = width
-    self.height = height
-    self.hasAlpha = hasAlpha
+  /// One row as words: alpha, red, green, blue from the top, premultiplied.
+  func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+    UnsafeMutableRawPointer(base + y * stride).assumingMemoryBound(to: UInt32.self)
   }
+}
 
+extension SurfacePixels {
   /// Flushes the surface; `nil` when it does not lie in memory.
   init?(_ surface: OpaquePointer?) {
     guard let surface, cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE else { return nil }
@@ -136,11 +131,6 @@ struct SurfacePixels {
     width = Int(cairo_image_surface_get_width(surface))
     height = Int(cairo_image_surface_get_height(surface))
     hasAlpha = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32
-  }
-
-  /// One row as words: alpha, red, green, blue from the top, premultiplied.
-  func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
-    UnsafeMutableRawPointer(base + y * stride).assumingMemoryBound(to: UInt32.self)
   }
 }
 
@@ -185,7 +175,6 @@ struct DocumentSurface: ~Copyable {
     try surface.draw(step, body)
   }
 
-  /// Ends the document and hands over its bytes.
   consuming func bytes(_ step: String) throws(CanvasError) -> [UInt8] {
     try surface.finish(step)
     return sink.bytes

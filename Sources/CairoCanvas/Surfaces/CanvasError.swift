@@ -49,7 +49,6 @@ public struct PixelLimits: Hashable, Sendable {
   /// 16,384 a side, 64 million in all.
   public static let standard = PixelLimits(side: 16_384, area: 64_000_000)
 
-  /// True if a picture of positive sides stays within.
   func allow(width: Int, height: Int) -> Bool {
     width <= side && height <= side && width <= area / max(1, height)
   }

@@ -26,7 +26,6 @@ func isWholePDF(_ bytes: [UInt8]) -> Bool {
   }
 }
 
-/// The last beginning of some text.
 private func lastIndex(of text: String, in bytes: [UInt8], from start: Int) -> Int? {
   (max(0, start)..<bytes.count).last { bytes[$0...].starts(with: text.utf8) }
 }

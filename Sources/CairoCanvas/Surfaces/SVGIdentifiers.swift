@@ -59,7 +59,6 @@ private func identifierStart(in bytes: [UInt8], at index: Int) -> Int? {
   return end
 }
 
-/// Puts a title behind the opening tag of the root.
 private func titled(_ bytes: [UInt8], _ title: String) -> [UInt8] {
   let tag = Array("<svg".utf8)
   guard

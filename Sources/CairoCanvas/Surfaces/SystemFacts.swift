@@ -19,7 +19,6 @@ func homeFolder() -> String? {
   #endif
 }
 
-/// Gives a file descriptor back.
 func closeDescriptor(_ descriptor: Int32) {
   _ = CPosix.close(descriptor)
 }

@@ -28,7 +28,6 @@ final class FontLibrary {
     let source: FontFile.Source?
     /// Folded names the file was given.
     let names: [String]
-    /// Weight of a built-in face.
     let builtIn: Int?
     var isRead = false
     var faces: [Face] = []
@@ -74,14 +73,10 @@ final class FontLibrary {
   func families(for names: [String]) throws(TextShapingError) -> (families: [String], system: Face?) {
     if entries.contains(where: { $0.builtIn == nil && !$0.isRead }) { _ = try readAll() }
     var chosen: [Face] = []
-    var wanted = FontName.Reading(family: "", weight: 400, isItalic: false)
-    for (index, name) in names.enumerated() {
-      if index == 0 {
-        let name = FontName(name)
-        wanted = .init(family: "", weight: name.weight, isItalic: name.isItalic)
-      }
-      if let face = try face(named: name) { chosen.append(face) }
-    }
+    let wanted =
+      names.first.flatMap { FontName($0).readings.last }
+      ?? FontName.Reading(family: "", weight: 400, isItalic: false)
+    for name in names { if let face = try face(named: name) { chosen.append(face) } }
     let builtIn = wanted.weight >= 600 ? [700, 400] : [400, 700]
     if chosen.isEmpty { chosen += try nearestFaces(to: wanted) }
     var families = chosen.map(\.family)
@@ -294,7 +289,6 @@ final class FontLibrary {
   }
 }
 
-/// All values of a pattern's text property.
 private func strings(_ property: String, of pattern: OpaquePointer, folded: Bool = true) -> [String] {
   var values: [String] = []
   var value: UnsafeMutablePointer<FcChar8>?

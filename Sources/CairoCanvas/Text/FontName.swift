@@ -1,21 +1,18 @@
 /// A font's name as styles write it, taken apart: "Noto Sans Bold Italic" is family Noto Sans, bold, italic.
 struct FontName {
-  /// CSS weight, 100 (thin) to 900 (black).
-  let weight: Int
-  /// Italic or oblique.
-  let isItalic: Bool
   /// Lowercased families the name may mean, with how the words after it read, the longest family first.
   let readings: [Reading]
 
-  /// One way to read the name.
   struct Reading: Equatable {
     let family: String
+    /// CSS weight, 100 (thin) to 900 (black).
     let weight: Int
+    /// Italic or oblique.
     let isItalic: Bool
   }
 
   init(_ name: String) {
-    var words = name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
+    var words = FontName.words(of: name)
     var weight = 400
     var isItalic = false
     var readings = [Reading(family: words.joined(separator: " "), weight: 400, isItalic: false)]
@@ -33,14 +30,16 @@ struct FontName {
       words.removeLast()
       readings.append(Reading(family: words.joined(separator: " "), weight: weight, isItalic: isItalic))
     }
-    self.weight = weight
-    self.isItalic = isItalic
     self.readings = readings
   }
 
   /// The name as faces are compared by: lowercase words with single spaces.
   static func folded(_ name: String) -> String {
-    name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.joined(separator: " ")
+    words(of: name).joined(separator: " ")
+  }
+
+  private static func words(of name: String) -> [String] {
+    name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
   }
 
   private static let weights: [String: Int] = [

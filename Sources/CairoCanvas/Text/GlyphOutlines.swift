@@ -58,7 +58,6 @@ final class GlyphOutlines {
     fonts = [:]
   }
 
-  /// A glyph of a font laid out at `size` pixels.
   func glyph(_ glyph: UInt32, of font: UnsafeMutablePointer<PangoFont>, size: Double) throws(CanvasError)
     -> Glyph
   {

@@ -20,9 +20,7 @@ struct PlacedGlyph {
 
 /// Turns Pango's lines into fragments: placed, justified, with outlines.
 struct TextBlock {
-  /// The whole text in UTF-8.
   let text: [UInt8]
-  /// The end of each section in it.
   let sectionEnds: [Int]
   /// Each section's size in points.
   let sizes: [Double]
@@ -39,32 +37,17 @@ struct TextBlock {
   /// True if ``letters`` are kept.
   var keepsLetters = false
 
-  private var fragments: [ShapedText.Fragment] = []
-  private var inks: [Rectangle?] = []
-  private var widths: [Double] = []
+  private(set) var fragments: [ShapedText.Fragment] = []
+  private(set) var inks: [Rectangle?] = []
+  private(set) var widths: [Double] = []
   /// The height of each line beyond ``TextRequest/lineHeight``, in points.
-  private var excesses: [Double] = []
-  private var missing: [Unicode.Scalar] = []
-
-  init(
-    text: [UInt8], sectionEnds: [Int], sizes: [Double], factor: Double, request: TextRequest, ascent: Double,
-    descent: Double, outlines: GlyphOutlines
-  ) {
-    self.text = text
-    self.sectionEnds = sectionEnds
-    self.sizes = sizes
-    self.factor = factor
-    self.request = request
-    self.ascent = ascent
-    self.descent = descent
-    self.outlines = outlines
-  }
+  private(set) var excesses: [Double] = []
+  private(set) var missing: [Unicode.Scalar] = []
 
   /// Set in the numbers of glyphs that no font has.
   static let unknownFlag: UInt32 = 0x1000_0000
   static let emptyGlyph: UInt32 = 0x0FFF_FFFF
 
-  /// A fragment being put together.
   private struct Piece {
     let section: Int
     let start: Double
@@ -236,7 +219,6 @@ struct TextBlock {
     return String(kept)
   }
 
-  /// The finished block, lines justified.
   consuming func shaped() -> ShapedText {
     let width = max(0, widths.max() ?? 0)
     let share =

@@ -56,7 +56,6 @@ final class TextLayout {
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
   }
 
-  /// True if one of the names leads to a face.
   func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
     if let known = found[names] { return known }
     var isFound = false
@@ -88,9 +87,9 @@ final class TextLayout {
         fragments: [], size: Size(width: 0, height: 0), inkBox: Rectangle(x: 0, y: 0, width: 0, height: 0))
     }
     do {
-      var shaped = try shape(sections, request, largest)
+      var shaped = try shape(sections, request, largest).text
       guard !shaped.missing.isEmpty else { return shaped }
-      if try library.readAll() { shaped = try shape(sections, request, largest) }
+      if try library.readAll() { shaped = try shape(sections, request, largest).text }
       // DejaVu Sans comes last and has them all: HarfBuzz goes on with an empty font where memory gives out.
       if shaped.missing.contains(where: { (0x20...0x7E).contains($0.value) }) {
         throw TextShapingError(step: "laying text out", reason: "memory is short")
@@ -128,24 +127,18 @@ final class TextLayout {
     let section = Section(request.sections[0])
     guard section.size > 0, section.text == text else { return nil }
     do {
-      var letters: [PlacedGlyph]? = []
-      let shaped = try shape([section], request, section.size, &letters)
-      guard shaped.fragments.count == 1, shaped.missing.isEmpty, let letters else { return nil }
+      let (shaped, letters) = try shape([section], request, section.size, keepsLetters: true)
+      guard shaped.fragments.count == 1, shaped.missing.isEmpty else { return nil }
       return (shaped.fragments[0], letters, section.size / Self.size)
     } catch {
       throw TextShapingError(step: "laying text out", reason: "\(error)")
     }
   }
 
-  private func shape(_ sections: [Section], _ request: TextRequest, _ largest: Double) throws -> ShapedText {
-    var none: [PlacedGlyph]?
-    return try shape(sections, request, largest, &none)
-  }
-
-  /// - Parameter letters: receives those of the first fragment; `nil` where they are not asked for.
+  /// - Returns: the text, and the letters of its first fragment where they are asked for.
   private func shape(
-    _ sections: [Section], _ request: TextRequest, _ largest: Double, _ letters: inout [PlacedGlyph]?
-  ) throws -> ShapedText {
+    _ sections: [Section], _ request: TextRequest, _ largest: Double, keepsLetters: Bool = false
+  ) throws -> (text: ShapedText, letters: [PlacedGlyph]) {
     let factor = largest / Self.size
     var text: [UInt8] = []
     var ends: [Int] = []
@@ -172,16 +165,15 @@ final class TextLayout {
     var block = TextBlock(
       text: text, sectionEnds: ends, sizes: sections.map(\.size), factor: factor, request: request,
       ascent: main?.ascent ?? 0, descent: main?.descent ?? 0, outlines: outlines)
-    block.keepsLetters = letters != nil
+    block.keepsLetters = keepsLetters
     for line in 0..<pango_layout_get_line_count(layout) {
       guard let line = pango_layout_get_line_readonly(layout, line) else { continue }
       try block.add(line)
     }
-    if letters != nil { letters = block.letters.first ?? [] }
-    return block.shaped()
+    let letters = block.letters.first ?? []
+    return (block.shaped(), letters)
   }
 
-  /// Hands text over to Pango.
   private func set(
     _ text: [UInt8], _ ends: [Int], _ runs: [(choice: Choice, section: Section)], _ request: TextRequest,
     factor: Double

@@ -4,7 +4,6 @@
 struct TextLines {
   /// The lines in UTF-8, a line feed between each two.
   private(set) var text: [UInt8] = []
-  /// The end of each section in it.
   private(set) var sectionEnds: [Int] = []
 
   private static let feed = UInt8(ascii: "\n")
