@@ -174,7 +174,7 @@ public func openTiles(
   guard let text = description.templates.first else {
     throw .notAnArchive(name: name, reason: "it is no TileJSON with tiles; name one, or an archive of tiles")
   }
-  if let format = unreadFormat(description) { throw .unsupported(name: name, format: format) }
+  if let format = unread(description.format) { throw .unsupported(name: name, format: format) }
   let isWeb = WebAddress.isWebAddress(text) || text.lowercased().hasPrefix("pmtiles://http")
   guard isWeb || root != nil else {
     throw .notAnArchive(

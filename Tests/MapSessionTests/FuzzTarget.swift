@@ -10,8 +10,9 @@ import MapSettings
 import MapStories
 import MapStyle
 import StyleSettings
-import TileSources
 import VectorTiles
+
+@testable import TileSources
 
 /// A reader of bytes that anybody may have written, by the name that `make fuzz TARGET=…` knows it by.
 ///

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import VectorTiles
+@testable import VectorTiles
 
 @Suite struct `A vector tile` {
   static let square = [(0, 0), (10, 0), (10, 10), (0, 10)]

@@ -74,16 +74,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   public init(pmtiles header: PMTilesHeader, metadata: [UInt8]) throws(VectorTileError) {
     let inner = try TileSetDescription(metadata)
     (layers, name, attribution) = (inner.layers, inner.name, inner.attribution)
-    format =
-      switch header.tileType {
-      case .unknown: nil
-      case .mvt: .mvt
-      case .png: .png
-      case .jpeg: .jpeg
-      case .webp: .webp
-      case .avif: .avif
-      case .mlt: .mlt
-      }
+    format = Format(header.tileType)
     (minimumZoom, maximumZoom, bounds) = (header.minimumZoom, header.maximumZoom, header.bounds)
     (center, centerZoom) = (header.center, Double(header.centerZoom))
   }
@@ -114,6 +105,11 @@ public struct ArchiveDescription: Hashable, Sendable {
 }
 
 extension ArchiveDescription.Format {
+  init?(_ type: PMTilesHeader.TileType) {
+    if type == .unknown { return nil }
+    self.init(named: type.name)
+  }
+
   init(named name: String) {
     self =
       switch name.lowercased() {

@@ -114,7 +114,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// True if the fault is one tile's own, so that others may still be fine.
-  public var concernsOneTile: Bool {
+  var concernsOneTile: Bool {
     switch self {
     case .tooLarge, .damagedTile, .notATile, .otherContent: true
     default: false

@@ -23,8 +23,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// True if this is a picture.
-  public var isPicture: Bool { self == .png || self == .jpeg || self == .webp }
+  var isPicture: Bool { self == .png || self == .jpeg || self == .webp }
 
   /// With an article, for messages.
   var phrase: String {
@@ -59,7 +58,6 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// True if bytes begin as an AVIF picture does.
   static func isAVIF(_ bytes: [UInt8]) -> Bool {
     bytes.dropFirst(4).starts(with: Array("ftypavi".utf8))
   }
@@ -114,4 +112,21 @@ public struct TileBytes: Hashable, Sendable {
 /// The kind of tiles that metadata announces. Which picture format it is does not matter: many archives have several.
 enum ExpectedContent: Hashable, Sendable {
   case vector, picture, anything
+
+  init(_ format: ArchiveDescription.Format?) {
+    switch format {
+    case .mvt: self = .vector
+    case .png, .jpeg, .webp: self = .picture
+    default: self = .anything
+    }
+  }
+}
+
+/// The name of a format that is known but not read; `nil` for all others.
+func unread(_ format: ArchiveDescription.Format?) -> String? {
+  switch format {
+  case .avif: "of type AVIF"
+  case .mlt: "of type MLT"
+  default: nil
+  }
 }

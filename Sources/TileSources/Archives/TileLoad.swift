@@ -89,7 +89,6 @@ public struct TileOptions: Hashable, Sendable {
   public var requestsMayAllowPrivateNetworks = false
   /// Seconds before a first repetition; four times as many before the next.
   var pause = 0.25
-  /// The proxies that stand before servers.
   var proxies = ProxySettings.ofEnvironment
   /// Treats every server as a public one, so that tests can redirect from one to a private one.
   var treatsServersAsPublic = false

@@ -19,7 +19,6 @@ public struct TileTemplate: Hashable, Sendable {
     text.contains("{z}") && text.contains("{x}") && (text.contains("{y}") || text.contains("{-y}"))
   }
 
-  /// The name of one tile.
   func filled(_ tile: TileID) -> String {
     var result = ""
     var rest = text[...]

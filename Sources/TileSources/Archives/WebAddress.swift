@@ -13,7 +13,6 @@ struct WebAddress: Hashable, Sendable {
   /// In lowercase, without brackets.
   let host: String
 
-  /// True if a text is an address of the network.
   static func isWebAddress(_ text: String) -> Bool {
     let start = text.prefix(8).lowercased()
     return start.hasPrefix("http://") || start == "https://"
@@ -48,7 +47,6 @@ struct WebAddress: Hashable, Sendable {
     }
   }
 
-  /// Its name in messages.
   var name: String { addressForMessage(text) }
 
   /// True if the host is, or leads to, an address that fulfills a condition: written as one, or looked up.
@@ -144,7 +142,6 @@ struct ProxySettings: Hashable, Sendable {
     return !domain.isEmpty && (host == domain || host.hasSuffix("." + domain))
   }
 
-  /// The number of an address of version 4.
   private static func number(_ text: Substring) -> UInt32? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
     guard parts.count == 4 else { return nil }

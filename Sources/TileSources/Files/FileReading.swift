@@ -5,7 +5,6 @@ import CPosix
 /// Read, not mapped: a mapped file that somebody cuts short ends the process.
 final class OpenFile: Sendable {
   private let descriptor: Int32
-  /// Its name in messages.
   let name: String
   /// Bytes when it was opened.
   let count: Int
@@ -49,7 +48,6 @@ final class OpenFile: Sendable {
   }
 }
 
-/// Reads a regular file, whole.
 func readFile(_ path: String, name: String, limit: Int) throws(TileError) -> [UInt8] {
   let file = try OpenFile(path, name: name)
   guard file.count <= limit else { throw .tooLarge(name: name, limit: limit) }

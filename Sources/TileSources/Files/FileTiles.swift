@@ -1,16 +1,15 @@
-public import MapGeometry
+import MapGeometry
 
 /// Tiles in files whose names follow a template.
-public struct FileTiles: TileArchive {
+struct FileTiles: TileArchive {
   private let template: TileTemplate
   private let root: FileRoot
   private let known: ArchiveDescription
   private let expected: ExpectedContent
 
-  /// The template, as it was given: what messages call the archive.
-  public let name: String
-  /// Tiles that are worth fetching at once.
-  public let fetchesAtOnce = localFetchesAtOnce
+  /// The template, as it was given.
+  let name: String
+  let fetchesAtOnce = localFetchesAtOnce
 
   /// Tiles in files.
   ///
@@ -19,7 +18,7 @@ public struct FileTiles: TileArchive {
   ///   - root: the folder that all files must lie below, links resolved.
   ///   - description: what is known of the tiles.
   /// - Throws: ``TileError`` for a folder that cannot be used.
-  public init(
+  init(
     _ template: TileTemplate, below root: String, description: ArchiveDescription = ArchiveDescription()
   ) throws(TileError) {
     guard !template.text.utf8.contains(0) else {
@@ -27,16 +26,12 @@ public struct FileTiles: TileArchive {
     }
     (self.template, known, name) = (template, description, template.text)
     self.root = try FileRoot(root)
-    expected = ExpectedContent(description)
+    expected = ExpectedContent(description.format)
   }
 
-  /// The contents of the archive, by its metadata.
-  public func description(during load: TileLoad) -> ArchiveDescription { known }
+  func description(during load: TileLoad) -> ArchiveDescription { known }
 
-  /// A tile, inflated; `nil` where there is none.
-  ///
-  /// - Throws: ``TileError`` for a tile that cannot be read or is damaged.
-  public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
+  func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
     let path = template.filled(id)
     guard let file = try root.resolve(path) else { return nil }
     let stored = try readFile(file, name: path, limit: TileLimits.storedBytes)

@@ -10,13 +10,12 @@ extension FileTiles {
   /// zooms.
   ///
   /// - Throws: ``TileError`` for a folder without tiles.
-  public init(folder path: String) throws(TileError) {
+  init(folder path: String) throws(TileError) {
     let layout = try FolderLayout(path)
     try self.init(layout.template, below: path, description: layout.description)
   }
 }
 
-/// The layout of a folder of tiles.
 struct FolderLayout {
   let template: TileTemplate
   private(set) var description = ArchiveDescription()
@@ -49,7 +48,7 @@ struct FolderLayout {
     }
     template = TileTemplate(
       folder + "{z}/{x}/{y}\(isLarge ? "@2x" : "").\(ending)", isFlipped: description.isFlipped)
-    description.format = FolderLayout.format(of: ending)
+    description.format = ArchiveDescription.Format(named: ending)
     (description.minimumZoom, description.maximumZoom) = (zooms.first, zooms.last)
     if description.center == nil, description.bounds == nil, !description.isFlipped, let zoom = zooms.last {
       description.center = try FolderLayout.middle(of: folder, zoom: zoom, below: root)
@@ -81,15 +80,6 @@ struct FolderLayout {
     var converted = try ArchiveDescription(mbtiles: values)
     converted.isFlipped = description.isFlipped
     return converted
-  }
-
-  private static func format(of ending: String) -> ArchiveDescription.Format {
-    switch ending {
-    case "png": .png
-    case "jpg", "jpeg": .jpeg
-    case "webp": .webp
-    default: .mvt
-    }
   }
 
   /// The ending of the first file of a tile, and whether it is one of twice the size.

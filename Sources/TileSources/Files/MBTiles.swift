@@ -31,7 +31,7 @@ public final class MBTiles: TileArchive {
     }
     let database = try MBTilesDatabase(path: path, name: path, during: load)
     known = try MBTiles.description(database, load)
-    expected = ExpectedContent(known)
+    expected = ExpectedContent(known.format)
     self.database = Mutex(database)
   }
 
@@ -48,7 +48,7 @@ public final class MBTiles: TileArchive {
     }.get()
     guard let stored else { return nil }
     let name = "\(self.name), tile \(id.path)"
-    if let format = unreadFormat(known) { throw .unsupported(name: name, format: format) }
+    if let format = unread(known.format) { throw .unsupported(name: name, format: format) }
     return try TileBytes(id, stored: stored, name: name, expected: expected)
   }
 

@@ -6,7 +6,6 @@ import VectorTiles
 struct ArchivePart: Hashable, Sendable {
   /// The first bytes, 16 KiB unless the file is shorter.
   let bytes: [UInt8]
-  /// Bytes of the whole file.
   let fileSize: Int
   /// The entity tag; empty where there is none.
   let version: String
@@ -14,7 +13,6 @@ struct ArchivePart: Hashable, Sendable {
 
 /// A file of which parts are read.
 protocol ArchiveRanges: Sendable {
-  /// Its name in messages.
   var name: String { get }
   /// True if reading anew can help when the file has changed.
   var canRestart: Bool { get }
@@ -29,7 +27,6 @@ protocol ArchiveRanges: Sendable {
 }
 
 extension ArchivePart {
-  /// The bytes of a range that lies in the beginning.
   func bytes(in range: Range<Int>) -> [UInt8]? {
     range.upperBound <= bytes.count ? Array(bytes[range]) : nil
   }
@@ -43,42 +40,32 @@ extension ArchivePart {
   }
 }
 
-/// A local file.
-struct FileRanges: ArchiveRanges {
-  let file: OpenFile
-  var name: String { file.name }
+/// A local file, or bytes of a host's own.
+struct LocalRanges: ArchiveRanges {
+  let name: String
   var canRestart: Bool { false }
+  private let fileSize: Int
+  private let bytes: @Sendable (Range<Int>) throws(TileError) -> [UInt8]
 
-  init(_ file: OpenFile) { self.file = file }
+  init(_ file: OpenFile) {
+    (name, fileSize) = (file.name, file.count)
+    bytes = { range throws(TileError) in try file.bytes(range) }
+  }
+
+  init(_ source: any ByteSource, name: String) {
+    (self.name, fileSize) = (name, source.withBytes { $0.count })
+    bytes = { range in source.withBytes { Array(UnsafeRawBufferPointer(rebasing: $0[range])) } }
+  }
 
   func beginning(during load: TileLoad, anew: Bool) throws(TileError) -> ArchivePart {
-    let bytes = try file.bytes(0..<min(PMTilesHeader.firstRequest, file.count))
-    return ArchivePart(bytes: bytes, fileSize: file.count, version: "")
+    let bytes = try bytes(0..<min(PMTilesHeader.firstRequest, fileSize))
+    return ArchivePart(bytes: bytes, fileSize: fileSize, version: "")
   }
 
   func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
     try part.check(range, name: name)
     if let bytes = part.bytes(in: range) { return bytes }
-    return try file.bytes(range)
-  }
-}
-
-/// Bytes of a host's own.
-struct SourceRanges: ArchiveRanges {
-  let source: any ByteSource
-  let name: String
-  var canRestart: Bool { false }
-
-  func beginning(during load: TileLoad, anew: Bool) -> ArchivePart {
-    source.withBytes { bytes in
-      ArchivePart(
-        bytes: Array(bytes.prefix(PMTilesHeader.firstRequest)), fileSize: bytes.count, version: "")
-    }
-  }
-
-  func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
-    try part.check(range, name: name)
-    return source.withBytes { Array(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    return try bytes(range)
   }
 }
 

@@ -41,12 +41,12 @@ public final class PMTiles: TileArchive {
   ///
   /// - Throws: ``TileError`` for a file that is missing or no archive.
   public convenience init(path: String) throws(TileError) {
-    self.init(FileRanges(try OpenFile(path, name: path)), fetchesAtOnce: localFetchesAtOnce)
+    self.init(LocalRanges(try OpenFile(path, name: path)), fetchesAtOnce: localFetchesAtOnce)
   }
 
   /// An archive in memory, or mapped by the host.
   public convenience init(bytes: any ByteSource, name: String) {
-    self.init(SourceRanges(source: bytes, name: name), fetchesAtOnce: localFetchesAtOnce)
+    self.init(LocalRanges(bytes, name: name), fetchesAtOnce: localFetchesAtOnce)
   }
 
   /// A file on a server that answers requests of ranges.
@@ -80,22 +80,15 @@ public final class PMTiles: TileArchive {
       let opened = try open(load)
       let header = opened.header
       let name = "\(self.name), tile \(id.path)"
-      switch header.tileType {
-      case .avif, .mlt: throw .unsupported(name: name, format: "of type \(header.tileType.name)")
-      default: break
-      }
+      let format = ArchiveDescription.Format(header.tileType)
+      if let format = unread(format) { throw .unsupported(name: name, format: format) }
       guard let range = try range(of: id, opened, load) else { return nil }
       if header.tileCompression == .brotli { throw .unsupported(name: name, format: "packed with Brotli") }
       guard range.count <= TileLimits.storedBytes else {
         throw .tooLarge(name: name, limit: TileLimits.storedBytes)
       }
-      let expected: ExpectedContent =
-        switch header.tileType {
-        case .mvt: .vector
-        case .png, .jpeg, .webp: .picture
-        default: .anything
-        }
-      return try TileBytes(id, stored: try read(range, opened, load), name: name, expected: expected)
+      return try TileBytes(
+        id, stored: try read(range, opened, load), name: name, expected: ExpectedContent(format))
     }
   }
 
@@ -111,10 +104,7 @@ public final class PMTiles: TileArchive {
 
   private func range(of id: TileID, _ opened: Opened, _ load: TileLoad) throws(TileError) -> Range<Int>? {
     try opened.header.range(
-      of: id, from: opened.root,
-      failure: { fault in
-        TileError.archive(name: name, reason: "\(fault)")
-      }
+      of: id, from: opened.root, failure: unusable
     ) { range throws(TileError) in
       if let leaf = state.withLock({ $0.generation == opened.generation ? $0.leaves.use(range) : nil }) {
         return leaf

@@ -14,14 +14,12 @@ struct TileCache: Sendable {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  /// A kept answer.
   struct Entry {
     let bytes: [UInt8]
     /// Seconds since it was kept.
     let age: Int
   }
 
-  /// The answer kept for an address.
   func entry(for address: String) -> Entry? {
     let digest = SHA256.hexadecimal(address)
     let path = path(of: digest)

@@ -1,25 +1,18 @@
 import JSONDocument
-public import MapGeometry
+import MapGeometry
 
 /// Tiles on a server, an address each.
-public struct WebTiles: TileArchive {
+struct WebTiles: TileArchive {
   private let template: TileTemplate
   private let client: WebClient
   private let known: ArchiveDescription
   private let expected: ExpectedContent
 
   /// The template without its secrets.
-  public let name: String
-  /// Requests that are under way at once.
-  public var fetchesAtOnce: Int { client.options.requestsAtOnce }
+  let name: String
+  var fetchesAtOnce: Int { client.options.requestsAtOnce }
 
-  /// Tiles on a server.
-  ///
-  /// - Parameters:
-  ///   - template: their addresses; of several equal ones the first.
-  ///   - options: how they are fetched.
-  ///   - description: what is known of them.
-  public init(
+  init(
     _ template: TileTemplate, options: TileOptions, description: ArchiveDescription = ArchiveDescription()
   ) {
     self.init(template, client: WebClient(options), description: description)
@@ -28,16 +21,12 @@ public struct WebTiles: TileArchive {
   init(_ template: TileTemplate, client: WebClient, description: ArchiveDescription) {
     (self.template, self.client, known) = (template, client, description)
     name = addressForMessage(template.text)
-    expected = ExpectedContent(description)
+    expected = ExpectedContent(description.format)
   }
 
-  /// The contents of the archive, by its metadata.
-  public func description(during load: TileLoad) -> ArchiveDescription { known }
+  func description(during load: TileLoad) -> ArchiveDescription { known }
 
-  /// A tile, inflated; `nil` where there is none.
-  ///
-  /// - Throws: ``TileError`` for an answer that is refused, late or damaged.
-  public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
+  func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
     let address = template.filled(id)
     let name = addressForMessage(address)
     var tile: TileBytes?

@@ -7,7 +7,7 @@ struct FeatureDecoder {
   /// Rings and lines that were left out, while the rest of their features was read.
   private(set) var shortRings = 0
   private(set) var shortLines = 0
-  private var geometry: GeometryDecoder
+  private(set) var geometry: GeometryDecoder
 
   /// - Parameter capacity: as many coordinates as can come at most.
   init(keys: Int, values: Int, version: Int, capacity: Int) {
@@ -15,22 +15,16 @@ struct FeatureDecoder {
     geometry = GeometryDecoder(capacity: capacity)
   }
 
-  /// Frees the memory for coordinates.
-  mutating func release() { geometry.release() }
-
-  /// The coordinates of all features.
-  func takeCoordinates() -> [Int32] { geometry.coordinates }
-
   /// Reads a feature; one that is broken leaves nothing behind.
   mutating func decode(_ message: WireReader) throws(TileFault.Problem) {
     let (parts, tags) = (columns.parts.count, columns.tags.count)
-    let mark = geometry.mark
+    let filled = geometry.filled
     do throws(TileFault.Problem) {
       try read(message)
     } catch {
       columns.parts.removeAll(from: parts)
       columns.tags.removeLast(columns.tags.count - tags)
-      geometry.reset(to: mark)
+      geometry.reset(to: filled)
       throw error
     }
   }
@@ -92,10 +86,10 @@ struct FeatureDecoder {
   ) throws(TileFault.Problem) {
     switch kind {
     case .point: try geometry.readPoints(numbers, into: &columns)
-    case .line: shortLines += try geometry.readLines(numbers, into: &columns)
+    case .line: shortLines += try geometry.readPaths(numbers, areRings: false, into: &columns)
     case .polygon:
       let first = columns.parts.count
-      shortRings += try geometry.readRings(numbers, into: &columns)
+      shortRings += try geometry.readPaths(numbers, areRings: true, into: &columns)
       RingGrouping(version: version, first: first).group(&geometry, &columns)
     }
   }

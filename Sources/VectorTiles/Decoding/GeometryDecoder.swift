@@ -1,10 +1,5 @@
 /// Reads geometry commands into one block of coordinates, without an allocation per feature.
 struct GeometryDecoder {
-  /// The beginning of a feature.
-  struct Mark {
-    fileprivate let filled: Int
-  }
-
   private enum Command: UInt64 {
     case moveTo = 1
     case lineTo = 2
@@ -14,7 +9,7 @@ struct GeometryDecoder {
   private let memory: UnsafeMutablePointer<Int32>
   private let capacity: Int
   /// Coordinates so far, two a vertex.
-  private var filled = 0
+  private(set) var filled = 0
   private var x: Int64 = 0
   private var y: Int64 = 0
 
@@ -27,10 +22,9 @@ struct GeometryDecoder {
   func release() { memory.deallocate() }
 
   var coordinates: [Int32] { Array(UnsafeBufferPointer(start: memory, count: filled)) }
-  var mark: Mark { Mark(filled: filled) }
   var vertexCount: Int { filled / 2 }
 
-  mutating func reset(to mark: Mark) { filled = mark.filled }
+  mutating func reset(to filled: Int) { self.filled = filled }
 
   /// Points: `MoveTo` only. The format wants a single one; several mean the same.
   mutating func readPoints(
@@ -48,22 +42,9 @@ struct GeometryDecoder {
     }
   }
 
-  /// Lines: `MoveTo(1)` and `LineTo` in turns. Returns how many lines were too short.
-  mutating func readLines(
-    _ numbers: WireReader, into columns: inout FeatureColumns
-  ) throws(TileFault.Problem) -> Int {
-    try readPaths(numbers, areRings: false, into: &columns)
-  }
-
-  /// Rings: `MoveTo(1)`, `LineTo`, `ClosePath` in turns. Returns how many rings were too short; those without any
-  /// area, which simplification leaves, are left out and not counted.
-  mutating func readRings(
-    _ numbers: WireReader, into columns: inout FeatureColumns
-  ) throws(TileFault.Problem) -> Int {
-    try readPaths(numbers, areRings: true, into: &columns)
-  }
-
-  private mutating func readPaths(
+  /// Lines: `MoveTo(1)` and `LineTo` in turns; rings: with a `ClosePath` behind. Returns how many were too short; rings
+  /// without any area, which simplification leaves, are left out and not counted.
+  mutating func readPaths(
     _ numbers: WireReader, areRings: Bool, into columns: inout FeatureColumns
   ) throws(TileFault.Problem) -> Int {
     var numbers = numbers
@@ -178,7 +159,6 @@ struct GeometryDecoder {
     }
   }
 
-  /// Puts rings into another order.
   mutating func reorder(_ rings: [Range<Int>]) {
     guard let begin = rings.map(\.lowerBound).min() else { return }
     let copy = rings.flatMap { ring in (2 * ring.lowerBound..<2 * ring.upperBound).map { memory[$0] } }

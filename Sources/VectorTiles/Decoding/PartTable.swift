@@ -5,10 +5,8 @@ struct PartTable: Sendable {
   private var ends: [Int32] = []
   private var holes: [Bool] = []
 
-  /// The number of parts.
   var count: Int { ends.count }
 
-  /// The vertices of a part.
   subscript(part: Int) -> Range<Int> {
     (part == 0 ? 0 : Int(ends[part - 1]))..<Int(ends[part])
   }
@@ -35,7 +33,6 @@ struct PartTable: Sendable {
     holes.append(isHole)
   }
 
-  /// Removes all parts from one on.
   mutating func removeAll(from first: Int) {
     ends.removeLast(ends.count - first)
     holes.removeLast(holes.count - first)
@@ -44,6 +41,5 @@ struct PartTable: Sendable {
   /// Sets where a part ends, as rings in another order need it.
   mutating func setEnd(_ end: Int, of part: Int) { ends[part] = Int32(end) }
 
-  /// Sets whether a part is a hole.
   mutating func setHole(_ isHole: Bool, of part: Int) { holes[part] = isHole }
 }

@@ -1,4 +1,3 @@
-/// Reads the layers of a tile.
 struct TileDecoder {
   /// The layers to read; `nil` for all.
   let names: Set<String>?
@@ -50,7 +49,7 @@ struct TileDecoder {
     var decoder = FeatureDecoder(
       keys: table.keyEnds.count, values: table.values.count, version: Int(head.version),
       capacity: head.featureBytes)
-    defer { decoder.release() }
+    defer { decoder.geometry.release() }
     var rest = message
     while !rest.isAtEnd, let field = try? rest.field() {
       guard field.number == 2, let feature = try? rest.message() else {
@@ -64,7 +63,7 @@ struct TileDecoder {
     layers.append(
       VectorTileLayer(
         name: name, version: Int(head.version), extent: Int(head.extent),
-        coordinates: decoder.takeCoordinates(), columns: decoder.columns, table: table))
+        coordinates: decoder.geometry.coordinates, columns: decoder.columns, table: table))
   }
 
   /// The layer's keys, then its values.

@@ -82,33 +82,26 @@ extension VectorTile {
         if isClosed { position(range.lowerBound, &json) }
       }
     }
+    let count = feature.partCount
     json.object { json in
       switch feature.kind {
-      case .point:
-        json.member("type", "MultiPoint")
-        json.key("coordinates")
-        json.array { json in
-          for part in 0..<feature.partCount { position(feature.part(part).lowerBound, &json) }
-        }
-      case .line:
-        json.member("type", "MultiLineString")
-        json.key("coordinates")
-        json.array { json in
-          for part in 0..<feature.partCount { positions(part, isClosed: false, &json) }
-        }
-      case .polygon:
-        json.member("type", "MultiPolygon")
-        json.key("coordinates")
-        json.array { json in
+      case .point: json.member("type", "MultiPoint")
+      case .line: json.member("type", "MultiLineString")
+      case .polygon: json.member("type", "MultiPolygon")
+      }
+      json.key("coordinates")
+      json.array { json in
+        switch feature.kind {
+        case .point: for part in 0..<count { position(feature.part(part).lowerBound, &json) }
+        case .line: for part in 0..<count { positions(part, isClosed: false, &json) }
+        case .polygon:
           var part = 0
-          while part < feature.partCount {
+          while part < count {
             json.array { json in
-              positions(part, isClosed: true, &json)
-              part += 1
-              while part < feature.partCount, feature.isHole(part) {
+              repeat {
                 positions(part, isClosed: true, &json)
                 part += 1
-              }
+              } while part < count && feature.isHole(part)
             }
           }
         }

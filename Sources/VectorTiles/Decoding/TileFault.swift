@@ -1,88 +1,51 @@
 /// A fault of a tile, and its count; the rest of the tile is read all the same.
 public struct TileFault: Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of faults that a tile may have.
-  public enum Problem: Hashable, Sendable, Error {
-    /// The bytes end inside a number or a message: the rest of the tile, or the feature, is left out.
-    case cutOff
-    /// A number of more than ten bytes, or a field of a kind that vector tiles do not have there.
-    case wrongWireType
-    /// The tile is larger than what 32 bits can address.
-    case tooLarge
-    /// A layer without a name.
-    case layerWithoutName
-    /// A layer of the same name as an earlier one.
-    case repeatedLayer
-    /// A layer of an unknown version.
-    case unsupportedVersion(UInt64)
-    /// A layer with an extent of 0, or of 2^31 and more.
-    case extentOutOfRange
-    /// A value without content of a known type: features have no such property.
-    case valueWithoutContent
-    /// A feature with a property whose key or value is not there.
-    case tagsOutOfRange
-    /// A feature with a key that has no value.
-    case oddTags
-    /// A feature of a geometry type other than 0...3.
-    case unknownGeometryType
-    /// A feature without geometry.
-    case featureWithoutGeometry
-    /// A command of more vertices than the bytes hold.
-    case countBeyondBytes
-    /// A command that no geometry has.
-    case unknownCommand
-    /// A command that may not stand there: `LineTo` before `MoveTo`, a `ClosePath` too many, a count of 0.
-    case misplacedCommand
-    /// A coordinate that does not fit into 32 bits.
-    case coordinateOverflow
-    /// A ring that is not closed.
-    case openRing
-    /// A ring of fewer than three vertices: the rest of the feature is read.
-    case shortRing
-    /// A line of fewer than two vertices: the rest of the feature is read.
-    case shortLine
-  }
-
   /// The layer; `nil` where the tile itself is broken, or the layer has no name.
   public let layer: String?
-  /// The kind of fault.
-  public let problem: Problem
+  let problem: Problem
   /// The number of times in that layer.
-  public var count: Int
-
-  /// A fault of a tile or of one of its layers.
-  public init(layer: String?, problem: Problem, count: Int = 1) {
-    (self.layer, self.problem, self.count) = (layer, problem, count)
-  }
+  public internal(set) var count = 1
 
   /// The fault and what was left out, in one line; whoever reports it adds the tile.
   public var description: String {
     (layer.map { "layer \"\($0)\": " } ?? "") + problem.wording + (count > 1 ? " (\(count) times)" : "")
   }
-}
 
-extension TileFault.Problem {
-  fileprivate var wording: String {
-    switch self {
-    case .cutOff: "the data is cut off; what follows is left out"
-    case .wrongWireType: "the data is not that of a vector tile; what follows is left out"
-    case .tooLarge: "the tile is too large; it is left out"
-    case .layerWithoutName: "a layer has no name; it is left out"
-    case .repeatedLayer: "the tile has the layer twice; the second one is left out"
-    case .unsupportedVersion(let version):
-      "version \(version) is unknown, only 1 and 2 are read; it is left out"
-    case .extentOutOfRange: "the extent is not within 1...2147483647; the layer is left out"
-    case .valueWithoutContent: "a property value has no known type; it is left out"
-    case .tagsOutOfRange: "a feature has a property beyond the layer's keys or values; it is left out"
-    case .oddTags: "a feature has a key without a value; it is left out"
-    case .unknownGeometryType: "a feature has an unknown geometry type; it is left out"
-    case .featureWithoutGeometry: "a feature has no geometry; it is left out"
-    case .countBeyondBytes: "a geometry announces more vertices than it has; it is left out"
-    case .unknownCommand: "a geometry has an unknown command; it is left out"
-    case .misplacedCommand: "a geometry has a command in the wrong place; it is left out"
-    case .coordinateOverflow: "a geometry has coordinates beyond 32 bits; it is left out"
-    case .openRing: "a polygon has a ring that is not closed; it is left out"
-    case .shortRing: "a ring has fewer than three vertices; it is left out"
-    case .shortLine: "a line has fewer than two vertices; it is left out"
+  /// The kinds of faults that a tile may have: what is wrong, and what is left out.
+  struct Problem: Hashable, Error {
+    let wording: String
+
+    private init(_ wording: String) { self.wording = wording }
+
+    /// The bytes end inside a number or a message.
+    static let cutOff = Problem("the data is cut off; what follows is left out")
+    /// A number of more than ten bytes, or a field of a kind that vector tiles do not have there.
+    static let wrongWireType = Problem("the data is not that of a vector tile; what follows is left out")
+    /// More than what 32 bits can address.
+    static let tooLarge = Problem("the tile is too large; it is left out")
+    static let layerWithoutName = Problem("a layer has no name; it is left out")
+    static let repeatedLayer = Problem("the tile has the layer twice; the second one is left out")
+    static let extentOutOfRange = Problem("the extent is not within 1...2147483647; the layer is left out")
+    /// Features have no such property.
+    static let valueWithoutContent = Problem("a property value has no known type; it is left out")
+    static let tagsOutOfRange = Problem(
+      "a feature has a property beyond the layer's keys or values; it is left out")
+    static let oddTags = Problem("a feature has a key without a value; it is left out")
+    static let unknownGeometryType = Problem("a feature has an unknown geometry type; it is left out")
+    static let featureWithoutGeometry = Problem("a feature has no geometry; it is left out")
+    static let countBeyondBytes = Problem("a geometry announces more vertices than it has; it is left out")
+    static let unknownCommand = Problem("a geometry has an unknown command; it is left out")
+    /// `LineTo` before `MoveTo`, a `ClosePath` too many, a count of 0.
+    static let misplacedCommand = Problem("a geometry has a command in the wrong place; it is left out")
+    static let coordinateOverflow = Problem("a geometry has coordinates beyond 32 bits; it is left out")
+    static let openRing = Problem("a polygon has a ring that is not closed; it is left out")
+    /// The rest of the feature is read.
+    static let shortRing = Problem("a ring has fewer than three vertices; it is left out")
+    /// The rest of the feature is read.
+    static let shortLine = Problem("a line has fewer than two vertices; it is left out")
+
+    static func unsupportedVersion(_ version: UInt64) -> Problem {
+      Problem("version \(version) is unknown, only 1 and 2 are read; it is left out")
     }
   }
 }

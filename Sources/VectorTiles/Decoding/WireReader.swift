@@ -15,7 +15,6 @@ struct WireReader {
 
   var isAtEnd: Bool { at == end }
 
-  /// The bytes that are left.
   var count: Int { end - at }
 
   /// A number of one to ten bytes.
@@ -88,6 +87,5 @@ struct WireReader {
     }
   }
 
-  /// All bytes that are left.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: at, count: count) }
 }

@@ -1,3 +1,4 @@
+import JSONDocument
 public import MapGeometry
 
 /// An entry of a PMTiles directory: a run of equal tiles, or a further directory.
@@ -18,7 +19,7 @@ public struct PMTilesEntry: Hashable, Sendable {
 /// A directory of a PMTiles archive, unpacked: which tiles lie where.
 public struct PMTilesDirectory: Hashable, Sendable {
   /// Directories nested deeper than this are refused: the root is of depth 0.
-  public static let deepestLeaf = 4
+  static let deepestLeaf = 4
 
   /// The entries in the order of their tiles.
   public let entries: [PMTilesEntry]
@@ -99,6 +100,44 @@ public struct PMTilesDirectory: Hashable, Sendable {
   /// - Returns: `nil` where the archive has no such tile.
   public func entry(for tile: TileID) -> PMTilesEntry? {
     tile.archiveID.flatMap { entry(for: $0) }
+  }
+}
+
+extension PMTilesHeader {
+  /// The range of a tile's bytes in the file, packed.
+  ///
+  /// - Parameters:
+  ///   - tile: the tile.
+  ///   - root: the root directory.
+  ///   - failure: makes the caller's error of one of this module.
+  ///   - leaf: fetches, inflates and reads the directory that lies in a part of the file.
+  /// - Returns: `nil` where the archive has no such tile.
+  /// - Throws: What `failure` makes of a damaged directory, and of directories that lead in circles; what `leaf` throws.
+  public func range<Failure: Error>(
+    of tile: TileID, from root: PMTilesDirectory, failure: (VectorTileError) -> Failure,
+    leaf: (Range<Int>) throws(Failure) -> PMTilesDirectory
+  ) throws(Failure) -> Range<Int>? {
+    var (directory, depth) = (root, 0)
+    while let entry = directory.entry(for: tile) {
+      let range = try rethrowing(range(of: entry), as: failure)
+      guard entry.isLeaf else { return range }
+      guard depth < PMTilesDirectory.deepestLeaf else {
+        throw failure(.leavesTooDeep(limit: PMTilesDirectory.deepestLeaf))
+      }
+      directory = try leaf(range)
+      depth += 1
+    }
+    return nil
+  }
+
+  func range(of entry: PMTilesEntry) throws(VectorTileError) -> Range<Int> {
+    let section = entry.isLeaf ? leafDirectories : tileData
+    let (begin, far) = section.lowerBound.addingReportingOverflow(entry.offset)
+    let (end, farther) = begin.addingReportingOverflow(entry.length)
+    guard !far, !farther, end <= section.upperBound else {
+      throw .entryOutside(entry.isLeaf ? .leafDirectories : .tileData)
+    }
+    return begin..<end
   }
 }
 

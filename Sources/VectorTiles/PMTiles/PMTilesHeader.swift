@@ -23,15 +23,7 @@ public struct PMTilesHeader: Hashable, Sendable {
     case zstd
 
     /// The name for messages.
-    public var name: String {
-      switch self {
-      case .unknown: "unknown"
-      case .none: "none"
-      case .gzip: "gzip"
-      case .brotli: "Brotli"
-      case .zstd: "zstd"
-      }
-    }
+    public var name: String { ["unknown", "none", "gzip", "Brotli", "zstd"][Int(rawValue)] }
   }
 
   /// The kind of the tiles.
@@ -46,17 +38,7 @@ public struct PMTilesHeader: Hashable, Sendable {
     case mlt
 
     /// The name for messages.
-    public var name: String {
-      switch self {
-      case .unknown: "unknown"
-      case .mvt: "MVT"
-      case .png: "PNG"
-      case .jpeg: "JPEG"
-      case .webp: "WebP"
-      case .avif: "AVIF"
-      case .mlt: "MLT"
-      }
-    }
+    public var name: String { ["unknown", "MVT", "PNG", "JPEG", "WebP", "AVIF", "MLT"][Int(rawValue)] }
   }
 
   /// The range of the first directory, bytes from the beginning of the file.
@@ -69,10 +51,6 @@ public struct PMTilesHeader: Hashable, Sendable {
   public let tileData: Range<Int>
   /// The number of tiles that the archive answers, 0 where the writer did not count.
   public let addressedTiles: UInt64
-  /// The number of entries of its directories, 0 where the writer did not count.
-  public let tileEntries: UInt64
-  /// The number of different tiles, 0 where the writer did not count.
-  public let tileContents: UInt64
   /// True if the tiles lie in the order of their ids.
   public let isClustered: Bool
   /// The packing of directories and metadata.
@@ -130,8 +108,6 @@ public struct PMTilesHeader: Hashable, Sendable {
     tileData = try section(.tileData, at: 56)
     if rootDirectory.isEmpty { throw .emptySection(.rootDirectory) }
     addressedTiles = number(at: 72)
-    tileEntries = number(at: 80)
-    tileContents = number(at: 88)
     isClustered = bytes[96] == 1
     internalCompression = Compression(rawValue: bytes[97]) ?? .unknown
     tileCompression = Compression(rawValue: bytes[98]) ?? .unknown

@@ -3,7 +3,6 @@ import MapGeometry
 /// Brings the features of one layer together: those inside of a square as they are, those at borders joined, all in
 /// the order of their tiles.
 struct LayerStitcher {
-  /// A square with its layer.
   private struct Square {
     let layer: VectorTileLayer
     let frame: SquareFrame
@@ -56,7 +55,6 @@ struct LayerStitcher {
     return write()
   }
 
-  /// The boxes of all features of a square.
   private mutating func measure(_ index: Int) {
     let square = squares[index]
     var boxes: [Extent<Int32>] = []

@@ -3,7 +3,6 @@ struct LineJoiner {
   /// A line within one square.
   struct Piece {
     var points: [GridPoint]
-    /// The border feature that it belongs to.
     let node: Int
     let identity: Int
     let square: Int
@@ -23,19 +22,13 @@ struct LineJoiner {
   /// Candidates of one end beyond this number are not looked at.
   private static let nearbyLimit = 64
 
-  /// Adds a piece.
-  ///
-  /// - Returns: whether it has any length.
-  @discardableResult
-  mutating func add(_ piece: Piece, _ frame: SquareFrame) -> Bool {
-    guard piece.points.count > 1, let first = piece.points.first, let last = piece.points.last else {
-      return false
-    }
+  /// Adds a piece, if it has any length.
+  mutating func add(_ piece: Piece, _ frame: SquareFrame) {
+    guard piece.points.count > 1, let first = piece.points.first, let last = piece.points.last else { return }
     var piece = piece
     piece.startIsOpen = piece.startIsCut || isAtBorder(first, frame)
     piece.endIsOpen = piece.endIsCut || isAtBorder(last, frame)
     pieces.append(piece)
-    return true
   }
 
   private func isAtBorder(_ point: GridPoint, _ frame: SquareFrame) -> Bool {
@@ -49,10 +42,7 @@ struct LineJoiner {
     let end: Int
     let start: Int
 
-    static func precedes(_ a: Pair, _ b: Pair) -> Bool {
-      if a.isWithinSquare != b.isWithinSquare { return b.isWithinSquare }
-      return (a.distance, a.end, a.start) < (b.distance, b.end, b.start)
-    }
+    var key: (Int, Double, Int, Int) { (isWithinSquare ? 1 : 0, distance, end, start) }
   }
 
   /// Finds which pieces follow each other, the nearest ends first.
@@ -82,7 +72,7 @@ struct LineJoiner {
         place += 1
       }
     }
-    pairs.sort(by: Pair.precedes)
+    pairs.sort { $0.key < $1.key }
     for pair in pairs where next[pair.end] < 0 && previous[pair.start] < 0 {
       next[pair.end] = pair.start
       previous[pair.start] = pair.end

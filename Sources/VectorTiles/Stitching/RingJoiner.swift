@@ -18,7 +18,6 @@ struct RingJoiner {
     var turns: Int
   }
 
-  /// A stretch and whose it is.
   private struct Side {
     let node: Int
     let identity: Int
@@ -48,7 +47,6 @@ struct RingJoiner {
   private var sides: [[Side]] = []
   private var moves: [Move: Double] = [:]
 
-  /// Adds the rings of a feature within one square.
   mutating func add(_ rings: [[GridPoint]], node: Int, identity: Int, frame: SquareFrame) {
     var along: [(border: Border, stretches: [Stretch])] = []
     for ring in rings where ring.count > 2 {

@@ -1,6 +1,5 @@
 /// Makes rings of edges that lead to each other.
 struct RingTracer {
-  /// A path from one end to the other.
   struct Edge {
     let points: [GridPoint]
     /// True if it is a ring by itself, its first point repeated at the end.
