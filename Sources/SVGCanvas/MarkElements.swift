@@ -31,8 +31,8 @@ extension SceneWriter {
     element.looks[.fill] = PresentationAttributes.none
     (element.looks[.stroke], element.looks[.strokeOpacity]) = try paint(stroke.paint)
     element.looks[.strokeWidth] = out.steps(stroke.width)
-    element.looks[.lineCap] = Vocabulary.value(of: stroke.cap)
-    element.looks[.lineJoin] = Vocabulary.value(of: stroke.join)
+    element.looks[.lineCap] = Vocabulary.value(of: stroke.cap, in: Vocabulary.caps)
+    element.looks[.lineJoin] = Vocabulary.value(of: stroke.join, in: Vocabulary.joins)
     if stroke.join == .miter { element.looks[.miterLimit] = out.steps(stroke.miterLimit) }
     let dashes = stroke.dashes.map { out.steps($0) }
     // SVG and Cairo both refuse a negative length; nothing but zeros is a solid line.
@@ -140,7 +140,7 @@ extension SceneWriter {
     guard let first = run.fragments.first else { return elements }
     var looks = letterLooks(of: first)
     let isAlongLine = isAlongLine(run)
-    looks[.anchor] = Vocabulary.value(of: alignment(of: run))
+    looks[.anchor] = Vocabulary.value(of: alignment(of: run), in: Vocabulary.anchors)
     looks[.letterSpacing] = isAlongLine ? 0 : out.steps(run.letterSpacing)
     looks[.stroke] = PresentationAttributes.none
     let isCrowded =

@@ -41,33 +41,14 @@ struct Vocabulary {
   /// The value of `dashes`.
   mutating func value(of dashes: Dashes) -> Int64 { Int64(dashLists.number(of: dashes)) + 1 }
 
-  static func value(of cap: Stroke.Cap) -> Int64 {
-    switch cap {
-    case .butt: 0
-    case .round: 1
-    case .square: 2
-    }
+  /// The value of a word among those of its attribute.
+  static func value<Word: RawRepresentable<String>>(of word: Word, in words: [String]) -> Int64 {
+    Int64(words.firstIndex(of: word.rawValue) ?? 0)
   }
 
-  static func value(of join: Stroke.Join) -> Int64 {
-    switch join {
-    case .miter: 0
-    case .round: 1
-    case .bevel: 2
-    }
-  }
-
-  static func value(of alignment: TextRun.Alignment) -> Int64 {
-    switch alignment {
-    case .start: 0
-    case .middle: 1
-    case .end: 2
-    }
-  }
-
-  private static let caps: [StaticString] = ["butt", "round", "square"]
-  private static let joins: [StaticString] = ["miter", "round", "bevel"]
-  private static let anchors: [StaticString] = ["start", "middle", "end"]
+  static let caps = ["butt", "round", "square"]
+  static let joins = ["miter", "round", "bevel"]
+  static let anchors = ["start", "middle", "end"]
 
   /// Appends the attributes in which looks differ from what is inherited.
   ///
@@ -99,7 +80,7 @@ struct Vocabulary {
     }
   }
 
-  private func word(_ opening: StaticString, _ words: [StaticString], _ value: Int64, _ out: inout Markup) {
+  private func word(_ opening: StaticString, _ words: [String], _ value: Int64, _ out: inout Markup) {
     out.raw(opening)
     out.raw(words[Int(value)])
     out.raw("\"")
