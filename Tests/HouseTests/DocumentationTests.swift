@@ -63,13 +63,6 @@ import Testing
     try Checkout.sources(in: "Sources").filter { $0.path.hasSuffix(".swift") }.flatMap(declarations)
   }
 
-  @Test func `has more than three words`() throws {
-    let all = try Self.declarations()
-    #expect(all.count > 1500)
-    let faults = all.filter { $0.words.count < 4 }.map(\.place)
-    #expect(faults == [], "write meaning, unit, range or errors")
-  }
-
   @Test func `names the errors of what throws`() throws {
     let all = try Self.declarations().filter(\.isThrowing)
     #expect(all.count > 200)

@@ -62,9 +62,6 @@ import Testing
     "Swift", "Synchronization", "Dispatch", "CMath", "CPosix", "Glibc", "Musl", "Darwin",
   ]
 
-  /// Files that may have more than 400 lines, each with the reason.
-  static let longFiles: [String: String] = [:]
-
   @Test func `has only arrows that point down`() throws {
     let manifest = try Manifest()
     var faults: [String] = []
@@ -128,11 +125,7 @@ import Testing
 
   @Test func `has files of one idea`() throws {
     let files = try Checkout.sources(in: "Sources") + Checkout.sources(in: "Tests")
-    let long = files.filter { $0.lines.count > 401 }.map(\.path)
-    #expect(
-      long.filter { Self.longFiles[$0] == nil } == [],
-      "split them, or name them in `longFiles` with the reason")
-    #expect(Self.longFiles.keys.filter { !long.contains($0) }.sorted() == [], "no longer long")
+    #expect(files.filter { $0.lines.count > 401 }.map(\.path) == [], "split them")
   }
 
   // Optimized code of Swift 6.3 passes a function as a task-local value without its type, and the process ends; tests run
