@@ -9,8 +9,7 @@ import Testing
   /// Three frames: a red square steps to the right, and stands still once.
   private func frames() throws -> [Bitmap] {
     try [4.0, 12, 12, 20].map { x in
-      try CairoCanvas.bitmap(
-        of: Pictures.scene(.fill(Fill(Pictures.rectangle(x, 4, 8, 8), .color(Pictures.red)))))
+      try Pictures.drawn(.area(Pictures.rectangle(x, 4, 8, 8), Pictures.red))
     }
   }
 
@@ -50,28 +49,21 @@ import Testing
   }
 
   @Test func `refuses frames of another size, of another kind, and none`() throws {
-    let small = try CairoCanvas.bitmap(of: Pictures.scene(size: 20))
-    let clear = try CairoCanvas.bitmap(of: Pictures.scene(background: nil))
-    func message(_ body: () throws(APNGError) -> Void) -> String? {
-      do throws(APNGError) {
-        try body()
-        return nil
-      } catch {
-        return error.description
-      }
-    }
+    let small = try Pictures.drawn(size: 20)
+    let clear = try Pictures.drawn(background: nil)
     let first = try frames()[0]
+    var encoder = APNGEncoder(hasAlpha: false, ticksPerSecond: 30)
+    let errors = [
+      #expect(throws: APNGError.self) { try APNG.encode(frames: [first, small], delay: 1) },
+      #expect(throws: APNGError.self) { try encoder.append(clear) },
+      #expect(throws: APNGError.self) { try APNG.encode(frames: [], delay: 1) },
+    ]
     #expect(
-      message { () throws(APNGError) in _ = try APNG.encode(frames: [first, small], delay: 1) }
-        == "frame 2 has 20×20 pixels, the first one 40×40; draw all in one size")
-    #expect(
-      message { () throws(APNGError) in
-        var encoder = APNGEncoder(hasAlpha: false, ticksPerSecond: 30)
-        try encoder.append(clear)
-      } == "frame 1 is translucent, but the animation was begun without alpha; begin it with alpha")
-    #expect(
-      message { () throws(APNGError) in _ = try APNG.encode(frames: [], delay: 1) }
-        == "the animation has no frames; append one")
+      errors.map { $0?.description } == [
+        "frame 2 has 20×20 pixels, the first one 40×40; draw all in one size",
+        "frame 1 is translucent, but the animation was begun without alpha; begin it with alpha",
+        "the animation has no frames; append one",
+      ])
   }
 
   @Test func `packs frames in any order`() throws {
@@ -88,7 +80,7 @@ import Testing
   }
 
   @Test func `keeps one kind of pixels where only some frames are opaque`() throws {
-    let clear = try CairoCanvas.bitmap(of: Pictures.scene(background: nil))
+    let clear = try Pictures.drawn(background: nil)
     let file = try APNG.encode(frames: [try frames()[0], clear], delay: 0.1)
     #expect(try PNG.header(of: file).colorType == .rgba)
   }

@@ -34,13 +34,13 @@ import Testing
     let nan = Double.nan
     let path = Pictures.line((1, 1), (nan, 5), (3, 3))
     #expect(
-      message(Pictures.scene(.fill(Fill(path, .color(.black)))))
+      message(Pictures.scene(.area(path)))
         == "layer marks: a coordinate is not a finite number; check the style's numbers")
     let shapes: [Shape] = [
-      .circle(Circle(center: Point(x: 1, y: 1), radius: .infinity, fill: .black)),
-      .circle(Circle(center: Point(x: nan, y: 1), radius: 3, fill: .black)),
-      .stroke(Stroke(Pictures.line((1, 1), (5, 5)), .color(.black), width: nan)),
-      .fill(Fill(Pictures.rectangle(1, 1, 5, 5), .color(Color(red: nan, green: 0, blue: 0)))),
+      .disc(1, 1, .infinity),
+      .disc(nan, 1, 3),
+      .line(Pictures.line((1, 1), (5, 5)), width: nan),
+      .area(Pictures.rectangle(1, 1, 5, 5), Color(red: nan, green: 0, blue: 0)),
       .text(TextRun(fragments: [], opacity: nan)),
     ]
     for shape in shapes { #expect(message(Pictures.scene(shape))?.contains("not a finite number") == true) }
@@ -48,30 +48,32 @@ import Testing
 
   @Test func `what Cairo would draw wrong in silence is refused`() {
     #expect(
-      message(Pictures.scene(.fill(Fill(Pictures.rectangle(0, 0, 2e5, 20), .color(.black)))))
+      message(Pictures.scene(.area(Pictures.rectangle(0, 0, 2e5, 20))))
         == "layer marks: a coordinate of 200000.0 is beyond 100000.0 pixels; clip or shrink it")
-    let huge = Circle(center: Point(x: 0, y: 0), radius: 1e12, fill: .black)
-    #expect(message(Pictures.scene(.circle(huge)))?.contains("circle radius") == true)
-    let wide = Stroke(Pictures.line((1, 1), (5, 5)), .color(.black), width: 1e5)
-    #expect(message(Pictures.scene(.stroke(wide)))?.contains("line width") == true)
-    let dashed = Stroke(Pictures.line((1, 1), (5, 5)), .color(.black), width: 1, dashes: [2, -1])
-    #expect(message(Pictures.scene(.stroke(dashed)))?.contains("dash") == true)
+    let path = Pictures.line((1, 1), (5, 5))
+    for (shape, part) in [
+      (Shape.disc(0, 0, 1e12), "circle radius"), (.line(path, width: 1e5), "line width"),
+      (.stroke(Stroke(path, .color(.black), width: 1, dashes: [2, -1])), "dash"),
+    ] {
+      #expect(message(Pictures.scene(shape))?.contains(part) == true)
+    }
   }
 
   @Test func `an error leaves the next picture whole`() throws {
-    let good = Pictures.scene(.fill(Fill(Pictures.rectangle(5, 5, 10, 10), .color(.black))))
+    let good = Pictures.scene(.area(Pictures.rectangle(5, 5, 10, 10)))
     let before = try CairoCanvas.png(of: good)
-    let bad = Pictures.scene(
-      .circle(Circle(center: .zero, radius: 1e12, fill: .black)), opacity: 0.5)
+    let bad = Pictures.scene(.disc(0, 0, 1e12), opacity: 0.5)
     #expect(message(bad) != nil)
     #expect(try CairoCanvas.png(of: good) == before)
   }
 
   @Test func `other faults have their words`() {
+    let errors = [
+      CanvasError.outOfMemory(step: "drawing the picture"), .failed(step: "writing the PDF", reason: "no"),
+    ]
     #expect(
-      CanvasError.outOfMemory(step: "drawing the picture").description
-        == "out of memory while drawing the picture; draw a smaller picture")
-    #expect(
-      CanvasError.failed(step: "writing the PDF", reason: "no").description == "writing the PDF failed: no")
+      errors.map(\.description) == [
+        "out of memory while drawing the picture; draw a smaller picture", "writing the PDF failed: no",
+      ])
   }
 }

@@ -9,9 +9,8 @@ import Testing
   func `a disc covers πr², wherever its middle is`(radius: Double) throws {
     for offset in [0.0, 0.25, 0.5, 0.77] {
       let side = (2 * radius).rounded(.up) + 6
-      let circle = Circle(
-        center: Point(x: side / 2 + offset, y: side / 2 - offset), radius: radius, fill: .black)
-      let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.circle(circle), size: side))
+      let center = Point(x: side / 2 + offset, y: side / 2 - offset)
+      let bitmap = try Pictures.drawn(.disc(center.x, center.y, radius), size: side)
       let area = Double.pi * radius * radius
       // Rounding to 8 bits leaves at most half a level a pixel on the edge.
       #expect(
@@ -19,7 +18,7 @@ import Testing
       // The middle of so few pixels proves little about smaller ones.
       guard radius >= 2 else { continue }
       let middle = bitmap.inkCenter
-      #expect(hypot(middle.x - circle.center.x, middle.y - circle.center.y) < 0.02)
+      #expect(hypot(middle.x - center.x, middle.y - center.y) < 0.02)
     }
   }
 
@@ -28,8 +27,7 @@ import Testing
     for _ in 0..<8 {
       let radius = Double.random(in: 1...15, using: &random)
       let center = Point(x: .random(in: 16...24, using: &random), y: .random(in: 16...24, using: &random))
-      let bitmap = try CairoCanvas.bitmap(
-        of: Pictures.scene(.circle(Circle(center: center, radius: radius, fill: .black))))
+      let bitmap = try Pictures.drawn(.disc(center.x, center.y, radius))
       for y in 0..<40 {
         for x in 0..<40 {
           // Cairo samples a pixel on a grid of 15 by 17: a share is right to about half a row.
@@ -50,9 +48,7 @@ import Testing
   }
 
   @Test func `the ring lies outside the radius`() throws {
-    let circle = Circle(
-      center: Point(x: 20, y: 20), radius: 10, fill: Pictures.red, strokeWidth: 3, stroke: Pictures.blue)
-    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.circle(circle)))
+    let bitmap = try Pictures.drawn(.disc(20, 20, 10, Pictures.red, width: 3, stroke: Pictures.blue))
     #expect(bitmap[28, 20] == (255, 0, 0, 255))
     #expect(bitmap[30, 20].blue > 250)
     #expect(bitmap[32, 20].blue > 250)
@@ -62,37 +58,24 @@ import Testing
   @Test(arguments: [1.0, 0.5])
   func `no seam shows between disc and ring of one color`(alpha: Double) throws {
     let gray = Color(red: 0, green: 0, blue: 0, alpha: alpha)
-    func drawn(_ circle: Circle) throws -> Bitmap {
-      try CairoCanvas.bitmap(of: Pictures.scene(.circle(circle)))
-    }
-    let center = Point(x: 20.3, y: 19.6)
-    let ringed = try drawn(Circle(center: center, radius: 9, fill: gray, strokeWidth: 4, stroke: gray))
-    let whole = try drawn(Circle(center: center, radius: 13, fill: gray))
-    for y in 0..<40 {
-      for x in 0..<40 { #expect(ringed[x, y].red.distance(to: whole[x, y].red).magnitude <= 1) }
-    }
+    let ringed = try Pictures.drawn(.disc(20.3, 19.6, 9, gray, width: 4, stroke: gray))
+    #expect(try ringed.distance(to: Pictures.drawn(.disc(20.3, 19.6, 13, gray))) <= 1)
   }
 
   @Test func `where disc and ring are translucent nothing is counted twice`() throws {
-    let circle = Circle(
-      center: Point(x: 20, y: 20), radius: 10, fill: Color(red: 1, green: 0, blue: 0, alpha: 0.5),
-      strokeWidth: 5,
-      stroke: Color(red: 0, green: 0, blue: 1, alpha: 0.5))
-    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.circle(circle), background: nil))
+    let (red, blue) = (Pictures.red.multiplyingAlpha(by: 0.5), Pictures.blue.multiplyingAlpha(by: 0.5))
+    let bitmap = try Pictures.drawn(.disc(20, 20, 10, red, width: 5, stroke: blue), background: nil)
     for x in 6..<34 { #expect(bitmap[x, 20].alpha.distance(to: 128).magnitude <= 1, "at \(x)") }
   }
 
   @Test func `a ring alone leaves its middle free`() throws {
-    let circle = Circle(
-      center: Point(x: 20, y: 20), radius: 8, fill: .transparent, strokeWidth: 2, stroke: .black)
-    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.circle(circle)))
+    let bitmap = try Pictures.drawn(.disc(20, 20, 8, .transparent, width: 2, stroke: .black))
     #expect(bitmap[20, 20].red == 255)
     #expect(abs(bitmap.ink - Double.pi * (100 - 64)) < 0.5)
   }
 
   @Test func `blur fades from the edge inwards, half way at half its width`() throws {
-    let circle = Circle(center: Point(x: 20, y: 20), radius: 16, fill: .black, blur: 0.5)
-    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.circle(circle)))
+    let bitmap = try Pictures.drawn(.disc(20, 20, 16, blur: 0.5))
     #expect(bitmap[20, 20].red == 0)
     #expect(bitmap[26, 20].red < 10)
     // At 12 of 16 points the fade over 8 points is half done.
@@ -103,34 +86,33 @@ import Testing
   }
 
   @Test func `discs beyond the edge are cut, and large ones drawn by Cairo agree`() throws {
-    let cut = Circle(center: Point(x: 0, y: 40), radius: 12, fill: .black)
-    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.circle(cut)))
-    #expect(abs(bitmap.ink - Double.pi * 36) < 0.3)
-    let large = Circle(center: Point(x: 300, y: 300), radius: 280, fill: .black)
-    let area = try CairoCanvas.bitmap(of: Pictures.scene(.circle(large), size: 600)).ink
+    #expect(abs(try Pictures.drawn(.disc(0, 40, 12)).ink - Double.pi * 36) < 0.3)
+    let area = try Pictures.drawn(.disc(300, 300, 280), size: 600).ink
     #expect(abs(area / (Double.pi * 280 * 280) - 1) < 0.001)
   }
 
   @Test func `in a translucent layer discs land where they belong`() throws {
-    let circle = Circle(center: Point(x: 12.5, y: 30.5), radius: 6, fill: .black)
-    let whole = try CairoCanvas.bitmap(of: Pictures.scene(.circle(circle)))
-    let half = try CairoCanvas.bitmap(of: Pictures.scene(.circle(circle), opacity: 0.5))
+    let whole = try Pictures.drawn(.disc(12.5, 30.5, 6))
+    let half = try Pictures.drawn(.disc(12.5, 30.5, 6), opacity: 0.5)
     #expect(abs(half.ink * 2 - whole.ink) < 1)
     #expect(half.inkCenter.y.distance(to: 30.5).magnitude < 0.05)
   }
 
+  /// The pixels of layers of circles.
+  private func drawn(_ layers: [[Circle]], size: Double) throws -> Bitmap {
+    var scene = Pictures.scene(size: size)
+    scene.layers = layers.map { SceneLayer(id: "c", marks: $0.map { Mark(.circle($0)) }) }
+    return try CairoCanvas.bitmap(of: scene)
+  }
+
   @Test func `a crowd is drawn within an eighth of a pixel of where it is`() throws {
     var random = Seeded(seed: 5)
-    let fill = Color(red: 0, green: 0, blue: 0, alpha: 0.8)
-    var circles: [Circle] = []
-    for index in 0..<1_000 {
-      let x = Double.random(in: -3...83, using: &random)
-      let y = Double.random(in: -3...83, using: &random)
-      let color = index % 3 == 0 ? Pictures.red : fill
-      circles.append(
-        Circle(
-          center: Point(x: x, y: y), radius: index % 2 == 0 ? 3 : 2.5, fill: color, strokeWidth: 1,
-          stroke: .white))
+    let circles = (0..<1_000).map { index in
+      Circle(
+        center: Point(x: random.number(in: -3...83), y: random.number(in: -3...83)),
+        radius: index % 2 == 0 ? 3 : 2.5,
+        fill: index % 3 == 0 ? Pictures.red : Color.black.multiplyingAlpha(by: 0.8), strokeWidth: 1,
+        stroke: .white)
     }
     let snapped = circles.map { circle in
       var circle = circle
@@ -138,56 +120,30 @@ import Testing
       circle.center.y = (circle.center.y * 4).rounded() / 4
       return circle
     }
-    func drawn(_ layers: [[Circle]]) throws -> Bitmap {
-      var scene = Pictures.scene(size: 80)
-      scene.layers = layers.map { SceneLayer(id: "c", marks: $0.map { Mark(.circle($0)) }) }
-      return try CairoCanvas.bitmap(of: scene)
-    }
     // Two layers of 500 are no crowds, so that every circle is drawn by itself.
-    let crowd = try drawn([circles])
-    let alone = try drawn([Array(snapped[..<500]), Array(snapped[500...])])
-    for y in 0..<80 {
-      for x in 0..<80 {
-        #expect(crowd[x, y].red.distance(to: alone[x, y].red).magnitude <= 3, "at \(x), \(y)")
-      }
-    }
+    let alone = try drawn([Array(snapped[..<500]), Array(snapped[500...])], size: 80)
+    #expect(try drawn([circles], size: 80).distance(to: alone) <= 3)
   }
 
   @Test func `kinds beyond those remembered are drawn all the same`() throws {
-    var circles: [Circle] = []
-    for index in 0..<1_000 {
+    let circles = (0..<1_000).map { index in
       let center = Point(x: 5 + Double(index % 10) * 8, y: 5 + Double(index / 10 % 10) * 8)
-      circles.append(Circle(center: center, radius: 1 + Double(index % 100) / 50, fill: .black))
+      return Circle(center: center, radius: 1 + Double(index % 100) / 50, fill: .black)
     }
-    var scene = Pictures.scene(size: 88)
-    scene.layers = [SceneLayer(id: "c", marks: circles.map { Mark(.circle($0)) })]
-    let bitmap = try CairoCanvas.bitmap(of: scene)
+    let bitmap = try drawn([circles], size: 88)
     for circle in circles { #expect(bitmap[Int(circle.center.x), Int(circle.center.y)].red < 60) }
   }
 
   @Test func `a crowd of many kinds that come again looks as if each were drawn by itself`() throws {
-    var circles: [Circle] = []
-    for index in 0..<2_000 {
+    let circles = (0..<2_000).map { index in
       // In quarters of a pixel, where nothing has to be moved.
       let center = Point(x: Double(index * 7 % 360) / 4, y: Double(index * 11 % 352) / 4)
       let shade = Double(index % 5) / 5
-      circles.append(
-        Circle(
-          center: center, radius: 2 + Double(index % 40) / 16,
-          fill: Color(red: shade, green: 0.5, blue: 1 - shade, alpha: 1), strokeWidth: 1, stroke: .white))
+      return Circle(
+        center: center, radius: 2 + Double(index % 40) / 16,
+        fill: Color(red: shade, green: 0.5, blue: 1 - shade), strokeWidth: 1, stroke: .white)
     }
-    var crowd = Pictures.scene(size: 88)
-    crowd.layers = [SceneLayer(id: "c", marks: circles.map { Mark(.circle($0)) })]
-    var alone = Pictures.scene(size: 88)
-    alone.layers = stride(from: 0, to: 2_000, by: 500).map { start in
-      SceneLayer(id: "c", marks: circles[start..<(start + 500)].map { Mark(.circle($0)) })
-    }
-    let (a, b) = (try CairoCanvas.bitmap(of: crowd), try CairoCanvas.bitmap(of: alone))
-    for y in 0..<88 {
-      for x in 0..<88 {
-        #expect(a[x, y].red.distance(to: b[x, y].red).magnitude <= 3, "at \(x), \(y)")
-        #expect(a[x, y].blue.distance(to: b[x, y].blue).magnitude <= 3, "at \(x), \(y)")
-      }
-    }
+    let alone = stride(from: 0, to: 2_000, by: 500).map { Array(circles[$0..<($0 + 500)]) }
+    #expect(try drawn([circles], size: 88).distance(to: drawn(alone, size: 88)) <= 3)
   }
 }

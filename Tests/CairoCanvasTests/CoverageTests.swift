@@ -26,17 +26,10 @@ import Testing
   }
 
   private func drawn(_ shape: Shape) throws -> [Double] {
-    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(shape, size: Double(Self.side)))
+    let bitmap = try Pictures.drawn(shape, size: Double(Self.side))
     return (0..<Self.side * Self.side).map { pixel in
       Double(255 - bitmap[pixel % Self.side, pixel / Self.side].red) / 255
     }
-  }
-
-  private func polygon(_ corners: [Point]) -> Path {
-    var path = Path()
-    for (index, corner) in corners.enumerated() { index == 0 ? path.move(to: corner) : path.line(to: corner) }
-    path.close()
-    return path
   }
 
   @Test(arguments: 0..<6)
@@ -46,7 +39,7 @@ import Testing
     let corners = (0..<3 + Int(seed)).map { _ in
       Point(x: random.number(in: -10...35), y: random.number(in: -10...35))
     }
-    let found = try drawn(.fill(Fill(polygon(corners), .color(.black))))
+    let found = try drawn(.area(Pictures.path(corners, isClosed: true)))
     let expected = counted { x, y in
       var isInside = false
       for (a, b) in zip(corners, corners.dropFirst() + [corners[0]])
@@ -70,10 +63,8 @@ import Testing
       let points = (0..<corners).map { _ in
         Point(x: random.number(in: 3...21), y: random.number(in: 3...21))
       }
-      var path = Path()
-      for (index, point) in points.enumerated() { index == 0 ? path.move(to: point) : path.line(to: point) }
-      let found = try drawn(
-        .stroke(Stroke(path, .color(.black), width: width, cap: .round, join: .round)))
+      let path = Pictures.path(points)
+      let found = try drawn(.stroke(Stroke(path, .color(.black), width: width, cap: .round, join: .round)))
       let expected = counted { x, y in
         zip(points, points.dropFirst()).contains { a, b in
           let (wayX, wayY): (Double, Double) = (b.x - a.x, b.y - a.y)
@@ -114,8 +105,7 @@ import Testing
     ring.close()
     for path in lines + [ring] {
       for width in [0.75, 3, 8] {
-        let stroke = Stroke(
-          path, .color(.black), width: width, cap: cap, join: join, miterLimit: 4)
+        let stroke = Stroke(path, .color(.black), width: width, cap: cap, join: join, miterLimit: 4)
         let scene = Pictures.scene(.stroke(stroke), size: 48, scale: 2)
         let (ours, theirs) = (try CairoCanvas.bitmap(of: scene), try cairo(scene))
         let off: [Int] = zip(ours.pixels, theirs.pixels).map { abs(Int($0) - Int($1)) }
@@ -132,7 +122,8 @@ import Testing
       let angle = 2 * Double.pi * Double(corner) / Double(corners)
       return Point(x: 11.8 + 9 * cos(angle), y: 12.1 + 9 * sin(angle))
     }
-    let shares = try drawn(.stroke(Stroke(polygon(ring), .color(.black), width: 0.75, join: .round)))
+    let shares = try drawn(
+      .stroke(Stroke(Pictures.path(ring, isClosed: true), .color(.black), width: 0.75, join: .round)))
     let length = Double(corners) * 2 * 9 * sin(Double.pi / Double(corners))
     #expect(abs(shares.reduce(0, +) - 0.75 * length) < 0.004 * length)
   }
@@ -141,8 +132,7 @@ import Testing
     var path = Pictures.line((5, 24), (43, 24))
     path.append(Pictures.line((24, 5), (24, 43)))
     let half = Color(red: 0, green: 0, blue: 0, alpha: 0.5)
-    let bitmap = try CairoCanvas.bitmap(
-      of: Pictures.scene(.stroke(Stroke(path, .color(half), width: 6)), size: 48))
+    let bitmap = try Pictures.drawn(.line(path, half, width: 6), size: 48)
     #expect(bitmap[24, 24] == bitmap[10, 24])
     #expect((126...128).contains(bitmap[10, 24].red))
   }
@@ -178,8 +168,7 @@ import Testing
 
   @Test func `of an inset is that of its picture alone`() throws {
     let path = Pictures.line((2, 3), (38, 11), (15, 37), (-20, 60))
-    let inner = Pictures.scene(
-      .fill(Fill(path, .color(Pictures.red))), .stroke(Stroke(path, .color(.black), width: 1.5)), scale: 2)
+    let inner = Pictures.scene(.area(path, Pictures.red), .line(path, width: 1.5), scale: 2)
     var outer = Pictures.scene(size: 100, scale: 2, background: .black)
     outer.insets = [Inset(inner, at: Point(x: 30, y: 25))]
     let (alone, together) = (try CairoCanvas.bitmap(of: inner), try CairoCanvas.bitmap(of: outer))
@@ -193,8 +182,7 @@ import Testing
   func `colors pixels as Pixman does`(alpha: Double) throws {
     let color = Color(red: 0.8, green: 0.3, blue: 0.1, alpha: alpha)
     let path = Pictures.rectangle(4, 4, 20, 20)
-    let scene = Pictures.scene(
-      .fill(Fill(path, .color(color))), background: Color(red: 0.2, green: 0.9, blue: 0.5))
+    let scene = Pictures.scene(.area(path, color), background: Color(red: 0.2, green: 0.9, blue: 0.5))
     let (ours, theirs) = (try CairoCanvas.bitmap(of: scene), try cairo(scene))
     #expect(ours.pixels == theirs.pixels)
   }

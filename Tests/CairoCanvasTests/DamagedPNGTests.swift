@@ -6,18 +6,13 @@ import Testing
 @Suite struct `Damaged PNG files` {
   private static func small() throws -> [UInt8] {
     try CairoCanvas.png(
-      of: Pictures.scene(
-        .circle(Circle(center: Point(x: 6, y: 6), radius: 4, fill: .black)), size: 12, background: nil),
+      of: Pictures.scene(.disc(6, 6, 4), size: 12, background: nil),
       options: PNGOptions(palette: .never))
   }
 
   private func error(_ bytes: [UInt8]) -> PictureError? {
-    do {
-      _ = try PNG.decode(bytes)
-      return nil
-    } catch {
-      return error
-    }
+    do { _ = try PNG.decode(bytes) } catch { return error }
+    return nil
   }
 
   @Test func `cut anywhere, a file is reported to end early`() throws {
@@ -120,26 +115,21 @@ import Testing
   }
 
   @Test func `messages name what is wrong and what to do`() {
-    #expect(PictureError.emptyPNG.description == "the PNG file is empty; write it again")
-    #expect(
-      PictureError.truncated(.png, bytes: 7).description
-        == "the PNG ends early, after 7 bytes; fetch or write it again"
-    )
-    #expect(
-      PictureError.badChecksum(chunk: "IDAT", offset: 33).description
-        == "the PNG is damaged: check sum of chunk IDAT at byte 33 is wrong; fetch or write it again")
-    #expect(
-      PictureError.tooLarge(.png, width: 20_000, height: 2, limits: .standard).description
-        == "the PNG has 20000×2 pixels; at most 16384 a side and 64000000 in all are read")
-    #expect(
-      PictureError.damaged(.png).description
-        == "the PNG is damaged: its pixels do not unpack; fetch or write it again")
-    #expect(
-      PictureError.malformed("it has no pixels").description
-        == "the PNG is damaged: it has no pixels; fetch or write it again")
-    #expect(
-      PictureError.outOfMemory(.png).description
-        == "out of memory for the PNG's pixels; use a smaller picture")
+    let errors: [PictureError] = [
+      .emptyPNG, .truncated(.png, bytes: 7), .badChecksum(chunk: "IDAT", offset: 33),
+      .tooLarge(.png, width: 20_000, height: 2, limits: .standard), .damaged(.png),
+      .malformed("it has no pixels"), .outOfMemory(.png),
+    ]
+    let texts = """
+      the PNG file is empty; write it again
+      the PNG ends early, after 7 bytes; fetch or write it again
+      the PNG is damaged: check sum of chunk IDAT at byte 33 is wrong; fetch or write it again
+      the PNG has 20000×2 pixels; at most 16384 a side and 64000000 in all are read
+      the PNG is damaged: its pixels do not unpack; fetch or write it again
+      the PNG is damaged: it has no pixels; fetch or write it again
+      out of memory for the PNG's pixels; use a smaller picture
+      """
+    #expect(errors.map(\.description) == texts.split(separator: "\n").map(String.init))
     #expect(PictureError.notPNG(looksLike: nil).description.hasPrefix("not a PNG:"))
   }
 }

@@ -22,7 +22,7 @@ import Testing
           center: Point(x: 60.3, y: 40.7), radius: 20,
           fill: Color(red: 0.3, green: 0.5, blue: 0.9, alpha: 0.7),
           strokeWidth: 2, stroke: Color(red: 1, green: 1, blue: 1, alpha: 0.8))),
-      .circle(Circle(center: Point(x: 80, y: 80), radius: 12, fill: Pictures.red, blur: 0.6)),
+      .disc(80, 80, 12, Pictures.red, blur: 0.6),
       .image(ImageMark(bitmap: tile, rectangle: Rectangle(x: 5, y: 80, width: 10, height: 10), rotation: 30)),
       .text(label),
     ]

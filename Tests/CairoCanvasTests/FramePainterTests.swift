@@ -6,21 +6,15 @@ import Testing
 @Suite struct `Frames of a film` {
   /// Two layers that stay, translucent on each other, and a circle that moves.
   private func scene(_ x: Double, background: Color?, still: Double = 0.5) -> Scene {
-    var square = Path()
-    square.move(to: Point(x: 4, y: 4))
-    square.line(to: Point(x: 40, y: 6))
-    square.line(to: Point(x: 22, y: 37))
+    var square = Pictures.line((4, 4), (40, 6), (22, 37))
     square.close()
     let red = Color(red: 0.8, green: 0.1, blue: 0.1)
     return Scene(
       size: Size(width: 48, height: 40), scale: 1.5, background: background,
       layers: [
-        SceneLayer(id: "land", marks: [Mark(.fill(Fill(square, .color(red))))]),
-        SceneLayer(
-          id: "lines", opacity: still, marks: [Mark(.stroke(Stroke(square, .color(red), width: 5)))]),
-        SceneLayer(
-          id: "bubbles", opacity: 0.7,
-          marks: [Mark(.circle(Circle(center: Point(x: x, y: 20), radius: 9, fill: red)))]),
+        SceneLayer(id: "land", marks: [Mark(.area(square, red))]),
+        SceneLayer(id: "lines", opacity: still, marks: [Mark(.line(square, red, width: 5))]),
+        SceneLayer(id: "bubbles", opacity: 0.7, marks: [Mark(.disc(x, 20, 9, red))]),
       ])
   }
 

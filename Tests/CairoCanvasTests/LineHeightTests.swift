@@ -17,9 +17,7 @@ import Testing
     // hhea: the baseline lies (1901 − 483) / 2048 / 2 em below the middle of a usual line, and that 17/24 em below where
     // MapLibre begins letters: at the block's top, as lines are of several heights.
     let drop = (1901.0 - 483) / 2048 / 2 + 17.0 / 24
-    for (fragment, expected) in zip(
-      own.fragments, [drop * 20, 24 + drop * 40, 24 + 48 + drop * 10])
-    {
+    for (fragment, expected) in zip(own.fragments, [drop * 20, 24 + drop * 40, 24 + 48 + drop * 10]) {
       #expect(abs(fragment.origin.y - expected) < 0.01)
     }
     #expect(try shape(nil).size.height == 72)

@@ -77,8 +77,7 @@ import Testing
       ).size.width
     }
     let both = try shaper("Bold", "Italic")
-    #expect(
-      try width(["Noto Sans Regular", "Noto Sans Italic"], both) == width(["Noto Sans Italic"], both))
+    #expect(try width(["Noto Sans Regular", "Noto Sans Italic"], both) == width(["Noto Sans Italic"], both))
     #expect(try width(["Noto Sans Italic"], both) != width(["Noto Sans Bold"], both))
     #expect(try width(["Noto Sans Italic"], bold) == width([], bold), "DejaVu Sans, and a warning")
   }

@@ -188,8 +188,7 @@ struct HandMade: Sendable, CustomTestStringConvertible {
     HandMade(
       name: "interlaced",
       // 2×2: pass 1 holds (0, 0), pass 6 (1, 0), pass 7 the second row.
-      bytes: file(
-        width: 2, height: 2, depth: 8, kind: 0, raw: [[1], [2], [3, 4]], interlaced: true),
+      bytes: file(width: 2, height: 2, depth: 8, kind: 0, raw: [[1], [2], [3, 4]], interlaced: true),
       pixels: [1, 1, 1, 255, 2, 2, 2, 255, 3, 3, 3, 255, 4, 4, 4, 255]),
   ]
 

@@ -23,24 +23,18 @@ import Testing
             Stroke(
               path, .color(color), width: Double(index % 7) / 2, cap: .round, join: .round,
               dashes: index % 4 == 0 ? [3, 2] : []))))
-      let center = Point(x: random.number(in: 0...300), y: random.number(in: 140...160))
       marks.append(
         Mark(
-          .circle(
-            Circle(
-              center: center, radius: 9, fill: color, strokeWidth: 2, stroke: .white,
-              blur: index % 6 == 0 ? 0.5 : 0))))
+          .disc(
+            random.number(in: 0...300), random.number(in: 140...160), 9, color, width: 2, stroke: .white,
+            blur: index % 6 == 0 ? 0.5 : 0)))
     }
     let label = try Pictures.label(
       "Across both", at: Point(x: 150, y: 150), size: 30, halo: .init(color: .white, width: 2), rotation: 20,
       PangoTextShaper())
     marks.append(Mark(.text(label)))
     let discs = (0..<crowd).map { _ in
-      Mark(
-        .circle(
-          Circle(
-            center: Point(x: random.number(in: 0...300), y: random.number(in: 130...170)), radius: 2.3,
-            fill: .black)))
+      Mark(.disc(random.number(in: 0...300), random.number(in: 130...170), 2.3))
     }
     return Scene(
       size: Size(width: 300, height: 300), scale: 2, background: .white,
@@ -68,10 +62,7 @@ import Testing
   @Test func `reports what cannot be drawn, whichever band it is in`() throws {
     for y in [10.0, 290] {
       var scene = try scene(crowd: 0)
-      scene.layers.append(
-        SceneLayer(
-          id: "far",
-          marks: [Mark(.circle(Circle(center: Point(x: 5, y: y), radius: 1e9, fill: .black)))]))
+      scene.layers.append(SceneLayer(id: "far", marks: [Mark(.disc(5, y, 1e9))]))
       #expect(throws: CanvasError.self) { try CairoCanvas.png(of: scene) }
     }
   }

@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct `Pictures from elsewhere` {
-  typealias Pixel = (red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8)
-
   /// The largest difference of a channel from what the picture was made of.
   func error(of bitmap: Bitmap, _ truth: (Int, Int) -> (Int, Int, Int, Int)) -> Int {
     var worst = 0

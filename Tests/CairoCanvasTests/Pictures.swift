@@ -11,6 +11,15 @@ enum Pictures {
       layers: [SceneLayer(id: "marks", opacity: opacity, marks: shapes.map { Mark($0) })])
   }
 
+  /// The pixels of such a scene.
+  static func drawn(
+    _ shapes: Shape..., size: Double = 40, scale: Double = 1, background: Color? = .white, opacity: Double = 1
+  ) throws -> Bitmap {
+    var scene = scene(size: size, scale: scale, background: background, opacity: opacity)
+    scene.layers[0].marks = shapes.map { Mark($0) }
+    return try CairoCanvas.bitmap(of: scene)
+  }
+
   static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Path {
     var path = Path()
     path.add(Rectangle(x: x, y: y, width: width, height: height))
@@ -18,10 +27,13 @@ enum Pictures {
   }
 
   static func line(_ points: (Double, Double)...) -> Path {
+    path(points.map { Point(x: $0.0, y: $0.1) })
+  }
+
+  static func path(_ points: [Point], isClosed: Bool = false) -> Path {
     var path = Path()
-    for (index, (x, y)) in points.enumerated() {
-      index == 0 ? path.move(to: Point(x: x, y: y)) : path.line(to: Point(x: x, y: y))
-    }
+    for (index, point) in points.enumerated() { index == 0 ? path.move(to: point) : path.line(to: point) }
+    if isClosed { path.close() }
     return path
   }
 
@@ -47,7 +59,30 @@ enum Pictures {
   }
 }
 
+extension Shape {
+  static func disc(
+    _ x: Double, _ y: Double, _ radius: Double, _ fill: Color = .black, width: Double = 0,
+    stroke: Color = .transparent, blur: Double = 0
+  ) -> Shape {
+    .circle(
+      Circle(
+        center: Point(x: x, y: y), radius: radius, fill: fill, strokeWidth: width, stroke: stroke, blur: blur)
+    )
+  }
+
+  static func area(_ path: Path, _ color: Color = .black) -> Shape { .fill(Fill(path, .color(color))) }
+
+  static func line(_ path: Path, _ color: Color = .black, width: Double) -> Shape {
+    .stroke(Stroke(path, .color(color), width: width))
+  }
+}
+
 extension Bitmap {
+  /// The greatest difference of a channel of a pixel.
+  func distance(to other: Bitmap) -> Int {
+    zip(pixels, other.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+  }
+
   /// Sum of what is missing from white in the red channel, in whole pixels: the area of black ink.
   var ink: Double {
     var sum = 0.0

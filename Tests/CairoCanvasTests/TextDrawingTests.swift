@@ -6,6 +6,16 @@ import Testing
   let shaper: PangoTextShaper
   init() throws { shaper = try PangoTextShaper() }
 
+  /// A label in the middle of 40 points.
+  private func drawn(
+    _ text: String, size: Double = 12, halo: TextRun.Halo? = nil, opacity: Double = 1, rotation: Double = 0,
+    scale: Double = 1
+  ) throws -> Bitmap {
+    let run = try Pictures.label(
+      text, at: Point(x: 20, y: 20), size: size, halo: halo, opacity: opacity, rotation: rotation, shaper)
+    return try Pictures.drawn(.text(run), scale: scale)
+  }
+
   @Test func `the ink box is where the ink is`() throws {
     for text in ["8", "12k", "Ägyj", "1.2k"] {
       let shaped = try shaper.shape(`Pango text shaper`.request(text, size: 20))
@@ -17,7 +27,7 @@ import Testing
             advance: $0.advance,
             outline: $0.outline)
         })
-      let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.text(run), size: 80, scale: 4))
+      let bitmap = try Pictures.drawn(.text(run), size: 80, scale: 4)
       let dark: [Int] = (0..<320 * 320).filter { bitmap[$0 % 320, $0 / 320].red < 250 }
       let xs: [Int] = dark.map { $0 % 320 }
       let ys: [Int] = dark.map { $0 / 320 }
@@ -31,8 +41,7 @@ import Testing
 
   @Test func `a count sits in the middle of its bubble`() throws {
     for (text, symmetric) in [("8", true), ("0", true), ("88", true), ("500", false)] {
-      let run = try Pictures.label(text, at: Point(x: 20, y: 20), shaper)
-      let middle = try CairoCanvas.bitmap(of: Pictures.scene(.text(run), scale: 2)).inkCenter
+      let middle = try drawn(text, scale: 2).inkCenter
       #expect(abs(middle.x / 2 - 20) < (symmetric ? 0.3 : 1), "\(text): \(middle)")
       #expect(abs(middle.y / 2 - 20) < 0.6, "\(text): \(middle)")
     }
@@ -40,10 +49,8 @@ import Testing
 
   @Test func `the halo lies beneath and reaches as far as its width`() throws {
     let halo = TextRun.Halo(color: Pictures.red, width: 3)
-    let with = try CairoCanvas.bitmap(
-      of: Pictures.scene(.text(Pictures.label("I", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper))))
-    let without = try CairoCanvas.bitmap(
-      of: Pictures.scene(.text(Pictures.label("I", at: Point(x: 20, y: 20), size: 20, shaper))))
+    let with = try drawn("I", size: 20, halo: halo)
+    let without = try drawn("I", size: 20)
     func span(_ bitmap: Bitmap) -> Int { (0..<40).count { bitmap[$0, 20].green < 128 } }
     #expect(span(with) == span(without) + 6)
     for x in 0..<40 where without[x, 20].red == 0 { #expect(with[x, 20] == (0, 0, 0, 255)) }
@@ -51,8 +58,7 @@ import Testing
 
   @Test func `a fading halo fades`() throws {
     let halo = TextRun.Halo(color: Pictures.red, width: 5, blur: 4)
-    let bitmap = try CairoCanvas.bitmap(
-      of: Pictures.scene(.text(Pictures.label("I", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper))))
+    let bitmap = try drawn("I", size: 20, halo: halo)
     let row = (0..<17).map { bitmap[$0, 20].green }
     #expect(row == row.sorted(by: >))
     #expect(Set(row).count >= 4)
@@ -61,8 +67,7 @@ import Testing
   @Test func `a fading halo is half as strong at its width, and fades over twice its blur`() throws {
     let (width, blur) = (8.0, 4.0)
     func greens(_ halo: TextRun.Halo?) throws -> [Double] {
-      let run = try Pictures.label("I", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper)
-      let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.text(run), scale: 4))
+      let bitmap = try drawn("I", size: 20, halo: halo, scale: 4)
       return (0..<80).map { 1 - Double(bitmap[$0, 80].green) / 255 }
     }
     // Quarters of a point from the left; the stem's edge is where the letter begins.
@@ -75,20 +80,15 @@ import Testing
   }
 
   @Test func `a translucent label is one sheet with its halo`() throws {
-    let halo = TextRun.Halo(color: .black, width: 3)
-    let run = try Pictures.label("8", at: Point(x: 20, y: 20), halo: halo, opacity: 0.5, shaper)
-    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    let bitmap = try drawn("8", halo: TextRun.Halo(color: .black, width: 3), opacity: 0.5)
     let darkest = (0..<1600).map { bitmap[$0 % 40, $0 / 40].red }.min()
     #expect((127...128).contains(darkest ?? 0))
   }
 
   /// Cairo counts 15 rows but 256 columns a pixel, so that a turn changes edges a little.
   @Test func `a quarter turn about the middle turns the ink`() throws {
-    let upright = try CairoCanvas.bitmap(
-      of: Pictures.scene(.text(Pictures.label("L7", at: Point(x: 20, y: 20), size: 16, shaper))))
-    let turned = try CairoCanvas.bitmap(
-      of: Pictures.scene(.text(Pictures.label("L7", at: Point(x: 20, y: 20), size: 16, rotation: 90, shaper)))
-    )
+    let upright = try drawn("L7", size: 16)
+    let turned = try drawn("L7", size: 16, rotation: 90)
     for y in 0..<40 {
       for x in 0..<40 { #expect(upright[x, y].red.distance(to: turned[39 - y, x].red).magnitude <= 16) }
     }
@@ -96,8 +96,7 @@ import Testing
 
   @Test func `letters that overlap are not hollow`() throws {
     // DejaVu's Å and ø are made of contours that overlap.
-    let run = try Pictures.label("Åø", at: Point(x: 20, y: 20), size: 16, opacity: 0.5, shaper)
-    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    let bitmap = try drawn("Åø", size: 16, opacity: 0.5)
     #expect((0..<1600).allSatisfy { bitmap[$0 % 40, $0 / 40].red >= 127 })
   }
 }
@@ -109,14 +108,14 @@ import Testing
     var run = try Pictures.label("R", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper)
     run.rotation = 30
     run.pivot = run.fragments[0].origin
-    let whole = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    let whole = try Pictures.drawn(.text(run))
     run.fragments[0].rotation = 30
     run.rotation = 0
-    let turned = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    let turned = try Pictures.drawn(.text(run))
     // The same but for roundings of the transformations.
-    #expect(zip(turned.pixels, whole.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 4 })
+    #expect(turned.distance(to: whole) <= 4)
     run.fragments[0].rotation = 0
-    let upright = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
-    #expect(zip(upright.pixels, whole.pixels).contains { abs(Int($0) - Int($1)) > 100 })
+    let upright = try Pictures.drawn(.text(run))
+    #expect(upright.distance(to: whole) > 100)
   }
 }

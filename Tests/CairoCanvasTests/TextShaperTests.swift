@@ -332,18 +332,4 @@ import Testing
     #expect(try lines(["aaaaaa", "mm", "bbbbbb"], width: 70, .balanced) == ["aaaaaammbbbbbb"])
   }
 
-  @Test func `has no spaces beside its breaks`() throws {
-    func shape(_ sections: [String]) throws -> ShapedText {
-      try PangoTextShaper().shape(
-        TextRequest(
-          sections: sections.map { .init(text: $0, font: Font(size: 10)) }, maximumWidth: 40,
-          breaking: .balanced, lineHeight: 12))
-    }
-    let one = try shape(["aaaa bbbb"])
-    for more in [try shape(["aaaa   bbbb"]), try shape(["aaaa ", "  ", " bbbb"])] {
-      #expect(more.size == one.size)
-      #expect(more.fragments.map(\.origin) == one.fragments.map(\.origin))
-      #expect(more.fragments.map(\.text) == ["aaaa", "bbbb"])
-    }
-  }
 }
