@@ -10,15 +10,16 @@ import Testing
   private let view: Viewport
 
   init() throws {
-    var random = Seeded(seed: 41)
-    points = CoordinateTable(
-      (0..<5000).map { _ in
-        Coordinate(latitude: random.number(in: -90...90), longitude: random.number(in: -180...179.999))
-      })
+    points = randomTable(5000, seed: 41, latitudes: -90...90, longitudes: -180...179.999)
+    var random = Seeded(seed: 42)
     weights = (0..<5000).map { _ in random.number(in: 0...1e6) }
-    view = try Viewport(
-      center: Coordinate(latitude: 20, longitude: 170), zoom: 1.4,
-      size: ScreenSize(width: 700, height: 500))
+    view = try MapClustersTests.view(20, 170, zoom: 1.4, width: 700, height: 500)
+  }
+
+  /// The points themselves.
+  private var input: ClusterInput {
+    ClusterInput(
+      points, unclusteredRows: optedOut(stride(from: 9, to: points.count, by: 50)), weights: weights)
   }
 
   /// What counters have counted that took parts of the points in turn.
@@ -32,11 +33,10 @@ import Testing
     let length = points.count / parts
     for part in 0..<parts {
       let rows = part * length..<(part + 1) * length
-      var input = ClusterInput(CoordinateTable(rows.map { points[$0] }))
-      input.weights = Array(weights[rows])
-      var alone = PointSet(count: length)
-      for (index, row) in rows.enumerated() where row % 50 == 9 { alone.insert(index) }
-      input.unclusteredRows = alone
+      let input = ClusterInput(
+        CoordinateTable(rows.map { points[$0] }),
+        unclusteredRows: optedOut(rows.filter { $0 % 50 == 9 }.map { $0 - rows.lowerBound }),
+        weights: Array(weights[rows]))
       _ = try counters[part % count].add(input, after: rows.lowerBound)
     }
     return try CellTable.counted(by: counters) { $0 }
@@ -53,10 +53,6 @@ import Testing
 
   @Test(arguments: [(1, 1, 1 << 28), (1, 10, 700), (3, 50, 100), (8, 100, 1)])
   func `finds what the points themselves give`(counters: Int, parts: Int, mostSummed: Int) throws {
-    var input = ClusterInput(points, weights: weights)
-    var alone = PointSet(count: points.count)
-    for row in stride(from: 9, to: points.count, by: 50) { alone.insert(row) }
-    input.unclusteredRows = alone
     let expected = try markers(of: input, in: view)
     let (table, origins) = try table(counters: counters, parts: parts, mostSummed: mostSummed)
     #expect(origins.count == table.rowCount)
@@ -80,13 +76,8 @@ import Testing
   ) throws {
     var settings = preset.settings
     if preset == .cch { settings.anchor = .view }
-    let view = try Viewport(
-      center: Coordinate(latitude: place.latitude, longitude: place.longitude), zoom: place.zoom,
-      size: ScreenSize(width: 700, height: 500), bearing: place.bearing)
-    var input = ClusterInput(points, weights: weights)
-    var alone = PointSet(count: points.count)
-    for row in stride(from: 9, to: points.count, by: 50) { alone.insert(row) }
-    input.unclusteredRows = alone
+    let view = try MapClustersTests.view(
+      place.latitude, place.longitude, zoom: place.zoom, width: 700, height: 500, bearing: place.bearing)
     let expected = try markers(of: input, in: view, settings: settings, threads: 2)
     let (table, _) = try table(of: view, settings, counters: 3, parts: 20, mostSummed: 300)
     var cells = ClusterInput(points)

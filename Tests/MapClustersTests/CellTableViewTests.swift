@@ -32,11 +32,7 @@ import Testing
 
   /// Sorted by digits and by comparing, with the same places several times: they stay in order.
   @Test(arguments: [1, 63, 64, 1500]) func `keep the order of equal places`(count: Int) {
-    var few: [UInt64] = []
-    for row in 0..<UInt64(count) {
-      let (x, y) = (row % 3, row * 7 % 5)
-      few.append(y << 32 | x)
-    }
+    let few = (0..<UInt64(count)).map { ($0 * 7 % 5) << 32 | $0 % 3 }
     let (sorted, numbers) = ascendingPlaces(few, nil, threads: 2)
     let order = few.indices.sorted { few[$0] != few[$1] ? few[$0] < few[$1] : $0 < $1 }
     #expect(sorted == order.map { few[$0] })
@@ -66,8 +62,7 @@ import Testing
       counts[cell, default: 0] += row % 9 + 1
     }
     #expect(table.add(.cells(worldColumns: 65_536), keys: keys, threads: threads) == nil)
-    var settings = ClusterSettings.standard
-    (settings.cellSize, settings.snapsZoom) = (.points(64), true)
+    let settings = ClusterSettings.standard.with { ($0.cellSize, $0.snapsZoom) = (.points(64), true) }
     let part = try view(place.latitude, -2 * place.latitude, zoom: 1, width: place.width, height: place.width)
     var results: [[Marker]] = []
     for listsMembers in [true, false, false, false] {

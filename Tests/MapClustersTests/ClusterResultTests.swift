@@ -26,12 +26,10 @@ import Testing
   }
 
   @Test func `comes back with the cells of a turned view`() throws {
-    let turned = try Viewport(
-      center: Coordinate(latitude: 10, longitude: 20), zoom: 2, size: ScreenSize(width: 400, height: 300),
-      scale: 2, bearing: 30)
-    var settings = ClusterSettings.standard
-    settings.anchor = .view
-    let found = try markers(of: ClusterInput(trickyTable(90, seed: 33)), in: turned, settings: settings)
+    let turned = try view(10, 20, zoom: 2, width: 400, height: 300, bearing: 30)
+    let found = try markers(
+      of: ClusterInput(trickyTable(90, seed: 33)), in: turned,
+      settings: .standard.with { $0.anchor = .view })
     let saved = try JSONEncoder().encode(found)
     #expect(found.grid?.turnedView == turned)
     #expect(try JSONDecoder().decode(ClusterResult.self, from: saved).grid == found.grid)
@@ -59,8 +57,7 @@ import Testing
   func `has boxes that hold members and the mark itself`(preset: ClusterPreset) throws {
     let table = trickyTable(2000, seed: 32)
     for position in MarkerPosition.allCases {
-      var settings = preset.settings
-      settings.position = position
+      let settings = preset.settings.with { $0.position = position }
       let found = try markers(of: ClusterInput(table), in: view(20, 170, zoom: 1), settings: settings)
       for marker in found.markers {
         #expect(marker.bounds.contains(marker.position))
@@ -93,19 +90,15 @@ import Testing
   }
 
   @Test func `of pins is led by the heaviest point`() throws {
-    var settings = ClusterPreset.pins.settings
-    let places = [(10.0, 10.0), (10.01, 10.01), (10.02, 10.02), (10.03, 10.03)]
-    for (weights, leader) in [(nil, 0), ([1, 5, 2, 5], 1), ([0, 0, 0, 0], 0)] as [([Double]?, Int)] {
-      let input = ClusterInput(table(places), weights: weights)
-      let found = try markers(of: input, in: view(10, 10, zoom: 4), settings: settings)
-      #expect(found.markers.map(\.count) == [4])
-      #expect(
-        found.markers[0].position == Coordinate(latitude: places[leader].0, longitude: places[leader].1))
+    let places = table([(10.0, 10.0), (10.01, 10.01), (10.02, 10.02), (10.03, 10.03)])
+    for (weights, position, leader) in [
+      (nil, .leader, 0), ([1, 5, 2, 5], .leader, 1), ([0, 0, 0, 0], .leader, 0), ([1, 5, 2, 5], .first, 0),
+    ] as [([Double]?, MarkerPosition, Int)] {
+      let found = try markers(
+        of: ClusterInput(places, weights: weights), in: view(10, 10, zoom: 4),
+        settings: ClusterPreset.pins.settings.with { $0.position = position })
+      #expect((found.markers.map(\.count), found.markers[0].position) == ([4], places[leader]))
     }
-    settings.position = .first
-    let input = ClusterInput(table(places), weights: [1, 5, 2, 5])
-    let found = try markers(of: input, in: view(10, 10, zoom: 4), settings: settings)
-    #expect(found.markers[0].position == Coordinate(latitude: 10, longitude: 10))
   }
 
   @Test(arguments: ClusterMethod.allCases)
@@ -114,21 +107,15 @@ import Testing
     for index in 0..<40 { places.append((Double(index % 7) * 9 - 30, Double(index % 11) * 13 - 70)) }
     places += places.prefix(25)
     let table = table(places)
-    var unclustered = PointSet(count: places.count)
-    unclustered.insert(3)
-    var settings = ClusterSettings.standard(method)
-    settings.clusterCount = 3
-    settings.minimumCount = 9
-    settings.minimumPoints = 9
-    settings.maximumZoom = 3
     for joins in [false, true] {
-      settings.joinsUniqueLocations = joins
+      let settings = ClusterSettings.standard(method).with {
+        ($0.clusterCount, $0.minimumCount, $0.minimumPoints) = (3, 9, 9)
+        ($0.maximumZoom, $0.joinsUniqueLocations) = (3, joins)
+      }
       let found = try markers(
-        of: ClusterInput(table, unclusteredRows: unclustered),
-        in: view(0, 0, zoom: 5, width: 20_000, height: 20_000),
-        settings: settings)
-      let rows: [UInt32] = (0..<UInt32(places.count)).map { $0 }
-      #expect(found.members.sorted() == rows)
+        of: ClusterInput(table, unclusteredRows: optedOut([3])),
+        in: view(0, 0, zoom: 5, width: 20_000, height: 20_000), settings: settings)
+      #expect(found.members.sorted() == Array(0..<UInt32(places.count)))
       let shown: [UInt32] = found.markers.flatMap { Array(found.members[$0.members]) }
       #expect(shown.sorted() == found.members.sorted())
       let singles = found.markers.filter { !$0.isCluster }

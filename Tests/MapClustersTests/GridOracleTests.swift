@@ -47,13 +47,13 @@ private func bruteForceCells(
     for preset in [ClusterPreset.amap, .tb, .pablo] { all.append((preset.rawValue, preset.settings)) }
     for (name, size, margin) in [("large", 400.0, 0.0), ("tiny", 3.7, 0.25), ("shrunk", 33.3, -0.2)] {
       for anchor in GridAnchor.allCases {
-        var settings = ClusterSettings.standard
-        settings.cellSize = .points(size)
-        settings.margin = margin
-        settings.anchor = anchor
-        all.append(("\(name) \(anchor)", settings))
-        settings.alignsToWorld = false
-        all.append(("\(name) \(anchor) unaligned", settings))
+        for aligned in [true, false] {
+          let settings = ClusterSettings.standard.with {
+            ($0.cellSize, $0.margin, $0.anchor) = (.points(size), margin, anchor)
+            $0.alignsToWorld = aligned
+          }
+          all.append(("\(name) \(anchor)\(aligned ? "" : " unaligned")", settings))
+        }
       }
     }
     return all
@@ -61,8 +61,7 @@ private func bruteForceCells(
 
   private static let views: [(Double, Double, Double)] = [
     (0, 0, -1.5), (0, 0, 0), (30, 179.9, 0.37), (52.5, 13.4, 4.1), (52.5, 13.4, 9.7), (0, -180, 3),
-    (85, 0, 2.2),
-    (-89, 90, 5),
+    (85, 0, 2.2), (-89, 90, 5),
   ]
 
   @Test(arguments: Self.views)
@@ -130,17 +129,10 @@ private func bruteForceCells(
         let found = try markers(
           of: ClusterInput(table), in: view(0, longitude, zoom: zoom), settings: preset.settings)
         #expect(found.members.sorted() == Array(0..<4000))
-        let total: Int = found.markers.reduce(0) { (sum: Int, marker: Marker) -> Int in
-          sum + marker.members.count
-        }
-        #expect(total == 4000)
-        #expect(
-          found.markers.map { found.members[$0.members.lowerBound] }
-            == found.markers.map {
-              found.members(of: $0).min()
-            })
+        #expect(found.markers.map(\.members.count).reduce(0, +) == 4000)
         #expect(Set(found.markers.map(\.id)).count == found.markers.count)
         let firsts = found.markers.map { found.members[$0.members.lowerBound] }
+        #expect(firsts == found.markers.map { found.members(of: $0).min() })
         #expect(firsts == firsts.sorted())
       }
     }
@@ -151,11 +143,8 @@ private func bruteForceCells(
     let table = trickyTable(5000, seed: 5)
     let viewport = try view(30, 179.9, zoom: 0.37)
     for (name, settings) in Self.settings {
-      let work = Clustering(
-        viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
-        isCancelled: { false })
-      let grid = try work.grid()
-      let whole = try groups(of: table, in: grid, threads: 1, block: 1024)
+      let grid = try grid(settings, in: viewport)
+      let whole = try groups(of: table, in: grid)
       for block in [1, 7, 500] {
         let parts = try groups(of: table, in: grid, threads: threads, block: block)
         #expect(parts.members == whole.members, "\(name)")
@@ -182,14 +171,9 @@ private func bruteForceCells(
         Coordinate.wrappedLongitude(place.longitude) + (row == 3000 || row > 6000 ? 360 : 0))
     }
     for side in [60.0, 2.5] {
-      var settings = ClusterSettings.standard
-      settings.cellSize = .points(side)
-      let grid = try Clustering(
-        viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
-        isCancelled: { false }
-      ).grid()
+      let grid = try grid(.standard.with { $0.cellSize = .points(side) }, in: viewport)
       // Where points can be opted out, each is looked at by itself.
-      let single = try groups(of: table, in: grid, threads: 1, block: 1024, unclusteredRows: PointSet())
+      let single = try groups(of: table, in: grid, unclusteredRows: PointSet())
       #expect(single.members.count > 5500)
       for (threads, block) in [(1, 1024), (2, 1024), (3, 333), (1, 1), (8, 2)] {
         let crowd = try groups(of: table, in: grid, threads: threads, block: block)
@@ -257,17 +241,10 @@ private func bruteForceCells(
     }
   }
 
-  private func groups(
-    of table: CoordinateTable, in grid: CellGrid, threads: Int, block: Int,
-    unclusteredRows: PointSet? = nil
-  ) throws -> CellGroups {
-    try table.longitudes.withUnsafeBufferPointer { longitudes in
-      try table.latitudes.withUnsafeBufferPointer { latitudes in
-        try cellGroups(
-          of: PlacedPoints(
-            longitudes: longitudes, latitudes: latitudes, unclusteredRows: unclusteredRows, weights: nil),
-          in: grid, window: DegreeWindow(holding: grid.area), threads: threads, blockSize: block)
-      }
-    }
+  private func grid(_ settings: ClusterSettings, in viewport: Viewport) throws -> CellGrid {
+    try Clustering(
+      viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
+      isCancelled: { false }
+    ).grid()
   }
 }

@@ -11,11 +11,7 @@ import Testing
   private let world: Viewport
 
   init() throws {
-    var random = Seeded(seed: 1201)
-    places = CoordinateTable(
-      (0..<700).map { _ in
-        Coordinate(latitude: random.number(in: -80...80), longitude: random.number(in: -179...179))
-      })
+    places = randomTable(700, seed: 1201)
     world = try view(0, 0, zoom: 1, width: 1024, height: 1024)
   }
 

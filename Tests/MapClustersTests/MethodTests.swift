@@ -4,21 +4,6 @@ import Testing
 @testable import MapClusters
 
 @Suite struct `Methods without cells` {
-  private func sizes(_ places: [(Double, Double)], _ settings: ClusterSettings, _ viewport: Viewport) throws
-    -> [Int]
-  {
-    try markers(of: ClusterInput(table(places)), in: viewport, settings: settings).markers.map(\.count)
-  }
-
-  @Test(
-    arguments: [(80, [1, 1, 1, 1, 1]), (90, [2, 2, 1]), (140, [3, 2]), (200, [4, 1])] as [(Double, [Int])])
-  func `distance joins the first center that is near enough`(meters: Double, expected: [Int]) throws {
-    var settings = ClusterSettings.standard(.distance)
-    settings.distance = .meters(meters)
-    let places = [(0, 0), (0, 0.0008), (0, 0.0016), (0, 0.0024), (0, 0.0032)].map { (Double($0.0), $0.1) }
-    #expect(try sizes(places, settings, view(0, 0, zoom: 10)) == expected)
-  }
-
   /// All centers asked in order, in plain doubles.
   private func slowDistance(_ table: CoordinateTable, reach: Double) -> [Int] {
     var centers: [(latitude: Int64, longitude: Int64, count: Int64, first: Coordinate)] = []
@@ -53,9 +38,9 @@ import Testing
   @Test(arguments: [1.0, 20_000, 300_000, 2_000_000, 9_000_000, 30_000_000])
   func `distance agrees with asking every center`(meters: Double) throws {
     let table = trickyTable(1500, seed: UInt64(meters))
-    var settings = ClusterSettings.standard(.distance)
-    settings.distance = .meters(meters)
-    let found = try markers(of: ClusterInput(table), in: worldView(), settings: settings)
+    let found = try markers(
+      of: ClusterInput(table), in: worldView(),
+      settings: .standard(.distance).with { $0.distance = .meters(meters) })
     var label = [Int](repeating: -1, count: table.count)
     let expected = slowDistance(table, reach: meters)
     for marker in found.markers {
@@ -71,12 +56,10 @@ import Testing
         abs(a.latitude - b.latitude) + abs(a.longitude - b.longitude)
       }
     }
-    var settings = ClusterSettings.standard(.distance)
-    settings.distance = .points(1)
-    let found = try markers(
-      of: ClusterInput(table([(0, 0), (0.4, 0.5), (0.9, 0.9)])), in: worldView(), settings: settings,
-      strategies: ClusterStrategies(distance: Taxi()))
-    #expect(found.markers.map(\.count) == [2, 1])
+    let settings = ClusterSettings.standard(.distance).with { $0.distance = .points(1) }
+    let places = [(0.0, 0.0), (0.4, 0.5), (0.9, 0.9)]
+    #expect(
+      try counts(places, worldView(), settings, ClusterStrategies(distance: Taxi())) == [2, 1])
   }
 
   /// DBSCAN as it was published: seeds grown in input order, every pair compared.
@@ -114,10 +97,9 @@ import Testing
   @Test(arguments: [(0.3, 2), (3, 1), (3, 2), (3, 5), (12, 3), (12, 40), (60, 30), (400, 4), (2000, 3)])
   func `DBSCAN agrees with comparing every pair`(epsilon: Double, minimum: Int) throws {
     let table = trickyTable(700, seed: UInt64(minimum))
-    var settings = ClusterSettings.standard(.dbscan)
-    settings.epsilon = epsilon
-    settings.minimumPoints = minimum
-    settings.minimumCount = 1
+    let settings = ClusterSettings.standard(.dbscan).with {
+      ($0.epsilon, $0.minimumPoints, $0.minimumCount) = (epsilon, minimum, 1)
+    }
     let found = try markers(of: ClusterInput(table), in: worldView(), settings: settings)
     let expected = slowDensity(table, reach: epsilon / 512 * 4_294_967_296, minimum: minimum)
     var label = [Int](repeating: -1, count: table.count)
@@ -159,10 +141,8 @@ import Testing
   }
 
   @Test func `k-means makes one cluster of one place`() throws {
-    let places = table(Array(repeating: (10, 10), count: 30))
-    let found = try markers(
-      of: ClusterInput(places), in: worldView(), settings: .standard(.kmeans).with { $0.clusterCount = 5 })
-    #expect(found.markers.map(\.count) == [30])
+    let settings = ClusterSettings.standard(.kmeans).with { $0.clusterCount = 5 }
+    #expect(try counts(Array(repeating: (10, 10), count: 30), worldView(), settings) == [30])
   }
 
   @Test func `none leaves every point in view alone`() throws {
@@ -208,13 +188,5 @@ import Testing
     #expect(found.markers.count == blocks.count)
     #expect(Set(found.markers.map { Array(found.members(of: $0)) }) == Set(blocks.values))
     #expect(found.markers.allSatisfy { $0.position == table[Int(found.members[$0.members.lowerBound])] })
-  }
-}
-
-extension ClusterSettings {
-  func with(_ change: (inout ClusterSettings) -> Void) -> ClusterSettings {
-    var copy = self
-    change(&copy)
-    return copy
   }
 }

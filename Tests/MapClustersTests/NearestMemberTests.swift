@@ -31,14 +31,10 @@ import Testing
         where Geodesy.distance(from: center, to: table[row]) < Geodesy.distance(from: center, to: expected) {
           expected = table[row]
         }
-        let found = table.longitudes.withUnsafeBufferPointer { longitudes in
-          table.latitudes.withUnsafeBufferPointer { latitudes in
-            let points = PlacedPoints(
-              longitudes: longitudes, latitudes: latitudes, unclusteredRows: nil, weights: nil)
-            let members = (0..<UInt32(count)).map { $0 }[...]
-            return MarkerPlacement(position: .nearCenter, strategy: nil, points: points)
-              .place(members, summary: GroupSummary(members, of: points), area: area)
-          }
+        let found = try ClusterInput(table).withPoints { points in
+          let members = (0..<UInt32(count)).map { $0 }[...]
+          return MarkerPlacement(position: .nearCenter, strategy: nil, points: points)
+            .place(members, summary: GroupSummary(members, of: points), area: area)
         }
         #expect(found == expected)
       }

@@ -9,19 +9,18 @@ import Testing
 
   /// So many points of one place, and some elsewhere.
   private func input(_ count: Int, others: [Coordinate] = [], alone: [Int] = []) -> ClusterInput {
-    let places = CoordinateTable(Array(repeating: Self.center, count: count) + others)
-    var set = PointSet(count: places.count)
-    for row in alone { set.insert(row) }
-    return ClusterInput(places, unclusteredRows: alone.isEmpty ? nil : set)
+    ClusterInput(
+      CoordinateTable(Array(repeating: Self.center, count: count) + others),
+      unclusteredRows: alone.isEmpty ? nil : optedOut(alone))
   }
 
   private func found(
     _ input: ClusterInput, _ radius: RingRadius, _ method: ClusterMethod = .grid, zoom: Double = 12
   ) throws -> (viewport: Viewport, result: ClusterResult) {
     let viewport = try view(52.5, 13.4, zoom: zoom)
-    var settings = ClusterSettings.standard(method)
-    settings.coLocated = .ring(radius)
-    if method == .kmeans { settings.clusterCount = 2 }
+    let settings = ClusterSettings.standard(method).with {
+      ($0.coLocated, $0.clusterCount) = (.ring(radius), 2)
+    }
     return (viewport, try markers(of: input, in: viewport, settings: settings))
   }
 

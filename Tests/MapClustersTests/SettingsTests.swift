@@ -5,13 +5,12 @@ import Testing
 
 @Suite struct `Cluster settings` {
   @Test func `leave points alone that opted out`() throws {
-    var unclustered = MapClusters.PointSet(count: 4)
-    unclustered.insert(1)
     let places = table([(10, 10), (10, 10), (10, 10), (10, 10)])
     for method in [ClusterMethod.grid, .leader, .distance, .kmeans, .dbscan] {
       let settings = ClusterSettings.standard(method).with { $0.clusterCount = 1 }
       let found = try markers(
-        of: ClusterInput(places, unclusteredRows: unclustered), in: view(10, 10, zoom: 5), settings: settings)
+        of: ClusterInput(places, unclusteredRows: optedOut([1])), in: view(10, 10, zoom: 5),
+        settings: settings)
       #expect(found.markers.map { Array(found.members(of: $0)) } == [[0, 2, 3], [1]], "\(method)")
       #expect(found.markers.map(\.isCluster) == [true, false])
       #expect(found.grid.map { $0.counts.reduce(0, +) == 3 } ?? true)
@@ -43,10 +42,7 @@ import Testing
     ])
     for (radius, meters) in [(RingRadius.meters(3), 3.0), (.points(20), nil)] {
       let viewport = try view(37.3316851, -122.0300674, zoom: 19)
-      let settings = ClusterSettings.standard(.none).with {
-        $0.coLocated = .ring(radius)
-        $0.margin = 10
-      }
+      let settings = ClusterSettings.standard(.none).with { ($0.coLocated, $0.margin) = (.ring(radius), 10) }
       let found = try markers(of: ClusterInput(places), in: viewport, settings: settings).markers
       #expect(found.map(\.id) == [.point(0), .point(1), .point(2), .point(3), .point(4)])
       let length = meters ?? 20 * viewport.metersPerPoint(atLatitude: start.latitude)
@@ -70,9 +66,7 @@ import Testing
     // Four of one place: the one that moves west falls into the next cell.
     let places = table([(0.01, 0), (0.01, 0), (0.01, 0), (0.01, 0)])
     let settings = ClusterSettings.standard.with {
-      $0.cellSize = .points(64)
-      $0.coLocated = .scatter(.points(5))
-      $0.margin = 1
+      ($0.cellSize, $0.coLocated, $0.margin) = (.points(64), .scatter(.points(5)), 1)
     }
     let found = try markers(of: ClusterInput(places), in: view(0.01, 0.001, zoom: 12), settings: settings)
     #expect(found.markers.map { Array(found.members(of: $0)) } == [[0, 1, 2], [3]])
@@ -89,11 +83,8 @@ import Testing
     for aligned in [true, false] {
       if !aligned, case .byZoom = cellSize { continue }
       let settings = ClusterSettings.standard.with {
-        $0.cellSize = cellSize
-        $0.snapsZoom = true
-        $0.alignsToWorld = aligned
-        $0.minimumCount = 1
-        $0.margin = 300
+        ($0.cellSize, $0.snapsZoom, $0.alignsToWorld) = (cellSize, true, aligned)
+        ($0.minimumCount, $0.margin) = (1, 300)
       }
       var parents: [UInt32: Int] = [:]
       var columns = 0
@@ -111,39 +102,6 @@ import Testing
         if aligned { #expect(columns == 0 || now % columns == 0) }
         columns = now
       }
-    }
-  }
-
-  @Test func `take positions of their own`() throws {
-    struct North: PositionStrategy {
-      func position(
-        of members: ArraySlice<UInt32>, in area: WorldRectangle?, coordinate: (Int) -> Coordinate
-      ) -> Coordinate {
-        members.map { coordinate(Int($0)) }.max { $0.latitude < $1.latitude } ?? coordinate(0)
-      }
-    }
-    struct Wide: CellSizeStrategy {
-      func cellSide(for viewport: Viewport) -> Double { viewport.size.width }
-    }
-    let input = ClusterInput(table([(10, 10), (30, 12), (20, 40)]))
-    let found = try markers(
-      of: input, in: worldView(), settings: .standard,
-      strategies: ClusterStrategies(position: North(), cellSide: Wide()))
-    #expect(found.markers.map(\.position) == [Coordinate(latitude: 30, longitude: 12)])
-    for (position, expected) in [
-      (MarkerPosition.first, Coordinate(latitude: 10, longitude: 10)),
-      (.leader, Coordinate(latitude: 10, longitude: 10)),
-      (.cellCenter, Coordinate(latitude: 0, longitude: 0)),
-      (.nearCenter, Coordinate(latitude: 10, longitude: 10)),
-    ] {
-      let placed = try markers(
-        of: input, in: worldView(),
-        settings: ClusterSettings.standard.with {
-          $0.position = position
-          $0.cellSize = .points(512)
-        })
-      #expect(abs(placed.markers[0].position.latitude - expected.latitude) < 1e-9)
-      #expect(abs(placed.markers[0].position.longitude - expected.longitude) < 1e-9)
     }
   }
 
@@ -173,16 +131,12 @@ import Testing
   {
     func refusal(_ cell: Double, zoom: Double) throws -> ClusterError? {
       let settings = ClusterSettings.standard.with { $0.cellSize = .points(cell) }
-      let (input, viewport) = (ClusterInput(table([(10, 10)])), try view(10, 10, zoom: zoom))
-      return #expect(
-        throws: ClusterError.self, performing: { try markers(of: input, in: viewport, settings: settings) })
+      return #expect(throws: ClusterError.self) { try counts([(10, 10)], view(10, 10, zoom: zoom), settings) }
     }
     #expect(try refusal(8, zoom: 24) == .cellsTooFine(points: 8))
     #expect(try refusal(0.000_1, zoom: 3) == .tooManyCells(points: 0.000_1))
-    let found = try markers(
-      of: ClusterInput(table([(10, 10)])), in: view(10, 10, zoom: 24),
-      settings: ClusterSettings.standard.with { $0.cellSize = .points(32) })
-    #expect(found.markers.count == 1)
+    #expect(
+      try counts([(10, 10)], view(10, 10, zoom: 24), .standard.with { $0.cellSize = .points(32) }) == [1])
   }
 
   @Test func `ids name cells, groups and points`() throws {

@@ -1,6 +1,8 @@
-import MapClusters
 import MapGeometry
 import TestSupport
+import Testing
+
+@testable import MapClusters
 
 /// A table of places written (latitude, longitude), as the acceptance cases are.
 func table(_ places: [(Double, Double)]) -> CoordinateTable {
@@ -19,12 +21,30 @@ func points(_ places: [(Double, Double)], from first: Int = 0) -> [ClusterPoint]
   points(table(places), from: first)
 }
 
+/// Random places of a seed.
+func randomTable(
+  _ count: Int, seed: UInt64, latitudes: ClosedRange<Double> = -80...80,
+  longitudes: ClosedRange<Double> = -179...179
+) -> CoordinateTable {
+  var random = Seeded(seed: seed)
+  return CoordinateTable(
+    (0..<count).map { _ in
+      Coordinate(latitude: random.number(in: latitudes), longitude: random.number(in: longitudes))
+    })
+}
+
+/// The rows of points that are never clustered.
+func optedOut(_ rows: some Sequence<Int>) -> MapClusters.PointSet {
+  rows.reduce(into: MapClusters.PointSet()) { $0.insert($1) }
+}
+
 func view(
-  _ latitude: Double, _ longitude: Double, zoom: Double, width: Double = 1024, height: Double = 768
+  _ latitude: Double, _ longitude: Double, zoom: Double, width: Double = 1024, height: Double = 768,
+  bearing: Double = 0
 ) throws -> Viewport {
   try Viewport(
     center: Coordinate(latitude: latitude, longitude: longitude), zoom: zoom,
-    size: ScreenSize(width: width, height: height))
+    size: ScreenSize(width: width, height: height), bearing: bearing)
 }
 
 /// A view of a whole world, wherever its center.
@@ -39,6 +59,60 @@ func region(_ latitude: Double, _ longitude: Double, span: Double, size: Double 
       west: longitude - span / 2, south: latitude - span / 2, east: longitude + span / 2,
       north: latitude + span / 2),
     size: ScreenSize(width: size, height: size))
+}
+
+extension ClusterSettings {
+  func with(_ change: (inout ClusterSettings) -> Void) -> ClusterSettings {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+/// How many points each marker of some places has.
+func counts(
+  _ places: [(Double, Double)], _ viewport: Viewport, _ settings: ClusterSettings,
+  _ strategies: ClusterStrategies = ClusterStrategies()
+) throws -> [Int] {
+  try markers(of: ClusterInput(table(places)), in: viewport, settings: settings, strategies: strategies)
+    .markers.map(\.count)
+}
+
+/// The side of a preset's cells in a picture of a width, at a zoom of a world of 256 points.
+func cell(of preset: ClusterPreset, zoom256: Double, width: Double = 400) throws -> Double {
+  let settings = preset.settings
+  return try settings.cellSize.points(
+    atZoom: settings.rounded(ClusterPreset.zoom(zoom256)), width: width)
+}
+
+/// The points of each cell of a grid.
+func groups(
+  of table: CoordinateTable, in grid: CellGrid, threads: Int = 1, block: Int = 1024,
+  unclusteredRows: MapClusters.PointSet? = nil
+) throws -> CellGroups {
+  try ClusterInput(table, unclusteredRows: unclusteredRows).withPoints { points throws(ClusterError) in
+    try cellGroups(
+      of: points, in: grid, window: DegreeWindow(holding: grid.area), threads: threads, blockSize: block)
+  }
+}
+
+/// The items of an index that a view shows.
+func items(of index: RadiusIndex, zoom: Int, in viewport: Viewport) -> [RadiusItem] {
+  let box = viewport.boundingBox
+  let isWhole = viewport.visibleWorldRectangle.width >= 1
+  return index.items(zoom: zoom).filter { item in
+    (box.south...box.north).contains(item.position.latitude)
+      && (isWhole || box.longitudes.contains(item.position.longitude))
+  }
+}
+
+extension Workplace {
+  /// Runs the command, which must end well and report nothing.
+  func succeed(_ line: String) throws -> Outcome {
+    let outcome = try run(words(line))
+    #expect((outcome.status, outcome.errors) == (0, ""), "\(line)")
+    return outcome
+  }
 }
 
 /// Points that try a grid: towns, a uniform rest, equal places, lines, cell corners, poles, both sides of 180°.

@@ -7,23 +7,19 @@ import Testing
   private func markers(
     _ places: [(Double, Double)], bearing: Double, anchor: GridAnchor, longitude: Double = 0
   ) throws -> ClusterResult {
-    var settings = ClusterPreset.cch.settings
-    (settings.anchor, settings.cellSize, settings.margin) = (anchor, .points(100), 0)
-    let viewport = try Viewport(
-      center: Coordinate(latitude: 0, longitude: longitude), zoom: 3,
-      size: ScreenSize(width: 400, height: 300),
-      bearing: bearing)
-    return try MapClusters.markers(of: ClusterInput(table(places)), in: viewport, settings: settings)
+    let settings = ClusterPreset.cch.settings.with {
+      ($0.anchor, $0.cellSize, $0.margin) = (anchor, .points(100), 0)
+    }
+    return try MapClusters.markers(
+      of: ClusterInput(table(places)),
+      in: view(0, longitude, zoom: 3, width: 400, height: 300, bearing: bearing), settings: settings)
   }
 
   /// Places of the picture, in points, as places on Earth.
   private func places(
     _ points: [(Double, Double)], bearing: Double, longitude: Double = 0
   ) throws -> [(Double, Double)] {
-    let viewport = try Viewport(
-      center: Coordinate(latitude: 0, longitude: longitude), zoom: 3,
-      size: ScreenSize(width: 400, height: 300),
-      bearing: bearing)
+    let viewport = try view(0, longitude, zoom: 3, width: 400, height: 300, bearing: bearing)
     return points.map { point in
       let place = viewport.unproject(ScreenPoint(x: point.0, y: point.1))
       return (place.latitude, place.longitude)

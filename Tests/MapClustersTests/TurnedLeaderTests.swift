@@ -29,9 +29,7 @@ struct ScreenBlocks {
   }
 
   func viewport() throws -> Viewport {
-    try Viewport(
-      center: Coordinate(latitude: latitude, longitude: longitude), zoom: zoom,
-      size: ScreenSize(width: width, height: height), bearing: bearing)
+    try view(latitude, longitude, zoom: zoom, width: width, height: height, bearing: bearing)
   }
 
   /// By the first point of each block how many points it has.
@@ -77,8 +75,7 @@ struct ScreenBlocks {
     }
     #expect(pins == blocks.pins(table))
     // Blocks along the meridians are others.
-    var upright = blocks
-    upright = ScreenBlocks(
+    let upright = ScreenBlocks(
       latitude: latitude, longitude: longitude, zoom: zoom, bearing: 0, width: 640, height: 480)
     #expect(upright.pins(table) != blocks.pins(table))
     #expect(Set(found.markers.map(\.id)).count == found.markers.count)
@@ -145,12 +142,7 @@ struct ScreenBlocks {
   @Test func `stay until they become another's member, also by a zoom out`() async throws {
     var (differing, seeds) = (0, 0)
     for seed in 1...12 {
-      var generator = Seeded(seed: UInt64(seed))
-      let table = CoordinateTable(
-        (0..<120).map { _ in
-          Coordinate(
-            latitude: generator.number(in: 42.5...43.1), longitude: generator.number(in: 12.6...13.5))
-        })
+      let table = randomTable(120, seed: UInt64(seed), latitudes: 42.5...43.1, longitudes: 12.6...13.5)
       let manager = ClusterManager(preset: .pins)
       try await manager.add(points(table))
       var model = Model(table, forgetsAtZoomOut: false)

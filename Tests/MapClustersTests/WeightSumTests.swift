@@ -36,8 +36,7 @@ import Testing
     var points = (0..<500).map { _ in
       (random.number(in: 1...4), random.number(in: 50...51), random.number(in: 0...1e6))
     }
-    let view = try Viewport(
-      center: Coordinate(latitude: 50, longitude: 2), zoom: 0, size: ScreenSize(width: 256, height: 256))
+    let view = try view(50, 2, zoom: 0, width: 256, height: 256)
     var found: Set<String> = []
     for _ in 0..<5 {
       points.shuffle(using: &random)
@@ -51,15 +50,10 @@ import Testing
   }
 
   @Test func `refuse what leaves 128 bits`() throws {
-    let view = try Viewport(
-      center: Coordinate(latitude: 0, longitude: 0), zoom: 0, size: ScreenSize(width: 256, height: 256))
+    let view = try view(0, 0, zoom: 0, width: 256, height: 256)
     let table = CoordinateTable(longitudes: [0, 1], latitudes: [0, 1])
     #expect(throws: ClusterError.tooHeavy(2e21)) {
       try markers(of: ClusterInput(table, weights: [1e21, 1e21]), in: view)
     }
-    #expect(
-      ClusterError.tooHeavy(2e21).description
-        == "the weights are more than 1e21 in all, which is the most that is summed exactly; write them in a larger unit"
-    )
   }
 }

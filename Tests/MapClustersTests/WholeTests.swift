@@ -4,25 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct `The markers of all points at a zoom` {
-  private let input: ClusterInput = {
-    var random = Seeded(seed: 11)
-    var table = CoordinateTable()
-    for _ in 0..<3000 {
-      table.longitudes.append(random.number(in: -179...179))
-      table.latitudes.append(random.number(in: -80...80))
-    }
-    return ClusterInput(table)
-  }()
+  private let input = ClusterInput(randomTable(3000, seed: 11))
 
   @Test(arguments: [ClusterMethod.grid, .radius, .none], [0.0, 2, 3.4])
   func `are those of a view of the whole world`(method: ClusterMethod, zoom: Double) throws {
-    var settings = ClusterSettings.standard(method)
-    settings.minimumCount = 3
-    let small = try Viewport(
-      center: Coordinate(latitude: 40, longitude: 100), zoom: zoom, size: ScreenSize(width: 90, height: 60))
-    let side = small.worldSize
-    let world = try Viewport(
-      center: Coordinate(latitude: 0, longitude: 0), zoom: zoom, size: ScreenSize(width: side, height: side))
+    let settings = ClusterSettings.standard(method).with { $0.minimumCount = 3 }
+    let small = try view(40, 100, zoom: zoom, width: 90, height: 60)
+    let world = try view(0, 0, zoom: zoom, width: small.worldSize, height: small.worldSize)
     let all = try markers(ofAll: input, atZoomOf: small, settings: settings, threads: 2)
     let seen = try markers(of: input, in: world, settings: settings)
     #expect(all.members.count == input.coordinates.count)
@@ -34,8 +22,6 @@ import Testing
   @Test func `are known to follow the view or not`() {
     let following = ClusterMethod.allCases.filter { ClusterSettings.standard($0).followsView }
     #expect(Set(following) == [.leader, .distance, .kmeans, .dbscan])
-    var grid = ClusterSettings.standard
-    grid.anchor = .view
-    #expect(grid.followsView)
+    #expect(ClusterSettings.standard.with { $0.anchor = .view }.followsView)
   }
 }

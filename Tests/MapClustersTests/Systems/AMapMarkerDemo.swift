@@ -11,10 +11,8 @@ import Testing
     arguments: [(80.0, [1, 1, 1, 1, 1]), (90, [2, 2, 1]), (140, [3, 2]), (200, [4, 1])] as [(Double, [Int])])
   func `annotations within a distance of meters join`(meters: Double, counts: [Int]) throws {
     let places = [0, 0.0008, 0.0016, 0.0024, 0.0032].map { (0.0, $0) }
-    var settings = ClusterPreset.amapDistance.settings
-    settings.distance = .meters(meters)
-    let found = try markers(of: ClusterInput(table(places)), in: view(0, 0, zoom: 14), settings: settings)
-    #expect(found.markers.map(\.count) == counts)
+    let settings = ClusterPreset.amapDistance.settings.with { $0.distance = .meters(meters) }
+    #expect(try MapClustersTests.counts(places, view(0, 0, zoom: 14), settings) == counts)
   }
 
   @Test func `the grid clusters below zoom 19 only`() {
@@ -24,11 +22,10 @@ import Testing
   }
 
   @Test func `cells by zoom`() throws {
-    let settings = ClusterPreset.amap.settings
-    for (zoom256, points) in [(12.9, 64.0), (13, 32), (14.9, 32), (15, 16), (18, 8)] {
-      #expect(
-        try settings.cellSize.points(atZoom: settings.rounded(ClusterPreset.zoom(zoom256)), width: 400)
-          == points)
+    for (zoom256, points) in [
+      (-1, 64), (12.99, 64.0), (13, 32), (14.99, 32), (15, 16), (17.99, 16), (18, 8),
+    ] {
+      #expect(try cell(of: .amap, zoom256: zoom256) == points)
     }
   }
 
@@ -46,9 +43,7 @@ import Testing
     let manager = ClusterManager(preset: .amap)
     try await manager.add(points([(10, 10), (10.2, 10.4), (60, 60)]))
     let first = try await manager.reload(view(30, 30, zoom: 2))
-    #expect(first.inserted.map(\.count) == [2, 1])
-    #expect(first.kept.isEmpty)
-    #expect(first.removed.isEmpty)
+    #expect((first.inserted.map(\.count), first.kept, first.removed) == ([2, 1], [], []))
     try await manager.remove(["p2"])
     let second = try await manager.reload(view(30, 30, zoom: 2))
     #expect((second.kept.map(\.count), second.removed.map(\.count)) == ([2], [1]))
@@ -65,20 +60,16 @@ import Testing
         "story.json",
         #"{"sources": {"a": "a.csv"}, "preset": "amap", "basemap": "none", "size": [300, 200], "center": [10, 50], "zoom": 5, "#
           + #""steps": [{"add": true}, {"snapshot": "one"}, {"select": "2"}, \#(step){"snapshot": "two"}]}"#)
-      let outcome = try place.run(["animate", "story.json", "--at", "1", "-o", "two.svg"])
-      #expect((outcome.status, outcome.errors) == (0, ""))
+      _ = try place.succeed("animate story.json --at 1 -o two.svg")
       #expect(place.text("two.svg").contains("id=\"selection\"") == isRinged)
     }
   }
 
   @Test func `CustomCalloutView: names and addresses of a cluster's members; a single's address`() throws {
     let place = try hotels()
-    let outcome = try place.run([
-      "render", "a.csv", "-o", "a.svg", "--preset", "amap", "--style", "amap", "--basemap", "none",
-      "--center",
-      "20,40", "--zoom", "2", "--size", "600x400", "--callouts", "all", "--callout-columns", "name,address",
-    ])
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    _ = try place.succeed(
+      "render a.csv -o a.svg --preset amap --style amap --basemap none --center 20,40 --zoom 2 --size 600x400 "
+        + "--callouts all --callout-columns name,address")
     let svg = place.text("a.svg")
     for text in ["Inn", "Main St", "Ritz", "High St", "Alone", "Far St"] {
       #expect(svg.contains(">\(text)<"))
@@ -87,14 +78,13 @@ import Testing
 
   @Test func `search for a keyword: what it leaves is clustered`() throws {
     let place = try hotels()
-    let outcome = try place.run([
-      "clusters", "a.csv", "--preset", "amap", "--filter", "kind = 'hotel'", "--center", "20,40", "--zoom",
-      "2",
-      "--format", "csv", "--members", "--size", "600x400", "--quiet",
-    ])
-    #expect((outcome.status, outcome.outputLines.count) == (0, 3), "\(outcome.errors)")
-    #expect(outcome.outputLines[1].contains(",1 2,"))
-    #expect(outcome.outputLines[2].contains(",4,Alone,"))
+    let lines = try place.run(
+      words(
+        "clusters a.csv --preset amap --center 20,40 --zoom 2 --format csv --members --size 600x400 --quiet")
+        + ["--filter", "kind = 'hotel'"]
+    ).outputLines
+    try #require(lines.count == 3)
+    #expect((lines[1].lacks(",1 2,"), lines[2].lacks(",4,Alone,")) == (nil, nil))
   }
 
   private func hotels() throws -> Workplace {

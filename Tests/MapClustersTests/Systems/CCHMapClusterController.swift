@@ -18,23 +18,23 @@ import Testing
   }
 
   @Test func `maxZoomLevelForClustering: one lower here, for zooms count from 512 points`() throws {
-    let places = [(0.0, 0.0), (0.0, 1.0), (0.0, 0.0)]
-    var settings = ClusterPreset.cch.settings
-    (settings.cellSize, settings.margin, settings.maximumZoom) = (.points(300), 0, ClusterPreset.zoom(6))
-    for (span, counts) in [(10.0, [3]), (5.0, [2, 1])] {
-      let found = try markers(
-        of: ClusterInput(table(places)), in: region(0, 0, span: span), settings: settings)
-      #expect(found.markers.map(\.count) == counts)
+    let settings = ClusterPreset.cch.settings.with {
+      ($0.cellSize, $0.margin, $0.maximumZoom) = (.points(300), 0, ClusterPreset.zoom(6))
+    }
+    for (span, zoom, expected) in [(10.0, 5.396910, [3]), (5.0, 6.398286, [2, 1])] {
+      let region = try region(0, 0, span: span)
+      #expect(abs(region.zoom + 1 - zoom) < 1e-6)
+      #expect(try counts([(0, 0), (0, 1), (0, 0)], region, settings) == expected)
     }
   }
 
   @Test(arguments: [(0, [3]), (1, [3]), (2, [3]), (3, [2, 1])])
   func `minUniqueLocationsForClustering`(minimum: Int, counts: [Int]) throws {
-    var settings = ClusterPreset.cch.settings
-    (settings.cellSize, settings.margin, settings.minimumUnique) = (.points(300), 0, minimum)
-    let found = try markers(
-      of: ClusterInput(table([(0, 0), (0, 1.5), (0, 0)])), in: region(0, 0, span: 5), settings: settings)
-    #expect(found.markers.map(\.count) == counts)
+    let settings = ClusterPreset.cch.settings.with {
+      ($0.cellSize, $0.margin, $0.minimumUnique) = (.points(300), 0, minimum)
+    }
+    let places = [(0.0, 0.0), (0, 1.5), (0, 0)]
+    #expect(try MapClustersTests.counts(places, region(0, 0, span: 5), settings) == counts)
   }
 
   @Test func `mapClusterer: mean, near center, or the caller's own`() throws {
@@ -46,8 +46,7 @@ import Testing
       }
     }
     let input = ClusterInput(table([(40, 40), (47, 47), (45.1, 44.9), (42.1, 43.7)]))
-    var settings = ClusterPreset.cch.settings
-    settings.cellSize = .points(2000)
+    let settings = ClusterPreset.cch.settings.with { $0.cellSize = .points(2000) }
     let viewport = try view(45, 45, zoom: 1)
     let means = try markers(of: input, in: viewport, settings: settings)
     let mean = try #require(means.markers.first).position
@@ -60,8 +59,9 @@ import Testing
 
   @Test func `CCHNearCenterMapClusterer: the annotation nearest to the cell's middle`() throws {
     let places = [(40.0, 40.0), (47, 47), (45.1, 44.9), (42.1, 43.7)]
-    var settings = ClusterPreset.cch.settings
-    (settings.cellSize, settings.position) = (.points(512), .nearCenter)
+    let settings = ClusterPreset.cch.settings.with {
+      ($0.cellSize, $0.position) = (.points(512), .nearCenter)
+    }
     // Two cells along the world at zoom 1: the middle of the north-eastern one is 90° east.
     let found = try markers(of: ClusterInput(table(places)), in: view(45, 45, zoom: 1), settings: settings)
     let middle = WorldPoint(x: 0.75, y: 0.25).coordinate
@@ -116,8 +116,7 @@ import Testing
         #"{"sources": {"a": "a.csv"}, "preset": "cch", "basemap": "none", "size": [300, 200], "center": [13.4, 52.5], "zoom": 9, "#
           + #""steps": [{"add": true}, {"select": "1", "span": 20000}, {"snapshot": "one"}, \#(step), {"snapshot": "two"}]}"#
       )
-      let outcome = try place.run(["animate", "story.json", "--at", "1", "-o", "two.svg"])
-      #expect((outcome.status, outcome.errors) == (0, ""))
+      _ = try place.succeed("animate story.json --at 1 -o two.svg")
       #expect(place.text("two.svg").contains("id=\"selection\"") == isRinged, "\(step)")
     }
   }
@@ -189,11 +188,9 @@ import Testing
   @Test func `debuggingEnabled and the symbol of a unique location are drawn`() throws {
     let place = try Workplace()
     try place.write("a.csv", "id,lon,lat\n1,13.4,52.5\n2,13.4,52.5\n3,14.0,52.5\n")
-    let words = [
-      "render", "a.csv", "-o", "a.svg", "--style", "cch", "--basemap", "none", "--size", "300x200",
-    ]
-    let outcome = try place.run(words + ["--center", "13.7,52.5", "--zoom", "8", "--debug-grid"])
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    _ = try place.succeed(
+      "render a.csv -o a.svg --style cch --basemap none --size 300x200 --center 13.7,52.5 --zoom 8 --debug-grid"
+    )
     let svg = place.text("a.svg")
     #expect((svg.lacks("id=\"squares\"", "id=\"singles\""), svg.holds("id=\"clusters\"")) == (nil, nil))
     #expect(svg.lacks("id=\"debug-grid-a\"", "<title>2 annotations</title>") == nil)
@@ -204,25 +201,19 @@ import Testing
   }
 
   @Test func `joins unique locations only under cch`() throws {
-    let places = table([(10, 10), (10, 10), (10.001, 10), (50, 50)])
-    let zoomed = try view(10, 10, zoom: 18)
+    let places = [(10.0, 10.0), (10, 10), (10.001, 10), (50, 50)]
     let found = try markers(
-      of: ClusterInput(places), in: zoomed,
+      of: ClusterInput(table(places)), in: view(10, 10, zoom: 18),
       settings: ClusterPreset.cch.settings.with { $0.cellSize = .points(4) })
     #expect(found.markers.map(\.count) == [2, 1])
-    #expect(found.markers[0].isUniqueLocation)
-    #expect(found.markers[0].isCluster)
-    #expect(found.markers[0].id == .group(first: 0))
+    let first = found.markers[0]
+    #expect((first.isUniqueLocation, first.isCluster, first.id) == (true, true, .group(first: 0)))
     for minimum in 0...2 {
-      let above = try markers(
-        of: ClusterInput(places), in: view(10, 10, zoom: 5),
-        settings: ClusterPreset.cch.settings.with { $0.minimumUnique = minimum })
-      #expect(above.markers.map(\.count) == [3])
+      let settings = ClusterPreset.cch.settings.with { $0.minimumUnique = minimum }
+      #expect(try counts(places, view(10, 10, zoom: 5), settings) == [3])
     }
-    let plain = try markers(
-      of: ClusterInput(places), in: view(10, 10, zoom: 5),
-      settings: ClusterSettings.standard.with { $0.maximumZoom = 4 })
-    #expect(plain.markers.map(\.count) == [1, 1, 1])
+    #expect(
+      try counts(places, view(10, 10, zoom: 5), .standard.with { $0.maximumZoom = 4 }) == [1, 1, 1])
   }
 
   @Test func `never draws a single away from its place, though its cell held a marker of its own`()

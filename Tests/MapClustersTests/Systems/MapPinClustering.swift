@@ -47,22 +47,15 @@ import Testing
   }
 
   @Test func `blocks of 75 points of the screen, led by their first pin at its own place`() throws {
-    let (near, far): (Double, Double) = (14.0625, 28.125)
-    let places: [(Double, Double)] = [(0, 0), (0, near), (0, far)]
     let found = try markers(
-      of: ClusterInput(table(places)), in: view(0, 0, zoom: 0, width: 300, height: 300),
-      settings: ClusterPreset.pins.settings)
+      of: ClusterInput(table([(0, 0), (0, 14.0625), (0, 28.125)])),
+      in: view(0, 0, zoom: 0, width: 300, height: 300), settings: ClusterPreset.pins.settings)
     // At x = 150, 170 and 190 of the screen: round(x / 75) is 2, 2 and 3.
-    #expect(found.markers.map(\.count) == [2, 1])
-    let longitudes: [Double] = found.markers.map(\.position.longitude)
-    #expect(longitudes == [0, far])
+    #expect((found.markers.map(\.count), found.markers.map(\.position.longitude)) == ([2, 1], [0, 28.125]))
   }
 
   @Test func `pins outside the picture take part`() throws {
-    let found = try markers(
-      of: ClusterInput(table([(0, 0), (0, 170)])), in: view(0, 0, zoom: 4),
-      settings: ClusterPreset.pins.settings)
-    #expect(found.markers.map(\.count) == [1, 1])
+    #expect(try counts([(0, 0), (0, 170)], view(0, 0, zoom: 4), ClusterPreset.pins.settings) == [1, 1])
   }
 
   @Test func `centerMapOnAnnotationSet: the view that holds a marker's pins`() async throws {
@@ -131,29 +124,6 @@ import Testing
     let closer = try await manager.reload(view(10, 10, zoom: 5))
     #expect(closer.reused.map(\.after.identity) == first.map(\.identity))
     #expect(closer.removed.isEmpty)
-  }
-
-  @Test func `remembers pins that leave the picture and come back, until a zoom out`() async throws {
-    let manager = ClusterManager(preset: .pins)
-    try await manager.add(points(trickyTable(2000, seed: 91)))
-    var seen: Set<Coordinate> = []
-    var outside = 0
-    // In, aside, in, back: what was seen at first is out of the picture in between.
-    for (longitude, zoom) in [(10, 1), (10, 2), (40, 2.5), (40, 3), (12, 3.5), (10, 4)] as [(Double, Double)]
-    {
-      try await manager.reload(view(20, longitude, zoom: zoom))
-      let positions = Set(await manager.markers.map(\.position))
-      #expect(seen.isSubset(of: positions))
-      let visible = Set(await manager.visible.map(\.position))
-      outside += seen.subtracting(visible).count
-      seen.formUnion(visible)
-    }
-    #expect(outside > 100)
-    try await manager.reload(view(20, 10, zoom: 1))
-    let plain = try markers(
-      of: ClusterInput(trickyTable(2000, seed: 91)), in: view(20, 10, zoom: 1),
-      settings: ClusterPreset.pins.settings)
-    #expect(await manager.markers.map(\.position) == plain.markers.map(\.position))
   }
 
   @Test func `keeps visible pins when zooming in, and all groups when panning`() async throws {

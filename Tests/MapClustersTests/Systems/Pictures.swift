@@ -13,8 +13,7 @@ func framesOfTransition(preset: String) throws -> Int {
      "steps": [{"add": "1"}, {"snapshot": "one"}, {"add": "2"}, {"zoom": 3}, {"snapshot": "two"}]}
     """)
   try FileManager.default.createDirectory(atPath: place.path("frames"), withIntermediateDirectories: false)
-  let outcome = try place.run(["animate", "story.json", "-o", "frames", "--format", "svg"])
-  #expect((outcome.status, outcome.errors) == (0, ""))
+  _ = try place.succeed("animate story.json -o frames --format svg")
   let frames = try FileManager.default.contentsOfDirectory(atPath: place.path("frames"))
     .count { $0.hasSuffix(".svg") }
   // The first snapshot, then the transition; its last frame is the second snapshot.
@@ -32,12 +31,7 @@ func diameters(style: String) throws -> [Double] {
   try counts.map { count in
     let place = try Workplace()
     try place.write("a.csv", "lon,lat\n" + String(repeating: "10,50\n", count: count))
-    let outcome = try place.run(
-      [
-        "render", "a.csv", "-o", "a.svg", "--style", style, "--basemap", "none", "--center", "10,50",
-        "--zoom", "3",
-      ])
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    _ = try place.succeed("render a.csv -o a.svg --style \(style) --basemap none --center 10,50 --zoom 3")
     let svg = place.text("a.svg")
     let circle = try #require(svg.firstMatch(of: /<circle [^>]*r="([0-9.]+)"/))
     let stroke = svg.firstMatch(of: /stroke-width="([0-9.]+)"/).flatMap { Double($0.1) } ?? 0

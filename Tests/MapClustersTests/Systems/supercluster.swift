@@ -47,9 +47,8 @@ import Testing
   func `point_count, point_count_abbreviated`(count: Int, text: String) throws {
     let place = try Workplace()
     try place.write("a.csv", "lon,lat\n" + String(repeating: "10,50\n", count: count))
-    let outcome = try place.run([
-      "clusters", "a.csv", "--preset", "supercluster", "--center", "10,50", "--zoom", "2", "--format", "json",
-    ])
+    let outcome = try place.run(
+      words("clusters a.csv --preset supercluster --center 10,50 --zoom 2 --format json"))
     #expect(outcome.text.contains("\"point_count\": \(count), \"point_count_abbreviated\": \(text),"))
   }
 
@@ -69,11 +68,8 @@ import Testing
       {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []},
         "cluster": true, \(keys)}}, "layers": [{"id": "dots", "type": "circle", "source": "a"}]}
       """)
-    let outcome = try place.run([
-      "clusters", "a.csv", "--style", "style.json", "--center", "30,30", "--zoom", "\(zoom)", "--size",
-      "2000x1500",
-    ])
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    let outcome = try place.succeed(
+      "clusters a.csv --style style.json --center 30,30 --zoom \(zoom) --size 2000x1500")
     let features = try #require(try outcome.json()["features"] as? [[String: Any]])
     return features.compactMap { $0["properties"] as? [String: Any] }
   }
@@ -96,19 +92,14 @@ import Testing
   @Test func `QGIS: a distance in points, and a ring about points of one place`() throws {
     let place = try Workplace()
     try place.write("a.csv", "id,lon,lat\n1,0,0\n2,1,0\n3,3,0\n4,60,0\n5,60,0\n6,60,0\n")
-    func rows(_ words: [String]) throws -> [[Substring]] {
-      let outcome = try place.run(
-        ["clusters", "a.csv", "--center", "30,0", "--zoom", "3", "--size", "1000x400", "--format", "csv"]
-          + words)
-      #expect((outcome.status, outcome.errors) == (0, ""))
-      return outcome.outputLines.dropFirst().map {
-        $0.split(separator: ",", omittingEmptySubsequences: false)
-      }
+    func rows(_ options: String) throws -> [[Substring]] {
+      try place.succeed("clusters a.csv --center 30,0 --zoom 3 --size 1000x400 --format csv \(options)")
+        .outputLines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     }
     // A degree is 512 · 2^3 / 360 = 11.4 points at zoom 3, as is the distance of 2° and the mean of the first two.
-    #expect(try rows(["--method", "distance", "--distance", "12pt"]).map { $0[4] } == ["2", "1", "3"])
-    #expect(try rows(["--method", "distance", "--distance", "40pt"]).map { $0[4] } == ["3", "3"])
-    let ring = try rows(["--method", "none", "--co-located", "ring:12pt"]).filter { $0[0] > "3" }
+    #expect(try rows("--method distance --distance 12pt").map { $0[4] } == ["2", "1", "3"])
+    #expect(try rows("--method distance --distance 40pt").map { $0[4] } == ["3", "3"])
+    let ring = try rows("--method none --co-located ring:12pt").filter { $0[0] > "3" }
     let degree = 512.0 * 8 / 360
     for row in ring {
       let (x, y) = (((Double(row[1]) ?? 0) - 60) * degree, (Double(row[2]) ?? 0) * degree)
@@ -120,11 +111,7 @@ import Testing
   @Test func `py-staticmaps: every point for itself`() throws {
     let place = try Workplace()
     try place.write("a.csv", "lon,lat\n10,50\n10,50\n10.001,50\n")
-    let outcome = try place.run([
-      "render", "a.csv", "-o", "a.svg", "--method", "none", "--basemap", "none", "--center", "10,50",
-      "--zoom", "3",
-    ])
-    #expect((outcome.status, outcome.errors) == (0, ""))
+    _ = try place.succeed("render a.csv -o a.svg --method none --basemap none --center 10,50 --zoom 3")
     #expect(place.text("a.svg").components(separatedBy: "<circle ").count == 1 + 3)
     #expect(!place.text("a.svg").contains("<text"))
   }
@@ -136,6 +123,14 @@ import Testing
     #expect(try self.index().items(zoom: 17).map(\.count) == [1, 1, 1, 1])
   }
 
+  /// The ids of the clusters that the command finds in a file.
+  private func clusterIDs(_ file: String, _ options: [String] = [], in place: Workplace) throws -> [Int] {
+    let outcome = try place.run(
+      words("clusters \(file) --preset supercluster --center 10,50 --zoom 2 --size 800x600") + options)
+    let features = try #require(try outcome.json()["features"] as? [[String: Any]], "\(outcome.errors)")
+    return features.compactMap { ($0["properties"] as? [String: Any])?["cluster_id"] as? Int }.sorted()
+  }
+
   @Test func `features without geometry count in the ids of the command`() throws {
     let place = try Workplace()
     let point = { (lon: String) in
@@ -145,11 +140,7 @@ import Testing
       "a.geojson",
       #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": null}, "#
         + point("10") + ", " + point("10.001") + "]}")
-    let outcome = try place.run(
-      ["clusters", "a.geojson", "--preset", "supercluster", "--center", "10,50", "--zoom", "2"])
-    let features = try #require(try outcome.json()["features"] as? [[String: Any]])
-    let properties = try #require(features.first?["properties"] as? [String: Any])
-    #expect((features.count, properties["cluster_id"] as? Int) == (1, 0 * 32 + 15 + 3))
+    #expect(try clusterIDs("a.geojson", in: place) == [0 * 32 + 15 + 3])
   }
 
   // The pairs meet at zoom 14, so that their ids are (index of the first among the points) · 32 + 15 + features: 5, 8, 7
@@ -164,25 +155,13 @@ import Testing
     let filter = kinds.map { "kind = '\($0)'" }.joined(separator: " or ")
     let place = try Workplace()
     try place.write("a.geojson", Self.mixed)
-    let outcome = try place.run([
-      "clusters", "a.geojson", "--preset", "supercluster", "--filter", filter, "--center", "10,50", "--zoom",
-      "2",
-      "--size", "800x600",
-    ])
-    let features = try #require(try outcome.json()["features"] as? [[String: Any]], "\(outcome.errors)")
-    let found = features.compactMap { ($0["properties"] as? [String: Any])?["cluster_id"] as? Int }
-    #expect(found.sorted() == ids)
+    #expect(try clusterIDs("a.geojson", ["--filter", filter], in: place) == ids)
     // The ids of the same features alone.
     let alone = Self.features.filter { feature in kinds.contains { feature.contains("\"\($0)\"") } }
     #expect(alone.count == count)
     try place.write(
       "b.geojson", #"{"type": "FeatureCollection", "features": ["# + alone.joined(separator: ",\n") + "]}")
-    let same = try place.run([
-      "clusters", "b.geojson", "--preset", "supercluster", "--center", "10,50", "--zoom", "2", "--size",
-      "800x600",
-    ])
-    let others = try #require(try same.json()["features"] as? [[String: Any]])
-    #expect(others.compactMap { ($0["properties"] as? [String: Any])?["cluster_id"] as? Int }.sorted() == ids)
+    #expect(try clusterIDs("b.geojson", in: place) == ids)
   }
 
   /// Points, features without a place, and one with two.
