@@ -45,15 +45,48 @@ struct FolderUse {
     }
   }
 
-  /// The words that begin with a capital letter, without those in comments.
+  /// The words that begin with a capital letter, without those in comments and in texts; what is interpolated into a
+  /// text counts.
   private static func capitalizedWords(of text: String) -> Set<String> {
-    let code: [Substring] = text.split(separator: "\n").map { line in
-      line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+    var words: Set<String> = []
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      var word: [UInt8] = []
+      var isQuoted = false
+      // How many parentheses are open in each interpolation around.
+      var interpolations: [Int] = []
+      var last: UInt8 = 0
+      func isPart(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+          || byte == UInt8(ascii: "_")
+      }
+      func end() {
+        if let first = word.first, (0x41...0x5A).contains(first), word.count > 1 {
+          words.insert(String(decoding: word, as: UTF8.self))
+        }
+        word = []
+      }
+      for byte in line {
+        if byte == UInt8(ascii: "/"), last == byte, !isQuoted { break }
+        switch byte {
+        case UInt8(ascii: "\"") where last != UInt8(ascii: "\\"): isQuoted.toggle()
+        case UInt8(ascii: "(") where isQuoted && last == UInt8(ascii: "\\"):
+          interpolations.append(0)
+          isQuoted = false
+        case UInt8(ascii: "(") where !isQuoted && !interpolations.isEmpty:
+          interpolations[interpolations.count - 1] += 1
+        case UInt8(ascii: ")") where !isQuoted && interpolations.last == 0:
+          interpolations.removeLast()
+          isQuoted = true
+        case UInt8(ascii: ")") where !isQuoted && !interpolations.isEmpty:
+          interpolations[interpolations.count - 1] -= 1
+        default: break
+        }
+        if !isQuoted, isPart(byte) { word.append(byte) } else { end() }
+        last = byte
+      }
+      end()
     }
-    let words: [Substring] = code.flatMap { line in
-      line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-    }
-    return Set(words.filter { $0.first?.isUppercase == true && $0.count > 1 }.map(String.init))
+    return words
   }
 
   /// Every folder that leads back to itself through others, with the way: each step and a type that it is taken by.
@@ -122,7 +155,7 @@ struct FolderUse {
   @Test func `are seen to use each other by the types they name`() {
     let one = FolderUse.File(
       folder: "Shapes", name: "Disc.swift",
-      text: "public struct Disc {}\nlet look: Look // Paper")
+      text: "public struct Disc {}\nlet look: Look // Paper\nlet word = \"Paper\"")
     let two = FolderUse.File(
       folder: "Looks", name: "Look.swift", text: "enum Look { case filled }\nfinal class Paper {}")
     #expect(FolderUse([one, two]).uses == ["Shapes": ["Looks": ["Look in Disc.swift"]]])
@@ -132,7 +165,8 @@ struct FolderUse {
       FolderUse([one, two, back]).cycles == ["Looks uses Disc in Ink.swift; Shapes uses Look in Disc.swift"])
     // Through a third folder, and inside of a text.
     let word = FolderUse.File(
-      folder: "Words", name: "Word.swift", text: "enum Word {}\nlet text = \"\\((Disc.self))\"")
+      folder: "Words", name: "Word.swift", text: "enum Word {}\nlet text = \"Look \\((Disc.self)) and Paper\""
+    )
     let ink = FolderUse.File(folder: "Looks", name: "Ink.swift", text: "let word: Word? = nil")
     #expect(
       FolderUse([one, two, word, ink]).cycles == [

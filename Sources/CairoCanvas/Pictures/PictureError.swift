@@ -51,10 +51,7 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noLibrary(.webp):
       "libwebp is missing, which reads WebP; install the package libwebp7 (brew: webp), or convert it to PNG"
     case .noLibrary(let format):
-      """
-      libjpeg-turbo is missing, which reads \(format.rawValue); install the package libturbojpeg0 (brew: jpeg-turbo), \
-      or convert it to PNG
-      """
+      "libjpeg-turbo is missing, which reads \(format.rawValue); install the package libturbojpeg0 (brew: jpeg-turbo), or convert it to PNG"
     case .outOfMemory(let format): "out of memory for the \(format.rawValue)'s pixels; use a smaller picture"
     }
   }

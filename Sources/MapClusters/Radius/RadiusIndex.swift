@@ -9,9 +9,6 @@ public import MapGeometry
 ///
 /// - SeeAlso: CLUSTERING.md, "Radius, exactly".
 public final class RadiusIndex: Sendable {
-  /// The most points an index can hold: a cluster's id keeps its origin in 26 bits.
-  public static let pointLimit = 1 << 26
-
   /// The settings of the clustering.
   public let settings: RadiusSettings
   /// The points, as they were given.
@@ -59,7 +56,7 @@ public final class RadiusIndex: Sendable {
     guard 0 <= settings.minimumZoom, settings.minimumZoom <= settings.maximumZoom,
       settings.maximumZoom <= RadiusSettings.zoomLimit
     else { throw .clusterZooms(minimum: settings.minimumZoom, maximum: settings.maximumZoom) }
-    guard table.count <= Self.pointLimit else { throw .tooManyForRadius(table.count) }
+    guard table.count <= RadiusSettings.pointLimit else { throw .tooManyForRadius(table.count) }
     self.settings = settings
     self.points = table
     self.recordCount = records ?? table.count

@@ -3,7 +3,7 @@
 /// An item keeps the rank of the point it began with, and ends where an item of smaller rank takes it in. So a
 /// point's item at any zoom is found by following ranks, and every rank is taken in once at most.
 struct RadiusMerges: Sendable {
-  /// Ranks stay below ``RadiusIndex/pointLimit``, 2^26; above them the level, of which there are fewer than 32.
+  /// Ranks stay below ``RadiusSettings/pointLimit``, 2^26; above them the level, of which there are fewer than 32.
   private static let rankBits = 26
   private static let rankMask: UInt32 = (1 << 26) - 1
 

@@ -165,7 +165,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
     case .clusterZooms(let minimum, let maximum):
       "cluster zooms \(minimum) to \(maximum) are outside 0...\(RadiusSettings.zoomLimit) or in wrong order; write the coarser zoom first"
     case .tooManyForRadius(let count):
-      "\(count) points are more than the \(RadiusIndex.pointLimit) a radius index can number; use a grid or split the data"
+      "\(count) points are more than the \(RadiusSettings.pointLimit) a radius index can number; use a grid or split the data"
     case .unknownCluster:
       "No cluster with the specified id."
     case .unknownPoint(let index):

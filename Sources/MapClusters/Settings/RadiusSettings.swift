@@ -16,6 +16,9 @@ public struct RadiusSettings: Hashable, Sendable {
   /// The finest ``maximumZoom`` there is: five bits of a cluster's id hold the zoom below it.
   public static let zoomLimit = 30
 
+  /// The most points an index can hold: a cluster's id keeps its origin in 26 bits.
+  public static let pointLimit = 1 << 26
+
   /// The reach at a zoom as a share of the world's width.
   func reach(atZoom zoom: Int) -> Double {
     radius / (extent * Double(sign: .plus, exponent: zoom, significand: 1))
