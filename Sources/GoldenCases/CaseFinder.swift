@@ -44,7 +44,7 @@ public struct CaseFinder {
       do throws(ResourceError) {
         _ = try resources.bytes(of: Resource(path: path, isFromDocument: true), in: 0..<0, limit: 0)
       } catch {
-        problems.append(.input(error.reason, at: path))
+        problems.append(.input("\(error.reason)", at: path))
       }
       return
     }
@@ -85,22 +85,17 @@ public struct CaseFinder {
 
   private mutating func addRequest(_ path: String, isNamed: Bool) {
     guard known.insert(identity(path)).inserted else { return }
-    let bytes: [UInt8]
-    do throws(SessionError) {
-      bytes = try resources.document(Resource(path: path, isFromDocument: true))
-    } catch {
-      damaged.append(
-        GoldenOutcome(
-          name: path, golden: nil, verdict: .notComparable(.badCase("\(path): error: \(error.message ?? "")"))
-        ))
-      return
-    }
-    if !isNamed, let root = try? JSONText(parsing: bytes).root, let kind = CaseDocument.foreignKind(of: root)
-    {
-      passedOver.append("\(path): this is \(kind), no case")
-      return
-    }
     do throws(GoldenError) {
+      let resource = Resource(path: path, isFromDocument: true)
+      let bytes = try rethrowing(resources.document(resource)) { (error: SessionError) in
+        GoldenError.badCase("\(path): error: \(error.message ?? "")")
+      }
+      if !isNamed, let root = try? JSONText(parsing: bytes).root,
+        let kind = CaseDocument.foreignKind(of: root)
+      {
+        passedOver.append("\(path): this is \(kind), no case")
+        return
+      }
       documents.append(
         try CaseDocument(parsing: bytes, path: path) { [resources] in
           resources.kind(of: $0, followingLinks: true) != .missing
@@ -125,7 +120,7 @@ public struct CaseFinder {
     do throws(ResourceError) {
       names = try resources.names(in: folder.isEmpty ? "." : folder, limit: .max)
     } catch {
-      problems.append(.input(error.reason, at: folder))
+      problems.append(.input("\(error.reason)", at: folder))
       return []
     }
     var found: [String] = []

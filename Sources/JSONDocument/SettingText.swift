@@ -85,6 +85,8 @@ public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation,
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       text.parts.append(.text(value.description))
     }
+    /// Adds the words of an error.
+    public mutating func appendInterpolation(_ error: any Error) { text.parts.append(.text("\(error)")) }
     /// Adds a text with its settings.
     public mutating func appendInterpolation(_ other: SettingText) { text.parts += other.parts }
     /// Adds a setting: `--select`, `"select"`.

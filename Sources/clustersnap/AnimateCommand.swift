@@ -10,7 +10,6 @@ import MapStories
 import MapStyle
 import Parallel
 
-/// The forms of an animation.
 enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
   case apng
   case png
@@ -217,7 +216,6 @@ struct AnimateCommand: ParsableCommand {
 
   // MARK: Loading and playing
 
-  /// The presets of `--beside`, in order.
   private func presetsBeside() throws(Failure) -> [ClusterPreset] {
     guard let beside else { return [] }
     guard difference == nil else {
@@ -256,8 +254,8 @@ struct AnimateCommand: ParsableCommand {
       guard !map.inputs.isEmpty else { throw .input("--time: name the tables, such as trips.csv") }
       guard let period = TimeStory.Period(every ?? "year") else {
         throw .input(
-          "--every: \"\(every ?? "")\" is no period; write \(TimeStory.Period.Unit.allCases.map(\.rawValue).joined(separator: ", ")), "
-            + "several such as 10years, or a number above 0")
+          "--every: \"\(every ?? "")\" is no period; write \(TimeStory.Period.Unit.allCases.map(\.rawValue).joined(separator: ", ")), several such as 10years, or a number above 0"
+        )
       }
       let format = timeFormat.flatMap(TimeFormat.init)
       if let timeFormat, format == nil {
@@ -285,8 +283,8 @@ struct AnimateCommand: ParsableCommand {
       path.lowercased().hasSuffix(".\($0)")
     }) {
       throw .input(
-        "\(path) is a table, no scenario; name its column of times with --time, such as clustersnap animate \(path) "
-          + "--time COLUMN -o story.png")
+        "\(path) is a table, no scenario; name its column of times with --time, such as clustersnap animate \(path) --time COLUMN -o story.png"
+      )
     }
     specification.inputs = []
     specification.request = .file(Resource(path: path, isFromDocument: false))

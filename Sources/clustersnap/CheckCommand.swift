@@ -9,12 +9,6 @@ import MapStyle
 import StyleSettings
 import TileSources
 
-/// How `check` reports what it found.
-enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
-  case text
-  case json
-}
-
 /// `clustersnap check`: all there is to report about a style, without drawing it.
 struct CheckCommand: ParsableCommand {
   @Argument(
@@ -26,7 +20,7 @@ struct CheckCommand: ParsableCommand {
     help: .init(
       "One line a diagnostic, or a JSON array of objects; --diagnostics json prints an object a line.",
       default: "text"))
-  var format: CheckFormat?
+  var format: ReportForm?
   @Flag(help: .init("Also list what other renderers will not see: the settings named clustersnap:…"))
   var portable: Bool
   @Flag(help: .init("Print which properties and operators are supported, as Markdown, and check nothing."))
@@ -79,7 +73,6 @@ struct CheckCommand: ParsableCommand {
     return worst >= (common.strict ? .warning : .error) ? ExitStatus.badInput : ExitStatus.done
   }
 
-  /// Everything there is to report, in the order of the document.
   private func diagnostics(of name: String) throws(Failure) -> [Diagnostic] {
     let builtIn = BuiltInStyles.style(named: name)
     let resources = FileLoader(readsStandardInput: true, network: TileOptions(cache: "none"))

@@ -8,10 +8,8 @@ enum ClusterSnapCommand {
   /// The version; the Makefile reads it here.
   static let version = "0.1.0"
 
-  /// The version as `--version` prints it, with the commit where the build sets it.
   private static var versionText: String { version + (builtCommit.map { " (\($0))" } ?? "") }
 
-  /// A subcommand by its words and what runs it.
   private struct Subcommand {
     let configuration: CommandConfiguration
     let describe: () -> CommandDescription
@@ -41,7 +39,6 @@ enum ClusterSnapCommand {
     ]
   }
 
-  /// The command and its subcommands, for manual pages and completions.
   static var described: ToolDescription {
     ToolDescription(
       name: "clustersnap", abstract: "Points in, a clustered map picture out.",
@@ -96,7 +93,6 @@ enum ClusterSnapCommand {
     }
   }
 
-  /// Runs a command line; the exit status.
   private static func run(_ words: [String]) -> Int32 {
     let leading = words.prefix { leadingFlags.contains($0) }
     let words = words.dropFirst(leading.count)
@@ -126,11 +122,11 @@ enum ClusterSnapCommand {
     return fail(
       isOption
         ? "no option \(wanted) stands before the subcommand; \(advice)"
-        : "there is no subcommand \(wanted); \(advice)", DiagnosticsForm(in: Array(words)))
+        : "there is no subcommand \(wanted); \(advice)", ReportForm(in: Array(words)))
   }
 
   private static func run<Command: ParsableCommand>(_ subcommand: Command.Type, _ words: [String]) -> Int32 {
-    let form = DiagnosticsForm(in: words)
+    let form = ReportForm(in: words)
     do {
       guard let command = try subcommand.parse(words) else { return write(subcommand.helpText) }
       return try command.run()
@@ -145,8 +141,8 @@ enum ClusterSnapCommand {
     }
   }
 
-  private static func fail(_ message: String, _ form: DiagnosticsForm = .text) -> Int32 {
-    Messages(form: form).report(.input(message))
+  private static func fail(_ message: String, _ form: ReportForm = .text) -> Int32 {
+    Messages(form: form).report(.input("\(message)"))
     return ExitStatus.badInput
   }
 

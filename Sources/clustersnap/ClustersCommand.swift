@@ -125,8 +125,8 @@ struct ClustersCommand: ParsableCommand {
       let bytes = document.bytes(target.format)
       try stage.add(csvSafe ? withoutFormulas(bytes) : bytes, to: target.file)
       guard let gridFile else { return }
-      let cells = try snapshotting(spelling: loaded.spelling) { () throws(SnapshotError) in
-        try GridDocument(groups: groups).bytes()
+      let cells = try rethrowing(GridDocument(groups: groups).bytes()) { (error: SnapshotError) in
+        error.inSession(spelling: loaded.spelling)
       }
       try stage.add(cells, to: gridFile)
     }
@@ -141,8 +141,8 @@ struct ClustersCommand: ParsableCommand {
     let seen = file.isStandardOutput ? .geojson : MarkerDocument.Format(rawValue: file.pathExtension)
     guard let format = format ?? seen else {
       throw .input(
-        "\(option): \(path) ends in no known format; name a .geojson, .csv or .json file"
-          + (option == "-o" ? ", or use --format" : ""))
+        "\(option): \(path) ends in no known format; name a .geojson, .csv or .json file\(option == "-o" ? ", or use --format" : "")"
+      )
     }
     return (file, format)
   }

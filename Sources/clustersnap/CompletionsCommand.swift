@@ -1,6 +1,5 @@
 import Arguments
 
-/// The shells that completions are written for.
 enum Shell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 }
@@ -30,12 +29,7 @@ struct CompletionsCommand: ParsableCommand {
     guard let word = shells.first, shells.count == 1 else {
       throw Failure.input("name one shell, such as clustersnap completions bash")
     }
-    let shell: Shell
-    do throws(ArgumentProblem) {
-      shell = try Shell.parse(argument: word)
-    } catch {
-      throw Failure.input(error.message)
-    }
+    let shell: Shell = try value(of: word)
     let tool = ClusterSnapCommand.described
     let text =
       switch shell {

@@ -25,7 +25,6 @@ struct ConfinementArguments: ParsableArguments {
     return canonicalPath(root)
   }
 
-  /// Prints what would be done.
   static func print(_ lines: [String]) throws(Failure) {
     let text = (lines + ["nothing was written (--dry-run)"])
       .map { escapedForMessage(withoutSecrets($0)) + "\n" }.joined()

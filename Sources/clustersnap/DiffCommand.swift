@@ -98,9 +98,8 @@ struct DiffCommand: ParsableCommand {
     return passes ? ExitStatus.done : ExitStatus.different
   }
 
-  /// What the options set, checked.
   private func limits() throws(Failure) -> PictureLimits {
-    if let conflict = comparison.conflict { throw .input(conflict.spelled(SettingSpelling(.options))) }
+    if let conflict = comparison.conflict { throw .input("\(conflict.spelled(SettingSpelling(.options)))") }
     if layout != nil && output == nil {
       throw .input("--layout is for a difference picture; add -o DIFF.png")
     }

@@ -106,14 +106,11 @@ private struct LineReader {
   }
 
   private mutating func refill() throws(Failure) -> Bool {
-    while !isAtEnd {
-      let count = block.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw .input(whyUnreadable(), at: "standard input") }
-      rest = 0..<count
-      isAtEnd = count == 0
-      return count > 0
-    }
-    return false
+    if isAtEnd { return false }
+    let count = block.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0.baseAddress, $0.count) }
+    guard count >= 0 else { throw .input("\(whyUnreadable())", at: "standard input") }
+    rest = 0..<count
+    isAtEnd = count == 0
+    return !isAtEnd
   }
 }

@@ -2,7 +2,6 @@ import MapSession
 
 /// How the command ends; DESIGN.md's numbers.
 enum ExitStatus {
-  /// All done.
   static let done: Int32 = 0
   /// Pictures differ, and nothing else is wrong.
   static let different: Int32 = 1
@@ -12,10 +11,8 @@ enum ExitStatus {
   static let badOutput: Int32 = 3
 }
 
-/// What ends the command: a line for the user, a number for the script.
 typealias Failure = SessionError
 
 extension SessionError {
-  /// The exit status that stands for it.
   var status: Int32 { kind == .output ? ExitStatus.badOutput : ExitStatus.badInput }
 }

@@ -2,9 +2,7 @@ import GoldenCases
 import Parallel
 import TileSources
 
-/// Goldens on disk.
 final class GoldenDisk: GoldenFiles {
-  /// The largest golden read.
   private static let limit = 1 << 28
 
   // One file at a time is half-written, so that an interrupt has one to remove.
@@ -28,18 +26,9 @@ final class GoldenDisk: GoldenFiles {
     guard status.st_size <= GoldenDisk.limit else {
       throw .unreadable("it is larger than \(GoldenDisk.limit >> 20) MB")
     }
-    var failed = false
-    let size = Int(status.st_size)
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-      while filled < size {
-        let some = systemRead(descriptor, buffer.baseAddress?.advanced(by: filled), size - filled)
-        if some < 0 && errno == EINTR { continue }
-        failed = some < 0
-        if some <= 0 { break }
-        filled += some
-      }
+    guard let bytes = readBlock(of: Int(status.st_size), from: descriptor) else {
+      throw .unreadable(systemErrorText())
     }
-    if failed { throw .unreadable(systemErrorText()) }
     return bytes
   }
 

@@ -4,10 +4,8 @@ import MapSettings
 
 /// What `clustersnap help TOPIC` lists beside the subcommands: the words that options choose from, a line each.
 enum HelpTopics {
-  /// The topics.
   static let names = ["presets", "methods", "styles", "palettes"]
 
-  /// A topic's text; `nil` where there is none of that name.
   static func text(of topic: String) -> String? {
     switch topic {
     case "presets":

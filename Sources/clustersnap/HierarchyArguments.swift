@@ -37,7 +37,6 @@ struct HierarchyArguments: ParsableArguments {
 
   init() {}
 
-  /// What is asked.
   enum Question {
     case allZooms
     case leaves(UInt64, limit: Int?, offset: Int)
@@ -45,7 +44,6 @@ struct HierarchyArguments: ParsableArguments {
     case expansionZoom(UInt64)
     case tile(TileArgument)
 
-    /// The option that asks it.
     var optionName: String {
       switch self {
       case .allZooms: "--all-zooms"
@@ -57,7 +55,6 @@ struct HierarchyArguments: ParsableArguments {
     }
   }
 
-  /// The question, if one is asked.
   func question() throws(Failure) -> Question? {
     var questions: [Question] = allZooms ? [.allZooms] : []
     if let leaves { questions.append(.leaves(leaves.id, limit: limit, offset: offset ?? 0)) }
@@ -76,34 +73,32 @@ struct HierarchyArguments: ParsableArguments {
 }
 
 extension HierarchyArguments.Question {
-  /// The answer as a file's bytes.
   func answer(
     in map: LoadedMap, format: MarkerDocument.Format, listsMembers: Bool
   ) throws(Failure) -> [UInt8] {
     if case .tile = self, format != .geojson {
       throw .input("--tile answers in GeoJSON; name a .geojson file, or use --format geojson")
     }
-    return try snapshotting(origins: map.origins, spelling: map.spelling) { () throws(SnapshotError) in
+    do throws(SnapshotError) {
       let hierarchy = try map.snapshotter.hierarchy()
       switch self {
-      case .allZooms:
-        return MarkerDocument(try hierarchy.levels(), listsMembers: listsMembers).bytes(format)
+      case .allZooms: return MarkerDocument(try hierarchy.levels(), listsMembers: listsMembers).bytes(format)
       case .leaves(let id, let limit, let offset):
         let leaves = try hierarchy.leaves(of: id, limit: limit, offset: offset)
         return MarkerDocument(leaves, listsMembers: listsMembers).bytes(format)
       case .children(let id):
         return MarkerDocument(try hierarchy.children(of: id), listsMembers: listsMembers).bytes(format)
-      case .expansionZoom(let id):
-        return Array("\(try hierarchy.expansionZoom(of: id))\n".utf8)
+      case .expansionZoom(let id): return Array("\(try hierarchy.expansionZoom(of: id))\n".utf8)
       case .tile(let tile):
         let tiles = try hierarchy.tiles(zoom: tile.zoom, column: tile.column, row: tile.row)
-        return MarkerDocument(tiles, listsMembers: listsMembers).bytes(.geojson)
+        return MarkerDocument(tiles, listsMembers: listsMembers).bytes(format)
       }
+    } catch {
+      throw error.inSession(origins: map.origins, spelling: map.spelling)
     }
   }
 }
 
-/// The id of a cluster, as in `cluster_id`.
 struct ClusterIDArgument: ExpressibleByArgument {
   let id: UInt64
 

@@ -42,10 +42,8 @@ struct MapArguments: ParsableArguments {
 
   init() {}
 
-  /// Whether nothing names any data.
   var isEmpty: Bool { inputs.isEmpty && cells.isEmpty && request == nil && source.isEmpty && style == nil }
 
-  /// What is to be drawn, as the session takes it.
   func specification() throws(Failure) -> MapSpecification {
     var map = MapSpecification()
     map.request = request.map { .file(Resource(path: $0, isFromDocument: false)) }
@@ -68,7 +66,6 @@ struct MapArguments: ParsableArguments {
 }
 
 extension MapSpecification {
-  /// Sets what options set of pictures and fonts.
   mutating func set(_ picture: PictureArguments, _ decorations: DecorationArguments?, _ fonts: FontArguments)
   {
     output = picture.output
@@ -90,18 +87,15 @@ extension MapSession {
   static func ofCommand(tileCache: String? = nil, root: String? = nil) throws(Failure) -> MapSession {
     FontConfiguration.replaceProcessConfiguration()
     let cache = tileCache ?? (root == nil ? nil : "none")
+    var options = Options()
+    options.threads = processorCount
     return MapSession(
       resources: FileLoader(
         root: root, readsStandardInput: true, network: TileOptions(cache: cache),
         firstByteLimit: try firstByteLimit()),
-      options: {
-        var options = Options()
-        options.threads = processorCount
-        return options
-      }())
+      options: options)
   }
 
-  /// How many seconds an input has for its first byte.
   private static func firstByteLimit() throws(Failure) -> Double {
     guard let text = getenv(FileLoader.firstByteVariable).map({ String(cString: $0) }), !text.isEmpty else {
       return 60

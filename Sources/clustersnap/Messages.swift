@@ -3,22 +3,19 @@ import JSONDocument
 import MapSession
 import TileSources
 
-/// How problems are reported.
-enum DiagnosticsForm: String, CaseIterable, ExpressibleByArgument {
-  /// `place: severity: message`
-  case text
-  /// A JSON object a line.
-  case json
+/// A form of what is reported: lines of text, or JSON.
+enum ReportForm: String, CaseIterable, ExpressibleByArgument {
+  case text, json
 
-  /// The form that a command line sets, whether or not the rest of it can be read.
+  /// The form of problems that a command line sets, whether or not the rest of it can be read.
   init(in words: [String]) {
     self = .text
     for (index, word) in words.enumerated() {
       if word == "--" { return }
       if word == "--diagnostics", index + 1 < words.count {
-        self = DiagnosticsForm(rawValue: words[index + 1]) ?? self
+        self = ReportForm(rawValue: words[index + 1]) ?? self
       } else if word.hasPrefix("--diagnostics=") {
-        self = DiagnosticsForm(rawValue: String(word.dropFirst(14))) ?? self
+        self = ReportForm(rawValue: String(word.dropFirst(14))) ?? self
       }
     }
   }
@@ -26,8 +23,7 @@ enum DiagnosticsForm: String, CaseIterable, ExpressibleByArgument {
 
 /// What the command writes to standard error: one line a problem.
 final class Messages {
-  /// How a problem is written.
-  private let form: DiagnosticsForm
+  private let form: ReportForm
   /// Nothing but errors.
   let isQuiet: Bool
   /// Also what is merely good to know.
@@ -37,9 +33,8 @@ final class Messages {
   /// Warnings so far, written or not.
   private(set) var warningCount = 0
 
-  /// What is written: by default errors and warnings.
   init(
-    isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false, form: DiagnosticsForm = .text
+    isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false, form: ReportForm = .text
   ) {
     self.form = form
     self.isQuiet = isQuiet
@@ -69,7 +64,6 @@ final class Messages {
     }
   }
 
-  /// Reports a failure, unless all of it has been reported.
   func report(_ failure: Failure) {
     guard let message = failure.message else { return }
     if form == .json, let diagnostic = failure.diagnostic {
@@ -91,7 +85,6 @@ final class Messages {
     }
   }
 
-  /// Reports what is good to know.
   func info(_ text: String) {
     guard isVerbose && !isQuiet else { return }
     switch form {
@@ -119,8 +112,7 @@ final class Messages {
     return hasErrors
   }
 
-  /// A diagnostic as a line of the form, with its line feed.
-  static func line(_ diagnostic: Diagnostic, of file: String, _ form: DiagnosticsForm) -> [UInt8] {
+  static func line(_ diagnostic: Diagnostic, of file: String, _ form: ReportForm) -> [UInt8] {
     let diagnostic = diagnostic.spelled(SettingSpelling(.options))
     switch form {
     case .text: return Array((diagnostic.text(file: file) + "\n").utf8)

@@ -1,4 +1,5 @@
 public import Arguments
+import JSONDocument
 import MapFeatures
 
 // The values that options take, read from one word each.
@@ -13,7 +14,6 @@ extension ColumnName: ExpressibleByArgument {
   }
 }
 
-/// `NAME=VALUE`.
 struct NamedValue: ExpressibleByArgument {
   let name: String
   let value: String
@@ -24,5 +24,12 @@ struct NamedValue: ExpressibleByArgument {
       throw ArgumentProblem("\"\(argument)\" lacks a name or a value; write NAME=VALUE")
     }
     return NamedValue(name: String(parts[0]), value: String(parts[1]))
+  }
+}
+
+/// The value that a word names.
+func value<Value: ExpressibleByArgument>(of word: String) throws(Failure) -> Value {
+  try rethrowing(Value.parse(argument: word)) { (error: ArgumentProblem) in
+    Failure.input("\(error.message)")
   }
 }

@@ -7,10 +7,8 @@ struct OutputFile {
   /// The folder that it must lie below, links resolved; `nil` for no such rule.
   var root: String?
 
-  /// Whether the result goes to standard output.
   var isStandardOutput: Bool { path == "-" }
 
-  /// The name in messages.
   var name: String { isStandardOutput ? "standard output" : path }
 
   /// The letters after the last dot of the file's name, in lower case.
@@ -35,7 +33,7 @@ struct OutputFile {
     let folder = OutputFile.folder(of: try target())
     guard stat(folder, &status) == 0 else {
       let reason = errno == ENOENT ? "there is no folder \(folder); create it first" : whyUnreadable()
-      throw .output(reason, at: path)
+      throw .output("\(reason)", at: path)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw .output("\(folder) is no folder; name another place", at: path)
@@ -89,7 +87,6 @@ struct OutputFile {
       + target[target.index(target.startIndex, offsetBy: Resource.folderPrefix(of: target).count)...]
   }
 
-  /// The folder that a file lies in.
   static func folder(of path: String) -> String {
     let prefix = Resource.folderPrefix(of: path)
     return prefix.isEmpty ? "." : prefix.count == 1 ? prefix : String(prefix.dropLast())
@@ -97,7 +94,6 @@ struct OutputFile {
 }
 
 extension OutputFile {
-  /// Puts a single result in place.
   func write(_ bytes: [UInt8]) throws(Failure) {
     let stage = OutputStage()
     try stage.add(bytes, to: self)

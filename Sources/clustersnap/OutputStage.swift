@@ -13,7 +13,6 @@ final class OutputStage {
     let temporary: String
     let staged: StagedFile
     let target: String
-    /// Syncs the file and closes it.
     let syncing: Syncing
   }
 
@@ -27,7 +26,6 @@ final class OutputStage {
   private var streamed: [(file: OutputFile, bytes: [UInt8])] = []
   private var folders: [String] = []
 
-  /// An empty stage. Signals remove what it holds.
   init() {}
 
   deinit {
@@ -80,7 +78,6 @@ final class OutputStage {
     disk.add { syncing.run(descriptor) }
   }
 
-  /// Writing one file through to the disk.
   private final class Syncing: Sendable {
     /// What went wrong, as `errno`; 0 for nothing.
     private let error = Atomic<Int32>(0)
@@ -173,7 +170,6 @@ final class OutputStage {
       rename(saved.path, target)
     }
 
-    /// Removes the second name.
     func forget() {
       guard let saved else { return }
       OutputStage.remove(saved.path, saved.staged)

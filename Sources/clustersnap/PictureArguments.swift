@@ -19,10 +19,8 @@ struct PictureArguments: ParsableArguments {
 
   init() {}
 
-  /// What is set here of sprite and network.
   var resources: ResourceSettings { pictures.over(network.settings) }
 
-  /// What is set here of the picture.
   var output: OutputSettings { behind.over(rest) }
 }
 
@@ -30,6 +28,23 @@ struct PictureArguments: ParsableArguments {
 struct NetworkArguments: ParsableArguments {
   @SettingOptions(ResourceSettings(), ResourceSettings.network)
   var settings: ResourceSettings
+
+  init() {}
+}
+
+/// The settings of what stands around the map.
+struct DecorationArguments: ParsableArguments {
+  @SettingOptions(OutputSettings(), OutputSettings.around)
+  var output: OutputSettings
+
+  init() {}
+}
+
+/// The fonts beside the built-in DejaVu Sans.
+struct FontArguments: ParsableArguments {
+  @Option(help: .member("font")) var font: [String]
+  @Option(help: .member("fonts")) var fonts: [String]
+  @Flag(help: .member("systemFonts")) var systemFonts: Bool
 
   init() {}
 }

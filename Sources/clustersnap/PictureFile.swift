@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import JSONDocument
 import Parallel
 
 /// A PNG on disk, read whole; no pixel of it is unpacked yet.
@@ -13,15 +14,14 @@ struct PictureFile {
   /// The largest file read: sixteen bits a channel of as many pixels as are ever decoded.
   static let byteLimit = 1 << 29
 
-  /// Reads a file and looks at its first bytes.
   init(reading path: String) throws(Failure) {
     self.path = path
     let name = path == "-" ? "standard input" : path
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .input(whyUnreadable(), at: name) }
+    guard descriptor >= 0 else { throw .input("\(whyUnreadable())", at: name) }
     defer { if path != "-" { close(descriptor) } }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .input(whyUnreadable(), at: name) }
+    guard fstat(descriptor, &status) == 0 else { throw .input("\(whyUnreadable())", at: name) }
     if status.st_mode & S_IFMT == S_IFDIR { throw .input("this is a folder; name a PNG", at: name) }
     let isRegular = status.st_mode & S_IFMT == S_IFREG
     guard !isRegular || status.st_size <= PictureFile.byteLimit else { throw PictureFile.tooLarge(name) }
@@ -50,29 +50,17 @@ struct PictureFile {
     .input("the file is larger than \(byteLimit >> 20) MB; no picture is", at: name)
   }
 
-  /// Some bytes, at most `count` of them; none at the end.
   private static func block(of count: Int, from descriptor: Int32, _ name: String) throws(Failure) -> [UInt8]
   {
-    var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let some = systemRead(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
-        if some < 0 && errno == EINTR { continue }
-        failed = some < 0
-        if some <= 0 { break }
-        filled += some
-      }
+    guard let bytes = readBlock(of: count, from: descriptor) else {
+      throw .input("\(whyUnreadable())", at: name)
     }
-    if failed { throw .input(whyUnreadable(), at: name) }
     return bytes
   }
 
-  /// The pixels.
   func bitmap() throws(Failure) -> Bitmap {
-    do throws(PictureError) {
-      return try PNG.decode(bytes)
-    } catch {
-      throw .input("\(error)", at: path == "-" ? "standard input" : path)
+    try rethrowing(PNG.decode(bytes)) { (error: PictureError) in
+      Failure.input("\(error)", at: path == "-" ? "standard input" : path)
     }
   }
 
@@ -91,7 +79,6 @@ struct PictureFile {
     return try bothAtOnce { index throws(Failure) in try (index == 0 ? first : second).bitmap() }
   }
 
-  /// Two files, read side by side.
   static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {
     try bothAtOnce { index throws(Failure) in try PictureFile(reading: index == 0 ? first : second) }
   }

@@ -2,7 +2,6 @@ import TileSources
 
 /// What the process needs before anything else: standard streams that are there, and signals that become errors.
 enum ProcessSetup {
-  /// Called once, first.
   static func prepare() {
     reserveStandardStreams()
     demandDescriptors()

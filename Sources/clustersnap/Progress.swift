@@ -31,7 +31,6 @@ final class Progress: Sendable {
     }
   }
 
-  /// Does a stage of the work under its name.
   func during<Result>(
     _ stage: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -41,7 +40,6 @@ final class Progress: Sendable {
     return try body()
   }
 
-  /// Shows how far a request is.
   func show(_ progress: SessionProgress) {
     switch progress {
     case .reading(let name):
@@ -63,7 +61,6 @@ final class Progress: Sendable {
     }
   }
 
-  /// Goes on to another stage of the same work.
   func enter(_ stage: String) {
     guard isOn else { return }
     state.withLock { state in
@@ -114,7 +111,6 @@ struct StageClock {
   private let began = monotonicSeconds()
   private var stages: [(name: String, seconds: Double)] = []
 
-  /// Ends a stage.
   mutating func mark(_ name: String) {
     let now = monotonicSeconds()
     stages.append((name, now - last))

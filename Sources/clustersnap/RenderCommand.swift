@@ -88,7 +88,6 @@ struct RenderCommand: ParsableCommand {
     return ExitStatus.done
   }
 
-  /// A picture to be drawn, and where it and its markers go.
   fileprivate struct PictureOutputs {
     let picture: PicturePlan
     let file: OutputFile
@@ -135,7 +134,6 @@ struct RenderCommand: ParsableCommand {
     return PictureOutputs(picture: picture, file: target.file, dump: dump)
   }
 
-  /// Draws pictures and stages them, several at once.
   private func draw(
     _ plans: [PictureOutputs], of loaded: LoadedMap, to stage: OutputStage, _ progress: Progress,
     _ log: SessionLog, _ report: inout PictureReport
@@ -179,11 +177,6 @@ struct PictureTarget {
   let file: OutputFile
   let format: PictureFormat
 
-  /// - Parameters:
-  ///   - path: the file, `-` for standard output.
-  ///   - format: `nil` to see it from the ending.
-  ///   - option: what named the file.
-  ///   - root: the folder that it must lie below; `nil` for no such rule.
   init(_ path: String, format: PictureFormat?, option: String, root: String? = nil) throws(Failure) {
     file = OutputFile(path: path, root: root)
     try file.check()
@@ -197,9 +190,6 @@ struct PictureTarget {
 }
 
 extension SnapshotStage {
-  /// The text of the progress line.
-  ///
-  /// - Parameter picture: the picture's file.
   func text(of picture: String) -> String {
     switch self {
     case .clustering(let source): "clustering \(source)"

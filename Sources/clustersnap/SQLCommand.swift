@@ -210,7 +210,6 @@ struct SQLCommand: ParsableCommand {
     }
   }
 
-  /// A column that the request names.
   private func column(_ column: ColumnName?, _ member: String) throws(Failure) -> String? {
     switch column {
     case .name(let name): return name
@@ -251,10 +250,9 @@ struct SQLCommand: ParsableCommand {
   private func check(_ needs: [PointNeed]) throws(Failure) {
     // A statement groups points by cells whatever clusters them.
     guard let need = needs.first(where: { !$0.isServed(by: .statement) }) else { return }
-    throw .input(need.refusalOfStatement.spelled(SettingSpelling(.options)))
+    throw .input("\(need.refusalOfStatement.spelled(SettingSpelling(.options)))")
   }
 
-  /// The cells of the views.
   private func views(
     of request: SnapshotRequest?, _ clustering: ClusterOptions
   ) throws(Failure) -> [(view: GridQuery.View, options: ViewOptions)] {
@@ -268,15 +266,13 @@ struct SQLCommand: ParsableCommand {
         )
       }
       try check(PointNeed.all(of: options))
-      let viewport = try snapshotting(spelling: SettingSpelling(.options)) { () throws(SnapshotError) in
-        try options.viewport { _ in nil }
+      let viewport = try rethrowing(options.viewport { _ in nil }) { (error: SnapshotError) in
+        error.inSession(spelling: SettingSpelling(.options))
       }
-      do throws(ClusterError) {
-        let window = try CellWindow(of: viewport, settings: clustering.settings)
-        views.append((.init(name: asked.0 ?? (request == nil ? nil : "\(index)"), window: window), options))
-      } catch {
-        throw .input("\(error)")
+      let window = try rethrowing(CellWindow(of: viewport, settings: clustering.settings)) {
+        (error: ClusterError) in Failure.input("\(error)")
       }
+      views.append((.init(name: asked.0 ?? (request == nil ? nil : "\(index)"), window: window), options))
     }
     return views
   }

@@ -36,12 +36,7 @@ struct SchemaCommand: ParsableCommand {
     guard documents.count == 1 else {
       throw Failure.input("\"\(documents[1])\" is one document too many; name one at a time")
     }
-    let document: SchemaDocument
-    do throws(ArgumentProblem) {
-      document = try SchemaDocument.parse(argument: name)
-    } catch {
-      throw Failure.input(error.message)
-    }
+    let document: SchemaDocument = try value(of: name)
     try OutputFile(path: "-").write(
       Array((markdown ? document.page : document.schema).utf8))
     return ExitStatus.done

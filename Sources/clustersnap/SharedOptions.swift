@@ -13,7 +13,7 @@ struct CommonOptions: ParsableArguments {
   @Option(
     help: .init(
       "How problems are reported: a line of text each, or a JSON object a line.", default: "text"))
-  var diagnostics: DiagnosticsForm?
+  var diagnostics: ReportForm?
 
   init() {}
 
@@ -36,12 +36,10 @@ struct InputOptions: ParsableArguments {
       valueName: "TABLE", default: "the only one")
   )
   var table: String?
-  /// How much of the data is kept.
   @SettingOptions(ResourceSettings(), ResourceSettings.data) var settings: ResourceSettings
 
   init() {}
 
-  /// What readers are given.
   func readingOptions(threads: Int) -> ReadingOptions {
     var options = ReadingOptions(
       format: inputFormat, longitudeColumn: longitude, latitudeColumn: latitude, identifierColumn: id,
@@ -62,9 +60,8 @@ struct ViewArguments: ParsableArguments {
 
   init() {}
 
-  /// What is set of the view.
   func viewOptions() throws(Failure) -> ViewOptions {
-    if let conflict = options.conflict { throw .input(conflict) }
+    if let conflict = options.conflict { throw .input("\(conflict)") }
     return options
   }
 }

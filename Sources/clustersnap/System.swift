@@ -10,9 +10,26 @@
   @_exported import Darwin
 #endif
 
-/// `read`, under a name that methods called `read` do not hide.
+/// `read`, under a name that methods called `read` do not hide; an interrupted one is repeated.
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
+  while true {
+    let some = read(descriptor, buffer, count)
+    if some >= 0 || errno != EINTR { return some }
+  }
+}
+
+/// Some bytes, at most `count` of them; none at the end, and `nil` where reading fails, for the reason in `errno`.
+func readBlock(of count: Int, from descriptor: Int32) -> [UInt8]? {
+  var failed = false
+  let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    while filled < count {
+      let some = systemRead(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
+      failed = some < 0
+      if some <= 0 { break }
+      filled += some
+    }
+  }
+  return failed ? nil : bytes
 }
 
 /// Seconds on a clock that never jumps.

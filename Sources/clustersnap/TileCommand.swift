@@ -4,11 +4,6 @@ import MapGeometry
 import TileSources
 import VectorTiles
 
-/// How `tile` prints what it finds.
-enum TileReportFormat: String, CaseIterable, ExpressibleByArgument {
-  case text, json
-}
-
 /// `clustersnap tile`: what an archive of tiles holds, and the features of one tile.
 struct TileCommand: ParsableCommand {
   @Argument(
@@ -21,7 +16,7 @@ struct TileCommand: ParsableCommand {
   @Flag(help: .init("Coordinates in units of the tile, right and down, instead of degrees."))
   var raw: Bool
   @Option(help: .init("How the archive is described.", default: "text"))
-  var format: TileReportFormat?
+  var format: ReportForm?
   @OptionGroup var network: NetworkArguments
   @OptionGroup("Everywhere") var common: CommonOptions
 
@@ -125,7 +120,6 @@ struct TileCommand: ParsableCommand {
 
   // MARK: One tile
 
-  /// The tile that a word names.
   private static func tile(_ word: String) throws(Failure) -> TileID {
     guard let (zoom, column, row) = TileID.numbers(of: word),
       let id = TileID(zoom: zoom, column: column, row: row)

@@ -127,7 +127,7 @@ import Testing
     #expect(throws: SessionError.self) {
       _ = try session.loadStory(try MapSpecification(json: story(#""camera": \#(camera),"#)), log: log)
     }
-    #expect("\(log.notes)".contains(message.prefix(6)), "\(log.notes)")
+    #expect("\(log.notes)".contains(message.prefix(6)))
   }
 
   @Test func `refuses a duration that is no number from a program`() async throws {

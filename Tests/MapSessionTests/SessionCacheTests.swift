@@ -118,7 +118,7 @@ import Testing
       return BuildWaiting.$current.withValue(waiting) { fault(of: "second") {} }
     }
     #expect(await first.contains("first"))
-    #expect(second.contains(namesPlaces ? "second" : "first"), "\(second)")
+    #expect(second.contains(namesPlaces ? "second" : "first"))
   }
 
   /// What blocking work returns, done on a thread that is none of Swift's tasks.
@@ -206,8 +206,8 @@ import Testing
     ]
     for fault in faults {
       let fault = try #require(fault)
-      #expect(fault.kind == .output, "\(fault)")
-      #expect(fault.description.contains("cannot be drawn"), "\(fault)")
+      #expect(fault.kind == .output)
+      #expect(fault.description.contains("cannot be drawn"))
       let notes = fault.notes.map(\.description)
       #expect(notes.contains { $0.contains("1 of 2 records skipped") }, "\(notes)")
       #expect(notes.contains { $0.contains("U+E000") }, "\(notes)")

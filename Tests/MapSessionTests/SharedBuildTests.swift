@@ -133,10 +133,9 @@ private final class Sleep: Sendable {
     let cache = SessionCache(budget: 1 << 20)
     let squares = [try #require(TileID(zoom: 0, column: 0, row: 0))]
     func read(_ ancestorZoom: Int?) throws {
-      _ = try VectorTileLoader(
-        TileQuery(TilePlace(Self.place), tiles: squares, ancestorZoom: ancestorZoom), layers: ["water"],
-        resources: resources, cache: cache, threads: 1
-      ).tiles()
+      let query = TileQuery(TilePlace(Self.place), tiles: squares, ancestorZoom: ancestorZoom)
+      _ = try TileLoader(query: query, resources: resources, cache: cache)
+        .vectorTiles(layers: ["water"], threads: 1)
     }
     for zoom in [nil, 0, nil, 0] { try read(zoom) }
     #expect(resources.queries.count == 2)
@@ -148,16 +147,14 @@ private final class Sleep: Sendable {
     resources.write(tiles: [squares[0]: LayerWriter("water", .rings([])).bytes], to: Self.place)
     resources.breakTile(squares[1])
     let cache = SessionCache(budget: 1 << 20)
-    func read(_ squares: [TileID]) throws(ResourceError) -> VectorTileLoader.Loaded {
-      try VectorTileLoader(
-        TileQuery(TilePlace(Self.place), tiles: squares), layers: ["water"], resources: resources,
-        cache: cache,
-        threads: 1
-      ).tiles()
+    func read(_ squares: [TileID]) throws(ResourceError) -> TileLoader.VectorTiles {
+      let query = TileQuery(TilePlace(Self.place), tiles: squares)
+      return try TileLoader(query: query, resources: resources, cache: cache)
+        .vectorTiles(layers: ["water"], threads: 1)
     }
     for _ in 0..<2 {
       let loaded = try read(squares)
-      #expect((loaded.tiles.count, loaded.faults.count) == (1, 1), "\(loaded.faults)")
+      #expect((loaded.tiles.count, loaded.faults.count) == (1, 1))
     }
     // What is there and what is missing was kept.
     #expect(resources.queries == [squares, [squares[1]]])
@@ -184,8 +181,8 @@ private final class Sleep: Sendable {
     _ = try await session.pictures(of: try plain())
     gate.opens.signal()
     let faults = (await first, await second)
-    #expect(faults.0.hasPrefix("bad.csv"), "\(faults.0)")
-    #expect(faults.1.hasPrefix("./bad.csv"), "\(faults.1)")
+    #expect(faults.0.hasPrefix("bad.csv"))
+    #expect(faults.1.hasPrefix("./bad.csv"))
     #expect(faults.1 == "./" + faults.0)
     #expect(faults.0.contains(": error: "))
   }

@@ -18,10 +18,10 @@ import Testing
   }
 
   @Test func `have the size of a tile or twice that`() throws {
-    #expect(try TilePictureLoader.decoded(tile(png(16)), size: 16)[3, 3].red == 200)
-    #expect(try TilePictureLoader.decoded(tile(png(32)), size: 16).width == 32)
+    #expect(try TileLoader.image(of: tile(png(16)), size: 16)[3, 3].red == 200)
+    #expect(try TileLoader.image(of: tile(png(32)), size: 16).width == 32)
     let error = #expect(throws: ResourceError.self) {
-      try TilePictureLoader.decoded(tile(png(24)), size: 16)
+      try TileLoader.image(of: tile(png(24)), size: 16)
     }
     #expect(
       error?.description == "t/0/0/0 has 24×24 pixels, neither 16 nor 32 a side; set the source's tileSize")
@@ -35,7 +35,7 @@ import Testing
       ([0, 1, 2, 3], "not a picture: it begins neither as PNG nor as JPEG or WebP"),
     ] as [([UInt8], String)])
   func `of other kinds are named`(bytes: [UInt8], reason: String) throws {
-    let error = #expect(throws: ResourceError.self) { try TilePictureLoader.decoded(tile(bytes), size: 16) }
+    let error = #expect(throws: ResourceError.self) { try TileLoader.image(of: tile(bytes), size: 16) }
     #expect(error?.description.hasPrefix("t/0/0/0 cannot be drawn: \(reason)") == true)
   }
 }

@@ -12,29 +12,18 @@ import Parallel
 /// A value is built once however many requests need it, outside of any lock. Over the budget the least recently used
 /// values go; requests that use them keep them alive until they are done.
 final class SessionCache: Sendable {
-  /// What a value is kept under.
   enum Key: Hashable {
-    /// A file read in a certain way.
     case table(identity: String, TableReading)
-    /// A table of cells read in a certain way.
     case cells(identity: String, TableReading)
-    /// A parsed style.
     case style(identity: String)
-    /// A table under a name in a style, with its clustering.
     case source(SourceKey)
-    /// A picture, such as an icon.
     case picture(identity: String)
-    /// A sprite, by its index.
     case sprite(identity: String)
-    /// The built-in world as a source.
     case world(WorldBasemap, BuiltInWorld.Detail?)
-    /// A vector tile of an archive, of which some layers were read.
     case vectorTile(TilePlace, TileID, layers: Set<String>, ancestorZoom: Int?)
-    /// What sets text in given fonts.
     case fonts([FontFile], usesSystemFonts: Bool)
     /// That a font of a style can be read.
     case font(FontFile)
-    /// A tile of an archive.
     case tile(TilePlace, TileID, size: Int, ancestorZoom: Int?)
 
     /// Whether others are made from its value and keep it alive.
@@ -58,13 +47,11 @@ final class SessionCache: Sendable {
     var measure: (@Sendable () -> Int)?
   }
 
-  /// A value and what it is counted for.
   struct Built: Sendable {
     let value: any Sendable
     let bytes: Int
   }
 
-  /// Why a value was not built.
   struct BuildFault: Error {
     let reason: any Error
   }
@@ -81,10 +68,8 @@ final class SessionCache: Sendable {
     self.budget = budget
   }
 
-  /// The bytes of all values.
   var bytes: Int { state.withLock(\.entries.cost) }
 
-  /// How often something was built.
   var builds: Int { state.withLock { $0.builds } }
 
   /// The value of a key, built where there is none of these versions.
@@ -132,7 +117,6 @@ final class SessionCache: Sendable {
     return try build()
   }
 
-  /// Forgets everything.
   func removeAll() {
     state.withLock { $0.entries = RecentValues() }
   }
@@ -158,7 +142,6 @@ final class SessionCache: Sendable {
     _ = removed
   }
 
-  /// Counts a value that was built, and makes room.
   func settle(_ key: Key, _ slot: Slot, _ bytes: Int, measure: (@Sendable () -> Int)? = nil) {
     let removed = state.withLock { state in
       state.builds += 1
@@ -264,7 +247,6 @@ final class ShaperPool: Sendable {
   private let fonts: [FontFile]
   private let usesSystemFonts: Bool
 
-  /// Shapers of the same fonts.
   init(fonts: [FontFile] = [], usesSystemFonts: Bool = false) {
     (self.fonts, self.usesSystemFonts) = (fonts, usesSystemFonts)
   }
@@ -289,7 +271,6 @@ final class ShaperPool: Sendable {
     }
   }
 
-  /// Takes a shaper back that nobody uses any more.
   func put(_ shaper: PangoTextShaper) {
     let one = Idle(shaper: shaper)
     idle.withLock { idle in if idle.count < ShaperPool.limit { idle.append(one) } }
@@ -300,7 +281,6 @@ final class ShaperPool: Sendable {
 final class ShaperPoolBox: Sendable {
   private let pool = Mutex<ShaperPool?>(nil)
 
-  /// Reads or sets what is in it.
   func withLock<Result>(_ body: (inout ShaperPool?) -> Result) -> Result {
     pool.withLock { pool in body(&pool) }
   }

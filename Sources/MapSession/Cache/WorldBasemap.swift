@@ -19,17 +19,13 @@ struct WorldBasemap: Hashable, Sendable {
   static func sourceID(above tileCount: Int) -> String {
     tileCount == 0 ? sourceID : "\(sourceID):\(tileCount)"
   }
-  /// Whether a source is one that base maps fill.
   static func isSource(_ id: String?) -> Bool { id == sourceID || id?.hasPrefix(sourceID + ":") == true }
   /// The word for the built-in world; a file of that name is `./world`.
   static let name = "world"
 
-  /// Whether the borders of countries are drawn.
   var hasBorders = true
-  /// Whether the names of countries and cities are there.
   var hasNames = false
 
-  /// The world as a picture's settings have it.
   init(_ settings: OutputSettings) {
     (hasBorders, hasNames) = (settings.borders ?? true, settings.placeNames ?? false)
   }
@@ -45,7 +41,6 @@ struct WorldBasemap: Hashable, Sendable {
     zoom < plainZoom ? BuiltInWorld.Detail(zoom: zoom) : nil
   }
 
-  /// The world as detailed as some zooms need it; land alone without a detail.
   func features(_ detail: BuiltInWorld.Detail?) -> FeatureTable {
     var collector = FeatureCollector()
     if detail == nil {

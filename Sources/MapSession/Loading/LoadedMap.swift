@@ -24,9 +24,7 @@ public struct LoadedMap: Sendable {
   public let origins: SettingOrigins
   /// The spelling of settings in messages.
   public let spelling: SettingSpelling
-  /// Text shapers in the map's own fonts, once they were asked for.
   private let shaperPool = ShaperPoolBox()
-  /// The built-in world as the views show it, loaded with the pictures.
   private var worlds: [WorldBasemap: [MapSource]] = [:]
 
   init(
@@ -46,7 +44,6 @@ public struct LoadedMap: Sendable {
   public var requestName: String? { requested.requestName }
   private var styleFolder: StyleFolder { plan.chosen.folder }
 
-  /// How many threads draw the request at most.
   var threads: Int { session.threads(of: specification) }
 
   /// The style as diagnostics call it.
@@ -67,9 +64,12 @@ public struct LoadedMap: Sendable {
   public func viewport(
     of view: SnapshotRequest.View
   ) throws(SessionError) -> (viewport: Viewport, selection: MapPoint?) {
-    try snapshotting(at: place(of: view), origins: origins, spelling: spelling) { () throws(SnapshotError) in
-      try snapshotter.view(of: view.view)
-    }
+    try rethrowing(snapshotter.view(of: view.view), as: fault(of: view))
+  }
+
+  /// The session's error of a snapshot's.
+  func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
+    { $0.inSession(at: place(of: view), origins: origins, spelling: spelling) }
   }
 
   /// A question about numbers of a view that seem exchanged: with others its picture would show points; `nil` otherwise.
@@ -86,10 +86,8 @@ public struct LoadedMap: Sendable {
   /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
   /// - Throws: ``SessionError`` for what is missing or cannot be read.
   public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
-    do throws(SessionError) {
-      try loadAllPictures(for: viewports, log: log)
-    } catch {
-      throw error.spelled(spelling)
+    try rethrowing(loadAllPictures(for: viewports, log: log)) { (error: SessionError) in
+      error.spelled(spelling)
     }
   }
 
@@ -134,7 +132,6 @@ public struct LoadedMap: Sendable {
     return snapshotter
   }
 
-  /// Loads the built-in world, as fine as the viewports need it.
   private mutating func loadWorlds(for viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
     guard plan.chosen.basemap.hasWorld, let zoom = viewports.map(\.zoom).max() else { return }
     let needed = Set(viewports.map { WorldBasemap.detail(zoom: $0.zoom) })
@@ -142,22 +139,20 @@ public struct LoadedMap: Sendable {
       var sources: [MapSource] = []
       let details: [BuiltInWorld.Detail?] = BuiltInWorld.Detail.allCases + [nil]
       for detail in details where needed.contains(detail) {
-        sources.append(
-          try snapshotting(spelling: spelling) { () throws(SnapshotError) in
-            try session.cache.value(
-              .world(world, detail), [],
-              size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 + $0.indexByteCount },
-              grows: true
-            ) { () throws(SnapshotError) in try world.source(detail) }
-          })
+        let source = try rethrowing(
+          session.cache.value(
+            .world(world, detail), [],
+            size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 + $0.indexByteCount }, grows: true
+          ) { () throws(SnapshotError) in try world.source(detail) }
+        ) { (error: SnapshotError) in error.inSession() }
+        sources.append(source)
       }
       worlds[world] = sources
     }
     let (rough, plain) = (Int(WorldBasemap.roughZoom), Int(WorldBasemap.plainZoom))
     if plan.chosen.basemap.isWorldAlone, zoom > WorldBasemap.roughZoom {
       log.warning(
-        naming:
-          "the built-in world has no more detail than zoom \(rough), and no coasts from zoom \(plain) on; draw streets with \(setting: "basemap", of: "FILE.pmtiles"), or nothing with \(setting: "basemap", to: "none")"
+        "the built-in world has no more detail than zoom \(rough), and no coasts from zoom \(plain) on; draw streets with \(setting: "basemap", of: "FILE.pmtiles"), or nothing with \(setting: "basemap", to: "none")"
       )
     }
   }
@@ -169,24 +164,27 @@ public struct LoadedMap: Sendable {
   /// - Throws: ``SessionError`` with the file that was changed.
   public func checkInputs() throws(SessionError) {
     for source in snapshotter.sources {
-      if let file = source.features.changedFile() { throw .input(changedWhileRead, at: file) }
+      if let file = source.features.changedFile() { throw .input(SettingText(changedWhileRead), at: file) }
     }
   }
 
   // MARK: Text
 
-  /// Whether text is set in the built-in fonts alone.
   private var usesBuiltInFontsAlone: Bool {
     snapshotter.style.fontFaces.isEmpty && request?.fonts.isEmpty != false
       && request?.fontFolders.isEmpty != false && request?.usesSystemFonts != true
       && specification.fonts.isEmpty && specification.fontFolders.isEmpty && !specification.usesSystemFonts
   }
 
+  /// The shapers of this map's fonts; `nil` before they were asked for.
+  private var ownShapers: ShaperPool? {
+    usesBuiltInFontsAlone ? session.shapers : shaperPool.withLock { $0 }
+  }
+
   /// What lays text out, one for each thread; kept by the session for later requests with the same fonts.
   func shapers(log: SessionLog) throws(SessionError) -> ShaperPool {
     try log.checkCancelled()
-    if usesBuiltInFontsAlone { return session.shapers }
-    if let known = shaperPool.withLock({ $0 }) { return known }
+    if let known = ownShapers { return known }
     let loader = FontLoader(folder: styleFolder, log: log, cache: session.cache)
     let fonts = try loader.fonts(
       files: (request?.fonts ?? []).map(path) + specification.fonts,
@@ -214,10 +212,7 @@ public struct LoadedMap: Sendable {
   }
 
   /// Gives a shaper of this map back, for later requests.
-  public func giveBack(_ shaper: PangoTextShaper) {
-    let own: ShaperPool? = shaperPool.withLock { $0 }
-    (usesBuiltInFontsAlone ? session.shapers : own)?.put(shaper)
-  }
+  public func giveBack(_ shaper: PangoTextShaper) { ownShapers?.put(shaper) }
 
   // MARK: Drawing
 
@@ -236,10 +231,9 @@ public struct LoadedMap: Sendable {
     options.worldMiddle = view.view.middle(in: viewport.size)
     options.isFitted = view.view.isFitted
     options.selection = selection
-    return try snapshotting(at: place(of: view), origins: origins, spelling: spelling) {
-      () throws(SnapshotError) in
-      try snapshotter(for: view).snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
-    }
+    return try rethrowing(
+      snapshotter(for: view).snapshot(of: viewport, options: options, shaper: shaper, observer: observer),
+      as: fault(of: view))
   }
 
   /// Whether a view's marks, and its markers as data, list the ids of their members.
@@ -253,9 +247,7 @@ public struct LoadedMap: Sendable {
   public func completed(
     _ groups: [MarkerGroup], of view: SnapshotRequest.View, in viewport: Viewport
   ) throws(SessionError) -> [MarkerGroup] {
-    try snapshotting(at: place(of: view), origins: origins, spelling: spelling) { () throws(SnapshotError) in
-      try snapshotter.completed(groups, in: viewport)
-    }
+    try rethrowing(snapshotter.completed(groups, in: viewport), as: fault(of: view))
   }
 
   /// A view's scene as a file's bytes.
@@ -266,10 +258,8 @@ public struct LoadedMap: Sendable {
     _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
     // The fonts were loaded when the scene was made.
-    let own: ShaperPool? = shaperPool.withLock { $0 }
-    let pool = usesBuiltInFontsAlone ? session.shapers : own
-    let shaper = format == .pdf ? try pool?.take() : nil
-    defer { if let shaper { pool?.put(shaper) } }
+    let shaper = format == .pdf ? try ownShapers?.take() : nil
+    defer { if let shaper { giveBack(shaper) } }
     return try PictureEncoding(view.output, threads: snapshotter.threads)
       .bytes(of: scene, as: format, place: place, shaper: shaper)
   }

@@ -13,7 +13,6 @@ import StyleSettings
 struct MapLoading {
   private let session: MapSession
   private let log: SessionLog
-  /// The plan, settled as far as rows were read.
   private(set) var plan: MapPlan
   private var tables: TableLoader
   private let reading: ReadingOptions
@@ -37,7 +36,6 @@ struct MapLoading {
     }
   }
 
-  /// The map with all of its data.
   mutating func load() throws(SessionError) -> LoadedMap {
     var data: [MapSource] = []
     for index in plan.sources.indices {
@@ -126,7 +124,6 @@ struct MapLoading {
     }
   }
 
-  /// All points of an input; of a scenario also those that its steps add.
   private mutating func kept(
     _ assignment: SourceAssignment, _ reading: ReadingOptions, _ reason: SettingText?
   ) throws(SessionError) -> TableLoader.Part {
@@ -177,10 +174,8 @@ struct MapLoading {
     let first = chooser(ColumnDrawing(), [])
     guard let box = try tables.bounds(of: assignment, first, reading) else { return nil }
     let (fitted, style) = (plan.views[0].view.view, plan.chosen.style)
-    let origins = SettingOrigins(plan.sources)
-    let viewport = try snapshotting(origins: origins, spelling: log.spelling) { () throws(SnapshotError) in
-      try fitted.fitted(to: box, try first.result(), clustering, source, style)
-    }
+    let viewport = try rethrowing(
+      fitted.fitted(to: box, try first.result(), clustering, source, style), as: fault)
     let needs = PointNeed.all(of: part.merged, clustering, zoom: viewport.zoom, isOfView: true)
     if let need = needs.first(where: { !$0.isServed(by: .stream) }) {
       let asked = plan.resources.stream == true ? "stream" : "max-memory"
@@ -212,38 +207,40 @@ struct MapLoading {
       }
     }
     // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
-    let (key, cache) = (plan.chosen.key, session.cache)
-    return try snapshotting(origins: SettingOrigins(plan.sources), spelling: log.spelling) {
-      () throws(SnapshotError) in
-      guard let kept = part.kept, let key else { return try make() }
-      let sourceKey = SourceKey(
-        table: kept.version.identity, reading: kept.reading, style: key.identity, source: source.id,
-        name: part.name,
-        options: clustering == nil && options.filter == nil && options.drawing.isEmpty ? nil : options)
-      return try cache.value(
-        .source(sourceKey), [kept.version] + key.versions,
-        size: \.ownMemory, grows: true, base: part.key, build: make)
-    }
+    guard let key = plan.chosen.key else { return try rethrowing(make(), as: fault) }
+    let isPlain = clustering == nil && options.filter == nil && options.drawing.isEmpty
+    return try rethrowing(
+      kept(part, as: source.id, of: key, isPlain ? nil : options, make), as: fault)
+  }
+
+  private var fault: (SnapshotError) -> SessionError {
+    { $0.inSession(origins: SettingOrigins(plan.sources)) }
+  }
+
+  /// A source of a part, kept between requests where the style's and the part's files have a version.
+  private func kept(
+    _ part: TableLoader.Part, as id: String, of style: StyleKey, _ options: ClusterOptions?,
+    _ make: () throws(SnapshotError) -> MapSource
+  ) throws(SnapshotError) -> MapSource {
+    guard let kept = part.kept else { return try make() }
+    let key = SourceKey(
+      table: kept.version.identity, reading: kept.reading, style: style.identity, source: id, name: part.name,
+      options: options)
+    return try session.cache.value(
+      .source(key), [kept.version] + style.versions, size: \.ownMemory, grows: true, base: part.key,
+      build: make)
   }
 
   // MARK: Base maps
 
-  /// A base map for which the style has no source of its own.
   private func basemapSource(
     _ part: TableLoader.Part, _ one: SourceAssignment
   ) throws(SessionError) -> MapSource {
-    func make() throws(SnapshotError) -> MapSource {
-      try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
-    }
-    let cache = session.cache
-    return try snapshotting(spelling: log.spelling) { () throws(SnapshotError) in
-      guard let kept = part.kept else { return try make() }
-      let key = SourceKey(
-        table: kept.version.identity, reading: kept.reading, style: "", source: one.sourceID, name: one.name,
-        options: nil)
-      return try cache.value(
-        .source(key), [kept.version], size: \.ownMemory, grows: true, base: part.key, build: make)
-    }
+    try rethrowing(
+      kept(part, as: one.sourceID, of: StyleKey(identity: "", versions: []), nil) {
+        () throws(SnapshotError) in
+        try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
+      }, as: fault)
   }
 
   /// The standard style's land and borders, for a style that has no source for a base map of its own; with its water
@@ -296,9 +293,9 @@ extension SessionLog {
           naming: note.text)
         report([diagnostic], of: style)
       } else if note.severity == .info {
-        information(naming: note.text, at: note.place)
+        information(note.text, at: note.place)
       } else {
-        warning(naming: note.text, at: note.place)
+        warning(note.text, at: note.place)
       }
     }
   }

@@ -17,7 +17,6 @@ struct RowReport {
 
   // MARK: Columns
 
-  /// Checks that a part has the columns that its settings name.
   func check(_ part: SourcePlan, _ read: TableLoader.Part, _ standard: GeoJSONSource) throws(SessionError) {
     switch read.way {
     case .cells: try checkCells(part, read.table.columnNames)
@@ -35,7 +34,6 @@ struct RowReport {
     }
   }
 
-  /// Checks that a table of cells has the columns of labels and of the style's properties.
   private func checkCells(_ part: SourcePlan, _ names: [String]) throws(SessionError) {
     if let label = part.options.drawing.label, !names.contains(label) {
       let column = escapedForMessage(label)
@@ -52,14 +50,12 @@ struct RowReport {
     }
   }
 
-  /// Checks that a file has the columns that a filter looks at.
   private func check(_ filter: CompiledRowFilter, _ part: SourcePlan, _ known: [String]) throws(SessionError)
   {
     guard !known.isEmpty, let unknown = filter.columns.first(where: { !known.contains($0) }) else { return }
     throw part.missingColumn(unknown, known: known, of: "filter")
   }
 
-  /// Checks that a file has the columns that a built-in style sums up for its clusters.
   private func checkShares(
     of source: GeoJSONSource, _ table: FeatureTable, file: String
   ) throws(SessionError) {
@@ -69,14 +65,12 @@ struct RowReport {
       Set(names).isDisjoint(with: table.columnNames)
     else { return }
     throw .input(
-      naming:
-        "the style \(plan.chosen.folder.style) draws shares of a column \(first), which the file has not; name one of its own with \(setting: donut, of: "COLUMN")",
+      "the style \(plan.chosen.folder.style) draws shares of a column \(first), which the file has not; name one of its own with \(setting: donut, of: "COLUMN")",
       at: file == "-" ? "standard input" : file)
   }
 
   // MARK: Points
 
-  /// Reports on the points of a source that was made.
   func report(_ data: MapSource, _ read: TableLoader.Part, _ part: SourcePlan) throws(SessionError) {
     try reportFilter(data, part)
     let input = part.assignment?.resource.name
@@ -86,7 +80,7 @@ struct RowReport {
     {
       log.warning("\(part.name) has \(note)")
     }
-    for note in data.notes { log.warning(note, at: input) }
+    for note in data.notes { log.warning(SettingText(note), at: input) }
     reportZeros(data, at: input)
     reportCategories(data, part)
   }
@@ -126,10 +120,9 @@ struct RowReport {
       ? "leave them out with \(setting: "filter") \"\(names[0]) != 0 or \(names[1]) != 0\""
       : "leave them out of the data"
     log.warning(
-      naming: "\(count) of \(counted(data.pointCount, "point")) lie at exactly 0,0; \(advice)", at: input)
+      "\(count) of \(counted(data.pointCount, "point")) lie at exactly 0,0; \(advice)", at: input)
   }
 
-  /// Warns of a column with more categories than colors, and reports classes that no other view has.
   private func reportCategories(_ data: MapSource, _ part: SourcePlan) {
     guard let theme = data.theme, let first = theme.drawing.settings.first else { return }
     let isDonut = theme.drawing.donut != nil
@@ -146,14 +139,12 @@ struct RowReport {
       let donut: SettingText =
         !isDonut && isMostColored ? "draw shares with \(spelled(shares)), or " : ""
       log.warning(
-        naming:
-          "\(name): \(escapedForMessage(column)) has \(count) categories, and \(Palette.categoryCount) colors; the others are grey; \(classes)\(donut)choose rows with \(spelled("filter"))",
+        "\(name): \(escapedForMessage(column)) has \(count) categories, and \(Palette.categoryCount) colors; the others are grey; \(classes)\(donut)choose rows with \(spelled("filter"))",
         at: origin?.place)
     }
     if let column = data.columnOfViewClasses, !plan.isStory {
       log.information(
-        naming:
-          "\(name): the classes of \(escapedForMessage(column)) are those of the markers in view; \(spelled("classBy")) rows has the same colors in every view",
+        "\(name): the classes of \(escapedForMessage(column)) are those of the markers in view; \(spelled("classBy")) rows has the same colors in every view",
         at: origin?.place)
     }
   }
@@ -170,13 +161,12 @@ struct RowReport {
       for id in ids where seen.insert(id).inserted {
         guard let (count, first) = snapshotter.points(named: id), count > 1 else { continue }
         log.warning(
-          "\(count) points have the id \(escapedForMessage(id)); record \(first.record) of \(first.source) is taken, "
-            + "the first; give each point an id of its own", at: placeText(requestName, view.position))
+          "\(count) points have the id \(escapedForMessage(id)); record \(first.record) of \(first.source) is taken, the first; give each point an id of its own",
+          at: placeText(requestName, view.position))
       }
     }
   }
 
-  /// Reports columns for callouts that no source has.
   func reportCalloutColumns(_ data: [MapSource]) {
     let tables = data.filter { !$0.isBackdrop && !$0.isOfCells }.map(\.features)
     let isGiven = plan.requested.given.calloutColumns != nil
@@ -191,22 +181,21 @@ struct RowReport {
         let name: SettingText = isGiven ? "\(given: "calloutColumns")" : "calloutColumns"
         let advice = known.isEmpty ? "the points have no properties" : nameAdvice(column, among: known)
         log.warning(
-          naming: "\(name): there is no column \(escapedForMessage(column)); \(advice)",
+          "\(name): there is no column \(escapedForMessage(column)); \(advice)",
           at: isGiven ? nil : placeText(requestName, view.position))
       }
     }
   }
 
-  /// Refuses to list the members of points that were counted elsewhere.
   func checkMembers(_ data: [MapSource]) throws(SessionError) {
     guard let source = data.first(where: \.isOfCells) else { return }
     let refusal = PointNeed.members.refusal(of: source.name)
-    if plan.requested.given.members == true { throw .input(naming: "\(given: "members"): \(refusal)") }
+    if plan.requested.given.members == true { throw .input("\(given: "members"): \(refusal)") }
     guard let number = plan.views.firstIndex(where: { $0.view.output.members == true }) else { return }
     let positions = plan.requested.request?.settingPositions
     let position = ["views[\(number)].members", "members"].lazy.compactMap { positions?[$0] }.first
     throw .input(
-      naming: "members: \(refusal)",
+      "members: \(refusal)",
       at: position == nil ? plan.chosen.folder.style : placeText(requestName, position))
   }
 }

@@ -88,7 +88,6 @@ extension MapSession {
     return (answer.value, answer.notes)
   }
 
-  /// The pictures of a request, drawn on the calling thread.
   func drawn(
     _ specification: MapSpecification, as format: PictureFormat?, log: SessionLog
   ) throws(SessionError) -> [MapPicture] {
@@ -114,9 +113,6 @@ extension MapSession {
 }
 
 extension LoadedMap {
-  /// A picture of each view.
-  ///
-  /// - Parameter format: of all of them; `nil` for what each view sets.
   fileprivate func plans(as format: PictureFormat?) throws(SessionError) -> [PicturePlan] {
     var plans: [PicturePlan] = []
     for number in views.indices { plans.append(try plan(of: number, as: format)) }

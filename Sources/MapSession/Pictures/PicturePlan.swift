@@ -124,9 +124,7 @@ extension LoadedMap {
   public func checkCells(
     of view: SnapshotRequest.View, _ viewport: Viewport
   ) throws(SessionError) {
-    try snapshotting(at: place(of: view), origins: origins, spelling: spelling) { () throws(SnapshotError) in
-      try snapshotter.checkCells(in: viewport)
-    }
+    try rethrowing(snapshotter.checkCells(in: viewport), as: fault(of: view))
   }
 
   /// Draws pictures, as many at once as the request has threads, and hands them over in order: the one way from a request that
@@ -228,10 +226,8 @@ extension LoadedMap {
     for (number, view) in views.enumerated() {
       try log.checkCancelled()
       let viewport = try viewport(of: view).viewport
-      let (groups, notes) = try snapshotting(at: place(of: view), origins: origins, spelling: spelling) {
-        () throws(SnapshotError) in
-        try snapshotter.markers(in: viewport, observer: observer)
-      }
+      let (groups, notes) = try rethrowing(
+        snapshotter.markers(in: viewport, observer: observer), as: fault(of: view))
       report.report(view, viewport, of: self)
       try report.take(notes)
       report.count(groups)
@@ -241,7 +237,6 @@ extension LoadedMap {
     return report
   }
 
-  /// A view's markers as a document, with their members where the view lists them.
   fileprivate func document(
     of groups: [MarkerGroup], _ view: SnapshotRequest.View, in viewport: Viewport
   ) -> MarkerDocument {

@@ -26,9 +26,9 @@ public struct PictureReport {
     if let note = loaded.snapshotter.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
       if view.view.fit == .robust {
-        log.information(naming: note, at: place)
+        log.information(note, at: place)
       } else {
-        log.warning(naming: note, at: place)
+        log.warning(note, at: place)
       }
     }
     guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
@@ -45,7 +45,7 @@ public struct PictureReport {
       advice = "move the view, or show them all with \(setting: "fit")"
     }
     let points = count == 1 ? "the only point does not lie" : "none of the \(count) points lies"
-    log.warning(naming: "\(points) in the picture; \(advice)", at: place)
+    log.warning("\(points) in the picture; \(advice)", at: place)
   }
 
   /// Reports notes not reported before.

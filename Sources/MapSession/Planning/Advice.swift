@@ -51,12 +51,6 @@ extension Style {
 }
 
 extension PlanNote {
-  /// Notes of clustering settings without effect.
-  ///
-  /// - Parameters:
-  ///   - sources: the sources that they are set for; none gives no note.
-  ///   - place: the document that sets them.
-  ///   - name: a setting, as whoever set it wrote it.
   static func unused(
     _ options: ClusterOptions, for sources: [SettingSituation.Source], at place: String? = nil,
     name: (SettingName) -> SettingText
@@ -66,7 +60,6 @@ extension PlanNote {
 }
 
 extension SettingSituation.Source {
-  /// A source with the columns that its settings name.
   init(_ clustering: SourceClustering, _ options: ClusterOptions) {
     self.init(clustering.settings)
     hasWeights = options.weight != nil
@@ -75,7 +68,6 @@ extension SettingSituation.Source {
   }
 }
 
-/// Collects the notes of a plan.
 private struct Advice {
   let plan: MapPlan
   private var requested: RequestedMap { plan.requested }
@@ -90,7 +82,6 @@ private struct Advice {
 
   // MARK: Inputs and views
 
-  /// Notes inputs that look like others, and those that are renamed.
   mutating func judgeNames() {
     for (name, other) in plan.assignments.renamed {
       let text =
@@ -103,7 +94,6 @@ private struct Advice {
     }
   }
 
-  /// Notes settings of views without effect, which no format of a picture changes.
   mutating func judgeViews() {
     let pictures = plan.views.map { plan in
       [
@@ -224,7 +214,6 @@ private struct Advice {
     }
   }
 
-  /// Notes columns that replace a heat map, and settings of columns that leave another without effect.
   private mutating func judgeColumns(of part: SourcePlan, _ source: StyleSource) {
     guard part.finding != nil else { return }
     let (options, drawing) = (part.options, part.options.drawing)
@@ -329,6 +318,5 @@ private struct Advice {
 }
 
 extension StyleLayer {
-  /// True if it draws lines or areas.
   fileprivate var drawsShapes: Bool { [.fill, .line, .fillExtrusion].contains(type) }
 }

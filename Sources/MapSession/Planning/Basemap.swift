@@ -10,23 +10,19 @@ import StyleSettings
 
 /// The base map below the data: the built-in world, files of areas and lines, tiles.
 struct Basemap: Sendable {
-  /// A file of areas and lines.
   struct File: Sendable {
     let path: String
-    /// Whether a document names it.
     let isFromDocument: Bool
     /// How many base maps of tiles are named before it, which lie beneath.
     let tileCount: Int
     /// Whether it lies over the built-in world alone.
     let isOverWorld: Bool
 
-    /// The source that it fills.
     var sourceID: String {
       isOverWorld ? WorldBasemap.overlayID : WorldBasemap.sourceID(above: tileCount)
     }
   }
 
-  /// Whether the built-in world is drawn.
   private(set) var hasWorld = false
   /// Files of areas and lines, lowest first.
   private(set) var files: [File] = []
@@ -37,10 +33,8 @@ struct Basemap: Sendable {
   /// Whether nothing was named, so that the style decides.
   private(set) var isUnset = true
 
-  /// True if nothing but the world lies beneath.
   var isWorldAlone: Bool { hasWorld && files.isEmpty && tiles.isEmpty }
 
-  /// The word for nothing.
   static let none = "none"
 
   /// What options and a request name.
@@ -89,13 +83,11 @@ struct Basemap: Sendable {
     }
   }
 
-  /// Whether a name ends as archives of tiles do.
   static func isArchive(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix(".mbtiles") || name.hasSuffix(".pmtiles")
   }
 
-  /// Whether a name of tiles ends as pictures do.
   static func namesPictures(_ name: String) -> Bool {
     let path = name.prefix { $0 != "?" && $0 != "#" }.lowercased()
     return [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix)

@@ -8,13 +8,10 @@ import StyleSettings
 
 /// The style that a map is drawn in, with what base maps and overlays add to it, and the locations of its tiles.
 struct ChosenStyle: Sendable {
-  /// The style, all layers stacked.
   var style: Style
-  /// The folder of the named style.
   let folder: StyleFolder
   /// The document that the style was read from.
   let key: StyleKey?
-  /// The base map below the data.
   let basemap: Basemap
   /// Locations of tiles in place of those of the style, by the source's id.
   var tiles: [String: TilePlace]
@@ -23,7 +20,6 @@ struct ChosenStyle: Sendable {
   /// The paths of style and tiles that were named.
   var paths: [String]
 
-  /// Reads the style that is named and stacks it with those of the base map.
   init(_ requested: RequestedMap, _ session: MapSession, _ log: SessionLog) throws(SessionError) {
     let named = try NamedStyle(requested, session, log)
     try log.checkCancelled()
@@ -41,7 +37,6 @@ struct ChosenStyle: Sendable {
     try nameTiles(requested)
   }
 
-  /// Takes the locations of tiles that options and the request name.
   private mutating func nameTiles(_ requested: RequestedMap) throws(SessionError) {
     let own = requested.specification
     let asked = (requested.request?.tiles ?? []).map { source in
@@ -55,7 +50,7 @@ struct ChosenStyle: Sendable {
         let guess = didYouMean(name, among: known).map { "did you mean \($0)?" }
         let advice = guess ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
         let setting = requested.name("tiles", isGiven: number >= asked.count)
-        throw .input(naming: "\(setting): the style has no source \(name) of tiles; \(advice)")
+        throw .input("\(setting): the style has no source \(name) of tiles; \(advice)")
       }
       tiles[name] = TilePlace(path)
       if !path.contains("://"), !path.contains("{") { paths.append(path) }
@@ -69,7 +64,6 @@ struct ChosenStyle: Sendable {
 /// The document of a style; what is made from it is kept for that version.
 struct StyleKey: Hashable, Sendable {
   let identity: String
-  /// None for a built-in style.
   let versions: [ResourceVersion]
 }
 
@@ -97,8 +91,7 @@ private struct NamedStyle {
         let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
         let setting = requested.name("style", isGiven: option != nil)
         throw .input(
-          naming:
-            "\(setting): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); \(guess ?? "name one of these, or a style file")"
+          "\(setting): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); \(guess ?? "name one of these, or a style file")"
         )
       }
       let resource = Resource(path: name, isFromDocument: option == nil)

@@ -53,13 +53,11 @@ struct DatabaseAddress {
     stem = table ?? SourceAssignment.stem(ofFile: String(shown.dropFirst(scheme.count)))
   }
 
-  /// An address and the table that stands behind it.
   private static func split(_ name: String) -> (address: String, table: String?) {
     guard let range = name.firstRange(of: "|layername=") else { return (name, nil) }
     return (String(name[..<range.lowerBound]), String(name[range.upperBound...]))
   }
 
-  /// What to do where no driver is found.
   func reason(_ error: ResourceError) -> SettingText {
     error.kind == .unsupported ? "\(error.reason), or \(advice)" : SettingText(error.reason)
   }

@@ -39,12 +39,10 @@ public struct MapPlan: Hashable, Sendable {
     assignments.needsBasemapLayers ? assignments.all.filter { WorldBasemap.isSource($0.sourceID) } : []
   }
 
-  /// The columns that are read of a file.
   func columns(of assignment: SourceAssignment) -> [String] {
     sources.first { $0.location == .resource(assignment.resource) }?.columns ?? []
   }
 
-  /// The style's source of a part.
   func source(of part: SourcePlan) -> StyleSource? { chosen.style.source(part.source) }
 
   /// The clustering of a part; `nil` where its points stay as they are.
@@ -56,10 +54,9 @@ public struct MapPlan: Hashable, Sendable {
   func refuse(_ part: SourcePlan) throws(SessionError) {
     guard let need = part.needs.first(where: { !$0.isServed(by: .table) && $0 != .members }) else { return }
     if let setting = need.setting { throw part.fault(setting, need.refusal(of: part.name)) }
-    throw .input(naming: need.refusal(of: part.name))
+    throw .input(need.refusal(of: part.name))
   }
 
-  /// True if steps change views and points.
   var isStory: Bool { requested.scenario != nil }
 
   /// True if what is read and drawn is the same.
@@ -68,7 +65,6 @@ public struct MapPlan: Hashable, Sendable {
   /// Hashes what is read and drawn.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 
-  /// All that is read and drawn.
   private var identity: Identity {
     Identity(
       views: views, sources: sources, resources: resources, style: chosen.folder.style, key: chosen.key,

@@ -65,16 +65,10 @@ struct PictureAdvice {
   let requestName: String?
   /// The pictures of each view, in order; none of a view that is not drawn.
   let pictures: [[SettingSituation.Picture]]
-  /// The map's sources.
   var sources: [SettingSituation.Source] = []
-  /// True if markers are written as data, too.
   var writesMarkers = false
   var notes: [PlanNote] = []
 
-  /// - Parameters:
-  ///   - entries: the settings.
-  ///   - given: the settings over the request.
-  ///   - requested: the settings that a view of the request sets.
   mutating func judge<Values>(
     _ entries: [SettingEntry<Values>], _ given: Values, requested: (SnapshotRequest.View) -> Values
   ) {

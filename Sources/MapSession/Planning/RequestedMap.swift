@@ -19,9 +19,6 @@ struct RequestedMap: Sendable {
   /// Settings of pictures over the request's.
   let given: OutputSettings
 
-  /// Reads the request.
-  ///
-  /// - Parameter scenario: the specification's request as it was read, if it is a scenario.
   init(
     _ specification: MapSpecification, scenario: Scenario?, _ session: MapSession, _ log: SessionLog
   ) throws(SessionError) {
@@ -55,10 +52,8 @@ struct RequestedMap: Sendable {
     return request
   }
 
-  /// A name in the request as a path: relative to the request's folder.
   func path(_ name: String) -> String { Resource.path(of: name, in: requestName) }
 
-  /// The file of the request, where it is in one.
   var requestPath: String? {
     guard case .file(let resource)? = specification.request, case .path(let path) = resource.location else {
       return nil
@@ -74,7 +69,6 @@ struct RequestedMap: Sendable {
   /// The size of tiles that zooms in options and in the request count from.
   var tileSize: Int { specification.tileSize ?? request?.tileSize ?? 512 }
 
-  /// How inputs are read, without what depends on the views.
   func reading(threads: Int) -> ReadingOptions {
     var options = specification.reading
     options.threads = threads
@@ -93,7 +87,6 @@ struct RequestedMap: Sendable {
     scenario?.inlineSources.contains { $0.name == assignment.name } ?? false
   }
 
-  /// The name of a setting that the specification or the request sets.
   func name(_ setting: SettingName, isGiven: Bool) -> SettingText {
     isGiven || requestName == nil ? "\(given: setting)" : SettingText(setting.key)
   }

@@ -7,7 +7,6 @@ import StyleSettings
 
 /// The files of the style's sources: those that options and the request name by source, and inputs by name or in order.
 struct SourceAssignments: Sendable {
-  /// All files, in the order in which they were named.
   private(set) var all: [SourceAssignment] = []
   /// Whether there are base maps for which the style has no place.
   private(set) var needsBasemapLayers = false
@@ -121,7 +120,7 @@ struct SourceAssignments: Sendable {
     }
     let guess = didYouMean(name, among: ids).map { "did you mean \($0)?" }
     return .input(
-      "the style has no source \(name) with features; " + (guess ?? "it has " + ids.joined(separator: ", ")))
+      "the style has no source \(name) with features; \(guess ?? "it has " + ids.joined(separator: ", "))")
   }
 
   /// `pins=museums.geojson` is a name and a file, unless a file of the whole name exists.

@@ -15,7 +15,6 @@ public struct SourcePlan: Hashable, Sendable {
   public let source: String
   /// The file that fills the source; `nil` for data of the style's own.
   let assignment: SourceAssignment?
-  /// The location of its records.
   let location: DataLocation
   /// All settings of its clustering by who sets them, the weakest first.
   let levels: [SettingLevel]
@@ -82,7 +81,6 @@ public struct SourcePlan: Hashable, Sendable {
     if case .kept(let reason?) = way { reason.text } else { nil }
   }
 
-  /// True if its points are cells of a table.
   var isOfCells: Bool { assignment?.isOfCells == true }
 
   /// The setter of a setting that holds, by the name that a message begins with.
@@ -94,22 +92,16 @@ public struct SourcePlan: Hashable, Sendable {
   func fault(_ setting: SettingName, _ text: SettingText) -> SessionError {
     let origin = origin(of: setting.key)
     let name: SettingText = origin?.name ?? SettingText(setting.key)
-    return .input(naming: "\(name): \(text)", at: origin?.place)
+    return .input("\(name): \(text)", at: origin?.place)
   }
 
-  /// The filter of its rows, compiled.
-  ///
-  /// - Throws: an error at the place of the setting for what is no filter of the style language.
   func filter(_ collation: (any TextCollation)?) throws(SessionError) -> CompiledRowFilter? {
     guard let filter = merged.filter else { return nil }
-    do throws(RowFilterError) {
-      return try CompiledRowFilter(filter, collation: collation)
-    } catch {
-      throw fault("filter", SettingText(error.line))
+    return try rethrowing(CompiledRowFilter(filter, collation: collation)) { (error: RowFilterError) in
+      fault("filter", SettingText(error.line))
     }
   }
 
-  /// A fault of a column that a setting names and the source has not.
   func missingColumn(_ column: String, known: [String], of setting: SettingName) -> SessionError {
     fault(
       setting,
@@ -130,7 +122,6 @@ extension SourcePlan {
     )
   }
 
-  /// Merges the levels that hold.
   mutating func merge(_ source: StyleSource) {
     var layers = levels.filter { takesGeneral || !$0.owner.isGeneral }.map(\.options)
     // What is taken back must not have displaced anything in the layers beneath.
@@ -160,9 +151,6 @@ extension SourcePlan {
     if !merged.isEmpty { options = merged.withoutClustering }
   }
 
-  /// The plan with what rows have decided.
-  ///
-  /// - Parameter finding: about its rows.
   func settled(
     by finding: SourceFinding, _ source: StyleSource, of style: Style
   ) -> SourcePlan {
@@ -183,19 +171,15 @@ extension SourcePlan {
 }
 
 extension StyleSource {
-  /// True if the style itself clusters it.
   var isClustered: Bool { SourceClustering(self, options: ClusterOptions(settings)) != nil }
 }
 
 /// Findings of loading about a source, which no header has.
 struct SourceFinding: Hashable, Sendable {
-  /// The points that were read.
   var pointCount = 0
-  /// Lines and areas beside them.
   var shapeCount = 0
   /// True if there is something to cluster: a point, or a table of cells.
   var hasRows = false
-  /// True if a column names its points; of cells that are counted elsewhere.
   var hasIdentifier = false
   /// True if cells stand for the points.
   var isCounted = false
@@ -220,14 +204,12 @@ enum DataLocation: Hashable {
   }
 }
 
-/// Settings of a source's clustering that one document, or the command, sets.
 struct SettingLevel: Hashable, Sendable {
   /// Who sets them, and for what.
   enum Owner: Hashable {
     case style(String, of: String), request(String?), requestOfSource(String, in: String?), given,
       givenOfSource(String)
 
-    /// True if they are set for all sources.
     var isGeneral: Bool {
       switch self {
       case .request, .given: true
@@ -241,7 +223,6 @@ struct SettingLevel: Hashable, Sendable {
   /// The positions of its settings in their document, by the key.
   let positions: [String: TextPosition]
 
-  /// The setter of a setting.
   func origin(of setting: String) -> SettingOrigins.Origin {
     let position = positions[setting]
     let name = SettingName(setting, option: ClusterOptions.table[setting]?.optionName)
@@ -263,10 +244,8 @@ public struct SettingOrigins: Sendable {
   struct Origin {
     let name: SettingText
     let place: String?
-    /// True if it is set over documents.
     var isGiven = false
 
-    /// Another setting, spelled as this one.
     func spelled(_ setting: SettingName) -> SettingText {
       isGiven ? "\(given: setting)" : SettingText(setting.key)
     }
@@ -275,7 +254,6 @@ public struct SettingOrigins: Sendable {
   /// By the source's name. Looked up, never iterated.
   private let plans: [String: SourcePlan]
 
-  /// The setters of the settings of some sources.
   init(_ plans: [SourcePlan]) {
     self.plans = Dictionary(plans.map { ($0.name, $0) }) { $1 }
   }

@@ -15,7 +15,6 @@ struct SourcePlanning {
   let views: [ViewPlan]
   /// Facts of inputs, by their resources. Looked up, never iterated.
   let facts: [Resource: FileFacts]
-  /// Compares texts in filters.
   let collation: (any TextCollation)?
   /// True if a source of the style is clustered by the style itself: settings for all hold for such sources alone.
   private let isAnyClustered: Bool
@@ -29,9 +28,6 @@ struct SourcePlanning {
     isAnyClustered = chosen.style.sources.contains(where: \.isClustered)
   }
 
-  /// The whole plan.
-  ///
-  /// - Throws: ``SessionError`` for settings of sources that are not there, and for what cells cannot do.
   func plan() throws(SessionError) -> MapPlan {
     try checkOwners()
     var sources: [SourcePlan] = []
@@ -75,7 +71,6 @@ struct SourcePlanning {
       + requested.specification.clusteringBySource.map { ($0.name, $0.options, true) }
   }
 
-  /// Refuses settings of sources that are not there.
   private func checkOwners() throws(SessionError) {
     let known = assignments.all.map(\.name) + chosen.style.sources.map(\.id)
     let owners =
@@ -88,8 +83,7 @@ struct SourcePlanning {
       for name in named where !names.contains(name) { names.append(name) }
       let advice = didYouMean(owner, among: names).map { "did you mean \($0)?" }
       throw .input(
-        "there is no source \(owner) to cluster; "
-          + (advice ?? "there \(names.count == 1 ? "is" : "are") " + names.joined(separator: ", ")),
+        "there is no source \(owner) to cluster; \(advice ?? "there \(names.count == 1 ? "is" : "are") " + names.joined(separator: ", "))",
         at: place)
     }
   }
@@ -152,7 +146,6 @@ struct SourcePlanning {
     return part
   }
 
-  /// Reasons for which a part needs its points.
   private func needs(of part: SourcePlan, _ source: StyleSource, at viewport: Viewport?) -> [PointNeed] {
     let options = part.isOfCells ? part.options : part.merged
     let clustering = SourceClustering(source, options: options)
@@ -173,7 +166,6 @@ struct SourcePlanning {
     return needs + PointNeed.all(of: source, in: chosen.style)
   }
 
-  /// The way to the points of an input.
   private func way(
     of part: SourcePlan, _ assignment: SourceAssignment, _ source: StyleSource
   ) -> SourcePlan.Way {

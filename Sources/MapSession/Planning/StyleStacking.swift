@@ -28,8 +28,7 @@ struct StyleStacking {
       let source = style.sources.first(where: { if case .vector = $0.content { true } else { false } })
     {
       throw .input(
-        naming:
-          "\(basemapName): the style has vector tiles of its own; replace them with \(setting: "tiles", of: "\(source.id)=FILE")"
+        "\(basemapName): the style has vector tiles of its own; replace them with \(setting: "tiles", of: "\(source.id)=FILE")"
       )
     }
     for count in Set(basemap.files.map(\.tileCount)).sorted(by: >) where count > 0 {
@@ -65,22 +64,19 @@ struct StyleStacking {
     return (style, places)
   }
 
-  /// The style that draws tiles.
   private func tileStyle(
     of place: TilePlace, isDark: Bool, number: Int
   ) throws(SessionError) -> (style: Style, source: String) {
     var facts: TileFacts
-    do throws(ResourceError) {
-      facts = try resources.limited(to: requested.resources.network).facts(ofTilesAt: place)
-    } catch {
-      throw .input(naming: "\(basemapName): \(error)")
+    facts = try rethrowing(resources.limited(to: requested.resources.network).facts(ofTilesAt: place)) {
+      (error: ResourceError) in
+      SessionError.input("\(basemapName): \(error)")
     }
     var probed: [String] = []
     if facts.isVector != false, facts.layers.isEmpty, !Basemap.namesPictures(place.name) {
-      do throws(ResourceError) {
-        probed = try tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }
-      } catch {
-        throw .input(naming: "\(basemapName): \(error)")
+      probed = try rethrowing(tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }) {
+        (error: ResourceError) in
+        SessionError.input("\(basemapName): \(error)")
       }
     }
     guard facts.isVector ?? !facts.layers.isEmpty else {
@@ -90,23 +86,20 @@ struct StyleStacking {
       let name = addressForMessage(place.name)
       if BuiltInStyles.TileSchema.isOldProtomaps(layers: facts.fieldsByLayer) {
         throw .input(
-          naming:
-            "\(basemapName): \(name) is of the Protomaps basemap before version 4; make it anew, or name a style for it with \(setting: "style")"
+          "\(basemapName): \(name) is of the Protomaps basemap before version 4; make it anew, or name a style for it with \(setting: "style")"
         )
       }
       let layers = facts.layers.map(\.name).joined(separator: ", ")
       let reason = probed.isEmpty ? "no tile was found to look into" : probed.joined(separator: ", ")
       let found = layers.isEmpty ? "it names no layers, and \(reason)" : "its layers are \(layers)"
       throw .input(
-        naming:
-          "\(basemapName): \(name) is neither of OpenMapTiles nor of Protomaps; \(found); name a style for it with \(setting: "style"), and its tiles with \(setting: "tiles")"
+        "\(basemapName): \(name) is neither of OpenMapTiles nor of Protomaps; \(found); name a style for it with \(setting: "style"), and its tiles with \(setting: "tiles")"
       )
     }
     let name = BuiltInStyles.streets(schema, isDark: isDark)
     return (try builtInStyle(name), BuiltInStyles.tileSource)
   }
 
-  /// What looks into tiles where the picture is.
   private func tileProbe(of place: TilePlace) -> TileProbe {
     let view = requested.specification.view.over(requested.request?.views.first?.view ?? ViewOptions())
     let middle = view.box.map { box in
@@ -119,7 +112,6 @@ struct StyleStacking {
       zoom: view.center == nil ? nil : view.zoom)
   }
 
-  /// A style that the program brings, read once.
   func builtInStyle(_ name: String) throws(SessionError) -> Style {
     guard let style = session.builtInStyle(name).style else {
       throw .input("the built-in style \(name) cannot be read")
@@ -138,7 +130,6 @@ struct StyleStacking {
     return style
   }
 
-  /// Whether the base map is dark.
   func isDark(_ style: Style) -> Bool {
     guard let layer = style.layers.first(where: { $0.type == .background }) else { return false }
     var warnings = StyleWarnings()
@@ -162,8 +153,7 @@ struct StyleStacking {
     let wanted = requested.specification.overlay ?? requested.request?.overlay
     if let wanted, isBuiltIn {
       throw .input(
-        naming:
-          "\(overlayName) \(wanted) belongs to a style of your own; \(setting: "style") names a built-in style already"
+        "\(overlayName) \(wanted) belongs to a style of your own; \(setting: "style") names a built-in style already"
       )
     }
     let inputs =
@@ -179,8 +169,7 @@ struct StyleStacking {
     guard BuiltInStyles.names.contains(name) else {
       let guess = didYouMean(name, among: BuiltInStyles.names).map { "; did you mean \($0)?" } ?? ""
       throw .input(
-        naming:
-          "\(overlayName): \"\(name)\" is none of \(BuiltInStyles.names.joined(separator: ", "))\(guess)")
+        "\(overlayName): \"\(name)\" is none of \(BuiltInStyles.names.joined(separator: ", "))\(guess)")
     }
     let above = try builtInStyle(name)
     let points = above.layers.filter { layer in
@@ -191,14 +180,12 @@ struct StyleStacking {
 }
 
 extension BuiltInStyles.TileSchema {
-  /// The schema of tiles whose layers are known.
   fileprivate init?(_ facts: TileFacts) {
     self.init(layers: facts.fieldsByLayer)
   }
 }
 
 extension TileFacts {
-  /// The fields of each layer by the layer's name.
   fileprivate var fieldsByLayer: [String: Set<String>] {
     Dictionary(layers.map { ($0.name, Set($0.fields)) }) { $0.union($1) }
   }

@@ -52,7 +52,6 @@ struct TileProbe {
     return found
   }
 
-  /// The tile about a place, or the nearest one that covers it.
   private func tile(
     atZoom zoom: Int, about coordinate: Coordinate, _ lowest: Int
   ) throws(ResourceError) -> TileContent? {

@@ -117,7 +117,6 @@ public struct MapSpecification: Sendable {
     try self.init(json: Array(json.utf8), name: name)
   }
 
-  /// Lists the members of clusters, whatever the request sets.
   mutating func listMembers() { output.members = true }
 
   /// True if nothing beside a request names any data.

@@ -28,12 +28,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   public var notes: [SessionNote] = []
 
   /// An error with its message and the place that it is about.
-  public init(_ kind: Kind, _ message: String?, at place: String? = nil, diagnostic: Diagnostic? = nil) {
-    self.init(kind, naming: message.map { SettingText($0) }, at: place, diagnostic: diagnostic)
-  }
-
-  /// An error whose message names settings.
-  init(_ kind: Kind, naming text: SettingText?, at place: String?, diagnostic: Diagnostic? = nil) {
+  public init(_ kind: Kind, _ text: SettingText?, at place: String? = nil, diagnostic: Diagnostic? = nil) {
     (self.kind, self.text, self.diagnostic) = (kind, text, diagnostic)
     self.place = place.map(withoutSecrets)
   }
@@ -56,22 +51,17 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     let path = diagnostic.path.steps.isEmpty ? "" : diagnostic.path.dotted + ": "
     let message = diagnostic.text ?? SettingText(diagnostic.message)
     return SessionError(
-      .input, naming: "\(path)\(message) [\(diagnostic.code)]", at: place ?? style, diagnostic: diagnostic)
-  }
-
-  /// An input that cannot be used, in a message that names settings.
-  public static func input(naming text: SettingText, at place: String? = nil) -> SessionError {
-    SessionError(.input, naming: text, at: place)
+      .input, "\(path)\(message) [\(diagnostic.code)]", at: place ?? style, diagnostic: diagnostic)
   }
 
   /// Something that was given cannot be used.
-  public static func input(_ message: String, at place: String? = nil) -> SessionError {
-    SessionError(.input, message, at: place)
+  public static func input(_ text: SettingText, at place: String? = nil) -> SessionError {
+    SessionError(.input, text, at: place)
   }
 
   /// A result cannot be made.
-  public static func output(_ message: String, at place: String? = nil) -> SessionError {
-    SessionError(.output, message, at: place)
+  public static func output(_ text: SettingText, at place: String? = nil) -> SessionError {
+    SessionError(.output, text, at: place)
   }
 
   /// The problems were reported one by one.
@@ -80,7 +70,6 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The task was cancelled.
   public static let cancelled = SessionError(.cancelled, "the task was cancelled")
 
-  /// The error with its settings spelled for a door.
   func spelled(_ spelling: SettingSpelling) -> SessionError {
     var error = self
     error.spelling = spelling
@@ -103,9 +92,5 @@ func placeText(_ name: String?, _ position: TextPosition?) -> String? {
 func opening<Value>(
   _ place: String, _ body: () throws(ResourceError) -> Value
 ) throws(SessionError) -> Value {
-  do throws(ResourceError) {
-    return try body()
-  } catch {
-    throw .input(error.reason, at: place)
-  }
+  return try rethrowing(body()) { (error: ResourceError) in SessionError.input("\(error.reason)", at: place) }
 }

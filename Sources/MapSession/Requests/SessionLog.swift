@@ -17,13 +17,11 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
   /// The document of ``diagnostic``.
   public let file: String?
 
-  /// A note that is about no place in a document.
   init(_ message: String, at place: String?, severity: Diagnostic.Severity = .warning) {
     (self.severity, self.message) = (severity, withoutSecrets(message))
     (self.place, diagnostic, file) = (place.map(withoutSecrets), nil, nil)
   }
 
-  /// A diagnostic of a document.
   init(_ diagnostic: Diagnostic, of file: String) {
     let file = withoutSecrets(file)
     (severity, message, self.diagnostic, self.file) = (
@@ -85,7 +83,6 @@ public final class SessionLog {
 
   private let listener: ((SessionNote) -> Void)?
   private let cancellation: Cancellation?
-  /// The spelling of the settings in messages.
   private(set) var spelling: SettingSpelling
 
   /// An empty log.
@@ -116,29 +113,18 @@ public final class SessionLog {
   /// Spells advised settings as members from now on, for there is a document.
   public func readsDocument() { spelling.advised = .members }
 
-  /// Whether something was reported that ends a strict request.
   var hasWarnings: Bool { notes.contains { $0.severity == .warning } }
 
   /// Reports a difference from what was requested.
   ///
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the options.
-  public func warning(_ text: String, at place: String? = nil) {
-    add(SessionNote(text, at: place))
-  }
-
-  /// Reports a difference from what was requested, in a message that names settings.
-  public func warning(naming text: SettingText, at place: String? = nil) {
+  public func warning(_ text: SettingText, at place: String? = nil) {
     add(SessionNote(text.spelled(spelling), at: place))
   }
 
-  /// Reports an outcome in a message that names settings.
-  func information(naming text: SettingText, at place: String? = nil) {
-    add(SessionNote(text.spelled(spelling), at: place, severity: .info))
-  }
-
   /// Reports what came of something that was requested: no difference from it, but a figure that only the data has.
-  func information(_ text: String, at place: String? = nil) {
-    add(SessionNote(text, at: place, severity: .info))
+  func information(_ text: SettingText, at place: String? = nil) {
+    add(SessionNote(text.spelled(spelling), at: place, severity: .info))
   }
 
   /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
@@ -176,7 +162,6 @@ public final class SessionLog {
   }
 }
 
-/// Whether the task that asked for a request was cancelled.
 final class Cancellation: Sendable {
   private let flag = Atomic(false)
   private let handler = Mutex<(@Sendable () -> Void)?>(nil)

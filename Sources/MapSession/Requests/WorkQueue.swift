@@ -7,14 +7,12 @@ import Parallel
 /// Work that waits for what other work builds gives its place to the next meanwhile. So does work that is left behind because
 /// its task was cancelled.
 final class WorkQueue: Sendable {
-  /// Work and its number.
   private struct Turn {
     let number: UInt64
     let job: @Sendable () -> Void
   }
 
   private struct State {
-    /// The work that takes a place.
     var running: Set<UInt64> = []
     /// Work whose caller was cancelled, and that has not ended yet.
     var leftBehind: Set<UInt64> = []
@@ -87,7 +85,6 @@ final class WorkQueue: Sendable {
     if starts, !startThread({ self.work(turn) }) { work(turn) }
   }
 
-  /// Does work, and what waits behind it.
   private func work(_ first: Turn) {
     var next: Turn? = first
     while let turn = next {

@@ -16,15 +16,11 @@ struct RowsReason: Error {
 extension TableLoader {
   /// What became of a table.
   enum Counted {
-    /// Its database has counted it.
     case part(Part)
     /// Its rows are needed; no reason for what is no table of a database.
     case rows(RowsReason?)
   }
 
-  /// The points of a table, counted by its database in the cells of a view.
-  ///
-  /// - Parameter plan: of the part.
   func counted(
     _ assignment: SourceAssignment, _ summation: InputSummation, _ plan: SourcePlan,
     _ options: ReadingOptions
@@ -38,7 +34,7 @@ extension TableLoader {
         return .rows(reason)
       }
       for note in read.notes + audit.notes(summation.clustering, clustering.drawing) {
-        log.warning(note, at: resource.name)
+        log.warning(SettingText(note), at: resource.name)
       }
       if audit.records == 0 { log.warning("the table has no row; nothing is drawn of it", at: resource.name) }
       let table = read.features.with(SkippedRecords(count: audit.skipped, total: audit.records))
@@ -186,10 +182,9 @@ extension GridQuery {
       throw RowsReason(text: "no columns of numbers are its places")
     }
     let window: CellWindow
-    do throws(ClusterError) {
-      window = try CellWindow(of: summation.view.viewport, settings: summation.view.settings)
-    } catch {
-      throw RowsReason(text: "\(error)")
+    window = try rethrowing(CellWindow(of: summation.view.viewport, settings: summation.view.settings)) {
+      (error: ClusterError) in
+      RowsReason(text: "\(error)")
     }
     self.init(
       dialect, table: "", longitude: places.longitude, latitude: places.latitude,

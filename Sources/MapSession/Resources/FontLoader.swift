@@ -4,7 +4,6 @@ import JSONDocument
 import MapFeatures
 import MapStyle
 
-/// Loads the fonts beside the built-in DejaVu Sans.
 struct FontLoader {
   let folder: StyleFolder
   let log: SessionLog
@@ -85,15 +84,14 @@ struct FontLoader {
         return font
       }
     case .url(let url):
-      let message: SettingText =
-        "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with \(setting: "font")"
-      log.report(
-        [folder.diagnostic(.warning, "not-fetched", file.location, naming: message)], of: folder.style)
+      folder.warn(
+        "not-fetched", file.location,
+        "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with \(setting: "font")",
+        log)
       return nil
     }
   }
 
-  /// Reads a font of a style, to find out whether it can be.
   private func check(
     _ font: FontFile, _ file: Style.FontFace.File, of face: String, _ name: String
   ) throws(SessionError) {
@@ -111,7 +109,6 @@ struct FontLoader {
     return resources.version(of: Resource(path: path, isFromDocument: true))
   }
 
-  /// Whether a file begins as font files do.
   private func isFont(_ path: String) throws(SessionError) -> Bool {
     let head: [UInt8]
     do throws(ResourceError) {
@@ -119,7 +116,7 @@ struct FontLoader {
         of: Resource(path: path, isFromDocument: true), in: 0..<4, limit: 128 << 20)
     } catch {
       if error.kind == .folder || error.kind == .notRegular { return false }
-      throw .input(error.reason, at: path)
+      throw .input("\(error.reason)", at: path)
     }
     return head == [0, 1, 0, 0]
       || ["OTTO", "ttcf", "true", "typ1", "wOFF", "wOF2"].contains(String(decoding: head, as: UTF8.self))

@@ -9,7 +9,6 @@ import MapStyle
 struct ImageLoader {
   private let folder: StyleFolder
   private let scale: Double
-  /// Pictures and sprites kept between requests; `nil` keeps none.
   private let cache: SessionCache?
   private let log: SessionLog
   private(set) var images = ImageSet()
@@ -21,20 +20,14 @@ struct ImageLoader {
   /// A folder of icons has no more files.
   private static let folderLimit = 10_000
 
-  /// - Parameters:
-  ///   - folder: where the style's files lie.
-  ///   - scale: pixels a point; above 1 files made for two pixels a point are taken where there are any.
-  ///   - cache: keeps pictures and sprites until their files change; `nil` keeps none.
   init(folder: StyleFolder, scale: Double, cache: SessionCache?, log: SessionLog) {
     (self.folder, self.scale, self.cache, self.log) = (folder, scale, cache, log)
   }
 
-  /// Loads the style's sprites, in its order.
   mutating func load(_ sprites: [Style.Sprite]) throws(SessionError) {
     for sprite in sprites { try load(sprite) }
   }
 
-  /// Loads a sprite of the style.
   mutating func load(_ sprite: Style.Sprite) throws(SessionError) {
     let prefix = sprite.id == "default" ? "" : sprite.id + ":"
     switch sprite.reference {
@@ -45,10 +38,10 @@ struct ImageLoader {
       }
       self = loader
     case .url(let url):
-      let message: SettingText =
-        "\(addressForMessage(url)) is not fetched; put its files beside the style, or name \(setting: "sprite") or \(setting: "icons")"
-      log.report(
-        [folder.diagnostic(.warning, "not-fetched", sprite.location, naming: message)], of: folder.style)
+      folder.warn(
+        "not-fetched", sprite.location,
+        "\(addressForMessage(url)) is not fetched; put its files beside the style, or name \(setting: "sprite") or \(setting: "icons")",
+        log)
     }
   }
 
@@ -73,16 +66,13 @@ struct ImageLoader {
 
   /// Loads a sprite that an option or a request names.
   ///
-  /// - Parameters:
-  ///   - path: a folder with `sprite.json` and `sprite.png`, or the path of both without their endings.
-  ///   - setting: what names it, in messages.
-  ///   - document: the request that names it; `nil` for an option.
+  /// - Parameter path: a folder with `sprite.json` and `sprite.png`, or the path of both without their endings.
   mutating func load(
     sprite path: String, named setting: SettingText, in document: String?
   ) throws(SessionError) {
     guard !path.contains("://") else {
       throw .input(
-        naming: "\(setting): sprites are not fetched; name a folder or files of this machine", at: document)
+        "\(setting): sprites are not fetched; name a folder or files of this machine", at: document)
     }
     let resources = folder.resources
     func isFile(_ path: String) -> Bool { resources.kind(of: path, followingLinks: true) == .file }
@@ -97,8 +87,7 @@ struct ImageLoader {
     let known = ["", "@2x"].filter { isFile(stem + $0 + ".json") && isFile(stem + $0 + ".png") }
     guard let size = scale > 1 ? known.last : known.first else {
       throw .input(
-        naming:
-          "\(setting): there are no files \(stem).json and \(stem).png; name a folder that has sprite.json and sprite.png, or the path of such files without their endings",
+        "\(setting): there are no files \(stem).json and \(stem).png; name a folder that has sprite.json and sprite.png, or the path of such files without their endings",
         at: document)
     }
     try load(index: stem + size + ".json", picture: stem + size + ".png", prefix: "")
@@ -145,10 +134,8 @@ struct ImageLoader {
     func read() throws(SessionError) -> SpriteSheet {
       let bytes = try folder.bytes(of: index, limit: ImageLoader.sheetLimit)
       let bitmap = try decoded(picture, limit: ImageLoader.sheetLimit)
-      do throws(JSONError) {
-        return try SpriteSheet(index: bytes, picture: bitmap)
-      } catch {
-        throw .notJSON(error, in: index)
+      return try rethrowing(SpriteSheet(index: bytes, picture: bitmap)) { (error: JSONError) in
+        SessionError.notJSON(error, in: index)
       }
     }
     guard let cache, let own = version(of: index), let pixels = version(of: picture) else {
@@ -174,10 +161,8 @@ struct ImageLoader {
 
   private func decoded(_ path: String, limit: Int) throws(SessionError) -> Bitmap {
     let bytes = try folder.bytes(of: path, limit: limit)
-    do throws(PictureError) {
-      return try PictureReader.decode(bytes)
-    } catch {
-      throw .input("\(error)", at: path)
+    return try rethrowing(PictureReader.decode(bytes)) { (error: PictureError) in
+      SessionError.input("\(error)", at: path)
     }
   }
 }

@@ -9,7 +9,6 @@ import MapStyle
 /// Loads the pictures and the tiles of a style's sources: of tiles those that some view needs.
 struct SourcePictureLoader {
   let folder: StyleFolder
-  /// Tiles kept between requests; `nil` keeps none.
   let cache: SessionCache?
   /// Pixels a point; above 1 servers that know `{ratio}` are asked for tiles of twice the size.
   let scale: Double
@@ -21,7 +20,6 @@ struct SourcePictureLoader {
   /// How many vector tiles are read at the same time at most.
   var threads = 1
 
-  /// An image source's picture is not larger.
   private static let pictureLimit = 32 << 20
   /// No picture needs more tiles: 16,384 pixels a side are some 8,000 of 256.
   private static let tileLimit = 20_000
@@ -81,77 +79,91 @@ struct SourcePictureLoader {
         .tiles(cover, Dictionary(uniqueKeysWithValues: needed.map { ($0, picture) }), attribution: nil)
       }
     }
-    guard let place = try place(of: source, raster.tileSet) else { return nil }
-    let facts = try facts(of: source, at: place)
-    var cover = TileCover(raster)
-    cover.narrow(to: facts)
-    warnAboutZooms(of: source, cover, viewports)
-    let needed = try needed(cover, viewports, source)
-    let loader = TilePictureLoader(
-      TileQuery(
-        place, tiles: needed, isFlipped: raster.tileSet.scheme == .tms, prefersLarge: scale > 1,
-        ancestorZoom: cover.minimumZoom
-      ).cancelled(with: log),
-      size: raster.tileSize, resources: folder.resources, cache: cache)
-    let (tiles, missing) = try reading(source) { () throws(ResourceError) in try loader.pictures() }
-    report(missing: missing, of: needed, source)
-    return .tiles(cover, tiles, attribution: facts.attribution)
+    let found = try needed(
+      of: source, raster.tileSet, TileCover(raster), in: viewports, prefersLarge: scale > 1)
+    guard let found else { return nil }
+    let images = try reading(source) { () throws(ResourceError) in
+      try found.loader.images(size: raster.tileSize)
+    }
+    report(missing: found.tiles.filter { images[$0] == nil }, of: found.tiles, source)
+    return .tiles(found.cover, images, attribution: found.attribution)
   }
-
-  // MARK: Vector tiles
 
   private func vectorTiles(
     of source: StyleSource, _ vector: VectorSource, _ layers: Set<String>, in viewports: [Viewport],
     of style: Style
   ) throws(SessionError) -> VectorTileSet? {
-    guard let place = try place(of: source, vector.tileSet) else {
+    let cover = TileCover(vector: vector.tileSet)
+    let found = try needed(of: source, vector.tileSet, cover, in: viewports) {
+      place, facts, cover throws(SessionError) in
+      guard facts.isVector != false else {
+        throw failure(
+          "unreadable-tiles", source,
+          "\(addressForMessage(place.name)) holds pictures, and the source is of vector tiles; make it a raster source"
+        )
+      }
+      warnAboutLayers(of: source, in: style, facts)
+      for viewport in viewports {
+        let (count, size) = (cover.tiles(in: viewport).count, viewport.size)
+        guard count > SourcePictureLoader.vectorTileLimit else { continue }
+        throw failure(
+          "too-many-tiles", source,
+          "a picture of \(Int(size.width))x\(Int(size.height)) points needs \(count) vector tiles, more than \(SourcePictureLoader.vectorTileLimit); make it smaller"
+        )
+      }
+    }
+    guard let found else {
       warn(
         "no-tiles", source,
         "its tiles are not named, so its layers stay empty; name them with \(setting: "tiles", of: "\(source.id)=FILE")"
       )
       return nil
     }
-    let facts = try facts(of: source, at: place)
-    guard facts.isVector != false else {
-      throw failure(
-        "unreadable-tiles", source,
-        "\(addressForMessage(place.name)) holds pictures, and the source is of vector tiles; make it a raster source"
-      )
+    let loaded = try reading(source) { () throws(ResourceError) in
+      try found.loader.vectorTiles(layers: layers, threads: threads)
     }
-    warnAboutLayers(of: source, in: style, facts)
-    var cover = TileCover(vector: vector.tileSet)
-    cover.narrow(to: facts)
-    for viewport in viewports {
-      let count = cover.tiles(in: viewport).count
-      if count > SourcePictureLoader.vectorTileLimit {
-        throw failure(
-          "too-many-tiles", source,
-          "a picture of \(Int(viewport.size.width))x\(Int(viewport.size.height)) points needs \(count) vector tiles, "
-            + "more than \(SourcePictureLoader.vectorTileLimit); make it smaller")
-      }
-    }
-    warnAboutZooms(of: source, cover, viewports)
-    let needed = try needed(cover, viewports, source)
-    let loader = VectorTileLoader(
-      TileQuery(
-        place, tiles: needed, isFlipped: vector.tileSet.scheme == .tms, ancestorZoom: cover.minimumZoom
-      ).cancelled(with: log),
-      layers: layers, resources: folder.resources, cache: cache, threads: threads)
-    let loaded = try reading(source) { () throws(ResourceError) in try loader.tiles() }
     if let first = loaded.faults.first {
       let others = loaded.faults.count - 1
       let more = others > 0 ? "; there are \(counted(others, "more fault", "more faults")) of such tiles" : ""
       warn("damaged-tiles", source, "\(first)\(more)")
     }
-    report(missing: needed.filter { loaded.tiles[$0] == nil }, of: needed, source)
-    return VectorTileSet(cover: cover, tiles: loaded.tiles, attribution: facts.attribution)
+    report(missing: found.tiles.filter { loaded.tiles[$0] == nil }, of: found.tiles, source)
+    return VectorTileSet(cover: found.cover, tiles: loaded.tiles, attribution: found.attribution)
   }
 
-  private func warnAboutZooms(of source: StyleSource, _ cover: TileCover, _ viewports: [Viewport]) {
-    guard viewports.contains(where: { cover.zoom(in: $0) == nil }) else { return }
-    warn(
-      "no-tiles", source,
-      "its tiles begin at zoom \(cover.minimumZoom), so its layers stay empty farther out; come closer")
+  /// The tiles that some view needs, each once, and what loads them.
+  private struct NeededTiles {
+    let tiles: [TileID]
+    let cover: TileCover
+    let attribution: String?
+    let loader: TileLoader
+  }
+
+  /// - Parameter check: of what the archive knows, before tiles are chosen.
+  /// - Returns: `nil` where nothing names the location of the tiles.
+  private func needed(
+    of source: StyleSource, _ tileSet: TileSet, _ cover: TileCover, in viewports: [Viewport],
+    prefersLarge: Bool = false,
+    check: (TilePlace, TileFacts, TileCover) throws(SessionError) -> Void = { _, _, _ in }
+  ) throws(SessionError) -> NeededTiles? {
+    guard let place = try place(of: source, tileSet) else { return nil }
+    let facts = try facts(of: source, at: place)
+    var cover = cover
+    cover.narrow(to: facts)
+    try check(place, facts, cover)
+    if viewports.contains(where: { cover.zoom(in: $0) == nil }) {
+      warn(
+        "no-tiles", source,
+        "its tiles begin at zoom \(cover.minimumZoom), so its layers stay empty farther out; come closer")
+    }
+    let tiles = try needed(cover, viewports, source)
+    var query = TileQuery(
+      place, tiles: tiles, isFlipped: tileSet.scheme == .tms, prefersLarge: prefersLarge,
+      ancestorZoom: cover.minimumZoom)
+    query.isCancelled = log.isCancelled
+    return NeededTiles(
+      tiles: tiles, cover: cover, attribution: facts.attribution,
+      loader: TileLoader(query: query, resources: folder.resources, cache: cache))
   }
 
   /// Reports layers of tiles that the style names and the archive's metadata does not. Our own styles draw what there is.
@@ -171,21 +183,22 @@ struct SourcePictureLoader {
       didYouMean(name, among: known).map { "did you mean \(escapedForMessage($0))?" }
       ?? "its metadata lists \(known.prefix(20).map { escapedForMessage($0) }.joined(separator: ", "))"
     let place = SourceLocation(path: first.path.appending("source-layer"), position: first.position)
-    let message =
-      "there is no layer \"\(escapedForMessage(name))\" in the tiles of \(escapedForMessage(source.id))"
-      + (others.isEmpty ? "" : ", nor \(others.joined(separator: ", "))") + "; " + guess
-    log.report([folder.diagnostic(.warning, "unknown-source-layer", place, message)], of: folder.style)
+    let nor = others.isEmpty ? "" : ", nor \(others.joined(separator: ", "))"
+    folder.warn(
+      "unknown-source-layer", place,
+      "there is no layer \"\(escapedForMessage(name))\" in the tiles of \(escapedForMessage(source.id))\(nor); \(guess)",
+      log)
   }
 
   /// What is wrong with a source, at its place in the style, or with what brought it.
-  private func failure(_ code: String, _ source: StyleSource, _ message: String) -> SessionError {
-    basemaps[source.id].map { .input(naming: "\($0): \(message)") }
+  private func failure(_ code: String, _ source: StyleSource, _ message: SettingText) -> SessionError {
+    basemaps[source.id].map { .input("\($0): \(message)") }
       ?? folder.failure(code, source.place, message)
   }
 
   private func warn(_ code: String, _ source: StyleSource, _ message: SettingText) {
-    if let name = basemaps[source.id] { return log.warning(naming: "\(name): \(message)") }
-    log.report([folder.diagnostic(.warning, code, source.place, naming: message)], of: folder.style)
+    if let name = basemaps[source.id] { return log.warning("\(name): \(message)") }
+    folder.warn(code, source.place, message, log)
   }
 
   /// The tiles that some view needs, each once.
@@ -277,38 +290,23 @@ struct SourcePictureLoader {
         try folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit)
       }
     case .url(let address):
-      let answer = try fetched(address, source)
-      guard let answer else {
-        let message = "there is no picture at its url; it stays empty"
-        log.report(
-          [folder.diagnostic(.warning, "missing-file", place, message)], of: folder.style)
+      guard let answer = try fetched(address, source) else {
+        folder.warn("missing-file", place, "there is no picture at its url; it stays empty", log)
         return nil
       }
       bytes = answer
     }
-    do throws(PictureError) {
-      return try PictureReader.decode(bytes)
-    } catch {
-      throw folder.failure("damaged-image", place, "\(error)")
+    return try rethrowing(PictureReader.decode(bytes)) { (error: PictureError) in
+      folder.failure("damaged-image", place, "\(error)")
     }
   }
 }
 
 extension StyleSource {
-  /// Where it stands in the style.
   fileprivate var place: SourceLocation { SourceLocation(path: path, position: position) }
 
   /// Where its `url` stands; the position is the source's own.
   fileprivate var urlPlace: SourceLocation { SourceLocation(path: path.appending("url"), position: position) }
-}
-
-extension TileQuery {
-  /// The same query, which ends with the request that a log is of.
-  fileprivate func cancelled(with log: SessionLog) -> TileQuery {
-    var query = self
-    query.isCancelled = log.isCancelled
-    return query
-  }
 }
 
 extension FileReference {

@@ -18,9 +18,6 @@ struct TableLoader {
   /// What sources hold whose points stand in the request.
   var inline: [Resource: [UInt8]] = [:]
 
-  /// The cells of an assignment's file.
-  ///
-  /// - Parameter weight: the property whose sums are read.
   func cells(
     of assignment: SourceAssignment, weight: String?, _ options: ReadingOptions
   ) throws(SessionError) -> Part {
@@ -41,7 +38,7 @@ struct TableLoader {
     } catch {
       throw TableLoader.failure(error.text, at: error.position, in: resource)
     }
-    for note in read.notes { log.warning(note, at: resource.name) }
+    for note in read.notes { log.warning(SettingText(note), at: resource.name) }
     if read.cells.rowCount == 0, read.notes.isEmpty {
       log.warning("the table has no cell; nothing is drawn of it", at: resource.name)
     }
@@ -65,10 +62,8 @@ struct TableLoader {
     request.longitude = options.longitudeColumn?.description
     request.latitude = options.latitudeColumn?.description
     let content: CellContent
-    do throws(FeatureError) {
-      content = try cellContent(of: resource, options)
-    } catch {
-      throw CellTableError(error)
+    content = try rethrowing(cellContent(of: resource, options)) { (error: FeatureError) in
+      CellTableError(error)
     }
     switch content {
     case .points(let table): return try CountedPoints(table).cells(for: request)
@@ -91,9 +86,7 @@ struct TableLoader {
     _ = try CellFile(ByteArray(header.takeBytes())).cells(for: request)
   }
 
-  /// What is read as a table of cells.
   private enum CellContent {
-    /// All bytes of a file.
     case file(any ByteSource)
     /// The rows of a database as lines, and its columns.
     case rows(any ByteSource, names: [String])
@@ -106,7 +99,7 @@ struct TableLoader {
     _ text: SettingText, at position: TextPosition?, in resource: Resource
   ) -> SessionError {
     .input(
-      naming: text, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
+      text, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
   }
 
   /// A stream is read to its end.
@@ -130,7 +123,6 @@ struct TableLoader {
     }
   }
 
-  /// What the file of an assignment holds.
   func part(
     of assignment: SourceAssignment, _ options: ReadingOptions
   ) throws(SessionError) -> Part {
@@ -189,9 +181,10 @@ struct TableLoader {
         of: name, at: place,
         advice: "bring the file, or fill the source with \(setting: "sources", of: "\(source.id)=FILE")")
     case .url(let url):
-      let message: SettingText =
-        "\(addressForMessage(url)) is not fetched; bring its data with \(setting: "sources", of: "\(source.id)=FILE")"
-      log.report([folder.diagnostic(.warning, "not-fetched", place, naming: message)], of: folder.style)
+      folder.warn(
+        "not-fetched", place,
+        "\(addressForMessage(url)) is not fetched; bring its data with \(setting: "sources", of: "\(source.id)=FILE")",
+        log)
       return nil
     }
   }
@@ -253,8 +246,8 @@ struct TableLoader {
       throw SnapshotError.clustering(source: assignment.name, reason).inSession(origins: origins)
     }
     report(read.features, at: resource.name)
-    var streamed = try snapshotting(origins: origins, spelling: log.spelling) { () throws(SnapshotError) in
-      try chooser.result()
+    var streamed = try rethrowing(chooser.result()) { (error: SnapshotError) in
+      error.inSession(origins: origins)
     }
     if let bounds = summation.bounds { streamed.bounds = bounds }
     var part = Part(name: assignment.name, table: read.features)
@@ -269,10 +262,10 @@ struct TableLoader {
   ) throws(SessionError) -> BoundingBox? {
     try log.checkCancelled()
     let (resource, sink) = (assignment.resource, PointBoundsSink(chooser))
-    do throws(FeatureError) {
-      _ = try opened(resource, options, size: resources.version(of: resource)?.size ?? 0, into: sink)
-    } catch {
-      throw TableLoader.failure(error.text, at: error.position, in: resource)
+    _ = try rethrowing(
+      opened(resource, options, size: resources.version(of: resource)?.size ?? 0, into: sink)
+    ) { (error: FeatureError) in
+      TableLoader.failure(error.text, at: error.position, in: resource)
     }
     return sink.box
   }
@@ -343,9 +336,9 @@ struct TableLoader {
   }
 
   private func report(_ table: FeatureTable, at place: String) {
-    for hint in table.hints { log.information(naming: hint, at: place) }
-    for note in table.notes { log.warning(note, at: place) }
-    if table.skipped.count > 0 { log.warning(naming: table.skipped.text, at: place) }
+    for hint in table.hints { log.information(hint, at: place) }
+    for note in table.notes { log.warning(SettingText(note), at: place) }
+    if table.skipped.count > 0 { log.warning(table.skipped.text, at: place) }
   }
 }
 

@@ -15,13 +15,10 @@ extension TableLoader {
 
     /// A way to points, with its results.
     enum Way {
-      /// All points are in the table.
       case kept(note: SettingText?)
       /// Points were summed into cells while they were read, a row each of the table.
       case summed(CellTable, StreamedPoints, note: SettingText?)
-      /// Points were counted by their database.
       case counted(CellTable, DatabaseCounts)
-      /// Points were counted elsewhere.
       case cells(CellTable)
 
       /// The cells that stand for the points.
@@ -41,7 +38,6 @@ extension TableLoader {
       }
     }
 
-    /// The number of points that were read.
     var readCount: Int {
       if case .summed(_, let streamed, _) = way { streamed.readCount } else { table.points.count }
     }
@@ -54,9 +50,6 @@ extension TableLoader {
         : .cells(identity: kept.version.identity, kept.reading)
     }
 
-    /// Facts that only rows have.
-    ///
-    /// - Parameter identifier: the column that names points, if one is set.
     func finding(identifier: ColumnName?) -> SourceFinding {
       var finding = SourceFinding(pointCount: readCount, shapeCount: table.shapes.count)
       finding.isCounted = way.cells != nil
@@ -70,7 +63,6 @@ extension TableLoader {
     }
   }
 
-  /// A table that is kept between requests.
   struct KeptTable {
     let version: ResourceVersion
     let reading: TableReading

@@ -78,7 +78,6 @@ public final class MapSession: Sendable {
   /// Forgets everything that is kept.
   public func removeAll() { cache.removeAll() }
 
-  /// How many threads a request reads, clusters and draws its views with.
   func threads(of specification: MapSpecification) -> Int {
     max(1, specification.threads ?? options.threads)
   }
@@ -90,10 +89,8 @@ public final class MapSession: Sendable {
   /// - Throws: ``SessionError`` for what is missing, and with the place of what is no JSON.
   public func json(of resource: Resource) throws(SessionError) -> JSONText {
     let bytes = try resources.document(resource)
-    do throws(JSONError) {
-      return try JSONText(parsing: bytes)
-    } catch {
-      throw .notJSON(error, in: resource.name)
+    return try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
+      SessionError.notJSON(error, in: resource.name)
     }
   }
 
@@ -107,7 +104,6 @@ public final class MapSession: Sendable {
       .style(identity: version.identity), [version], size: { _ in 4096 + 24 * version.size }, build: parsed)
   }
 
-  /// A style that the program brings, read once.
   func builtInStyle(_ name: String) -> StyleParsing {
     cache.value(.style(identity: name), [], size: { _ in 1 << 20 }) {
       Style.parseWithSettings(BuiltInStyles.style(named: name) ?? [], collation: collation)

@@ -28,16 +28,12 @@ public struct Film {
 
   let snapshots: [ScenarioSnapshot]
   let snapshotter: MapSnapshotter
-  /// How markers move on the way to a snapshot.
   private let animator: (ScenarioSnapshot) -> any MarkerAnimator
-  /// How the camera moves on the way to a snapshot.
   private let camera: (ScenarioSnapshot) -> CameraMotion
   /// What is drawn beside the style's layers.
   public var options: PictureOptions
   let shaper: PangoTextShaper
-  /// How many frames are drawn at the same time at most.
   let threads: Int
-  /// The spelling of settings in messages.
   let spelling: SettingSpelling
   /// The corner in which each frame shows the name of its snapshot; `nil` for none.
   public var captions: OutputSettings.Corner?
@@ -85,11 +81,17 @@ public struct Film {
   private mutating func chooseDecorationPlaces() throws(SessionError) {
     guard snapshots.count > 1, options.decorations.places == nil else { return }
     let pictures = snapshots.map { (viewport: $0.viewport, groups: $0.groups) }
-    let (options, snapshotter, shaper) = (captioned(snapshots[0].name), snapshotter, shaper)
-    self.options.decorations.places = try snapshotting(spelling: spelling) {
-      () throws(SnapshotError) in
-      try snapshotter.decorationPlaces(of: pictures, options: options, shaper: shaper)
-    }
+    let first = captioned(snapshots[0].name)
+    options.decorations.places = try rethrowing(
+      snapshotter.decorationPlaces(of: pictures, options: first, shaper: shaper), as: fault)
+  }
+
+  /// The session's error of a snapshot's.
+  func fault(_ error: SnapshotError) -> SessionError { error.inSession(spelling: spelling) }
+
+  private func picture(of snapshot: ScenarioSnapshot) throws(SessionError) -> Snapshot {
+    try rethrowing(
+      snapshot.snapshot(of: snapshotter, options: captioned(snapshot.name), shaper: shaper), as: fault)
   }
 
   /// A transition's picture at a time, `0...1`.
@@ -101,11 +103,9 @@ public struct Film {
     return try scene(courses, at: time)
   }
 
-  /// What a film shows between two snapshots.
   private struct Course {
     let leg: FilmLeg
     let transition: Transition
-    /// The earlier snapshot in a view of the camera.
     let ride: (Viewport) throws(SessionError) -> Scene
   }
 
@@ -160,9 +160,9 @@ public struct Film {
   private func ride(_ number: Int, in viewport: Viewport) throws(SessionError) -> Scene {
     let snapshot = ends(number).before ?? ends(number).after
     let options = captioned(snapshot.name)
-    return try snapshotting(spelling: spelling) { () throws(SnapshotError) in
-      try snapshot.snapshot(of: snapshotter, in: viewport, options: options, shaper: shaper)
-    }.scene
+    return try rethrowing(
+      snapshot.snapshot(of: snapshotter, in: viewport, options: options, shaper: shaper), as: fault
+    ).scene
   }
 
   /// The options with the name of a snapshot as a line in a corner, in every frame at the same place.
@@ -179,21 +179,14 @@ public struct Film {
     if let prepared, prepared.number == number { return prepared.transition }
     try chooseDecorationPlaces()
     let (before, after) = ends(number)
-    let departure =
+    var departure =
       number == 0 ? opening : prepared?.number == number - 1 ? prepared?.transition.destination : nil
-    let animator = animator(after)
     // Each picture has its own caption; in an unchanged view one fades into the other.
-    let (options, former) = (captioned(after.name), captioned(before?.name ?? ""))
-    let (snapshotter, shaper) = (snapshotter, shaper)
-    let transition = try snapshotting(spelling: spelling) { () throws(SnapshotError) in
-      var departure = departure
-      if departure == nil, let before {
-        departure = try before.snapshot(of: snapshotter, options: former, shaper: shaper)
-      }
-      return try Transition(
-        from: before, to: after, of: snapshotter, animator: animator, departure: departure,
-        options: options, shaper: shaper)
-    }
+    if departure == nil, let before { departure = try picture(of: before) }
+    let transition = try rethrowing(
+      Transition(
+        from: before, to: after, of: snapshotter, animator: animator(after), departure: departure,
+        options: captioned(after.name), shaper: shaper), as: fault)
     notes += transition.destination.notes
     prepared = (number, transition)
     opening = nil
@@ -223,16 +216,13 @@ public struct Film {
       (settings.duration, settings.camera) = (
         animator(ends(number).after).duration, camera(ends(number).after)
       )
-      if let fault = FilmSettings.table.fault(in: settings) { throw .input(fault) }
+      if let fault = FilmSettings.table.fault(in: settings) { throw .input(SettingText(fault)) }
     }
     let painter = FramePainter()
     let still = max(1, still)
     var taken = 0
     if snapshots.count > 1, let first = snapshots.first {
-      let (options, snapshotter, shaper) = (captioned(first.name), snapshotter, shaper)
-      let snapshot = try snapshotting(spelling: spelling) { () throws(SnapshotError) in
-        try first.snapshot(of: snapshotter, options: options, shaper: shaper)
-      }
+      let snapshot = try picture(of: first)
       notes += snapshot.notes
       opening = snapshot
       var scenes = [snapshot.scene]
@@ -272,7 +262,6 @@ public struct Film {
     }
   }
 
-  /// The first snapshot's picture.
   private mutating func openingScene() throws(SessionError) -> Scene {
     try chooseDecorationPlaces()
     return try ride(0, in: snapshots[0].viewport)
@@ -295,7 +284,7 @@ public struct Film {
     var encoder: APNGEncoder?
     let packing = FramePacking(options: options)
     func failure(_ error: any Error) -> SessionError {
-      .output((path.map { $0 + ": cannot be drawn: " } ?? "the film cannot be drawn: ") + "\(error)")
+      .output("\(path.map { $0 + ":" } ?? "the film") cannot be drawn: \(error)")
     }
     try forEachFrame(rate: rate, still: still) { painter, frame throws(SessionError) in
       try log?.checkCancelled()
@@ -317,11 +306,8 @@ public struct Film {
       }
       encoder = current
     }
-    do throws(APNGError) {
-      return try encoder?.finish() ?? []
-    } catch {
-      throw .output(
-        (path.map { $0 + ": cannot be written: " } ?? "the film cannot be written: ") + "\(error)")
+    return try rethrowing(encoder?.finish() ?? []) { (error: APNGError) in
+      SessionError.output("\(path.map { $0 + ":" } ?? "the film") cannot be written: \(error)")
     }
   }
 

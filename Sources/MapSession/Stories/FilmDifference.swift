@@ -9,10 +9,9 @@ extension Film {
   /// - Throws: ``SessionError`` for a name that no snapshot has.
   public mutating func difference(from before: String, to after: String) throws(SessionError) -> Scene {
     let (before, after) = (try snapshot(before), try snapshot(after))
-    let (options, snapshotter, shaper) = (options, snapshotter, shaper)
-    let difference = try snapshotting(spelling: spelling) { () throws(SnapshotError) in
-      try SnapshotDifference(from: before, to: after, of: snapshotter, options: options, shaper: shaper)
-    }
+    let difference = try rethrowing(
+      SnapshotDifference(from: before, to: after, of: snapshotter, options: options, shaper: shaper),
+      as: fault)
     notes += difference.notes
     return difference.scene
   }
@@ -25,7 +24,7 @@ extension Film {
     let names = snapshots.map(\.name)
     let guess = didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
     throw .input(
-      "there is no snapshot \(escapedForMessage(name)); "
-        + (guess ?? "there are " + names.prefix(8).map(escapedForMessage).joined(separator: ", ")))
+      "there is no snapshot \(escapedForMessage(name)); \(guess ?? "there are " + names.prefix(8).map(escapedForMessage).joined(separator: ", "))"
+    )
   }
 }

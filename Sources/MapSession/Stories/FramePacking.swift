@@ -20,7 +20,6 @@ final class FramePacking: Sendable {
   private let state = Mutex(State())
   private let options: PNGOptions
 
-  /// - Parameter options: how pixels are packed.
   init(options: PNGOptions) {
     self.options = options
   }

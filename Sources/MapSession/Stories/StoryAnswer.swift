@@ -21,7 +21,6 @@ public struct LoadedStory: Sendable {
   public let player: ScenarioPlayer
   /// What is drawn beside the style's layers.
   public let pictureOptions: PictureOptions
-  /// The view that the scenario begins with.
   let view: SnapshotRequest.View
 
   /// Loads what lies beneath the markers in all views of a film: tiles, images, the built-in world; each tile once.
@@ -87,7 +86,7 @@ public struct LoadedStory: Sendable {
   /// - Parameter settings: over those of the scenario; without either 30 frames a second, and a second.
   /// - Throws: ``SessionError`` for settings out of their ranges.
   public func pace(_ settings: FilmSettings) throws(SessionError) -> (rate: Int, still: Int) {
-    if let fault = FilmSettings.table.fault(in: settings) { throw .input(fault) }
+    if let fault = FilmSettings.table.fault(in: settings) { throw .input(SettingText(fault)) }
     let settings = settings.over(scenario.animation)
     let rate = settings.framesPerSecond ?? 30
     return (rate, Int(((settings.hold ?? 1) * Double(rate)).rounded()))
@@ -110,11 +109,11 @@ public struct LoadedStory: Sendable {
   public func png(
     of frame: Film.Frame, by painter: FramePainter, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
-    do throws(CanvasError) {
-      return try painter.png(
+    return try rethrowing(
+      painter.png(
         of: frame.scene, fixedLayerCount: frame.fixedLayerCount, options: pngOptions)
-    } catch {
-      throw .output("it cannot be drawn: \(error)", at: place)
+    ) { (error: CanvasError) in
+      SessionError.output("it cannot be drawn: \(error)", at: place)
     }
   }
 
@@ -180,15 +179,12 @@ extension MapSession {
       tables.append(.init(name: count == 0 ? stem : "\(stem)-\(count + 1)", path: path, features: table))
     }
     let found: (scenario: Scenario, unread: [(table: String, count: Int, first: String)])
-    do throws(TimeStory.Problem) {
-      found = try story.scenario(of: tables)
-    } catch {
-      throw SessionError.input(naming: error.text).spelled(log.spelling)
+    found = try rethrowing(story.scenario(of: tables)) { (error: TimeStory.Problem) in
+      SessionError.input(error.text).spelled(log.spelling)
     }
     for (table, count, first) in found.unread {
       log.warning(
-        "\(counted(count, "row")) of \(table) \(count == 1 ? "has" : "have") no time in "
-          + "\(escapedForMessage(story.column)) and \(count == 1 ? "is" : "are") left out; the first is \(first)"
+        "\(counted(count, "row")) of \(table) \(count == 1 ? "has" : "have") no time in \(escapedForMessage(story.column)) and \(count == 1 ? "is" : "are") left out; the first is \(first)"
       )
     }
     var specification = specification
@@ -262,7 +258,6 @@ extension MapSession {
     return FilmAnswer(bytes: drawn.value, result: result, notes: loaded.notes + drawn.notes)
   }
 
-  /// Draws a story that was played, on the calling thread.
   private func film(
     of result: ScenarioResult, in loaded: LoadedStory, settings: FilmSettings,
     animator: (any MarkerAnimator)?, log: SessionLog
