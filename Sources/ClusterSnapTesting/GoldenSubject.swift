@@ -15,6 +15,11 @@ public protocol GoldenSubject {
   func drawn(as format: GoldenFormat) throws -> GoldenActual
 }
 
+extension GoldenSubject {
+  /// Pixels.
+  public static var standardFormat: GoldenFormat { .png }
+}
+
 /// A subject was asked for in a format that it does not have.
 public struct GoldenSubjectError: Error, Equatable, CustomStringConvertible {
   /// The format that was requested.
@@ -29,9 +34,6 @@ public struct GoldenSubjectError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Bitmap: GoldenSubject {
-  /// PNG, compared by its pixels.
-  public static var standardFormat: GoldenFormat { .png }
-
   /// The bitmap itself.
   ///
   /// - Throws: ``GoldenSubjectError`` for any format but PNG.
@@ -42,9 +44,6 @@ extension Bitmap: GoldenSubject {
 }
 
 extension Scene: GoldenSubject {
-  /// Pixels, unless SVG is asked for.
-  public static var standardFormat: GoldenFormat { .png }
-
   /// Pixels by Cairo, or SVG.
   ///
   /// - Throws: ``GoldenSubjectError`` for GeoJSON; the canvas's error for a scene that cannot be drawn.
@@ -59,9 +58,6 @@ extension Scene: GoldenSubject {
 }
 
 extension Snapshot: GoldenSubject {
-  /// Pixels, unless SVG is asked for.
-  public static var standardFormat: GoldenFormat { .png }
-
   /// Its scene: pixels by Cairo, or SVG.
   ///
   /// - Throws: ``GoldenSubjectError`` for GeoJSON; the canvas's error for a scene that cannot be drawn.

@@ -23,20 +23,13 @@ struct GoldenTrial {
   /// The folder for actual pictures of failed tests.
   let artifacts: URL
 
-  /// Finds the files of a comparison.
-  ///
-  /// - Parameters:
-  ///   - name: what the golden is called; `nil` for the name of the test.
-  ///   - function: the test's function.
-  ///   - filePath: the test's file.
-  ///   - environment: where `CLUSTERSNAP_ARTIFACTS` may name a folder.
+  /// Finds the files of a comparison; `CLUSTERSNAP_ARTIFACTS` of the environment may name a folder.
   init(
     named name: String?, format: GoldenFormat, settings: GoldenSettings, function: String, filePath: String,
     environment: [String: String]
   ) {
     self.name = GoldenTrial.fileName(name ?? String(function.prefix { $0 != "(" }))
-    self.format = format
-    self.settings = settings
+    (self.format, self.settings) = (format, settings)
     let test = URL(filePath: filePath)
     let stem = String(test.lastPathComponent.split(separator: ".").first ?? "Tests")
     golden = test.deletingLastPathComponent().appending(path: "Goldens").appending(path: stem)
@@ -59,7 +52,6 @@ struct GoldenTrial {
 
   /// Draws, compares, and records where the mode is set so.
   func result(of subject: some GoldenSubject, mode: RecordMode) -> Result {
-    let judge = GoldenJudge(codec: GoldenPNG())
     let actual: GoldenActual
     do {
       actual = try subject.drawn(as: format)
@@ -70,13 +62,13 @@ struct GoldenTrial {
     var verdict: GoldenVerdict
     do throws(GoldenError) {
       bytes = try read()
-      verdict = judge.verdict(on: actual, golden: bytes, settings: settings)
+      verdict = GoldenJudge.verdict(on: actual, golden: bytes, settings: settings)
     } catch {
       verdict = .notComparable(error)
     }
     if mode.writes(over: verdict) {
       do throws(GoldenError) {
-        let new = try judge.bytes(of: actual)
+        let new = try GoldenJudge.bytes(of: actual)
         if new == bytes { return Result() }
         try write(new)
         return Result(notice: "golden \(path(golden)) was recorded; look at it before you commit it")
@@ -85,7 +77,7 @@ struct GoldenTrial {
       }
     }
     if case .same = verdict { return Result() }
-    return failed(verdict, judge.pictures(of: actual, golden: bytes, verdict: verdict))
+    return failed(verdict, GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict))
   }
 
   private func failed(_ verdict: GoldenVerdict, _ pictures: GoldenOutcome.Pictures) -> Result {

@@ -11,9 +11,6 @@ import MapSession
 ///   """, named: "hotels")
 /// ```
 public struct MapRequest: GoldenSubject {
-  /// Pixels, unless another format is named.
-  public static var standardFormat: GoldenFormat { .png }
-
   /// Everything that requests of a test process read is kept for the next one.
   private static let session = MapSession(resources: FileLoader())
 

@@ -19,11 +19,8 @@ public struct GoldenCase: Hashable, Sendable {
     requestPath: String, viewIndex: Int = 0, format: GoldenFormat, goldenPath: String,
     settings: GoldenSettings = .exact
   ) {
-    self.requestPath = requestPath
-    self.viewIndex = viewIndex
-    self.format = format
-    self.goldenPath = goldenPath
-    self.settings = settings
+    (self.requestPath, self.viewIndex, self.format) = (requestPath, viewIndex, format)
+    (self.goldenPath, self.settings) = (goldenPath, settings)
   }
 }
 

@@ -12,27 +12,8 @@ public enum GoldenActual: Sendable {
   case geoJSON([UInt8])
 }
 
-/// Reads and writes PNG files; the canvas of pixels brings one.
-public protocol PictureCodec: Sendable {
-  /// The pixels of a file.
-  ///
-  /// - Throws: ``GoldenError/damaged(_:)``.
-  func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap
-  /// A file of pixels.
-  ///
-  /// - Throws: ``GoldenError/notWritten(_:)``.
-  func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8]
-}
-
 /// Holds what was drawn against goldens.
-public struct GoldenJudge: Sendable {
-  private let codec: any PictureCodec
-
-  /// A judge who reads pictures with a codec.
-  public init(codec: any PictureCodec) {
-    self.codec = codec
-  }
-
+public enum GoldenJudge {
   /// Compares a picture, a text or data with the golden's bytes.
   ///
   /// - Parameters:
@@ -40,7 +21,7 @@ public struct GoldenJudge: Sendable {
   ///   - golden: the golden's bytes; `nil` where there is none.
   ///   - settings: how they are compared.
   ///   - threads: how many threads compare; the verdict does not depend on it.
-  public func verdict(
+  public static func verdict(
     on actual: GoldenActual, golden: [UInt8]?, settings: GoldenSettings, threads: Int = 1
   ) -> GoldenVerdict {
     guard let golden else { return .missing }
@@ -48,7 +29,7 @@ public struct GoldenJudge: Sendable {
       let difference: GoldenDifference? =
         switch actual {
         case .picture(let bitmap):
-          try pixels(try codec.decode(golden), bitmap, settings.picture, threads: threads)
+          try pixels(try GoldenPNG.decode(golden), bitmap, settings.picture, threads: threads)
         case .svg(let text): LineDifference(expected: golden, actual: text).map { .lines($0) }
         case .geoJSON(let data): try values(golden, data, tolerance: settings.numberTolerance)
         }
@@ -58,7 +39,7 @@ public struct GoldenJudge: Sendable {
     }
   }
 
-  private func pixels(
+  private static func pixels(
     _ golden: Bitmap, _ actual: Bitmap, _ limits: PictureLimits, threads: Int
   ) throws(GoldenError) -> GoldenDifference? {
     var options = limits.comparison
@@ -72,7 +53,7 @@ public struct GoldenJudge: Sendable {
   }
 
   /// The largest difference of a channel among the pixels that differ.
-  private func largestStep(_ golden: Bitmap, _ actual: Bitmap, in difference: Difference) -> Int {
+  private static func largestStep(_ golden: Bitmap, _ actual: Bitmap, in difference: Difference) -> Int {
     guard let bounds = difference.bounds else { return 0 }
     var largest = 0
     golden.pixels.withUnsafeBufferPointer { a in
@@ -90,7 +71,7 @@ public struct GoldenJudge: Sendable {
     return largest
   }
 
-  private func values(
+  private static func values(
     _ golden: [UInt8], _ actual: [UInt8], tolerance: Double
   ) throws(GoldenError) -> GoldenDifference? {
     if golden == actual { return nil }
@@ -107,9 +88,9 @@ public struct GoldenJudge: Sendable {
   /// The bytes of a new golden's file.
   ///
   /// - Throws: ``GoldenError/notWritten(_:)``.
-  public func bytes(of actual: GoldenActual) throws(GoldenError) -> [UInt8] {
+  public static func bytes(of actual: GoldenActual) throws(GoldenError) -> [UInt8] {
     switch actual {
-    case .picture(let bitmap): try codec.encode(bitmap)
+    case .picture(let bitmap): try GoldenPNG.encode(bitmap)
     case .svg(let bytes), .geoJSON(let bytes): bytes
     }
   }
@@ -117,7 +98,7 @@ public struct GoldenJudge: Sendable {
   /// The pictures that show a verdict: golden, what was drawn and, of pixels, where they differ.
   ///
   /// What cannot be shown is left out: a report about failures must not itself fail.
-  public func pictures(
+  public static func pictures(
     of actual: GoldenActual?, golden: [UInt8]?, verdict: GoldenVerdict
   ) -> GoldenOutcome.Pictures {
     var pictures = GoldenOutcome.Pictures()
@@ -125,10 +106,10 @@ public struct GoldenJudge: Sendable {
     if case .same = verdict { return pictures }
     pictures.actual = actual.flatMap { try? bytes(of: $0) }
     if case .different(.pixels(let difference, _)) = verdict, case .picture(let bitmap)? = actual,
-      let golden, let expected = try? codec.decode(golden),
+      let golden, let expected = try? GoldenPNG.decode(golden),
       let drawn = try? differencePicture(of: difference, expected: expected, actual: bitmap)
     {
-      pictures.difference = try? codec.encode(drawn)
+      pictures.difference = try? GoldenPNG.encode(drawn)
     }
     if case .notComparable(.damaged) = verdict { pictures.expected = nil }
     return pictures

@@ -22,7 +22,6 @@ public protocol GoldenRenderer {
 
 /// Draws cases, holds them against their goldens, and records where that is asked for.
 public struct GoldenRun: Sendable {
-  private let judge: GoldenJudge
   private let files: any GoldenFiles
   private let makeRenderer: @Sendable () -> any GoldenRenderer
   private let mode: RecordMode
@@ -32,19 +31,15 @@ public struct GoldenRun: Sendable {
   ///
   /// - Parameters:
   ///   - files: goldens.
-  ///   - codec: reads and writes PNG.
   ///   - mode: when goldens are written.
   ///   - keepsPictures: whether outcomes hold what a report shows.
   ///   - makeRenderer: called once on each thread.
   public init(
-    files: any GoldenFiles, codec: any PictureCodec, mode: RecordMode = .never, keepsPictures: Bool = false,
+    files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
     makeRenderer: @escaping @Sendable () -> any GoldenRenderer
   ) {
-    judge = GoldenJudge(codec: codec)
-    self.files = files
-    self.makeRenderer = makeRenderer
-    self.mode = mode
-    self.keepsPictures = keepsPictures
+    (self.files, self.makeRenderer) = (files, makeRenderer)
+    (self.mode, self.keepsPictures) = (mode, keepsPictures)
   }
 
   /// Goes through all cases of all requests.
@@ -107,14 +102,14 @@ public struct GoldenRun: Sendable {
       let picture = try drawn.get()
       actual = picture
       bytes = try files.read(golden.goldenPath)
-      verdict = judge.verdict(on: picture, golden: bytes, settings: golden.settings)
+      verdict = GoldenJudge.verdict(on: picture, golden: bytes, settings: golden.settings)
     } catch {
       verdict = .notComparable(error)
     }
     var isRecorded = false
     if mode.writes(over: verdict), let actual {
       do throws(GoldenError) {
-        let new = try judge.bytes(of: actual)
+        let new = try GoldenJudge.bytes(of: actual)
         // What is the same to the byte is left alone, so that its date is that of its last change.
         if new != bytes { try files.write(new, to: golden.goldenPath) }
         isRecorded = true
@@ -125,6 +120,6 @@ public struct GoldenRun: Sendable {
     return GoldenOutcome(
       name: golden.goldenPath, golden: golden, verdict: verdict, isRecorded: isRecorded,
       pictures: keepsPictures
-        ? judge.pictures(of: actual, golden: bytes, verdict: verdict) : GoldenOutcome.Pictures())
+        ? GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict) : GoldenOutcome.Pictures())
   }
 }

@@ -13,38 +13,32 @@ public import MapSettings
 /// The keys are those of `GoldenOptions.table`; `clustersnap schema request` describes them.
 public struct GoldenSettings: Hashable, Sendable {
   /// The limits for differences of pictures.
-  public var picture: PictureLimits
+  public var picture = PictureLimits.exact
   /// The limit for differences of numbers of GeoJSON. Numbers are written with nine decimals, so that less has no effect.
-  public var numberTolerance: Double
+  public var numberTolerance = 1e-9
   /// The goldens that the case names.
   public var formats: [GoldenFormat]?
   /// Why the case is not exact.
   public var reason: String?
 
-  /// Settings for comparing a case with its golden.
-  public init(
-    picture: PictureLimits = .exact, numberTolerance: Double = 1e-9, formats: [GoldenFormat]? = nil,
-    reason: String? = nil
-  ) {
-    self.picture = picture
-    self.numberTolerance = numberTolerance
-    self.formats = formats
-    self.reason = reason
-  }
+  /// Everything must be the same.
+  public init() {}
 
   /// Everything must be the same.
   public static let exact = GoldenSettings()
 
   /// Every channel of every pixel may differ by so many of 255 steps, for a reason.
   public static func within(_ steps: Int, reason: String) -> GoldenSettings {
-    GoldenSettings(
-      picture: PictureLimits(comparison: DiffOptions(window: 32, channelTolerance: steps)), reason: reason)
+    var settings = GoldenSettings()
+    settings.picture.comparison.channelTolerance = steps
+    settings.reason = reason
+    return settings
   }
 
   /// Takes what the member of a request sets; exact where it sets nothing.
   public init(_ options: GoldenOptions) {
-    self.init(
-      picture: PictureLimits(options, over: .exact), formats: options.formats, reason: options.reason)
+    picture = PictureLimits(options, over: .exact)
+    (formats, reason) = (options.formats, options.reason)
     numberTolerance = options.numberTolerance ?? numberTolerance
   }
 

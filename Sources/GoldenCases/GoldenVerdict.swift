@@ -71,11 +71,8 @@ public struct GoldenOutcome: Sendable {
     name: String, golden: GoldenCase?, verdict: GoldenVerdict, isRecorded: Bool = false,
     pictures: Pictures = Pictures()
   ) {
-    self.name = name
-    self.golden = golden
-    self.verdict = verdict
-    self.isRecorded = isRecorded
-    self.pictures = pictures
+    (self.name, self.golden, self.verdict) = (name, golden, verdict)
+    (self.isRecorded, self.pictures) = (isRecorded, pictures)
   }
 
   /// The kind of outcome.

@@ -13,16 +13,8 @@ public struct PictureLimits: Hashable, Sendable {
   /// The most differing pixels that any square of ``comparison``'s window may hold.
   public var maximumInWindow: Int?
 
-  /// The settings of a comparison, and how much of it may be.
-  public init(
-    comparison: DiffOptions, maximumPixels: Int? = nil, maximumRatio: Double? = nil,
-    maximumInWindow: Int? = nil
-  ) {
-    self.comparison = comparison
-    self.maximumPixels = maximumPixels
-    self.maximumRatio = maximumRatio
-    self.maximumInWindow = maximumInWindow
-  }
+  /// The settings of a comparison; no pixel may differ.
+  public init(comparison: DiffOptions) { self.comparison = comparison }
 
   /// Limits with what options set in place of those of `base`. Where they compare colors as seen, channels are not compared.
   public init(_ options: GoldenOptions, over base: PictureLimits) {
@@ -40,13 +32,14 @@ public struct PictureLimits: Hashable, Sendable {
   }
 
   /// Every channel of every pixel is the same; on Apple's systems, whose mathematics rounds otherwise, within 1 of 255.
-  public static let exact: PictureLimits = {
-    #if canImport(Darwin)
-      PictureLimits(comparison: DiffOptions(window: 32, channelTolerance: 1))
-    #else
-      PictureLimits(comparison: DiffOptions(window: 32, channelTolerance: 0))
-    #endif
-  }()
+  public static let exact = PictureLimits(
+    comparison: DiffOptions(window: 32, channelTolerance: mathematicsTolerance))
+
+  #if canImport(Darwin)
+    private static let mathematicsTolerance = 1
+  #else
+    private static let mathematicsTolerance = 0
+  #endif
 
   /// True if a difference stays within all limits that are set; without any, no pixel may differ.
   public func allow(_ difference: Difference) -> Bool {
@@ -61,18 +54,16 @@ public struct PictureLimits: Hashable, Sendable {
 extension Difference {
   /// The number of pixels that differ, and where, in one line: `31 of 49152 pixels differ (0.0631 %), in 14x9 at 120,33`.
   public var text: String {
-    let smoothed = antialiasedPixels > 0 ? "\(antialiasedPixels) only by smoothing" : nil
-    guard diffPixels > 0 else {
-      return (["no pixel differs"] + (smoothed.map { [$0] } ?? [])).joined(separator: "; ")
+    var parts = ["no pixel differs"]
+    if diffPixels > 0 {
+      let place = bounds.map { ", in \($0.width)x\($0.height) at \($0.x),\($0.y)" } ?? ""
+      parts = ["\(diffPixels) of \(width * height) pixels differ (\(percentText(of: ratio)))\(place)"]
     }
-    var text =
-      "\(diffPixels) of \(width * height) pixels differ (\(percentText(of: ratio))"
-      + (bounds.map { "), in \($0.width)x\($0.height) at \($0.x),\($0.y)" } ?? ")")
-    if let smoothed { text += "; " + smoothed }
+    if antialiasedPixels > 0 { parts.append("\(antialiasedPixels) only by smoothing") }
     if let window = densestWindow {
-      text += "; \(window.pixels) in the \(window.size)x\(window.size) at \(window.x),\(window.y)"
+      parts.append("\(window.pixels) in the \(window.size)x\(window.size) at \(window.x),\(window.y)")
     }
-    return text
+    return parts.joined(separator: "; ")
   }
 }
 

@@ -17,9 +17,7 @@ public struct SessionRenderer: GoldenRenderer {
   ///   - isStrict: whether warnings are errors.
   ///   - threads: how many threads cluster.
   public init(session: MapSession, isStrict: Bool = false, threads: Int = 1) {
-    self.session = session
-    self.isStrict = isStrict
-    self.threads = threads
+    (self.session, self.isStrict, self.threads) = (session, isStrict, threads)
   }
 
   /// The drawings of the cases.
@@ -109,7 +107,7 @@ extension GoldenRun {
     session: MapSession, files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
     isStrict: Bool = false, threads: Int = 1
   ) {
-    self.init(files: files, codec: GoldenPNG(), mode: mode, keepsPictures: keepsPictures) {
+    self.init(files: files, mode: mode, keepsPictures: keepsPictures) {
       SessionRenderer(session: session, isStrict: isStrict, threads: threads)
     }
   }

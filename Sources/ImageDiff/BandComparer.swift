@@ -17,10 +17,7 @@ struct BandComparer {
   private var actualSiblings: SiblingRows
 
   init(_ expected: Pixels, _ actual: Pixels, options: DiffOptions, masked: PixelSet?) {
-    self.expected = expected
-    self.actual = actual
-    self.options = options
-    self.masked = masked
+    (self.expected, self.actual, self.options, self.masked) = (expected, actual, options, masked)
     distance = Distance(profile: options.profile, threshold: options.threshold)
     antialiasing = Antialiasing(distance: distance)
     wordsPerRow = (expected.width + 63) / 64
@@ -28,7 +25,6 @@ struct BandComparer {
     actualSiblings = SiblingRows(actual)
   }
 
-  /// Compares rows; `nil` where all are equal.
   mutating func compare(_ rows: Range<Int>) -> Band? {
     guard let first = rows.first(where: { !isEqual(row: $0) }) else { return nil }
     let empty = [UInt64](repeating: 0, count: rows.count * wordsPerRow)
@@ -55,9 +51,7 @@ struct BandComparer {
     expected.isEqual(to: actual, from: row * expected.width, count: expected.width)
   }
 
-  /// Finds the pixels of a row that are too far apart.
-  ///
-  /// - Returns: how many they are.
+  /// Finds the pixels of a row that are too far apart, and returns how many they are.
   private func compare(_ row: Int, _ band: inout Band, at offset: Int) -> Int {
     var count = 0
     for word in 0..<wordsPerRow {
@@ -68,7 +62,6 @@ struct BandComparer {
     return count
   }
 
-  /// Moves the smoothed ones of a row's differing pixels.
   private mutating func dropSmoothed(_ count: Int, _ band: inout Band, row: Int, offset: Int) {
     // Finding all siblings of three rows costs as much as a test for one pixel in some thirty.
     if count * 32 > expected.width {
@@ -88,7 +81,6 @@ struct BandComparer {
 
   // MARK: Colors
 
-  /// The pixels of 64 that are too far apart.
   @inline(__always)
   private func differing(row: Int, word: Int) -> UInt64 {
     let index = row * expected.width + word * 64
@@ -181,7 +173,6 @@ struct BandComparer {
     }
   }
 
-  /// The bits that satisfy a condition.
   @inline(__always)
   private func filter(_ bits: UInt64, _ isIncluded: (Int) -> Bool) -> UInt64 {
     var (rest, result) = (bits, UInt64(0))

@@ -21,10 +21,7 @@ public struct PixelRectangle: Hashable, Sendable {
 
   /// A rectangle from its upper left pixel.
   public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 }
 
@@ -50,12 +47,8 @@ public struct DiffOptions: Hashable, Sendable {
     profile: DiffProfile = .yiq, threshold: Double = 0.1, includesAntialiased: Bool = false,
     masks: [PixelRectangle] = [], window: Int? = nil, channelTolerance: Int? = nil, threads: Int = 1
   ) {
-    self.profile = profile
-    self.threshold = threshold
-    self.includesAntialiased = includesAntialiased
-    self.masks = masks
-    self.window = window
-    self.channelTolerance = channelTolerance
-    self.threads = threads
+    (self.profile, self.threshold, self.includesAntialiased) = (profile, threshold, includesAntialiased)
+    (self.masks, self.window) = (masks, window)
+    (self.channelTolerance, self.threads) = (channelTolerance, threads)
   }
 }

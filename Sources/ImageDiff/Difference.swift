@@ -20,14 +20,6 @@ public struct Difference: Hashable, Sendable {
     public var size: Int
     /// The number of pixels in it that differ.
     public var pixels: Int
-
-    /// A square and what it holds.
-    public init(x: Int, y: Int, size: Int, pixels: Int) {
-      self.x = x
-      self.y = y
-      self.size = size
-      self.pixels = pixels
-    }
   }
 
   /// The width in pixels.
@@ -50,14 +42,11 @@ public struct Difference: Hashable, Sendable {
 
   /// Sums up two sets of pixels of one size; looks for the densest window of a side where one is given.
   init(different: PixelSet, antialiased: PixelSet, window: Int?) {
-    self.width = different.width
-    self.height = different.height
-    self.different = different
-    self.antialiased = antialiased
-    self.diffPixels = different.count
-    self.antialiasedPixels = antialiased.count
-    self.bounds = diffPixels > 0 ? different.bounds : nil
-    self.densestWindow = diffPixels > 0 ? window.flatMap { different.densestWindow(side: $0) } : nil
+    (width, height) = (different.width, different.height)
+    (self.different, self.antialiased) = (different, antialiased)
+    (diffPixels, antialiasedPixels) = (different.count, antialiased.count)
+    bounds = different.bounds
+    densestWindow = window.flatMap { different.densestWindow(side: $0) }
   }
 
   /// True if no pixel differs.

@@ -11,27 +11,18 @@ public struct DifferencePictureOptions: Hashable, Sendable {
   }
 
   /// The contents of the picture.
-  public var layout: Layout
+  public var layout = Layout.single
   /// Color of a differing pixel.
-  public var differentColor: Color
+  public var differentColor = Color(red: 1, green: 0, blue: 0)
   /// Color of a differing pixel that is darker in the actual picture; `nil` for ``differentColor``.
   public var darkerColor: Color?
   /// Color of a pixel that differs by smoothing only.
-  public var antialiasedColor: Color
+  public var antialiasedColor = Color(red: 1, green: 1, blue: 0)
   /// The share of the expected picture that shines through where nothing differs, `0...1`.
-  public var fade: Double
+  public var fade = 0.1
 
   /// Draws a difference: red and yellow on the faded expected picture.
-  public init(
-    layout: Layout = .single, differentColor: Color = Color(red: 1, green: 0, blue: 0),
-    darkerColor: Color? = nil, antialiasedColor: Color = Color(red: 1, green: 1, blue: 0), fade: Double = 0.1
-  ) {
-    self.layout = layout
-    self.differentColor = differentColor
-    self.darkerColor = darkerColor
-    self.antialiasedColor = antialiasedColor
-    self.fade = fade
-  }
+  public init(layout: Layout = .single) { self.layout = layout }
 }
 
 /// Draws where two pictures differ.

@@ -13,10 +13,8 @@ struct Pixels: @unchecked Sendable {
   let width: Int
   let height: Int
 
-  fileprivate init(base: UnsafeRawPointer, width: Int, height: Int) {
-    self.base = base
-    self.width = width
-    self.height = height
+  fileprivate init(base: UnsafeRawPointer, _ bitmap: Bitmap) {
+    (self.base, width, height) = (base, bitmap.width, bitmap.height)
   }
 
   /// One pixel, its first byte (red) lowest.
@@ -93,9 +91,7 @@ func withPixels<Result>(_ a: Bitmap, _ b: Bitmap, _ body: (Pixels, Pixels) -> Re
       guard let firstBase = first.baseAddress, let secondBase = second.baseAddress else {
         preconditionFailure("a bitmap has at least one pixel")
       }
-      return body(
-        Pixels(base: firstBase, width: a.width, height: a.height),
-        Pixels(base: secondBase, width: b.width, height: b.height))
+      return body(Pixels(base: firstBase, a), Pixels(base: secondBase, b))
     }
   }
 }

@@ -4,16 +4,13 @@ public struct PixelSet: Hashable, Sendable {
   public let width: Int
   /// Rows of the picture.
   public let height: Int
-  /// Words of a row.
   let wordsPerRow: Int
   /// Bit *x* mod 64 of word *x* / 64 of row *y*; bits beyond the width are 0. Without pixels, no words.
   private var words: [UInt64]
 
   /// A set from its words; none for a set without pixels.
   init(width: Int, height: Int, words: [UInt64] = []) {
-    self.width = width
-    self.height = height
-    self.wordsPerRow = (width + 63) / 64
+    (self.width, self.height, wordsPerRow) = (width, height, (width + 63) / 64)
     self.words = words.contains { $0 != 0 } ? words : []
   }
 
@@ -23,7 +20,6 @@ public struct PixelSet: Hashable, Sendable {
     return word(x / 64, ofRow: y) >> UInt64(x % 64) & 1 == 1
   }
 
-  /// 64 pixels of a row.
   @inline(__always)
   func word(_ word: Int, ofRow row: Int) -> UInt64 { words.isEmpty ? 0 : words[row &* wordsPerRow &+ word] }
 
@@ -69,7 +65,7 @@ public struct PixelSet: Hashable, Sendable {
 
   /// The smallest rectangle that holds all pixels; `nil` for a set without.
   var bounds: PixelRectangle? {
-    guard let top = (0..<height).first(where: { !isEmpty(row: $0) }),
+    guard !words.isEmpty, let top = (0..<height).first(where: { !isEmpty(row: $0) }),
       let bottom = (top..<height).last(where: { !isEmpty(row: $0) })
     else { return nil }
     var columns = [UInt64](repeating: 0, count: wordsPerRow)
@@ -93,6 +89,7 @@ public struct PixelSet: Hashable, Sendable {
   ///
   /// - Complexity: O(pixels) at most; O(width) a row that holds any, and O(words) one that holds none.
   func densestWindow(side: Int) -> Difference.Window? {
+    if words.isEmpty { return nil }
     let (across, down) = (min(side, width), min(side, height))
     var columns = [Int32](repeating: 0, count: width)
     var best = Difference.Window(x: 0, y: 0, size: side, pixels: 0)

@@ -12,7 +12,7 @@ import Testing
   private func run(
     _ files: MemoryFiles, _ table: [String: Result<GoldenActual, GoldenError>], mode: RecordMode = .never
   ) -> GoldenRun {
-    GoldenRun(files: files, codec: PlainCodec(), mode: mode, keepsPictures: true) {
+    GoldenRun(files: files, mode: mode, keepsPictures: true) {
       TableRenderer(table: table)
     }
   }
@@ -46,7 +46,7 @@ import Testing
         "12 of 12 pixels differ (100 %), in 4x3 at 0,0; 12 in the 32x32 at 0,0; by up to 1 of 255",
         "there is no golden; look at the picture and record it with --record missing",
         "the golden has 2x3 pixels, the picture 4x3; record it anew if that is meant",
-        "the golden is no picture to compare with: cut",
+        "the golden is no picture to compare with: not a PNG: it does not begin with the PNG signature",
         "no such place",
         "a folder stands in the golden's place; move it",
       ])

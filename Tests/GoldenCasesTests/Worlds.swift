@@ -1,6 +1,7 @@
 import Drawing
-import GoldenCases
 import Parallel
+
+@testable import GoldenCases
 
 /// Files in memory.
 final class MemoryFiles: GoldenFiles {
@@ -29,20 +30,6 @@ final class MemoryFiles: GoldenFiles {
   func identity(of path: String) -> String { path.lowercased() }
 }
 
-/// A made-up file format: width, height, then pixels.
-struct PlainCodec: PictureCodec {
-  func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap {
-    guard bytes.count > 2,
-      let bitmap = Bitmap(width: Int(bytes[0]), height: Int(bytes[1]), pixels: Array(bytes[2...]))
-    else { throw .damaged("cut") }
-    return bitmap
-  }
-
-  func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8] {
-    [UInt8(bitmap.width), UInt8(bitmap.height)] + bitmap.pixels
-  }
-}
-
 /// Draws what was set for each golden.
 struct TableRenderer: GoldenRenderer {
   let table: [String: Result<GoldenActual, GoldenError>]
@@ -52,16 +39,13 @@ struct TableRenderer: GoldenRenderer {
   }
 }
 
-/// A picture of one color.
+/// A picture of one color, as a file.
 func plain(_ gray: UInt8, width: Int = 4, height: Int = 3) -> [UInt8] {
-  [UInt8(width), UInt8(height)] + [UInt8](repeating: gray, count: width * height * 4)
+  let pixels: [UInt8] = (0..<width * height).flatMap { _ in [gray, gray, gray, 255] }
+  return Bitmap(width: width, height: height, pixels: pixels).flatMap { try? GoldenPNG.encode($0) } ?? []
 }
 
 /// What is drawn when it looks like that.
 func drawn(_ bytes: [UInt8]) -> Result<GoldenActual, GoldenError> {
-  do throws(GoldenError) {
-    return .success(.picture(try PlainCodec().decode(bytes)))
-  } catch {
-    return .failure(error)
-  }
+  Result { () throws(GoldenError) in .picture(try GoldenPNG.decode(bytes)) }
 }

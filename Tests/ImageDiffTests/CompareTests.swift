@@ -1,7 +1,8 @@
 import Drawing
-import ImageDiff
 import TestSupport
 import Testing
+
+@testable import ImageDiff
 
 /// The difference of two pictures of one size.
 func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) throws -> Difference {

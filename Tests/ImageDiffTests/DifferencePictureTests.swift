@@ -28,9 +28,10 @@ import Testing
 
   @Test func `can distinguish darker from brighter`() throws {
     let difference = try difference(expected, actual)
+    var options = DifferencePictureOptions()
+    options.darkerColor = Color(red: 0, green: 0.5, blue: 1)
     let drawn = try differencePicture(
-      of: difference, expected: expected, actual: actual,
-      options: DifferencePictureOptions(darkerColor: Color(red: 0, green: 0.5, blue: 1)))
+      of: difference, expected: expected, actual: actual, options: options)
     #expect((pixel(drawn, 9, 1), pixel(drawn, 1, 9)) == ([0, 128, 255, 255], [255, 0, 0, 255]))
   }
 

@@ -30,11 +30,9 @@ private struct HTMLReportWriter {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
       style-src 'unsafe-inline'; script-src 'unsafe-inline'">\n
       """)
-    add("<title>\(markupText(title, at: .attribute)): \(markupText(summary.text, at: .attribute))</title>\n")
+    add("<title>\(attribute(title)): \(attribute(summary.text))</title>\n")
     add("<style>\n\(HTMLPage.style)\n</style>\n</head>\n<body>\n<header>\n")
-    add(
-      "<h1>\(markupText(title, at: .attribute))</h1>\n<p id=\"summary\">\(markupText(summary.text, at: .attribute))</p>\n"
-    )
+    add("<h1>\(attribute(title))</h1>\n<p id=\"summary\">\(attribute(summary.text))</p>\n")
     filters(summary)
     add("<p class=\"keys\">\(HTMLPage.keys)</p>\n</header>\n<main>\n")
     for (index, outcome) in outcomes.enumerated() { section(outcome, number: index + 1) }
@@ -57,21 +55,21 @@ private struct HTMLReportWriter {
   }
 
   private mutating func section(_ outcome: GoldenOutcome, number: Int) {
-    let name = markupText(outcome.name, at: .attribute)
+    let name = attribute(outcome.name)
     add("<article id=\"case-\(number)\" data-status=\"\(outcome.status.rawValue)\" tabindex=\"-1\">\n")
     add("<h2><span class=\"status\">\(outcome.status.rawValue)</span> \(name)</h2>\n")
     if !outcome.message.isEmpty {
-      add("<p class=\"message\">\(markupText(outcome.message, at: .attribute))</p>\n")
+      add("<p class=\"message\">\(attribute(outcome.message))</p>\n")
     }
     if let reason = outcome.golden?.settings.reason {
-      add("<p class=\"reason\">Not exact: \(markupText(reason, at: .attribute))</p>\n")
+      add("<p class=\"reason\">Not exact: \(attribute(reason))</p>\n")
     }
     pictures(outcome, name)
     if let details = outcome.details {
       add("<pre class=\"details\">\(markupText(details, at: .content))</pre>\n")
     }
     if let golden = outcome.golden, outcome.status != .same {
-      let path = markupText(quoted(golden.requestPath), at: .attribute)
+      let path = attribute(quoted(golden.requestPath))
       add("<details><summary>Commands</summary><pre>clustersnap verify \(path)\n")
       add(
         "clustersnap verify \(path) --record \(outcome.status == .missing ? "missing" : "failed")</pre></details>\n"

@@ -1,3 +1,8 @@
+import JSONDocument
+
+/// Text for an attribute; line breaks are written by number, for readers turn others into spaces.
+func attribute(_ text: String) -> String { markupText(text, at: .attribute) }
+
 extension GoldenOutcome {
   /// The folder of the case, without the slash at its end; `.` where none is named.
   var folder: String {
