@@ -16,8 +16,7 @@ import Testing
 
   /// A folder with a test's file, its data, and its request.
   private static func place() throws -> Workplace {
-    let place = try Workplace()
-    try place.write("Tests/places.csv", "id,lon,lat\na,0,0\nb,1,1\nc,-1,1\n")
+    let place = try Workplace(["Tests/places.csv": "id,lon,lat\na,0,0\nb,1,1\nc,-1,1\n"])
     try place.write("Tests/map.json", request)
     return place
   }
@@ -74,8 +73,8 @@ import Testing
     let place = try Self.place()
     let request = MapRequest(json: json, folder: place.path("Tests"), view: view)
     let failure = try #require(trial(place, "map").result(of: request, mode: .all).failure)
-    #expect(failure.hasPrefix("golden map: cannot be drawn: "), "\(failure)")
-    #expect(failure.contains(reason), "\(failure)")
+    #expect(failure.hasPrefix("golden map: cannot be drawn: "))
+    #expect(failure.contains(reason))
     #expect(place.read("Tests/Goldens/MapTests/map.png") == nil)
   }
 

@@ -106,8 +106,7 @@ import Testing
 /// `none` where help shows it as a default.
 @Suite struct `None on the command line` {
   @Test func `takes back what the request sets`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat,people\na,0,1,5\nb,0,1,7\nc,60,0,9\n")
+    let place = try Workplace(["in.csv": "id,lon,lat,people\na,0,1,5\nb,0,1,7\nc,60,0,9\n"])
     try place.write(
       "r.json",
       """

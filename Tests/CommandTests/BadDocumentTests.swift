@@ -44,15 +44,13 @@ import Testing
 
   @Test(arguments: refused)
   func `is reported with file, line and column`(style: String, message: String) throws {
-    let place = try Workplace()
-    try place.write("style/s.json", style)
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["style/s.json": style, "in.csv": Sample.places])
     let before = "cd style && ln -s ../in.csv away.csv && ln -s /dev/zero zero && mkfifo fifo"
     let outcome = try place.run(
       ["render", "--style", "s.json", "-o", "out.png"] + small, before: before, environment: nil)
     #expect(outcome.status == 2)
     #expect(place.read("style/out.png") == nil)
-    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix(message))
     #expect(outcome.lines.count == 1, "\(outcome.errors)")
   }
 
@@ -66,11 +64,10 @@ import Testing
       --source pionts=in.csv → clustersnap: error: the style has no source pionts with features; did you mean points?
       """))
   func `is reported where it is missing`(words: [String], message: String) throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + words)
     #expect((outcome.status, outcome.lines.count) == (2, 1), "\(outcome.errors)")
-    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix(message))
     #expect(place.names == ["in.csv"])
   }
 }
@@ -95,12 +92,10 @@ import Testing
 
   @Test(arguments: refused)
   func `is reported with file, line and column`(request: String, message: String) throws {
-    let place = try Workplace()
-    try place.write("r.json", request)
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["r.json": request, "in.csv": Sample.places])
     let outcome = try place.run(["render", "--request", "r.json"], before: "mkfifo fifo")
     #expect((outcome.status, outcome.lines.count) == (2, 1), "\(outcome.errors)")
-    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix(message))
     #expect(place.names == ["fifo", "in.csv", "r.json"])
   }
 }

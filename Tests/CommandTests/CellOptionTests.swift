@@ -8,9 +8,7 @@ import Testing
 
   /// What render reports of a table, and of points beside it.
   private func render(_ words: [String], beside input: [String] = []) throws -> Outcome {
-    let place = try Workplace()
-    try place.write("t.csv", Self.cells)
-    try place.write("p.csv", "longitude,latitude\n1,2\n")
+    let place = try Workplace(["t.csv": Self.cells, "p.csv": "longitude,latitude\n1,2\n"])
     return try place.run(
       ["render"] + input + ["--cells", "t.csv", "-o", "map.png", "-v"] + Self.view + words)
   }
@@ -22,24 +20,22 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["--id", "foo"], "--id has no effect: the table t has no column foo"),
-    (
-      ["--input-format", "csv"],
-      "--input-format has no effect: the format of the table t is found in its content"
-    ),
-    (["--max-points", "3"], "--max-points has no effect: the table t holds counts in place of points"),
-    (["--stream", "yes"], "--stream has no effect: the points of the table t are summed already"),
-    (["--max-memory", "1"], "--max-memory has no effect: the table t is always kept whole"),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      --id foo → --id has no effect: the table t has no column foo
+      --input-format csv → --input-format has no effect: the format of the table t is found in its content
+      --max-points 3 → --max-points has no effect: the table t holds counts in place of points
+      --stream yes → --stream has no effect: the points of the table t are summed already
+      --max-memory 1 → --max-memory has no effect: the table t is always kept whole
+      """))
   func `that have no effect are reported unless points use them`(words: [String], message: String) throws {
     #expect(try warnings(render(words)) == ["clustersnap: warning: \(message)"])
     #expect(try !render(words, beside: ["p.csv"]).errors.contains("has no effect"))
   }
 
   @Test func `of a request are reported at the request`() throws {
-    let place = try Workplace()
-    try place.write("t.csv", Self.cells)
+    let place = try Workplace(["t.csv": Self.cells])
     try place.write("map.json", #"{"cells": {"t": "t.csv"}, "maxMemory": 1, "center": [0, 0], "zoom": 0}"#)
     let outcome = try place.run(["render", "--request", "map.json", "-o", "map.png", "--basemap", "none"])
     #expect(
@@ -49,10 +45,9 @@ import Testing
   /// Points without a weight were weighed where they were counted: cells need nothing for them.
   @Test func `may name what a missing weight counted`() throws {
     let found = try warnings(render(["--weight", "w", "--missing-weight", "2"]))
-    #expect(found.count == 1, "\(found)")
-    #expect(found.first?.contains("--missing-weight: the points of t were weighed") == true, "\(found)")
-    let place = try Workplace()
-    try place.write("t.csv", Self.cells)
+    #expect(found.count == 1)
+    #expect(found.first?.contains("--missing-weight: the points of t were weighed") == true)
+    let place = try Workplace(["t.csv": Self.cells])
     let request = #""weight": "w", "missingWeight": 2.5, "center": [0, 0], "zoom": 0}"#
     try place.write("map.json", #"{"cells": {"t": "t.csv"}, "# + request)
     try place.write(
@@ -62,7 +57,7 @@ import Testing
     }
     let outcome = try place.run(words("map.json"))
     #expect(warnings(outcome).isEmpty)
-    #expect(outcome.errors.contains("info: missingWeight: the points of t were weighed"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("info: missingWeight: the points of t were weighed"))
     #expect(try outcome.output == place.run(words("plain.json")).output)
     // The same request makes the statement.
     let sql = try place.run(["sql", "--dialect", "duckdb", "--table", "t", "--request", "map.json"])
@@ -76,8 +71,7 @@ import Testing
     let place = try Workplace()
     _ = try SQLiteTable("CREATE TABLE t (\(columns)); VACUUM INTO '\(place.path("t.db"))'")
     let outcome = try place.run(["render", "--cells", "t.db", "-o", "map.png"] + Self.view)
-    #expect(outcome.status == 2, "\(outcome.errors)")
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.lacks(2, message) == nil)
     #expect(place.read("map.png") == nil)
   }
 
@@ -85,7 +79,7 @@ import Testing
     let place = try Workplace()
     _ = try SQLiteTable("CREATE TABLE t (z, x, y, point_count); VACUUM INTO '\(place.path("t.db"))'")
     let outcome = try place.run(["render", "--cells", "t.db", "-o", "map.png"] + Self.view)
-    #expect(outcome.errors.contains("the table has no cell; nothing is drawn of it"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("the table has no cell; nothing is drawn of it"))
     #expect(outcome.status == 0)
     #expect(place.read("map.png") != nil)
   }

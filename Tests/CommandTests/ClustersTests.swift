@@ -109,8 +109,7 @@ import Testing
 
   /// 2^53 + 1 is no `Double`.
   @Test func `keep the digits of ids of 64 bits`() throws {
-    let place = try Workplace()
-    try place.write("in.ndjson", #"{"id":9007199254740993,"lon":1,"lat":2}"# + "\n")
+    let place = try Workplace(["in.ndjson": #"{"id":9007199254740993,"lon":1,"lat":2}"# + "\n"])
     let text = try place.run(["clusters", "in.ndjson", "--weight", "id"]).text
     #expect(text.contains(#""id": 9007199254740993, "geometry""#))
     let label = try place.run(["render", "in.ndjson", "--label-by", "id", "-o", "-", "--format", "svg"])
@@ -118,8 +117,7 @@ import Testing
   }
 
   @Test func `hold the sum of weights and the number of points`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", "lon,lat,w\n1,1,2.5\n1,1,4\n1,1,10\n")
+    let place = try Workplace(["in.csv": "lon,lat,w\n1,1,2.5\n1,1,4\n1,1,10\n"])
     let words = ["clusters", "in.csv", "--weight", "w", "--format"]
     let found = try features(place.run(words + ["geojson"])).map(properties)
     #expect(found.map { $0["point_count"] as? Double } == [16.5])
@@ -132,8 +130,7 @@ import Testing
   }
 
   @Test func `list every point in view of a source that is not clustered`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat,name\na,0,1,A\nb,0,1,B\nc,90,0,C\n")
+    let place = try Workplace(["in.csv": "id,lon,lat,name\na,0,1,A\nb,0,1,B\nc,90,0,C\n"])
     try place.write(
       "s.json",
       #"{"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": [{"id": "c", "type": "circle", "source": "p"}]}"#
@@ -149,11 +146,8 @@ import Testing
   }
 
   @Test func `are seen across the antimeridian`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat\na,179.9,0\nb,-179.9,0\nc,0,0\n")
-    let words = [
-      "clusters", "in.csv", "--bbox", "170,-10,-170,10", "--size", "512x512", "--cell-size", "128",
-    ]
+    let place = try Workplace(["in.csv": "id,lon,lat\na,179.9,0\nb,-179.9,0\nc,0,0\n"])
+    let words = "clusters in.csv --bbox 170,-10,-170,10 --size 512x512 --cell-size 128".words
     let outcome = try place.run(words + ["--anchor", "view", "--margin", "0"])
     let found = try features(outcome)
     let view = try #require(outcome.json()["view"] as? [String: Any])
@@ -169,11 +163,8 @@ import Testing
   }
 
   @Test func `outside the picture are marked as not visible`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat\na,0,0\nb,60,0\n")
-    let words = [
-      "clusters", "in.csv", "--center", "0,0", "--zoom", "1", "--size", "256x256", "--cell-size", "16",
-    ]
+    let place = try Workplace(["in.csv": "id,lon,lat\na,0,0\nb,60,0\n"])
+    let words = "clusters in.csv --center 0,0 --zoom 1 --size 256x256 --cell-size 16".words
     #expect(try features(place.run(words)).map(marker).map(\.id) == ["a"])
     let wide = try features(place.run(words + ["--margin", "1"]))
     #expect(wide.map(marker).map(\.id) == ["a", "b"])
@@ -186,14 +177,11 @@ import Testing
       "r.json",
       #"{"sources": {"in": "in.csv"}, "center": [0, 0], "zoom": 3, "size": [300, 200], "cellSize": {"0": 30, "3": 90}, "clusterMaxZoom": 3, "output": "o.png"}"#
     )
-    let plain = [
-      "clusters", "in.csv", "--size", "300x200", "--center", "0,0", "--zoom", "2", "--cell-size",
-      "-1:30,2:90", "--cluster-max-zoom", "2",
-    ]
-    let other = [
-      "clusters", "in.csv", "--size", "300x200", "--center", "0,0", "--zoom", "3", "--cell-size", "0:30,3:90",
-      "--cluster-max-zoom", "3", "--tile-size", "256",
-    ]
+    let plain =
+      "clusters in.csv --size 300x200 --center 0,0 --zoom 2 --cell-size -1:30,2:90 --cluster-max-zoom 2".words
+    let other =
+      "clusters in.csv --size 300x200 --center 0,0 --zoom 3 --cell-size 0:30,3:90 --cluster-max-zoom 3 --tile-size 256"
+      .words
     let expected = try features(place.run(plain)).map(marker)
     #expect(expected.contains { $0.count > 1 })
     let outcome = try place.run(other)
@@ -236,10 +224,7 @@ import Testing
     for step in 0..<200 { points.append((Double(step * 97 % 360) - 179.7, Double(step * 31 % 160) - 79.9)) }
     try place.write("in.csv", "lon,lat\n" + points.map { "\($0.0),\($0.1)\n" }.joined())
     let outcome = try place.run(
-      [
-        "clusters", "in.csv", "--center", "\(longitude),5", "--zoom", "1", "--size", "500x400", "-o",
-        "out.csv", "--grid", "-",
-      ] + words)
+      "clusters in.csv --center '\(longitude),5' --zoom 1 --size 500x400 -o out.csv --grid -".words + words)
     #expect((outcome.status, outcome.errors) == (0, ""))
     let features = try #require(outcome.json()["features"] as? [[String: Any]])
     var names: Set<[Int]> = []
@@ -278,11 +263,8 @@ import Testing
   }
 
   @Test func `are asked for in vain where there are none`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
-    let outcome = try place.run([
-      "clusters", "in.csv", "--method", "radius", "--grid", "g.json", "-o", "o.csv",
-    ])
+    let place = try Workplace(["in.csv": Sample.places])
+    let outcome = try place.run("clusters in.csv --method radius --grid g.json -o o.csv")
     #expect(outcome.status == 2)
     #expect(
       outcome.lines == [
@@ -292,8 +274,7 @@ import Testing
   }
 
   @Test func `are refused where they are too many to list`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", "lon,lat\n0,0\n")
+    let place = try Workplace(["in.csv": "lon,lat\n0,0\n"])
     let words = ["--center", "0,0", "--zoom", "9", "--size", "2048x2048", "--cell-size", "1"]
     let outcome = try place.run(["clusters", "in.csv", "--grid", "g.json"] + words)
     #expect(outcome.status == 2)

@@ -18,17 +18,14 @@ import Testing
 
   private func svg(_ words: [String]) throws -> Outcome {
     try place.run(
-      [
-        "render", "in.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--size", "900x600", "--fit",
-        "--legend",
-      ]
+      "render in.csv -o - --format svg --basemap none --size 900x600 --fit --legend".words
         + words)
   }
 
   @Test func `color markers by category, with a legend`() throws {
     let run = try svg(["--color-by", "kind"])
     #expect((run.status, run.errors) == (0, ""))
-    for text in ["kind", "zoo"] { #expect(run.text.contains(">\(text)</"), "\(text)") }
+    for text in ["kind", "zoo"] { #expect(run.text.contains(">\(text)</")) }
     // The fourth of four categories has the fourth color: vermilion.
     #expect(run.text.contains("#d55e00"))
   }
@@ -36,7 +33,7 @@ import Testing
   @Test func `draw rings, whose segments are all listed`() throws {
     let run = try svg(["--donut-by", "kind", "--style", "dark"])
     #expect(run.status == 0, "\(run.errors)")
-    for text in ["kind", "bar", "cafe", "park", "zoo"] { #expect(run.text.contains(">\(text)</"), "\(text)") }
+    for text in ["kind", "bar", "cafe", "park", "zoo"] { #expect(run.text.contains(">\(text)</")) }
   }
 
   @Test func `size bubbles, which show sums`() throws {
@@ -65,10 +62,9 @@ import Testing
   @Test func `part bubbles with numbers, of leaders as well`() throws {
     // Two leaders stand closer than their bubbles are wide.
     try place.write("row.csv", "lon,lat,pop\n0,0,900\n5,0,901\n10,0,902\n15,0,903\n")
-    let run = try place.run([
-      "render", "row.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--preset", "pins", "--size-by",
-      "pop", "--center", "10,0", "--zoom", "2", "--size", "400x300",
-    ])
+    let run = try place.run(
+      "render row.csv -o - --format svg --basemap none --preset pins --size-by pop --center 10,0 --zoom 2 --size 400x300"
+    )
     let discs = run.text.matches(of: /<circle[^>]* cx="([0-9.]+)"[^>]* r="([0-9.]+)"/).map {
       (x: Double($0.1) ?? 0, radius: Double($0.2) ?? 0)
     }
@@ -78,12 +74,10 @@ import Testing
 
   @Test func `have areas proportional to them`() throws {
     try place.write("two.csv", "lon,lat,pop\n0,0,1000\n40,0,4000\n80,0,9000\n")
-    let run = try place.run([
-      "render", "two.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--size-by", "pop", "--fit",
-    ])
+    let run = try place.run("render two.csv -o - --format svg --basemap none --size-by pop --fit")
     let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }.sorted()
     // Of 1 to 4 to 9 the square roots, the greatest 32 points, each with half of its ring.
-    #expect(radii.count == 3, "\(radii)")
+    #expect(radii.count == 3)
     #expect(zip(radii, [32.0 / 3, 64.0 / 3, 32]).allSatisfy { abs($0 - 0.625 - $1) < 0.02 }, "\(radii)")
   }
 
@@ -138,11 +132,9 @@ import Testing
   }
 
   @Test func `are carried by clusters as data`() throws {
-    let run = try place.run([
-      "clusters", "in.csv", "--size", "900x600", "--cell-size", "300", "--aggregate", "max:pop", "--color-by",
-      "kind",
-      "--filter", "kind != \"cafe\" and kind != \"park\"", "--format", "json",
-    ])
+    let run = try place.run(
+      "clusters in.csv --size 900x600 --cell-size 300 --aggregate max:pop --color-by kind --filter 'kind != \"cafe\" and kind != \"park\"' --format json"
+    )
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.text.contains("\"kind\": \"bar\""))
   }
@@ -159,6 +151,6 @@ import Testing
   func `that are wrong are an error with the remedy`(words: [String], message: String) throws {
     let run = try svg(words)
     #expect((run.status, run.lines.count) == (2, 1), "\(run.errors)")
-    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(run.errors.contains(message))
   }
 }

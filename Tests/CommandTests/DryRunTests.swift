@@ -7,10 +7,9 @@ import Testing
     let place = try Workplace()
     try place.write(
       "trips.csv", "trip,pickup_longitude,pickup_latitude,fare\na,13.4,52.5,3\nb,x,y,4\nc,14,53,5\n")
-    let outcome = try place.run([
-      "render", "trips.csv", "-o", "map.png", "--center", "13.5,52", "--zoom", "7.25", "--size", "320x200",
-      "--dump", "map.csv", "--dry-run", "--quiet",
-    ])
+    let outcome = try place.run(
+      "render trips.csv -o map.png --center 13.5,52 --zoom 7.25 --size 320x200 --dump map.csv --dry-run --quiet"
+    )
     #expect((outcome.status, outcome.errors) == (0, ""))
     let lines = outcome.outputLines
     #expect(
@@ -24,8 +23,7 @@ import Testing
   }
 
   @Test func `describes every view of a request`() throws {
-    let place = try Workplace()
-    try place.write("in.geojson", #"{"type":"Point","coordinates":[13,52]}"#)
+    let place = try Workplace(["in.geojson": #"{"type":"Point","coordinates":[13,52]}"#])
     try place.write(
       "request.json",
       #"{"sources":{"a":"in.geojson"},"views":[{"zoom":3,"output":"a.svg"},{"zoom":4,"output":"b.pdf"}]}"#)
@@ -36,8 +34,7 @@ import Testing
   }
 
   @Test func `of clusters and of a story writes nothing either`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     let clusters = try place.run(["clusters", "in.csv", "-o", "out.csv", "--grid", "g.geojson", "--dry-run"])
     #expect((clusters.status, clusters.outputLines.suffix(3).first) == (0, "output: out.csv"))
     try place.write(
@@ -45,15 +42,13 @@ import Testing
       #"{"sources":{"a":"in.csv"},"center":[13,52],"zoom":4,"steps":[{"add":{"a":true}},{"snapshot":"x"}]}"#)
     let story = try place.run(["animate", "story.json", "-o", "story.png", "--dry-run"])
     #expect(story.status == 0, "\(story.errors)")
-    #expect(story.text.contains("; points kept: the steps of a story change them\n"), "\(story.text)")
-    #expect(story.outputLines.contains("steps: 2"))
-    #expect(story.outputLines.contains("output: story.png"))
+    #expect(story.text.contains("; points kept: the steps of a story change them\n"))
+    #expect(Set(["steps: 2", "output: story.png"]).isSubset(of: story.outputLines))
     #expect(place.names == ["in.csv", "story.json"])
   }
 
   @Test func `meets the errors of a real one`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     for words in [
       ["missing.csv", "-o", "a.png"], ["in.csv", "-o", "in.csv", "--format", "png"], ["in.csv"],
     ] {

@@ -17,12 +17,9 @@ import Testing
 
   private func frames(_ words: [String]) throws -> [String] {
     let run = try place.run(
-      [
-        "animate", "in.csv", "--time", "when", "-o", "frames", "--format", "svg", "--basemap", "none",
-        "--fps",
-        "10", "--size", "400x300",
-      ] + words)
-    #expect(run.status == 0, "\(run)")
+      "animate in.csv --time when -o frames --format svg --basemap none --fps 10 --size 400x300".words + words
+    )
+    #expect(run.status == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).sorted()
     return names.filter { $0.hasSuffix(".svg") }.compactMap { name in
       place.read("frames/\(name)").map { String(decoding: $0, as: UTF8.self) }
@@ -48,10 +45,10 @@ import Testing
       return found
     }
     let lower = try captions([])
-    #expect(!lower.isEmpty, "\(lower)")
+    #expect(!lower.isEmpty)
     #expect(lower.allSatisfy { $0.x < 200 && $0.y > 150 }, "\(lower)")
     let upper = try captions(["--captions=top-right"])
-    #expect(!upper.isEmpty, "\(upper)")
+    #expect(!upper.isEmpty)
     #expect(upper.allSatisfy { $0.x > 200 && $0.y < 150 }, "\(upper)")
     #expect(try captions(["--captions=none"]).isEmpty)
   }
@@ -61,8 +58,8 @@ import Testing
     let fitted = try frames(["--size", "800x200"])
     let asked = try frames(["--size", "800x200", "--world-copies", "yes"])
     let circles = [fitted, asked].map { $0.map { $0.matches(of: #/<circle/#).count }.max() ?? 0 }
-    #expect(circles[0] > 0, "\(circles)")
-    #expect(circles[1] > circles[0], "\(circles)")
+    #expect(circles[0] > 0)
+    #expect(circles[1] > circles[0])
   }
 
   @Test func `has the views that a trial run lists`() throws {
@@ -71,6 +68,6 @@ import Testing
       #"{"sources": {"p": "in.csv"}, "steps": [{"view": {"center": [12, 9], "zoom": 1.5}}, {"add": true}, {"snapshot": "a"}]}"#
     )
     let run = try place.run(["animate", "story.json", "-o", "x.png", "--dry-run", "--basemap", "none"])
-    #expect(run.text.contains("snapshot a: view: center 12,9, zoom 1.5"), "\(run)")
+    #expect(run.text.contains("snapshot a: view: center 12,9, zoom 1.5"))
   }
 }

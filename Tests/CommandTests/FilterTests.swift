@@ -94,11 +94,8 @@ import Testing
   @Test func `feed heat maps, too`() throws {
     func picture(_ words: [String]) throws -> Data {
       try place.run(
-        [
-          "render", "in.csv", "-o", "-", "--style", "heatmap", "--basemap", "none", "--size", "100x100",
-          "--bbox",
-          "-1,-1,1,1", "--quiet",
-        ] + words
+        "render in.csv -o - --style heatmap --basemap none --size 100x100 --bbox -1,-1,1,1 --quiet".words
+          + words
       ).output
     }
     let all = try picture([])
@@ -110,8 +107,7 @@ import Testing
   @Test(
     arguments: ["[{\"lon\":1,\"lat\":2,\"pop\":3}]", "{\"lon\":1,\"lat\":2,\"pop\":3}\n"], ["yes", "no"])
   func `are looked for in columns that are there, in JSON too`(rows: String, stream: String) throws {
-    let place = try Workplace()
-    try place.write("a.json", rows)
+    let place = try Workplace(["a.json": rows])
     func errors(_ filter: String) throws -> String {
       try place.run([
         "render", "a.json", "-o", "a.png", "--bbox", "0,0,9,9", "--stream", stream, "--filter", filter,
@@ -172,9 +168,7 @@ import Testing
 
   @Test func `is the order of longitude and latitude`() throws {
     try place.write("berlin.csv", "lon,lat\n13.4,52.5\n13.5,52.6\n")
-    let run = try place.run([
-      "render", "berlin.csv", "-o", "a.png", "--center", "52.5,13.4", "--zoom", "9", "--basemap", "none",
-    ])
+    let run = try place.run("render berlin.csv -o a.png --center 52.5,13.4 --zoom 9 --basemap none")
     #expect(
       run.lines == [
         "clustersnap: warning: none of the 2 points lies in the picture; are longitude and latitude swapped? with the center 13.4,52.5 there would be some"

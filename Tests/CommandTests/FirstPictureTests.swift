@@ -84,11 +84,7 @@ import Testing
     }
     // Padding does not move a view that is set by its center.
     let fixed = try place.run(
-      [
-        "render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "500x400",
-        "--center",
-        "22,16", "--zoom", "3.3",
-      ])
+      "render dense.csv -o a.png --legend --basemap none --size 500x400 --center 22,16 --zoom 3.3")
     #expect((fixed.errors.lacks("legend"), fixed.errors.holds("--padding")) == (nil, nil))
   }
 
@@ -134,10 +130,7 @@ import Testing
 
   @Test func `keep the columns of single points and of aggregates in CSV`() throws {
     let run = try place.run(
-      [
-        "clusters", "in.csv", "--format", "csv", "--aggregate", "max:mag", "--size-by", "pop", "--color-by",
-        "mag",
-      ])
+      "clusters in.csv --format csv --aggregate max:mag --size-by pop --color-by mag")
     let names = try #require(run.outputLines.first).split(separator: ",")
     #expect(Set(names.suffix(2)) == ["pop", "mag"])
     #expect(!names.contains("lon"))

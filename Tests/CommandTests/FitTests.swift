@@ -81,10 +81,10 @@ import Testing
     }
     #expect(circles.count >= 4)
     for circle in circles {
-      #expect(circle.x - circle.r >= 0, "\(circle)")
-      #expect(circle.x + circle.r <= 600, "\(circle)")
-      #expect(circle.y - circle.r >= 0, "\(circle)")
-      #expect(circle.y + circle.r <= 500, "\(circle)")
+      #expect(circle.x - circle.r >= 0)
+      #expect(circle.x + circle.r <= 600)
+      #expect(circle.y - circle.r >= 0)
+      #expect(circle.y + circle.r <= 500)
     }
   }
 }

@@ -5,8 +5,7 @@ import Testing
 /// Goldens are drawn and judged as `render --request` draws.
 @Suite struct `Goldens and render` {
   private func place(_ more: String) throws -> Workplace {
-    let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat\na,1,1\nb,1.01,1\nc,30,3\n")
+    let place = try Workplace(["in.csv": "id,lon,lat\na,1,1\nb,1.01,1\nc,30,3\n"])
     try place.write(
       "case.json", #"{"sources": {"p": "in.csv"}, "basemap": "none", "size": [60, 40]\#(more)}"#)
     return place
@@ -14,9 +13,7 @@ import Testing
 
   @Test func `list the same members in data`() throws {
     let place = try place(#", "members": true, "golden": {"formats": ["geojson"]}"#)
-    let dumped = try place.run([
-      "render", "--request", "case.json", "-o", "out.png", "--dump", "case.geojson",
-    ])
+    let dumped = try place.run("render --request case.json -o out.png --dump case.geojson")
     #expect((dumped.status, dumped.errors) == (0, ""))
     #expect(place.text("case.geojson").contains("members"))
     let verified = try place.run(["verify", "case.json", "--strict"])
@@ -38,7 +35,7 @@ import Testing
     #expect(found?.hasPrefix("not comparable") == true, "\(verified.outputLines)")
     // Otherwise the picture is drawn; it has no golden.
     let plain = try place.run(["verify", "case.json"])
-    #expect(plain.outputLines.first?.hasPrefix("missing") == true, "\(plain.outputLines)")
+    #expect(plain.outputLines.first?.hasPrefix("missing") == true)
   }
 
   @Test func `refuse members of cells`() throws {
@@ -95,10 +92,10 @@ import Testing
       """)
     let outcome = try place.run(["check", "style.json"])
     #expect(outcome.status == 0)
-    #expect(outcome.outputLines.count == 2, "\(outcome.outputLines)")
+    #expect(outcome.outputLines.count == 2)
     let line = try #require(outcome.outputLines.first)
-    #expect(line.hasPrefix("style.json:4:13: warning: "), "\(line)")
-    #expect(line.hasSuffix("radius belongs to method radius; the method is grid [no-effect]"), "\(line)")
+    #expect(line.hasPrefix("style.json:4:13: warning: "))
+    #expect(line.hasSuffix("radius belongs to method radius; the method is grid [no-effect]"))
     #expect(try place.run(["check", "style.json", "--strict"]).status == 2)
   }
 }

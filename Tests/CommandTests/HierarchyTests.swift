@@ -94,11 +94,9 @@ import Testing
     let features = try #require(outcome.json()["features"] as? [[String: Any]])
     // The same from the markers of that zoom, by the page's own formula.
     var expected: Set<String> = []
-    let rows = try place.run([
-      "clusters", "in.csv", "--preset", "supercluster", "--center", "0,0", "--zoom", "\(zoom)", "--size",
-      "512x512",
-      "--margin", "100", "--format", "csv",
-    ]).text.split(separator: "\n").dropFirst()
+    let rows = try place.run(
+      "clusters in.csv --preset supercluster --center 0,0 --zoom '\(zoom)' --size 512x512 --margin 100 --format csv"
+    ).text.split(separator: "\n").dropFirst()
     for row in rows {
       let fields = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       let (longitude, latitude) = (Double(fields[1]) ?? 0, Double(fields[2]) ?? 0)

@@ -14,10 +14,7 @@ import Testing
       try place.write("\(name).csv", "lon,lat,name\n" + rows.joined())
     }
     let run = try place.run(
-      [
-        "render", "a.csv", "b.csv", "-o", "map.svg", "--label-by", "name", "--basemap", "none", "--size",
-        "500x500",
-      ] + words)
+      "render a.csv b.csv -o map.svg --label-by name --basemap none --size 500x500".words + words)
     #expect(run.status == 0, "\(run.errors)")
     return place.text("map.svg")
   }

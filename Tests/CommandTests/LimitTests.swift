@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct `A limit` {
   @Test func `of points ends the command with what to do`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", "lon,lat\n" + String(repeating: "1,2\n", count: 300_000))
+    let place = try Workplace(["in.csv": "lon,lat\n" + String(repeating: "1,2\n", count: 300_000)])
     _ = try place.shell("gzip -k in.csv")
     for name in ["in.csv", "in.csv.gz"] {
       let outcome = try place.run(["render", name, "-o", "out.png", "--max-points", "200000"])
@@ -22,15 +21,14 @@ import Testing
 
   @Test(arguments: ["x", "0", "-3", "inf"])
   func `of time for an input is a number of seconds`(text: String) throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run(
       ["render", "in.csv", "-o", "a.png"], environment: ["CLUSTERSNAP_INPUT_TIMEOUT": text])
     #expect(outcome.status == 2, "\(outcome.errors)")
     #expect(
       outcome.errors
-        == "clustersnap: error: CLUSTERSNAP_INPUT_TIMEOUT=\(text) is no number of seconds above 0; set one, or unset it\n",
-      "\(outcome.errors)")
+        == "clustersnap: error: CLUSTERSNAP_INPUT_TIMEOUT=\(text) is no number of seconds above 0; set one, or unset it\n"
+    )
   }
 
   @Test func `of records that may be broken is set by --strict`() throws {
@@ -38,16 +36,12 @@ import Testing
     let point = #"{"type":"Point","coordinates":[1,2]}"#
     try place.write("in.ndjson", "\(point)\n{\"type\":oops}\n\(point)\n")
     try place.write("in.csv", "lon;lat\n1.0;2\n13,4;52,5\n3;4\n")
-    for (name, message) in [
-      (
-        "in.ndjson",
-        "in.ndjson: warning: 1 of 3 records skipped, in line 2: expected a value, found 'o'; correct the JSON here"
-      ),
-      (
-        "in.csv",
-        "in.csv: warning: 1 of 3 records skipped, in line 3: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
-      ),
-    ] {
+    for (name, message) in cases(
+      """
+      in.ndjson → in.ndjson: warning: 1 of 3 records skipped, in line 2: expected a value, found 'o'; correct the JSON here
+      in.csv → in.csv: warning: 1 of 3 records skipped, in line 3: "13,4" has a decimal comma; set --decimal comma, or write numbers with a decimal point
+      """)
+    {
       let outcome = try place.run(["clusters", name, "-o", "out.csv"])
       #expect((outcome.status, outcome.lines) == (0, [message]))
       #expect(try place.run(["clusters", name, "-o", "strict.csv", "--strict"]).status == 2)

@@ -45,42 +45,35 @@ import Testing
 
   @Test(arguments: refused)
   func `that make no sense are reported in one line`(words: [String], message: String) throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + words)
     #expect(outcome.lines == ["clustersnap: error: " + message])
     #expect(outcome.status == 2)
     #expect(place.names == ["in.csv"])
   }
 
-  @Test(arguments: [
-    (["rendr"], "there is no subcommand rendr; did you mean render?"),
-    (["help", "clusers"], "there is no subcommand clusers; did you mean clusters?"),
-    (["--verison"], "no option --verison stands before the subcommand; did you mean --version?"),
-    (["render"], "there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png"),
-    (["clusters"], "there is nothing to cluster; name an input, such as clustersnap clusters points.csv"),
-    (["render", "in.csv"], "no output is set; use -o map.png"),
-    (
-      ["render", "in.csv", "-o", "out"],
-      "-o: out ends in no known format; name a .png, .svg or .pdf file, or use --format"
-    ),
-    (["render", "in.csv", "-o", ""], "the output has no name; write -o map.png"),
-  ])
+  @Test(
+    arguments: commands(
+      """
+      rendr → there is no subcommand rendr; did you mean render?
+      help clusers → there is no subcommand clusers; did you mean clusters?
+      --verison → no option --verison stands before the subcommand; did you mean --version?
+      render → there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png
+      clusters → there is nothing to cluster; name an input, such as clustersnap clusters points.csv
+      render in.csv → no output is set; use -o map.png
+      render in.csv -o out → -o: out ends in no known format; name a .png, .svg or .pdf file, or use --format
+      render in.csv -o '' → the output has no name; write -o map.png
+      """))
   func `and subcommands that are missing are asked for`(words: [String], message: String) throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run(words)
     #expect(outcome.lines == ["clustersnap: error: " + message])
     #expect(outcome.status == 2)
   }
 
   @Test func `may stand anywhere and be written in every usual way`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
-    try place.write("--in.csv", Sample.places)
-    let base = try place.run([
-      "clusters", "x=in.csv", "--center", "-10,-20.5", "--zoom", "1", "--format", "csv",
-    ])
+    let place = try Workplace(["in.csv": Sample.places, "--in.csv": Sample.places])
+    let base = try place.run("clusters x=in.csv --center -10,-20.5 --zoom 1 --format csv")
     #expect((base.status, base.errors) == (0, ""))
     let others = [
       ["clusters", "--zoom=1", "--center=-10,-20.5", "x=in.csv", "--format=csv"],
@@ -94,32 +87,22 @@ import Testing
       let outcome = try place.run(words)
       #expect((outcome.status, outcome.output) == (0, base.output), "\(words) \(outcome.errors)")
     }
-    let attached = try place.run([
-      "clusters", "x=in.csv", "-oout.csv", "--zoom", "1", "--center", "-10,-20.5",
-    ])
+    let attached = try place.run("clusters x=in.csv -oout.csv --zoom 1 --center -10,-20.5")
     #expect((attached.status, place.read("out.csv")) == (0, base.output))
   }
 
   @Test func `take none where that is their default, as if they were not there`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
-    let words = [
-      "render", "in.csv", "--center", "0,0", "--zoom", "0", "--size", "64x64", "--format", "svg", "-o", "-",
-    ]
+    let place = try Workplace(["in.csv": Sample.places])
+    let words = "render in.csv --center 0,0 --zoom 0 --size 64x64 --format svg -o -".words
     let plain = try place.run(words)
     let none = try place.run(
-      words + [
-        "--preset", "none", "--weight=none", "--font", "none", "--bbox", "none", "--dump", "none", "--select",
-        "none",
-      ])
+      words + "--preset none --weight=none --font none --bbox none --dump none --select none".words)
     #expect((plain.status, none.output, none.lines) == (0, plain.output, plain.lines))
     // Where another word is the default, none is a value like others.
-    let format = try place.run(words + ["--format", "none"])
-    #expect(format.status == 2)
+    #expect(try place.run(words + ["--format", "none"]).status == 2)
     let single = try place.run(["clusters", "in.csv", "--method", "none"])
     #expect((single.status, single.text.holds("\"cluster\":true")) == (0, nil))
-    let file = try place.run(words + ["--font", "./none"])
-    #expect((file.status, file.errors.lacks("./none: error: ")) == (2, nil))
+    #expect(try place.run(words + ["--font", "./none"]).lacks(2, "./none: error: ") == nil)
   }
 
   @Test func `that are not UTF-8 are refused instead of repaired`() throws {

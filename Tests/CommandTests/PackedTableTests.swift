@@ -85,9 +85,8 @@ import Testing
       #expect(place.read("x.png") == nil)
       #expect(
         run.errors.wholeMatch(
-          of: /[a-z]+\.fgb:1:[89]: error: expected CSV or GeoJSON, found a binary file; .*\n/) != nil,
-        "\(run.errors)")
-      #expect(run.errors.contains("with the package gdal-bin: ogr2ogr"), "\(run.errors)")
+          of: /[a-z]+\.fgb:1:[89]: error: expected CSV or GeoJSON, found a binary file; .*\n/) != nil)
+      #expect(run.errors.contains("with the package gdal-bin: ogr2ogr"))
     }
   }
 
@@ -96,7 +95,7 @@ import Testing
     let run = try place.run(["render", "cut.fgb", "-o", "x.png"])
     #expect(run.status == 2)
     // In GDAL's words.
-    #expect(run.errors.hasPrefix("cut.fgb: error: it cannot be read: "), "\(run.errors)")
+    #expect(run.errors.hasPrefix("cut.fgb: error: it cannot be read: "))
     #expect(place.read("x.png") == nil)
   }
 
@@ -144,9 +143,7 @@ import Testing
           AAMAAAAAAAAACAAIAAAABAAIAAAABAAAAAIAAADNzMzMzMwAQAAAAAAAAABA
           """))
     try place.write("b.fgb", whole)
-    let run = try place.run([
-      "clusters", "b.fgb", "--method", "none", "--bbox=0,0,5,5", "--format", "csv",
-    ])
+    let run = try place.run("clusters b.fgb --method none --bbox=0,0,5,5 --format csv")
     #expect(run.status == 0, "\(run.errors)")
     let values = run.outputLines.dropFirst().map { $0.split(separator: ",").last ?? "" }
     #expect(values == (0..<12).map { $0 % 2 == 0 ? "true" : "false" })
@@ -178,10 +175,8 @@ import Testing
     #expect(file.outputLines.count == 6, "\(file.errors)")
     #expect(database.output == file.output, "\(database.errors)")
     if isText { return }
-    let filtered = try place.run([
-      "clusters", "o.sqlite", "--method", "none", "--filter", "cluster = false", "--bbox=-1,0,2,2",
-      "--format", "csv",
-    ])
+    let filtered = try place.run(
+      "clusters o.sqlite --method none --filter 'cluster = false' --bbox=-1,0,2,2 --format csv")
     #expect(filtered.outputLines.count == 5, "\(filtered.errors)")
   }
 
@@ -222,19 +217,18 @@ import Testing
       let wrong = try place.run(["render", "in.sqlite|layername=t", option, name, "-o", "d.png"] + Self.size)
       #expect(wrong.status == 2)
       #expect(wrong.errors.lacks("no column \"\(name)\" in the header \"id\", \"lon\"") == nil)
-      #expect(wrong.errors.hasSuffix("did you mean \"\(nearest)\"?\n"), "\(wrong.errors)")
+      #expect(wrong.errors.hasSuffix("did you mean \"\(nearest)\"?\n"))
     }
     let several = try place.run(["render", "in.sqlite", "-o", "c.png"])
     #expect(several.status == 2)
     #expect(
       several.errors == "in.sqlite: error: the database has the tables t, u; name one as FILE|layername=t\n")
-    for (name, reason) in [
-      ("none.sqlite|layername=t", "cannot be read: No such file or directory; check the name"),
-      (
-        "s3://h/b",
-        "addresses of s3:// are not read; pipe the rows in as CSV: … | clustersnap render -"
-      ),
-    ] {
+    for (name, reason) in cases(
+      """
+      none.sqlite|layername=t → cannot be read: No such file or directory; check the name
+      s3://h/b → addresses of s3:// are not read; pipe the rows in as CSV: … | clustersnap render -
+      """)
+    {
       let missing = try place.run(["render", name, "-o", "c.png"])
       #expect((missing.status, missing.errors) == (2, "\(name): error: \(reason)\n"))
     }

@@ -67,8 +67,7 @@ import Testing
   }
 
   @Test func `is not shown for quick work`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     let screen = try Terminal()
     #expect(try place.run(["clusters", "in.csv"], redirections: "2>'\(screen.name)'").status == 0)
     #expect(screen.shown() == "")

@@ -44,7 +44,7 @@ import Testing
       recipe.script.matches(of: /(?:-o|--grid|>|"output":) "?([a-z]+\.(?:png|svg|pdf|geojson|csv))/).map(\.1)
     #expect(!outputs.isEmpty || recipe.title.hasPrefix("20"))
     for output in outputs where !recipe.script.contains("--dry-run") {
-      #expect((place.read(String(output))?.count ?? 0) > 40, "\(output)")
+      #expect((place.read(String(output))?.count ?? 0) > 40)
     }
   }
 }

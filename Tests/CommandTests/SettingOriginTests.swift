@@ -5,8 +5,7 @@ import Testing
 /// What only clustering can find wrong is reported where it is set.
 @Suite struct `A setting that does not fit` {
   private func place() throws -> Workplace {
-    let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat\na,1,1\nb,2,2\nc,3,3\n")
+    let place = try Workplace(["in.csv": "id,lon,lat\na,1,1\nb,2,2\nc,3,3\n"])
     return place
   }
 
@@ -32,17 +31,12 @@ import Testing
     #expect(outcome.errors == "clustersnap: error: \(message)\n")
   }
 
-  @Test(arguments: [
-    (
-      "\"method\": \"kmeans\",\n \"clusters\": 9",
-      "r.json:3:14: error: clusters: 9 clusters cannot be made of 3 points; write at most 3"
-    ),
-    (
-      "\"cluster\": {\"b\": {\n  \"cellSize\": 0.0001}}",
-      "r.json:3:15: error: cluster.b.cellSize: cells of 0.0001 points would be more than 2147483648 here; "
-        + "write a larger cell size"
-    ),
-  ])
+  @Test(
+    arguments: cases(
+      """
+      "method": "kmeans",⏎ "clusters": 9 → r.json:3:14: error: clusters: 9 clusters cannot be made of 3 points; write at most 3
+      "cluster": {"b": {⏎  "cellSize": 0.0001}} → r.json:3:15: error: cluster.b.cellSize: cells of 0.0001 points would be more than 2147483648 here; write a larger cell size
+      """))
   func `in a request is reported at its line`(members: String, message: String) throws {
     let place = try place()
     try place.write("r.json", "{\"sources\": {\"b\": \"in.csv\"},\n \(members)}")

@@ -23,8 +23,7 @@ import Testing
 
   @Test(arguments: [SIGINT, SIGTERM])
   func `leaves nothing behind while results are put in place`(signal: Int32) throws {
-    let place = try Workplace()
-    try place.write("out.svg", "former")
+    let place = try Workplace(["out.svg": "former"])
     try place.write(
       "in.csv",
       "lon,lat\n" + (0..<5000).map { "\(Double($0 % 360) - 180),\(Double($0 % 170) - 85)\n" }.joined())

@@ -17,8 +17,7 @@ import Testing
   func `are the same in every format`(preset: String, cluster: String, title: String?, subtitle: String?)
     throws
   {
-    let place = try Workplace()
-    try place.write("in.csv", Self.rows)
+    let place = try Workplace(["in.csv": Self.rows])
     let words = ["clusters", "in.csv", "--preset", preset, "--center", "10,50", "--zoom", "1"]
     let json = try place.run(words).json()
     let features = try #require(json["features"] as? [[String: Any]])

@@ -5,8 +5,7 @@ import Testing
 @Suite struct `A world that is shown once` {
   @Test(arguments: [("50,294,50,50", 50.0, 506.0), ("50,50,50,294", 294, 750), ("50", 50, 750)])
   func `lies about the middle of what padding leaves`(padding: String, west: Double, east: Double) throws {
-    let place = try Workplace()
-    try place.write("in.csv", "lon,lat\n-100,10\n-20,40\n60,-30\n130,20\n")
+    let place = try Workplace(["in.csv": "lon,lat\n-100,10\n-20,40\n60,-30\n130,20\n"])
     let outcome = try place.run([
       "render", "in.csv", "-o", "a.svg", "--basemap", "none", "--method", "none", "--size", "800x500",
       "--padding",
@@ -33,9 +32,7 @@ import Testing
   }
 
   @Test func `has room for everything around it where one advice is followed`() throws {
-    let pieces = [
-      "--legend", "--attribution", "© Somebody with a long name", "--scale-bar", "--title", "Hello",
-    ]
+    let pieces = "--legend --attribution '© Somebody with a long name' --scale-bar --title Hello".words
     let place = try Workplace()
     let file = "\(Workplace.checkout)/Samples/capitals.csv"
     let words = ["render", file, "-o", "a.svg", "--size", "400x300", "--weight", "population"] + pieces
@@ -44,6 +41,6 @@ import Testing
     }
     // One advice, however many pieces would hide something.
     let advice = try #require(Set(found).count == 1 ? found.first : nil, "\(found)")
-    #expect(try place.run(words + ["--padding", advice]).errors == "", "\(advice)")
+    #expect(try place.run(words + ["--padding", advice]).errors == "")
   }
 }

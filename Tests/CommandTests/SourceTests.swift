@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct `Sources` {
   private func place() throws -> Workplace {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     try place.write("other.csv", "id,lon,lat\na,13.4,52.5\nb,13.405,52.505\n")
     return place
   }
@@ -77,10 +76,7 @@ import Testing
       #"{"version": 8, "sources": {"p": {"type": "geojson", "data": "in.csv"}}, "layers": [{"id": "c", "type": "circle", "source": "p"}]}"#
     )
     for style in [[], ["--style", "dark"], ["--style", "s.json"]] {
-      let words = [
-        "render", "in.csv", "-o", "-", "--format", "svg", "--center", "0,0", "--zoom", "0", "--size",
-        "512x512",
-      ]
+      let words = "render in.csv -o - --format svg --center 0,0 --zoom 0 --size 512x512".words
       let bare = try place.run(words + style + ["--basemap", "none"])
       let one = try place.run(words + style + ["--basemap", "west.geojson"])
       let two = try place.run(words + style + ["--basemap", "west.geojson", "--basemap", "east.geojson"])
@@ -164,18 +160,13 @@ import Testing
   }
 
   @Test func `list the ids of members in SVG and in dumps where asked to`() throws {
-    let place = try Workplace()
-    try place.write("places.csv", Sample.places.replacing("1,13.4", with: "\"a\"\"b\",13.4"))
-    let words = [
-      "render", "places.csv", "-o", "p.svg", "--dump", "p.geojson", "--center", "10,50", "--zoom", "3",
-    ]
+    let place = try Workplace(["places.csv": Sample.places.replacing("1,13.4", with: "\"a\"\"b\",13.4")])
+    let words = "render places.csv -o p.svg --dump p.geojson --center 10,50 --zoom 3".words
     #expect(try place.run(words).status == 0)
     #expect(!place.text("p.svg").contains("data-members"))
     #expect(!place.text("p.geojson").contains("members"))
     #expect(try place.run(words + ["--members"]).status == 0)
-    let idle = try place.run([
-      "render", "places.csv", "-o", "p.png", "--center", "10,50", "--zoom", "3", "--members",
-    ])
+    let idle = try place.run("render places.csv -o p.png --center 10,50 --zoom 3 --members")
     #expect(idle.lines == ["clustersnap: warning: --members belongs to SVG and --dump; the picture is png"])
     // A JSON list inside an attribute; single points are known by their ids.
     #expect(

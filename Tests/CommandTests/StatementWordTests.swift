@@ -14,6 +14,6 @@ import Testing
       ["sql", "--dialect", "duckdb", "--table", "t", "--pyramid", "3"] + words)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.errors.contains(message))
   }
 }

@@ -27,17 +27,12 @@ import Testing
   static let ways: [[String]] = [
     [], ["--weight", "mass"], ["--filter", "mass>20", "--aggregate", "sum:mass"],
     ["--opt-out", "joins", "--aggregate", "mean:mass", "--label-by", "row"],
-    [
-      "--weight", "mass", "--missing-weight", "skip", "--opt-out", "joins", "--filter", "row>40",
-      "--co-located", "merge",
-    ],
+    "--weight mass --missing-weight skip --opt-out joins --filter row>40 --co-located merge".words,
   ]
 
   /// A place with the points in files of several kinds.
   private static func workplace() throws -> Workplace {
-    let place = try Workplace()
-    try place.write("p.csv", csv)
-    try place.write("p.ndjson", lines.joined(separator: "\n"))
+    let place = try Workplace(["p.csv": csv, "p.ndjson": lines.joined(separator: "\n")])
     try place.write(
       "p.geojson", #"{"type":"FeatureCollection","features":["# + lines.joined(separator: ",\n") + "]}")
     return place
@@ -47,7 +42,7 @@ import Testing
   private static func output(_ words: [String], of place: Workplace, stream: String) throws -> Data {
     let outcome = try place.run(words + ["-o", "-", "--quiet", "--stream", stream])
     try #require(outcome.status == 0, "\(outcome.errors)")
-    #expect(!outcome.errors.contains("are kept"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("are kept"))
     return outcome.output
   }
 
@@ -61,7 +56,7 @@ import Testing
     #expect(kept.count > 1000)
     for threads in ["1", "8"] {
       #expect(
-        try Self.output(words + ["--threads", threads], of: place, stream: "yes") == kept, "\(threads)")
+        try Self.output(words + ["--threads", threads], of: place, stream: "yes") == kept)
     }
     // All that is known of markers: ids, places, boxes, counts, cells, and the properties of single points.
     let data = ["clusters", "p.csv", "--format", "geojson"] + options
@@ -124,12 +119,12 @@ import Testing
     let view = ["--bbox", "-12,35,32,60", "-o", "map.png", "--dry-run"]
     let summed = try place.run(["render", "p.csv", "--stream", "yes"] + view)
     let kept = try place.run(["render", "p.csv"] + view)
-    #expect(summed.text.contains("clustered by grid; summed while read"), "\(summed.text)")
+    #expect(summed.text.contains("clustered by grid; summed while read"))
     #expect(
       kept.text
         == summed.text.replacingOccurrences(of: "summed while read", with: "points kept: the input is small"))
     let several = try place.run(["render", "p.csv", "--stream", "yes", "--fit", "-o", "map.png", "--dry-run"])
-    #expect(several.text.contains("; points kept: the view is found from the points"), "\(several.text)")
+    #expect(several.text.contains("; points kept: the view is found from the points"))
     // What comes from a pipe has no end that is known.
     let piped = try place.shell("cat p.csv | \"$0\" render - --bbox -12,35,32,60 -o map.png --dry-run")
     #expect(piped.text.contains("summed while read"))
@@ -165,8 +160,7 @@ import Testing
     ("longitude,latitude\n600,95\n", "record"),
   ])
   func `are refused with the same words`(text: String, part: String) throws {
-    let place = try Workplace()
-    try place.write("bad.csv", text)
+    let place = try Workplace(["bad.csv": text])
     let words = ["render", "bad.csv", "--bbox", "-12,35,32,60", "-o", "map.png"]
     let kept = try place.run(words + ["--stream", "no"])
     let summed = try place.run(words + ["--stream", "yes"])
@@ -191,15 +185,13 @@ import Testing
   }
 
   @Test func `are reported where they lie elsewhere`() throws {
-    let place = try Workplace()
-    try place.write("p.csv", "longitude,latitude\n52.5,13.4\n52.4,13.3\n")
-    for (view, advice) in [
-      (
-        ["--center", "13.4,52.5", "--zoom", "9"],
-        "are longitude and latitude swapped? with the center 52.5,13.4 there would be some"
-      ),
-      (["--bbox", "0,0,1,1"], "show them all with --fit, or with --bbox 52.4,13.3,52.5,13.4"),
-    ] {
+    let place = try Workplace(["p.csv": "longitude,latitude\n52.5,13.4\n52.4,13.3\n"])
+    for (view, advice) in commands(
+      """
+      --center 13.4,52.5 --zoom 9 → are longitude and latitude swapped? with the center 52.5,13.4 there would be some
+      --bbox 0,0,1,1 → show them all with --fit, or with --bbox 52.4,13.3,52.5,13.4
+      """)
+    {
       let words = ["render", "p.csv", "-o", "map.png"] + view
       let kept = try place.run(words + ["--stream", "no"])
       let summed = try place.run(words + ["--stream", "yes"])
@@ -222,7 +214,7 @@ import Testing
     ] {
       let words = ["clusters", file, "--center", "10,40", "--zoom", "3", "-o", "data.csv"] + option
       let kept = try place.run(words + ["--stream", "no"])
-      #expect(kept.errors.contains(part), "\(kept.errors)")
+      #expect(kept.errors.contains(part))
       #expect(try place.run(words + ["--stream", "yes"]).errors == kept.errors)
     }
   }
@@ -303,7 +295,7 @@ import Testing
       #expect(kept.output.count > 500)
     }
     let plan = try place.run(["render"] + options + ["--format", "svg", "--dry-run", "--max-memory", "1"])
-    #expect(plan.text.contains("summed while read"), "\(plan)")
+    #expect(plan.text.contains("summed while read"))
   }
 
   @Test func `of a pipe keep their places alone where it is too large`() throws {
@@ -325,8 +317,8 @@ import Testing
       return rows.dropFirst().map { $0[index] }
     }
     for name in ["longitude", "latitude", "point_count"] {
-      #expect(column(name, of: few) == column(name, of: all), "\(name)")
-      #expect(!column(name, of: all).isEmpty, "\(name)")
+      #expect(column(name, of: few) == column(name, of: all))
+      #expect(!column(name, of: all).isEmpty)
     }
   }
 
@@ -353,12 +345,12 @@ import Testing
     let words = (["-o", "x.png", "--basemap", "none", "--dry-run"] + id).joined(separator: " ")
     let found = try place.shell("cat \(file) | \"$0\" render - --max-memory 1 --expand 37 \(words)")
     // Record 9564 has the id 37: in the grid's row 79, the last, as its 84th point.
-    #expect((found.status, found.text.lacks("view: center 47,40, ")) == (0, nil), "\(found)")
+    #expect((found.status, found.text.lacks("view: center 47,40, ")) == (0, nil))
     #expect(
       found.errors.contains("1 MB: points, single or in clusters, keep their ids, but no properties"))
     let wrong = try place.shell("cat \(file) | \"$0\" render - --max-memory 1 --label-by zz \(words)")
     #expect((wrong.status, wrong.errors.holds("points have no properties")) == (2, nil))
-    #expect(wrong.errors.hasSuffix(", note\n") || wrong.errors.hasSuffix(", note, code\n"), "\(wrong.errors)")
+    #expect(wrong.errors.hasSuffix(", note\n") || wrong.errors.hasSuffix(", note, code\n"))
     #expect(!wrong.errors.contains("keep zz"))
   }
 }

@@ -12,25 +12,18 @@ import Testing
   }
 
   @Test func `call single points in data as in pictures, and leave columns of the data alone`() throws {
-    let run = try place.run([
-      "clusters", "in.csv", "--preset", "cch", "--format", "json", "--center", "20,0", "--zoom", "2",
-      "--size", "600x400",
-    ])
+    let run = try place.run(
+      "clusters in.csv --preset cch --format json --center 20,0 --zoom 2 --size 600x400")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.text.contains(#""clustersnap:title": "1 annotation""#))
     #expect(run.text.contains(#""title": "Own""#))
-    let plain = try place.run([
-      "clusters", "in.csv", "--format", "json", "--center", "20,0", "--zoom", "2", "--size", "600x400",
-    ])
+    let plain = try place.run("clusters in.csv --format json --center 20,0 --zoom 2 --size 600x400")
     #expect(!plain.text.contains("clustersnap:title"))
   }
 
   @Test func `join points of one place by any method, and by none`() throws {
-    let run = try place.run([
-      "clusters", "in.csv", "--method", "none", "--join-places", "--format", "csv", "--center", "20,0",
-      "--zoom", "2",
-      "--size", "600x400",
-    ])
+    let run = try place.run(
+      "clusters in.csv --method none --join-places --format csv --center 20,0 --zoom 2 --size 600x400")
     #expect((run.status, run.errors) == (0, ""))
     #expect(run.outputLines.count == 3)
   }
@@ -44,16 +37,12 @@ import Testing
     #expect(bad.status == 2)
     #expect(
       bad.errors.hasSuffix(
-        "error: a center needs a zoom; add \"zoom\", or fit the view with \"bbox\" or \"fit\"\n"),
-      "\(bad.errors)"
-    )
+        "error: a center needs a zoom; add \"zoom\", or fit the view with \"bbox\" or \"fit\"\n"))
     try place.write(
       "good.json",
       #"{"sources": {"p": "in.csv"}, "basemap": "none", "center": [20, 0], "zoom": 2, "size": [600, 300], \#(steps)"#
     )
-    let good = try place.run([
-      "animate", "good.json", "--difference", "one,all", "--members", "-o", "changes.svg",
-    ])
+    let good = try place.run("animate good.json --difference one,all --members -o changes.svg")
     #expect(good.status == 0, "\(good.errors)")
     let svg = String(decoding: try #require(place.read("changes.svg")), as: UTF8.self)
     #expect(svg.contains("data-members"))

@@ -9,8 +9,7 @@ import Testing
 
   /// Points, and a style that draws water from a source `city`.
   static func place() throws -> Workplace {
-    let place = try Workplace()
-    try place.write("in.csv", "id,lon,lat\n1,0,0\n2,100,20\n")
+    let place = try Workplace(["in.csv": "id,lon,lat\n1,0,0\n2,100,20\n"])
     try place.write(
       "base.json",
       """
@@ -28,10 +27,8 @@ import Testing
     -> Outcome
   {
     try place.run(
-      [
-        "render", "in.csv", "--style", "base.json", "--tiles", "city=\(tiles)", "--center", "0,0", "--zoom",
-        "\(zoom)", "--size", "\(512 << zoom)x\(512 << zoom)", "--tile-cache", "none", "-o", "out.svg",
-      ] + words)
+      "render in.csv --style base.json --tiles 'city=\(tiles)' --center 0,0 --zoom '\(zoom)' --size '\(512 << zoom)x\(512 << zoom)' --tile-cache none -o out.svg"
+        .words + words)
   }
 
   /// Expects one line and no picture.
@@ -47,8 +44,8 @@ import Testing
     #expect(outcome.status == 0)
     #expect(place.text("out.svg").contains(#"id="sea""#))
     #expect(outcome.lines.count == 1, "\(outcome.errors)")
-    #expect(outcome.errors.hasPrefix(Self.source + "warning: sources.city: "), "\(outcome.errors)")
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix(Self.source + "warning: sources.city: "))
+    #expect(outcome.errors.contains(message))
   }
 
   // MARK: PMTiles
@@ -65,34 +62,6 @@ import Testing
     #expect((base.status, base.errors, place.read("out.svg")) == (0, "", picture))
   }
 
-  @Test func `in PMTiles that are cut off, lie or lead in circles`() throws {
-    let place = try Self.place()
-    var fixture = PMTilesFixture(tiles: [(0, Self.water)])
-    let whole = fixture.bytes
-    func expectError(_ bytes: [UInt8], _ message: String) throws {
-      try place.write("city.pmtiles", Data(bytes))
-      self.expectError(try Self.render(place, "city.pmtiles"), place, message)
-    }
-    try expectError(
-      Array(whole.dropLast(3)), "city.pmtiles: the PMTiles archive's tile data ends behind the end")
-    try expectError(Array(whole.prefix(100)), "city.pmtiles: ")
-    // A tile, and a leaf directory, outside of the file.
-    fixture.root = PMTilesFixture.directory([(0, 1, 100, 1 << 40)])
-    try expectError(fixture.bytes, "city.pmtiles: ")
-    fixture.root = PMTilesFixture.directory([(0, 0, 100, 1 << 40)])
-    try expectError(fixture.bytes, "city.pmtiles: ")
-    fixture.root = nil
-    fixture.isCircular = true
-    try expectError(fixture.bytes, "city.pmtiles: PMTiles directories are nested more than 4 deep")
-    fixture.isCircular = false
-    fixture.leafDepth = 5
-    try expectError(fixture.bytes, "city.pmtiles: PMTiles directories are nested more than 4 deep")
-    fixture.leafDepth = 4
-    try place.write("city.pmtiles", Data(fixture.bytes))
-    let deep = try Self.render(place, "city.pmtiles")
-    #expect((deep.status, deep.errors) == (0, ""))
-  }
-
   @Test func `of another format than the metadata has`() throws {
     let place = try Self.place()
     var fixture = PMTilesFixture(tiles: [(0, Self.water)])
@@ -101,32 +70,6 @@ import Testing
     expectError(
       try Self.render(place, "city.pmtiles"), place,
       "city.pmtiles holds pictures, and the source is of vector tiles; make it a raster source")
-    fixture = PMTilesFixture(tiles: [(0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])])
-    try place.write("city.pmtiles", Data(fixture.bytes))
-    expectError(
-      try Self.render(place, "city.pmtiles"), place,
-      "city.pmtiles, tile 0/0/0 is a PNG, but the metadata has")
-    for (type, name) in [(5, "AVIF"), (6, "MLT")] as [(UInt8, String)] {
-      fixture.tileType = type
-      try place.write("city.pmtiles", Data(fixture.bytes))
-      expectError(try Self.render(place, "city.pmtiles"), place, name)
-    }
-  }
-
-  @Test func `that inflate without end, alone and beside others`() throws {
-    let place = try Self.place()
-    let bomb = try gzipped(33 << 20)
-    try place.write("city.pmtiles", Data(PMTilesFixture(tiles: [(0, bomb)]).bytes))
-    expectError(
-      try Self.render(place, "city.pmtiles"), place,
-      "city.pmtiles, tile 0/0/0 is larger than 32 MB; that is no tile")
-    let others = [(1, Self.water), (2, Self.water), (3, Self.water), (4, bomb)] as [(UInt64, [UInt8])]
-    try place.write("city.pmtiles", Data(PMTilesFixture(tiles: others).bytes))
-    let outcome = try Self.render(place, "city.pmtiles", zoom: 1)
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("tile 1/1/0 is larger than 32 MB"), "\(outcome.errors)")
-    #expect(outcome.lines.allSatisfy { $0.hasPrefix(Self.source + "warning: sources.city: ") })
-    #expect(place.text("out.svg").contains(#"id="sea""#))
   }
 
   @Test func `that are broken inside are drawn as far as they are whole`() throws {
@@ -141,22 +84,12 @@ import Testing
 
   // MARK: MBTiles
 
-  @Test func `in MBTiles without tiles, and files that are none`() throws {
+  @Test func `in MBTiles without tiles`() throws {
     let place = try Self.place()
-    var fixture = MBTilesFixture(tiles: [])
-    fixture.hasTiles = false
-    try fixture.write(to: place.path("city.mbtiles"))
-    expectError(
-      try Self.render(place, "city.mbtiles"), place, "city.mbtiles is no MBTiles file that can be read: ")
-    try place.write("city.mbtiles", "SQLite format 3\0 and no more of it")
-    expectError(
-      try Self.render(place, "city.mbtiles"), place, "city.mbtiles is no MBTiles file that can be read: ")
-    try place.write("city.mbtiles", "")
-    expectError(try Self.render(place, "city.mbtiles"), place, "city.mbtiles")
     try MBTilesFixture(tiles: []).write(to: place.path("city.mbtiles"))
     let empty = try Self.render(place, "city.mbtiles")
     #expect((empty.status, empty.lines.count) == (0, 1), "\(empty.errors)")
-    #expect(empty.errors.contains("1 of 1 tile are missing, the first 0/0/0"), "\(empty.errors)")
+    #expect(empty.errors.contains("1 of 1 tile are missing, the first 0/0/0"))
   }
 
   // MARK: Limits
@@ -164,10 +97,9 @@ import Testing
   @Test func `more than a picture may need`() throws {
     let place = try Self.place()
     try place.write("city/10/512/512.pbf", Data(Self.water))
-    let outcome = try place.run([
-      "render", "in.csv", "--style", "base.json", "--tiles", "city=city", "--center", "0,0", "--zoom", "10",
-      "--size", "12000x12000", "--scale", "0.5", "-o", "out.svg",
-    ])
+    let outcome = try place.run(
+      "render in.csv --style base.json --tiles city=city --center 0,0 --zoom 10 --size 12000x12000 --scale 0.5 -o out.svg"
+    )
     expectError(
       outcome, place,
       "a picture of 12000x12000 points needs 576 vector tiles, more than 400; make it smaller")
@@ -185,36 +117,11 @@ import Testing
 
   @Test(.wants(.curl)) func `from servers that send something else`() throws {
     let template = "/{z}/{x}/{y}.pbf"
+    let page = LoopbackServer.Reaction.answer(200, Array("<html></html>".utf8))
     let cases: [(String, LoopbackServer.Reaction, String)] = [
-      (
-        template, .answer(200, Array("<!DOCTYPE html><html></html>".utf8)),
-        "/0/0/0.pbf is a page of HTML or XML, not a tile"
-      ),
       (template, .answer(403), "/0/0/0.pbf: the server answers 403; does it want a key?"),
-      (template, .endless(200), "/0/0/0.pbf is larger than 8 MB; that is no tile"),
-      (
-        template, .answer(302, headers: ["Location": "http://169.254.169.254/latest"]),
-        "addresses of the machine's own network segment are not asked"
-      ),
-      (
-        template, .answer(302, headers: ["Location": "file:///etc/passwd"]),
-        "the server redirects too often or to another scheme"
-      ),
-      (
-        "/city.pmtiles", .answer(200, Array("<html></html>".utf8)),
-        "the server sends the whole file where parts are requested"
-      ),
-      (
-        "/city.pmtiles",
-        .answer(206, [UInt8](repeating: 7, count: 8192), headers: ["Content-Range": "bytes 0-8191/90000"]),
-        "the server sends another part of the file than requested"
-      ),
-      (
-        "/city.pmtiles",
-        .answer(206, [UInt8](repeating: 7, count: 100), headers: ["Content-Range": "bytes 0-16383/90000"]),
-        "the server sends another part of the file than requested"
-      ),
-      ("/tiles.json", .answer(200, Array("<html></html>".utf8)), "/tiles.json is no archive of tiles: "),
+      ("/city.pmtiles", page, "the server sends the whole file where parts are requested"),
+      ("/tiles.json", page, "/tiles.json is no archive of tiles: "),
     ]
     for (path, reaction, message) in cases {
       let (outcome, place) = try fault(path, [], reaction)
@@ -252,19 +159,16 @@ import Testing
     let address = "http://10.1.2.3/{z}/{x}/{y}.pbf"
     let environment = ["http_proxy": proxy.address("")]
     func run(_ words: [String]) throws -> Outcome { try place.run(words, environment: environment) }
-    let words = [
-      "render", "in.csv", "--style", "base.json", "--tiles", "city=\(address)", "--center", "0,0", "--zoom",
-      "0",
-      "--size", "256x256", "--tile-cache", "none", "-o", "out.svg",
-    ]
+    let words =
+      "render in.csv --style base.json --tiles 'city=\(address)' --center 0,0 --zoom 0 --size 256x256 --tile-cache none -o out.svg"
+      .words
     expectError(
       try run(words), place,
       "addresses of private networks are not requested through a proxy; name the host in no_proxy, or add --private-networks"
     )
     #expect(proxy.counts.isEmpty)
     let tile = try run(["tile", address, "0/0/0"])
-    #expect(tile.status == 2, "\(tile.errors)")
-    #expect(tile.errors.contains("are not requested through a proxy"), "\(tile.errors)")
+    #expect(tile.lacks(2, "are not requested through a proxy") == nil)
     let allowed = try run(["tile", address, "0/0/0", "--private-networks"])
     #expect((allowed.status, allowed.text.lacks(#""layer":"water""#)) == (0, nil), "\(allowed.errors)")
     let drawn = try run(words + ["--private-networks"])

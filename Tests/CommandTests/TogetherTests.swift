@@ -4,9 +4,7 @@ import Testing
 
 @Suite struct `Several outputs` {
   private func place() throws -> Workplace {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
-    try place.write("out.svg", "former picture")
+    let place = try Workplace(["in.csv": Sample.places, "out.svg": "former picture"])
     try place.write("out.csv", "former rows")
     return place
   }
@@ -28,8 +26,7 @@ import Testing
 
   @Test(.enabled(if: FaultLibrary.path != nil))
   func `are not there where they were not and one cannot be put in its place`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run(words, environment: FaultLibrary.environment("rename", 2))
     #expect((outcome.status, outcome.lines.count) == (3, 1))
     #expect(place.names == ["in.csv"])
@@ -37,8 +34,7 @@ import Testing
 
   @Test func `replace the former ones, and nothing is left of these`() throws {
     let place = try place()
-    let outcome = try place.run(words)
-    #expect(outcome.status == 0)
+    #expect(try place.run(words).status == 0)
     #expect(place.text("out.svg").hasPrefix("<svg") || place.text("out.svg").hasPrefix("<?xml"))
     #expect(place.text("out.csv").contains("longitude"))
     #expect(place.names == ["in.csv", "out.csv", "out.svg"])
@@ -85,7 +81,7 @@ import Testing
         unlink(place.path("in.csv"))
         if change == "replaced" { try place.write("in.csv", "lon,lat\n1,2\n") }
       }
-      #expect(outcome.status == 0, "\(outcome)")
+      #expect(outcome.status == 0)
       #expect(place.text("out.csv").split(separator: "\n").count == 4004)
     }
   }
@@ -110,7 +106,7 @@ import Testing
     #expect(eventually { place.names.contains { $0.hasPrefix(".clustersnap-") } })
     truncate(place.path("in.csv"), 20)
     let outcome = try running.wait()
-    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.status == 2)
     #expect((outcome.lines.count, outcome.errors.lacks("cut short")) == (1, nil))
     #expect(place.names == ["in.csv", "request.json", "style.json"])
   }

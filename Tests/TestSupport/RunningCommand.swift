@@ -22,6 +22,13 @@ public struct Outcome {
   /// The lines on standard error, without empty ones.
   public var lines: [String] { errors.split(separator: "\n").map(String.init) }
 
+  /// What is not as expected, of the exit status and the parts of standard error; `nil` where all of it is.
+  public func lacks(_ status: Int32, _ parts: String...) -> String? {
+    let missing = parts.filter { !errors.contains($0) }
+    return self.status == status && missing.isEmpty
+      ? nil : "\(self.status ?? -1), no \(missing) in: \(errors)"
+  }
+
   /// Standard output as JSON.
   public func json() throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: output) as? [String: Any])

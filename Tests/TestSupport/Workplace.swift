@@ -5,11 +5,12 @@ public final class Workplace {
   /// The folder, without a slash at its end.
   public let folder: String
 
-  /// A new folder among the temporary ones.
-  public init() throws {
+  /// A new folder among the temporary ones, with some files.
+  public init(_ files: KeyValuePairs<String, String> = [:]) throws {
     var template = Array("\(NSTemporaryDirectory())/clustersnap-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw POSIXError(.EIO) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for (name, text) in files { try write(name, text) }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -56,6 +57,13 @@ public final class Workplace {
     try start(
       words, input: input, in: other, redirections: redirections, before: before, environment: environment
     ).wait()
+  }
+
+  /// Runs the command with the words of a line, those with spaces in single quotes.
+  public func run(
+    _ line: String, input: String = "", in other: String? = nil, environment: [String: String]? = nil
+  ) throws -> Outcome {
+    try run(line.words, input: input, in: other, environment: environment)
   }
 
   /// Runs a script, in which `"$0"` is the command, in the folder or in another one.
