@@ -47,9 +47,9 @@ import Testing
         + #""zoom": 0, "size": [512, 512]}"#)
     #expect(try counts("--request r.json") == ["1", "1"])
     let wrong = try place.run(
-      words("clusters a.csv --method radius --cluster-min-zoom 9 --cluster-max-zoom 8 \(view)"))
+      "clusters a.csv --method radius --cluster-min-zoom 9 --cluster-max-zoom 8 \(view)")
     #expect((wrong.status, wrong.errors.lacks("--cluster-min-zoom")) == (2, nil), "\(wrong)")
-    let unused = try place.run(words("clusters a.csv --cluster-min-zoom 1 \(view)"))
+    let unused = try place.run("clusters a.csv --cluster-min-zoom 1 \(view)")
     #expect(unused.errors.contains("--cluster-min-zoom belongs to method radius; the method is grid"))
   }
 }

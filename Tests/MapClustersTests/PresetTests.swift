@@ -22,6 +22,7 @@ import Testing
   @Test func `have the columns of their table`() {
     func settings(_ preset: ClusterPreset) -> ClusterSettings { preset.settings }
     #expect(ClusterPreset.allCases.filter { settings($0).margin == 0.5 } == [.cch])
+    #expect(ClusterPreset.allCases.allSatisfy { !$0.behavior.keepsInvisible })
     #expect(
       [ClusterPreset.cch, .clustermap, .amap, .pablo, .tb].filter { settings($0).alignsToWorld } == [.cch])
     #expect(ClusterPreset.allCases.filter { settings($0).anchor == .view } == [.pins, .pablo])

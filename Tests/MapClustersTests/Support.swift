@@ -109,7 +109,7 @@ func items(of index: RadiusIndex, zoom: Int, in viewport: Viewport) -> [RadiusIt
 extension Workplace {
   /// Runs the command, which must end well and report nothing.
   func succeed(_ line: String) throws -> Outcome {
-    let outcome = try run(words(line))
+    let outcome = try run(line)
     #expect((outcome.status, outcome.errors) == (0, ""), "\(line)")
     return outcome
   }

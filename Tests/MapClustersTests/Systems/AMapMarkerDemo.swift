@@ -29,30 +29,6 @@ import Testing
     }
   }
 
-  @Test func `coordinate, count, pois: the mean, how many, and which`() async throws {
-    let manager = ClusterManager(preset: .amap)
-    try await manager.add(points([(10, 10), (10.2, 10.4), (10, 10), (60, 60)]))
-    try await manager.reload(view(30, 30, zoom: 2))
-    let cluster = try #require(await manager.markers.first)
-    #expect(cluster.count == 3)
-    #expect(abs(cluster.position.latitude - 30.2 / 3) < 1e-7)
-    #expect(await manager.points(of: cluster).map(\.id) == ["p0", "p1", "p2"])
-  }
-
-  @Test func `buildTreeWithPOIs, clean, updateMapViewAnnotationsWithAnnotations`() async throws {
-    let manager = ClusterManager(preset: .amap)
-    try await manager.add(points([(10, 10), (10.2, 10.4), (60, 60)]))
-    let first = try await manager.reload(view(30, 30, zoom: 2))
-    #expect((first.inserted.map(\.count), first.kept, first.removed) == ([2, 1], [], []))
-    try await manager.remove(["p2"])
-    let second = try await manager.reload(view(30, 30, zoom: 2))
-    #expect((second.kept.map(\.count), second.removed.map(\.count)) == ([2], [1]))
-    #expect(second.inserted.isEmpty)
-    await manager.removeAll()
-    #expect(try await manager.reload(view(30, 30, zoom: 2)).removed.map(\.count) == [2])
-    #expect(await manager.allPoints.isEmpty)
-  }
-
   @Test func `didSelectAnnotationView, didDeselectAnnotationView: a ring about the marker`() throws {
     let place = try hotels()
     for (step, isRinged) in [("", true), (#"{"deselect": true}, "#, false)] {
@@ -79,8 +55,8 @@ import Testing
   @Test func `search for a keyword: what it leaves is clustered`() throws {
     let place = try hotels()
     let lines = try place.run(
-      words(
-        "clusters a.csv --preset amap --center 20,40 --zoom 2 --format csv --members --size 600x400 --quiet")
+      "clusters a.csv --preset amap --center 20,40 --zoom 2 --format csv --members --size 600x400 --quiet"
+        .words
         + ["--filter", "kind = 'hotel'"]
     ).outputLines
     try #require(lines.count == 3)

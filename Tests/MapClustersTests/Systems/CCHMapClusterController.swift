@@ -80,21 +80,6 @@ import Testing
     #expect(abs(fitted.zoom - ClusterPreset.zoom(zoomLevel)) < 1e-9)
   }
 
-  @Test func `a slider: cellSize and marginFactor while the map is shown`() async throws {
-    let manager = ClusterManager(preset: .cch)
-    // 512 points are 45° at zoom 3: the third lies 273 points right of the middle, in the margin.
-    try await manager.add(points([(1, 1), (1, 9), (1, 24)]))
-    let viewport = try view(0, 0, zoom: 3, width: 400, height: 300)
-    for (cell, margin, counts) in [
-      (60.0, 0.5, [1, 1, 1]), (128, 0.5, [2, 1]), (128, 0, [2]), (512, 0, [3]),
-    ] {
-      await manager.change(
-        ClusterPreset.cch.settings.with { ($0.cellSize, $0.margin) = (.points(cell), margin) })
-      try await manager.reload(viewport)
-      #expect(await manager.markers.map(\.count) == counts, "\(cell), \(margin)")
-    }
-  }
-
   @Test func `several controllers on one map: groups never merge`() async throws {
     let groups = ClusterGroups([
       ("hotels", ClusterManager(preset: .cch)), ("museums", ClusterManager(preset: .cch)),

@@ -64,21 +64,6 @@ import Testing
     }
   }
 
-  @Test func `Difference: insertions and removals; a reload of the same changes nothing`() async throws {
-    let manager = ClusterManager(preset: .clustermap)
-    let all = points(trickyTable(1000, seed: 20))
-    let viewport = try view(30, 22, zoom: 3)
-    try await manager.add(all)
-    let first = try await manager.reload(viewport)
-    #expect(!first.inserted.isEmpty)
-    #expect(first.removed.isEmpty)
-    #expect(try await manager.reload(viewport).isEmpty)
-    try await manager.remove(all.map(\.id))
-    let second = try await manager.reload(viewport)
-    #expect(second.removed == first.inserted)
-    #expect(second.inserted.isEmpty)
-  }
-
   @Test func `each annotation once across the date line, and all in a world region`() async throws {
     let manager = ClusterManager(preset: .clustermap)
     let places = (0..<360).map { Coordinate(latitude: 0, longitude: Double($0) - 179.5) }
@@ -121,22 +106,6 @@ import Testing
     _ = try place.succeed(
       "render a.csv -o a.svg --style clustermap --basemap none --center 13.4,52.5 --zoom 6 --size 300x200")
     #expect(place.text("a.svg").lacks("<circle", ">2<") == nil)
-  }
-
-  @Test func `Configuration: what ClusterMap sets by default`() {
-    for preset in [ClusterPreset.clustermap, .cluster] {
-      let settings = preset.settings
-      #expect((settings.minimumCount, settings.margin, settings.position) == (2, 0, .nearCenter))
-      #expect(settings.coLocated == .scatter(.meters(3)))
-      #expect(!preset.behavior.keepsInvisible)
-    }
-  }
-
-  @Test func `minCountForClustering`() throws {
-    for (minimum, expected) in [(2, [3]), (3, [3]), (4, [1, 1, 1])] {
-      let settings = ClusterPreset.clustermap.settings.with { $0.minimumCount = minimum }
-      #expect(try counts([(10, 10), (10, 10.1), (10.1, 10)], view(10, 10, zoom: 3), settings) == expected)
-    }
   }
 
   @Test func `maxZoomLevel: none above 20`() {

@@ -58,20 +58,6 @@ import Testing
     #expect(try counts([(0, 0), (0, 170)], view(0, 0, zoom: 4), ClusterPreset.pins.settings) == [1, 1])
   }
 
-  @Test func `centerMapOnAnnotationSet: the view that holds a marker's pins`() async throws {
-    let manager = ClusterManager(preset: .pins)
-    try await manager.add(points(Self.example))
-    try await manager.reload(view(42, -70, zoom: 3))
-    let marker = try #require(await manager.markers.max { $0.count < $1.count })
-    let size = ScreenSize(width: 320, height: 460)
-    let fitted = try await manager.viewport(fitting: marker.identity, size: size)
-    for point in await manager.points(of: marker) {
-      let place = fitted.project(point.coordinate)
-      #expect((19.99...300.01).contains(place.x))
-      #expect((19.99...440.01).contains(place.y))
-    }
-  }
-
   @Test func `titles count the pins, and pins slide for half a second`() async throws {
     let manager = ClusterManager(preset: .pins)
     try await manager.add(points([(10, 10), (10, 10.01), (60, 60)]))

@@ -13,38 +13,15 @@ import Testing
     }
   }
 
-  @Test func `clusteredAnnotationsWithinMapRect: at the mean of a cell's annotations`() throws {
-    let found = try markers(
-      of: ClusterInput(table([(10, 10), (10, 20), (10, 30), (10, 12)])), in: view(10, 20, zoom: -1),
-      settings: ClusterPreset.tb.settings)
-    #expect(found.markers.reduce(0) { $0 + $1.count } == 4)
-    for marker in found.markers where marker.isCluster {
-      let members = found.members(of: marker).map { [10.0, 20, 30, 12][Int($0)] }
-      #expect(abs(marker.position.longitude - members.reduce(0, +) / Double(members.count)) < 1e-7)
-    }
-  }
-
   @Test func `buildTree from a CSV file, without a header of its own names`() throws {
     let place = try Workplace()
     try place.write("hotels.csv", "lon,lat,name,phone\n10,50,Inn,1\n10.001,50,Ritz,2\n60,-20,Alone,3\n")
     let lines = try place.run(
-      words("clusters hotels.csv --preset tb --center 30,20 --zoom 1 --format csv")
+      "clusters hotels.csv --preset tb --center 30,20 --zoom 1 --format csv"
     ).outputLines
     try #require(lines.count == 3)
     #expect(lines[1].contains(",2 hotels in this area,"))
     #expect(lines[2].hasSuffix(",Alone,1,3,Alone,3"))
-  }
-
-  @Test func `updateMapViewAnnotationsWithAnnotations: what is kept, added and removed`() async throws {
-    let manager = ClusterManager(preset: .tb)
-    try await manager.add(points([(10, 10), (10, 10.01), (60, 60)]))
-    try await manager.reload(view(30, 30, zoom: 2))
-    try await manager.remove(["p2"])
-    try await manager.add(points([(-40, 10)], from: 3))
-    let changes = try await manager.reload(view(0, 30, zoom: 1))
-    #expect((changes.kept.map(\.count), changes.inserted.map(\.count)) == ([2], [1]))
-    #expect(changes.removed.map(\.count) == [1])
-    #expect(changes.reused.isEmpty)
   }
 
   @Test func `clusters at every zoom`() {

@@ -48,7 +48,7 @@ import Testing
     let place = try Workplace()
     try place.write("a.csv", "lon,lat\n" + String(repeating: "10,50\n", count: count))
     let outcome = try place.run(
-      words("clusters a.csv --preset supercluster --center 10,50 --zoom 2 --format json"))
+      "clusters a.csv --preset supercluster --center 10,50 --zoom 2 --format json")
     #expect(outcome.text.contains("\"point_count\": \(count), \"point_count_abbreviated\": \(text),"))
   }
 
@@ -126,7 +126,7 @@ import Testing
   /// The ids of the clusters that the command finds in a file.
   private func clusterIDs(_ file: String, _ options: [String] = [], in place: Workplace) throws -> [Int] {
     let outcome = try place.run(
-      words("clusters \(file) --preset supercluster --center 10,50 --zoom 2 --size 800x600") + options)
+      "clusters \(file) --preset supercluster --center 10,50 --zoom 2 --size 800x600".words + options)
     let features = try #require(try outcome.json()["features"] as? [[String: Any]], "\(outcome.errors)")
     return features.compactMap { ($0["properties"] as? [String: Any])?["cluster_id"] as? Int }.sorted()
   }
