@@ -29,7 +29,6 @@ public final class FramePainter: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The number of times that lowest layers were drawn.
   var baseCount: Int { state.withLock(\.baseCount) }
 
   /// A painter that has drawn nothing.

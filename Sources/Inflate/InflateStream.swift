@@ -137,7 +137,6 @@ public struct InflateStream: ~Copyable {
     return false
   }
 
-  /// One call of zlib.
   private mutating func inflateOnce(
     _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
   ) throws(InflateError) -> (consumed: Int, produced: Int) {

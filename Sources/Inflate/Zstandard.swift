@@ -21,7 +21,6 @@ enum Zstandard {
     }
   }
 
-  /// Inflates frames whole.
   static func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(InflateError) -> [UInt8] {
     let stream = try opened(limit: limit)
     defer { zstd_close(stream) }

@@ -28,9 +28,6 @@ public struct CameraPath: Sendable {
       isShort ? nil : Flight(from: side / start.worldSize, to: side / end.worldSize, distance: distance)
   }
 
-  /// True if the camera rises on its way, as the views have no ground in common.
-  public var isFlight: Bool { flight != nil }
-
   /// The view at a share of the way; at 0 the first, from 1 on the last.
   public func viewport(at share: Double) -> Viewport {
     guard share > 0 else { return start }

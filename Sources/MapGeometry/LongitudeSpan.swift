@@ -149,10 +149,8 @@ struct LongitudeBins: Sendable {
     if -longitude < known.y { outermost[part].y = -longitude }
   }
 
-  /// The lowest longitude of a part that holds one.
   func least(in part: Int) -> Double { outermost[part].x }
 
-  /// The highest longitude of a part that holds one.
   func greatest(in part: Int) -> Double { -outermost[part].y }
 
   /// Calls for each longitude, any number of turns, with its part of so many and itself in `-180..<180`; what is no number is left
@@ -196,7 +194,6 @@ struct LongitudeBins: Sendable {
     return LongitudeBins.span(from: west, to: east)
   }
 
-  /// The span eastward from one longitude to another.
   static func span(from west: Double, to east: Double) -> LongitudeSpan {
     // Reckoned as `contains` does, so that the eastern edge is inside to the last bit.
     LongitudeSpan(west: west, width: east < west ? east - west + 360 : east - west)

@@ -72,7 +72,6 @@ package struct ShapeOutline {
     return sizes.max().flatMap(sizes.firstIndex).map { parts[$0] }
   }
 
-  /// The longitude in the middle of a part's extent.
   private static func middle(of part: [[Coordinate]]) -> Double {
     let longitudes = part[0].map(\.longitude)
     return ((longitudes.min() ?? 0) + (longitudes.max() ?? 0)) / 2
@@ -130,7 +129,6 @@ package struct ShapeOutline {
     return abs(area)
   }
 
-  /// The point at half of a line's length.
   private static func midpoint(of path: [Coordinate]) -> Coordinate? {
     var rest = length(of: path) / 2
     for (a, b) in zip(path, path.dropFirst()) {

@@ -6,7 +6,6 @@ struct Turn: Hashable, Sendable {
   /// Its sine and cosine; exact for quarter turns, so that these move no pixel off its place.
   @usableFromInline let sine, cosine: Double
 
-  /// A turn by any finite number of degrees.
   init(degrees: Double) {
     let turns = degrees - 360 * (degrees / 360).rounded(.down)
     // A tiny negative angle would round up to the full circle.

@@ -61,15 +61,6 @@ public struct Viewport: Hashable, Sendable {
       x: worldCenter.x - size.width / worldSize / 2, y: worldCenter.y - size.height / worldSize / 2)
   }
 
-  /// The zoom at which a sweep of longitudes fills a width: `log2(points · 360 / (degrees · 512))`.
-  ///
-  /// - Parameters:
-  ///   - degrees: the sweep, above 0.
-  ///   - points: the width, above 0.
-  public static func zoom(showing degrees: Double, across points: Double) -> Double {
-    binaryLogarithm(points * 360 / (degrees * tileSize))
-  }
-
   /// The screen point of a world point.
   ///
   /// - Parameter copy: which copy of the world: 0 the one holding the center, 1 the next to the east.

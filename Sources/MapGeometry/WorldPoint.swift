@@ -103,16 +103,6 @@ public struct WorldRectangle: Hashable, Sendable {
   /// Southern edge, in worlds.
   public var maxY: Double { minY + height }
 
-  /// The rectangle grown outward to whole cells of a grid that starts at the origin.
-  ///
-  /// - Parameter cell: side of a cell, in worlds, above 0.
-  public func aligned(to cell: Double) -> WorldRectangle {
-    let (left, top) = ((minX / cell).rounded(.down), (minY / cell).rounded(.down))
-    let (right, bottom) = ((maxX / cell).rounded(.up), (maxY / cell).rounded(.up))
-    return WorldRectangle(
-      minX: left * cell, minY: top * cell, width: (right - left) * cell, height: (bottom - top) * cell)
-  }
-
   /// The rectangle grown (shrunk, where negative) by a share of its own width and height on each side.
   public func expanded(by margin: Double) -> WorldRectangle {
     let (w, h) = (max(0, width * (1 + 2 * margin)), max(0, height * (1 + 2 * margin)))

@@ -95,7 +95,6 @@ public func inOrder<Output: Sendable, Failure: Error>(
 
 /// Results that wait until all before them were taken.
 private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Error>: Sendable {
-  /// A piece of work for a thread.
   enum Task {
     case work(Int)
     case follow(Taken)
@@ -140,7 +139,6 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
     }
   }
 
-  /// Gives back the permit that a taken result was claimed with.
   func endFollowing() { permits.signal() }
 
   /// Puts a result down; takes what is there in order, unless another thread does.

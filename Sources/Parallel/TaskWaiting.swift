@@ -42,7 +42,6 @@ private final class CallingThread: TaskExecutor {
     signs.signal()
   }
 
-  /// Runs jobs in order until the work has ended.
   func run() {
     while true {
       signs.wait()

@@ -37,7 +37,6 @@ public func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   return true
 }
 
-/// What a new thread is given.
 private final class ThreadBody {
   let run: @Sendable () -> Void
 

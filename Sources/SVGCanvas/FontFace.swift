@@ -4,7 +4,6 @@ struct FontFace: Hashable {
   let families: String
   /// 100 for the thinnest, 400 for regular, 700 for bold, 900 for the heaviest.
   let weight: Int
-  /// True if it slants.
   let isItalic: Bool
 
   /// The face of names as styles write them: `Noto Sans Bold Italic`. Weight and slant are the first name's.
@@ -22,7 +21,6 @@ struct FontFace: Hashable {
     self.isItalic = style.isItalic
   }
 
-  /// Takes the words of weight and slant off the end of a name.
   static func parse(_ name: String) -> (family: String, weight: Int, isItalic: Bool) {
     var words = name.split(whereSeparator: \.isWhitespace).map(String.init)
     var weight: Int?

@@ -2,7 +2,6 @@ import Drawing
 
 /// Real text: one `<text>` a run, a `<tspan>` a further line, and one a piece that looks different.
 extension SceneWriter {
-  /// Writes where the first line stands.
   mutating func place(of run: TextRun) {
     if isAlongLine(run) { return placeLetters(of: run) }
     guard let line = lines(of: run).first else { return }
@@ -120,7 +119,6 @@ extension SceneWriter {
 
 /// Letters along a line: one `<text>` with a place and a turn for each.
 extension SceneWriter {
-  /// True if the run's letters stand one by one along a line.
   func isAlongLine(_ run: TextRun) -> Bool { run.fragments.contains { $0.rotation != 0 } }
 
   /// True if every letter is one code unit, written from left to right, so that a list of places names it for certain.
@@ -131,7 +129,6 @@ extension SceneWriter {
     }
   }
 
-  /// Writes where each letter stands, and how it is turned.
   private mutating func placeLetters(of run: TextRun) {
     let letters = run.fragments.filter { !$0.text.isEmpty }
     out.attribute(" x=\"", letters.map(\.origin.x))

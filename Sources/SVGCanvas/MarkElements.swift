@@ -101,7 +101,6 @@ extension SceneWriter {
     return element
   }
 
-  /// The value and opacity of `fill` or `stroke`.
   private mutating func paint(_ paint: Paint) throws(SVGError) -> (value: Int64, opacity: Int64) {
     switch paint {
     case .color(let color): return self.paint(color)
@@ -210,7 +209,6 @@ extension SceneWriter {
     }
   }
 
-  /// The attributes of one piece's letters.
   mutating func letterLooks(of fragment: TextRun.Fragment) -> PresentationAttributes {
     var looks = PresentationAttributes()
     (looks[.fill], looks[.fillOpacity]) = paint(fragment.color)

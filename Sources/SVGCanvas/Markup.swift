@@ -20,7 +20,6 @@ struct Markup {
   /// A share of 1 in steps.
   static let one: Int64 = 1000
 
-  /// An empty document.
   init(decimals: Int) {
     self.decimals = min(max(decimals, 0), 4)
     self.unit = [1.0, 10, 100, 1000, 10_000][self.decimals]
@@ -28,7 +27,6 @@ struct Markup {
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-  /// Appends one byte.
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
   /// Appends markup that is ours.
@@ -46,13 +44,10 @@ struct Markup {
     byte(UInt8(ascii: "\""))
   }
 
-  /// Appends another document's bytes.
   mutating func append(_ other: Markup) { bytes.append(contentsOf: other.bytes) }
 
-  /// Appends a part of another document's bytes.
   mutating func append(_ part: ArraySlice<UInt8>) { bytes.append(contentsOf: part) }
 
-  /// Takes back all bytes from a place on.
   mutating func truncate(to count: Int) { bytes.removeSubrange(count...) }
 
   /// Appends bytes as base64 (RFC 4648 §4).
@@ -117,7 +112,6 @@ extension Markup {
     byte(UInt8(ascii: "\""))
   }
 
-  /// Appends a whole number.
   mutating func integer(_ value: Int) { number(Int64(value), decimals: 0) }
 
   /// Appends `value / 10^decimals` without needless digits: `12`, `1.5`, `.25`, `-.5`.

@@ -20,7 +20,6 @@ struct PathWriter {
   private var pen = Place.zero
   /// The pen in the path; ahead of ``pen`` by a straight line that may still grow.
   private var head = Place.zero
-  /// The beginning of this subpath.
   private var start = Place.zero
   /// True if the beginning of this subpath is written.
   private var isOpen = false

@@ -81,13 +81,6 @@ import Testing
     #expect(abs(view.metersPerPoint(atLatitude: 60) - view.metersPerPoint(atLatitude: 0) / 2) < 1e-9)
   }
 
-  // Zoom256 of 360° in 256 points is 0, of 180° is 1; ours is one lower.
-  @Test func `has a zoom at which a sweep fills a width`() {
-    #expect(Viewport.zoom(showing: 360, across: 512) == 0)
-    #expect(Viewport.zoom(showing: 360, across: 256) == -1)
-    #expect(Viewport.zoom(showing: 180, across: 256) == 0)
-  }
-
   @Test(arguments: [
     (0.0, 0.0, 25.0, 1.0, 1.0, 1.0, "zoom 25 is outside -2 to 24; zoom 0 shows the world 512 points wide"),
     (0, 0, 1, 0, 1, 1, "a picture of 0.0x1.0 points is empty; write a width and a height above 0"),

@@ -82,19 +82,6 @@ import Testing
 }
 
 @Suite struct `A world rectangle` {
-  // CLUSTERING, acceptance case 1.
-  @Test func `grows to whole cells`() {
-    let rectangle = WorldRectangle(minX: 8, minY: 8, width: 15, height: 20)
-    #expect(rectangle.aligned(to: 6) == WorldRectangle(minX: 6, minY: 6, width: 18, height: 24))
-    #expect(
-      WorldRectangle(minX: 0, minY: 0, width: 95, height: 95).aligned(to: 10)
-        == WorldRectangle(minX: 0, minY: 0, width: 100, height: 100))
-    #expect(
-      WorldRectangle(minX: -1, minY: -7, width: 2, height: 1).aligned(to: 6)
-        == WorldRectangle(minX: -6, minY: -12, width: 12, height: 6))
-    #expect(rectangle.aligned(to: 6).aligned(to: 6) == rectangle.aligned(to: 6))
-  }
-
   @Test func `grows by a share of itself and shrinks to nothing`() {
     let rectangle = WorldRectangle(minX: 0.25, minY: 0.5, width: 0.5, height: 0.25)
     #expect(rectangle.expanded(by: 0.5) == WorldRectangle(minX: 0, minY: 0.375, width: 1, height: 0.5))

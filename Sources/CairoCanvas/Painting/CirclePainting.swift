@@ -29,7 +29,6 @@ extension ScenePainter {
     pen.draw(at: disc.center, scale: 1)
   }
 
-  /// Lays down a ready-made disc, its unit being a pixel.
   private func laySprite(
     _ disc: Disc, _ sprites: DiscSprites, isVisible: Bool
   ) throws(CanvasError) -> Bool {
@@ -150,7 +149,6 @@ private struct DiscPen {
   }
 }
 
-/// A circle whose numbers have been checked.
 struct Disc: Hashable {
   var center: Point
   let radius: Double

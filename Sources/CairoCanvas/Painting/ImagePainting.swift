@@ -113,7 +113,6 @@ final class ImageSurfaces {
     for surface in surfaces.values { cairo_surface_destroy(surface) }
   }
 
-  /// The bitmap as a surface, borrowed.
   func surface(of bitmap: Bitmap, opacity: Double) throws(CanvasError) -> OpaquePointer {
     let address = bitmap.pixels.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     let key = Key(address: address, width: bitmap.width, opacity: opacity)

@@ -47,7 +47,6 @@ final class PixelPainter {
     return Area(target: target, raster: raster, discs: discs, context: context)
   }
 
-  /// An area that grows path by path and is then covered with a color.
   struct Area {
     fileprivate let target: Target
     fileprivate let raster: CoverageRaster

@@ -1,7 +1,6 @@
 import CCairo
 import Drawing
 
-/// Draws one scene onto one context, layer by layer.
 struct ScenePainter {
   /// Borrowed for the painter's life.
   let context: OpaquePointer
@@ -17,7 +16,6 @@ struct ScenePainter {
   var origin = Point.zero
   /// Named in errors.
   private(set) var layer = ""
-  /// Surfaces of the bitmaps met so far.
   let images = ImageSurfaces()
   /// Sets letters as text; `nil` draws their outlines.
   var shaper: PangoTextShaper?
@@ -88,7 +86,6 @@ struct ScenePainter {
     try paint(scene.insets)
   }
 
-  /// True if a layer has so many circles that equal ones are worth remembering.
   private func isCrowd(_ layer: SceneLayer) -> Bool {
     guard layer.marks.count >= DiscSprites.crowd else { return false }
     var circles = 0

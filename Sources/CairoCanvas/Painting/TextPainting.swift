@@ -2,7 +2,6 @@ import CCairo
 import Drawing
 
 extension ScenePainter {
-  /// Draws shaped text: the halo beneath all pieces, then the letters.
   func paint(_ run: TextRun) throws(CanvasError) {
     try requireFinite(run.opacity + run.rotation + run.pivot.x + run.pivot.y, "text")
     guard run.opacity > 0, !run.fragments.isEmpty else { return }
@@ -31,7 +30,6 @@ extension ScenePainter {
     }
   }
 
-  /// The halo, if any of it would be seen.
   private func visibleHalo(of run: TextRun) throws(CanvasError) -> TextRun.Halo? {
     guard let halo = run.halo else { return nil }
     try requireFinite(halo.color, "halo color")

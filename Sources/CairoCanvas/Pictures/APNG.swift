@@ -174,7 +174,6 @@ public struct PackedFrame: Sendable {
   /// The packed area; one pixel where nothing differs.
   let area: PixelArea
   let isChanged: Bool
-  /// A PNG of the area alone.
   let png: [UInt8]
   let isOpaque: Bool
 

@@ -57,7 +57,6 @@ private struct JPEGFrame {
   let height: Int
   let componentCount: Int
 
-  /// Passes over segments until the frame's.
   init(in bytes: [UInt8]) throws(PictureError) {
     var place = 2
     while true {

@@ -8,7 +8,6 @@ func check(_ status: cairo_status_t, _ step: String) throws(CanvasError) {
   throw .failed(step: step, reason: cairo_status_to_string(status).map { String(cString: $0) } ?? "\(status)")
 }
 
-/// Sole owner of a `cairo_surface_t`.
 struct CairoSurface: ~Copyable {
   let handle: OpaquePointer
   /// The memory of its pixels, where that is not Cairo's.

@@ -302,7 +302,6 @@ private func strings(_ property: String, of pattern: OpaquePointer, folded: Bool
   return values
 }
 
-/// True if a face's letters are pictures in color.
 func hasColor(_ pattern: OpaquePointer?) -> Bool {
   var value: FcBool = 0
   return FcPatternGetBool(pattern, FC_COLOR, 0, &value) == FcResultMatch && value != 0

@@ -7,7 +7,6 @@ struct FontName {
     let family: String
     /// CSS weight, 100 (thin) to 900 (black).
     let weight: Int
-    /// Italic or oblique.
     let isItalic: Bool
   }
 

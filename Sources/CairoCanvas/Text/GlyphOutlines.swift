@@ -12,7 +12,6 @@ struct Glyph {
   var image: Bitmap?
 }
 
-/// Outlines of glyphs, read once per face and glyph.
 final class GlyphOutlines {
   private struct Key: Hashable {
     let font: UnsafeMutablePointer<PangoFont>
@@ -213,7 +212,6 @@ func inkBox(of path: Path) -> Rectangle? {
   return Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
 }
 
-/// A cubic Bézier curve's coordinate at `t`.
 private func cubic(_ t: Double, _ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> Double {
   let u = 1 - t
   return u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3

@@ -18,7 +18,6 @@ struct PlacedGlyph {
   }
 }
 
-/// Turns Pango's lines into fragments: placed, justified, with outlines.
 struct TextBlock {
   let text: [UInt8]
   let sectionEnds: [Int]

@@ -3,7 +3,6 @@ import CGraphics
 import CPango
 import Drawing
 
-/// A Pango font map, context and layout of our own, and what they are asked.
 final class TextLayout {
   /// Text is laid out at this size in pixels and scaled, so that few fonts are opened however many sizes occur.
   static let size = 64.0
@@ -19,7 +18,6 @@ final class TextLayout {
   /// True if names lead to a face, as far as that was asked for; fonts once given stay.
   private var found: [[String]: Bool] = [:]
 
-  /// The faces that names lead to.
   struct Choice {
     let families: String
     let system: FontLibrary.Face?
@@ -102,7 +100,6 @@ final class TextLayout {
     }
   }
 
-  /// A section made safe.
   struct Section {
     let text: String
     let names: [String]
@@ -258,7 +255,6 @@ final class TextLayout {
     return widths
   }
 
-  /// Announces fonts read since to the font map.
   private func refreshIfNeeded() {
     guard library.generation != generation else { return }
     generation = library.generation

@@ -53,7 +53,6 @@ extension CellGathering {
     return ClusterResult(markers: markers, members: rows, grid: grid.cells(counts: counts))
   }
 
-  /// Puts the points in considered cells that are never clustered among the markers, which stay in order.
   private func addAlone(to markers: inout [Marker], _ rows: inout [UInt32]) throws(ClusterError) {
     guard !table.aloneRows.isEmpty else { return }
     for row in table.aloneRows {

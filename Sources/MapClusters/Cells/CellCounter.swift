@@ -23,12 +23,6 @@ public final class CellCounter {
     let numbers: NumberSummary?
   }
 
-  /// The sums of a cell before they were forgotten, so that they stay below what 64 bits hold.
-  private struct Stored {
-    var count = 0
-    var latitudes: Int128 = 0, longitudes: Int128 = 0
-  }
-
   /// So many points are summed before sums are stored: 2^28 times 180e8 is half of what 64 bits hold.
   private static let mostSummed = 1 << 28
 
@@ -43,7 +37,8 @@ public final class CellCounter {
   private let buffers: (PlainBuffer<UInt32>, PlainBuffer<UInt16>, PlainBuffer<UInt16>)
   private let mostSummed: Int
   private var summed = 0
-  private var stored: [Stored] = []
+  /// The sums of cells before they were forgotten, so that they stay below what 64 bits hold.
+  private var stored: [(count: Int, latitudes: Int128, longitudes: Int128)] = []
   private(set) var firsts: [First] = []
   private(set) var weights: [WeightSum] = []
   /// By cell, what the numbers of its points come to; empty where points have none.
@@ -162,7 +157,7 @@ public final class CellCounter {
 
   private func store(_ count: Int) {
     summed = count
-    stored += repeatElement(Stored(), count: scan.slots.count - stored.count)
+    stored += repeatElement((count: 0, latitudes: 0, longitudes: 0), count: scan.slots.count - stored.count)
     for slot in stored.indices {
       let sum = scan.slots[slot]
       stored[slot].count += Int(sum.count)
@@ -173,17 +168,15 @@ public final class CellCounter {
   }
 
   /// A cell's place in the view's grid, by its column and row counted from the first considered ones, and what it holds.
-  func cell(_ number: Int) -> (key: UInt64, count: Int, sums: CellTable.Sums) {
-    let sum = scan.slots[number]
-    let before = number < stored.count ? stored[number] : Stored()
-    var sums = CellTable.Sums(
-      longitudes: before.longitudes + Int128(sum.longitudes),
-      latitudes: before.latitudes + Int128(sum.latitudes))
-    (sums.west, sums.south, sums.east, sums.north) = (sum.west, sum.south, sum.east, sum.north)
-    if !weights.isEmpty {
-      let weight = weights[number]
-      sums.weight = (weight.total, weight.longitudes, weight.latitudes)
-    }
-    return (UInt64(sum.row) << 32 | UInt64(sum.column), before.count + Int(sum.count), sums)
+  func cell(_ number: Int) -> (key: UInt64, sum: CoarserCells.Part) {
+    let slot = scan.slots[number]
+    let before = number < stored.count ? stored[number] : (count: 0, latitudes: 0, longitudes: 0)
+    var sum = CoarserCells.Part()
+    sum.count = before.count + Int(slot.count)
+    sum.latitudes = before.latitudes + Int128(slot.latitudes)
+    sum.longitudes = before.longitudes + Int128(slot.longitudes)
+    (sum.west, sum.south, sum.east, sum.north) = (slot.west, slot.south, slot.east, slot.north)
+    if !weights.isEmpty { sum.weight = weights[number] }
+    return (UInt64(slot.row) << 32 | UInt64(slot.column), sum)
   }
 }

@@ -1,6 +1,5 @@
 import Parallel
 
-/// Sums a table's cells into those of a grid.
 struct CellGathering: Sendable {
   /// Beyond so many considered cells they are looked up by name instead of by place.
   private static let mostPlaces = 1 << 22
@@ -72,7 +71,6 @@ struct CellGathering: Sendable {
     }
   }
 
-  /// Adds rows of a layer, on several threads where there are many.
   private mutating func add(_ layer: CellTable.Layer, _ visit: KeyVisit, threads: Int) {
     let most = grid.cellCount <= CellGathering.mostPlacesOfThread ? threads : 1
     let shares = max(1, min(most, visit.indices.count / CellGathering.leastOfThread))

@@ -33,7 +33,7 @@ extension CellTable {
         let cell = counter.cell(number)
         rows.append(
           Counted(
-            key: cell.key, first: counter.firsts[number], count: cell.count, sums: cell.sums,
+            key: cell.key, first: counter.firsts[number], sum: cell.sum,
             numbers: counter.numbers.isEmpty ? nil : counter.numbers[number],
             longitude: counter.firstLongitudes.isEmpty ? nil : counter.firstLongitudes[number],
             origin: .init(counter: index, isAlone: false, number: number)))
@@ -44,7 +44,8 @@ extension CellTable {
     var joined: [Counted] = []
     for row in rows {
       if let last = joined.indices.last, joined[last].key == row.key {
-        joined[last].add(row)
+        joined[last].sum.add(row.sum)
+        if let other = row.numbers { joined[last].numbers?.add(other) }
       } else {
         joined.append(row)
       }
@@ -62,11 +63,11 @@ extension CellTable {
     table.namesPoints = true
     var (keys, numbers): ([UInt64], [UInt32]) = ([], [])
     for (number, var row) in joined.enumerated() {
-      if row.count == 1, let longitude = row.longitude {
+      if row.sum.count == 1, let longitude = row.longitude {
         // A point that stays alone stands where it is, to the last bit: turns added and taken away would leave theirs.
-        (row.sums.west, row.sums.east) = (longitude, longitude)
+        (row.sum.west, row.sum.east) = (longitude, longitude)
       }
-      table.append(count: row.count, row.sums, first: rank(row.first.base) + Int(row.first.row))
+      table.append(row.sum, first: rank(row.first.base) + Int(row.first.row))
       if let numbers = row.numbers { table.numbers.append(numbers) }
       if row.origin.isAlone {
         table.aloneRows.append(UInt32(number))
@@ -85,27 +86,11 @@ extension CellTable {
   fileprivate struct Counted {
     let key: UInt64
     let first: CellCounter.First
-    var count: Int
-    var sums: Sums
+    var sum: CoarserCells.Part
     var numbers: NumberSummary?
     /// Of its first point, where sums are of longitudes that are not wrapped.
     let longitude: Double?
     let origin: CellCounter.Origin
-
-    mutating func add(_ part: Counted) {
-      count += part.count
-      if let other = part.numbers { numbers?.add(other) }
-      sums.longitudes += part.sums.longitudes
-      sums.latitudes += part.sums.latitudes
-      sums.west = min(sums.west, part.sums.west)
-      sums.south = min(sums.south, part.sums.south)
-      sums.east = max(sums.east, part.sums.east)
-      sums.north = max(sums.north, part.sums.north)
-      guard let own = sums.weight, let other = part.sums.weight else { return }
-      sums.weight = (
-        own.total + other.total, own.longitudes + other.longitudes, own.latitudes + other.latitudes
-      )
-    }
   }
 }
 
@@ -113,14 +98,16 @@ extension CellTable.Counted {
   init(_ point: CellCounter.Alone, about middleUnits: Int64, _ origin: CellCounter.Origin) {
     let longitude = Coordinate.wrappedLongitude(point.place.longitude)
     let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - middleUnits)
-    var sums = CellTable.Sums(longitudes: Int128(units[1]), latitudes: Int128(units[0]))
-    (sums.west, sums.east) = (longitude, longitude)
-    (sums.south, sums.north) = (point.place.latitude, point.place.latitude)
+    var sum = CoarserCells.Part()
+    (sum.count, sum.latitudes, sum.longitudes) = (1, Int128(units[0]), Int128(units[1]))
+    (sum.west, sum.east) = (longitude, longitude)
+    (sum.south, sum.north) = (point.place.latitude, point.place.latitude)
     if let weight = point.weight.map(WeightSum.units) {
-      sums.weight = (weight, weight * Int128(units[1]), weight * Int128(units[0]))
+      var weighted = WeightSum()
+      weighted.add(weight, latitude: units[0], longitude: units[1])
+      sum.weight = weighted
     }
     self.init(
-      key: 0, first: point.first, count: 1, sums: sums, numbers: point.numbers, longitude: nil,
-      origin: origin)
+      key: 0, first: point.first, sum: sum, numbers: point.numbers, longitude: nil, origin: origin)
   }
 }

@@ -176,7 +176,6 @@ extension CellGrid {
     turned = nil
   }
 
-  /// The squares of a turned picture, counted from its upper left corner.
   init(_ turned: TurnedGrid) {
     // Only what counts the cells is used of such axes.
     func axis(_ cells: Range<Int>) -> CellAxis {

@@ -7,7 +7,6 @@ struct GridScan: ~Copyable {
   static let largestBlock = 1024
 
   private(set) var slots: SlotTable
-  /// The points in considered cells that are never clustered.
   private(set) var alone: [UInt32] = []
   /// The first point that has no place.
   private(set) var badRow: Int?
@@ -36,7 +35,6 @@ struct GridScan: ~Copyable {
 
   mutating func clearSums() { slots.clearSums() }
 
-  /// Hands out the points that are never clustered, found since the last call.
   mutating func takeAlone() -> [UInt32] {
     defer { alone.removeAll(keepingCapacity: true) }
     return alone
@@ -142,7 +140,6 @@ struct GridScan: ~Copyable {
     }
   }
 
-  /// The same, with what differs between grids decided once and not point by point.
   @inline(__always)
   private func locate(
     _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double)
@@ -186,7 +183,6 @@ struct GridScan: ~Copyable {
     return left
   }
 
-  /// The same in the squares of a turned picture.
   private func locate(
     _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double), in turned: TurnedGrid
   ) -> Int {

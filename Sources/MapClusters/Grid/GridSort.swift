@@ -3,13 +3,10 @@ import Parallel
 
 /// Points in view, sorted by cell: cells in the order of their first points, points in input order.
 struct CellGroups {
-  /// One a cell that holds points.
   var sums: [CellSum]
   /// The start of each cell's points in ``members``; one more than there are cells.
   var starts: [Int]
-  /// Rows of the input.
   var members: [UInt32]
-  /// The points in considered cells that are never clustered, in input order.
   var alone: [UInt32]
 }
 

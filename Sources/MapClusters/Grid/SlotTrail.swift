@@ -3,9 +3,7 @@
 ///
 /// Each block leaves the places within it of the points that count, and their slots.
 struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
-  /// The address of the next block's slots.
   private(set) var slots: UnsafeMutablePointer<Slot>
-  /// The address of the next block's places.
   private(set) var places: UnsafeMutablePointer<UInt16>
   private var counts: UnsafeMutablePointer<UInt16>
 
@@ -19,7 +17,6 @@ struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
     self.counts = counts.base + firstBlock
   }
 
-  /// Ends a block of which so many points left their places and slots.
   mutating func endBlock(found: Int) {
     counts.pointee = UInt16(truncatingIfNeeded: found)
     counts += 1

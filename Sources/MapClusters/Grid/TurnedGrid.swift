@@ -9,7 +9,6 @@ struct TurnedGrid: Hashable {
   let side: Double
   /// The cells that the view considers, margin included; counted from the picture's corner.
   let columns, rows: Range<Int>
-  /// The cells that a picture of the grid shows.
   let shown: CellGrid.Shown
   /// True for the leader's blocks: the whole world's, cut halfway between multiples of the side.
   private let isOfBlocks: Bool

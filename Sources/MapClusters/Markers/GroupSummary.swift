@@ -23,7 +23,6 @@ struct GroupSummary {
     self.reference = reference
   }
 
-  /// A mean from sums in units, the longitudes about a middle.
   static func mean(
     latitudes: Double, longitudes: Double, of total: Double, middleUnits: Int64
   ) -> Coordinate {
@@ -101,7 +100,6 @@ struct GroupSummary {
 }
 
 extension WeightSum {
-  /// The weighted mean; of a total above 0.
   func mean(middleUnits: Int64) -> Coordinate {
     // The total in units of 1e-6, the other sums in such units times those of degrees.
     GroupSummary.mean(

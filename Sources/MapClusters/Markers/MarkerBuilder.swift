@@ -10,7 +10,6 @@ struct MarkerBuilder {
   var members: [UInt32]
   private var markers: [Marker] = []
 
-  /// A builder for groups whose points stand one group behind another in `members`.
   init(
     _ members: [UInt32] = [], of points: PlacedPoints, settings: ClusterSettings, zoom: Double,
     strategies: ClusterStrategies
@@ -85,7 +84,6 @@ struct MarkerBuilder {
     for place in start..<members.count { try addSingle(place, cell: cell(Int(members[place]))) }
   }
 
-  /// The markers in the order of their first members.
   consuming func finish(grid: GridCells? = nil) throws(ClusterError) -> ClusterResult {
     if settings.joinsUniqueLocations && settings.method != .grid && settings.method != .leader {
       try joinSingles()
@@ -93,7 +91,6 @@ struct MarkerBuilder {
     return sorted(grid: grid)
   }
 
-  /// The markers in the order of their first members, as they are.
   consuming func sorted(grid: GridCells?) -> ClusterResult {
     let order = ascending(markers.map { members[$0.members.lowerBound] })
     let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers

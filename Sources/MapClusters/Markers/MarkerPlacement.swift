@@ -29,7 +29,6 @@ struct MarkerPlacement {
     }
   }
 
-  /// The row of the member that leads: the first of the heaviest.
   private func leader(of members: ArraySlice<UInt32>) -> Int {
     guard var leader = members.first.map(Int.init) else { return 0 }
     guard let weights = points.weights else { return leader }
@@ -41,7 +40,6 @@ struct MarkerPlacement {
     WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate.wrapped
   }
 
-  /// The mean, weighted where points weigh.
   private func mean(_ members: ArraySlice<UInt32>, summary: GroupSummary) -> Coordinate {
     guard let weights = points.weights else { return summary.mean }
     return summary.weightedMean(members, of: points, weights)

@@ -54,7 +54,6 @@ struct Clustering: Sendable {
   var isOfAll = false
   var isCancelled: @Sendable () -> Bool = { false }
 
-  /// The markers of points, or of the cells that stand for them.
   func markers(of input: ClusterInput) throws(ClusterError) -> ClusterResult {
     try settings.check(pointCount: input.coordinates.count - input.absentCount)
     try input.check()
@@ -111,7 +110,6 @@ struct Clustering: Sendable {
 }
 
 extension ClusterInput {
-  /// Lends the points for the time of a call.
   func withPoints<Answer>(
     _ body: (PlacedPoints) throws(ClusterError) -> Answer
   ) throws(ClusterError) -> Answer {

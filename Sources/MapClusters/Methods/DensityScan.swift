@@ -104,7 +104,6 @@ struct DensityScan {
     return east * east + south * south <= square
   }
 
-  /// The cells, itself first, that can hold neighbors of a cell's points.
   private func neighborCells(of cell: Int) -> [Int] {
     var found = [cell]
     let (column, row) = cells[cell]
@@ -159,7 +158,6 @@ struct DensityScan {
     return cells.indices.map(root)
   }
 
-  /// True if any point of one cell is a neighbor of any of another.
   private func reach(_ one: [Int], _ other: [Int]) -> Bool {
     // Two full cells just out of reach would compare each with each: first those go that are too far from all.
     let near = one.count * other.count > 1024 ? edge(of: one, toward: other) : one

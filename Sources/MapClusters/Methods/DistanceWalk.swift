@@ -8,10 +8,8 @@ import MapGeometry
 struct DistanceWalk {
   private struct Center {
     var mean: RunningMean
-    /// The cosine of the latitude.
     var shrink: Double
     var field = Field(row: 0, column: 0)
-    /// The next center in the same bucket.
     var next = -1
   }
 
@@ -42,7 +40,6 @@ struct DistanceWalk {
   private var centers: [Center] = []
   private var buckets = [Int](repeating: -1, count: 1024)
 
-  /// - Parameter reach: meters, above 0; a center exactly so far away is too far.
   init(reach: Double) {
     self.reach = reach
     let angle = min(.pi, reach / Geodesy.earthRadius)
@@ -82,7 +79,6 @@ struct DistanceWalk {
     return labels
   }
 
-  /// The first center nearer than the distance.
   private func nearCenter(of place: Coordinate, shrink: Double) -> Int? {
     var found = Int.max
     for row in row(of: place.latitude - along)...row(of: place.latitude + along) {
@@ -209,7 +205,6 @@ struct CustomDistanceWalk {
   let reach: Double
   let strategy: any DistanceStrategy
 
-  /// The number of each member's cluster, in the order in which clusters start.
   func labels(
     of members: [UInt32], in points: PlacedPoints, isCancelled: () -> Bool
   ) throws(ClusterError) -> [UInt32] {

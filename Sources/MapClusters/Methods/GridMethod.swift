@@ -1,7 +1,6 @@
 import MapGeometry
 
 extension Clustering {
-  /// The markers of a grid, or of the leader's blocks.
   func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
     var points = lent
     let grid = try self.grid()
@@ -56,7 +55,6 @@ extension Clustering {
     return found
   }
 
-  /// The cells that the view considers.
   func grid() throws(ClusterError) -> CellGrid {
     if viewport.bearing != 0, settings.method == .leader || settings.anchor == .view {
       return CellGrid(try turnedGrid())
@@ -89,7 +87,6 @@ extension Clustering {
       side: 1 / shares, shares: Int(shares), covering: considered, points: side, most: most)
   }
 
-  /// The cells that a turned picture considers.
   private func turnedGrid() throws(ClusterError) -> TurnedGrid {
     let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
     let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
@@ -137,7 +134,6 @@ extension Clustering {
 }
 
 extension CellGrid {
-  /// All that is considered, in worlds.
   var area: WorldRectangle {
     if let turned { return turned.area }
     let last = area(column: max(0, columns.count - 1), row: max(0, rows.count - 1))

@@ -177,6 +177,5 @@ struct SplitMix {
     return bits ^ bits >> 31
   }
 
-  /// A number in `0..<1`.
   mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 }

@@ -54,7 +54,6 @@ extension MarkerBuilder {
 }
 
 extension RadiusIndex {
-  /// The items' points, item by item, in input order.
   fileprivate func members(
     of items: [RadiusItem], level: Double, rows: [UInt32]?
   ) throws(ClusterError) -> (members: [UInt32], ranges: [Range<Int>]) {

@@ -34,7 +34,6 @@ extension ClusterInput {
 }
 
 extension Clustering {
-  /// The markers of the method radius, from an index that was made of the points.
   func markers(of input: ClusterInput, from index: RadiusIndex) throws(ClusterError) -> ClusterResult {
     try settings.check(pointCount: input.coordinates.count)
     try input.check()
@@ -98,7 +97,6 @@ extension Clustering {
     return try builder.finish()
   }
 
-  /// The points in view that are never clustered.
   private func alone(of points: PlacedPoints, in area: WorldRectangle) throws(ClusterError) -> [UInt32] {
     guard let unclusteredRows = points.unclusteredRows, !unclusteredRows.isEmpty else { return [] }
     return try cellGroups(

@@ -8,7 +8,6 @@ import Parallel
 /// - The method distance keeps its walk: while the points in view begin with those it has seen, and the distance is the
 ///   same on the ground, it goes on where it stopped.
 final class ReloadMemory: Sendable {
-  /// The state of the points that a reload clusters.
   struct Points: Hashable {
     /// Another one whenever points come or go.
     var revision: Int
@@ -34,7 +33,6 @@ final class ReloadMemory: Sendable {
   private let index = Mutex<(points: Points, index: Index)?>(nil)
   private let walk = Mutex<Walk?>(nil)
 
-  /// The index of points, kept or made.
   func index(
     of points: Points, _ make: () throws(ClusterError) -> Index
   ) throws(ClusterError) -> Index {

@@ -42,7 +42,6 @@ public struct CellTable: Sendable {
     /// Sums as ``Sums`` has them; ``isLarge`` where 64 bits do not hold both.
     package fileprivate(set) var longitudes, latitudes: Int64
     package let west, south, east, north: Double
-    /// The order of the record; 0 without an order.
     let first: Int
 
     /// The mark of sums that are kept apart.
@@ -65,7 +64,6 @@ public struct CellTable: Sendable {
     let windows: [CellWindow]
     /// By row and column, `y << 32 | x`, ascending.
     var keys: [UInt64]
-    /// The number of each key's row.
     var rows: [UInt32]
   }
 
@@ -77,7 +75,6 @@ public struct CellTable: Sendable {
   private var large: [Int: (longitudes: Int128, latitudes: Int128)] = [:]
   /// The weights of rows; empty where nothing weighs.
   private(set) var weights: [WeightSum] = []
-  /// True if something orders records.
   private(set) var hasOrder = false
   /// True if results list every row of a marker, and not only the leading one.
   public var listsMembers = false
@@ -163,23 +160,30 @@ public struct CellTable: Sendable {
   ///   - count: of points, at least 1.
   ///   - first: what orders records; in all rows or in none.
   public mutating func append(count: Int, _ sums: Sums, first: Int?) {
+    var part = CoarserCells.Part()
+    (part.count, part.longitudes, part.latitudes) = (count, sums.longitudes, sums.latitudes)
+    (part.west, part.south, part.east, part.north) = (sums.west, sums.south, sums.east, sums.north)
+    part.weight = sums.weight.map {
+      WeightSum(total: $0.total, latitudes: $0.latitudes, longitudes: $0.longitudes)
+    }
+    append(part, first: first)
+  }
+
+  mutating func append(_ sum: CoarserCells.Part, first: Int?) {
     var row = Row(
-      count: count, longitudes: Row.isLarge, latitudes: Row.isLarge, west: sums.west, south: sums.south,
-      east: sums.east, north: sums.north, first: first ?? 0)
-    if let longitudes = Int64(exactly: sums.longitudes), let latitudes = Int64(exactly: sums.latitudes),
+      count: sum.count, longitudes: Row.isLarge, latitudes: Row.isLarge, west: sum.west, south: sum.south,
+      east: sum.east, north: sum.north, first: first ?? 0)
+    if let longitudes = Int64(exactly: sum.longitudes), let latitudes = Int64(exactly: sum.latitudes),
       longitudes != Row.isLarge
     {
       (row.longitudes, row.latitudes) = (longitudes, latitudes)
     } else {
-      large[rows.count] = (sums.longitudes, sums.latitudes)
+      large[rows.count] = (sum.longitudes, sum.latitudes)
     }
     rows.append(row)
-    pointCount += count
+    pointCount += sum.count
     if first != nil { hasOrder = true }
-    if let weight = sums.weight {
-      weights.append(
-        WeightSum(total: weight.total, latitudes: weight.latitudes, longitudes: weight.longitudes))
-    }
+    if let weight = sum.weight { weights.append(weight) }
   }
 
   /// Adds what the numbers of the last row's points come to; for all rows or for none.

@@ -12,7 +12,6 @@ final class CoarserCells: Sendable {
     var weight: WeightSum?
     var west = Double.infinity, south = Double.infinity
     var east = -Double.infinity, north = -Double.infinity
-    /// True if the boxes of all parts are known.
     var hasBox = true
     /// The order of the cell; 0 where nothing orders records.
     var first = Int.max

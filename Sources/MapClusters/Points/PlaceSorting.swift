@@ -141,10 +141,8 @@ private struct PlaceSort {
 private struct PlaceBox {
   private let (x, y): (UInt64, UInt64)
   private let columnBits: UInt64
-  /// The bits of a place, at least 1.
   let bits: UInt64
 
-  /// The box of some places; `nil` without any.
   init?(holding keys: [UInt64]) {
     guard let first = keys.first else { return nil }
     var (west, east, top, bottom) = (first & 0xFFFF_FFFF, first & 0xFFFF_FFFF, first, first)

@@ -12,7 +12,6 @@ struct PlacedPoints {
   var isPlaced = false
   /// Rows of the points that were moved, ascending.
   var movedRows: [UInt32] = []
-  /// The coordinates they were moved to.
   var movedPlaces: [Coordinate] = []
 
   var count: Int { longitudes.count }

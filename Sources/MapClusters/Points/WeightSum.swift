@@ -12,7 +12,6 @@ package struct WeightSum: Equatable, Sendable {
   package var latitudes: Int128
   package var longitudes: Int128
 
-  /// Sums of weights, and of weights times places.
   @inlinable
   package init(total: Int128 = 0, latitudes: Int128 = 0, longitudes: Int128 = 0) {
     (self.total, self.latitudes, self.longitudes) = (total, latitudes, longitudes)
@@ -28,14 +27,12 @@ package struct WeightSum: Equatable, Sendable {
 
   static func weight(_ units: Int128) -> Double { units.double / unitsPerWeight }
 
-  /// Adds a point; its place in units.
   mutating func add(_ weight: Int128, latitude: Int64, longitude: Int64) {
     total += weight
     latitudes += weight * Int128(latitude)
     longitudes += weight * Int128(longitude)
   }
 
-  /// Adds what another has summed about the same middle.
   mutating func add(_ other: WeightSum) {
     total += other.total
     latitudes += other.latitudes

@@ -51,7 +51,6 @@ final class MercatorTable: Sendable {
     }
   }
 
-  /// The latitude in the middle of a bin.
   @inline(__always)
   private static func middle(of bin: Int) -> Double { (Double(bin) + 0.5) * degreesPerBin - edge }
 
@@ -80,7 +79,6 @@ final class MercatorTable: Sendable {
 }
 
 extension FixedWorldPoint {
-  /// The same point as without a table.
   @inline(__always)
   init(_ place: Coordinate, with table: MercatorTable?) {
     guard

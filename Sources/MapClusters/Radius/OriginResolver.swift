@@ -67,7 +67,6 @@ struct OriginResolver: ~Copyable {
     }
   }
 
-  /// Scans an item's surroundings.
   @inline(__always)
   private mutating func open(
     _ slot: UInt32, _ neighborhood: RadiusNeighborhood, _ owners: OwnerTable

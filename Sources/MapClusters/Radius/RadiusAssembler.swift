@@ -1,4 +1,3 @@
-/// Makes the next coarser level from the owners of a level's items.
 struct RadiusAssembler {
   /// Sums of coordinates times counts. It stands in the memory of the new level's items, which are as large
   /// and come to stand there only when the sums are done.
@@ -51,7 +50,6 @@ struct RadiusAssembler {
     return counts
   }
 
-  /// Numbers the origins and starts their sums.
   private func start(
     _ fine: RadiusLevel, _ owners: UnsafeMutablePointer<UInt32>,
     _ records: UnsafeMutablePointer<RadiusRecord>, _ numbers: UnsafeMutablePointer<UInt32>,

@@ -153,7 +153,6 @@ struct RadiusScratch {
   private(set) var records: PlainBuffer<RadiusRecord>
   /// Numbers of new items, then their slots.
   private(set) var positions: PlainBuffer<UInt32>
-  /// The owners of a level's items.
   private(set) var owners: PlainBuffer<UInt32>
 
   init(count: Int) {

@@ -97,7 +97,6 @@ struct RadiusGrid {
     forEachRun(in: window, body)
   }
 
-  /// Runs through a window's cells in runs of neighboring buckets.
   @inline(__always)
   func forEachRun(in window: RadiusWindow, _ body: (_ first: Int, _ last: Int) -> Void) {
     var row = window.firstRow
@@ -131,7 +130,6 @@ struct RadiusWindow {
 struct RadiusBounds: Sendable {
   var minX, minY, maxX, maxY: Int
 
-  /// The rectangle `reach` steps around a place.
   @inline(__always)
   init(aroundX x: Int, y: Int, reach: Int) {
     (minX, minY, maxX, maxY) = (x &- reach, y &- reach, x &+ reach, y &+ reach)

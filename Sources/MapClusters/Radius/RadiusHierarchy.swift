@@ -120,7 +120,6 @@ extension RadiusIndex {
     return level.sorted(slots)
   }
 
-  /// The cluster at a slot of `levels[level]`.
   func found(slot: Int, level: Int) -> Found? {
     let record = levels[level].items[slot]
     guard record.count > 1 else { return nil }

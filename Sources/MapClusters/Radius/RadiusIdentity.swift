@@ -69,7 +69,6 @@ extension RadiusIndex {
     return slot(ofRank: index, in: finest)
   }
 
-  /// The slot of the item with an index, in `levels[level]`.
   func slot(ofIndex index: Int, level: Int) -> Int {
     switch levels[level].order {
     case .walked(let order):

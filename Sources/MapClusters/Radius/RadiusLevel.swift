@@ -14,7 +14,6 @@ struct RadiusLevel: Sendable {
   /// By slot: the slot of the item one level coarser that this one is part of; `nil` at the coarsest, and where
   /// ``RadiusMerges`` knows.
   var up: PlainBuffer<UInt32>?
-  /// The relation of ranks, indices and slots.
   var order: RadiusOrder
 
   var byteCount: Int {
@@ -58,7 +57,6 @@ struct RadiusLevel: Sendable {
     return withExtendedLifetime(self) { Self.sorted(&keys) }
   }
 
-  /// Slots in the order of the walk, each once.
   func sorted(_ slots: [Int]) -> [Int] {
     var keys = slots.map { Self.key(items[$0].rank, $0) }
     return Self.sorted(&keys)

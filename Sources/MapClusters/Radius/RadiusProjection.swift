@@ -46,7 +46,6 @@ enum RadiusProjection {
     )
   }
 
-  /// The place of fixed coordinates.
   static func coordinate(x: Int32, y: Int32) -> Coordinate {
     let angle = Double(y) / Double(steps) * -2 * Double.pi
     return Coordinate(

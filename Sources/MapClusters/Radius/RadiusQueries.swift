@@ -107,7 +107,6 @@ extension RadiusIndex {
     return (Double(record.x) / steps + 0.5, Double(record.y) / steps + 0.5)
   }
 
-  /// The items between edges that stand in order.
   private func items(
     of level: RadiusLevel, west: Double, south: Double, east: Double, north: Double
   ) -> [RadiusItem] {

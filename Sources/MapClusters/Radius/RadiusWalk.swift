@@ -3,7 +3,6 @@
 /// True if an origin makes a cluster depends on what earlier walks left free, and items that are passed
 /// through change the order of the next level; so this part knows no local rule and uses one thread.
 extension RadiusBuilder {
-  /// Clusters a level whose items stand in the order of a walk.
   func walk(
     _ fine: inout RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch
   ) -> RadiusLevel {
@@ -44,7 +43,6 @@ extension RadiusBuilder {
       &fine, up: up, identities: identities, count: count, zoom: zoom, bounds: bounds, scratch: scratch)
   }
 
-  /// The cluster of an origin and its free neighbors.
   private func merged(_ origin: Int, with members: [Int], of fine: RadiusLevel) -> RadiusRecord {
     var record = fine.items[origin]
     let originX = record.x

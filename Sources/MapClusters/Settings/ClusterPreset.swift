@@ -72,25 +72,24 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
     .byZoom(rows.map { ZoomStep(from: zoom($0.zoom256), $0.points) })
   }
 
-  /// The template of a cluster's title, where the system has one.
-  public var title: String? {
+  /// The templates of a cluster's title and subtitle, and of a single point's subtitle: points of the AMap demo show their
+  /// address, those of TBAnnotationClustering's their telephone number.
+  private var templates: (title: String?, subtitle: String?, singleSubtitle: String?) {
     switch self {
-    case .cch: "{count} {count|annotation|annotations}"
-    case .pablo: "{count}"
-    case .pins: "{count} pins present"
-    case .tb: "{count} hotels in this area"
-    case .clustermap, .cluster, .amap, .amapDistance, .supercluster: nil
+    case .cch: ("{count} {count|annotation|annotations}", "{titles,5}", "{titles,5}")
+    case .amap, .amapDistance: (nil, "{titles,5}", "{address}")
+    case .pablo: ("{count}", "Clustered", nil)
+    case .pins: ("{count} pins present", nil, nil)
+    case .tb: ("{count} hotels in this area", nil, "{phone}")
+    case .clustermap, .cluster, .supercluster: (nil, nil, nil)
     }
   }
 
+  /// The template of a cluster's title, where the system has one.
+  public var title: String? { templates.title }
+
   /// The template of a cluster's subtitle, where the system has one.
-  public var subtitle: String? {
-    switch self {
-    case .cch, .amap, .amapDistance: "{titles,5}"
-    case .pablo: "Clustered"
-    case .clustermap, .cluster, .pins, .tb, .supercluster: nil
-    }
-  }
+  public var subtitle: String? { templates.subtitle }
 
   /// True if a cluster's callout lists its members, a row each, in place of ``subtitle``.
   public var listsMembersInCallouts: Bool { self == .amap || self == .amapDistance }
@@ -98,14 +97,6 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
   /// The template of a single point's title, where the system has one for them; elsewhere a point's own title stands.
   public var singleTitle: String? { self == .cch ? title : nil }
 
-  /// The template of a single point's subtitle, where the system has one: points of the AMap demo show their address,
-  /// those of TBAnnotationClustering's their telephone number.
-  public var singleSubtitle: String? {
-    switch self {
-    case .cch: subtitle
-    case .amap, .amapDistance: "{address}"
-    case .tb: "{phone}"
-    case .clustermap, .cluster, .pins, .pablo, .supercluster: nil
-    }
-  }
+  /// The template of a single point's subtitle, where the system has one.
+  public var singleSubtitle: String? { templates.singleSubtitle }
 }

@@ -26,7 +26,6 @@ public struct RadiusSettings: Hashable, Sendable {
 }
 
 extension RadiusSettings {
-  /// The part of settings of all methods that the method radius has.
   init(_ settings: ClusterSettings) {
     let finest = min(Double(Self.zoomLimit), max(0, (settings.maximumZoom ?? 16).rounded(.down)))
     self.init(

@@ -100,7 +100,6 @@ public struct TileOptions: Hashable, Sendable {
   }
 }
 
-/// The limits of tiles.
 enum TileLimits {
   /// Bytes as stored or sent.
   static let storedBytes = 8 << 20

@@ -25,7 +25,6 @@ final class OpenFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A part of the file, whole.
   func bytes(_ range: Range<Int>) throws(TileError) -> [UInt8] {
     var fault: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in

@@ -1,6 +1,5 @@
 import MapGeometry
 
-/// Tiles in files whose names follow a template.
 struct FileTiles: TileArchive {
   private let template: TileTemplate
   private let root: FileRoot
@@ -11,13 +10,6 @@ struct FileTiles: TileArchive {
   let name: String
   let fetchesAtOnce = localFetchesAtOnce
 
-  /// Tiles in files.
-  ///
-  /// - Parameters:
-  ///   - template: the files' names.
-  ///   - root: the folder that all files must lie below, links resolved.
-  ///   - description: what is known of the tiles.
-  /// - Throws: ``TileError`` for a folder that cannot be used.
   init(
     _ template: TileTemplate, below root: String, description: ArchiveDescription = ArchiveDescription()
   ) throws(TileError) {

@@ -106,7 +106,6 @@ final class MBTilesDatabase {
 
   // MARK: Schema
 
-  /// A table, a view or an index.
   private struct SchemaObject {
     var isView = false
     /// True if it is made by a module, which runs code of its own.

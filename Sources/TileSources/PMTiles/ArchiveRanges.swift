@@ -11,7 +11,6 @@ struct ArchivePart: Hashable, Sendable {
   let version: String
 }
 
-/// A file of which parts are read.
 protocol ArchiveRanges: Sendable {
   var name: String { get }
   /// True if reading anew can help when the file has changed.
@@ -40,7 +39,6 @@ extension ArchivePart {
   }
 }
 
-/// A local file, or bytes of a host's own.
 struct LocalRanges: ArchiveRanges {
   let name: String
   var canRestart: Bool { false }

@@ -18,7 +18,6 @@ public final class PMTiles: TileArchive {
   /// Tiles that are worth fetching at once.
   public let fetchesAtOnce: Int
 
-  /// The state of the file in its present version.
   private struct State {
     /// Counts how often the archive was started anew.
     var generation = 0

@@ -2,7 +2,6 @@ import CTransfer
 import JSONDocument
 import Parallel
 
-/// A request of a server.
 struct WebRequest: Hashable, Sendable {
   /// The preference of tiles: what cannot be decoded comes last.
   static let tiles =
@@ -20,7 +19,6 @@ struct WebRequest: Hashable, Sendable {
   var limit = TileLimits.storedBytes
 }
 
-/// The answer of a server.
 struct WebAnswer: Hashable, Sendable {
   var status: Int
   var bytes: [UInt8]

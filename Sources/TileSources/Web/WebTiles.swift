@@ -1,7 +1,6 @@
 import JSONDocument
 import MapGeometry
 
-/// Tiles on a server, an address each.
 struct WebTiles: TileArchive {
   private let template: TileTemplate
   private let client: WebClient

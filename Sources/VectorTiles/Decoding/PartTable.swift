@@ -11,7 +11,6 @@ struct PartTable: Sendable {
     (part == 0 ? 0 : Int(ends[part - 1]))..<Int(ends[part])
   }
 
-  /// True if a part is a hole in a ring before it.
   func isHole(_ part: Int) -> Bool { holes[part] }
 
   /// The place in the table of one of the parts of a feature.

@@ -141,7 +141,6 @@ extension PMTilesHeader {
   }
 }
 
-/// Reads one variable-length integer after the other.
 private struct VarintColumn {
   private let bytes: [UInt8]
   private var offset = 0

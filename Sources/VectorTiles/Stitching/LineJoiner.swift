@@ -22,7 +22,6 @@ struct LineJoiner {
   /// Candidates of one end beyond this number are not looked at.
   private static let nearbyLimit = 64
 
-  /// Adds a piece, if it has any length.
   mutating func add(_ piece: Piece, _ frame: SquareFrame) {
     guard piece.points.count > 1, let first = piece.points.first, let last = piece.points.last else { return }
     var piece = piece

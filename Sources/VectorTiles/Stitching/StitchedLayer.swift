@@ -109,7 +109,6 @@ struct StitchedRecord: Sendable {
   var origin: VectorTileFeature
 }
 
-/// The columns while they are filled.
 struct StitchedColumns {
   var positions: [WorldPoint] = []
   var marks: [StitchedLayer.Marks] = []
