@@ -3,16 +3,19 @@ import Drawing
 import Testing
 
 @Suite struct `Lines of letters of several sizes` {
+  /// Sections of these sizes in lines of 24 points.
+  private func shape(
+    _ sections: [(text: String, size: Double)], em: Double? = 20,
+    _ change: (inout [TextRequest.Section]) -> Void = { _ in }
+  ) throws -> ShapedText {
+    var sections = sections.map { TextRequest.Section(text: $0.text, font: Font(size: $0.size)) }
+    change(&sections)
+    return try PangoTextShaper().shape(TextRequest(sections: sections, lineHeight: 24, em: em))
+  }
+
   @Test func `are each as high as their own largest letters need`() throws {
-    func shape(_ em: Double?) throws -> ShapedText {
-      try PangoTextShaper().shape(
-        TextRequest(
-          sections: [
-            .init(text: "a\n", font: Font(size: 20)), .init(text: "b\n", font: Font(size: 40)),
-            .init(text: "c", font: Font(size: 10)),
-          ], lineHeight: 24, em: em))
-    }
-    let own = try shape(20)
+    let sections = [("a\n", 20.0), ("b\n", 40), ("c", 10)]
+    let own = try shape(sections)
     #expect(abs(own.size.height - (24 + 48 + 12)) < 1e-9)
     // hhea: the baseline lies (1901 − 483) / 2048 / 2 em below the middle of a usual line, and that 17/24 em below where
     // MapLibre begins letters: at the block's top, as lines are of several heights.
@@ -20,14 +23,11 @@ import Testing
     for (fragment, expected) in zip(own.fragments, [drop * 20, 24 + drop * 40, 24 + 48 + drop * 10]) {
       #expect(abs(fragment.origin.y - expected) < 0.01)
     }
-    #expect(try shape(nil).size.height == 72)
+    #expect(try shape(sections, em: nil).size.height == 72)
   }
 
   @Test func `stand in a block of usual lines where none is higher`() throws {
-    let shaped = try PangoTextShaper().shape(
-      TextRequest(
-        sections: [.init(text: "a\n", font: Font(size: 20)), .init(text: "b", font: Font(size: 10))],
-        lineHeight: 24, em: 20))
+    let shaped = try shape([("a\n", 20), ("b", 10)])
     let drop = (1901.0 - 483) / 2048 / 2
     #expect(shaped.size.height == 48)
     #expect(abs(shaped.fragments[0].origin.y - (12 + drop * 20)) < 0.01)
@@ -38,13 +38,7 @@ import Testing
 
   @Test func `are as much higher as an image is higher than their letters, which stand at its bottom`() throws
   {
-    let shaped = try PangoTextShaper().shape(
-      TextRequest(
-        sections: [
-          .init(text: "a", font: Font(size: 20)),
-          .init(text: "\u{2800}", font: Font(size: 20), imageHeight: 32),
-          .init(text: "\nb", font: Font(size: 20)),
-        ], lineHeight: 24, em: 20))
+    let shaped = try shape([("a", 20), ("\u{2800}", 20), ("\nb", 20)]) { $0[1].imageHeight = 32 }
     #expect(shaped.size.height == 24 + 12 + 24)
     let drop = ((1901.0 - 483) / 2048 / 2 + 17.0 / 24) * 20
     let lines = shaped.fragments.map(\.origin.y)
@@ -55,12 +49,7 @@ import Testing
 
   @Test func `stand at the bottom, in the middle or at the top of their line`() throws {
     func baselines(_ rise: Double) throws -> [Double] {
-      try PangoTextShaper().shape(
-        TextRequest(
-          sections: [
-            .init(text: "A", font: Font(size: 40)), .init(text: "b", font: Font(size: 10), rise: rise),
-          ], lineHeight: 24, em: 20)
-      ).fragments.map(\.origin.y)
+      try shape([("A", 40), ("b", 10)]) { $0[1].rise = rise }.fragments.map(\.origin.y)
     }
     let bottom = try baselines(0)
     // MapLibre takes the letters' em for their height above the baseline.

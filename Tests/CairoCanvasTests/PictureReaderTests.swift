@@ -67,9 +67,6 @@ import Testing
     #expect(
       throws: PictureError.tooLarge(.jpeg, width: 65535, height: 16, limits: .standard)
     ) { try PictureReader.decode(jpeg) }
-    #expect(
-      PictureError.tooLarge(.jpeg, width: 65535, height: 16, limits: .standard).description
-        == "the JPEG has 65535×16 pixels; at most 16384 a side and 64000000 in all are read")
     #expect(throws: PictureError.self) {
       try PictureReader.decode(
         PictureFixtures.bytes(PictureFixtures.lossless), limits: PixelLimits(side: 15, area: 1000))

@@ -7,63 +7,48 @@ import Testing
 
 @Suite struct `Tiles in files` {
   private func archive(
-    _ folder: URL, _ template: String = "tiles/{z}/{x}/{y}.png", isFlipped: Bool = false,
+    _ place: Workplace, _ template: String = "tiles/{z}/{x}/{y}.png", isFlipped: Bool = false,
     prefersLarge: Bool = false
   ) throws -> FileTiles {
-    let root = folder.path(percentEncoded: false)
-    return try FileTiles(
-      TileTemplate(root + "/" + template, isFlipped: isFlipped, prefersLarge: prefersLarge), below: root)
-  }
-
-  private func write(_ bytes: [UInt8], _ path: String, in folder: URL) throws {
-    let file = folder.appending(path: path)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
+    try FileTiles(
+      TileTemplate(place.path(template), isFlipped: isFlipped, prefersLarge: prefersLarge),
+      below: place.folder)
   }
 
   @Test func `are found by their names, rows counted from north or south`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try write(png(10), "tiles/1/0/0.png", in: folder)
-    try write(png(20), "tiles/1/0/1.png", in: folder)
-    try write(png(30), "tiles/1/0/0@2x.png", in: folder)
+    let place = try Workplace()
+    try place.write("tiles/1/0/0.png", Data(png(10)))
+    try place.write("tiles/1/0/1.png", Data(png(20)))
+    try place.write("tiles/1/0/0@2x.png", Data(png(30)))
     let (north, absent) = (try tileID(1, 0, 0), try tileID(1, 1, 0))
-    #expect(try archive(folder).tile(north)?.bytes == png(10))
-    #expect(try archive(folder).tile(absent) == nil)
-    #expect(try archive(folder, isFlipped: true).tile(north)?.bytes == png(20))
-    #expect(try archive(folder, "tiles/{z}/{x}/{-y}.png").tile(north)?.bytes == png(20))
+    #expect(try archive(place).tile(north)?.bytes == png(10))
+    #expect(try archive(place).tile(absent) == nil)
+    #expect(try archive(place, isFlipped: true).tile(north)?.bytes == png(20))
+    #expect(try archive(place, "tiles/{z}/{x}/{-y}.png").tile(north)?.bytes == png(20))
     let sharp = "tiles/{z}/{x}/{y}{ratio}.png"
-    #expect(try archive(folder, sharp, prefersLarge: true).tile(north)?.bytes == png(30))
-    #expect(try archive(folder, sharp).tile(north)?.bytes == png(10))
+    #expect(try archive(place, sharp, prefersLarge: true).tile(north)?.bytes == png(30))
+    #expect(try archive(place, sharp).tile(north)?.bytes == png(10))
   }
 
   @Test func `lie below their folder, are files and no larger than a tile`() throws {
-    let folder = try scratchFolder()
-    let elsewhere = try scratchFolder()
-    defer {
-      try? FileManager.default.removeItem(at: folder)
-      try? FileManager.default.removeItem(at: elsewhere)
-    }
-    try write(png(), "0.png", in: elsewhere)
-    try FileManager.default.createDirectory(
-      at: folder.appending(path: "tiles/0/0"), withIntermediateDirectories: true)
-    let link = folder.appending(path: "tiles/0/0/0.png")
-    try FileManager.default.createSymbolicLink(
-      at: link, withDestinationURL: elsewhere.appending(path: "0.png"))
+    let (place, elsewhere) = (try Workplace(), try Workplace())
+    try elsewhere.write("0.png", Data(png()))
+    try place.write("tiles/0/0/1.png", Data())
+    let link = place.path("tiles/0/0/0.png")
+    symlink(elsewhere.path("0.png"), link)
     let whole = try tileID(0, 0, 0)
     #expect(
-      message { try archive(folder).tile(whole) }?.hasSuffix(
+      message { try archive(place).tile(whole) }?.hasSuffix(
         "/tiles/0/0/0.png leads out of the style's folder; put the tiles below it") == true)
-    try FileManager.default.removeItem(at: link)
-    mkfifo(link.path(percentEncoded: false), 0o600)
+    unlink(link)
+    mkfifo(link, 0o600)
     #expect(
-      message { try archive(folder).tile(whole) }?.hasSuffix(
+      message { try archive(place).tile(whole) }?.hasSuffix(
         "cannot be read: it is no regular file; check the name") == true)
-    try FileManager.default.removeItem(at: link)
-    try write(Array(repeating: 0, count: 9 << 20), "tiles/0/0/0.png", in: folder)
+    unlink(link)
+    try place.write("tiles/0/0/0.png", Data(Array(repeating: 0, count: 9 << 20)))
     #expect(
-      message { try archive(folder).tile(whole) }?.hasSuffix("is larger than 8 MB; that is no tile") == true)
+      message { try archive(place).tile(whole) }?.hasSuffix("is larger than 8 MB; that is no tile") == true)
   }
 
   @Test func `fill in what a template names`() throws {
@@ -83,12 +68,10 @@ import Testing
   }
 
   @Test func `are inflated, and bombs, pages and AVIF are refused by name`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try Workplace()
     func fault(_ bytes: [UInt8]) throws -> String? {
-      try write(bytes, "tiles/0/0/0.png", in: folder)
-      return message { try archive(folder).tile(try tileID(0, 0, 0)) }?.replacing(
-        folder.path(percentEncoded: false), with: "")
+      try place.write("tiles/0/0/0.png", Data(bytes))
+      return message { try archive(place).tile(try tileID(0, 0, 0)) }?.replacing(place.folder, with: "")
     }
     let bomb = try gzipped(33 << 20)
     #expect(bomb.count < 100_000)
@@ -112,14 +95,12 @@ import Testing
   }
 
   @Test func `make a folder with a description`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for zoom in 2...4 { try write(vectorTile("z\(zoom)"), "\(zoom)/1/1.pbf", in: folder) }
-    try write(
-      Array(
-        #"{"vector_layers": [{"id": "roads", "fields": {"kind": "String"}}], "attribution": "© Us"}"#.utf8),
-      "metadata.json", in: folder)
-    let location = try TileLocation(naming: folder.path(percentEncoded: false))
+    let place = try Workplace()
+    for zoom in 2...4 { try place.write("\(zoom)/1/1.pbf", Data(vectorTile("z\(zoom)"))) }
+    try place.write(
+      "metadata.json",
+      #"{"vector_layers": [{"id": "roads", "fields": {"kind": "String"}}], "attribution": "© Us"}"#)
+    let location = try TileLocation(naming: place.folder)
     let tiles = try openTiles(at: location, under: AccessRules())
     let description = try tiles.description()
     #expect((description.format, description.attribution) == (.mvt, "© Us"))
@@ -127,25 +108,20 @@ import Testing
     #expect(description.layers.map(\.id) == ["roads"])
     #expect(try tiles.tile(try tileID(3, 1, 1))?.bytes == vectorTile("z3"))
     // Pictures where vector tiles are announced.
-    try write(png(), "4/1/1.pbf", in: folder)
+    try place.write("4/1/1.pbf", Data(png()))
     #expect(
       message { try tiles.tile(try tileID(4, 1, 1)) }?.hasSuffix(
         "/4/1/1.pbf is a PNG, but the metadata has vector tiles; correct the metadata's format") == true)
-    let empty = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: empty) }
-    let error = message {
-      try openTiles(
-        at: .folder(path: empty.path(percentEncoded: false)), under: AccessRules())
-    }
+    let empty = try Workplace()
+    let error = message { try openTiles(at: .folder(path: empty.folder), under: AccessRules()) }
     #expect(error?.contains("is no archive of tiles: the folder has no files such as 0/0/0.pbf") == true)
   }
 
   @Test func `that are missing have a nearest ancestor`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try write(png(1), "tiles/1/0/1.png", in: folder)
-    try write(png(3), "tiles/3/2/5.png", in: folder)
-    let tiles = try archive(folder)
+    let place = try Workplace()
+    try place.write("tiles/1/0/1.png", Data(png(1)))
+    try place.write("tiles/3/2/5.png", Data(png(3)))
+    let tiles = try archive(place)
     let (deep, other) = (try tileID(5, 10, 22), try tileID(5, 12, 22))
     let own = try tileID(3, 2, 5)
     let batch = TileBatch([deep, other, own, try tileID(5, 31, 0)], from: tiles, minimumZoom: 0)

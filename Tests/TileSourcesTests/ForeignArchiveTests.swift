@@ -10,22 +10,15 @@ import VectorTiles
 /// Archives that other programs write, where these are installed: PyPI's `pmtiles` (`pip install pmtiles`) and Debian's
 /// `tilemaker`. The data is made here.
 @Suite struct `Archives that others write` {
-  /// Runs a script of Python.
+  /// Runs a script of Python in a place.
   ///
   /// - Returns: whether it ended well.
-  private static func python(_ script: String, in folder: URL) throws -> Bool {
-    let place = try Workplace()
+  private static func python(_ script: String, in place: Workplace) throws -> Bool {
     try place.write("script.py", script)
-    return try place.shell(
-      "python3 '\(place.path("script.py"))'", in: folder.path(percentEncoded: false)
-    ).status == 0
+    return try place.shell("python3 script.py").status == 0
   }
 
   private static let hasPMTiles = Program.python(has: "pmtiles")
-
-  private func path(_ name: String, in folder: URL) -> String {
-    folder.appending(path: name).path(percentEncoded: false)
-  }
 
   /// The name of a tile's only layer.
   private func name(of tile: TileBytes?) -> String? {
@@ -36,8 +29,7 @@ import VectorTiles
     .wants(programs: ["python3"]),
     .enabled(if: hasPMTiles, "there is no pmtiles for python3; pip install pmtiles"))
   func `as PyPI's pmtiles, with leaf directories, are read tile by tile`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try Workplace()
     // Every tile has a layer of its own name and some more, so that directories do not pack well; most of zoom 8 are the
     // same, in long runs.
     let script = """
@@ -60,11 +52,11 @@ import VectorTiles
             "vector_layers": [{"id": "sea", "fields": {}}]})
       pmtiles_to_mbtiles("all.pmtiles", "all.mbtiles")
       """
-    #expect(try Self.python(script, in: folder))
-    let file = [UInt8](try Data(contentsOf: folder.appending(path: "all.pmtiles")))
+    #expect(try Self.python(script, in: place))
+    let file = [UInt8](try Data(contentsOf: URL(filePath: place.path("all.pmtiles"))))
     #expect(try !PMTilesHeader(file, fileSize: file.count).leafDirectories.isEmpty)
-    let packed = try PMTiles(path: path("all.pmtiles", in: folder))
-    let base = try MBTiles(path: path("all.mbtiles", in: folder))
+    let packed = try PMTiles(path: place.path("all.pmtiles"))
+    let base = try MBTiles(path: place.path("all.mbtiles"))
     var wrong: [String] = []
     for zoom in 0...8 {
       // Of the last zoom a part: a run's beginning, middle and end are in it.
@@ -89,28 +81,26 @@ import VectorTiles
     .wants(programs: ["python3", "tilemaker"]),
     .enabled(if: hasPMTiles, "there is no pmtiles for python3; pip install pmtiles"))
   func `as tilemaker, and converted by pmtiles, are read the same`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try Workplace()
     let map = StreetData()
-    try Data(map.bytes).write(to: folder.appending(path: "own.osm.pbf"))
-    try Data(StreetData.configuration.utf8).write(to: folder.appending(path: "config.json"))
-    try Data(StreetData.process.utf8).write(to: folder.appending(path: "process.lua"))
-    let tilemaker = try Workplace().shell(
-      "tilemaker --input own.osm.pbf --output own.mbtiles", in: folder.path(percentEncoded: false))
+    try place.write("own.osm.pbf", Data(map.bytes))
+    try place.write("config.json", StreetData.configuration)
+    try place.write("process.lua", StreetData.process)
+    let tilemaker = try place.shell("tilemaker --input own.osm.pbf --output own.mbtiles")
     #expect(tilemaker.status == 0, "\(tilemaker.errors)")
     let convert =
       "from pmtiles.convert import mbtiles_to_pmtiles; mbtiles_to_pmtiles('own.mbtiles', 'own.pmtiles', None)"
-    #expect(try Self.python(convert, in: folder))
-    let base = try MBTiles(path: path("own.mbtiles", in: folder))
-    let packed = try PMTiles(path: path("own.pmtiles", in: folder))
+    #expect(try Self.python(convert, in: place))
+    let base = try MBTiles(path: place.path("own.mbtiles"))
+    let packed = try PMTiles(path: place.path("own.pmtiles"))
     let (a, b) = (try base.description(), try packed.description())
     #expect((a.format, b.format, a.maximumZoom, b.maximumZoom) == (.mvt, .mvt, 14, 14))
     #expect(Set(a.layers.map(\.id)) == ["places", "roads", "water"])
     #expect(Set(b.layers.map(\.id)) == Set(a.layers.map(\.id)))
     let zoom = 14
     let count = Double(1 << zoom)
-    let place = WorldPoint(Coordinate(latitude: map.place.latitude, longitude: map.place.longitude))
-    let (column, row) = (Int(place.x * count), Int(place.y * count))
+    let point = WorldPoint(Coordinate(latitude: map.place.latitude, longitude: map.place.longitude))
+    let (column, row) = (Int(point.x * count), Int(point.y * count))
     var found: [String: Int] = [:]
     for x in column - 2...column + 2 {
       for y in row - 2...row + 2 {
@@ -124,8 +114,8 @@ import VectorTiles
         guard x == column, y == row, let places = tile.layer("places") else { continue }
         // The point is where it was written, to a unit of the tile.
         let extent = Double(places.extent)
-        #expect(abs(Double(places.coordinates[0]) - (place.x * count - Double(x)) * extent) <= 1)
-        #expect(abs(Double(places.coordinates[1]) - (place.y * count - Double(y)) * extent) <= 1)
+        #expect(abs(Double(places.coordinates[0]) - (point.x * count - Double(x)) * extent) <= 1)
+        #expect(abs(Double(places.coordinates[1]) - (point.y * count - Double(y)) * extent) <= 1)
         #expect(places[0].property("name") == .string("Mitte"))
       }
     }

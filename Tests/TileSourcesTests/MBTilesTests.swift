@@ -1,14 +1,18 @@
 import CSQLite
 import Foundation
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import TileSources
 
 @Suite struct `Tiles in MBTiles` {
+  private let place = try? Workplace()
+
   /// A database made by some statements.
   private func database(_ statements: String, tile: [UInt8]? = nil) throws -> String {
-    let path = try scratchFolder().appending(path: "a %b?.mbtiles").path(percentEncoded: false)
+    let path = try #require(place).path("a %b?.mbtiles")
+    try? FileManager.default.removeItem(atPath: path)
     var handle: OpaquePointer?
     #expect(sqlite3_open(path, &handle) == SQLITE_OK)
     defer { sqlite3_close(handle) }
@@ -50,11 +54,7 @@ import Testing
     #expect((description.center?.latitude, description.centerZoom) == (2, 3))
     #expect(tiles.tileCount(during: TileLoad()) == 1)
     // Nothing is written beside it.
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) == [
-        "a %b?.mbtiles"
-      ])
+    #expect(place?.names == ["a %b?.mbtiles"])
   }
 
   @Test func `may lie in a plain view over tables`() throws {
@@ -73,9 +73,8 @@ import Testing
   }
 
   @Test func `that are something else are refused`() throws {
-    let folder = try scratchFolder()
-    let file = folder.appending(path: "x.mbtiles").path(percentEncoded: false)
-    try Data("this is no database at all, only words".utf8).write(to: URL(filePath: file))
+    try place?.write("x.mbtiles", "this is no database at all, only words")
+    let file = place?.path("x.mbtiles") ?? ""
     #expect(message { try MBTiles(path: file) }?.hasSuffix("file is not a database") == true)
     #expect(
       message { try MBTiles(path: "/nowhere/x.mbtiles") }?.contains("unable to open database file") == true)

@@ -129,18 +129,14 @@ import Testing
   }
 
   @Test func `are read from files, which must not change`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try Workplace()
     var fixture = PMTilesFixture(of: [(try tileID(0, 0, 0), vectorTile())])
     fixture.padding = 20_000
-    let file = folder.appending(path: "a.pmtiles")
-    try Data(fixture.bytes).write(to: file)
-    let path = file.path(percentEncoded: false)
+    try place.write("a.pmtiles", Data(fixture.bytes))
+    let path = place.path("a.pmtiles")
     let tiles = try PMTiles(path: path)
     #expect(try tiles.tile(tileID(0, 0, 0))?.bytes == vectorTile())
-    let handle = try FileHandle(forWritingTo: file)
-    try handle.truncate(atOffset: 500)
-    try handle.close()
+    truncate(path, 500)
     #expect(
       message { try tiles.tile(try tileID(0, 0, 0)) }
         == "\(path) changes while it is read; try again when it is complete")

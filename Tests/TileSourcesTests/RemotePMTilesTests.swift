@@ -20,13 +20,6 @@ import VectorTiles
     return fixture.bytes
   }
 
-  private func options(cache: URL? = nil) -> TileOptions {
-    var options = TileOptions(cacheFolder: cache?.path(percentEncoded: false), userAgent: "test")
-    options.proxies = .none
-    options.pause = 0.01
-    return options
-  }
-
   /// The part that a request asks for, as a server sends it.
   private static func part(
     _ request: LoopbackServer.Request, of file: [UInt8], tag: String = "\"1\""
@@ -49,7 +42,7 @@ import VectorTiles
       }
       return Self.part(request, of: file)
     })
-    let tiles = PMTiles(address: server.address("/city.pmtiles?key=hidden"), options: options())
+    let tiles = PMTiles(address: server.address("/city.pmtiles?key=hidden"), options: testOptions())
     #expect(try tiles.tile(tileID(2, 1, 0))?.bytes == vectorTile("a1"))
     #expect(try tiles.tile(tileID(2, 3, 0))?.bytes == vectorTile("a3"))
     #expect(try tiles.tile(tileID(2, 3, 3)) == nil)
@@ -61,8 +54,7 @@ import VectorTiles
   }
 
   @Test func `are kept by their entity tag, and start anew once`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try Workplace()
     let version = Mutex(1)
     let server = try LoopbackServer(requests: { request in
       let number = version.withLock { $0 }
@@ -70,10 +62,10 @@ import VectorTiles
     })
     let address = server.address("/a.pmtiles?key=hidden")
     #expect(
-      try PMTiles(address: address, options: options(cache: folder)).tile(tileID(2, 1, 0))?.bytes
+      try PMTiles(address: address, options: testOptions(cache: place.folder)).tile(tileID(2, 1, 0))?.bytes
         == vectorTile("v11"))
     let asked = server.counts.values.reduce(0, +)
-    let again = PMTiles(address: address, options: options(cache: folder))
+    let again = PMTiles(address: address, options: testOptions(cache: place.folder))
     #expect(try again.tile(tileID(2, 1, 0))?.bytes == vectorTile("v11"))
     #expect(server.counts.values.reduce(0, +) == asked)
     // What is kept of the old version is passed over when a part is new.
@@ -86,10 +78,7 @@ import VectorTiles
         == "http://127.0.0.1:\(server.port)/a.pmtiles changes while it is read; try again when it is complete"
     )
     // No file in the cache has the key.
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
-    let contents = files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }.compactMap {
-      try? Data(contentsOf: $0)
-    }
+    let contents = try files(below: place.folder).map { try Data(contentsOf: $0) }
     #expect(contents.count >= 4)
     for content in contents { #expect(content.range(of: Data("hidden".utf8)) == nil) }
   }
@@ -102,7 +91,7 @@ import VectorTiles
       let server = try LoopbackServer(requests: react)
       let load = TileLoad(secondsAllowed: 4, secondsPerTile: 2)
       let error = message {
-        try PMTiles(address: server.address("/a.pmtiles"), options: options()).tile(
+        try PMTiles(address: server.address("/a.pmtiles"), options: testOptions()).tile(
           try tileID(2, 1, 0), during: load)
       }
       return error?.replacing("http://127.0.0.1:\(server.port)/", with: "")
@@ -121,12 +110,12 @@ import VectorTiles
       .answer(206, Array(file[..<count]), headers: ["Content-Range": range])
     }
     let size = file.count
-    #expect(try fault { _ in sent("bytes 0-8191/\(size)", 8192) } == wrong)
-    #expect(try fault { _ in sent("bytes 1-16384/\(size)", 16_384) } == wrong)
-    #expect(try fault { _ in sent("bytes 0-16383/\(size)", 100) } == wrong)
-    #expect(try fault { _ in sent("bytes 0-16383/\(size)", 20_000) } == wrong)
-    #expect(try fault { _ in sent("bytes 0-16383/100", 16_384) } == wrong)
-    #expect(try fault { _ in sent("apples 0-16383/\(size)", 16_384) } == wrong)
+    for (range, count) in [
+      ("bytes 0-8191/\(size)", 8192), ("bytes 1-16384/\(size)", 16_384), ("bytes 0-16383/\(size)", 100),
+      ("bytes 0-16383/\(size)", 20_000), ("bytes 0-16383/100", 16_384), ("apples 0-16383/\(size)", 16_384),
+    ] {
+      #expect(try fault { _ in sent(range, count) } == wrong, "\(range)")
+    }
     #expect(try fault { _ in .answer(206, Array(file[..<16_384])) } == wrong)
     #expect(
       try fault { _ in .hangUp }?.hasSuffix("the answer ends early; check the address, or try again later")
@@ -138,7 +127,7 @@ import VectorTiles
       .stall([UInt8](repeating: 7, count: 1000), until: continues)
     })
     let error = message {
-      try PMTiles(address: slow.address("/a"), options: options()).tile(
+      try PMTiles(address: slow.address("/a"), options: testOptions()).tile(
         try tileID(0, 0, 0), during: TileLoad(secondsPerTile: 0.05))
     }
     // It begins as a whole file does.
@@ -156,7 +145,7 @@ import VectorTiles
     let short = Array(whole.dropLast(4))
     let server = try LoopbackServer(requests: { Self.part($0, of: short) })
     let error = message {
-      try PMTiles(address: server.address("/a.pmtiles"), options: options()).tile(try tileID(0, 0, 0))
+      try PMTiles(address: server.address("/a.pmtiles"), options: testOptions()).tile(try tileID(0, 0, 0))
     }
     #expect(
       error?.hasSuffix(
@@ -188,38 +177,30 @@ import VectorTiles
   }
 
   @Test func `and files are distinguished by their bytes and stay below their folder`() throws {
-    let folder = try scratchFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let root = folder.path(percentEncoded: false) + "/"
-    func write(_ bytes: [UInt8], _ name: String) throws {
-      try Data(bytes).write(to: folder.appending(path: name))
-    }
-    try write(Self.file(), "a.bin")
-    try write(Array("SQLite format 3\0".utf8), "b.bin")
-    try write(Array(#"{"tiles": ["t/{z}/{x}/{y}.pbf"], "scheme": "tms", "minzoom": 1}"#.utf8), "c.bin")
-    try write([1, 2, 3], "d.bin")
+    let place = try Workplace()
+    let root = place.folder + "/"
+    try place.write("a.bin", Data(Self.file()))
+    try place.write("b.bin", "SQLite format 3\0")
+    try place.write("c.bin", #"{"tiles": ["t/{z}/{x}/{y}.pbf"], "scheme": "tms", "minzoom": 1}"#)
+    try place.write("d.bin", Data([1, 2, 3]))
     #expect(try TileLocation(naming: "a.bin", below: root) == .pmtiles(path: root + "a.bin"))
     #expect(try TileLocation(naming: "mbtiles://b.bin", below: root) == .mbtiles(path: root + "b.bin"))
     #expect(try TileLocation(naming: "c.bin", below: root) == .tileJSON(path: root + "c.bin", root: root))
-    #expect(
-      message { try TileLocation(naming: "d.bin", below: root) }?.contains("neither MBTiles, PMTiles nor")
-        == true)
-    #expect(message { try TileLocation(naming: "gone", below: root) }?.contains("No such file") == true)
-    #expect(
-      message { try TileLocation(naming: "/etc/passwd", below: root) }?.contains("leads out of") == true)
-    #expect(
-      message { try TileLocation(naming: "..", below: root) }?.contains("leads out of") == true)
+    for (name, part) in [
+      ("d.bin", "neither MBTiles, PMTiles nor"), ("gone", "No such file"), ("/etc/passwd", "leads out of"),
+      ("..", "leads out of"),
+    ] {
+      #expect(message { try TileLocation(naming: name, below: root) }?.contains(part) == true)
+    }
     // A TileJSON's templates are its own folder's, its rows as it has them.
-    try FileManager.default.createDirectory(
-      at: folder.appending(path: "t/1/0"), withIntermediateDirectories: true)
-    try write(vectorTile("south"), "t/1/0/1.pbf")
+    try place.write("t/1/0/1.pbf", Data(vectorTile("south")))
     let tiles = try openTiles(at: try TileLocation(naming: root + "c.bin"), under: AccessRules())
     #expect(try tiles.tile(tileID(1, 0, 0))?.bytes == vectorTile("south"))
     #expect(try tiles.description().minimumZoom == 1)
     // They stay below it.
-    try write(vectorTile(), "t/0.pbf")
-    try write(Array(#"{"tiles": ["../{z}{x}{y}.pbf"]}"#.utf8), "t/up.json")
-    try write(vectorTile(), "000.pbf")
+    try place.write("t/0.pbf", Data(vectorTile()))
+    try place.write("t/up.json", #"{"tiles": ["../{z}{x}{y}.pbf"]}"#)
+    try place.write("000.pbf", Data(vectorTile()))
     let higher = try openTiles(at: try TileLocation(naming: root + "t/up.json"), under: AccessRules())
     #expect(message { try higher.tile(try tileID(0, 0, 0)) }?.contains("leads out of") == true)
   }

@@ -7,11 +7,18 @@ import VectorTiles
 
 @testable import TileSources
 
-/// A folder of this test's own.
-func scratchFolder() throws -> URL {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "tiles-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  return folder
+/// Requests of tests: no proxies, and short pauses.
+func testOptions(cache: String? = nil) -> TileOptions {
+  var options = TileOptions(cacheFolder: cache, userAgent: "clustersnap-test/1")
+  options.pause = 0.01
+  options.proxies = .none
+  return options
+}
+
+/// The files below a folder.
+func files(below folder: String) -> [URL] {
+  let all = FileManager.default.enumerator(at: URL(filePath: folder), includingPropertiesForKeys: nil)
+  return (all?.allObjects ?? []).compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
 }
 
 /// The beginning of a PNG, and a byte that differs from that of others.

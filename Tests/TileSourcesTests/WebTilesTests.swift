@@ -10,20 +10,12 @@ import Testing
 private let cityTile = TileID(zoom: 2, column: 1, row: 1)
 
 @Suite(.wantsInProcess(.curl)) struct `Tiles from a server` {
-  private func options(cache: URL? = nil) -> TileOptions {
-    var options = TileOptions(
-      cacheFolder: cache?.path(percentEncoded: false), userAgent: "clustersnap-test/1")
-    options.pause = 0.01
-    options.proxies = .none
-    return options
-  }
-
   /// Asks a server that does one thing for one tile.
   private func tile(
     _ server: LoopbackServer, path: String = "/{z}/{x}/{y}.png", _ options: TileOptions? = nil,
     during load: TileLoad = TileLoad(secondsPerTile: 5)
   ) throws -> TileBytes? {
-    try WebTiles(TileTemplate(server.address(path)), options: options ?? self.options()).tile(
+    try WebTiles(TileTemplate(server.address(path)), options: options ?? testOptions()).tile(
       try #require(cityTile), during: load)
   }
 
@@ -48,7 +40,8 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let server = try LoopbackServer { _, _ in .answer(200, png()) }
     let address = "HTTP://127.0.0.1:\(server.port)/{z}/{x}/{y}"
     #expect(
-      try WebTiles(TileTemplate(address), options: options()).tile(try #require(cityTile))?.bytes == png())
+      try WebTiles(TileTemplate(address), options: testOptions()).tile(try #require(cityTile))?.bytes == png()
+    )
   }
 
   @Test(arguments: [404, 410, 204])
@@ -63,7 +56,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
       time == 1 ? .answer(503) : time == 2 ? .cut(promised: 1000, [1, 2]) : .answer(200, png())
     }
     let clock = TestClock()
-    var options = options()
+    var options = testOptions()
     options.pause = 0.25
     #expect(try tile(server, options, during: TileLoad(secondsPerTile: 5, clock: clock))?.bytes == png())
     #expect((server.counts.values.first, clock.pauses) == (3, [0.25, 1]))
@@ -80,7 +73,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
   @Test func `are not requested again when the time is over`() throws {
     let server = try LoopbackServer { _, _ in .answer(503) }
     let clock = TestClock()
-    var options = options()
+    var options = testOptions()
     options.pause = 2
     // The first pause fits into 5 seconds, the second, of 8, does not.
     let error = message { try tile(server, options, during: TileLoad(secondsPerTile: 5, clock: clock)) }
@@ -115,7 +108,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let clock = TestClock()
     var load = TileLoad(clock: clock)
     load.isCancelled = { isCancelled.withLock { $0 } }
-    let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: options())
+    let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: testOptions())
     let batch = TileBatch(
       try (0..<64).map { try tileID(6, $0, 0) }, from: tiles, minimumZoom: 0, during: load)
     // Those that were under way are not repeated, and no other is begun.
@@ -135,7 +128,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
       clock.advance(150)
       return .answer(200, png())
     }
-    let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: options())
+    let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: testOptions())
     let ids = try (0..<64).map { try tileID(6, $0, 0) }
     let outcomes = tiles.tiles(ids, during: TileLoad(secondsAllowed: 1000, secondsPerTile: 500, clock: clock))
     let errors = outcomes.compactMap { outcome -> TileError? in
@@ -188,7 +181,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     #expect(
       message { try tile(server) }?.hasSuffix("addresses of the machine's own network segment are not asked")
         == true)
-    let direct = WebTiles(TileTemplate(place + "{z}/{x}/{y}.png"), options: options())
+    let direct = WebTiles(TileTemplate(place + "{z}/{x}/{y}.png"), options: testOptions())
     #expect(message { try direct.tile(try #require(cityTile)) }?.contains("are not asked") == true)
   }
 
@@ -196,7 +189,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let server = try LoopbackServer { path, _ in
       path == "/there" ? .answer(200, png()) : .answer(302, headers: ["Location": "/there"])
     }
-    var options = options()
+    var options = testOptions()
     options.treatsServersAsPublic = true
     #expect(
       message { try tile(server, options) }?.hasSuffix(
@@ -225,7 +218,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let server = try LoopbackServer { _, _ in .answer(403) }
     let place = "127.0.0.1:\(server.port)"
     let tiles = WebTiles(
-      TileTemplate("http://me:secret@\(place)/key=hidden/{z}/{x}/{y}.png?key=hidden"), options: options())
+      TileTemplate("http://me:secret@\(place)/key=hidden/{z}/{x}/{y}.png?key=hidden"), options: testOptions())
     #expect(tiles.name == "http://\(place)/key=…/{z}/{x}/{y}.png")
     let error = message { try tiles.tile(try #require(cityTile)) }
     #expect(error?.hasPrefix("http://\(place)/key=…/2/1/1.png: ") == true)
@@ -244,7 +237,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
       return .answer(200, png(UInt8(number)))
     }
     let ids = try (0..<16).map { try tileID(2, $0 / 4, $0 % 4) }
-    let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: options())
+    let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: testOptions())
     let found = tiles.tiles(ids).map { try? $0.get()?.bytes }
     #expect((found, server.mostAtOnce) == ((0..<16).map { png(UInt8($0)) }, 2))
   }
@@ -252,7 +245,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
   @Test func `are not all requested from a server that is down`() throws {
     let server = try LoopbackServer { path, _ in path.hasSuffix("/3") ? .answer(403) : .answer(200, png()) }
     let ids = try (0..<64).map { try tileID(6, 0, $0) }
-    let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: options())
+    let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: testOptions())
     let batch = TileBatch(ids, from: tiles, minimumZoom: 0)
     #expect(batch.tiles.count + batch.faults.count == 64)
     #expect(server.counts.count < 10)
@@ -260,37 +253,35 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
   }
 
   @Test func `are kept, each address for itself, and only when they are whole`() throws {
-    let folder = try scratchFolder().appending(path: "deep/er")
-    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    let place = try Workplace()
+    let folder = place.path("deep/er")
     let server = try LoopbackServer { path, time in
       path.contains("bad")
         ? .answer(200, Array("<nonsense/>".utf8)) : time > 1 ? .answer(500) : .answer(200, png())
     }
     let secret = "/{z}/{x}/{y}.png?key=hidden"
-    #expect(try tile(server, path: secret, options(cache: folder))?.bytes == png())
-    #expect(try tile(server, path: secret, options(cache: folder))?.bytes == png())
+    #expect(try tile(server, path: secret, testOptions(cache: folder))?.bytes == png())
+    #expect(try tile(server, path: secret, testOptions(cache: folder))?.bytes == png())
     #expect(server.counts == ["/2/1/1.png?key=hidden": 1])
     // Another address is another tile.
-    #expect(try tile(server, path: "/b/{z}/{x}/{y}", options(cache: folder))?.bytes == png())
-    #expect(throws: TileError.self) { try tile(server, path: "/bad/{z}/{x}/{y}", options(cache: folder)) }
-    let files =
-      (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? [])
-      .compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
+    #expect(try tile(server, path: "/b/{z}/{x}/{y}", testOptions(cache: folder))?.bytes == png())
+    #expect(throws: TileError.self) { try tile(server, path: "/bad/{z}/{x}/{y}", testOptions(cache: folder)) }
+    let files = files(below: folder)
     #expect(files.map(\.pathExtension) == ["tile", "tile"])
     // Nobody finds a key in the cache.
     for file in files { #expect(try Data(contentsOf: file).range(of: Data("hidden".utf8)) == nil) }
     // An old one is requested again, and still serves where the server fails.
-    var stale = options(cache: folder)
+    var stale = testOptions(cache: folder)
     stale.freshSeconds = 0
     #expect(try tile(server, path: secret, stale)?.bytes == png())
     #expect(server.counts["/2/1/1.png?key=hidden"] == 4)
     // A damaged one is none.
     for file in files { try Data("clustersnap tile 2\n".utf8).write(to: file) }
-    #expect(throws: TileError.self) { try tile(server, path: secret, options(cache: folder)) }
+    #expect(throws: TileError.self) { try tile(server, path: secret, testOptions(cache: folder)) }
   }
 
   @Test func `of a server that is not there are an error soon`() throws {
-    let tiles = WebTiles(TileTemplate("http://127.0.0.1:1/{z}/{x}/{y}.png"), options: options())
+    let tiles = WebTiles(TileTemplate("http://127.0.0.1:1/{z}/{x}/{y}.png"), options: testOptions())
     #expect(
       message { try tiles.tile(try #require(cityTile)) }?.contains(
         "the server cannot be reached; check the address") == true)
@@ -314,21 +305,22 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     port.withLock { $0 = server.port }
     let tiles = try openTiles(
       at: .remoteTileJSON(address: server.address("/t.json?key=hidden")),
-      under: AccessRules(network: options()))
+      under: AccessRules(network: testOptions()))
     #expect(try tiles.tile(try #require(cityTile))?.bytes == vectorTile())
     let description = try tiles.description()
     #expect((description.attribution, description.layers.map(\.id)) == ("© Us", ["a"]))
     #expect(
       message {
         try openTiles(
-          at: .remoteTileJSON(address: server.address("/file.json")), under: AccessRules(network: options()))
+          at: .remoteTileJSON(address: server.address("/file.json")),
+          under: AccessRules(network: testOptions()))
       }?
       .hasSuffix("its TileJSON names tiles that are not fetched; http and https are") == true)
     #expect(
       message {
         try openTiles(
           at: .remoteTileJSON(address: server.address("/gone.json?key=hidden")),
-          under: AccessRules(network: options()))
+          under: AccessRules(network: testOptions()))
       }
         == "http://127.0.0.1:\(server.port)/gone.json is no archive of tiles: there is no document; check the address"
     )

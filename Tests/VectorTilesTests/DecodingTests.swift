@@ -260,28 +260,24 @@ import Testing
 
   @Test func `loses layers`() {
     let good = LayerWriter("good", .points([(1, 1)])).bytes
-    func faults(_ bytes: [UInt8]) -> [TileFault] {
+    func further(_ bytes: [UInt8]) -> [UInt8] {
+      var layer = LayerWriter()
+      layer.further = bytes
+      return layer.bytes
+    }
+    for (bytes, layer, problem) in [
+      (LayerWriter(nil).bytes, nil, .layerWithoutName),
+      (LayerWriter(version: 3).bytes, "roads", .unsupportedVersion(3)),
+      (LayerWriter(version: 0).bytes, "roads", .unsupportedVersion(0)),
+      (LayerWriter(extent: 0).bytes, "roads", .extentOutOfRange),
+      (LayerWriter(extent: 1 << 31).bytes, "roads", .extentOutOfRange),
+      (LayerWriter().bytes + LayerWriter().bytes, "roads", .repeatedLayer),
+      (further([0x12, 50]), "roads", .cutOff), (further(Wire.fixed32(5, 4096)), "roads", .wrongWireType),
+    ] as [([UInt8], String?, Problem)] {
       let tile = VectorTile(bytes + good)
       #expect(tile.layers.map(\.name).last == "good")
-      return tile.faults
+      #expect(tile.faults == [TileFault(layer: layer, problem: problem)])
     }
-    #expect(faults(LayerWriter(nil).bytes) == [TileFault(layer: nil, problem: .layerWithoutName)])
-    #expect(
-      faults(LayerWriter(version: 3).bytes) == [TileFault(layer: "roads", problem: .unsupportedVersion(3))])
-    #expect(
-      faults(LayerWriter(version: 0).bytes) == [TileFault(layer: "roads", problem: .unsupportedVersion(0))])
-    #expect(faults(LayerWriter(extent: 0).bytes) == [TileFault(layer: "roads", problem: .extentOutOfRange)])
-    #expect(
-      faults(LayerWriter(extent: 1 << 31).bytes) == [TileFault(layer: "roads", problem: .extentOutOfRange)])
-    #expect(
-      faults(LayerWriter().bytes + LayerWriter().bytes) == [
-        TileFault(layer: "roads", problem: .repeatedLayer)
-      ])
-    var cut = LayerWriter()
-    cut.further = [0x12, 50]
-    #expect(faults(cut.bytes) == [TileFault(layer: "roads", problem: .cutOff)])
-    cut.further = Wire.fixed32(5, 4096)
-    #expect(faults(cut.bytes) == [TileFault(layer: "roads", problem: .wrongWireType)])
   }
 
   @Test func `ends where its bytes end`() {
