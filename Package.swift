@@ -209,7 +209,7 @@ let package = Package(
         "CairoCanvas", "CSQLite", "TestSupport",
       ],
       swiftSettings: house),
-    tests(of: "DatabaseTables", ["CSQLite"]),
+    tests(of: "DatabaseTables", ["CSQLite", "JSONDocument", "MapFeatures"]),
     tests(of: "Drawing"),
     tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSettings", "Parallel"]),
     tests(of: "ImageDiff", ["Drawing"]),

@@ -141,19 +141,15 @@ final class Database {
     }
   }
 
-  /// The rows of a table, in the order of their row ids where there are some.
-  func rows(of table: String, _ columns: [Column]) throws(DatabaseError) -> Rows {
-    let names = columns.map { Database.quoted($0.name) }.joined(separator: ", ")
-    return try Rows("SELECT \(names) FROM \(Database.quoted(table))", of: self)
-  }
-
-  /// Columns of a table's rows, and the number of each row in front, for ``Rows/restart(at:)``.
-  func numberedRows(of table: String, _ columns: [String], number: String) throws(DatabaseError) -> Rows {
-    let names = ([number] + columns.map(Database.quoted)).joined(separator: ", ")
+  /// Expressions of a table's rows, in the order of their row ids where there are some.
+  ///
+  /// - Parameter number: the number of a row, for ``Rows/restart(at:)``; `nil` where all rows are read.
+  func rows(of table: String, _ selected: [String], number: String?) throws(DatabaseError) -> Rows {
     // The order of an index would be another one.
-    return try Rows(
-      "SELECT \(names) FROM \(Database.quoted(table)) NOT INDEXED WHERE \(number) BETWEEN ?1 AND ?2 ORDER BY \(number)",
-      of: self)
+    let rows =
+      "SELECT \(selected.joined(separator: ", ")) FROM \(Database.quoted(table)) NOT INDEXED"
+    let condition = number.map { " WHERE \($0) BETWEEN ?1 AND ?2 ORDER BY \($0)" } ?? ""
+    return try Rows(rows + condition, of: self)
   }
 
   /// The smallest and the largest number of a table's rows; `nil` where they have none, or there are no rows.
@@ -224,7 +220,7 @@ final class Database {
     }
   }
 
-  private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 }
 
 extension Database {
@@ -248,29 +244,20 @@ extension Database {
       }
     }
 
-    /// What 0 and 1 mean in a column of booleans; `nil` for every other value.
-    private func logical(_ index: Int) -> Bool? {
-      switch integer(index) {
-      case 0: false
-      case 1: true
-      default: nil
-      }
-    }
-
-    /// A value of any type, as it stands in JSON.
+    /// A value of any type; `nil` for bytes that are no point.
     ///
-    /// - Parameter isLogical: whether 0 and 1 are false and true.
-    func value(_ index: Int, isLogical: Bool) -> RowValue {
-      if isLogical, let logical = logical(index) { return .logical(logical) }
+    /// - Parameter isLogical: true if 0 and 1 are false and true.
+    func value(_ index: Int, isLogical: Bool) -> PropertyValue? {
+      if isLogical, let number = integer(index), 0...1 ~= number { return .bool(number == 1) }
       let column = Int32(truncatingIfNeeded: index)
       switch sqlite3_column_type(statement, column) {
-      case SQLITE_INTEGER: return .whole(sqlite3_column_int64(statement, column))
+      case SQLITE_INTEGER: return PropertyValue(whole: Int128(sqlite3_column_int64(statement, column)))
       case SQLITE_FLOAT:
         let number = sqlite3_column_double(statement, column)
         return number.isFinite ? .number(number) : .null
-      case SQLITE_TEXT: return .text(text(index) ?? "")
+      case SQLITE_TEXT: return .string(text(index) ?? "")
       case SQLITE_BLOB:
-        return placeDigits(of: bytes(index)).map { .text(String(decoding: $0, as: UTF8.self)) } ?? .none
+        return placeDigits(of: bytes(index)).map { .string(String(decoding: $0, as: UTF8.self)) }
       default: return .null
       }
     }
@@ -290,37 +277,6 @@ extension Database {
       }
       let bytes = sqlite3_column_blob(statement, index)
       return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, index)))
-    }
-
-    /// True if a value has a form in JSON: of bytes only points have one.
-    func isWritten(_ index: Int) -> Bool {
-      sqlite3_column_type(statement, Int32(truncatingIfNeeded: index)) != SQLITE_BLOB
-        || placeDigits(of: bytes(index)) != nil
-    }
-
-    /// Writes a value of any type as JSON.
-    ///
-    /// - Parameter isLogical: whether 0 and 1 are false and true.
-    func write(_ index: Int, isLogical: Bool, to line: inout LineText) {
-      if isLogical, let logical = logical(index) {
-        return line.append(logical ? "true" as StaticString : "false")
-      }
-      let column = Int32(truncatingIfNeeded: index)
-      switch sqlite3_column_type(statement, column) {
-      case SQLITE_INTEGER: line.append(sqlite3_column_int64(statement, column))
-      case SQLITE_FLOAT: line.append(sqlite3_column_double(statement, column))
-      case SQLITE_TEXT:
-        let text = sqlite3_column_text(statement, column)
-        line.append(
-          string: UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
-      case SQLITE_BLOB:
-        if let digits = placeDigits(of: bytes(index)) {
-          digits.withUnsafeBytes { line.append(string: $0) }
-        } else {
-          line.append("null" as StaticString)
-        }
-      default: line.append("null" as StaticString)
-      }
     }
   }
 }

@@ -29,8 +29,6 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   case referenceSystem(String, table: String)
   /// A geometry that is none.
   case geometry(String)
-  /// The table unpacks to more bytes than are kept.
-  case tooLarge(limit: Int)
 
   /// Seconds that SQLite may work on one row.
   static let secondsPerRow = 10
@@ -63,7 +61,6 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
       "the places of \(escapedForMessage(table)) are in \(escapedForMessage(system)), and EPSG:4326 is needed; "
         + "transform them, for example by ogr2ogr -t_srs EPSG:4326"
     case .geometry(let reason): "a geometry cannot be read: \(reason); write the file anew"
-    case .tooLarge(let limit): "the table is larger than \(limit >> 20) MB as text; draw a part of it"
     }
   }
 }

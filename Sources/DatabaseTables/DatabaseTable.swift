@@ -1,8 +1,4 @@
-import CSQLite
-import JSONDocument
-public import MapFeatures
-
-/// A table of a GeoPackage, or of any SQLite database, as newline-delimited GeoJSON: what the readers of features take.
+/// A table of a GeoPackage, or of any SQLite database.
 ///
 /// The file is opened for reading only and as unchanging. No view, virtual table or trigger of it is run: tables alone are
 /// read, so that a foreign database cannot keep SQLite busy.
@@ -19,10 +15,11 @@ public struct DatabaseTable {
   }
 
   let database: Database
-  private let columns: [Database.Column]
+  let columns: [Database.Column]
   /// The column of geometries; `nil` for a table whose places stand in columns of numbers.
-  fileprivate let geometry: Int?
-  fileprivate let key: Int?
+  let geometry: Int?
+  /// The column that is the row's identifier where rows are features, and then no property of it.
+  let key: Int?
   let table: String
 
   /// Opens a database and chooses the table.
@@ -78,131 +75,4 @@ public struct DatabaseTable {
 
   /// The names of all columns in order, but that of the geometries.
   public var columnNames: [String] { columns.indices.filter { $0 != geometry }.map { columns[$0].name } }
-
-  /// The name of the column of geometries; `nil` where there is none.
-  var geometryName: String? { geometry.map { columns[$0].name } }
-
-  /// The column that is the row's identifier where rows are features, and then no property of it.
-  var keyName: String? { key.map { columns[$0].name } }
-
-  var allNames: [String] { columns.map(\.name) }
-
-  /// Of ``allNames``, whether each is a column of booleans.
-  var areLogical: [Bool] { columns.map(\.isLogical) }
-
-  fileprivate func rows() throws(DatabaseError) -> Database.Rows { try database.rows(of: table, columns) }
-
-  /// The table's rows, a feature or, without geometries, an object a line.
-  ///
-  /// Rows without a geometry have none in the result, either; readers skip them and report how many.
-  ///
-  /// - Parameter limit: more bytes than this are an error.
-  /// - Throws: ``DatabaseError``.
-  /// - Complexity: O(*rows* · *columns*).
-  public func lines(limit: Int) throws(DatabaseError) -> [UInt8] {
-    let lines = try DatabaseLines(self)
-    while try lines.writeRow() {
-      if lines.count > limit { throw .tooLarge(limit: limit) }
-    }
-    return lines.taken()
-  }
-}
-
-/// The rows of a table as lines of text, written as they are asked for.
-public final class DatabaseLines: ResourceStream {
-  private let table: DatabaseTable
-  private let areFeatures: Bool
-  private let rows: Database.Rows
-  private let firstColumn: Int
-  /// The columns' names as JSON, a colon behind each, and where they end.
-  private let keys: [UInt8]
-  private let ends: [Int]
-  private let areLogical: [Bool]
-  private var text = LineText()
-
-  /// The rows of a table from the first on; see ``DatabaseTable/lines(limit:)``.
-  ///
-  /// - Parameter areFeatures: whether rows are features where they have geometries; else these are left out.
-  /// - Throws: ``DatabaseError``.
-  public convenience init(_ table: DatabaseTable, areFeatures: Bool = true) throws(DatabaseError) {
-    self.init(table, areFeatures: areFeatures, rows: try table.rows(), firstColumn: 0)
-  }
-
-  /// - Parameters:
-  ///   - rows: the table's, all columns of them.
-  ///   - firstColumn: what stands before the columns in each row.
-  init(_ table: DatabaseTable, areFeatures: Bool, rows: Database.Rows, firstColumn: Int) {
-    (self.table, self.areFeatures, self.rows, self.firstColumn) = (table, areFeatures, rows, firstColumn)
-    var (keys, ends): ([UInt8], [Int]) = ([], [])
-    for name in table.allNames {
-      var json = JSONWriter()
-      json.string(name)
-      keys += json.takeBytes() + [0x3A]
-      ends.append(keys.count)
-    }
-    (self.keys, self.ends, areLogical) = (keys, ends, table.areLogical)
-  }
-
-  /// Fills a buffer with lines from its start, as far as it goes; 0 at the end.
-  ///
-  /// - Throws: ``ResourceError``.
-  public func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
-    if table.database.isCancelled() { throw .cancelled }
-    if text.isGiven {
-      text.removeAll()
-      while text.count < buffer.count, try rethrowing(try writeRow(), as: ResourceError.init) {}
-    }
-    return text.give(buffer)
-  }
-
-  /// The line of a row by its number, without those before; `nil` where there is none. Of numbered rows only.
-  public func line(ofRow number: Int) -> [UInt8]? {
-    text.removeAll()
-    rows.restart(at: number...number)
-    return (try? writeRow()) == true ? taken() : nil
-  }
-
-  /// The number of bytes written so far.
-  fileprivate var count: Int { text.count }
-
-  /// All that was written.
-  fileprivate func taken() -> [UInt8] { Array(text.bytes) }
-
-  /// Writes the next row; whether there was one.
-  fileprivate func writeRow() throws(DatabaseError) -> Bool {
-    guard let row = try rows.next() else { return false }
-    if areFeatures, let geometry = table.geometry {
-      text.append(#"{"type":"Feature""#)
-      if let key = table.key, let id = row.integer(firstColumn + key) {
-        text.append(#","id":"#)
-        text.append(id)
-      }
-      text.append(#","geometry":"#)
-      try GeoPackageGeometry.write(row.bytes(firstColumn + geometry), to: &text)
-      text.append(#","properties":"#)
-      write(row, skipping: geometry, table.key)
-      text.append(byte: 0x7D)
-    } else {
-      write(row, skipping: table.geometry, nil)
-    }
-    text.append(byte: 0x0A)
-    return true
-  }
-
-  private func write(_ row: Database.Row, skipping first: Int?, _ second: Int?) {
-    text.append(byte: 0x7B)
-    var (isFirst, start) = (true, 0)
-    keys.withUnsafeBytes { keys in
-      for index in ends.indices {
-        let key = start..<ends[index]
-        start = key.upperBound
-        guard index != first, index != second, row.isWritten(firstColumn + index) else { continue }
-        if !isFirst { text.append(byte: 0x2C) }
-        isFirst = false
-        text.append(UnsafeRawBufferPointer(rebasing: keys[key]))
-        row.write(firstColumn + index, isLogical: areLogical[index], to: &text)
-      }
-    }
-    text.append(byte: 0x7D)
-  }
 }

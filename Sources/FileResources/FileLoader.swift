@@ -10,7 +10,7 @@ public import TileSources
 /// - Files that a document names are opened only where they are regular files.
 /// - With a ``root`` nothing outside that folder is opened, whoever names it: links are resolved first.
 /// - What is compressed with gzip or Zstandard is unpacked, up to a limit.
-/// - A table of a GeoPackage, or of any SQLite database, is given as GeoJSON; `FILE|layername=TABLE` names one of several.
+/// - A table of a GeoPackage, or of any SQLite database, is a foreign table; `FILE|layername=TABLE` names one of several.
 public struct FileLoader: ResourceLoader {
   /// What may be read: the root, and how tiles and documents are fetched.
   var rules: AccessRules
@@ -81,14 +81,14 @@ public struct FileLoader: ResourceLoader {
     return status.isFile ? .file : status.isFolder ? .folder : .other
   }
 
-  /// A file, mapped or copied, or a stream; what is compressed is unpacked, and a table of a database is written out.
+  /// A file, mapped or copied, or a stream; what is compressed is unpacked.
   ///
   /// - Throws: `ResourceError` for what is missing, refused or too large.
   public func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
     try content(of: resource, limit, isReadOnce: false)
   }
 
-  /// The same to be read once: nothing is unpacked or written out into memory, but while it is read.
+  /// The same to be read once: nothing is unpacked into memory, but while it is read.
   ///
   /// - Throws: `ResourceError` for what is missing or refused.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
@@ -131,29 +131,22 @@ public struct FileLoader: ResourceLoader {
       let stream = FileStream(descriptor: descriptor, closes: true, limit: .max)
       let bytes = ByteArray(try stream.rest())
       if state.isOutdated(descriptor) { throw .changed }
-      return try content(of: bytes, limit, path: path, table: table, isReadOnce: isReadOnce)
+      return try content(of: bytes, limit, table: table, isReadOnce: isReadOnce)
     }
     guard let file = MappedFile(descriptor: descriptor, path: path, state: state) else {
       throw .lastFailure()
     }
-    let content = try content(of: file, limit, path: path, table: table, isReadOnce: isReadOnce)
-    // What was unpacked or written out was read whole.
+    let content = try content(of: file, limit, table: table, isReadOnce: isReadOnce)
+    // What was unpacked was read whole.
     if state.isOutdated(descriptor) { throw .changed }
     return content
   }
 
   private func content(
-    of source: any ByteSource, _ limit: Int, path: String, table: String?, isReadOnce: Bool
+    of source: any ByteSource, _ limit: Int, table: String?, isReadOnce: Bool
   ) throws(ResourceError) -> ResourceContent {
     let head = source.withBytes { Array($0.prefix(FileSignature.length)) }
-    if FileSignature(of: head) == .sqlite {
-      let rows = try rethrowing(try DatabaseTable(path: path, table: table), as: ResourceError.init)
-      guard let rows else { return .bytes(source) }
-      return isReadOnce
-        ? .stream(try rethrowing(try DatabaseLines(rows), as: ResourceError.init))
-        : .bytes(ByteArray(try rethrowing(try rows.lines(limit: limit), as: ResourceError.init)))
-    }
-    if table != nil {
+    if table != nil, FileSignature(of: head) != .sqlite {
       throw ResourceError(
         .unusable, "this is no database, and has no tables; leave \(DatabaseTable.separator)… out")
     }

@@ -108,7 +108,7 @@ extension FileLoader {
     }
     let found = try rethrowing(
       try DatabaseTable(path: path, table: table, isCancelled: isCancelled), as: ResourceError.init)
-    return found.map { DatabaseRows($0, path: path, state: FileState(status)) }
+    return found.map { DatabaseFile($0, path: path, state: FileState(status)) }
   }
 
   /// True if a name is an address that a driver opens, and no file's.

@@ -74,8 +74,13 @@ enum FuzzTarget: String, CaseIterable {
     let resource = Resource(path: path, isFromDocument: true)
     var isRead = false
     if let table = try? loader.foreignTable(resource, isCancelled: { false }) {
-      _ = try? table.points(at: nil)
-      if case .bytes? = try? loader.content(of: resource, limit: 1 << 20) { isRead = true }
+      let areFeatures = table.hasGeometry
+      if let rows = try? table.numbered(areFeatures: areFeatures) {
+        isRead = (try? FeatureTable.read(rows, areFeatures: areFeatures)) != nil
+      }
+      if let rows = try? table.rows(areFeatures: areFeatures) {
+        isRead = (try? FeatureTable.read(rows, areFeatures: areFeatures)) != nil || isRead
+      }
     }
     let squares = [TileID(zoom: 0, column: 0, row: 0), TileID(zoom: 3, column: 2, row: 5)].compactMap(\.self)
     let query = TileQuery(TilePlace("mbtiles://" + path), tiles: squares)

@@ -1,4 +1,5 @@
 import CDrivers
+import MapFeatures
 
 @testable import TableDrivers
 
@@ -47,23 +48,24 @@ final class ArrowFixture {
 
   deinit { for one in memory { one.deallocate() } }
 
-  /// The lines that the batches become.
+  /// The values of the first column, row by row.
+  func values(isCancelled: @escaping () -> Bool = { false }) throws -> [PropertyValue?] {
+    let rows = try rows(isCancelled: isCancelled)
+    var values: [PropertyValue?] = []
+    while try rows.next() { values.append(rows.value(0)) }
+    return values
+  }
+
+  /// The rows of the batches.
   ///
-  /// - Parameters:
-  ///   - geometry: the column of geometries.
-  ///   - isCancelled: asked before each batch.
-  func lines(geometry: Int? = nil, isCancelled: @escaping () -> Bool = { false }) throws -> String {
+  /// - Parameter geometry: the column of geometries.
+  func rows(
+    geometry: Int? = nil, isCancelled: @escaping () -> Bool = { false }
+  ) throws -> any TableRows {
     let rows = try ArrowRows(of: self, isCancelled: isCancelled) { stream throws(DriverError) in
       self.open(stream)
     }
-    let lines = ArrowLines(rows, geometry: geometry) { Secrets.none.failure($0) }
-    var text: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 16)
-    while true {
-      let count = try block.withUnsafeMutableBytes { try lines.fill($0) }
-      if count == 0 { return String(decoding: text, as: UTF8.self) }
-      text += block[..<count]
-    }
+    return ArrowTableRows(rows, geometry: geometry) { Secrets.none.failure($0) }
   }
 
   /// The columns that the schema describes.

@@ -48,6 +48,18 @@ package final class SQLiteTable {
   }
 }
 
+extension Workplace {
+  /// Runs statements in a database of the folder, which is made where there is none. Returns its path.
+  @discardableResult package func database(_ name: String, _ statements: String) throws -> String {
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    guard sqlite3_open(path(name), &handle) == SQLITE_OK,
+      sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK
+    else { throw SQLiteFault(text: String(cString: sqlite3_errmsg(handle))) }
+    return path(name)
+  }
+}
+
 /// What SQLite reports.
 package struct SQLiteFault: Error, CustomStringConvertible {
   let text: String

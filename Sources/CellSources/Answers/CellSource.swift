@@ -59,12 +59,13 @@ public protocol CellSource {
 
 /// A table of cells: points that were counted elsewhere.
 public struct CellFile: CellSource {
-  private let source: any ByteSource
+  private let source: ColumnTable.Source
 
   /// Cells of a table, CSV or rows in JSON, or counted points in any form that points have, from its bytes.
-  public init(_ source: any ByteSource) {
-    self.source = source
-  }
+  public init(_ source: any ByteSource) { self.source = .bytes(source) }
+
+  /// Cells of rows whose values have types, such as those of a database.
+  public init(_ rows: RowBatch) { source = .rows(rows) }
 
   /// All cells of the table, whatever view is asked for.
   ///
@@ -94,7 +95,10 @@ public struct CellFile: CellSource {
     options.latitudeColumn = request.latitude.map(ColumnName.init)
     let table: FeatureTable
     do throws(FeatureError) {
-      table = try FeatureTable.read(source, options: options)
+      switch source {
+      case .bytes(let bytes): table = try .read(bytes, options: options)
+      case .rows(let rows): table = try .read(rows, options: options)
+      }
     } catch {
       switch error.problem {
       case .nothingUsable(let skipped) where areFeatures && skipped.total == 0:

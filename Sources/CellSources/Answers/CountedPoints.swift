@@ -1,4 +1,3 @@
-import JSONDocument
 import MapClusters
 public import MapFeatures
 import MapGeometry
@@ -33,10 +32,10 @@ public struct CountedPoints: CellSource {
     guard table.points.count > 0 else {
       return ReadCells(cells: CellTable(), features: FeatureTable(points: .init()))
     }
-    let rows = try rows(identifier: request.identifier)
+    let rows = try rows()
     do throws(CellTableError) {
       return try ReadCells(
-        reading: ByteArray(rows), request.columns(arePoints: true), identifier: request.identifier,
+        reading: .rows(rows), request.columns(arePoints: true), identifier: request.identifier,
         threads: request.threads)
     } catch {
       throw error.ofRecords()
@@ -55,8 +54,8 @@ public struct CountedPoints: CellSource {
     }
   }
 
-  /// The records as rows of a table of cells: JSON objects, a line each.
-  private func rows(identifier: String?) throws(CellTableError) -> [UInt8] {
+  /// The records as rows of a table of cells.
+  private func rows() throws(CellTableError) -> RowBatch {
     var names: [String] = []
     var known: Set<String> = []
     var haveIdentifiers = false
@@ -76,34 +75,20 @@ public struct CountedPoints: CellSource {
       CountedPoints.placeNames.contains(name.lowercased()) || name == count || hasBox && name == "bbox"
         || haveIdentifiers && name == own
     }
-    var writer = JSONWriter()
-    var rows: [UInt8] = []
+    let boxNames = hasBox ? CountedPoints.boxNames : []
+    var rows = RowBatch(
+      columns: ["longitude", "latitude"] + boxNames + [count] + (haveIdentifiers ? ["id"] : []) + names)
     for row in 0..<table.points.count {
       let place = table.points[row]
       let values = Dictionary(table.properties(ofPoint: row).map { ($0.name, $0.value) }) { first, _ in first
       }
-      let value = values[count] ?? .null
-      let isSingle = areFeatures && value == .null
-      let box = hasBox ? try box(values["bbox"], ofPoint: row, isSingle: isSingle) : nil
-      writer.object { writer in
-        let numbers = [("longitude", place.longitude), ("latitude", place.latitude)]
-        for (name, number) in numbers + zip(CountedPoints.boxNames, box ?? []) {
-          writer.key(name)
-          writer.number(number)
-        }
-        writer.key(count)
-        writer.scalar(isSingle ? .number(1) : value)
-        if haveIdentifiers {
-          writer.key("id")
-          writer.scalar(table.ownIdentifier(ofPoint: row) ?? own.flatMap { values[$0] } ?? .null)
-        }
-        for name in names {
-          writer.key(name)
-          writer.scalar(values[name] ?? .null)
-        }
-      }
-      rows += writer.takeBytes()
-      rows.append(0x0A)
+      let isSingle = areFeatures && values[count] ?? .null == .null
+      let box = hasBox ? try box(values["bbox"], ofPoint: row, isSingle: isSingle) : []
+      let identifier =
+        haveIdentifiers ? [table.ownIdentifier(ofPoint: row) ?? own.flatMap { values[$0] }] : []
+      rows.append(
+        ([place.longitude, place.latitude] + box).map { $0.isNaN ? .null : .number($0) }
+          + [isSingle ? .number(1) : values[count]] + identifier + names.map { values[$0] })
     }
     return rows
   }
@@ -135,18 +120,5 @@ public struct CountedPoints: CellSource {
       (edges[1] - slack...edges[3] + slack).contains(latitude)
     else { throw CellTableError(.boxBeside, record: record) }
     return edges
-  }
-}
-
-extension JSONWriter {
-  /// Writes a value that is neither array nor object; `null` for these.
-  fileprivate mutating func scalar(_ value: PropertyValue) {
-    switch value {
-    case .bool(let bool): self.bool(bool)
-    case .number(let number): self.number(number)
-    case .wholeNumber(let digits): raw(digits)
-    case .string(let text): string(text)
-    case .null, .array, .object: null()
-    }
   }
 }

@@ -33,11 +33,11 @@ public struct ReadCells: Sendable {
     reading source: any ByteSource, weight: String? = nil, identifier: String? = nil, threads: Int = 1
   ) throws(CellTableError) {
     try self.init(
-      reading: source, CellColumns.Wanted(weight: weight), identifier: identifier, threads: threads)
+      reading: .bytes(source), CellColumns.Wanted(weight: weight), identifier: identifier, threads: threads)
   }
 
   init(
-    reading source: any ByteSource, _ wanted: CellColumns.Wanted, identifier: String?, threads: Int
+    reading source: ColumnTable.Source, _ wanted: CellColumns.Wanted, identifier: String?, threads: Int
   ) throws(CellTableError) {
     var found: Result<CellColumns, CellTableError>?
     var join = CellJoin()

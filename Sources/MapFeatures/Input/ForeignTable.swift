@@ -9,37 +9,40 @@ public protocol ForeignTable: AnyObject {
   /// The query that asks the table in SQL; `nil` where it cannot be.
   var query: ForeignQuery? { get }
 
-  /// All rows as lines of JSON: GeoJSON features, or objects with a member a column.
+  /// All rows in order.
   ///
-  /// - Parameter areFeatures: whether rows are features at their geometries; only where there are some.
+  /// - Parameter areFeatures: true if rows are features at their geometries; only where there are some.
   /// - Throws: ``ResourceError``.
-  func rows(areFeatures: Bool) throws(ResourceError) -> any ResourceStream
+  func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows
 
-  /// The rows as places that are read as numbers, as far as the table knows before it reads them.
+  /// The table by the numbers of its rows.
   ///
-  /// - Parameter columns: those of the degrees; `nil` for the table's geometries.
-  /// - Returns: `nil` where the rows are to be read as text.
+  /// - Parameter areFeatures: true if rows are features at their geometries.
+  /// - Returns: `nil` where rows have no numbers, or ones that are too far apart.
   /// - Throws: ``ResourceError``.
-  func points(
-    at columns: (longitude: String, latitude: String)?
-  ) throws(ResourceError) -> (any PointRows)?
+  func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)?
 
-  /// The rows that a statement answers, as lines of JSON objects.
+  /// The rows that a statement answers.
   ///
   /// - Throws: ``ResourceError``.
-  func answer(to statement: String) throws(ResourceError) -> any ResourceStream
+  func answer(to statement: String) throws(ResourceError) -> any TableRows
 
   /// Lets all answers from here on be of one state of the table, where its database can do that.
   func holdStill()
 }
 
 extension ForeignTable {
-  /// None: rows are read as text.
+  /// None: rows are read one after the other.
   ///
   /// - Throws: ``ResourceError`` in no case of this.
-  public func points(
-    at columns: (longitude: String, latitude: String)?
-  ) throws(ResourceError) -> (any PointRows)? { nil }
+  public func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)? { nil }
+
+  /// Never answered: only a table with a ``query`` is asked in SQL.
+  ///
+  /// - Throws: ``ResourceError``.
+  public func answer(to statement: String) throws(ResourceError) -> any TableRows {
+    throw ResourceError(.unsupported, "files are not asked in SQL")
+  }
 
   /// Does nothing: the tables of files have no snapshots.
   public func holdStill() {}

@@ -53,15 +53,12 @@ struct RecordBlocks: Sendable {
 enum RecordBytes: Sendable {
   case source(any ByteSource)
   case blocks(RecordBlocks)
-  /// Places are numbers of rows.
-  case numbered(any PointRows)
 
   /// Lends bytes that hold the whole record at a place of the input, and the place in them.
   func withBytes<R>(at place: Int, _ body: (UnsafeRawBufferPointer, Int) -> R) -> R {
     switch self {
     case .source(let source): source.withBytes { body($0, place) }
     case .blocks(let blocks): blocks.withBytes(at: place, body)
-    case .numbered(let rows): rows.withRecord(place) { body($0, 0) }
     }
   }
 
@@ -73,7 +70,6 @@ enum RecordBytes: Sendable {
     case .source(let source):
       source.withBytes { LineCounter(newline: newline).position(of: place, in: $0).line }
     case .blocks(let blocks): blocks.line(of: place, newline: newline)
-    case .numbered: nil
     }
   }
 }

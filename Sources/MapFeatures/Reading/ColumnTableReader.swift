@@ -4,7 +4,7 @@ extension ColumnTable {
   /// Reads columns of a table, a run of rows after the other: values stay in memory no longer than a run is worked on.
   ///
   /// - Parameters:
-  ///   - source: the input.
+  ///   - input: what is read.
   ///   - threads: how many read at once; the result does not depend on it.
   ///   - choose: picks the columns from the names; with `nil` no row is read.
   ///   - work: works on a run; of separated values several runs at once, and some in vain.
@@ -14,9 +14,14 @@ extension ColumnTable {
   /// - Throws: ``FeatureError`` for what is no table.
   /// - Complexity: O(*bytes*).
   public static func read<Piece: Sendable>(
-    _ source: any ByteSource, threads: Int = 1, choose: ([String]) -> [Request]?,
+    _ input: Source, threads: Int = 1, choose: ([String]) -> [Request]?,
     work: (Run) -> Piece, take: (Piece, _ expected: Int) -> Void
   ) throws(FeatureError) -> ColumnTable {
+    let source: any ByteSource
+    switch input {
+    case .rows(let batch): return rows(batch, choose, work, take)
+    case .bytes(let bytes): source = bytes
+    }
     switch source.withBytes(ContentSniffer.finding) {
     case .empty: throw FeatureError(.empty)
     case .foreign(let content, let place):
@@ -24,7 +29,7 @@ extension ColumnTable {
     case .format(.csv, let start):
       let layout = source.withBytes { header(of: $0, from: start) }
       guard let requests = choose(layout.names) else {
-        return ColumnTable(names: layout.names, format: .csv, layout: layout, source: source)
+        return ColumnTable(names: layout.names, format: .csv, layout: layout, source: input)
       }
       return csv(source, layout, requests, threads: threads, work, take)
     case .format(_, let start): return rows(source, from: start, choose, work, take)
@@ -57,7 +62,7 @@ extension ColumnTable {
     _ source: any ByteSource, _ layout: CSVLayout, _ requests: [Request], threads: Int,
     _ work: (Run) -> Piece, _ take: (Piece, _ expected: Int) -> Void
   ) -> ColumnTable {
-    var table = ColumnTable(names: layout.names, format: .csv, layout: layout, source: source)
+    var table = ColumnTable(names: layout.names, format: .csv, layout: layout, source: .bytes(source))
     let range = layout.dataStart..<max(layout.dataStart, source.count)
     var (expected, reported) = (0, range.lowerBound)
     PieceReader(range: range, pieceSize: pieceSize, threads: threads).read {
@@ -130,11 +135,40 @@ extension ColumnTable {
         }
       }
     }
-    var table = ColumnTable(names: names, format: .json, layout: nil, source: source)
+    var table = ColumnTable(names: names, format: .json, layout: nil, source: .bytes(source))
     table.areArrays = hasHeader
     for places in places { table.append(places) }
     if case .failure(let failure) = result {
       table.fault = FeatureError(failure.problem, at: position(of: failure.place, in: source))
+    }
+    return table
+  }
+
+  /// Reads rows whose values have types.
+  private static func rows<Piece>(
+    _ batch: RowBatch, _ choose: ([String]) -> [Request]?, _ work: (Run) -> Piece,
+    _ take: (Piece, _ expected: Int) -> Void
+  ) -> ColumnTable {
+    var table = ColumnTable(names: batch.columnNames, format: .json, layout: nil, source: .rows(batch))
+    guard let requests = choose(table.names) else { return table }
+    var run = Run(columns: requests.map { _ in Values() })
+    for row in 0..<batch.count {
+      for (index, request) in requests.enumerated() {
+        let text = batch[row, request.column]?.plainText ?? ""
+        guard ColumnScanner.append(text, as: request.kind, to: &run.columns[index]) else {
+          let name = table.names[request.column]
+          table.fault = FeatureError(
+            .badField(column: name, text: text, request.kind), at: TextPosition(line: row + 1, column: 1))
+          break
+        }
+      }
+      if table.fault != nil { run.cut() } else { run.append(rows: 1) { _ in row } }
+      if run.count == rowsOfRun || run.count > 0 && (row + 1 == batch.count || table.fault != nil) {
+        take(work(run), batch.count)
+        table.append(run.places)
+        run.reset()
+      }
+      if table.fault != nil { break }
     }
     return table
   }

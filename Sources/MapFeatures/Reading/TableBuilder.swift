@@ -24,7 +24,7 @@ struct TableBuilder {
   private var pathIsHole: [Bool] = []
   private var shapes: [Chunk.Shape] = []
   private var columns: [PropertyColumn.Builder]
-  private var knownNames: [String] = []
+  var knownNames: [String] = []
   /// True if the last of ``columns`` holds the records' own identifiers.
   private let keepsIdentifiers: Bool
 

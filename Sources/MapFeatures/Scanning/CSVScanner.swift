@@ -152,53 +152,22 @@ struct CSVScanner: RecordScanner {
     if isCut {
       chunk.notes.append(SkipReason.cutOff(found: fieldCount, expected: columns).description)
     }
-    var numbers: [Double] = []
+    let count = chunk.count
+    let row = CSVRow(bytes: bytes, at: start, layout: layout)
     if hasPlaceTexts {
-      let value =
-        longitude < fieldCount
-        ? CSVRow(bytes: bytes, at: ends[longitude] + 1, layout: layout).text(ofFieldAt: ends[longitude] + 1)
-        : ""
-      do throws(PlaceText.Refusal) {
-        let place = try PlaceText.place(in: value)
-        numbers = [place.longitude, place.latitude]
-      } catch {
-        chunk.skip(place: start, error.reason)
-        return nil
+      chunk.add(longitude < fieldCount ? row.text(ofFieldAt: ends[longitude] + 1) : "", place: start)
+    } else {
+      func coordinate(_ column: Int) -> CoordinateField {
+        column < fieldCount ? CSVScanner.coordinate(bytes, field(column), layout.decimal) : .empty
+      }
+      chunk.add(coordinate(longitude), coordinate(latitude), layout.decimal, place: start) { axis in
+        field(axis == .longitude ? longitude : latitude).lowerBound
       }
     }
-    for (axis, column) in [(SkipReason.Axis.longitude, longitude), (.latitude, latitude)] where !hasPlaceTexts
-    {
-      guard column < fieldCount else {
-        chunk.skip(place: start, .missing(axis))
-        return nil
-      }
-      switch CSVScanner.coordinate(bytes, field(column), layout.decimal) {
-      case .number(let number): numbers.append(number)
-      case .empty:
-        chunk.skip(place: start, .missing(axis))
-        return nil
-      case .otherDecimal(let text):
-        chunk.skip(
-          place: start, .decimalMark(text, expected: layout.decimal), at: field(column).lowerBound)
-        return nil
-      case .other:
-        chunk.skip(place: start, .notNumber(axis))
-        return nil
-      }
-    }
-    switch PlaceCheck.longitude(numbers[0], latitude: numbers[1]) {
-    case .failure(let refusal):
-      chunk.skip(place: start, refusal.reason)
-    case .success(let x):
-      chunk.reserve(1)
-      chunk.appendReserved(longitude: x, latitude: numbers[1], place: start)
-      chunk.endRecord(place: start, points: 1)
-      if let properties = chunk.properties {
-        properties.pad(to: chunk.count - 1)
-        let row = CSVRow(bytes: bytes, at: start, layout: layout)
-        for (column, field) in declared.enumerated() where field >= 0 {
-          properties.take(column, field: field, of: row)
-        }
+    if let properties = chunk.properties, chunk.count > count {
+      properties.pad(to: count)
+      for (column, field) in declared.enumerated() where field >= 0 {
+        properties.take(column, field: field, of: row)
       }
     }
     return nil

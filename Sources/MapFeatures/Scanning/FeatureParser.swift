@@ -22,29 +22,6 @@ struct FeatureParser {
     self.rows = rows
   }
 
-  /// The state of the chunk before a record, to go back to.
-  struct Mark {
-    var points: Int
-    var vertices: Int
-    var paths: Int
-    var shapes: Int
-  }
-
-  var mark: Mark {
-    Mark(
-      points: chunk.count, vertices: chunk.vertexCount, paths: chunk.pathEnds.count,
-      shapes: chunk.shapes.count)
-  }
-
-  func goBack(to mark: Mark) {
-    chunk.count = mark.points
-    chunk.vertexCount = mark.vertices
-    guard chunk.pathEnds.count > mark.paths else { return }
-    chunk.pathEnds.removeSubrange(mark.paths...)
-    chunk.pathIsHole.removeSubrange(mark.paths...)
-    chunk.shapes.removeSubrange(mark.shapes...)
-  }
-
   /// Passes one record: a feature, or where it is allowed a bare geometry or a whole collection of features.
   /// After a fault nothing of it is left in the chunk.
   mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool) -> Int {
@@ -52,14 +29,16 @@ struct FeatureParser {
       let position = takeAlike(start, layout)
       if position >= 0 { return position }
     }
-    let mark = mark
+    let mark = chunk.mark
     let position = takeRecord(start, depth: depth, allowsGeometry: allowsGeometry, since: mark)
-    if position < 0 { goBack(to: mark) }
+    if position < 0 { chunk.goBack(to: mark) }
     return position
   }
 
   @inline(__always)
-  private mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool, since mark: Mark) -> Int {
+  private mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool, since mark: Chunk.Mark)
+    -> Int
+  {
     place = start
     reason = nil
     chunk.properties?.forgetPlaces()
@@ -82,7 +61,7 @@ struct FeatureParser {
           position = takeType(position, depth: depth &+ 1, &kind, &typeFrom, &typeTo)
         case .geometry:
           if hasGeometry {
-            goBack(to: mark)
+            chunk.goBack(to: mark)
             reason = nil
           }
           hasGeometry = true
@@ -115,14 +94,13 @@ struct FeatureParser {
       }
     }
     if case .feature = kind, hasGeometry, reason == nil {
-      if chunk.shapePoints != nil { placeShapes(since: mark) }
-      chunk.endRecord(place: start, points: chunk.count &- mark.points)
+      chunk.endGeometry(nil, since: mark, place: start)
       for shape in mark.shapes..<chunk.shapes.count { chunk.shapes[shape].propertiesPlace = propertiesPlace }
       chunk.properties?.take(&json, points: mark.points, to: chunk.count)
       if layoutsLeft > 0 { learnLayout(from: start, to: position, since: mark) }
       return position
     }
-    goBack(to: mark)
+    chunk.goBack(to: mark)
     return finishOddRecord(
       start, position, kind, (typeFrom, typeTo), depth: depth, allowsGeometry: allowsGeometry,
       reason: hasGeometry ? reason : .nullGeometry)
@@ -142,7 +120,7 @@ struct FeatureParser {
 
   /// Remembers how a feature is laid out that was just passed, where nothing but its point is wanted.
   @inline(never)
-  private mutating func learnLayout(from start: Int, to end: Int, since mark: Mark) {
+  private mutating func learnLayout(from start: Int, to end: Int, since mark: Chunk.Mark) {
     layoutsLeft -= 1
     guard chunk.properties == nil, chunk.count == mark.points + 1, chunk.shapes.count == mark.shapes else {
       return
@@ -169,17 +147,11 @@ struct FeatureParser {
     reason: SkipReason?
   ) -> Int {
     if allowsGeometry, kind.isGeometry {
-      let mark = mark
+      let mark = chunk.mark
       self.reason = nil
       let position = takeGeometry(start, depth: depth)
       if position < 0 { return position }
-      if let reason = self.reason {
-        goBack(to: mark)
-        chunk.skip(place: start, reason)
-      } else {
-        placeShapes(since: mark)
-        chunk.endRecord(place: start, points: chunk.count - mark.points)
-      }
+      chunk.endGeometry(self.reason, since: mark, place: start)
     } else if allowsGeometry, case .collection = kind {
       return takeCollection(start, depth: depth)
     } else if case .feature = kind {

@@ -2,7 +2,7 @@ import JSONDocument
 
 extension JSONRows {
   /// The number of rows that are searched for columns: members that are null may be missing.
-  private static let rowsLookedAt = 100
+  static let rowsLookedAt = 100
 
   /// The form of the first rows.
   enum Finding {
@@ -92,15 +92,6 @@ extension JSONRows {
     decimal = options.decimal ?? .point
   }
 
-  /// Rows as objects with members for all of a table's columns, at columns of numbers.
-  init(columns names: [String], _ options: ReadingOptions) throws(FeatureError) {
-    do throws(FeatureProblem) {
-      try self.init(names.map { [$0] }, options) { _ in nil }
-    } catch {
-      throw FeatureError(error)
-    }
-  }
-
   /// Rows that are arrays, the first of which may be their columns' names.
   private static func arrays(
     _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ json: inout JSONScanner,
@@ -146,7 +137,7 @@ extension JSONRows {
   }
 
   /// Rows as arrays behind one of names.
-  private init(
+  init(
     _ names: [String], _ rows: [[PropertyValue]], _ options: ReadingOptions
   ) throws(FeatureProblem) {
     let found = try ColumnFinder(header: names, options: options) { column in

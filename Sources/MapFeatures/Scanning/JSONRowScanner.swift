@@ -79,28 +79,7 @@ extension FeatureParser {
   }
 
   private mutating func takePlace(_ x: Int, _ y: Int, _ decimal: DecimalMark, place: Int) {
-    var (longitude, latitude) = (0.0, 0.0)
-    for (axis, value) in [(SkipReason.Axis.longitude, x), (.latitude, y)] {
-      switch number(at: value, decimal) {
-      case .number(let number):
-        if axis == .longitude { longitude = number } else { latitude = number }
-      case .empty: return chunk.skip(place: place, .missing(axis))
-      case .otherDecimal(let text):
-        return chunk.skip(place: place, .broken(.decimalMark(text, expected: decimal)))
-      case .other: return chunk.skip(place: place, .notNumber(axis))
-      }
-    }
-    add(longitude, latitude, place: place)
-  }
-
-  private mutating func add(_ longitude: Double, _ latitude: Double, place: Int) {
-    switch PlaceCheck.longitude(longitude, latitude: latitude) {
-    case .failure(let refusal): chunk.skip(place: place, refusal.reason)
-    case .success(let x):
-      chunk.reserve(1)
-      chunk.appendReserved(longitude: x, latitude: latitude, place: place)
-      chunk.endRecord(place: place, points: 1)
-    }
+    chunk.add(number(at: x, decimal), number(at: y, decimal), decimal, place: place)
   }
 
   /// The number at a place, which may stand in a text.
@@ -123,20 +102,14 @@ extension FeatureParser {
   private mutating func takeGeometry(
     ofRow value: Int, _ rows: JSONRows, isLatitudeFirst: Bool, place: Int, depth: Int
   ) {
-    let mark = mark
+    let mark = chunk.mark
     guard value >= 0, json.byte(value) != 0x6E else { return chunk.skip(place: place, .nullGeometry) }
     switch json.byte(value) {
     case 0x7B:
       reason = nil
       // The text was checked on the way over the object.
       _ = takeGeometry(value, depth: depth + 1)
-      if let reason {
-        goBack(to: mark)
-        chunk.skip(place: place, reason)
-      } else {
-        placeShapes(since: mark)
-        chunk.endRecord(place: place, points: chunk.count - mark.points)
-      }
+      chunk.endGeometry(reason, since: mark, place: place)
     case 0x5B:
       var (first, second) = (-1, -1)
       _ = json.takeArray(value, depth: depth + 1) { index, element in
@@ -151,12 +124,7 @@ extension FeatureParser {
       guard case .string(let text) = reader.value(depth: 0) else {
         return chunk.skip(place: place, .notPlace)
       }
-      do throws(PlaceText.Refusal) {
-        let found = try PlaceText.place(in: text)
-        add(found.longitude, found.latitude, place: place)
-      } catch {
-        chunk.skip(place: place, error.reason)
-      }
+      chunk.add(text, place: place)
     default: chunk.skip(place: place, .notPlace)
     }
   }

@@ -49,13 +49,11 @@ final class PropertyScan {
     for column in columns.indices { columns[column].pad(to: count) }
   }
 
-  // MARK: Rows
-
-  /// Adds a number, finite, for a point; each column once a point.
-  func append(_ number: Double, to column: Int) { columns[column].append(number, repeating: 1) }
-
-  /// Adds a value for a point; `nil` for none.
-  func append(_ value: PropertyValue?, to column: Int) { columns[column].append(value, repeating: 1) }
+  /// Adds a value for the points from `first` up to `end`; `nil` for none.
+  func append(_ value: PropertyValue?, to column: Int, points first: Int, to end: Int) {
+    columns[column].pad(to: first)
+    columns[column].append(value, repeating: end - first)
+  }
 
   // MARK: JSON
 

@@ -93,12 +93,20 @@ public struct ColumnTable: Sendable {
   public internal(set) var fault: FeatureError?
   let format: InputFormat
   let layout: CSVLayout?
-  let source: any ByteSource
+  let source: Source
   /// True if the rows are JSON arrays behind one with the names.
   var areArrays = false
   private var places = RecordPlaces()
 
-  init(names: [String], format: InputFormat, layout: CSVLayout?, source: any ByteSource) {
+  /// What a table is read from.
+  public enum Source: Sendable {
+    /// Text: separated values or JSON.
+    case bytes(any ByteSource)
+    /// Rows whose values have types.
+    case rows(RowBatch)
+  }
+
+  init(names: [String], format: InputFormat, layout: CSVLayout?, source: Source) {
     (self.names, self.format, self.layout, self.source) = (names, format, layout, source)
   }
 
@@ -113,11 +121,12 @@ public struct ColumnTable: Sendable {
   /// Makes room for the rows of all bytes, as many by the byte as in the first ones.
   mutating func reserve(rows: Int) { places.lows.reserveCapacity(rows) }
 
-  /// The line in which a row begins, from 1.
+  /// The line in which a row begins, from 1; of rows that stand in no text the number of the row.
   ///
   /// - Complexity: O(*bytes before it*).
   public func line(ofRow row: Int) -> Int {
     guard row < rowCount else { return 1 }
+    guard case .bytes(let source) = source else { return row + 1 }
     let newline = layout?.newline ?? 0x0A
     return source.withBytes { LineCounter(newline: newline).position(of: places[row], in: $0).line }
   }
@@ -132,10 +141,13 @@ public struct ColumnTable: Sendable {
     at coordinates: CoordinateTable, identifier: String?, withholding withheld: Set<String>
   ) -> FeatureTable {
     let records: RecordStore
-    if var layout {
+    switch (source, layout) {
+    case (.rows(let batch), _):
+      records = .columns(batch.records(identifier: identifier.flatMap(names.firstIndex)))
+    case (.bytes(let source), var layout?):
       layout.identifier = identifier.flatMap(layout.names.firstIndex)
       records = .csv(.source(source), layout)
-    } else {
+    case (.bytes(let source), nil):
       records = .rows(.source(source), JSONRows(identifier: identifier, names: areArrays ? names : []))
     }
     var table = FeatureTable(

@@ -147,7 +147,7 @@ public struct FeatureTable: Sendable {
   package func hasProperty(_ name: String) -> Bool {
     guard columnNames.isEmpty else { return columnNames.contains(name) }
     // Asking every row for what no row has would take seconds.
-    if case .numbered(let rows)? = records.bytes, !rows.columnNames.contains(name) { return false }
+    if case .numbered(let table, _) = records, !table.columnNames.contains(name) { return false }
     return (0..<points.count).contains { property(name, ofPoint: $0) != nil }
   }
 

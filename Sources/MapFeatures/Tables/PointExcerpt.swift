@@ -15,6 +15,8 @@ public struct PointExcerpt: Sendable {
 
   private var points: [Point] = []
   private var bytes: [UInt8] = []
+  /// The records of rows of a table, in place of bytes.
+  private var rows: [CollectedRecord] = []
   /// The store that properties are read from; its bytes are the input's, or give way to ``bytes``.
   private var records = RecordStore.none
   /// The offsets of the record that was copied last, and of its copy: points of one record share it.
@@ -26,8 +28,10 @@ public struct PointExcerpt: Sendable {
   /// The number of points.
   public var count: Int { points.count }
 
-  /// The bytes of records that are kept.
-  public var byteCount: Int { bytes.count }
+  /// About how many bytes the records take that are kept.
+  public var byteCount: Int {
+    bytes.count + rows.count * MemoryLayout<PropertyMember>.stride * ((rows.last?.properties.count ?? 0) + 1)
+  }
 
   /// Adds a point of a batch that a ``PointSink`` was given.
   ///
@@ -48,6 +52,12 @@ public struct PointExcerpt: Sendable {
         last = (place, copy)
         place = copy
       }
+    } else if case .columns(let columns) = batch.records {
+      rows.append(
+        CollectedRecord(
+          identifier: columns.identifier(at: place),
+          properties: columns.properties(at: place).map { PropertyMember(name: $0.name, value: $0.value) }))
+      place = rows.count - 1
     }
     if points.isEmpty { records = batch.records }
     points.append(
@@ -61,6 +71,13 @@ public struct PointExcerpt: Sendable {
   /// - Parameter isNeeded: whether the properties of a point may be asked for, by its number in the excerpt.
   /// - Complexity: O(*points* + *bytes*).
   public mutating func compact(keeping isNeeded: (Int) -> Bool) {
+    var keptRows: [CollectedRecord] = []
+    for index in rows.isEmpty ? 0..<0 : points.indices {
+      let row = points[index].place
+      points[index].place = row >= 0 && isNeeded(index) ? keptRows.count : -1
+      if points[index].place >= 0 { keptRows.append(rows[row]) }
+    }
+    rows = keptRows
     guard !bytes.isEmpty else { return }
     // Copies lie in the order of their points; points of one record share one.
     var kept: [UInt8] = []
@@ -115,8 +132,20 @@ public struct PointExcerpt: Sendable {
         size - 1
       }
     }
-    return table(of: excerpts, order, rest, store) {
-      $1
+    guard case .columns = store else {
+      return table(of: excerpts, order, rest, store) {
+        $1
+      } without: {
+        0
+      }
+    }
+    var rows = [CollectedRecord(identifier: nil, properties: [])]
+    for excerpt in excerpts {
+      offsets.append(rows.count)
+      rows += excerpt.rows
+    }
+    return table(of: excerpts, order, rest, .collected(rows)) {
+      offsets[$0] + $1
     } without: {
       0
     }

@@ -10,6 +10,10 @@ enum RecordStore: Sendable {
   case rows(RecordBytes, JSONRows)
   /// Values in memory; places are indices.
   case collected([CollectedRecord])
+  /// Columns in memory; places are numbers of rows.
+  case columns(RowColumns)
+  /// Rows that are read by their numbers, which are places; the column that names them where they are no features.
+  case numbered(any NumberedTable, identifier: String?)
 
   /// Objects of JSON in bytes: rows, or features where there are none.
   init(_ bytes: RecordBytes, _ rows: JSONRows?) { self = rows.map { .rows(bytes, $0) } ?? .json(bytes) }
@@ -21,7 +25,7 @@ enum RecordStore: Sendable {
   /// The bytes of records; `nil` where there are none.
   var bytes: RecordBytes? {
     switch self {
-    case .none, .collected: nil
+    case .none, .collected, .columns, .numbered: nil
     case .csv(let bytes, _), .json(let bytes), .rows(let bytes, _): bytes
     }
   }
@@ -29,7 +33,7 @@ enum RecordStore: Sendable {
   /// Returns the store with records in other bytes.
   func reading(_ bytes: RecordBytes) -> RecordStore {
     switch self {
-    case .none, .collected: self
+    case .none, .collected, .columns, .numbered: self
     case .csv(_, let layout): .csv(bytes, layout)
     case .json: .json(bytes)
     case .rows(_, let rows): .rows(bytes, rows)
@@ -38,21 +42,14 @@ enum RecordStore: Sendable {
 
   /// The file that the records are read from, where it was written to since it was opened.
   func changedFile() -> String? {
-    switch self {
-    case .none, .collected: nil
-    case .csv(let bytes, _), .json(let bytes), .rows(let bytes, _):
-      switch bytes {
-      case .source(let source): source.changedFile()
-      case .numbered(let rows): rows.changedFile()
-      case .blocks: nil
-      }
-    }
+    if case .numbered(let table, _) = self { return table.changedFile() }
+    return if case .source(let source)? = bytes { source.changedFile() } else { nil }
   }
 
   /// The line in which the record that begins at `place` stands, from 1; `nil` where it stands in no text.
   func line(at place: Int) -> Int? {
     switch self {
-    case .none, .collected: nil
+    case .none, .collected, .columns, .numbered: nil
     case .csv(let bytes, let layout): bytes.line(of: place, newline: layout.newline)
     case .json(let bytes), .rows(let bytes, _): bytes.line(of: place, newline: 0x0A)
     }
@@ -81,8 +78,12 @@ enum RecordStore: Sendable {
         return reader.rowMember(rows.member(of: column.name))
       }
       return value == .null ? nil : value
-    case .collected(let records):
-      return records[place].identifier
+    case .collected(let records): return records[place].identifier
+    case .columns(let rows): return rows.identifier(at: place)
+    case .numbered(let table, nil): return table.record(place).identifier
+    case .numbered(_, let column?):
+      let value = property(column, at: place)
+      return value == .null ? nil : value
     }
   }
 
@@ -105,8 +106,9 @@ enum RecordStore: Sendable {
         var reader = PropertyReader(bytes: bytes, position: position)
         return rows.named(reader.rowMembers())
       }
-    case .collected(let records):
-      return records[place].properties.map { ($0.name, $0.value) }
+    case .collected(let records): return records[place].properties.map { ($0.name, $0.value) }
+    case .columns(let rows): return rows.properties(at: place)
+    case .numbered(let table, _): return table.record(place).properties.map { ($0.name, $0.value) }
     }
   }
 
@@ -130,8 +132,9 @@ enum RecordStore: Sendable {
         var reader = PropertyReader(bytes: bytes, position: position)
         return reader.rowMember(rows.member(of: name))
       }
-    case .collected(let records):
-      return records[place].properties.first { $0.name == name }?.value
+    case .collected(let records): return records[place].properties.first { $0.name == name }?.value
+    case .columns(let rows): return rows.property(name, at: place)
+    case .numbered(let table, _): return table.record(place).properties.first { $0.name == name }?.value
     }
   }
 }

@@ -2,7 +2,7 @@
 /// one by one at the end.
 ///
 /// An array that doubles holds its values twice while it does.
-struct GrowingColumn<Element> {
+struct GrowingColumn<Element: Sendable>: Sendable {
   /// Values from which on a whole piece is worth its room, which costs nothing before it is written to.
   private static var few: Int { 1 << 16 }
 

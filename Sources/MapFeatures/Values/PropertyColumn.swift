@@ -27,6 +27,13 @@ public struct PropertyColumn: Sendable {
     }
   }
 
+  /// About how many bytes the values take.
+  var byteCount: Int {
+    others.reduce(numbers.count * MemoryLayout<Double>.stride) { bytes, value in
+      if case .string(let text) = value { bytes + 24 + text.utf8.count } else { bytes + 24 }
+    }
+  }
+
   /// True if no point has the property.
   var isEmpty: Bool {
     let none = PropertyColumn.coded(0).bitPattern
@@ -42,7 +49,7 @@ public struct PropertyColumn: Sendable {
   }
 
   /// Puts a column together, value by value or chunk by chunk, texts that appear again kept once.
-  struct Builder {
+  struct Builder: Sendable {
     private(set) var column: PropertyColumn
     /// The numbers that chunks brought.
     private var taken = GrowingColumn<Double>()
@@ -97,9 +104,12 @@ public struct PropertyColumn: Sendable {
 
     /// The column of all that chunks brought; the last call.
     mutating func take() -> PropertyColumn {
-      column.numbers = taken.take()
+      join()
       return column
     }
+
+    /// Joins all that chunks brought.
+    mutating func join() { column.numbers = taken.take() }
 
     /// Forgets all values but not the memory.
     mutating func removeAll() {

@@ -145,12 +145,7 @@ struct PropertyReader {
       case 0x74: return .bool(true)
       case 0x66: return .bool(false)
       default:
-        guard let number = Decimal.number(UnsafeRawBufferPointer(rebasing: word)), number.isFinite else {
-          return .null
-        }
-        let isRounded = number.magnitude >= Double(PropertyValue.roundedWholes)
-        guard isRounded, word.allSatisfy({ $0 == 0x2D || $0 &- 0x30 <= 9 }) else { return .number(number) }
-        return .wholeNumber(String(decoding: word, as: UTF8.self))
+        return PropertyValue(digits: UnsafeRawBufferPointer(rebasing: word)) ?? .null
       }
     }
   }

@@ -41,6 +41,30 @@ extension PropertyValue {
   /// True if it is false, or a text that would be that as a field of CSV, such as in a database's column of texts.
   public var isFalse: Bool { self == .bool(false) || self == .string("false") }
 
+  /// A whole number, as its digits where a `Double` would lose some.
+  package init(whole: Int128) {
+    self = whole.magnitude < PropertyValue.roundedWholes ? .number(Double(whole)) : .wholeNumber("\(whole)")
+  }
+
+  /// A number of JSON; `nil` where the digits are none, or too large.
+  package init?(digits: UnsafeRawBufferPointer) {
+    guard let number = Decimal.number(digits), number.isFinite else { return nil }
+    let isRounded = number.magnitude >= Double(PropertyValue.roundedWholes)
+    self =
+      isRounded && digits.allSatisfy { $0 == 0x2D || $0 &- 0x30 <= 9 }
+      ? .wholeNumber(String(decoding: digits, as: UTF8.self)) : .number(number)
+  }
+
+  /// The value as a field of text; empty for null, arrays and objects.
+  var plainText: String {
+    switch self {
+    case .null, .array, .object: ""
+    case .bool(let value): "\(value)"
+    case .number(let number): javaScriptText(of: number)
+    case .wholeNumber(let text), .string(let text): text
+    }
+  }
+
   /// From here on a `Double` stands for several whole numbers: 2^53.
   static var roundedWholes: UInt64 { 1 << 53 }
 

@@ -53,7 +53,7 @@ extension TableLoader {
   ) throws(CellTableError) -> Result<Counts, RowsReason>? {
     let clustering = plan.merged
     let progress = log.progress
-    let source: any ByteSource
+    let source: RowBatch
     let audit: TableAudit
     let counts: DatabaseCounts
     let query: GridQuery
@@ -103,12 +103,10 @@ private struct TableAudit {
   /// - Parameters:
   ///   - answer: one row, see ``GridQuery/shortAudit``.
   ///   - hasGeometry: whether rows lie at geometries.
-  init(_ answer: some ByteSource, hasGeometry: Bool) {
+  init(_ answer: RowBatch, hasGeometry: Bool) {
     self.hasGeometry = hasGeometry
-    let text = answer.withBytes { String(decoding: $0, as: UTF8.self) }
-    guard let row = try? JSONText(parsing: text).root else { return }
-    for name in ["records", "nulls", "outside", "others", "weightless", "bad", "numberless", "inexact"] {
-      counts[name] = row[name]?.number.flatMap { Int(exactly: $0) } ?? 0
+    for (column, name) in answer.columnNames.enumerated() where answer.count > 0 {
+      counts[name] = answer[0, column]?.number.flatMap { Int(exactly: $0) }
     }
   }
 

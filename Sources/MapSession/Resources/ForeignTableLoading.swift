@@ -31,54 +31,40 @@ extension TableLoader {
     let areFeatures = foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
     // Before any row is asked for: columns that are named and not there.
     let names = foreign.columns.map(\.name)
-    var places: (longitude: String, latitude: String)?
+    var hasColumns = false
     if areFeatures {
       try options.checkIdentifier(among: names)
     } else {
-      places = try options.placeColumns(among: names).map { (names[$0.longitude], names[$0.latitude]) }
+      hasColumns = try options.placeColumns(among: names) != nil
     }
-    if areFeatures || places != nil,
-      let points = try opening({ () throws(ResourceError) in try foreign.points(at: places) }),
-      let table = try FeatureTable.read(points, areFeatures: areFeatures, options: options, into: sink)
+    if areFeatures || hasColumns,
+      let numbered = try opening({ () throws(ResourceError) in try foreign.numbered(areFeatures: areFeatures)
+      }),
+      let table = try FeatureTable.read(numbered, areFeatures: areFeatures, options: options, into: sink)
     {
       return table
     }
-    var options = options
-    (options.format, options.areRows) = (areFeatures ? .ndjson : .json, true)
-    let stream = try opening { () throws(ResourceError) in try foreign.rows(areFeatures: areFeatures) }
-    var count = 0
+    let rows = try opening { () throws(ResourceError) in try foreign.rows(areFeatures: areFeatures) }
+    let fault = FeatureError(
+      .unusable(
+        "the table is larger than \(TableLoader.memoryLimit >> 20) MB as text; set a view with \(setting: "bbox"), so that its points are counted, or draw a part of it"
+      ))
     do throws(FeatureError) {
-      let table = try FeatureTable.read(options: options, into: sink) { buffer throws(FeatureError) in
-        let filled = try opening { () throws(ResourceError) in try stream.fill(buffer) }
-        count += filled
-        if sink == nil, count > TableLoader.memoryLimit {
-          throw FeatureError(
-            .unusable(
-              "the table is larger than \(TableLoader.memoryLimit >> 20) MB as text; set a view with \(setting: "bbox"), so that its points are counted, or draw a part of it"
-            ))
-        }
-        return filled
-      }
+      let table = try FeatureTable.read(
+        rows, areFeatures: areFeatures, options: options, into: sink, limit: (TableLoader.memoryLimit, fault))
       return foreign.query == nil ? table : table.with(columnNames: names)
     } catch {
-      guard count == 0, case .empty = error.problem else { throw FeatureError(error.problem) }
+      guard case .empty = error.problem else { throw error }
       throw FeatureError(.unreadable("the table has no row; expected at least one"))
     }
   }
 
-  /// The rows that a statement answers, or all, in memory; without any an empty list.
-  func answer(
-    of foreign: any ForeignTable, to statement: String?
-  ) throws(FeatureError) -> any ByteSource {
-    let bytes = try opening { () throws(ResourceError) in
-      guard let statement else { return try foreign.rows(areFeatures: false).rest() }
-      return try foreign.answer(to: statement).rest()
+  /// The rows that a statement answers, or all, in memory.
+  func answer(of foreign: any ForeignTable, to statement: String? = nil) throws(FeatureError) -> RowBatch {
+    try opening { () throws(ResourceError) in
+      guard let statement else { return try RowBatch(reading: foreign.rows(areFeatures: false)) }
+      return try RowBatch(reading: foreign.answer(to: statement))
     }
-    return ByteArray(bytes.isEmpty ? Array("[]".utf8) : bytes)
-  }
-
-  func answer(of foreign: any ForeignTable) throws(FeatureError) -> any ByteSource {
-    try answer(of: foreign, to: nil)
   }
 
   private func opening<Value>(

@@ -68,28 +68,16 @@ struct TableLoader {
     switch content {
     case .points(let table): return try CountedPoints(table).cells(for: request)
     case .file(let source): return try CellFile(source).cells(for: request)
-    case .rows(let source, let names):
-      do throws(CellTableError) {
-        let read = try CellFile(source).cells(for: request)
-        if read.cells.rowCount == 0, read.notes.isEmpty { try checkColumns(names, request) }
-        return read
-      } catch {
-        throw error.ofRows()
-      }
+    case .rows(let rows):
+      return try rethrowing(
+        try CellFile(rows).cells(for: request), as: { (error: CellTableError) in error.ofRows() })
     }
-  }
-
-  /// Checks that a table of a database has the columns of cells: without a row its answer has no names.
-  private func checkColumns(_ names: [String], _ request: CellRequest) throws(CellTableError) {
-    var header = JSONWriter()
-    header.array { header in for name in names { header.string(name) } }
-    _ = try CellFile(ByteArray(header.takeBytes())).cells(for: request)
   }
 
   private enum CellContent {
     case file(any ByteSource)
-    /// The rows of a database as lines, and its columns.
-    case rows(any ByteSource, names: [String])
+    /// The rows of a database.
+    case rows(RowBatch)
     /// The points of a database's table that lie at geometries, which are no column of cells.
     case points(FeatureTable)
   }
@@ -111,7 +99,7 @@ struct TableLoader {
       let isOfCells = foreign.columns.contains { $0.name.lowercased() == "cell_x" }
       return foreign.hasGeometry && !isOfCells
         ? .points(try table(of: foreign, options, into: nil))
-        : .rows(try answer(of: foreign), names: foreign.columns.map(\.name))
+        : .rows(try answer(of: foreign))
     }
     do throws(ResourceError) {
       switch try resources.content(of: resource, limit: TableLoader.memoryLimit) {

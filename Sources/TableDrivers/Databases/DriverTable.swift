@@ -45,27 +45,27 @@ package final class DriverTable: ForeignTable {
     }
   }
 
-  package func rows(areFeatures: Bool) throws(ResourceError) -> any ResourceStream {
+  package func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows {
     let geometry = areFeatures ? geometry : nil
     var selected = written.map { engine.selection($0) }
     if let geometry { selected.append(engine.selection(ofGeometry: geometry)) }
     let statement =
       "SELECT \(selected.joined(separator: ", ")) FROM \(relation)" + engine.ordering(by: order)
-    return try lines(statement, geometry: geometry == nil ? nil : selected.count - 1)
+    return try answered(statement, geometry: geometry == nil ? nil : selected.count - 1)
   }
 
-  package func answer(to statement: String) throws(ResourceError) -> any ResourceStream {
+  package func answer(to statement: String) throws(ResourceError) -> any TableRows {
     // Drivers put a statement into another one, where a semicolon ends it too early.
     var statement = statement
     while let last = statement.last, last.isWhitespace || last == ";" { statement.removeLast() }
-    return try lines(statement, geometry: nil)
+    return try answered(statement, geometry: nil)
   }
 
   package func holdStill() { engine.beginSnapshot() }
 
-  private func lines(_ statement: String, geometry: Int?) throws(ResourceError) -> any ResourceStream {
+  private func answered(_ statement: String, geometry: Int?) throws(ResourceError) -> any TableRows {
     let rows = try rethrowing(try session.run(statement), as: secrets.failure)
-    return ArrowLines(rows, geometry: geometry) { [secrets] in secrets.failure($0) }
+    return ArrowTableRows(rows, geometry: geometry) { [secrets] in secrets.failure($0) }
   }
 }
 

@@ -57,24 +57,19 @@ package final class SpatialTable: ForeignTable {
     }
   }
 
-  package func rows(areFeatures: Bool) throws(ResourceError) -> any ResourceStream {
+  package func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows {
     do throws(DriverError) {
       let file = file
-      let move: GeoPackageGeometry.Move = { position in
+      let move: ArrowTableRows.Move = { position in
         var (x, y) = (position.x, position.y)
         return gdal_move(file.pointer, &x, &y) ? SIMD2(x, y) : nil
       }
-      return ArrowLines(
+      return ArrowTableRows(
         try SpatialTable.rows(of: file, isCancelled), geometry: areFeatures ? geometry : nil,
         move: gdal_moves(file.pointer) ? move : nil, failure: SpatialTable.failure)
     } catch {
       throw SpatialTable.failure(error)
     }
-  }
-
-  /// Never answered: there is no ``query``.
-  package func answer(to statement: String) throws(ResourceError) -> any ResourceStream {
-    throw ResourceError(.unsupported, "files are not asked in SQL")
   }
 
   /// What a body returns, unless a file was needed that must not be opened: GDAL goes on without.

@@ -1,0 +1,86 @@
+import JSONDocument
+package import MapFeatures
+
+/// The rows of a table, on a connection of its own where they are read by their numbers.
+package final class DatabaseRows: NumberedRows {
+  package let columnNames: [String]
+  private let rows: Database.Rows
+  private let isCancelled: @Sendable () -> Bool
+  /// Where the columns stand in a row, and whether they are booleans; `nil` for those that the table lacks.
+  private let columns: [(index: Int, isLogical: Bool)?]
+  private let geometryIndex, key: Int?
+  private var row: Database.Row?
+  private var rowCount = 0
+
+  /// - Parameters:
+  ///   - names: the columns whose values are read; some may be no column of the table.
+  ///   - areFeatures: true if rows are features at their geometries; their key is their identifier then, and no property.
+  ///   - isNumbered: true if rows are read by their numbers.
+  /// - Throws: ``DatabaseError``.
+  package init(
+    of table: DatabaseTable, _ names: [String], areFeatures: Bool, isNumbered: Bool = false
+  ) throws(DatabaseError) {
+    guard !isNumbered || table.numberName != nil else { throw .damaged("its rows have no numbers") }
+    // What may stand before the columns; a number of SQL where there is nothing.
+    var selected = [isNumbered ? table.numberName ?? "" : "0"]
+    func select(_ column: Int?) -> Int? {
+      guard let column else { return nil }
+      selected.append(Database.quoted(table.columns[column].name))
+      return selected.count - 1
+    }
+    geometryIndex = areFeatures ? select(table.geometry) : nil
+    key = areFeatures ? select(table.key) : nil
+    columnNames = names
+    columns = names.map { name in
+      let column = table.columns.firstIndex { $0.name == name }
+      // Geometries are no properties, nor is what identifies features.
+      guard let column, column != table.geometry, !areFeatures || column != table.key else { return nil }
+      return select(column).map { ($0, table.columns[column].isLogical) }
+    }
+    isCancelled = table.database.isCancelled
+    let database = isNumbered ? try Database(again: table.database) : table.database
+    rows = try database.rows(of: table.table, selected, number: isNumbered ? selected[0] : nil)
+  }
+
+  package func restart(at numbers: ClosedRange<Int>) { rows.restart(at: numbers) }
+
+  package func next() throws(ResourceError) -> Bool {
+    if rowCount & 1023 == 0, isCancelled() { throw .cancelled }
+    rowCount += 1
+    row = try rethrowing(try rows.next(), as: ResourceError.init)
+    return row != nil
+  }
+
+  package var number: Int { row?.integer(0).map { Int($0) } ?? 0 }
+
+  package var identifier: PropertyValue? {
+    key.flatMap { row?.integer($0) }.map { PropertyValue(whole: Int128($0)) }
+  }
+
+  package func value(_ column: Int) -> PropertyValue? {
+    columns[column].flatMap { row?.value($0.index, isLogical: $0.isLogical) }
+  }
+
+  package func number(_ column: Int) -> Double? { columns[column].flatMap { row?.double($0.index) } }
+
+  package func geometry() throws(ResourceError) -> UnsafeRawBufferPointer? {
+    guard let row, let geometryIndex else { return nil }
+    return try rethrowing(
+      try wellKnownBinary(ofGeoPackage: row.bytes(geometryIndex)), as: ResourceError.init)
+  }
+
+  package func damagedGeometry(_ reason: String) -> ResourceError { ResourceError(.geometry(reason)) }
+}
+
+extension DatabaseTable {
+  /// What SQL calls the numbers of rows here; `nil` where columns have all names for them.
+  fileprivate var numberName: String? {
+    let taken = Set(columns.map { $0.name.lowercased() })
+    return ["_rowid_", "rowid", "oid"].first { !taken.contains($0) }
+  }
+
+  /// The smallest and the largest number of a row; `nil` where rows have none, or there are none.
+  package var rowNumbers: ClosedRange<Int>? {
+    numberName.flatMap { database.rowNumbers(of: table, number: $0) }
+  }
+}

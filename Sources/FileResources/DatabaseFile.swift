@@ -1,0 +1,86 @@
+import CPosix
+import DatabaseTables
+import JSONDocument
+import MapFeatures
+import Parallel
+
+/// A table of a SQLite database or GeoPackage, whose columns are known before its rows are read.
+final class DatabaseFile: ForeignTable {
+  let columns: [ForeignColumn]
+  var hasGeometry: Bool { table.hasGeometry }
+  let query: ForeignQuery? = nil
+  private let table: DatabaseTable
+  private let path: String
+  private let state: FileState
+
+  /// - Parameter state: the file's, from before it was opened.
+  init(_ table: DatabaseTable, path: String, state: FileState) {
+    (self.table, self.path, self.state) = (table, path, state)
+    // Columns of SQLite hold anything.
+    columns = table.columnNames.map { ForeignColumn($0, .text) }
+  }
+
+  func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows {
+    try rethrowing(
+      try DatabaseRows(of: table, table.columnNames, areFeatures: areFeatures), as: ResourceError.init)
+  }
+
+  func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)? {
+    try rethrowing(
+      try NumberedDatabase(table, areFeatures: areFeatures, path: path, state: state), as: ResourceError.init)
+  }
+}
+
+/// The rows of a table by their numbers.
+///
+/// `@unchecked Sendable`: the table does not change and is asked for nothing but names; ``records`` is used under a lock.
+private final class NumberedDatabase: NumberedTable, @unchecked Sendable {
+  let numbers: ClosedRange<Int>
+  var columnNames: [String] { table.columnNames }
+  var byteCount: Int { state.size }
+
+  private let table: DatabaseTable
+  private let areFeatures: Bool
+  private let path: String
+  private let state: FileState
+  private let records: DatabaseRows
+  /// The record read last: one property after the other is asked for.
+  private let last = Mutex<(number: Int, identifier: PropertyValue?, properties: [PropertyMember])?>(nil)
+
+  /// - Returns: `nil` where rows have no numbers, or ones that are too far apart, or the rest of them is in a log beside the
+  ///   file.
+  init?(_ table: DatabaseTable, areFeatures: Bool, path: String, state: FileState) throws(DatabaseError) {
+    guard foreignDatabaseLog(path) == nil, let numbers = table.rowNumbers, numbers.lowerBound >= 0,
+      numbers.upperBound < 1 << 40, numbers.count < 1 << 33
+    else { return nil }
+    (self.table, self.areFeatures, self.numbers, self.path) = (table, areFeatures, numbers, path)
+    self.state = state
+    records = try DatabaseRows(of: table, table.columnNames, areFeatures: areFeatures, isNumbered: true)
+  }
+
+  func rows(of columns: [String]) throws(ResourceError) -> any NumberedRows {
+    try rethrowing(
+      try DatabaseRows(of: table, columns, areFeatures: areFeatures, isNumbered: true),
+      as: ResourceError.init)
+  }
+
+  func record(_ number: Int) -> (identifier: PropertyValue?, properties: [PropertyMember]) {
+    last.withLock { last in
+      if let last, last.number == number { return (last.identifier, last.properties) }
+      records.restart(at: number...number)
+      guard (try? records.next()) == true else { return (nil, []) }
+      let properties = records.columnNames.enumerated().compactMap { column, name in
+        records.value(column).map { PropertyMember(name: name, value: $0) }
+      }
+      last = (number, records.identifier, properties)
+      return (records.identifier, properties)
+    }
+  }
+
+  var isOutdated: Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || FileState(status) != state || foreignDatabaseLog(path) != nil
+  }
+
+  func changedFile() -> String? { state.isOutdated(path) ? path : nil }
+}

@@ -1,0 +1,107 @@
+import MapGeometry
+
+// Whole records, added or skipped.
+extension Chunk {
+  /// The state before a record, to go back to.
+  struct Mark {
+    var points: Int
+    var vertices: Int
+    var paths: Int
+    var shapes: Int
+  }
+
+  var mark: Mark {
+    Mark(points: count, vertices: vertexCount, paths: pathEnds.count, shapes: shapes.count)
+  }
+
+  func goBack(to mark: Mark) {
+    count = mark.points
+    vertexCount = mark.vertices
+    guard pathEnds.count > mark.paths else { return }
+    pathEnds.removeSubrange(mark.paths...)
+    pathIsHole.removeSubrange(mark.paths...)
+    shapes.removeSubrange(mark.shapes...)
+  }
+
+  /// Ends a record whose geometry was added, or skips it for a reason.
+  func endGeometry(_ reason: SkipReason?, since mark: Mark, place: Int) {
+    if let reason {
+      goBack(to: mark)
+      return skip(place: place, reason)
+    }
+    if shapePoints != nil { placeShapes(since: mark, place: place) }
+    endRecord(place: place, points: count &- mark.points)
+  }
+
+  /// Puts points in place of the lines and areas of the record at hand, if options say so.
+  private func placeShapes(since mark: Mark, place: Int) {
+    guard let rule = shapePoints, shapes.count > mark.shapes else { return }
+    let places: [Coordinate] = shapes[mark.shapes...].flatMap { shape in
+      let paths = shape.paths.map { path in
+        ((path == 0 ? 0 : pathEnds[path - 1])..<pathEnds[path]).map {
+          Coordinate(latitude: vertexLatitudes[$0], longitude: vertexLongitudes[$0])
+        }
+      }
+      let outline = ShapeOutline(
+        paths, isHole: Array(pathIsHole[shape.paths]), isArea: shape.kind == .area)
+      return switch rule {
+      case .center: [outline.centroid].compactMap(\.self)
+      case .pole: [outline.pole].compactMap(\.self)
+      case .vertices: outline.vertices
+      }
+    }
+    goBack(to: Mark(points: count, vertices: mark.vertices, paths: mark.paths, shapes: mark.shapes))
+    reserve(places.count)
+    for point in places {
+      guard case .success(let longitude) = PlaceCheck.longitude(point.longitude, latitude: point.latitude)
+      else { continue }
+      appendReserved(longitude: longitude, latitude: point.latitude, place: place)
+    }
+  }
+
+  /// Adds a record that is one point, or skips it where there is no such place.
+  func add(longitude: Double, latitude: Double, place: Int) {
+    switch PlaceCheck.longitude(longitude, latitude: latitude) {
+    case .failure(let refusal): skip(place: place, refusal.reason)
+    case .success(let longitude):
+      reserve(1)
+      appendReserved(longitude: longitude, latitude: latitude, place: place)
+      endRecord(place: place, points: 1)
+    }
+  }
+
+  /// Adds a record that lies at the point in a text, or skips it where there is none.
+  func add(_ text: String, place: Int) {
+    do throws(PlaceText.Refusal) {
+      let found = try PlaceText.place(in: text)
+      add(longitude: found.longitude, latitude: found.latitude, place: place)
+    } catch {
+      skip(place: place, error.reason)
+    }
+  }
+
+  /// Adds a record whose coordinates stand in two fields, or skips it where one has none.
+  ///
+  /// - Parameter start: the offset of a field; `nil` where a wrong decimal mark is no fault of the input as a whole.
+  func add(
+    _ x: CSVScanner.CoordinateField, _ y: CSVScanner.CoordinateField, _ decimal: DecimalMark, place: Int,
+    at start: ((SkipReason.Axis) -> Int)? = nil
+  ) {
+    var numbers: [Double] = []
+    for (axis, field) in [(SkipReason.Axis.longitude, x), (.latitude, y)] {
+      switch field {
+      case .number(let number): numbers.append(number)
+      case .empty: return skip(place: place, .missing(axis))
+      case .otherDecimal(let text):
+        let problem = FeatureProblem.decimalMark(text, expected: decimal)
+        return if let start {
+          skip(place: place, problem, at: start(axis))
+        } else {
+          skip(place: place, .broken(problem))
+        }
+      case .other: return skip(place: place, .notNumber(axis))
+      }
+    }
+    add(longitude: numbers[0], latitude: numbers[1], place: place)
+  }
+}

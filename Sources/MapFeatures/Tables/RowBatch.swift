@@ -1,0 +1,113 @@
+/// Rows of a table that follow one another, column by column: numbers as they are, each text once, null and missing values
+/// told apart.
+public struct RowBatch: Sendable {
+  /// The number of rows.
+  public private(set) var count = 0
+  /// About how many bytes the rows take.
+  private(set) var byteCount = 0
+  private var columns: [PropertyColumn.Builder]
+  private var identifiers: PropertyColumn.Builder
+
+  /// A batch without rows.
+  public init(columns names: [String]) { self.init(columns: names, mostCompared: 64) }
+
+  /// - Parameter mostCompared: so many different texts of a column are compared with each new one.
+  init(columns names: [String], mostCompared: Int) {
+    columns = names.map { PropertyColumn.Builder(name: $0, mostCompared: mostCompared) }
+    identifiers = PropertyColumn.Builder(name: "", mostCompared: mostCompared)
+  }
+
+  /// All rows that are left.
+  ///
+  /// - Throws: ``ResourceError``.
+  public init(reading rows: any TableRows) throws(ResourceError) {
+    self.init(columns: rows.columnNames)
+    while try rows.next() { append(rowOf: rows) }
+  }
+
+  /// The names of the columns.
+  public var columnNames: [String] { columns.map(\.column.name) }
+
+  /// The value of a row in a column; `nil` where it has none.
+  public subscript(row: Int, column: Int) -> PropertyValue? { columns[column].column[row] }
+
+  /// The identifier of a row that is a feature.
+  func identifier(ofRow row: Int) -> PropertyValue? { identifiers.column[row] }
+
+  /// Adds a row, a value a column.
+  public mutating func append(_ values: [PropertyValue?]) {
+    for (column, value) in values.enumerated() { columns[column].append(value, repeating: 1) }
+    identifiers.append(nil, repeating: 1)
+    count += 1
+  }
+
+  /// Adds the row at hand.
+  mutating func append(rowOf rows: any TableRows) {
+    for column in columns.indices { columns[column].append(rows.value(column), repeating: 1) }
+    identifiers.append(rows.identifier, repeating: 1)
+    count += 1
+  }
+
+  /// Takes over the rows of another batch.
+  mutating func append(_ other: RowBatch) {
+    for column in columns.indices {
+      columns[column].append(other.columns[column].column)
+      byteCount += other.columns[column].column.byteCount
+    }
+    identifiers.append(other.identifiers.column)
+    count += other.count
+  }
+
+  /// The columns as records, whose places are the numbers of rows.
+  ///
+  /// - Parameters:
+  ///   - first: the number of the first row.
+  ///   - identifier: the column that names rows; `nil` for the identifiers of features.
+  func records(from first: Int = 0, identifier: Int?) -> RowColumns {
+    RowColumns(
+      first: first, columns: columns.map(\.column),
+      identifiers: identifier.map { columns[$0].column } ?? identifiers.column)
+  }
+
+  /// Joins what was taken over from other batches; the last call.
+  mutating func join() {
+    for column in columns.indices { columns[column].join() }
+    identifiers.join()
+  }
+}
+
+/// A batch that is read row by row.
+final class BatchRows: TableRows {
+  private let batch: RowBatch
+  private var row = -1
+
+  init(_ batch: RowBatch) { self.batch = batch }
+
+  var columnNames: [String] { batch.columnNames }
+  var identifier: PropertyValue? { batch.identifier(ofRow: row) }
+  func value(_ column: Int) -> PropertyValue? { batch[row, column] }
+  func next() -> Bool {
+    row += 1
+    return row < batch.count
+  }
+}
+
+/// The columns of rows with numbers.
+struct RowColumns: Sendable {
+  let first: Int
+  let columns: [PropertyColumn]
+  let identifiers: PropertyColumn
+
+  func identifier(at place: Int) -> PropertyValue? {
+    let value = identifiers[place - first]
+    return value == .null ? nil : value
+  }
+
+  func properties(at place: Int) -> [(name: String, value: PropertyValue)] {
+    columns.compactMap { column in column[place - first].map { (column.name, $0) } }
+  }
+
+  func property(_ name: String, at place: Int) -> PropertyValue? {
+    columns.first { $0.name == name }?[place - first]
+  }
+}
