@@ -2,9 +2,7 @@ import CSQLite
 import JSONDocument
 import MapFeatures
 
-/// The tables of a SQLite database of somebody else's.
 final class Database {
-  /// A table or a view of the schema.
   struct Table {
     let name: String
     let kind: Kind
@@ -12,7 +10,6 @@ final class Database {
     enum Kind { case plain, virtual, view }
   }
 
-  /// A table of features, as a GeoPackage lists them.
   struct FeatureTable {
     let table: String
     let column: String
@@ -20,7 +17,6 @@ final class Database {
     let system: Int
   }
 
-  /// A column of a table.
   struct Column {
     let name: String
     /// True if it is the whole primary key, and a number.
@@ -32,7 +28,6 @@ final class Database {
   private let file: ForeignDatabase
   private let watch: Watch
   private var computesValues = false
-  /// True if the caller was cancelled.
   var isCancelled: @Sendable () -> Bool { watch.isCancelled }
   let path: String
 
@@ -55,9 +50,6 @@ final class Database {
   /// Bytes of a value beside computed columns: SQLite computes those of a row without a pause.
   static let longestBesideComputed = 1 << 20
 
-  /// Opens a file.
-  ///
-  /// - Parameter isCancelled: true if the caller was cancelled; asked while rows are read.
   init(path: String, isCancelled: @escaping @Sendable () -> Bool) throws(DatabaseError) {
     self.path = path
     let watch = Watch(isCancelled)
@@ -78,7 +70,6 @@ final class Database {
     file.limit(values: Database.longestBesideComputed)
   }
 
-  /// The tables and views of the schema but SQLite's own and those that a GeoPackage keeps its books in.
   func tables() throws(DatabaseError) -> [Table] {
     var tables: [Table] = []
     try run("SELECT name, sql, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name") {
@@ -92,7 +83,6 @@ final class Database {
     return tables
   }
 
-  /// The tables of features that a GeoPackage lists; none for any other database.
   func featureTables(among tables: [Table]) throws(DatabaseError) -> [FeatureTable] {
     var isListed = false
     try run("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'gpkg_geometry_columns'") { row in
@@ -141,9 +131,6 @@ final class Database {
     }
   }
 
-  /// Expressions of a table's rows, in the order of their row ids where there are some.
-  ///
-  /// - Parameter number: the number of a row, for ``Rows/restart(at:)``; `nil` where all rows are read.
   func rows(of table: String, _ selected: [String], number: String?) throws(DatabaseError) -> Rows {
     // The order of an index would be another one.
     let rows =
@@ -171,11 +158,9 @@ final class Database {
     while let row = try rows.next() { try body(row) }
   }
 
-  /// The answer to a statement, row after row.
   final class Rows {
     private let database: Database
     private let statement: OpaquePointer?
-    /// True if the last row was given: SQLite would begin again.
     private var isOver = false
 
     init(_ text: String, of database: Database) throws(DatabaseError) {
@@ -188,7 +173,6 @@ final class Database {
 
     deinit { sqlite3_finalize(statement) }
 
-    /// Begins again, with the rows of some numbers.
     func restart(at numbers: ClosedRange<Int>) {
       sqlite3_reset(statement)
       sqlite3_bind_int64(statement, 1, Int64(numbers.lowerBound))
@@ -196,7 +180,6 @@ final class Database {
       isOver = false
     }
 
-    /// The next row, valid until the one after it is asked for; `nil` behind the last.
     func next() throws(DatabaseError) -> Row? {
       if isOver { return nil }
       database.watch.begin = nil
@@ -269,7 +252,6 @@ extension Database {
       return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    /// Bytes, as long as the statement stands on this row; empty for null and for none.
     func bytes(_ index: Int) -> UnsafeRawBufferPointer {
       let index = Int32(truncatingIfNeeded: index)
       guard sqlite3_column_type(statement, index) == SQLITE_BLOB else {

@@ -30,7 +30,6 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A geometry that is none.
   case geometry(String)
 
-  /// Seconds that SQLite may work on one row.
   static let secondsPerRow = 10
 
   /// The fault and its remedy, in one line.
@@ -66,7 +65,6 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ResourceError {
-  /// The fault of a database.
   package init(_ error: DatabaseError) {
     self = error == .cancelled ? .cancelled : ResourceError(.unusable, "\(error)")
   }

@@ -1,7 +1,6 @@
 import JSONDocument
 package import MapFeatures
 
-/// The rows of a table, on a connection of its own where they are read by their numbers.
 package final class DatabaseRows: NumberedRows {
   package let columnNames: [String]
   private let rows: Database.Rows

@@ -16,7 +16,6 @@ public struct DatabaseTable {
 
   let database: Database
   let columns: [Database.Column]
-  /// The column of geometries; `nil` for a table whose places stand in columns of numbers.
   let geometry: Int?
   /// The column that is the row's identifier where rows are features, and then no property of it.
   let key: Int?

@@ -9,15 +9,12 @@ import CSQLite
 /// tables and views is read. No function is called that may take more than linear time, because nothing can stop SQLite
 /// inside of a call.
 package final class ForeignDatabase {
-  /// Reasons why a call of SQLite failed.
   package enum Failure {
     /// It was stopped, see ``isOver``.
     case stopped
-    /// A value is longer than the limit.
     case tooLong
     /// A view or a computed column calls a function that is not run.
     case function(String)
-    /// Everything else, in SQLite's words.
     case other(String)
   }
 
@@ -27,7 +24,6 @@ package final class ForeignDatabase {
   package private(set) var isOpen = false
   /// Returns true if SQLite is to stop; called every 1000 instructions.
   package var isOver: () -> Bool = { false }
-  /// Functions that may be called.
   private let functions: Set<String>
 
   /// Functions whose time and result are proportional to the length of their arguments.
@@ -91,10 +87,8 @@ package final class ForeignDatabase {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Sets how many bytes a value may have.
   package func limit(values bytes: Int) { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes)) }
 
-  /// The reason why the last call failed.
   package var failure: Failure {
     let text = String(cString: sqlite3_errmsg(handle))
     return switch sqlite3_errcode(handle) {
@@ -165,8 +159,6 @@ package final class ForeignDatabase {
 }
 
 /// The log beside a SQLite database, `FILE-wal`, with what its file does not have yet; `nil` where all is in the file.
-///
-/// - Returns: its path.
 package func foreignDatabaseLog(_ path: String) -> String? {
   let log = companion(ofDatabase: path, "-wal")
   return isFilled(log) ? log : nil
@@ -183,7 +175,6 @@ package func irregularCompanion(ofDatabase path: String) -> String? {
   }
 }
 
-/// The path of a file beside a database; of one that a link leads to, beside the database itself.
 private func companion(ofDatabase path: String, _ ending: String) -> String {
   var status = stat()
   guard lstat(path, &status) == 0, status.isLink, let target = realpath(path, nil)

@@ -4,7 +4,6 @@ import JSONDocument
 import MapFeatures
 import Parallel
 
-/// A table of a SQLite database or GeoPackage, whose columns are known before its rows are read.
 final class DatabaseFile: ForeignTable {
   let columns: [ForeignColumn]
   var hasGeometry: Bool { table.hasGeometry }
@@ -13,7 +12,6 @@ final class DatabaseFile: ForeignTable {
   private let path: String
   private let state: FileState
 
-  /// - Parameter state: the file's, from before it was opened.
   init(_ table: DatabaseTable, path: String, state: FileState) {
     (self.table, self.path, self.state) = (table, path, state)
     // Columns of SQLite hold anything.
@@ -47,8 +45,6 @@ private final class NumberedDatabase: NumberedTable, @unchecked Sendable {
   /// The record read last: one property after the other is asked for.
   private let last = Mutex<(number: Int, identifier: PropertyValue?, properties: [PropertyMember])?>(nil)
 
-  /// - Returns: `nil` where rows have no numbers, or ones that are too far apart, or the rest of them is in a log beside the
-  ///   file.
   init?(_ table: DatabaseTable, areFeatures: Bool, path: String, state: FileState) throws(DatabaseError) {
     guard foreignDatabaseLog(path) == nil, let numbers = table.rowNumbers, numbers.lowerBound >= 0,
       numbers.upperBound < 1 << 40, numbers.count < 1 << 33

@@ -25,7 +25,6 @@ public struct FileLoader: ResourceLoader {
   public var network: TileOptions? { rules.network }
   /// How many seconds a pipe may take for its first byte, above 0; `nil` for as long as it likes. One that has begun may pause.
   public var firstByteLimit: Double?
-  /// The time limit that the request shares that this loader was limited for.
   private(set) var load: TileLoad?
 
   /// A loader of files.

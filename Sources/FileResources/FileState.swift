@@ -1,6 +1,5 @@
 import CPosix
 
-/// What shows whether a file was written to: its inode, size and time.
 struct FileState: Equatable {
   let device: UInt64
   let inode: UInt64
@@ -15,7 +14,6 @@ struct FileState: Equatable {
     modified = Int(status.modified.tv_sec) &* 1_000_000_000 &+ Int(status.modified.tv_nsec)
   }
 
-  /// True if an open file was written to since.
   func isOutdated(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && FileState(status) != self

@@ -1,16 +1,13 @@
 import CPosix
 import MapFeatures
 
-/// The bytes that an open pipe, device or terminal delivers, up to a limit.
 final class FileStream: ResourceStream {
   private let descriptor: Int32
   private let closes: Bool
   private let limit: Int
-  /// The bytes that were read ahead and not yet handed out.
   private var pending: ArraySlice<UInt8> = []
   private var count = 0
 
-  /// - Parameter closes: whether the descriptor is closed with the stream.
   init(descriptor: Int32, closes: Bool, limit: Int) {
     (self.descriptor, self.closes, self.limit) = (descriptor, closes, limit)
     // Who writes into a pipe goes on while a block is read.

@@ -65,7 +65,6 @@ extension FileLoader {
     }
   }
 
-  /// True if a path or an address is that of something with tables.
   private static func hasTables(_ name: String) -> Bool {
     if let address = DriverAddress(name) { return address.engine != .parquet }
     return SpatialTable.path(name) != nil || head(ofFile: name).map(isDatabase) == true
@@ -76,7 +75,6 @@ extension FileLoader {
 
   private static func isDatabase(_ head: [UInt8]) -> Bool { FileSignature(of: head) == .sqlite }
 
-  /// The first bytes of a regular file; `nil` for everything else.
   private static func head(ofFile path: String) -> [UInt8]? {
     var status = stat()
     guard stat(path, &status) == 0, status.isFile else { return nil }
@@ -88,7 +86,6 @@ extension FileLoader {
     return Array(head.prefix(max(0, count)))
   }
 
-  /// A table of a GeoPackage or of any SQLite database; `nil` for everything else.
   private func databaseTable(
     _ name: String, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? {

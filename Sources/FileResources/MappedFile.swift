@@ -11,10 +11,6 @@ final class MappedFile: ByteSource {
   private let state: FileState
 
   /// Maps an open regular file of a known size above zero.
-  ///
-  /// - Parameters:
-  ///   - path: where it was opened.
-  ///   - state: what it was like then.
   init?(descriptor: Int32, path: String, state: FileState) {
     let count = state.size
     guard let address = map_pages(count, PROT_READ, MAP_PRIVATE, descriptor) else { return nil }

@@ -20,7 +20,6 @@ extension FileLoader {
     load ?? network.map { TileLoad(secondsAllowed: $0.secondsAllowed) } ?? TileLoad()
   }
 
-  /// A document on the network.
   func fetched(_ address: String, limit: Int) throws(ResourceError) -> ResourceContent {
     let bytes = try reading { () throws(TileError) in
       try fetchDocument(address, options: rules.options(for: address), during: currentLoad())

@@ -7,18 +7,15 @@ final class UnpackedStream: ResourceStream {
   private let unpacker: Unpacker
   /// Reads compressed bytes; 0 at the end.
   private let read: (UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
-  /// Compressed bytes that were read and not yet unpacked.
   private let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
   private var pending = 0..<0
   private var isAtEnd = false
 
-  /// - Parameter head: the first bytes, which `stream` delivers again.
   init(_ stream: FileStream, head: [UInt8]) throws(ResourceError) {
     unpacker = try UnpackedStream.unpacker(head)
     read = { buffer throws(ResourceError) in try stream.fill(buffer) }
   }
 
-  /// - Parameter head: the source's first bytes.
   init(_ source: any ByteSource, head: [UInt8]) throws(ResourceError) {
     unpacker = try UnpackedStream.unpacker(head)
     var place = 0
@@ -60,7 +57,6 @@ final class UnpackedStream: ResourceStream {
     }
   }
 
-  /// Reads more behind what is pending.
   private func refill() throws(ResourceError) {
     window.copyMemory(from: UnsafeRawBufferPointer(rebasing: window[pending]))
     pending = 0..<pending.count

@@ -33,9 +33,6 @@ public struct CellRequest: Sendable {
   /// The number of threads that may work; the result does not depend on it.
   public var threads = 1
 
-  /// What is read of a table's columns.
-  ///
-  /// - Parameter arePoints: whether its rows are written as points.
   func columns(arePoints: Bool = false) -> CellColumns.Wanted {
     CellColumns.Wanted(
       weight: weight, longitude: longitude.map(ColumnName.init), latitude: latitude.map(ColumnName.init),
@@ -81,10 +78,6 @@ public struct CellFile: CellSource {
   }
 
   /// The same of points that are counted.
-  ///
-  /// - Parameters:
-  ///   - names: of the columns.
-  ///   - noCells: why they hold no cells, for an input that holds no points either.
   private func counted(
     _ request: CellRequest, _ names: [String], _ noCells: CellTableError
   ) throws(CellTableError) -> ReadCells {

@@ -42,7 +42,6 @@ public struct CountedPoints: CellSource {
     }
   }
 
-  /// Refuses records that are no points, or several.
   private func checkPoints() throws(CellTableError) {
     if table.skipped.count > 0 { throw CellTableError(.notPoints("\(table.skipped)")) }
     if !table.shapes.isEmpty { throw CellTableError(.notPoints("there are lines or areas among them")) }
@@ -54,7 +53,6 @@ public struct CountedPoints: CellSource {
     }
   }
 
-  /// The records as rows of a table of cells.
   private func rows() throws(CellTableError) -> RowBatch {
     var names: [String] = []
     var known: Set<String> = []

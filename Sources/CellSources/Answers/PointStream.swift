@@ -63,12 +63,10 @@ public struct PointStream: CellSource {
 /// `@unchecked Sendable`: a worker's state is touched by that worker alone while the input is read, and by the one who
 /// asks for the answer when it has been read.
 private final class PointSummation: PointSink, @unchecked Sendable {
-  /// What a worker has counted.
   private final class Worker {
     let counter: CellCounter
     /// The first points of the cells, by number; and the points that are never clustered.
     var cells = PointExcerpt(), alone = PointExcerpt()
-    /// Where batches stand in the input, and how many of their points take part.
     var batches: [(base: Int, count: Int)] = []
     var error: (base: Int, error: ClusterError)?
     /// The bytes of records that were left when those of joined points were given back the last time.
@@ -122,7 +120,6 @@ private final class PointSummation: PointSink, @unchecked Sendable {
     }
   }
 
-  /// What was counted, in the order of the input.
   func answer(beside rest: FeatureTable) throws(ClusterError) -> ReadCells {
     if let first = workers.compactMap(\.error).min(by: { $0.base < $1.base }) { throw first.error }
     for worker in workers { worker.cells.compact(keeping: worker.counter.isSingle) }

@@ -13,8 +13,6 @@ struct ConditionScanner {
   }
 
   /// What is wrong, in words that follow the condition; `nil` where nothing is found.
-  ///
-  /// - Complexity: O(*bytes*), times the length of a dollar quote's name.
   mutating func fault() -> String? {
     while place < bytes.count {
       let isClosed =
@@ -40,7 +38,6 @@ struct ConditionScanner {
     return depth > 0 ? "leaves a parenthesis open; close it" : nil
   }
 
-  /// Passes a byte that begins nothing.
   private mutating func pass() -> Bool {
     switch bytes[place] {
     case UInt8(ascii: "("): depth += 1
@@ -59,8 +56,6 @@ struct ConditionScanner {
   }
 
   /// Goes on behind the next place of a text.
-  ///
-  /// - Returns: whether there is one.
   private mutating func pass(to end: StaticString, from start: Int) -> Bool {
     place = start
     while place < bytes.count {
@@ -146,7 +141,6 @@ struct ConditionScanner {
     return true
   }
 
-  /// A comment between `/*` and `*/`, in some engines with others within.
   private mutating func passComment() -> Bool {
     guard [.postgresql, .duckdb, .spark].contains(dialect) else { return pass(to: "*/", from: place + 2) }
     var open = 0
@@ -166,8 +160,6 @@ struct ConditionScanner {
 
 extension SQLDialect {
   /// Why a condition cannot be put into a statement: it ends it early or takes its end along.
-  ///
-  /// - Returns: words that follow the condition; `nil` where nothing is found.
   package func fault(inCondition text: String) -> String? {
     var scanner = ConditionScanner(text, self)
     return scanner.fault()

@@ -36,8 +36,6 @@ package struct GeometryField {
   }
 
   /// A column of PostGIS.
-  ///
-  /// - Parameter type: as `format_type` writes it, such as `geometry(Point,4326)`; `nil` where it is not known.
   package init(postGIS column: String, type: String? = nil) {
     let geometry = "CAST(\(column) AS geometry)"
     let type = type?.lowercased() ?? ""
@@ -58,8 +56,6 @@ package struct GeometryField {
   }
 
   /// A geometry of PostGIS in EPSG:4326; one without a reference system is taken as it is.
-  ///
-  /// - Parameter isKnown: whether all geometries of the column are in EPSG:4326.
   package static func degrees(ofPostGIS column: String, isKnown: Bool = false) -> String {
     let geometry = "CAST(\(column) AS geometry)"
     if isKnown { return geometry }

@@ -78,7 +78,6 @@ public struct GridQuery: Sendable {
 
     /// What the columns of an answer are called.
     public var names: [String] { rule.suffixes.map { column + $0 } }
-    /// The column of how many values are no numbers, for which pictures are refused.
     var badName: String { column + "_bad" }
 
     /// A number of a column.
@@ -110,7 +109,6 @@ public struct GridQuery: Sendable {
   public var weights: [Weight] = []
   /// What cells carry of columns beside counts.
   public var aggregates: [Aggregate] = []
-  /// A column of numbers of which cells carry exact sums.
   package var numbers: NumberField?
   /// The columns whose values single points keep.
   public var singleColumns: [String] = []
@@ -240,7 +238,6 @@ public struct GridQuery: Sendable {
     return prefix + dialect.quoted(column)
   }
 
-  /// What rows are taken from.
   var source: String {
     guard let geometry, let field = GeometryField(dialect.quoted(geometry), dialect) else {
       return relation ?? dialect.table(table)
@@ -257,7 +254,6 @@ public struct GridQuery: Sendable {
       """
   }
 
-  /// The condition, unless ``source`` has it.
   var ownCondition: String? { geometry == nil ? condition : nil }
 
   private func conditionText() -> String { ownCondition.map { "\nWHERE (\($0)\n)" } ?? "" }

@@ -9,8 +9,6 @@ extension GridQuery {
   private static let largestRounded = "2251799813685248e0"
 
   /// The common part: rows that count, as steps of the world and as whole numbers.
-  ///
-  /// - Parameter windows: which rows may count; empty for all.
   func steps(windows: [CellWindow]) -> String {
     let d = dialect
     let (longitude, latitude) = (d.asDouble(field(longitude)), d.asDouble(field(latitude)))
@@ -91,16 +89,13 @@ extension GridQuery {
       """
   }
 
-  /// A double near a whole number, rounded half to even; its magnitude is at most 2^51.
   private func rounded(_ expression: String) -> String {
     let value = "(\(expression) + \(GridQuery.magic)) - \(GridQuery.magic)"
     return dialect == .sqlite ? "CAST(\(value) AS INTEGER)" : dialect.floored(value)
   }
 
-  /// The table's columns that single points keep.
   private var kept: [String] { (identifier.map { [$0] } ?? []) + singleColumns }
 
-  /// Which rows count, on plain columns, so that an engine can leave out what cannot.
   private func conditions(_ windows: [CellWindow]) -> [String] {
     let d = dialect
     let (longitude, latitude) = (field(longitude), field(latitude))
@@ -140,8 +135,6 @@ extension GridQuery {
   }
 
   /// The cells of one view.
-  ///
-  /// - Parameter number: orders the views of a statement; `nil` where there is one.
   func selection(of view: View, number: Int?) -> String {
     let d = dialect
     let window = view.window
@@ -180,7 +173,6 @@ extension GridQuery {
       """
   }
 
-  /// All tiles of a zoom.
   func pyramid(_ zoom: Int) -> String {
     let d = dialect
     let (x, y) = (d.shifted("cs_x", by: 32 - zoom), d.shifted("cs_y", by: 32 - zoom))
@@ -194,10 +186,8 @@ extension GridQuery {
       """
   }
 
-  /// An expression and its name in the answer.
   private typealias Column = (value: String, name: String)
 
-  /// What is counted and summed in each cell; the count first.
   private var sums: [Column] {
     let d = dialect
     var columns: [Column] = [("COUNT(*)", "point_count")]

@@ -4,9 +4,7 @@
 /// A number is cut into three whole ones, of units of 1, 2^-52 and 2^-104. What these do not hold, numbers from 2^62 on and
 /// such that are smaller than 2^-52 and have more digits, is counted by the audit; rows are needed then.
 package struct NumberField: Sendable {
-  /// The column's name in the table.
   package let column: String
-  /// True if a sum is asked for, and not the least or the greatest number.
   package let isSummed: Bool
   /// True if the database holds decimal numbers, of which DuckDB's own cast may not give the nearest double.
   package let isDecimal: Bool
@@ -28,7 +26,6 @@ package struct NumberField: Sendable {
   /// 2^52, the unit's inverse.
   private static let unit = "4503599627370496e0"
 
-  /// The number as a double; null where there is none.
   func value(in query: GridQuery) -> String {
     let value = double(in: query)
     return "CASE WHEN \(isNumber(in: query)) THEN \(value) END"
@@ -40,12 +37,10 @@ package struct NumberField: Sendable {
       ? "CAST(CAST(\(field) AS VARCHAR) AS DOUBLE)" : dialect.asDouble(field)
   }
 
-  /// Neither null nor NaN nor infinite.
   private func isNumber(in query: GridQuery) -> String {
     "\(double(in: query)) BETWEEN (-1.7e308) AND 1.7e308"
   }
 
-  /// 1 where there is no number, else 0.
   func missing(in query: GridQuery) -> String { "CASE WHEN \(isNumber(in: query)) THEN 0 ELSE 1 END" }
 
   /// True if there is a number that the parts do not hold.
@@ -56,7 +51,6 @@ package struct NumberField: Sendable {
     return "\(isNumber(in: query)) AND NOT (\(size) < 4611686018427387904e0 AND \(rest) = FLOOR(\(rest)))"
   }
 
-  /// The parts of the number in a column of steps.
   func parts(of column: String, in dialect: SQLDialect) -> [String] {
     let size = "ABS(\(column))"
     let next = NumberField.rest(of: size)

@@ -48,7 +48,6 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
   }
 
-  /// A text in quotes.
   package func literal(_ text: String) -> String {
     let hasEscapes = ![.postgresql, .duckdb, .sqlite].contains(self)
     var result = String.UnicodeScalarView(["'"])
@@ -104,14 +103,12 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A number of degrees or a factor; with an exponent it is a double everywhere, and not a decimal number.
   func double(_ value: Double) -> String {
     var text = "\(value)"
     if !text.contains("e") { text += "e0" }
     return text.hasPrefix("-") ? "(\(text))" : text
   }
 
-  /// An expression as a double.
   func asDouble(_ expression: String) -> String {
     switch self {
     case .postgresql: "CAST(\(expression) AS DOUBLE PRECISION)"
@@ -148,7 +145,6 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   /// A number that a column is compared with. SQLite compares texts with it as numbers, where it is a cast one.
   func bound(_ number: String) -> String { self == .sqlite ? asDouble(number) : number }
 
-  /// A double cut down to a whole number of 64 bits.
   func floored(_ expression: String) -> String {
     switch self {
     case .postgresql, .duckdb, .spark, .snowflake: "CAST(FLOOR(\(expression)) AS BIGINT)"
@@ -159,13 +155,11 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A whole number not below 0 modulo 2^32.
   func modulo32(_ expression: String) -> String {
     self == .bigquery || self == .snowflake
       ? "MOD(\(expression), 4294967296)" : "(\(expression)) % 4294967296"
   }
 
-  /// A whole number divided by 2^32, rounded down.
   func shifted32(_ expression: String) -> String { shifted(expression, by: 32) }
 
   func shifted(_ expression: String, by bits: Int) -> String {
@@ -192,7 +186,6 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   /// million, a ninth where these are transformed, DuckDB half.
   package var barrierOfPlaces: String { self == .postgresql || self == .duckdb ? " OFFSET 0" : "" }
 
-  /// The lesser or the greater of two expressions.
   func least(_ a: String, _ b: String) -> String { "\(self == .sqlite ? "MIN" : "LEAST")(\(a), \(b))" }
   func greatest(_ a: String, _ b: String) -> String { "\(self == .sqlite ? "MAX" : "GREATEST")(\(a), \(b))" }
 

@@ -2,11 +2,8 @@
 ///
 /// Rows refuse what is no number and what is below 0; a statement cannot stop at such a row, and counts it instead.
 struct WeightField {
-  /// Null where the point has no weight.
   let given: String
-  /// The weight as a double.
   let value: String
-  /// True if the weight is summed.
   let isTaken: String
 
   init(_ weight: GridQuery.Weight, of query: GridQuery) {

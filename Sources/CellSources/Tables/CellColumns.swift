@@ -2,7 +2,6 @@ import MapFeatures
 
 /// The columns of a table of cells by their meaning, found by their names in any case.
 struct CellColumns {
-  /// The form in which a row names its cell.
   enum Form {
     case cells
     case quadbin, quadkey
@@ -16,29 +15,24 @@ struct CellColumns {
   struct Sum {
     let name: StaticString
     let whole, top, high, low: Int?
-    /// True if the table has it.
     var isThere: Bool { whole != nil || (high != nil && low != nil) }
-    /// True if the table has any part of it.
     var hasPart: Bool { [whole, top, high, low].contains { $0 != nil } }
   }
 
   let names: [String]
   let form: Form
   private(set) var requests: [ColumnTable.Request] = []
-  /// The property whose sums are read; `nil` where nothing weighs.
   let weight: String?
 
   // All that follows are numbers of requests.
 
   /// The columns of the cell: column and row in a grid or pyramid, cells along the world, zoom, and a name in one column.
   private(set) var x, y, n, z, cell: Int?
-  /// The number of a row's view.
   private(set) var view: Int?
   /// The first column, the columns, the first row and the rows of a view's window; empty where the table has none.
   private(set) var window: [Int] = []
   let count: Int?
   private(set) var longitude, latitude: Int?
-  /// West, south, east and north; empty where an edge is missing.
   let box: [Int]
   let first: Int?
   /// The sums of longitudes and latitudes; empty where the table has none.
@@ -59,9 +53,7 @@ struct CellColumns {
 
   /// The choices among a table's columns.
   struct Wanted {
-    /// The property whose sums are read; `nil` where nothing weighs.
     var weight: String?
-    /// The columns of counted points; `nil` to find them by their names.
     var longitude: ColumnName?, latitude: ColumnName?
     /// True if the table is what a database answers to a ``GridQuery``, see ``CellRequest``.
     var isAnswer = false
@@ -69,7 +61,6 @@ struct CellColumns {
     var arePoints = false
   }
 
-  /// The columns of a header.
   init(_ names: [String], _ wanted: Wanted) throws(CellTableError) {
     (self.names, weight) = (names, wanted.weight)
     var header = CellHeader(names)
@@ -151,7 +142,6 @@ struct CellColumns {
   }
 }
 
-/// The names of a header, and the columns that are asked for among them, each once.
 private struct CellHeader {
   static let pathNames = ["tile", "geotile"]
 
@@ -198,7 +188,6 @@ private struct CellHeader {
     return found == nil && !isNeeded ? try first(usual) : found
   }
 
-  /// The form in which rows name their cells.
   func form(_ wanted: CellColumns.Wanted) throws(CellTableError) -> CellColumns.Form {
     if wanted.arePoints { return .means }
     if try column("cell_x") != nil { return .cells }
@@ -218,7 +207,6 @@ private struct CellHeader {
     throw CellTableError(.noPlace(names: names))
   }
 
-  /// Asks for a column. Returns the number of the request.
   mutating func take(at column: Int?, _ kind: ColumnKind) throws(CellTableError) -> Int? {
     guard let column else { return nil }
     if requests.contains(where: { $0.column == column }) { throw CellTableError(.usedTwice(names[column])) }
@@ -238,10 +226,6 @@ private struct CellHeader {
   }
 
   /// Asks for the parts of a sum.
-  ///
-  /// - Parameters:
-  ///   - role: its name in messages.
-  ///   - parts: true if multiples of 2^64 may be in a part of their own.
   mutating func takeSum(
     _ role: StaticString, of name: String, parts: Bool = true
   ) throws(CellTableError) -> CellColumns.Sum {

@@ -2,7 +2,6 @@ import MapClusters
 import MapFeatures
 
 extension CellRows {
-  /// The values of a run.
   struct Row {
     let wholes: [[Int64]]
     let large: [[Int: Int128]]
@@ -28,7 +27,6 @@ extension CellRows {
       guard let value = whole(column, row) else { throw .empty("\(name)") }
       return value
     }
-    /// The box of a row; `nil` where an edge is missing.
     func edges(_ row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
       guard !columns.box.isEmpty else { return nil }
       let box = columns.box
@@ -56,7 +54,6 @@ extension CellRows {
       }
       return total
     }
-    /// The summary of the numbers of a row's points; `nil` where rows carry none.
     func summary(_ row: Int) throws(CellTableError.Problem) -> NumberSummary? {
       guard let numberCount = columns.numberCount else { return nil }
       let count = try needed(numberCount, row, "the count of numbers")
@@ -70,14 +67,12 @@ extension CellRows {
         count: Int(clamping: count), sum: sum, least: numbers[numberExtremes[0]][row],
         greatest: numbers[numberExtremes[1]][row])
     }
-    /// The number of a row's view; `nil` where the table numbers none.
     func viewNumber(_ row: Int) throws(CellTableError.Problem) -> Int128? {
       guard let view = columns.view else { return nil }
       let number = try needed(view, row, "view_number")
       if number < 0 { throw .negative("view_number") }
       return number
     }
-    /// The window that a row's view has; `nil` where the table has none.
     func window(_ row: Int, of worldColumns: Int128) throws(CellTableError.Problem) -> CellWindow? {
       guard !columns.window.isEmpty else { return nil }
       func cells(_ place: Int) throws(CellTableError.Problem) -> Int {

@@ -2,7 +2,6 @@ import MapClusters
 import MapFeatures
 import MapGeometry
 
-/// The rows of a run as cells.
 struct CellRows: Sendable {
   /// So many points in all are too many for sums to stay below what their types hold.
   static let mostPoints: Int128 = 1 << 62
@@ -12,32 +11,26 @@ struct CellRows: Sendable {
   /// In place of a cell, where a row is of a view without points.
   static let noKey = UInt64.max
 
-  /// From which row on cells are of a grid.
   struct Start {
     let row: Int
     let grid: CellTable.Grid
     let window: CellWindow?
-    /// The number of the view that the rows are of; `nil` where views are not numbered.
     let view: Int128?
   }
 
   private(set) var cells = CellTable()
-  /// The mean coordinates of the rows' points.
   private(set) var places = CoordinateTable()
   /// The cells, `y << 32 | x`; ``noKey`` of a row that is none.
   private(set) var keys: [UInt64] = []
   private(set) var starts: [Start] = []
-  /// The geohashes of rows that have such: a one, and five bits a character.
   private(set) var geohashes: [UInt128] = []
   /// The number of rows that have neither sums nor means of coordinates.
   private(set) var guessed = 0
   /// Of the rows up to the first bad one, that one included.
   private(set) var totalCount: Int128 = 0, totalWeight: Int128 = 0
-  /// The count of the row that was looked at last.
   private(set) var lastCount: Int128 = 0
   /// The rows with points whose weights are not summed, and how many these are.
   private(set) var badWeights: [(row: Int, count: Int128)] = []
-  /// The first row that is no cell; rows from there on are left out.
   private(set) var fault: (row: Int, problem: CellTableError.Problem)?
 
   private let columns: CellColumns
@@ -167,8 +160,6 @@ struct CellRows: Sendable {
   }
 
   /// Takes down the window of a view in which no point lies.
-  ///
-  /// - Returns: whether the table has windows.
   private mutating func takeEmptyView(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Bool {
     let n = try values.needed(columns.n, row, "n")
     guard let window = try values.window(row, of: n) else { return false }
@@ -184,7 +175,6 @@ struct CellRows: Sendable {
     return true
   }
 
-  /// The longitude, a turn beside.
   private func turned(_ longitude: Double) -> Double { longitude < 0 ? longitude + 360 : longitude - 360 }
 
   /// Which places are not in the cell of the row at hand, by the column of their sum; `nil` where they are, and where the
@@ -200,7 +190,6 @@ struct CellRows: Sendable {
     return edges.misplaced(longitudes, latitudes, inCell: key, of: n)
   }
 
-  /// The place of a row's cell in its grid, and where its points lie if nothing else is known.
   private mutating func place(
     _ values: Row, _ row: Int
   ) throws(CellTableError.Problem) -> UInt64 {
@@ -284,7 +273,6 @@ struct CellRows: Sendable {
     return key
   }
 
-  /// The mean of a row's points, which lies in its cell.
   private mutating func mean(
     _ values: Row, _ row: Int, inCell key: UInt64
   ) throws(CellTableError.Problem) -> Coordinate {
@@ -306,7 +294,6 @@ struct CellRows: Sendable {
     return Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(longitude))
   }
 
-  /// Takes down the grid and the view of the row at hand.
   private mutating func begin(_ grid: CellTable.Grid, _ window: CellWindow?, _ view: Int128?) {
     if let last = starts.last, last.grid == grid, last.window == window, last.view == view { return }
     starts.append(Start(row: keys.count, grid: grid, window: window, view: view))

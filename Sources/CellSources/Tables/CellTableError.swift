@@ -72,7 +72,6 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   public let position: TextPosition?
   /// Where in a database, which has no lines, or among records of one line: the number in the order of rows, from 1.
   private var row: Int?
-  /// What rows are numbered by.
   private var unit = "line"
 
   init(_ problem: Problem, line: Int? = nil) {
@@ -119,7 +118,6 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// The form of a cell in a column.
   private static func form(of column: String) -> String? {
     switch column {
     case "quadbin": "a whole number of the quadbin index, zoom 0 to 26"

@@ -74,7 +74,6 @@ public struct ReadCells: Sendable {
   }
 }
 
-/// Joins the rows of a table, a run after the other.
 private struct CellJoin {
   private var cells = CellTable()
   private var places = CoordinateTable()
@@ -86,16 +85,13 @@ private struct CellJoin {
   private var totalCount: Int128 = 0, totalWeight: Int128 = 0
   /// The rows with points whose weights are not summed, and how many these are.
   private var badWeights: [(row: Int, count: Int128)] = []
-  /// The first row that is no cell.
   private var fault: (row: Int, problem: CellTableError.Problem)?
   /// The rows of geohashes; looked up, never iterated.
   private var rowOfGeohash: [UInt128: Int] = [:]
   private var geohashLength: Int?
 
-  /// The rows of one grid, as they come.
   private struct Layer {
     let start: CellRows.Start
-    /// The views of the rows; `nil` where they are not numbered.
     var views: NumberedViews?
     var keys: [UInt64] = []
     /// Empty in the first layer until there is a second one: it has all rows in order.
@@ -103,8 +99,6 @@ private struct CellJoin {
   }
 
   /// Takes the rows of the next run.
-  ///
-  /// - Parameter expected: about how many rows there are in all.
   mutating func take(_ run: CellRows, of expected: Int) {
     guard fault == nil else { return }
     let base = cells.rowCount
@@ -159,7 +153,6 @@ private struct CellJoin {
     return nil
   }
 
-  /// The first row of a run that is no cell, beside all rows before it.
   private mutating func fault(in run: CellRows) -> (row: Int, problem: CellTableError.Problem)? {
     var first = run.fault
     if let found = geohashFault(in: run), found.row < first?.row ?? .max { first = found }
@@ -211,7 +204,6 @@ private struct CellJoin {
     return layers.count - 1
   }
 
-  /// The cells of all rows, where they lie in the mean, and what a user should know.
   consuming func table(
     _ columns: CellColumns, of table: ColumnTable, threads: Int
   ) throws(CellTableError) -> (cells: CellTable, places: CoordinateTable, notes: [String]) {

@@ -2,20 +2,17 @@ import MapClusters
 
 /// The cells of a grid that several views of one statement share: each view brings its own row of them.
 struct NumberedViews {
-  /// A view of the statement.
   private struct View: Hashable {
     let number: Int128
     let window: CellWindow?
   }
 
-  /// A cell of a view.
   private struct Cell: Hashable {
     let key: UInt64
     let view: Int
   }
 
   private var views: [View] = []
-  /// From which place among the keys on rows are of which view.
   private var starts: [(place: Int, view: Int)] = []
 
   /// What the rows are complete for; empty for the whole world.

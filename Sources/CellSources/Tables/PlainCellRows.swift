@@ -8,23 +8,19 @@ import MapGeometry
 /// They come to what ``CellRows`` makes of them one by one, which takes runs with any other row, and finds what is wrong
 /// with one that is no cell.
 struct PlainCellRows {
-  /// From which rows on cells are of which window and view; the first row is one.
   let starts: [CellRows.Start]
   /// The cells, `y << 32 | x`.
   let keys: [UInt64]
   let rows: [CellTable.Row]
-  /// The mean coordinates of the rows' points.
   let places: CoordinateTable
   let pointCount: Int
   let hasOrder: Bool
-  /// The weights of the rows; empty where nothing weighs.
   let weights: [WeightSum]
   let totalWeight: Int128
 
   /// The largest count whose sums of places 64 bits hold.
   private static let mostPoints: Int64 = 400_000_000
 
-  /// Reads a run; `nil` where it has another row.
   init?(_ run: ColumnTable.Run, _ columns: CellColumns, _ edges: inout RowEdges) {
     let wholes = { (request: Int?) in request.map { run.columns[$0].wholes } }
     let isTiles = columns.form == .tiles
@@ -72,10 +68,6 @@ struct PlainCellRows {
   }
 
   /// From which rows on cells are of which window and view; `nil` where a number is out of range.
-  ///
-  /// - Parameters:
-  ///   - windows: four columns, or none where the table has no windows.
-  ///   - views: `nil` where views are not numbered.
   private static func starts(
     _ worldColumns: Int, _ windows: [[Int64]], views: [Int64]?, count: Int
   ) -> [CellRows.Start]? {
@@ -102,7 +94,6 @@ struct PlainCellRows {
     return starts
   }
 
-  /// Counts, sums and boxes; `nil` where one is out of range.
   private static func rows(
     _ counts: [Int64], _ longitudes: [Int64], _ latitudes: [Int64], _ box: [[Double]]?, first: [Int64]?
   ) -> [CellTable.Row]? {
@@ -141,10 +132,6 @@ struct PlainCellRows {
   }
 
   /// The weights of rows, and their sum; `nil` where a weight is missing or out of range.
-  ///
-  /// - Parameters:
-  ///   - sums: Σw, Σw·longitude and Σw·latitude.
-  ///   - plain: weights of rows whose points all lie in the mean.
   private static func weights(
     _ sums: [ColumnTable.Values], plain: [Double]?, of rows: [CellTable.Row]
   ) -> (rows: [WeightSum], total: Int128)? {
@@ -180,7 +167,6 @@ struct PlainCellRows {
     return (weights, total)
   }
 
-  /// True if what rows weigh lies in their cells in the mean.
   private static func lie(
     _ weights: [WeightSum], at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges
   ) -> Bool {

@@ -5,16 +5,13 @@ import MapGeometry
 /// Edges are found by a sine and an arc tangent each. Rows in order need them once; of others a table of 513 latitudes finds most
 /// that lie inside.
 struct RowEdges: Sendable {
-  /// From the least to the greatest of some degrees.
   struct Span {
     let least, greatest: Double
 
     var middle: Double { (least + greatest) / 2 }
 
-    /// A single number.
     init(_ degrees: Double) { (least, greatest) = (degrees, degrees) }
 
-    /// From one number to another.
     init(_ least: Double, _ greatest: Double) { (self.least, self.greatest) = (least, greatest) }
 
     /// A number that may be rounded: it lies wherever one beside it does.
@@ -57,7 +54,6 @@ struct RowEdges: Sendable {
 
   /// The same in the memory of its owner: the shared one is asked for whether it is there at each use.
   private let table = RowEdges.table
-  /// The row that was looked at last.
   private var last = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
   /// Of the cells that were looked at last: a cell in degrees, and a row in parts of the table.
   private var side = (worldColumns: 0, degrees: 0.0, parts: 0.0)
@@ -87,8 +83,6 @@ struct RowEdges: Sendable {
 
   /// Which mean of a cell's points, by the column of its sum, is wrong; `nil` where they lie in the cell, by no more than engines may differ in their
   /// logarithms.
-  ///
-  /// - Parameter key: the cell, `y << 32 | x`.
   mutating func misplaced(
     _ longitude: Double, _ latitude: Double, inCell key: UInt64, of worldColumns: Int
   ) -> StaticString? {

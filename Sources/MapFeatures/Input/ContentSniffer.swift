@@ -2,20 +2,16 @@ import JSONDocument
 
 /// Sees what an input is from its first bytes.
 struct ContentSniffer {
-  /// A finding.
   enum Finding: Hashable {
     /// A format, and where its text begins: behind a byte order mark.
     case format(InputFormat, start: Int)
     /// No list of places, and at which byte that shows.
     case foreign(FileSignature, place: Int)
-    /// Nothing but blanks.
     case empty
   }
 
-  /// The number of bytes that are looked at.
   static let length = 65_536
 
-  /// - Parameter bytes: the beginning of the input; the first ``length`` bytes are looked at.
   static func finding(_ bytes: UnsafeRawBufferPointer) -> Finding {
     let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
     if let content = signature(head) { return .foreign(content, place: 0) }

@@ -116,7 +116,6 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text of a fault that no setting mends.
   private var plainText: String {
     switch self {
     case .unusable, .columnNotFound, .noSuchColumn, .ambiguousColumn, .sameColumn, .decimalMark,
@@ -172,7 +171,6 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The remedy for a table of cells.
   static let cellsAdvice: SettingText = "a table of cells is drawn with \(setting: "cells", of: "FILE")"
 
   /// Up to 12 names of a header, for a message.
@@ -197,7 +195,6 @@ extension FileSignature {
     }
   }
 
-  /// The remedy for it.
   fileprivate var advice: String {
     switch self {
     case .gitConflict, .gitPointer, .zip, .gzip, .bzip2, .xz, .zstandard, .sevenZip, .rar: remedy

@@ -8,13 +8,11 @@ struct InputBlocks {
   /// Fills a buffer from its start; returns the number of bytes, 0 at the end.
   typealias Refill = (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
 
-  /// The block being filled.
   private(set) var block: StreamBlock
   /// The number of its bytes that have arrived.
   private(set) var count = 0
   /// The beginning of the first unread record in it.
   var front = 0
-  /// True if the stream has ended.
   private(set) var isComplete = false
   /// The byte that ends a line, for the positions of errors.
   var newline: UInt8 = 0x0A
@@ -25,7 +23,6 @@ struct InputBlocks {
   /// True if blocks are kept; no longer once there are too many bytes in them.
   private(set) var keepsBytes: Bool
   private let mostKept: Int
-  /// The number of bytes that are kept elsewhere.
   var countBesides = 0
   private var finished: [RecordBlocks.Entry] = []
   private var keptCount = 0
@@ -37,10 +34,6 @@ struct InputBlocks {
   private var ahead: BlockAhead?
 
   /// A stream.
-  ///
-  /// - Parameters:
-  ///   - mostKept: bytes, those kept elsewhere included, beyond which no block is kept.
-  ///   - refill: is called as long as the blocks live.
   init(keepsBytes: Bool, mostKept: Int, blockSize: Int, refill: @escaping Refill) {
     (self.keepsBytes, self.mostKept, self.blockSize) = (keepsBytes, mostKept, blockSize)
     (self.refill, source) = (refill, nil)
@@ -48,8 +41,6 @@ struct InputBlocks {
   }
 
   /// Bytes that are all there.
-  ///
-  /// - Parameter bytes: all of the source's; they outlive the blocks.
   init(_ bytes: UnsafeRawBufferPointer, of source: any ByteSource, keepsBytes: Bool) {
     (self.source, self.keepsBytes) = (source, keepsBytes)
     (mostKept, blockSize, refill) = (.max, 0, { _ in 0 })
@@ -57,10 +48,8 @@ struct InputBlocks {
     (count, isComplete) = (bytes.count, true)
   }
 
-  /// The bytes of the current block.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block.base, count: count) }
 
-  /// True if no more bytes have room in it.
   var isFull: Bool { count == block.capacity }
 
   /// What fills a block while the current one is read, which is full; ``fill()`` goes on with it. `nil` where finished blocks are
@@ -135,7 +124,6 @@ struct InputBlocks {
     forgottenLines += end.line - 1
   }
 
-  /// Line and column of a byte of the current block.
   func position(of offset: Int) -> TextPosition {
     let counter = LineCounter(newline: newline)
     var position = counter.position(of: offset, in: bytes)

@@ -7,8 +7,6 @@ struct LineCounter {
   let newline: UInt8
 
   /// Line and column of the byte at `place`; columns count characters, a byte order mark is none.
-  ///
-  /// - Complexity: O(*place*).
   func position(of place: Int, in bytes: UnsafeRawBufferPointer) -> TextPosition {
     let place = min(place, bytes.count)
     var lineStart = place
@@ -19,7 +17,6 @@ struct LineCounter {
       line: newlines(UnsafeRawBufferPointer(rebasing: bytes[..<lineStart])) + 1, column: column)
   }
 
-  /// The number of line ends in the bytes.
   func newlines(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     let ends = SIMD16<UInt8>(repeating: newline)

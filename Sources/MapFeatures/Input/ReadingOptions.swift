@@ -19,7 +19,6 @@ public enum DecimalMark: String, CaseIterable, Hashable, Sendable {
   /// A comma: `52,5`. A number with a point is a text then, for the point may group thousands.
   case comma
 
-  /// The mark in ASCII.
   var byte: UInt8 { self == .point ? 0x2E : 0x2C }
 
   /// A number's text with a decimal point in place of the mark; `nil` where it has the other mark.
@@ -112,7 +111,6 @@ public struct ReadingOptions: Sendable {
   /// True if a last row of separated values that ends too early is an error: a pipe that breaks off has sent no whole table.
   public var mustEndWhole = false
 
-  /// The largest ``depthLimit``.
   static let deepest = 512
 
   /// 50 million points: 1.5 GB. Half a megabyte of compressed rows can hold more than twice as many.
@@ -126,8 +124,6 @@ public struct ReadingOptions: Sendable {
   public var keepsIdentifiers = false
 
   /// What points keep of a stream beyond ``recordByteLimit``; callouts and lists of members have no more of them either.
-  ///
-  /// - Parameter columns: the declared ones that the input has.
   func note(onRecordsGivenUpBut columns: [String]) -> String {
     let kept = listForMessage(columns)
     let words =
@@ -142,7 +138,6 @@ public struct ReadingOptions: Sendable {
 
   var mostPoints: Int { pointLimit ?? ReadingOptions.usualPointLimit }
 
-  /// The declared columns, each name once.
   var distinctColumns: [String] {
     var seen: Set<String> = []
     return columns.filter { seen.insert($0).inserted }

@@ -1,6 +1,5 @@
 /// The bytes of a stream that was read, in blocks that no record crosses.
 struct RecordBlocks: Sendable {
-  /// A block as far as it is filled with whole records.
   struct Entry: Sendable {
     var block: StreamBlock
     var count: Int
@@ -39,7 +38,6 @@ struct RecordBlocks: Sendable {
     }
   }
 
-  /// All bytes in one piece, from the start of the stream.
   func joined() -> [UInt8] {
     var result: [UInt8] = []
     for entry in entries {
@@ -63,8 +61,6 @@ enum RecordBytes: Sendable {
   }
 
   /// The line that holds a place of the input, from 1.
-  ///
-  /// - Complexity: O(*place*).
   func line(of place: Int, newline: UInt8) -> Int? {
     switch self {
     case .source(let source):

@@ -39,7 +39,6 @@ struct RecordNumbers: Sendable {
   /// Points from ``firstPoint`` on: their records count up from ``firstRecord``, or all are that one record.
   struct Run: Hashable, Sendable {
     var firstPoint: Int
-    /// From 1.
     var firstRecord: Int
     /// True if the points are positions of one record.
     var repeats: Bool

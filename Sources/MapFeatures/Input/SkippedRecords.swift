@@ -90,7 +90,6 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   /// A fault that would end the reading where no other record could be read.
   indirect case broken(FeatureProblem)
 
-  /// The reason with its settings named and not spelled.
   var text: SettingText {
     if case .broken(let problem) = self { problem.text } else { SettingText(description) }
   }

@@ -6,7 +6,6 @@ final class StreamBlock: @unchecked Sendable {
   /// The first byte, and the number of bytes that have room from there on.
   private(set) var base: UnsafeMutableRawPointer
   private(set) var capacity: Int
-  /// The offset of the block in the stream.
   var offset: Int
   private let memory: UnsafeMutableRawPointer
   private let headroom: Int
@@ -64,7 +63,6 @@ final class BlockAhead {
   private var count = 0
   /// True if it was filled, and not yet taken.
   private(set) var isFilled = false
-  /// True if the stream has ended behind its bytes.
   private(set) var hasEnded = false
   /// The reason that the stream cannot be read behind its bytes.
   private(set) var failure: FeatureError?
@@ -73,7 +71,6 @@ final class BlockAhead {
     block = StreamBlock(offset: 0, capacity: capacity, headroom: BlockAhead.headroom)
   }
 
-  /// Waits until the block is full or the stream ends.
   func fill(_ refill: InputBlocks.Refill) {
     isFilled = true
     do throws(FeatureError) {

@@ -15,7 +15,6 @@ final class ChunkReader<Scanner: RecordScanner>: Sendable {
   private let workers = Mutex<(all: [Worker], used: Int)>(([], 0))
   private let spare = Mutex<[Chunk]>([])
 
-  /// - Parameter keepsIdentifiers: true if the records' own identifiers are read along with them.
   init(
     _ options: ReadingOptions, keepsIdentifiers: Bool = false,
     _ makeScanner: @escaping @Sendable () -> Scanner
@@ -30,14 +29,6 @@ final class ChunkReader<Scanner: RecordScanner>: Sendable {
   }
 
   /// Reads the records in a range.
-  ///
-  /// - Parameters:
-  ///   - bytes: all that is there; the last record may reach beyond the range.
-  ///   - origin: where the bytes begin in the input.
-  ///   - isFinal: true if the input ends with the bytes.
-  ///   - batches: where points go; `nil` where the table keeps them.
-  ///   - take: takes over a chunk, in order.
-  /// - Returns: how the last chunk ended.
   func read(
     _ bytes: UnsafeRawBufferPointer, _ pieces: PieceReader, origin: Int = 0, isFinal: Bool = true,
     to batches: PointBatches?, take: (Chunk) -> TableBuilder.Taken

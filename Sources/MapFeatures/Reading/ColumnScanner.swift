@@ -4,7 +4,6 @@ import JSONDocument
 ///
 /// This file reads raw bytes: fields lie inside `0..<count`.
 final class ColumnScanner {
-  /// Why rows cannot be read, and where.
   struct Failure: Error {
     let problem: FeatureProblem
     let place: Int
@@ -19,14 +18,12 @@ final class ColumnScanner {
     var isAbandoned = false
   }
 
-  /// The rows read last.
   private(set) var run: ColumnTable.Run
   private let layout: CSVLayout
   private let requests: [ColumnTable.Request]
   /// The requests in the order of their columns: of a row the first bad field is named.
   private let order: [Int]
   private var index: FieldIndex
-  /// The rows at hand.
   private var rows: [Row] = []
 
   /// The number of the end of the row above among the index's ends, and the offset of the row.
@@ -42,8 +39,6 @@ final class ColumnScanner {
   }
 
   /// Reads the rows that begin in `start..<stop` into ``run``.
-  ///
-  /// - Parameter overshoot: how many bytes beyond `stop` the last row may reach.
   func scan(_ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, overshoot: Int) -> Stretch {
     run.reset()
     var stretch = Stretch(start: start, end: start)
@@ -147,7 +142,6 @@ final class ColumnScanner {
     let (isFirst, hasReturns) = (column == 0, column == layout.names.count - 1 && layout.newline == 0x0A)
     let (ends, count) = (index.ends, rows.count)
     var odd: [Int] = []
-    /// The bytes of a row's field.
     func field(_ row: Int) -> (start: Int, end: Int) {
       let fields = ends + rows[row].head
       let start = isFirst ? rows[row].begin : fields[column] &+ 1

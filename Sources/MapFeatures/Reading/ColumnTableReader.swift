@@ -47,7 +47,6 @@ extension ColumnTable {
   /// Bytes read at once: their rows' values stay in the second cache.
   private static let pieceSize = 1 << 17
 
-  /// Rows of a piece of the input, and what was made of them.
   private struct ReadRows<Piece: Sendable>: InputPiece {
     let stretch: ColumnScanner.Stretch
     let places: (lows: [UInt32], first: Int, last: Int)
@@ -118,7 +117,6 @@ extension ColumnTable {
 
   // MARK: JSON
 
-  /// So many rows make a run.
   private static let rowsOfRun = 4096
 
   private static func rows<Piece>(

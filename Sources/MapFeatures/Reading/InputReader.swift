@@ -4,11 +4,9 @@ import Parallel
 /// Reads an input block by block: a stream while it delivers, or bytes that are all there.
 struct InputReader {
   private let options: ReadingOptions
-  /// `nil` where the table keeps the points.
   private let sink: (any PointSink)?
   private var blocks: InputBlocks
   private var builder: TableBuilder
-  /// The number of threads, and the bytes that each reads at once.
   private let threads: Int
   private let pieceSize: Int
   /// True if identifiers are kept as a column, because their records may be given up.
@@ -21,7 +19,6 @@ struct InputReader {
 
   /// More threads read no faster than a pipe delivers, and need memory each.
   private static let mostThreads = 4
-  /// Bytes that a thread reads at once.
   static let usualPieceSize = 1 << 18
 
   private init(
@@ -34,10 +31,6 @@ struct InputReader {
   }
 
   /// Reads bytes that are all there.
-  ///
-  /// - Parameters:
-  ///   - sink: what takes the points; `nil` where the table keeps them.
-  ///   - pieceSize: bytes that a thread reads at once.
   static func table(
     of source: any ByteSource, _ options: ReadingOptions, into sink: (any PointSink)? = nil,
     pieceSize: Int = usualPieceSize
@@ -57,11 +50,6 @@ struct InputReader {
   }
 
   /// Reads a stream.
-  ///
-  /// - Parameters:
-  ///   - blockSize: bytes of a block; records longer than that make larger ones. `nil` for 1 MB, and 2 MB a thread where a sink
-  ///     takes the points.
-  ///   - pieceSize: bytes of a block that a thread reads at once.
   static func table(
     _ options: ReadingOptions, into sink: (any PointSink)? = nil, blockSize: Int? = nil,
     pieceSize: Int = usualPieceSize, refill: InputBlocks.Refill
@@ -130,8 +118,6 @@ struct InputReader {
   }
 
   /// A GeoJSON document, or rows in an object.
-  ///
-  /// - Parameter type: the document's, where an earlier walk has found it.
   private mutating func document(type: String? = nil) throws(FeatureError) -> FeatureTable {
     var step = try blocks.walk(options) { $0.head(from: $1, type: type) }
     if case .features(let first, nil) = step {
@@ -216,7 +202,6 @@ struct InputReader {
     }
   }
 
-  /// An array of rows or features, or rows one after the other.
   private mutating func rows() throws(FeatureError) -> FeatureTable {
     let opening = blocks.bytes[blocks.front...].firstIndex { $0 > 0x20 } ?? blocks.front
     guard blocks.bytes[opening] == 0x5B else { return try document() }
@@ -282,10 +267,6 @@ struct InputReader {
   // MARK: Records
 
   /// Reads records up to the end of the input, or of the array they stand in.
-  ///
-  /// - Parameters:
-  ///   - threads: how many read at once; `nil` for as many as there may be.
-  ///   - store: how properties are read from bytes.
   private mutating func scan<Scanner: RecordScanner>(
     _ format: InputFormat, threads: Int? = nil, _ makeScanner: @escaping @Sendable () -> Scanner,
     store: (RecordBytes) -> RecordStore
@@ -322,7 +303,6 @@ struct InputReader {
     }
   }
 
-  /// Reads the records of the block at hand.
   private mutating func scanBlock<Scanner: RecordScanner>(
     _ reader: ChunkReader<Scanner>, _ threads: Int, _ format: InputFormat,
     _ store: (RecordBytes) -> RecordStore
@@ -342,7 +322,6 @@ struct InputReader {
     }
   }
 
-  /// Takes over what was read from the front on.
   private mutating func take(_ chunk: Chunk) -> TableBuilder.Taken {
     let (hadSkipped, hadFault) = (builder.firstSkip != nil, builder.firstFault != nil)
     let taken = builder.append(chunk)
@@ -374,7 +353,6 @@ struct InputReader {
   /// True if there were too many bytes to keep them all.
   private var givesUpRecords: Bool { options.keepsProperties && sink == nil && !blocks.keepsBytes }
 
-  /// A table of features, or of rows.
   private mutating func table(_ format: InputFormat, _ rows: JSONRows?) throws(FeatureError) -> FeatureTable {
     let records = blocks.keepsBytes ? RecordStore(blocks.kept(), rows) : .none
     return try table(format, records, coordinates: rows?.coordinateColumns ?? [])

@@ -1,6 +1,5 @@
 // What is found out before records are read, with more and more of a stream until it is there.
 extension InputBlocks {
-  /// Finds out how rows are written, from the first records.
   mutating func rowFinding(
     from start: Int, _ options: ReadingOptions
   ) throws(FeatureError) -> JSONRows.Finding {

@@ -2,11 +2,8 @@ import Parallel
 
 import struct Synchronization.Atomic
 
-/// A piece of the input as it was read.
 protocol InputPiece: Sendable {
-  /// The beginning of its first record.
   var start: Int { get }
-  /// The beginning of the record behind it.
   var end: Int { get }
   /// True for a guess that led too far to be right.
   var isAbandoned: Bool { get }
@@ -18,7 +15,6 @@ protocol InputPiece: Sendable {
 /// taken over in order, and each must begin exactly where the one before it ended; a wrong guess (a line end inside
 /// quotes, a feature's beginning inside a text) shows there, and the piece is read again from its true beginning.
 struct PieceReader {
-  /// The bytes; a record begins with the first of them.
   let range: Range<Int>
   /// Bytes of a piece: few enough for what is read to stay in the second cache.
   let pieceSize: Int

@@ -7,21 +7,15 @@ struct PointBatches: Sendable {
   private let records: RecordStore
   private let columnNames: [String]
 
-  /// Batches for a sink; `nil` where there is none.
   init?(_ sink: (any PointSink)?, _ format: InputFormat, _ records: RecordStore) {
     guard let sink else { return nil }
     (self.sink, self.format, self.records) = (sink, format, records)
     if case .csv(_, let layout) = records { columnNames = layout.names } else { columnNames = [] }
   }
 
-  /// The input is read from its beginning.
   func restart() { sink.restart() }
 
   /// Hands a chunk's points over.
-  ///
-  /// - Parameters:
-  ///   - points: how many come before them.
-  ///   - recordCount: how many records of the input come before the chunk's.
   func deliver(_ chunk: Chunk, after points: Int, _ recordCount: Int, by worker: Int) {
     guard chunk.count > 0 else { return }
     var numbers = RecordNumbers()

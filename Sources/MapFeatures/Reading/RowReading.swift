@@ -119,15 +119,11 @@ extension FeatureTable {
 }
 
 extension FeatureTable {
-  /// Reads rows that are in memory, at columns that hold their places.
-  ///
-  /// - Throws: ``FeatureError``, as ``read(_:areFeatures:options:into:limit:)`` does.
   package static func read(_ rows: RowBatch, options: ReadingOptions) throws(FeatureError) -> FeatureTable {
     try read(BatchRows(rows), areFeatures: false, options: options)
   }
 }
 
-/// What rows of tables are read with.
 private struct RowReading {
   /// So many rows make a chunk: their values stay in the second cache.
   static let rowsAtOnce = 4096
@@ -137,7 +133,6 @@ private struct RowReading {
   private let areFeatures: Bool
   private let sink: (any PointSink)?
   private let names: [String]
-  /// The places of the declared columns.
   private let declared: [Int?]
 
   init(
@@ -161,14 +156,12 @@ private struct RowReading {
     PointBatches(sink, format, options.keepsProperties ? records : .none)
   }
 
-  /// The column that names rows; `nil` for features, and where there is none.
   private var identifier: Int? { layout?.identifier.flatMap { names.firstIndex(of: $0.name) } }
 
   func records(_ batch: RowBatch, from first: Int) -> RecordStore {
     .columns(batch.records(from: first, identifier: identifier))
   }
 
-  /// Adds rows at the columns that hold their places, found by the first rows.
   mutating func take(_ batch: RowBatch, from first: Int, into chunk: Chunk) throws(FeatureError) {
     if layout == nil { layout = try JSONRows(columns: names, options, batch) }
     guard let layout else { return }
@@ -189,7 +182,6 @@ private struct RowReading {
     }
   }
 
-  /// Reads the declared columns of a row for its points, which are the last ones.
   func takeProperties(of batch: RowBatch, row: Int, points first: Int, into chunk: Chunk) {
     guard let properties = chunk.properties, chunk.count > first else { return }
     for (index, column) in declared.enumerated() {
@@ -200,7 +192,6 @@ private struct RowReading {
     properties.append(own, to: declared.count, points: first, to: chunk.count)
   }
 
-  /// The table; its rows are numbered from 1.
   func table(of builder: consuming TableBuilder, _ records: RecordStore) throws(FeatureError) -> FeatureTable
   {
     if let note = layout?.note { builder.hints.append(note) }
@@ -214,9 +205,6 @@ private struct RowReading {
 }
 
 extension JSONRows {
-  /// Rows at columns of a table.
-  ///
-  /// - Parameter rows: the first ones, which show what a column holds.
   fileprivate init(
     columns names: [String], _ options: ReadingOptions, _ rows: RowBatch? = nil
   ) throws(FeatureError) {
@@ -228,7 +216,6 @@ extension JSONRows {
 }
 
 extension Chunk {
-  /// Adds a row that lies at two values, or skips it where one is no coordinate.
   fileprivate func add(_ x: PropertyValue?, _ y: PropertyValue?, place: Int) {
     func field(_ value: PropertyValue?) -> CSVScanner.CoordinateField {
       switch value {
@@ -245,16 +232,12 @@ extension Chunk {
   }
 }
 
-/// Reads numbered rows where other scanners read bytes.
 private struct NumberedRowScanner: RecordScanner {
   let table: any NumberedTable
   /// The columns of the degrees, if rows are no features; then the declared ones.
   let columns: [String]
-  /// The number of the first declared one.
   let declared: Int
-  /// The smallest number.
   let first: Int
-  /// Opened with the first chunk.
   private var rows: (any NumberedRows)?
 
   init(table: any NumberedTable, columns: [String], declared: Int, first: Int) {
@@ -294,6 +277,5 @@ private struct NumberedRowScanner: RecordScanner {
     }
   }
 
-  /// Any number begins a row.
   func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? { place }
 }

@@ -15,7 +15,6 @@ struct TableBuilder {
   /// The first fault among the skipped records, where exactly it is, and the number of the record from 0.
   private(set) var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   var notes: [String] = []
-  /// Notes on a choice among columns.
   var hints: [SettingText] = []
 
   private var shapeLongitudes: [Double] = []
@@ -25,11 +24,9 @@ struct TableBuilder {
   private var shapes: [Chunk.Shape] = []
   private var columns: [PropertyColumn.Builder]
   var knownNames: [String] = []
-  /// True if the last of ``columns`` holds the records' own identifiers.
   private let keepsIdentifiers: Bool
 
   private var keepsPlaces: Bool
-  /// True if points stay here; else they go to a sink, and are only counted.
   private let keepsPoints: Bool
   /// True if points count where their number is limited: those that a sink takes need no memory.
   private let limitsPoints: Bool
@@ -38,13 +35,8 @@ struct TableBuilder {
   var expectedBytes = 0
   private let areRows: Bool
   private var isSized = false
-  /// The points so far.
   private(set) var pointCount = 0
 
-  /// - Parameters:
-  ///   - options: what is kept.
-  ///   - keepsPoints: whether points stay here; else they go to a sink.
-  ///   - keepsIdentifiers: whether identifiers are kept as a column, because their records may be given up.
   init(_ options: ReadingOptions, keepsPoints: Bool, keepsIdentifiers: Bool = false) {
     (self.keepsPoints, self.keepsIdentifiers) = (keepsPoints, keepsIdentifiers)
     let names = options.distinctColumns + (keepsIdentifiers ? [""] : [])
@@ -72,14 +64,12 @@ struct TableBuilder {
     (keepsPlaces, places, unplaced) = (false, RecordPlaces(), [])
   }
 
-  /// The bytes of what is kept of points.
   var byteCount: Int {
     let columnCount = keepsPoints ? 2 + columns.count : 0
     return pointCount * columnCount * MemoryLayout<Double>.stride
       + places.lows.count * MemoryLayout<UInt32>.stride
   }
 
-  /// True if nothing was found that can be drawn.
   var isEmpty: Bool { pointCount == 0 && shapes.isEmpty }
 
   /// The fault that makes the input no table: nothing else could be read, or where a table of its format begins with it,
@@ -89,7 +79,6 @@ struct TableBuilder {
     return (firstFault.problem, firstFault.place)
   }
 
-  /// The number of points and vertices that count where it is limited.
   private var limitedCount: Int { (limitsPoints ? pointCount : 0) + shapeLongitudes.count }
 
   /// The points and records before a chunk that was taken over, and how the reading goes on behind it.
@@ -98,7 +87,6 @@ struct TableBuilder {
     let outcome: Chunk.Outcome
   }
 
-  /// Takes over what a chunk holds.
   mutating func append(_ chunk: Chunk) -> Taken {
     let (points, records) = (pointCount, recordCount)
     var outcome = chunk.outcome
@@ -203,7 +191,6 @@ struct TableBuilder {
     return skipped
   }
 
-  /// The table.
   consuming func table(
     format: InputFormat, records: RecordStore, columnNames: [String], line: (Int) -> Int
   ) throws(FeatureError) -> FeatureTable {

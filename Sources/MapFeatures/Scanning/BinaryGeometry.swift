@@ -4,7 +4,6 @@ import MapGeometry
 ///
 /// - SeeAlso: OGC 06-103r4, §8.
 struct BinaryGeometry {
-  /// A geometry that is damaged.
   struct Fault: Error {
     let reason: String
   }
@@ -16,7 +15,6 @@ struct BinaryGeometry {
   private var offset = 0
   private var reason: SkipReason?
 
-  /// Adds the points, lines and areas of the row at hand, or counts the row as skipped.
   static func take(from rows: any TableRows, place: Int, into chunk: Chunk) throws(ResourceError) {
     guard let bytes = try rows.geometry() else { return chunk.skip(place: place, .nullGeometry) }
     var geometry = BinaryGeometry(bytes, of: rows, place: place, into: chunk)
@@ -68,7 +66,6 @@ struct BinaryGeometry {
         paths: path..<chunk.pathEnds.count))
   }
 
-  /// Takes a point, a line or an area, alone or as a part.
   private mutating func takePart(_ header: BinaryGeometryHeader, of kind: GeoJSONKind) throws(Fault) {
     switch header.kind {
     case 1: add(try filledPosition(header))

@@ -5,9 +5,7 @@ struct CSVHeader {
   let bytes: UnsafeRawBufferPointer
   let options: ReadingOptions
 
-  /// Why there is no layout.
   enum Failure: Error {
-    /// The first line has not arrived completely.
     case incomplete
     case problem(FeatureProblem, place: Int?)
   }
@@ -19,8 +17,6 @@ struct CSVHeader {
   static let longest = 1 << 20
 
   /// The layout of the text that begins at `start`.
-  ///
-  /// - Parameter isFinal: whether the input ends with ``bytes``.
   func layout(from start: Int, isFinal: Bool) throws(Failure) -> CSVLayout {
     let (start, separators) = CSVHeader.begin(of: bytes, from: start)
     let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(start + CSVHeader.longest))
@@ -53,7 +49,6 @@ struct CSVHeader {
     throw firstFailure?.0 ?? .problem(.unreadableHeader, place: start)
   }
 
-  /// True if the beginning of the file is UTF-8, but for a character that the end of the sample cuts.
   private var isUTF8: Bool {
     var sample = bytes.prefix(ContentSniffer.length)
     for _ in 0..<4 {
@@ -158,7 +153,6 @@ struct CSVHeader {
     return hasReturn ? field.end - 1 : field.end
   }
 
-  /// Finds the columns in the fields of the first row. Returns whether that is a header.
   private func assign(_ texts: [String], end: Int, to layout: inout CSVLayout) throws(Failure) -> Bool {
     let header = texts.map { ColumnFinder.trimmed($0) }
     let unplaced = layout

@@ -62,7 +62,6 @@ struct CSVScanner: RecordScanner {
     }
   }
 
-  /// The index in `ends` of the end of the last complete row.
   private var lastRowEnd: Int { index.rowCount == 0 ? 0 : index.rows[index.rowCount - 1] }
 
   /// Reads the complete rows up to `stop`. `false` after a fault.
@@ -173,7 +172,6 @@ struct CSVScanner: RecordScanner {
     return nil
   }
 
-  /// Reads the declared fields of a row that has as many as there are columns.
   @inline(never)
   private func takeProperties(
     _ properties: PropertyScan, _ declared: [Int], _ bytes: UnsafeRawBufferPointer,
@@ -187,7 +185,6 @@ struct CSVScanner: RecordScanner {
     }
   }
 
-  /// The content of a coordinate's field.
   enum CoordinateField: Hashable {
     case number(Double)
     case empty

@@ -3,7 +3,6 @@
 /// `@unchecked Sendable`: a chunk has one user at a time; it passes from the thread that fills it to the one that
 /// takes it over through a `Mutex`, and nobody keeps a reference behind.
 final class Chunk: @unchecked Sendable {
-  /// The end of a scan.
   enum Outcome {
     /// At the start of a record at or behind the stop, or at the end of the input.
     case complete
@@ -13,7 +12,6 @@ final class Chunk: @unchecked Sendable {
     case arrayEnd
     /// In a guess that led too far to be right.
     case abandoned
-    /// At a fault.
     case failed(FeatureProblem, place: Int)
   }
 
@@ -29,7 +27,6 @@ final class Chunk: @unchecked Sendable {
   }
 
   var start = 0
-  /// The offset of the next record.
   var end = 0
   var outcome = Outcome.complete
 
@@ -53,7 +50,6 @@ final class Chunk: @unchecked Sendable {
 
   private let columns: UnsafeMutablePointer<Columns>
 
-  /// Columns of points: coordinates and the lower half of the record's place.
   var longitudes: UnsafeMutablePointer<Double> { columns.pointee.longitudes }
   var latitudes: UnsafeMutablePointer<Double> { columns.pointee.latitudes }
   var places: UnsafeMutablePointer<UInt32> { columns.pointee.places }
@@ -69,10 +65,8 @@ final class Chunk: @unchecked Sendable {
     get { columns.pointee.origin }
     set { columns.pointee.origin = newValue }
   }
-  /// Records met, skipped ones included.
   var recordCount: Int { columns.pointee.recordCount }
 
-  /// Vertices of lines and areas.
   var vertexLongitudes: UnsafeMutablePointer<Double> { columns.pointee.vertexLongitudes }
   var vertexLatitudes: UnsafeMutablePointer<Double> { columns.pointee.vertexLatitudes }
   var vertexCount: Int {
@@ -93,7 +87,6 @@ final class Chunk: @unchecked Sendable {
   var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   var notes: [String] = []
 
-  /// The ends of paths in the vertices, and the shapes made of them.
   var pathEnds: [Int] = []
   var pathIsHole: [Bool] = []
   var shapes: [Shape] = []
@@ -105,16 +98,11 @@ final class Chunk: @unchecked Sendable {
   /// The points that lines and areas become; `nil` where they stay as they are.
   let shapePoints: ShapePoints?
 
-  /// A chunk of what options declare.
   convenience init(_ options: ReadingOptions, keepsIdentifiers: Bool = false) {
     self.init(
       columns: options.distinctColumns, keepsIdentifiers: keepsIdentifiers, shapePoints: options.shapePoints)
   }
 
-  /// - Parameters:
-  ///   - columns: the names of declared properties.
-  ///   - keepsIdentifiers: whether the records' own identifiers are read along with them.
-  ///   - shapePoints: what lines and areas become.
   init(
     columns properties: [String] = [], keepsIdentifiers: Bool = false, shapePoints: ShapePoints? = nil,
     capacity: Int = 8192
@@ -138,7 +126,6 @@ final class Chunk: @unchecked Sendable {
     columns.deallocate()
   }
 
-  /// Forgets everything but the memory.
   func reset(start: Int) {
     self.start = start
     end = start
@@ -159,7 +146,6 @@ final class Chunk: @unchecked Sendable {
     properties?.reset()
   }
 
-  /// Makes room for at least `more` points.
   @inline(__always)
   func reserve(_ more: Int) {
     if columns.pointee.count &+ more > columns.pointee.capacity { grow(by: more) }
@@ -181,7 +167,6 @@ final class Chunk: @unchecked Sendable {
     column = larger
   }
 
-  /// Adds a point; there must be room for it.
   @inline(__always)
   func appendReserved(longitude: Double, latitude: Double, place: Int) {
     let columns = columns
@@ -192,7 +177,6 @@ final class Chunk: @unchecked Sendable {
     columns.pointee.count = count &+ 1
   }
 
-  /// Adds a vertex of a line or area.
   @inline(__always)
   func appendVertex(longitude: Double, latitude: Double) {
     let columns = columns
@@ -236,8 +220,6 @@ final class Chunk: @unchecked Sendable {
   }
 
   /// The offset of the record with which there are more points and vertices than `limit`.
-  ///
-  /// - Parameter countsPoints: whether points count, too.
   func placeOfRecord(beyond limit: Int, countsPoints: Bool) -> Int {
     let points = countsPoints ? count : 0
     let first = UInt32(truncatingIfNeeded: origin &+ firstPlace)
@@ -272,7 +254,6 @@ final class Chunk: @unchecked Sendable {
     endRecord(place: place, points: 0)
   }
 
-  /// Counts a record that is broken at a byte.
   func skip(place: Int, _ problem: FeatureProblem, at fault: Int) {
     if firstFault == nil { firstFault = (problem, fault, recordCount) }
     skip(place: place, .broken(problem))
@@ -304,7 +285,6 @@ enum PlaceCheck {
     return longitude < -180 ? longitude + 360 : longitude
   }
 
-  /// Why numbers are no place.
   struct Refusal: Error {
     var reason: SkipReason
   }

@@ -2,7 +2,6 @@ import MapGeometry
 
 // Whole records, added or skipped.
 extension Chunk {
-  /// The state before a record, to go back to.
   struct Mark {
     var points: Int
     var vertices: Int
@@ -33,7 +32,6 @@ extension Chunk {
     endRecord(place: place, points: count &- mark.points)
   }
 
-  /// Puts points in place of the lines and areas of the record at hand, if options say so.
   private func placeShapes(since mark: Mark, place: Int) {
     guard let rule = shapePoints, shapes.count > mark.shapes else { return }
     let places: [Coordinate] = shapes[mark.shapes...].flatMap { shape in
@@ -59,7 +57,6 @@ extension Chunk {
     }
   }
 
-  /// Adds a record that is one point, or skips it where there is no such place.
   func add(longitude: Double, latitude: Double, place: Int) {
     switch PlaceCheck.longitude(longitude, latitude: latitude) {
     case .failure(let refusal): skip(place: place, refusal.reason)
@@ -70,7 +67,6 @@ extension Chunk {
     }
   }
 
-  /// Adds a record that lies at the point in a text, or skips it where there is none.
   func add(_ text: String, place: Int) {
     do throws(PlaceText.Refusal) {
       let found = try PlaceText.place(in: text)
@@ -81,8 +77,6 @@ extension Chunk {
   }
 
   /// Adds a record whose coordinates stand in two fields, or skips it where one has none.
-  ///
-  /// - Parameter start: the offset of a field; `nil` where a wrong decimal mark is no fault of the input as a whole.
   func add(
     _ x: CSVScanner.CoordinateField, _ y: CSVScanner.CoordinateField, _ decimal: DecimalMark, place: Int,
     at start: ((SkipReason.Axis) -> Int)? = nil

@@ -1,18 +1,12 @@
 import JSONDocument
-/// Which columns of a table hold the places, found by their names.
 struct CoordinateColumns: Hashable {
-  /// The columns that hold a record's place.
   enum Place: Hashable {
-    /// Two columns of degrees.
     case pair(longitude: Int, latitude: Int)
-    /// One column of well-known text and the like, see ``PlaceText``.
     case text(Int)
   }
 
   let place: Place
-  /// The column that names the points.
   let identifier: Int?
-  /// A note on the choice; `nil` where there was none.
   let note: SettingText?
 }
 
@@ -22,7 +16,6 @@ struct CoordinateColumns: Hashable {
 /// an axis is part of the name, set apart by separators or capital letters (`pickup_longitude`, `decimalLongitude`, `@lon`,
 /// `stop_lon`); both names of such a pair agree in the rest. Else a column of well-known text is taken.
 struct ColumnFinder {
-  /// The names, without blanks around them.
   let header: [String]
   /// The names in lower case; nothing for those longer than ``longestName``.
   private let plain: [String]
@@ -78,8 +71,6 @@ struct ColumnFinder {
   ]
 
   /// The columns.
-  ///
-  /// - Throws: what is wrong with the names asked for, or that there is no column for an axis.
   func find() throws(FeatureProblem) -> CoordinateColumns {
     let identifier: Int?
     switch options.identifierColumn {
@@ -143,7 +134,6 @@ struct ColumnFinder {
     return (kinds.firstIndex(of: .places) ?? kinds.firstIndex(of: .otherGeometries)).map { texts[$0] }
   }
 
-  /// True if the columns are those of a table of cells.
   private var hasCells: Bool {
     Set(plain).isSuperset(of: ["z", "x", "y", "point_count"])
   }
@@ -283,7 +273,6 @@ struct ColumnFinder {
     return words
   }
 
-  /// A name without blanks around it.
   static func trimmed(_ text: String) -> String {
     var characters = Substring(text)
     while let first = characters.first, first.isWhitespace { characters.removeFirst() }

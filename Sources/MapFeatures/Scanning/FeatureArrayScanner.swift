@@ -4,7 +4,6 @@
 struct FeatureArrayScanner: RecordScanner {
   let depthLimit: Int
   let joint: FeatureJoint
-  /// The form of rows that are no features; `nil` for features.
   var rows: JSONRows? = nil
 
   func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
@@ -76,7 +75,6 @@ struct FeatureJoint: Sendable {
   /// The number of bytes that belong to the gap before the feature.
   private let lead: Int
 
-  /// Nothing to guess by.
   static let unknown = FeatureJoint(bytes: [], lead: 0)
 
   var isUnknown: Bool { bytes.isEmpty }
@@ -114,7 +112,6 @@ struct FeatureJoint: Sendable {
     self.init(bytes: joint, lead: gap.count)
   }
 
-  /// The first place in `start..<limit` where a feature seems to begin.
   func next(in text: UnsafeRawBufferPointer, from start: Int, before limit: Int) -> Int? {
     guard let first = bytes.first else { return nil }
     let last = min(limit - lead, text.count - bytes.count)

@@ -9,18 +9,15 @@ final class FeatureLayout {
     /// The offset in ``bytes``, which are padded to whole words.
     let first: Int
     let wordCount: Int
-    /// The number of bytes.
     let count: Int
     /// Which bits of the last word count.
     let lastBits: UInt64
     let part: Part
   }
 
-  /// A part that may differ between features.
   private enum Part {
     /// A text, a number, or `true`, `false` or `null`.
     case value
-    /// The position of the point.
     case position
     /// Nothing: the feature has ended.
     case end
@@ -64,12 +61,6 @@ final class FeatureLayout {
   }
 
   /// Passes a feature of this layout.
-  ///
-  /// - Parameters:
-  ///   - text: nothing is noted in it.
-  ///   - x: receives the longitude, not checked.
-  ///   - y: receives the latitude, not checked.
-  /// - Returns: the place behind it; below 0 where it is not laid out like this.
   @inline(__always)
   func pass(_ text: JSONScanner, _ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
     guard let steps = steps.baseAddress, let bytes = UnsafeRawPointer(bytes.baseAddress) else {
@@ -119,17 +110,14 @@ private struct LayoutWalk {
   var json: JSONScanner
   var values: [(from: Int, to: Int, isPosition: Bool)] = []
 
-  /// An object's meaning.
   private enum Role {
     case feature, geometry, other
   }
 
-  /// Goes through a feature; `false` where it is no layout to go by.
   mutating func takeFeature(_ start: Int) -> Bool {
     takeObject(start, .feature) >= 0 && values.count { $0.isPosition } == 1
   }
 
-  /// Goes through an object; returns the place behind it, or below 0.
   private mutating func takeObject(_ start: Int, _ role: Role) -> Int {
     var position = json.skipBlanks(start + 1)
     while json.byte(position) != 0x7D {
@@ -161,7 +149,6 @@ private struct LayoutWalk {
     return position + 1
   }
 
-  /// Goes through a value that means nothing here.
   private mutating func takeValue(_ start: Int) -> Int {
     switch json.byte(start) {
     case 0x7B: return takeObject(start, .other)

@@ -7,9 +7,7 @@ struct FeatureParser {
   let chunk: Chunk
   /// Why the record at hand cannot be placed, should that be so.
   var reason: SkipReason?
-  /// The place of the record at hand.
   private(set) var place = 0
-  /// The form of rows that are no features; `nil` where there are none.
   private let rows: JSONRows?
   /// The layout of the feature before; `nil` where that is not known.
   private var layout: FeatureLayout?
@@ -128,7 +126,6 @@ struct FeatureParser {
     layout = FeatureLayout(json, from: start, to: end)
   }
 
-  /// Passes the properties and notes where those stand that are declared.
   private mutating func takeProperties(_ start: Int, depth: Int) -> Int {
     chunk.properties?.forgetProperties()
     let start = json.skipBlanks(start)
@@ -163,7 +160,6 @@ struct FeatureParser {
     return behind
   }
 
-  /// Something else than an object where a feature should be.
   private mutating func takeForeignRecord(_ start: Int, depth: Int) -> Int {
     let position = json.skipValue(start, depth: depth)
     if position >= 0 { chunk.skip(place: start, .notFeature(nil)) }

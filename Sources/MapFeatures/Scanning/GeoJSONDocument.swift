@@ -1,6 +1,4 @@
-/// Walks through the outermost object of a GeoJSON document.
 struct GeoJSONDocument {
-  /// A finding.
   enum Step: Hashable {
     /// The array of features, whose first element or end stands at `start`; the `type`, if it came before.
     case features(start: Int, type: String?)
@@ -16,10 +14,6 @@ struct GeoJSONDocument {
   let isFinal: Bool
 
   /// Walks from the start of the document to the features, or to its end where it has none.
-  ///
-  /// - Parameters:
-  ///   - type: the document's type, where an earlier walk has found it.
-  ///   - stopsAtFeatures: whether the walk ends at the features.
   func head(from start: Int, type: String?, stopsAtFeatures: Bool = true) -> Step {
     guard let base = bytes.baseAddress else { return .incomplete }
     var json = JSONScanner(base: base, end: bytes.count, depthLimit: depthLimit)
@@ -31,7 +25,6 @@ struct GeoJSONDocument {
     return members(&json, from: position, type: type, stopsAtFeatures: stopsAtFeatures)
   }
 
-  /// Walks from behind the array of features to the end of the document.
   func tail(from start: Int, type: String?) -> Step {
     guard let base = bytes.baseAddress else { return .incomplete }
     var json = JSONScanner(base: base, end: bytes.count, depthLimit: depthLimit)

@@ -1,4 +1,3 @@
-/// The kind of a GeoJSON object, by its `type`.
 enum GeoJSONKind {
   case none, feature, collection, point, multiPoint, line, multiLine, polygon, multiPolygon, geometries,
     unknown
@@ -18,7 +17,6 @@ enum GeoJSONKind {
     }
   }
 
-  /// True if it is one of GeoJSON's.
   var isKnown: Bool {
     switch self {
     case .none, .unknown: false
@@ -34,7 +32,6 @@ enum GeoJSONKind {
     }
   }
 
-  /// A geometry's name, as GeoJSON calls it.
   var name: String {
     switch self {
     case .point: "Point"

@@ -106,7 +106,6 @@ extension FeatureParser {
     return position
   }
 
-  /// Passes the members of a GeometryCollection.
   private mutating func takeGeometries(_ start: Int, depth: Int) -> Int {
     let array = json.skipBlanks(start)
     guard array < json.end, json.byte(array) == 0x5B else {
@@ -135,7 +134,6 @@ extension FeatureParser {
     }
   }
 
-  /// Passes coordinates of a kind of geometry and adds them.
   @inline(__always)
   private mutating func takeCoordinates(_ start: Int, _ kind: GeoJSONKind, depth: Int) -> Int {
     var position = JSONScanner.mismatch
@@ -217,7 +215,6 @@ extension FeatureParser {
     return position &+ 1
   }
 
-  /// Passes an array of positions and adds them as a path.
   private mutating func takePath(_ start: Int, atLeast least: Int, isHole: Bool) -> Int {
     let first = chunk.vertexCount
     let position = takeArray(start) { parser, start in

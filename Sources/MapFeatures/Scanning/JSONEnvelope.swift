@@ -5,18 +5,15 @@ import JSONDocument
 /// Objects inside are looked through level by level, members in their order: the first array of objects that are rows with
 /// places, or features, is taken.
 struct JSONEnvelope {
-  /// The offset of the array's first element.
   let first: Int
   /// The elements: ``JSONRows/Finding/rows(_:)``, ``JSONRows/Finding/features``, or why those of the first array of objects
   /// are neither.
   let finding: JSONRows.Finding
 
-  /// How deep arrays are looked for, and in how many of them.
   private static let (deepest, most) = (3, 64)
   /// Members whose arrays of arrays are rows.
   private static let rowNames: Set = ["data", "items", "points", "records", "results", "rows", "values"]
 
-  /// Looks through an object whose text was checked; `nil` where no array of objects is in it.
   init?(in bytes: UnsafeRawBufferPointer, objectAt start: Int, options: ReadingOptions) {
     guard let base = bytes.baseAddress else { return nil }
     var json = JSONScanner(base: base, end: bytes.count, depthLimit: options.depthLimit)
@@ -53,17 +50,13 @@ struct JSONEnvelope {
 }
 
 extension JSONRows {
-  /// The meaning of a document's only object.
   enum Document {
-    /// A row, or a problem with it.
     case row(Finding)
     /// Elements of an array in it, rows or features; the first one begins at a place.
     case array(first: Int, JSONRows?)
   }
 
   /// Finds out what an object is that was passed, and is a document alone.
-  ///
-  /// - Parameter type: its type, if any.
   static func document(
     in bytes: UnsafeRawBufferPointer, objectAt start: Int, type: String?, options: ReadingOptions
   ) -> Document {

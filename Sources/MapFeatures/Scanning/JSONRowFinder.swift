@@ -1,23 +1,17 @@
 import JSONDocument
 
 extension JSONRows {
-  /// The number of rows that are searched for columns: members that are null may be missing.
   static let rowsLookedAt = 100
 
-  /// The form of the first rows.
   enum Finding {
     case rows(JSONRows)
-    /// Features, not rows.
     case features
-    /// No columns that hold places.
     case problem(FeatureProblem)
     /// The first record does not end in these bytes, or is no JSON: reading it finds what is wrong.
     case unknown
   }
 
   /// Finds out how the rows are written that begin at `start`.
-  ///
-  /// - Parameter options: the columns asked for, if any.
   static func find(
     in bytes: UnsafeRawBufferPointer, from start: Int, options: ReadingOptions
   ) -> Finding {
@@ -92,7 +86,6 @@ extension JSONRows {
     decimal = options.decimal ?? .point
   }
 
-  /// Rows that are arrays, the first of which may be their columns' names.
   private static func arrays(
     _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ json: inout JSONScanner,
     _ options: ReadingOptions
@@ -136,7 +129,6 @@ extension JSONRows {
     }
   }
 
-  /// Rows as arrays behind one of names.
   init(
     _ names: [String], _ rows: [[PropertyValue]], _ options: ReadingOptions
   ) throws(FeatureProblem) {
@@ -153,7 +145,6 @@ extension JSONRows {
     decimal = options.decimal ?? .point
   }
 
-  /// The kind of column that a value stands in; `nil` where it is no geometry.
   private static func kind(of value: PropertyValue) -> PlaceText.Kind? {
     switch value {
     case .string(let text): PlaceText.kind(of: text)
@@ -165,8 +156,6 @@ extension JSONRows {
   }
 
   /// Rows as arrays without names: longitude and latitude come first, unless other places are asked for by number.
-  ///
-  /// - Parameter width: how many elements the first has.
   private init(_ options: ReadingOptions, width: Int) throws(FeatureProblem) {
     let finder = ColumnFinder(header: (0..<width).map { String($0 + 1) }, options: options) { _ in nil }
     for (column, option): (ColumnName?, SettingName) in [
@@ -192,29 +181,22 @@ extension JSONRows {
 private struct RowMembers {
   struct Member {
     let path: [String]
-    /// The offset of the value.
     let place: Int
-    /// True if it is an object or an array.
     let holdsOthers: Bool
   }
 
-  /// In their order, each path once.
   private(set) var members: [Member] = []
   private var indices: [[String]: Int] = [:]
   private let json: JSONScanner
 
-  /// So many steps a path has at most.
   private static let deepest = 8
-  /// So many members are looked at, beside the row's own.
   private static let most = 1 << 16
 
-  /// - Parameter json: the row's text was checked.
   init(_ json: JSONScanner, objectAt start: Int) {
     self.json = json
     take(start, below: [])
   }
 
-  /// The row's own type, if it has any.
   var type: String? {
     guard let index = indices[["type"]], case .string(let text) = value(at: members[index].place) else {
       return nil

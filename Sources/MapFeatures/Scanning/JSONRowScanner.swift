@@ -1,7 +1,6 @@
 import JSONDocument
 
 extension FeatureParser {
-  /// Passes one row of a table.
   mutating func takeRow(_ rows: JSONRows, _ start: Int, depth: Int) -> Int {
     guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
     let first = chunk.count
@@ -82,7 +81,6 @@ extension FeatureParser {
     chunk.add(number(at: x, decimal), number(at: y, decimal), decimal, place: place)
   }
 
-  /// The number at a place, which may stand in a text.
   private mutating func number(at place: Int, _ decimal: DecimalMark) -> CSVScanner.CoordinateField {
     guard place >= 0 else { return .empty }
     switch json.byte(place) {

@@ -6,7 +6,6 @@ struct LineScanner: RecordScanner {
   let depthLimit: Int
   /// True if record separators stand between the objects.
   let isSequence: Bool
-  /// The form of rows that are no features; `nil` for features.
   var rows: JSONRows? = nil
 
   private var ending: UInt8 { isSequence ? 0x1E : 0x0A }

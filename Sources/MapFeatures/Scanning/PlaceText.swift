@@ -9,15 +9,12 @@ import JSONDocument
 ///
 /// - SeeAlso: OGC 06-103r4, §7 and §8; PostGIS for the reference system in both.
 enum PlaceText {
-  /// Why a text is no place.
   struct Refusal: Error, Hashable {
     let reason: SkipReason
   }
 
-  /// The content of a column of texts.
   enum Kind { case places, otherGeometries }
 
-  /// The kind of column that a text stands in; `nil` where it is no geometry.
   static func kind(of text: String) -> Kind? {
     do throws(Refusal) {
       _ = try place(in: text)

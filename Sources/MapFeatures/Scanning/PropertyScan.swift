@@ -2,7 +2,6 @@
 ///
 /// It belongs to one ``Chunk`` and is used by whoever uses that.
 final class PropertyScan {
-  /// A declared property's name, as it stands in JSON text.
   private struct Name {
     let text: String
     let bytes: [UInt8]
@@ -20,9 +19,6 @@ final class PropertyScan {
   /// By column: where the value stands that its path begins with; empty without paths.
   private var roots: [Int]
 
-  /// - Parameters:
-  ///   - properties: the names of the declared properties.
-  ///   - keepsIdentifiers: whether the records' own identifiers are read, too; `nil` comes out where nothing is.
   init?(_ properties: [String], keepsIdentifiers: Bool) {
     guard keepsIdentifiers || !properties.isEmpty else { return nil }
     identifier = keepsIdentifiers ? properties.count : nil
@@ -36,20 +32,16 @@ final class PropertyScan {
     roots = names.contains { $0.path != nil } ? places : []
   }
 
-  /// True if identifiers are read.
   var keepsIdentifiers: Bool { identifier != nil }
 
-  /// Forgets everything but the memory.
   func reset() {
     for column in columns.indices { columns[column].removeAll() }
   }
 
-  /// Points without properties up to a number of points.
   func pad(to count: Int) {
     for column in columns.indices { columns[column].pad(to: count) }
   }
 
-  /// Adds a value for the points from `first` up to `end`; `nil` for none.
   func append(_ value: PropertyValue?, to column: Int, points first: Int, to end: Int) {
     columns[column].pad(to: first)
     columns[column].append(value, repeating: end - first)
@@ -69,14 +61,11 @@ final class PropertyScan {
     for column in roots.indices { roots[column] = -1 }
   }
 
-  /// Notes the place of the identifier of the record at hand; the last one counts.
   func note(identifier place: Int) {
     if let identifier { places[identifier] = place }
   }
 
   /// Notes the place of a member's value, should the member be declared; of a repeated name the last counts.
-  ///
-  /// - Parameter name: where the name's characters stand, without quotes.
   func note(_ name: Range<Int>, value place: Int, in json: JSONScanner) {
     let bytes = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
     // Escapes and letters beyond ASCII can write a name in several ways.
@@ -157,7 +146,6 @@ final class PropertyScan {
     columns[column].append(row.value(ofColumn: field), repeating: 1)
   }
 
-  /// `true` or `false`; `nil` where a field is something else.
   @inline(__always)
   private static func bool(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Bool? {
     guard end &- start == 4 || end &- start == 5 else { return nil }

@@ -46,7 +46,6 @@ public struct ColumnTable: Sendable {
       large = large.filter { $0.key < rows }
     }
 
-    /// Forgets all values, but keeps their memory.
     fileprivate mutating func reset() {
       wholes.removeAll(keepingCapacity: true)
       numbers.removeAll(keepingCapacity: true)
@@ -80,7 +79,6 @@ public struct ColumnTable: Sendable {
       for index in columns.indices { columns[index].cut(to: count) }
     }
 
-    /// Forgets all rows, but keeps the memory of their values.
     mutating func reset() {
       places = ([], 0, 0)
       for index in columns.indices { columns[index].reset() }
@@ -94,7 +92,6 @@ public struct ColumnTable: Sendable {
   let format: InputFormat
   let layout: CSVLayout?
   let source: Source
-  /// True if the rows are JSON arrays behind one with the names.
   var areArrays = false
   private var places = RecordPlaces()
 
@@ -113,12 +110,10 @@ public struct ColumnTable: Sendable {
   /// The number of rows.
   public var rowCount: Int { places.lows.count }
 
-  /// Takes down where the rows of a run begin.
   mutating func append(_ places: (lows: [UInt32], first: Int, last: Int)) {
     places.lows.withUnsafeBufferPointer { self.places.append($0, from: places.first, through: places.last) }
   }
 
-  /// Makes room for the rows of all bytes, as many by the byte as in the first ones.
   mutating func reserve(rows: Int) { places.lows.reserveCapacity(rows) }
 
   /// The line in which a row begins, from 1; of rows that stand in no text the number of the row.

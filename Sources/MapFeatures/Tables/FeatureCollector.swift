@@ -88,7 +88,6 @@ public struct FeatureCollector {
   }
 }
 
-/// A feature without its geometry.
 struct CollectedRecord: Sendable {
   let identifier: PropertyValue?
   let properties: [PropertyMember]

@@ -102,14 +102,10 @@ public struct FeatureTable: Sendable {
   package var unplacedCount: Int { unplaced.count }
 
   /// A property of a feature or row without a place; `nil` where it has none of that name.
-  ///
-  /// - Parameter index: `0..<unplacedCount`, in input order.
-  /// - Complexity: O(*length of the record*).
   package func property(_ name: String, ofUnplaced index: Int) -> PropertyValue? {
     withheld.contains(name) || records.isEmpty ? nil : records.property(name, at: unplaced[index])
   }
 
-  /// All properties of a feature or row without a place.
   package func properties(ofUnplaced index: Int) -> [(name: String, value: PropertyValue)] {
     records.isEmpty
       ? [] : records.properties(at: unplaced[index]).filter { !withheld.contains($0.name) }
@@ -142,8 +138,6 @@ public struct FeatureTable: Sendable {
   }
 
   /// True if any point has a property of a name, if only null.
-  ///
-  /// - Complexity: O(*columns*) where there is a header; else O(*points before the first that has it*).
   package func hasProperty(_ name: String) -> Bool {
     guard columnNames.isEmpty else { return columnNames.contains(name) }
     // Asking every row for what no row has would take seconds.
@@ -183,8 +177,6 @@ public struct FeatureTable: Sendable {
 
   /// The name in messages of the record that a point came from: its number, and the line it begins in where that is another
   /// number, as `record 4, in line 6`.
-  ///
-  /// - Complexity: O(*bytes before it*).
   package func recordName(ofPoint index: Int) -> String {
     let number = recordNumber(ofPoint: index)
     guard !records.isEmpty, let line = records.line(at: places[index]), line != number else {

@@ -4,18 +4,15 @@ import MapGeometry
 ///
 /// Of a file it holds the places of records; of a stream, whose bytes are gone when they were read, their bytes.
 public struct PointExcerpt: Sendable {
-  /// A point of the input.
   private struct Point {
     var longitude, latitude: Double
     /// The offset of its record: in the input, or in ``bytes``.
     var place: Int
-    /// The number of its record, from 1.
     var record: Int
   }
 
   private var points: [Point] = []
   private var bytes: [UInt8] = []
-  /// The records of rows of a table, in place of bytes.
   private var rows: [CollectedRecord] = []
   /// The store that properties are read from; its bytes are the input's, or give way to ``bytes``.
   private var records = RecordStore.none

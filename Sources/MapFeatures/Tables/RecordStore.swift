@@ -1,10 +1,7 @@
 /// The source that identifiers and properties are read from, and its form.
 enum RecordStore: Sendable {
-  /// Nowhere: nothing was kept.
   case none
-  /// Rows of separated values.
   case csv(RecordBytes, CSVLayout)
-  /// GeoJSON objects.
   case json(RecordBytes)
   /// Rows as JSON objects or arrays.
   case rows(RecordBytes, JSONRows)
@@ -15,14 +12,12 @@ enum RecordStore: Sendable {
   /// Rows that are read by their numbers, which are places; the column that names them where they are no features.
   case numbered(any NumberedTable, identifier: String?)
 
-  /// Objects of JSON in bytes: rows, or features where there are none.
   init(_ bytes: RecordBytes, _ rows: JSONRows?) { self = rows.map { .rows(bytes, $0) } ?? .json(bytes) }
 
   var isEmpty: Bool {
     if case .none = self { true } else { false }
   }
 
-  /// The bytes of records; `nil` where there are none.
   var bytes: RecordBytes? {
     switch self {
     case .none, .collected, .columns, .numbered: nil
@@ -30,7 +25,6 @@ enum RecordStore: Sendable {
     }
   }
 
-  /// Returns the store with records in other bytes.
   func reading(_ bytes: RecordBytes) -> RecordStore {
     switch self {
     case .none, .collected, .columns, .numbered: self
@@ -40,7 +34,6 @@ enum RecordStore: Sendable {
     }
   }
 
-  /// The file that the records are read from, where it was written to since it was opened.
   func changedFile() -> String? {
     if case .numbered(let table, _) = self { return table.changedFile() }
     return if case .source(let source)? = bytes { source.changedFile() } else { nil }
@@ -87,7 +80,6 @@ enum RecordStore: Sendable {
     }
   }
 
-  /// All properties of the record that begins at `place`.
   func properties(at place: Int) -> [(name: String, value: PropertyValue)] {
     switch self {
     case .none:
@@ -113,8 +105,6 @@ enum RecordStore: Sendable {
   }
 
   /// The property of a name of the record that begins at `place`.
-  ///
-  /// - Parameter propertiesPlace: where a GeoJSON feature's `properties` begin; `nil` where they have to be looked for.
   func property(_ name: String, at place: Int, propertiesAt propertiesPlace: Int? = nil) -> PropertyValue? {
     switch self {
     case .none:

@@ -11,7 +11,6 @@ public struct RowBatch: Sendable {
   /// A batch without rows.
   public init(columns names: [String]) { self.init(columns: names, mostCompared: 64) }
 
-  /// - Parameter mostCompared: so many different texts of a column are compared with each new one.
   init(columns names: [String], mostCompared: Int) {
     columns = names.map { PropertyColumn.Builder(name: $0, mostCompared: mostCompared) }
     identifiers = PropertyColumn.Builder(name: "", mostCompared: mostCompared)
@@ -31,7 +30,6 @@ public struct RowBatch: Sendable {
   /// The value of a row in a column; `nil` where it has none.
   public subscript(row: Int, column: Int) -> PropertyValue? { columns[column].column[row] }
 
-  /// The identifier of a row that is a feature.
   func identifier(ofRow row: Int) -> PropertyValue? { identifiers.column[row] }
 
   /// Adds a row, a value a column.
@@ -41,14 +39,12 @@ public struct RowBatch: Sendable {
     count += 1
   }
 
-  /// Adds the row at hand.
   mutating func append(rowOf rows: any TableRows) {
     for column in columns.indices { columns[column].append(rows.value(column), repeating: 1) }
     identifiers.append(rows.identifier, repeating: 1)
     count += 1
   }
 
-  /// Takes over the rows of another batch.
   mutating func append(_ other: RowBatch) {
     for column in columns.indices {
       columns[column].append(other.columns[column].column)
@@ -58,11 +54,6 @@ public struct RowBatch: Sendable {
     count += other.count
   }
 
-  /// The columns as records, whose places are the numbers of rows.
-  ///
-  /// - Parameters:
-  ///   - first: the number of the first row.
-  ///   - identifier: the column that names rows; `nil` for the identifiers of features.
   func records(from first: Int = 0, identifier: Int?) -> RowColumns {
     RowColumns(
       first: first, columns: columns.map(\.column),
@@ -76,7 +67,6 @@ public struct RowBatch: Sendable {
   }
 }
 
-/// A batch that is read row by row.
 final class BatchRows: TableRows {
   private let batch: RowBatch
   private var row = -1
@@ -92,7 +82,6 @@ final class BatchRows: TableRows {
   }
 }
 
-/// The columns of rows with numbers.
 struct RowColumns: Sendable {
   let first: Int
   let columns: [PropertyColumn]

@@ -4,14 +4,11 @@
 package struct BinaryGeometryHeader {
   /// True if numbers stand low byte first.
   package let isLittle: Bool
-  /// The type with all of its bits.
   package let type: UInt32
   /// The number of the reference system; `nil` where none is named.
   package let system: UInt32?
-  /// The offset of the byte behind the header.
   package let end: Int
 
-  /// Reads a header; `nil` where the bytes are none, or end in it.
   package init?(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
     guard offset + 5 <= bytes.count, bytes[offset] <= 1 else { return nil }
     let isLittle = bytes[offset] == 1
@@ -39,7 +36,6 @@ package struct BinaryGeometryHeader {
       + (type & 0x4000_0000 != 0 || [2, 3].contains(thousands) ? 1 : 0)
   }
 
-  /// The first two numbers of a position.
   package func position(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SIMD2<Double> {
     func number(at offset: Int) -> Double {
       let bits = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -6,22 +6,16 @@ struct CSVLayout: Sendable {
   var separator: UInt8
   /// The byte that ends a row: line feed, or carriage return in legacy files.
   var newline: UInt8
-  /// The columns' names; their numbers where there is no header.
   var names: [String]
-  /// The columns of the coordinates, from 0.
   var longitude: Int
   var latitude: Int
   /// True if both are the same column, which holds texts: see ``PlaceText``.
   var hasPlaceTexts = false
-  /// A note on the choice of columns; `nil` where there was none.
   var note: SettingText?
-  /// The decimal mark of all columns.
   var decimal = DecimalMark.point
-  /// The column that names the points.
   var identifier: Int?
   /// True if a last row that ends too early is an error.
   var mustEndWhole = false
-  /// The offset of the first row.
   var dataStart: Int
   /// True if text that is not UTF-8 is Windows-1252 (and Latin-1).
   var isWindows1252: Bool
@@ -33,7 +27,6 @@ struct CSVLayout: Sendable {
     return position < limit ? position : nil
   }
 
-  /// The names of the columns that coordinates are read from.
   var coordinateColumns: [String] {
     (hasPlaceTexts ? [longitude] : [longitude, latitude]).compactMap { column in
       names.indices.contains(column) ? names[column] : nil

@@ -15,7 +15,6 @@ struct CSVRow {
     self.layout = layout
   }
 
-  /// The value of a column, null where the row is too short.
   func value(ofColumn column: Int) -> PropertyValue {
     var position: Int? = start
     for index in 0...column {
@@ -27,7 +26,6 @@ struct CSVRow {
     return .null
   }
 
-  /// The values of all fields.
   func values() -> [PropertyValue] {
     var result: [PropertyValue] = []
     var position: Int? = start
@@ -39,7 +37,6 @@ struct CSVRow {
     return result
   }
 
-  /// The texts of all fields, and where the next row begins.
   func texts() -> (texts: [String], end: Int) {
     var result: [String] = []
     var (position, end): (Int?, Int) = (start, start)
@@ -51,7 +48,6 @@ struct CSVRow {
     return (result, end)
   }
 
-  /// The offsets of a field.
   struct Field {
     /// From the first character, quotes included, to the separator or the end of the row.
     var start: Int
@@ -93,7 +89,6 @@ struct CSVRow {
     return hasReturn ? field.end - 1 : field.end
   }
 
-  /// The text of the field that begins at a place.
   func text(ofFieldAt start: Int) -> String { text(of: field(at: start)) }
 
   func text(of field: Field) -> String {

@@ -74,7 +74,6 @@ enum FastDecimal {
     ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
   }
 
-  /// 10^n for 0...8.
   @inline(__always)
   private static func powers(_ n: Int) -> UInt64 { EightDigits.wholePowersOfTen[n] }
 }

@@ -63,7 +63,6 @@ struct FieldIndex {
     rowCount = 0
   }
 
-  /// Ends the last field and its row at the end of the input.
   mutating func closeRow(at end: Int) {
     reserve(1)
     ends[endCount] = end

@@ -6,7 +6,6 @@ struct GrowingColumn<Element: Sendable>: Sendable {
   /// Values from which on a whole piece is worth its room, which costs nothing before it is written to.
   private static var few: Int { 1 << 16 }
 
-  /// Pieces that are full.
   private var full: [[Element]] = []
   private var last: [Element] = []
   /// Values that a piece has room for, and the one at hand.
@@ -19,13 +18,11 @@ struct GrowingColumn<Element: Sendable>: Sendable {
     capacity = usualCapacity
   }
 
-  /// Makes room for so many values in the first piece.
   mutating func reserve(_ values: Int) {
     capacity = max(capacity, values)
     last.reserveCapacity(values)
   }
 
-  /// Adds values.
   mutating func append(contentsOf values: UnsafeBufferPointer<Element>) {
     var rest = values[...]
     while !rest.isEmpty {

@@ -2,7 +2,6 @@ import JSONDocument
 
 /// The form of a table's rows in JSON: objects with members for columns, which may be nested, or arrays of values.
 struct JSONRows: Sendable {
-  /// The columns that hold a row's place.
   enum Place: Sendable {
     case pair(longitude: MemberPath, latitude: MemberPath)
     case geometry(MemberPath)
@@ -14,15 +13,12 @@ struct JSONRows: Sendable {
 
   let place: Place
   let identifier: MemberPath?
-  /// A note on the choice of columns.
   let note: SettingText?
 
   /// The names of the columns of rows that are arrays; empty where these have numbers, and of objects.
   private(set) var names: [String] = []
 
   /// Rows of which only the column that names them is known.
-  ///
-  /// - Parameter names: of the columns of rows that are arrays behind a header; empty for others.
   init(identifier: String?, names: [String] = []) {
     self.names = names
     place = .elements(longitude: 0, latitude: 0)
@@ -34,7 +30,6 @@ struct JSONRows: Sendable {
     (self.place, self.identifier, self.note, self.names) = (place, identifier, note, names)
   }
 
-  /// The decimal mark of numbers that are texts.
   var decimal = DecimalMark.point
 
   /// True if places are deeper than in members of a row.
@@ -56,12 +51,10 @@ struct JSONRows: Sendable {
     names.firstIndex(of: column).map { String($0 + 1) } ?? column
   }
 
-  /// The values of a row under the names of their columns.
   func named(_ members: [(name: String, value: PropertyValue)]) -> [(name: String, value: PropertyValue)] {
     names.isEmpty ? members : zip(names, members).map { ($0, $1.value) }
   }
 
-  /// The names of the columns that places are read from.
   var coordinateColumns: [String] {
     switch place {
     case .pair(let longitude, let latitude): [longitude.name, latitude.name]

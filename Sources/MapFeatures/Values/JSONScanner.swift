@@ -4,7 +4,6 @@
 /// what is wrong and where. Nothing at or behind ``end`` is read: words of eight and sixteen bytes are loaded only
 /// where so many are left.
 struct JSONScanner {
-  /// Returned where the text is broken.
   static let fault = -1
 
   let base: UnsafeRawPointer
@@ -22,11 +21,9 @@ struct JSONScanner {
     self.depthLimit = depthLimit
   }
 
-  /// The byte at a position before ``end``.
   @inline(__always)
   func byte(_ position: Int) -> UInt8 { base.load(fromByteOffset: position, as: UInt8.self) }
 
-  /// Notes a fault.
   @inline(never)
   mutating func fail(_ problem: FeatureProblem, at place: Int) -> Int {
     (self.problem, problemPlace) = (problem, place)
@@ -231,11 +228,6 @@ struct JSONScanner {
   }
 
   /// Passes what follows a member or an element: a comma up to the next one, or the end.
-  ///
-  /// - Parameters:
-  ///   - close: the end, a brace or a bracket.
-  ///   - position: behind the member or element; then behind the end, at the next one, or the mark of a fault.
-  /// - Returns: whether nothing more follows: the end was passed, or something else stands there.
   @inline(__always)
   mutating func ends(with close: UInt8, _ position: inout Int) -> Bool {
     position = skipBlanks(position)
@@ -252,8 +244,6 @@ struct JSONScanner {
   }
 
   /// Passes an array that begins at `start`.
-  ///
-  /// - Parameter visit: called with the number of each element, from 0, and its place, not yet checked.
   @inline(__always)
   mutating func takeArray(_ start: Int, depth: Int, _ visit: (_ index: Int, _ value: Int) -> Void) -> Int {
     guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
@@ -282,13 +272,11 @@ struct JSONScanner {
     return start + word.utf8CodeUnitCount
   }
 
-  /// The text between the quotes of a string that was passed.
   func text(from start: Int, to behind: Int) -> String {
     JSONString.decoded(UnsafeRawBufferPointer(start: base + (start + 1), count: max(0, behind - start - 2)))
   }
 }
 
-/// The names that mean something in GeoJSON.
 enum GeoJSONName {
   case type, geometry, properties, crs, coordinates, geometries, features, id, other
 

@@ -41,7 +41,6 @@ enum JSONString {
     return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
   }
 
-  /// Four hexadecimal digits.
   private static func unit(_ bytes: UnsafeRawBufferPointer, at position: Int) -> UInt32? {
     guard position + 4 <= bytes.count else { return nil }
     var value: UInt32 = 0
@@ -58,6 +57,5 @@ enum JSONString {
 }
 
 extension Optional where Wrapped == Unicode.Scalar {
-  /// The UTF-8 of a character, of U+FFFD where there is none.
   fileprivate var utf8Bytes: [UInt8] { Array(String(Character(self ?? "\u{FFFD}")).utf8) }
 }

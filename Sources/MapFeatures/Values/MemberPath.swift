@@ -3,7 +3,6 @@ import JSONDocument
 /// A path from an object in JSON to a value in it: names of members, and numbers of elements from 1, such as
 /// `position.lng` or `center.2`.
 struct MemberPath: Sendable {
-  /// A member's name, or an element's number.
   private struct Step: Sendable {
     let name: String
     let bytes: [UInt8]
@@ -26,7 +25,6 @@ struct MemberPath: Sendable {
     }
   }
 
-  /// The steps with dots between them.
   let name: String
   private let first: Step
   private let rest: [Step]
@@ -44,7 +42,6 @@ struct MemberPath: Sendable {
     self.init(name.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }
 
-  /// True if it leads further than to a member.
   var isNested: Bool { !rest.isEmpty }
 
   /// True if an array at its end holds latitude first, as its name shows.
@@ -55,10 +52,6 @@ struct MemberPath: Sendable {
   func begins(with name: Range<Int>, in json: JSONScanner) -> Bool { first.matches(name, in: json) }
 
   /// The place of the value at its end; -1 for none.
-  ///
-  /// - Parameters:
-  ///   - member: the place of the value that the first step leads to; below 0 for none.
-  ///   - text: its values were checked.
   @inline(__always)
   func place(below member: Int, in text: JSONScanner) -> Int {
     rest.isEmpty || member < 0 ? member : descend(from: member, rest[...], text)

@@ -7,7 +7,6 @@ public struct PropertyColumn: Sendable {
   public let name: String
   /// By point: its number, finite; where the value is something else, or there is none, not a number (`NaN`).
   public private(set) var numbers: [Double] = []
-  /// Texts, arrays and objects.
   private var others: [PropertyValue] = []
 
   init(name: String) {
@@ -51,7 +50,6 @@ public struct PropertyColumn: Sendable {
   /// Puts a column together, value by value or chunk by chunk, texts that appear again kept once.
   struct Builder: Sendable {
     private(set) var column: PropertyColumn
-    /// The numbers that chunks brought.
     private var taken = GrowingColumn<Double>()
     /// Beyond so many different texts a column is taken for one of names, all different, which are not compared.
     private let mostCompared: Int
@@ -62,10 +60,8 @@ public struct PropertyColumn: Sendable {
       self.mostCompared = mostCompared
     }
 
-    /// The number of points so far.
     var count: Int { column.numbers.count }
 
-    /// Makes room for all points.
     mutating func reserve(_ points: Int) { taken.reserve(points) }
 
     /// Adds a number, finite, for a run of points.
@@ -78,12 +74,10 @@ public struct PropertyColumn: Sendable {
       }
     }
 
-    /// Adds a value for a run of points.
     mutating func append(_ value: PropertyValue?, repeating count: Int) {
       append(coded(value), repeating: count)
     }
 
-    /// Points without the property, up to a number of points.
     mutating func pad(to count: Int) {
       if self.count < count { append(PropertyColumn.coded(0), repeating: count - self.count) }
     }
@@ -102,16 +96,13 @@ public struct PropertyColumn: Sendable {
       numbers.withUnsafeBufferPointer { taken.append(contentsOf: $0) }
     }
 
-    /// The column of all that chunks brought; the last call.
     mutating func take() -> PropertyColumn {
       join()
       return column
     }
 
-    /// Joins all that chunks brought.
     mutating func join() { column.numbers = taken.take() }
 
-    /// Forgets all values but not the memory.
     mutating func removeAll() {
       column.numbers.removeAll(keepingCapacity: true)
       column.others.removeAll(keepingCapacity: true)

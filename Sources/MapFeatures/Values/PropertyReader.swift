@@ -102,7 +102,6 @@ struct PropertyReader {
     }
   }
 
-  /// The value at ``position``.
   mutating func value(depth: Int) -> PropertyValue {
     skipBlanks()
     guard position < bytes.count, depth <= 512 else { return .null }
@@ -170,7 +169,6 @@ struct PropertyReader {
     return true
   }
 
-  /// A number, `true`, `false` or `null`.
   private mutating func word() -> Slice<UnsafeRawBufferPointer> {
     let start = position
     while position < bytes.count {

@@ -3,26 +3,20 @@ import JSONDocument
 
 /// A column of batches in the Arrow C data interface: its name and how its values lie in memory.
 struct ArrowColumn {
-  /// The form of values in memory.
   enum Form: Equatable {
     case boolean
-    /// Whole numbers of so many bytes.
     case whole(bytes: Int, isSigned: Bool)
     /// Decimal numbers of 2, 4 or 8 bytes.
     case decimal(bytes: Int)
-    /// Whole numbers of 8 or 16 bytes, with so many digits behind the point.
     case scaled(bytes: Int, digits: Int)
     /// Texts, their ends counted in 4 or 8 bytes.
     case text(bytes: Int)
     case textView
-    /// Bytes, their ends counted in 4 or 8 bytes.
     case binary(bytes: Int)
     case binaryView
-    /// Days since 1970.
     case day
     /// Since 1970, in so many parts of a second; of a zone of its own, which means that of Greenwich in memory.
     case time(perSecond: Int64, hasZone: Bool)
-    /// Of a day, in so many parts of a second.
     case timeOfDay(bytes: Int, perSecond: Int64)
     /// Numbers of texts that are listed once.
     case listed(bytes: Int, isSigned: Bool)
@@ -59,7 +53,6 @@ struct ArrowColumn {
     }
   }
 
-  /// True if the values are numbers.
   var isNumber: Bool {
     switch form {
     case .whole, .decimal, .scaled: true
@@ -68,7 +61,6 @@ struct ArrowColumn {
     }
   }
 
-  /// True if the values are days or times.
   var isTime: Bool {
     switch form {
     case .day, .time, .timeOfDay: true
@@ -76,7 +68,6 @@ struct ArrowColumn {
     }
   }
 
-  /// True if the values are bytes.
   var isBinary: Bool {
     switch form {
     case .binary, .binaryView: true

@@ -5,7 +5,6 @@ final class ArrowRows {
   let columns: [ArrowColumn]
   private let stream: UnsafeMutablePointer<ArrowArrayStream>
   private let batch: UnsafeMutablePointer<ArrowArray>
-  /// What must live as long as the stream.
   private let owner: AnyObject
   private let isCancelled: () -> Bool
   private var row = -1
@@ -14,11 +13,6 @@ final class ArrowRows {
   private let expectedCount: Int
   private var isOver = false
 
-  /// - Parameters:
-  ///   - owner: what must live as long as the stream.
-  ///   - expectedCount: how many rows there must be at least; below 0 where that is not known.
-  ///   - isCancelled: whether nobody waits for the rows any more; asked before each batch.
-  ///   - open: opens the stream in the memory it is given, or throws and leaves it as it was.
   init(
     of owner: AnyObject, expecting expectedCount: Int = -1, isCancelled: @escaping () -> Bool = { false },
     _ open: (UnsafeMutablePointer<ArrowArrayStream>) throws(DriverError) -> Void
@@ -65,7 +59,6 @@ final class ArrowRows {
     .refused(arrow_error(stream).map { String(cString: $0) } ?? "the rows end early")
   }
 
-  /// The next row, valid until the one after it is asked for; `nil` behind the last.
   func next() throws(DriverError) -> Row? {
     if isOver { return nil }
     row += 1
@@ -105,12 +98,10 @@ final class ArrowRows {
     }
   }
 
-  /// A row of the batch at hand.
   struct Row {
     fileprivate let children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>?
     fileprivate let row: Int
 
-    /// The values of a column, and which of them this row has; `nil` for null.
     func value(_ column: Int) -> ArrowValue? {
       guard let array = children?[column] else { return nil }
       return ArrowValue(array, at: row)

@@ -2,17 +2,14 @@ import CDrivers
 import JSONDocument
 import MapFeatures
 
-/// The rows of Arrow batches, their values in the columns' types.
 final class ArrowTableRows: TableRows {
   /// Brings a position to longitude and latitude; `nil` where it has none.
   typealias Move = (SIMD2<Double>) -> SIMD2<Double>?
 
   let columnNames: [String]
   private let rows: ArrowRows
-  /// The column of geometries; `nil` where places stand in columns.
   private let geometryIndex: Int?
   private let written: [Int]
-  /// The column that names features.
   private let identifierColumn: Int?
   private let move: Move?
   private let failure: (DriverError) -> ResourceError

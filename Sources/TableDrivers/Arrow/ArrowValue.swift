@@ -1,6 +1,5 @@
 import CDrivers
 
-/// A value of an Arrow array that is not null.
 struct ArrowValue {
   private let array: UnsafeMutablePointer<ArrowArray>
   private let index: Int
@@ -18,7 +17,6 @@ struct ArrowValue {
     (self.array, self.index) = (array, index)
   }
 
-  /// The start of the values themselves.
   @inline(__always)
   private func buffer(_ number: Int) -> UnsafeRawPointer? { array.pointee.buffers?[number] }
 
@@ -32,7 +30,6 @@ struct ArrowValue {
     buffer(1)?.loadUnaligned(fromByteOffset: index * MemoryLayout<Number>.size, as: type) ?? none
   }
 
-  /// A whole number of 1 to 8 bytes.
   func whole(bytes: Int, isSigned: Bool) -> Int128 {
     switch (bytes, isSigned) {
     case (1, true): Int128(stored(Int8.self, or: 0))
@@ -47,7 +44,6 @@ struct ArrowValue {
     }
   }
 
-  /// A number of 2, 4 or 8 bytes.
   func decimal(bytes: Int) -> Double {
     switch bytes {
     case 4: return Double(stored(Float.self, or: .nan))

@@ -25,7 +25,6 @@ enum CalendarText {
     return "\(day(days))T\(timeOfDay(rest, perSecond: perSecond))"
   }
 
-  /// A time of a day, counted from midnight: `08:30:00`.
   static func timeOfDay(_ ticks: Int64, perSecond: Int64) -> String {
     let (seconds, part) = max(0, ticks).quotientAndRemainder(dividingBy: perSecond)
     var text =

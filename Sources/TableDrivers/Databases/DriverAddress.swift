@@ -3,16 +3,12 @@ import DatabaseTables
 /// The address of a table that a driver reads: `postgresql://…`, `duckdb:FILE`, or a Parquet file's path, with
 /// `|layername=TABLE` behind it.
 package struct DriverAddress: Sendable {
-  /// The database behind the driver.
   package enum Engine: Sendable {
     case postgresql, duckdb, parquet
   }
 
-  /// The database behind the driver.
   package let engine: Engine
-  /// The server's address, or the file's path.
   package let place: String
-  /// The table; `nil` for the only one.
   let table: String?
 
   /// `nil` for what no driver reads.
@@ -31,7 +27,6 @@ package struct DriverAddress: Sendable {
     }
   }
 
-  /// The file; `nil` for a server.
   package var file: String? { engine == .postgresql ? nil : place }
 
   /// The file's path as DuckDB takes it for that of a file, and for no address.
@@ -47,8 +42,6 @@ package struct DriverAddress: Sendable {
   var secrets: Secrets { engine == .postgresql ? Secrets(of: place) : .none }
 
   /// Options of the driver, set before it connects: keys and values in turn.
-  ///
-  /// - Parameter isConfined: whether nothing but the file itself may be read.
   func options(isConfined: Bool) -> [String] {
     switch engine {
     case .postgresql: return ["uri", limitedAddress]

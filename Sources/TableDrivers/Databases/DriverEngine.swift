@@ -2,7 +2,6 @@ import CellSources
 import JSONDocument
 import MapFeatures
 
-/// What differs between the databases that drivers read.
 struct DriverEngine {
   private let engine: DriverAddress.Engine
   private let session: DriverSession
@@ -60,7 +59,6 @@ struct DriverEngine {
     engine == .postgresql ? order.map { " ORDER BY \($0)" } ?? "" : ""
   }
 
-  /// A table as it stands behind FROM.
   func relation(of address: DriverAddress) throws(DriverError) -> String {
     if engine == .parquet { return "read_parquet(\(dialect.literal(address.pattern)))" }
     if let table = address.table { return dialect.table(table) }
@@ -70,7 +68,6 @@ struct DriverEngine {
     return dialect.table(only)
   }
 
-  /// The columns of a table.
   func columns(of relation: String, named name: String?) throws(DriverError) -> [ArrowColumn] {
     do throws(DriverError) {
       return try session.run("SELECT * FROM \(relation) LIMIT 0").columns
@@ -137,7 +134,6 @@ struct DriverEngine {
       ? "ST_AsBinary(\(GeometryField.degrees(ofPostGIS: name))) AS \(name)" : name
   }
 
-  /// How the table is counted by the database.
   func query(
     of relation: String, _ columns: [ArrowColumn], geometry: ArrowColumn?, order: String?
   ) -> ForeignQuery {
@@ -194,8 +190,6 @@ struct DriverEngine {
   }
 
   /// The column of geometries, by its place; `nil` for a table without.
-  ///
-  /// - Throws: where its places are in a reference system that the database does not bring to longitude and latitude.
   func geometry(among columns: [ArrowColumn], in address: DriverAddress) throws(DriverError) -> Int? {
     guard engine == .parquet, let geo = try notes(ofFile: address.pattern) else {
       guard let found = columns.firstIndex(where: \.isGeometry) else { return nil }
@@ -213,15 +207,12 @@ struct DriverEngine {
   }
 
   /// What a GeoParquet file notes about its geometries; `nil` for a plain Parquet file.
-  ///
-  /// - SeeAlso: GeoParquet 1.1, "File Metadata".
   private func notes(ofFile pattern: String) throws(DriverError) -> JSONValue? {
     let notes = try session.texts(
       "SELECT decode(value) FROM parquet_kv_metadata(\(dialect.literal(pattern))) WHERE decode(key) = 'geo'")
     return notes.first.flatMap { try? JSONText(parsing: $0) }?.root
   }
 
-  /// Refuses every reference system but longitude and latitude of WGS 84, which none stands for, too.
   private static func check(_ system: JSONValue?) throws(DriverError) {
     guard let system, !system.isNull else { return }
     var name = system.string ?? system["name"]?.string ?? "a reference system without a name"

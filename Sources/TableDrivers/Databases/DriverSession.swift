@@ -2,7 +2,6 @@ import CDrivers
 import Dispatch
 import Parallel
 
-/// A connection to a database through a driver; the sole owner of it.
 final class DriverSession {
   private let handle: Handle
   private let watch: (any DispatchSourceTimer)?
@@ -30,10 +29,6 @@ final class DriverSession {
   }
 
   /// Connects.
-  ///
-  /// - Parameters:
-  ///   - isConfined: whether nothing but the file itself may be read.
-  ///   - isCancelled: asked ten times a second while the session is open; a statement that runs is ended then.
   init(
     _ address: DriverAddress, isConfined: Bool, isCancelled: @escaping @Sendable () -> Bool
   ) throws(DriverError) {

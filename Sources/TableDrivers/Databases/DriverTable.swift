@@ -1,7 +1,6 @@
 import JSONDocument
 package import MapFeatures
 
-/// A table of a database that is read through a driver.
 package final class DriverTable: ForeignTable {
   package let columns: [ForeignColumn]
   package var hasGeometry: Bool { geometry != nil }
@@ -13,17 +12,10 @@ package final class DriverTable: ForeignTable {
   private let secrets: Secrets
   private let engine: DriverEngine
   private let relation: String
-  /// The columns with a form in text.
   private let written: [ArrowColumn]
-  /// The column of geometries.
   private let geometry: ArrowColumn?
 
   /// Connects, and looks at the table's columns.
-  ///
-  /// - Parameters:
-  ///   - isConfined: whether nothing but the file itself may be read.
-  ///   - isCancelled: whether nobody waits for it any more; a statement that runs is ended then.
-  /// - Throws: ``ResourceError``.
   package init(
     _ address: DriverAddress, isConfined: Bool, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) {
@@ -79,7 +71,6 @@ extension ArrowColumn {
     }
   }
 
-  /// True if the values are decimal numbers.
   var isDecimal: Bool {
     if case .scaled = form { true } else { false }
   }

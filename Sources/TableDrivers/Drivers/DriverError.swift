@@ -1,7 +1,6 @@
 import JSONDocument
 import MapFeatures
 
-/// Why a table of a database cannot be read through a driver.
 enum DriverError: Error, Hashable {
   /// No library of the driver.
   case absent(DriverLibrary)
@@ -13,7 +12,6 @@ enum DriverError: Error, Hashable {
   case unloadable(path: String, String)
   /// The library has not the entry point or the functions of a driver.
   case noDriver(path: String)
-  /// The driver or the database refuses, in its own words.
   case refused(String)
   /// A file cannot be read, in the library's words.
   case unreadable(String)
@@ -25,7 +23,6 @@ enum DriverError: Error, Hashable {
   case noTable(String, among: [String])
   /// Which table is meant is open.
   case severalTables([String])
-  /// There is no table.
   case empty
   /// Places in another reference system than longitude and latitude of WGS 84.
   case referenceSystem(String)
@@ -33,12 +30,9 @@ enum DriverError: Error, Hashable {
   case outside(path: String)
   /// A file that belongs to the one that is read is no regular one.
   case irregular(path: String)
-  /// Memory is short.
   case noMemory
-  /// Nobody waits for the rows any more.
   case cancelled
 
-  /// The fault and its remedy, in one line.
   func description(_ secrets: Secrets) -> String {
     switch self {
     case .absent(let library):

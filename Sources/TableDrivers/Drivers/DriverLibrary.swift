@@ -20,7 +20,6 @@ enum DriverLibrary: Hashable {
     }
   }
 
-  /// The package to install.
   var package: String {
     switch self {
     case .postgresql: "adbc-driver-postgresql"
@@ -29,13 +28,10 @@ enum DriverLibrary: Hashable {
     }
   }
 
-  /// The environment's variable that names the file.
   var variable: String { String(cString: library_variable(library)) }
 
-  /// The first name that the loader looks for.
   var name: String { String(cString: library_name(library)) }
 
-  /// The paths or names to try, in order.
   private var places: [String] {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(library_room)) { room in
       sequence(first: Int32(0)) { $0 + 1 }.lazy

@@ -2,7 +2,6 @@ import CDrivers
 import MapFeatures
 
 extension Secrets {
-  /// The report of a driver's error.
   func failure(_ error: DriverError) -> ResourceError {
     switch error {
     case .absent: ResourceError(.unsupported, error.description(self))
@@ -15,7 +14,6 @@ extension Secrets {
 }
 
 extension DriverError {
-  /// What a library's outcome means.
   init(_ outcome: driver_outcome, _ fault: driver_fault, of path: String) {
     switch outcome {
     case driver_foreign: self = .foreign(path: path)
@@ -30,7 +28,6 @@ extension DriverError {
 }
 
 extension driver_fault {
-  /// The words.
   var words: String {
     withUnsafeBytes(of: text) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

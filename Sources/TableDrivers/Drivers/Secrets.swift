@@ -2,7 +2,6 @@
 struct Secrets {
   private let pieces: [String]
 
-  /// Nothing is secret.
   static let none = Secrets(pieces: [])
 
   private init(pieces: [String]) { self.pieces = pieces }

@@ -2,7 +2,6 @@ import CDrivers
 import DatabaseTables
 package import MapFeatures
 
-/// A layer of a file that GDAL reads.
 package final class SpatialTable: ForeignTable {
   /// The endings of files that GDAL is asked for, in lower case.
   private static let endings = [
@@ -18,25 +17,18 @@ package final class SpatialTable: ForeignTable {
   private let isCancelled: @Sendable () -> Bool
   private let geometry: Int?
 
-  /// The file's handle; the sole owner of it.
   private final class File {
     let pointer: OpaquePointer
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
     deinit { gdal_close(pointer) }
   }
 
-  /// The path of a file in a format that GDAL reads; `nil` for every other name.
   package static func path(_ name: String) -> String? {
     let path = DatabaseTable.split(name).path
     return endings.contains(where: path.lowercased().hasSuffix) ? path : nil
   }
 
   /// Opens a file, and chooses the layer that stands behind its path, or the only one with rows.
-  ///
-  /// - Parameters:
-  ///   - root: the folder, links resolved, that the file and those beside it must lie below; `nil` for no such rule.
-  ///   - isCancelled: whether nobody waits for it any more; asked between batches of rows, as a call of GDAL's cannot be ended.
-  /// - Throws: ``ResourceError``.
   package init(
     _ name: String, below root: String?, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) {
