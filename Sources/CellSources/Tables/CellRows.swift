@@ -75,81 +75,19 @@ struct CellRows: Sendable {
     totalCount += count
     lastCount = count
     let key = try place(values, row)
-    var sums: CellTable.Sums
-    let longitude: Double, latitude: Double
-    if !columns.sums.isEmpty {
-      sums = CellTable.Sums(
-        longitudes: try values.sum(columns.sums[0], row), latitudes: try values.sum(columns.sums[1], row))
-      if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
-      if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
-      let units = Double(Int(count)) * 1e8
-      let mean = (
-        longitude: sums.longitudes.double / units, latitude: sums.latitudes.double / units
-      )
-      if let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
-        throw .misplaced("\(column)")
-      }
-      (longitude, latitude) = mean
-    } else {
-      (longitude, latitude) = (middle.longitude, middle.latitude)
-      let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) }
-      sums = CellTable.Sums(
-        longitudes: units(middle.longitude) * count, latitudes: units(middle.latitude) * count)
-    }
-    if let (west, south, east, north) = values.edges(row) {
-      guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90 else {
-        throw .badBox
-      }
-      let box = (longitudes: RowEdges.Span(west, east), latitudes: RowEdges.Span(south, north))
-      let isMean =
-        !columns.sums.isEmpty || columns.form != .means && columns.longitude != nil && columns.latitude != nil
-      let holdsLongitude =
-        box.longitudes.holds(longitude) || box.longitudes.holds(turned(longitude))
-      if isMean, !holdsLongitude || !box.latitudes.holds(latitude) { throw .boxBeside }
-      if misplaced(box.longitudes.rounded, box.latitudes.rounded, inCell: key) != nil { throw .boxBeyond }
-      (sums.west, sums.south, sums.east, sums.north) = (west, south, east, north)
-    }
-    if !columns.weights.isEmpty {
-      let weight = (
-        total: try values.sum(columns.weights[0], row), longitudes: try values.sum(columns.weights[1], row),
-        latitudes: try values.sum(columns.weights[2], row)
-      )
-      if weight.total < 0 { throw .badWeight("weight") }
-      if weight.total > CellRows.mostWeight { throw .badSum("weight") }
-      if weight.longitudes.magnitude > weight.total.magnitude * 18_000_000_000 {
-        throw .badSum("weight_lon_e14")
-      }
-      if weight.latitudes.magnitude > weight.total.magnitude * 9_000_000_000 {
-        throw .badSum("weight_lat_e14")
-      }
-      // Places at the edges of cells are weighed as they are summed.
-      if weight.total > 0 {
-        let units = weight.total.double * 1e8
-        let mean = (longitude: weight.longitudes.double / units, latitude: weight.latitudes.double / units)
-        if let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
-          throw .misplaced("weight_" + ("\(column)" == "lon_e8" ? "lon_e14" : "lat_e14"))
-        }
-      }
-      sums.weight = weight
-    } else if let column = columns.plainWeight {
-      let plain = values.number(column, row)
-      if plain < 0 { throw .badWeight("weight") }
-      if plain > 1e21 { throw .badSum("weight") }
-      let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
-      sums.weight = (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
-    }
+    let found = try summed(values, row, of: count, inCell: key)
+    var sums = found.sums
+    try takeBox(values, row, around: found.mean, inCell: key, &sums)
+    sums.weight = try weight(values, row, sums, of: count, inCell: key)
     if let bad = values.whole(columns.badWeights, row), bad != 0 {
       if bad < 0 { throw .negative("weight_e6_bad") }
       badWeights.append((row, bad))
     }
-    if let weight = sums.weight {
-      totalWeight += weight.total
-    }
+    totalWeight += sums.weight?.total ?? 0
     var first: Int?
     if let column = columns.first {
-      let value = try values.needed(column, row, "first")
-      guard let small = Int(exactly: value) else { throw .badSum("first") }
-      first = small
+      first = Int(exactly: try values.needed(column, row, "first"))
+      if first == nil { throw .badSum("first") }
     }
     cells.append(count: Int(count), sums, first: first)
     if let summary = try values.summary(row) { cells.append(summary) }
@@ -157,6 +95,77 @@ struct CellRows: Sendable {
     places.longitudes.append(mean.longitude)
     places.latitudes.append(mean.latitude)
     keys.append(key)
+  }
+
+  /// The sums of the places of a row's points, and their mean.
+  private mutating func summed(
+    _ values: Row, _ row: Int, of count: Int128, inCell key: UInt64
+  ) throws(CellTableError.Problem) -> (sums: CellTable.Sums, mean: Coordinate) {
+    guard !columns.sums.isEmpty else {
+      let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) * count }
+      return (.init(longitudes: units(middle.longitude), latitudes: units(middle.latitude)), middle)
+    }
+    let sums = CellTable.Sums(
+      longitudes: try values.sum(columns.sums[0], row), latitudes: try values.sum(columns.sums[1], row))
+    if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
+    if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
+    let units = Double(Int(count)) * 1e8
+    let mean = Coordinate(
+      latitude: sums.latitudes.double / units, longitude: sums.longitudes.double / units)
+    if let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
+      throw .misplaced("\(column)")
+    }
+    return (sums, mean)
+  }
+
+  private mutating func takeBox(
+    _ values: Row, _ row: Int, around mean: Coordinate, inCell key: UInt64, _ sums: inout CellTable.Sums
+  ) throws(CellTableError.Problem) {
+    guard let (west, south, east, north) = values.edges(row) else { return }
+    guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90 else {
+      throw .badBox
+    }
+    let box = (longitudes: RowEdges.Span(west, east), latitudes: RowEdges.Span(south, north))
+    let isMean =
+      !columns.sums.isEmpty || columns.form != .means && columns.longitude != nil && columns.latitude != nil
+    let holdsLongitude =
+      box.longitudes.holds(mean.longitude) || box.longitudes.holds(turned(mean.longitude))
+    if isMean, !holdsLongitude || !box.latitudes.holds(mean.latitude) { throw .boxBeside }
+    if misplaced(box.longitudes.rounded, box.latitudes.rounded, inCell: key) != nil { throw .boxBeyond }
+    (sums.west, sums.south, sums.east, sums.north) = (west, south, east, north)
+  }
+
+  /// The sums of the weights of a row's points; `nil` where nothing weighs.
+  private mutating func weight(
+    _ values: Row, _ row: Int, _ sums: CellTable.Sums, of count: Int128, inCell key: UInt64
+  ) throws(CellTableError.Problem) -> (total: Int128, longitudes: Int128, latitudes: Int128)? {
+    guard !columns.weights.isEmpty else {
+      guard let column = columns.plainWeight else { return nil }
+      let plain = values.number(column, row)
+      if plain < 0 { throw .badWeight("weight") }
+      if plain > 1e21 { throw .badSum("weight") }
+      let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
+      return (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
+    }
+    let weight = (
+      total: try values.sum(columns.weights[0], row), longitudes: try values.sum(columns.weights[1], row),
+      latitudes: try values.sum(columns.weights[2], row)
+    )
+    if weight.total < 0 { throw .badWeight("weight") }
+    if weight.total > CellRows.mostWeight { throw .badSum("weight") }
+    if weight.longitudes.magnitude > weight.total.magnitude * 18_000_000_000 {
+      throw .badSum("weight_lon_e14")
+    }
+    if weight.latitudes.magnitude > weight.total.magnitude * 9_000_000_000 {
+      throw .badSum("weight_lat_e14")
+    }
+    // Places at the edges of cells are weighed as they are summed.
+    let units = weight.total.double * 1e8
+    let mean = (longitude: weight.longitudes.double / units, latitude: weight.latitudes.double / units)
+    if weight.total > 0, let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
+      throw .misplaced("weight_" + ("\(column)" == "lon_e8" ? "lon_e14" : "lat_e14"))
+    }
+    return weight
   }
 
   /// Takes down the window of a view in which no point lies.

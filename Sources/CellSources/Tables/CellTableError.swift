@@ -114,7 +114,7 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case .unreadable(let problem): "\(row)\(problem.text)"
     case .unsummed(let count, let name):
       "\(row)\(escapedForMessage(name)) of \(count == 1 ? "1 point" : "\(count) points") is below 0, above 1e12 or no number; look at the rows, clustersnap sql \(command: "audit") counts them, and correct them or leave them out with \(command: "where")"
-    default: SettingText(row + problemText)
+    default: "\(row)\(problemText)"
     }
   }
 
@@ -135,8 +135,7 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case .unreadable, .unsummed: text.description
     case .noPlace(let names):
       "no cells in the columns \(listForMessage(names)); expected cell_x, cell_y and n, or quadbin, quadkey, z with x and y, geohash, longitude and latitude, or points with their point_count"
-    case .notPoints(let reason):
-      "these are not all counted points: \(reason); every record needs a place"
+    case .notPoints(let reason): "these are not all counted points: \(reason); every record needs a place"
     case .h3(let name):
       "the cells of column \(escapedForMessage(name)) are H3, whose places the engine knows; add h3_cell_to_lng(\(name)) AS longitude and h3_cell_to_lat(\(name)) AS latitude to the query"
     case .noColumn(let name, let purpose, let names):
@@ -146,8 +145,7 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case .ambiguous(let name): "two columns are named \(escapedForMessage(name)); rename one"
     case .empty(let name): "\(escapedForMessage(name)) is empty; every row needs it"
     case .badCount(let count): "a count of \(count) points makes no cell; leave the row out"
-    case .badCells(let count):
-      "\(count) cells along the world make no grid; expected 1 to 536870912"
+    case .badCells(let count): "\(count) cells along the world make no grid; expected 1 to 536870912"
     case .outside(let column, let row, let columns):
       "column \(column), row \(row) is no cell of a world of \(columns) along each side"
     case .outsideWindow(let column, let row):

@@ -112,21 +112,10 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     case .metres(let skipped): "the coordinates are not degrees; \(skipped.text)"
     case .tooManyPoints(let limit):
       "there are more than \(limit) points and vertices; raise \(setting: "maxPoints"), or bring fewer"
-    default: SettingText(plainText)
-    }
-  }
-
-  private var plainText: String {
-    switch self {
-    case .unusable, .columnNotFound, .noSuchColumn, .ambiguousColumn, .sameColumn, .decimalMark,
-      .tooManyPoints, .metres:
-      text.description
-    case .empty:
-      "the input is empty; expected CSV or GeoJSON"
+    case .empty: "the input is empty; expected CSV or GeoJSON"
     case .foreignContent(let content):
       "expected CSV or GeoJSON, found \(content.nameAmongTables); \(content.advice)"
-    case .headerOnly:
-      "there is a header but no row below it; add rows"
+    case .headerOnly: "there is a header but no row below it; add rows"
     case .nothingUsable: "there is no record in it; expected at least one"
     case .unclosedQuote:
       "the quote that opens here is never closed; close it, or double quotes that belong to the text"
@@ -136,10 +125,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       "the first line does not end within \(limit >> 20) MB; end the header with a line end, or close its quote"
     case .cutOff(let found, let expected):
       "the last row is cut off after \(found) of \(expected) fields; has the program before the pipe failed?"
-    case .json(let fault):
-      fault.message
-    case .tooDeep(let limit):
-      "JSON nested deeper than \(limit) levels; flatten it"
+    case .json(let fault): SettingText(fault.message)
+    case .tooDeep(let limit): "JSON nested deeper than \(limit) levels; flatten it"
     case .notGeoJSON(let type):
       switch type {
       case "Topology": "this is TopoJSON, not GeoJSON; convert it to GeoJSON"
@@ -152,11 +139,9 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       "column \"\(column.forMessage)\": \"\(text.forMessage)\" is no \(kind == .whole ? "whole number" : "number"); correct the row"
     case .rowLength(let found, let expected):
       "\(found) \(found == 1 ? "field" : "fields") where the header has \(expected); is the row whole?"
-    case .featuresNotArray:
-      "a FeatureCollection needs an array of features; write \"features\": […]"
+    case .featuresNotArray: "a FeatureCollection needs an array of features; write \"features\": […]"
     case .foreignReferenceSystem(let name):
-      "the coordinates are in \(name.map { "\"\($0.forMessage)\"" } ?? "an unnamed reference system"); "
-        + "convert the file to WGS 84 longitude and latitude (CRS84)"
+      "the coordinates are in \(name.map { "\"\($0.forMessage)\"" } ?? "an unnamed reference system"); convert the file to WGS 84 longitude and latitude (CRS84)"
     }
   }
 
@@ -215,16 +200,13 @@ extension FileSignature {
 extension FeatureProblem.JSONFault {
   fileprivate var message: String {
     switch self {
-    case .unexpectedEnd:
-      "the JSON text ends in the middle; is the file complete?"
+    case .unexpectedEnd: "the JSON text ends in the middle; is the file complete?"
     case .unexpected(let byte, let expected):
       "expected \(expected), found \(FeatureProblem.JSONFault.name(byte)); correct the JSON here"
-    case .badNumber:
-      "this is no JSON number; write digits such as -13.5"
+    case .badNumber: "this is no JSON number; write digits such as -13.5"
     case .badString:
       "this string holds a raw control character or an unknown escape; escape it as \\u and four digits"
-    case .trailingContent:
-      "something follows the end of the JSON document; remove it"
+    case .trailingContent: "something follows the end of the JSON document; remove it"
     }
   }
 

@@ -60,6 +60,11 @@ enum RecordBytes: Sendable {
     }
   }
 
+  /// Lends a scanner of the record at a place of the input; `nil` where there are no bytes.
+  func scanned<R>(at place: Int, _ body: (JSONScanner, Int) -> R?) -> R? {
+    withBytes(at: place) { bytes, place in JSONScanner(bytes).flatMap { body($0, place) } }
+  }
+
   /// The line that holds a place of the input, from 1.
   func line(of place: Int, newline: UInt8) -> Int? {
     switch self {

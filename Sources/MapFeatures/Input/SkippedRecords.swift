@@ -45,7 +45,7 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a record has no place on the map.
-public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
+public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
   /// One of the two numbers that make a place.
   public enum Axis: String, Hashable, Sendable {
     /// The longitude, in degrees east.
@@ -97,41 +97,31 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   /// The reason in some words.
   public var description: String {
     switch self {
-    case .missing(let axis):
-      "\(axis.rawValue) is missing"
-    case .notNumber(let axis):
-      "\(axis.rawValue) is no number"
-    case .tooLarge(let axis):
-      "\(axis.rawValue) is too large a number"
+    case .missing(let axis): "\(axis.rawValue) is missing"
+    case .notNumber(let axis): "\(axis.rawValue) is no number"
+    case .tooLarge(let axis): "\(axis.rawValue) is too large a number"
     case .latitudeOutOfRange(let latitude, let swapped):
       "latitude \(latitude) is outside -90...90" + (swapped ? "; are longitude and latitude swapped?" : "")
-    case .longitudeOutOfRange(let longitude):
-      "longitude \(longitude) is outside -540...540"
+    case .longitudeOutOfRange(let longitude): "longitude \(longitude) is outside -540...540"
     case .metres(let x, let y):
       "\(x), \(y) look like meters, not degrees; convert the file to longitude and latitude (WGS 84)"
     case .surplusFields(let found, let expected):
       "\(found) fields where there are \(expected) columns; quote fields that hold the separator"
     case .cutOff(let found, let expected):
       "the last row is cut off after \(found) of \(expected) fields; is the file complete?"
-    case .nullGeometry:
-      "the feature has no geometry"
+    case .nullGeometry: "the feature has no geometry"
     case .notFeature(let type):
       type.map { "an object of type \"\($0.forMessage)\" is no feature" }
         ?? "an object without type is no feature"
     case .unknownGeometry(let type):
       type.map { "\"\($0.forMessage)\" is no kind of geometry" } ?? "the geometry has no type"
-    case .notPoint(let kind):
-      "\(kind.forMessage) is no point; of a column of geometries only points are read"
-    case .notPlace:
-      "the text is no place; expected POINT(longitude latitude) or (latitude, longitude)"
-    case .referenceSystem(let number):
-      "the place is in EPSG:\(number); transform it to EPSG:4326"
-    case .notRow:
-      "this is no row of the kind of the first; expected an object or an array like it"
+    case .notPoint(let kind): "\(kind.forMessage) is no point; of a column of geometries only points are read"
+    case .notPlace: "the text is no place; expected POINT(longitude latitude) or (latitude, longitude)"
+    case .referenceSystem(let number): "the place is in EPSG:\(number); transform it to EPSG:4326"
+    case .notRow: "this is no row of the kind of the first; expected an object or an array like it"
     case .broken(let problem):
       problem.description
-    case .badCoordinates(let type):
-      "the coordinates are not those of a \(type)"
+    case .badCoordinates(let type): "the coordinates are not those of a \(type)"
     }
   }
 }

@@ -112,7 +112,7 @@ final class ColumnScanner {
     for request in order where requests[request].column < found {
       let column = requests[request].column
       let start = column == 0 ? row.begin : index.ends[row.head + column] + 1
-      let text = CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: start)
+      let text = CSVRow(bytes: bytes, start: start, layout: layout).text(ofFieldAt: start)
       if !ColumnScanner.append(text, as: requests[request].kind, to: &values) {
         return badField(request, text, at: start)
       }
@@ -170,7 +170,7 @@ final class ColumnScanner {
     for row in odd {
       let (start, end) = field(row)
       let text =
-        start == end ? "" : CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: start)
+        start == end ? "" : CSVRow(bytes: bytes, start: start, layout: layout).text(ofFieldAt: start)
       guard run.columns[request].set(text, as: kind, at: first + row) else {
         return (badField(request, text, at: start), row)
       }

@@ -105,7 +105,7 @@ extension ColumnTable {
     for separator in separators {
       var layout = best
       layout.separator = separator
-      let (texts, end) = CSVRow(bytes: bytes, at: start, layout: layout).texts()
+      let (texts, end) = CSVRow(bytes: bytes, start: start, layout: layout).texts()
       if best.names.count < texts.count {
         best.separator = separator
         best.names = texts.map(ColumnFinder.trimmed)
@@ -123,26 +123,26 @@ extension ColumnTable {
     _ source: any ByteSource, from start: Int, _ choose: ([String]) -> [Request]?,
     _ work: (Run) -> Piece, _ take: (Piece, _ expected: Int) -> Void
   ) -> ColumnTable {
-    var (names, hasHeader): ([String], Bool) = ([], false)
+    var reader = JSONColumnReader()
     var places: [(lows: [UInt32], first: Int, last: Int)] = []
-    let result = source.withBytes { bytes in
-      Result { () throws(ColumnScanner.Failure) in
-        try jsonRows(bytes, from: start, &names, &hasHeader, choose) { run in
+    var failure: ColumnScanner.Failure?
+    source.withBytes { bytes in
+      do throws(ColumnScanner.Failure) {
+        try reader.read(bytes, from: start, rowsOfRun: rowsOfRun, choose) { run in
           places.append(run.places)
           take(work(run), 0)
         }
+      } catch {
+        failure = error
       }
     }
-    var table = ColumnTable(names: names, format: .json, layout: nil, source: .bytes(source))
-    table.areArrays = hasHeader
+    var table = ColumnTable(names: reader.names, format: .json, layout: nil, source: .bytes(source))
+    table.areArrays = reader.hasHeader
     for places in places { table.append(places) }
-    if case .failure(let failure) = result {
-      table.fault = FeatureError(failure.problem, at: position(of: failure.place, in: source))
-    }
+    table.fault = failure.map { FeatureError($0.problem, at: position(of: $0.place, in: source)) }
     return table
   }
 
-  /// Reads rows whose values have types.
   private static func rows<Piece>(
     _ batch: RowBatch, _ choose: ([String]) -> [Request]?, _ work: (Run) -> Piece,
     _ take: (Piece, _ expected: Int) -> Void
@@ -170,37 +170,25 @@ extension ColumnTable {
     }
     return table
   }
+}
+
+/// Reads columns of rows in JSON.
+private struct JSONColumnReader {
+  private(set) var names: [String] = []
+  /// True if rows are arrays behind one with the names.
+  private(set) var hasHeader = false
+  private var requests: [ColumnTable.Request]?
+  private var run = ColumnTable.Run(columns: [])
 
   /// Later objects may have members that the first one lacks: so many are looked at.
   private static let objectsWithNames = 1000
 
-  private static func names(
-    ofObjectsIn bytes: UnsafeRawBufferPointer, from start: Int, _ json: JSONScanner
-  ) -> [String] {
-    var json = json
-    var (names, known): ([String], Set<String>) = ([], [])
-    var position = start
-    for _ in 0..<objectsWithNames {
-      position = json.skipBlanks(position)
-      if position < bytes.count, bytes[position] == 0x2C { position = json.skipBlanks(position + 1) }
-      guard position < bytes.count, bytes[position] == 0x7B else { break }
-      let end = json.skipValue(position, depth: 1)
-      guard end > 0 else { break }
-      var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: position)
-      reader.forEachMember { name, _ in
-        if known.insert(name).inserted { names.append(name) }
-      }
-      position = end
-    }
-    return names
-  }
-
-  private static func jsonRows(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, _ names: inout [String],
-    _ hasHeader: inout Bool, _ choose: ([String]) -> [Request]?, _ take: (Run) -> Void
+  /// Reads all rows, a run after the other; with no columns chosen none.
+  mutating func read(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, rowsOfRun: Int,
+    _ choose: ([String]) -> [ColumnTable.Request]?, _ take: (ColumnTable.Run) -> Void
   ) throws(ColumnScanner.Failure) {
-    guard let base = bytes.baseAddress else { throw .init(problem: .empty, place: 0) }
-    var json = JSONScanner(base: base, end: bytes.count, depthLimit: 64)
+    guard var json = JSONScanner(bytes, depthLimit: 64) else { throw .init(problem: .empty, place: 0) }
     var position = json.skipBlanks(start)
     var isArray = position < bytes.count && bytes[position] == 0x5B
     if isArray {
@@ -209,8 +197,6 @@ extension ColumnTable {
       isArray = first >= bytes.count || [0x7B, 0x5B, 0x5D].contains(bytes[first])
       if isArray { position = first }
     }
-    var requests: [Request] = []
-    var run = Run(columns: [])
     defer {
       run.cut()
       if run.count > 0 { take(run) }
@@ -221,65 +207,79 @@ extension ColumnTable {
           problem: .json(.unexpected(bytes[position], expected: "an object or an array of values")),
           place: position)
       }
-      let (isHeader, isObject) = (names.isEmpty, bytes[position] == 0x7B)
       let end = json.skipValue(position, depth: 1)
       guard end > 0 else { throw .init(problem: json.problem, place: json.problemPlace) }
-      var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: position)
-      if isHeader {
-        if isObject {
-          names = Self.names(ofObjectsIn: bytes, from: position, json)
-        } else {
-          let members = reader.rowMembers()
-          reader.position = position
-          // The first of rows that are arrays is a header of texts; without one columns have numbers.
-          let texts = members.compactMap { member in
-            if case .string(let text) = member.value { text } else { nil as String? }
-          }
-          hasHeader = !texts.isEmpty && texts.count == members.count
-          names = hasHeader ? texts : members.map(\.name)
-        }
+      if let requests {
+        try append(rowAt: position, json, requests)
+      } else {
+        findNames(json, from: position)
         guard let chosen = choose(names) else { return }
         requests = chosen
-        run.columns = requests.map { _ in Values() }
+        run.columns = chosen.map { _ in ColumnTable.Values() }
+        if !hasHeader { try append(rowAt: position, json, chosen) }
       }
-      let wanted = requests.map { names[$0.column] }
-      var places = [Int](repeating: -1, count: requests.count)
-      if isObject {
-        reader.forEachMember { name, place in
-          for index in wanted.indices where wanted[index] == name { places[index] = place }
-        }
-      } else {
-        reader.forEachElement { column, place in
-          for index in requests.indices where requests[index].column == column { places[index] = place }
-        }
-      }
-      for index in requests.indices where !(isHeader && hasHeader) {
-        var text = ""
-        if places[index] >= 0 {
-          reader.position = places[index]
-          text = reader.plainText()
-        }
-        let isRead = ColumnScanner.append(text, as: requests[index].kind, to: &run.columns[index])
-        guard isRead else {
-          throw .init(
-            problem: .badField(column: wanted[index], text: text, requests[index].kind),
-            place: max(position, places[index]))
-        }
-      }
-      if !(isHeader && hasHeader) { run.append(rows: 1) { _ in position } }
       if run.count == rowsOfRun {
         take(run)
         run.reset()
       }
       position = json.skipBlanks(end)
       guard isArray else { continue }
-      guard position < bytes.count else { throw .init(problem: .json(.unexpectedEnd), place: position) }
-      if bytes[position] == 0x2C {
-        position = json.skipBlanks(position + 1)
-      } else if bytes[position] != 0x5D {
-        throw .init(problem: .json(.unexpected(bytes[position], expected: "a comma or ]")), place: position)
+      if json.ends(with: 0x5D, &position) {
+        guard position > 0 else { throw .init(problem: json.problem, place: json.problemPlace) }
+        return
       }
     }
     if isArray, position >= bytes.count { throw .init(problem: .json(.unexpectedEnd), place: bytes.count) }
+  }
+
+  /// Finds the names in the first rows.
+  private mutating func findNames(_ json: JSONScanner, from start: Int) {
+    guard json.byte(start) == 0x7B else {
+      let members = json.rowMembers(at: start)
+      // The first of rows that are arrays is a header of texts; without one columns have numbers.
+      let texts = members.compactMap { member in
+        if case .string(let text) = member.value { text } else { nil as String? }
+      }
+      hasHeader = !texts.isEmpty && texts.count == members.count
+      names = hasHeader ? texts : members.map(\.name)
+      return
+    }
+    var (scanner, position, known) = (json, start, Set<String>())
+    for _ in 0..<JSONColumnReader.objectsWithNames {
+      position = json.skipBlanks(position)
+      if position < json.end, json.byte(position) == 0x2C { position = json.skipBlanks(position + 1) }
+      guard position < json.end, json.byte(position) == 0x7B else { break }
+      var found: [String] = []
+      position = scanner.takeObject(position, depth: 1) { name, _ in found.append(json.text(name)) }
+      guard position > 0 else { break }
+      names += found.filter { known.insert($0).inserted }
+    }
+  }
+
+  private mutating func append(
+    rowAt start: Int, _ json: JSONScanner, _ requests: [ColumnTable.Request]
+  ) throws(ColumnScanner.Failure) {
+    var (scanner, places) = (json, [Int](repeating: -1, count: requests.count))
+    if json.byte(start) == 0x7B {
+      _ = scanner.takeObject(start, depth: 1) { name, place in
+        let name = json.text(name)
+        for (index, request) in requests.enumerated() where names[request.column] == name {
+          places[index] = place
+        }
+      }
+    } else {
+      _ = scanner.takeArray(start, depth: 1) { column, place in
+        for (index, request) in requests.enumerated() where request.column == column { places[index] = place }
+      }
+    }
+    for (index, request) in requests.enumerated() {
+      let text = places[index] < 0 ? "" : json.plainText(at: places[index])
+      guard ColumnScanner.append(text, as: request.kind, to: &run.columns[index]) else {
+        throw .init(
+          problem: .badField(column: names[request.column], text: text, request.kind),
+          place: max(start, places[index]))
+      }
+    }
+    run.append(rows: 1) { _ in start }
   }
 }

@@ -167,16 +167,12 @@ private struct RowReading {
     guard let layout else { return }
     for row in 0..<batch.count {
       let points = chunk.count
-      switch layout.place {
-      case .elements(let longitude, let latitude):
-        chunk.add(batch[row, longitude], batch[row, latitude], place: first + row)
-      case .element(let column):
-        switch batch[row, column] {
-        case .string(let text): chunk.add(text, place: first + row)
-        case nil, .null: chunk.skip(place: first + row, .nullGeometry)
-        default: chunk.skip(place: first + row, .notPlace)
-        }
-      case .pair, .geometry: break
+      let x = layout.longitude.element.flatMap { batch[row, $0] }
+      switch (layout.latitude?.element, x) {
+      case (let latitude?, _): chunk.add(x, batch[row, latitude], place: first + row)
+      case (nil, .string(let text)): chunk.add(text, place: first + row)
+      case (nil, nil), (nil, .null): chunk.skip(place: first + row, .nullGeometry)
+      default: chunk.skip(place: first + row, .notPlace)
       }
       takeProperties(of: batch, row: row, points: points, into: chunk)
     }
@@ -238,11 +234,7 @@ private struct NumberedRowScanner: RecordScanner {
   let columns: [String]
   let declared: Int
   let first: Int
-  private var rows: (any NumberedRows)?
-
-  init(table: any NumberedTable, columns: [String], declared: Int, first: Int) {
-    (self.table, self.columns, self.declared, self.first) = (table, columns, declared, first)
-  }
+  var rows: (any NumberedRows)?
 
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, overshoot: Int,

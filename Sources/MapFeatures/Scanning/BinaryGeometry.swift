@@ -85,7 +85,7 @@ struct BinaryGeometry {
     for _ in 0..<count {
       let position = try filledPosition(header)
       if case .failure(let refusal) = PlaceCheck.longitude(position.x, latitude: position.y) {
-        refuse(refusal.reason)
+        refuse(refusal)
       }
       chunk.appendVertex(longitude: position.x, latitude: position.y)
     }
@@ -98,7 +98,7 @@ struct BinaryGeometry {
     case .success(let longitude):
       chunk.reserve(1)
       chunk.appendReserved(longitude: longitude, latitude: position.y, place: place)
-    case .failure(let refusal): refuse(refusal.reason)
+    case .failure(let refusal): refuse(refusal)
     }
   }
 

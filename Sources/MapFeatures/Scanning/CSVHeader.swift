@@ -32,7 +32,7 @@ struct CSVHeader {
         dataStart: start,
         isWindows1252: !isUTF8)
       layout.decimal = options.decimal ?? .point
-      let (texts, end) = CSVRow(bytes: head, at: start, layout: layout).texts()
+      let (texts, end) = CSVRow(bytes: head, start: start, layout: layout).texts()
       do throws(Failure) {
         let isHeader = try assign(texts, end: end, to: &layout)
         layout.dataStart = isHeader ? end : start
@@ -98,25 +98,23 @@ struct CSVHeader {
   private func score(_ layout: CSVLayout) -> Int {
     var start = layout.dataStart
     while start < bytes.count, bytes[start] == 0x0A || bytes[start] == 0x0D { start += 1 }
-    let row = CSVRow(bytes: bytes, at: start, layout: layout)
-    var (field, column, score) = (row.field(at: start), 0, 0)
-    while true {
-      if layout.hasPlaceTexts, column == layout.longitude {
+    let row = CSVRow(bytes: bytes, start: start, layout: layout)
+    var (columns, score) = (0, 0)
+    for (column, field) in row.fields.enumerated() {
+      columns += 1
+      guard column == layout.longitude || column == layout.latitude else { continue }
+      if layout.hasPlaceTexts {
         if PlaceText.kind(of: row.text(of: field)) != nil { score += 6000 }
-      } else if column == layout.longitude || column == layout.latitude {
-        let content = field.start..<contentEnd(of: field, newline: layout.newline)
-        switch CSVScanner.coordinate(bytes, content, layout.decimal) {
-        case .number: score += 3000
-        case .otherDecimal: score += 2000
-        case .empty: score += 100
-        case .other: break
-        }
+        continue
       }
-      column += 1
-      guard let next = field.next else { break }
-      field = row.field(at: next)
+      switch CSVScanner.coordinate(bytes, field.start..<row.textEnd(of: field), layout.decimal) {
+      case .number: score += 3000
+      case .otherDecimal: score += 2000
+      case .empty: score += 100
+      case .other: break
+      }
     }
-    return score + min(column, 99)
+    return score + min(columns - 1, 99)
   }
 
   /// Returns whether coordinates can be read with decimal commas alone: one has a comma and none has a point.
@@ -127,19 +125,18 @@ struct CSVHeader {
     let sample = UnsafeRawBufferPointer(rebasing: bytes.prefix(ContentSniffer.length))
     var (start, hasCommas) = (layout.dataStart, false)
     while start < sample.count {
-      let row = CSVRow(bytes: sample, at: start, layout: layout)
-      var (position, column, marks): (Int?, Int, Set<DecimalMark>) = (start, 0, [])
-      while let begin = position {
-        let field = row.field(at: begin)
+      let row = CSVRow(bytes: sample, start: start, layout: layout)
+      var marks: Set<DecimalMark> = []
+      for (column, field) in row.fields.enumerated() {
+        start = field.end + 1
         if column == layout.longitude || column == layout.latitude {
-          let content = field.start..<contentEnd(of: field, newline: layout.newline)
+          let content = field.start..<row.textEnd(of: field)
           switch CSVScanner.coordinate(sample, content, .point) {
           case .otherDecimal: marks.insert(.comma)
           case .number where sample[content].contains(DecimalMark.point.byte): marks.insert(.point)
           default: break
           }
         }
-        (position, column, start) = (field.next, column + 1, field.end + 1)
       }
       if start > sample.count, sample.count == ContentSniffer.length { break }
       if marks.contains(.point) { return false }
@@ -148,23 +145,14 @@ struct CSVHeader {
     return hasCommas
   }
 
-  private func contentEnd(of field: CSVRow.Field, newline: UInt8) -> Int {
-    let hasReturn = newline == 0x0A && field.end > field.start && bytes[field.end - 1] == 0x0D
-    return hasReturn ? field.end - 1 : field.end
-  }
-
   private func assign(_ texts: [String], end: Int, to layout: inout CSVLayout) throws(Failure) -> Bool {
     let header = texts.map { ColumnFinder.trimmed($0) }
     let unplaced = layout
     let finder = ColumnFinder(header: header, options: options) { kind(ofColumn: $0, from: end, unplaced) }
     let columns = try rethrowing(
       try finder.find(), as: { (error: FeatureProblem) in Failure.problem(error, place: nil) })
-    switch columns.place {
-    case .pair(let longitude, let latitude): (layout.longitude, layout.latitude) = (longitude, latitude)
-    case .text(let column):
-      (layout.longitude, layout.latitude) = (column, column)
-      layout.hasPlaceTexts = true
-    }
+    (layout.longitude, layout.latitude) = (columns.longitude, columns.latitude ?? columns.longitude)
+    layout.hasPlaceTexts = columns.latitude == nil
     (layout.identifier, layout.note) = (columns.identifier, columns.note)
     let isHeader = !isData(header)
     layout.names = header.enumerated().map { index, name in
@@ -177,7 +165,7 @@ struct CSVHeader {
   private func kind(ofColumn column: Int, from start: Int, _ layout: CSVLayout) -> PlaceText.Kind? {
     var start = start
     for _ in 0..<CSVHeader.rowsLookedAt where start < bytes.count {
-      let row = CSVRow(bytes: bytes, at: start, layout: layout)
+      let row = CSVRow(bytes: bytes, start: start, layout: layout)
       let value = row.value(ofColumn: column)
       if case .string(let text) = value, !value.isBlank, let kind = PlaceText.kind(of: text) { return kind }
       start = row.texts().end

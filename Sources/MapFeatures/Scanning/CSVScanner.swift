@@ -152,7 +152,7 @@ struct CSVScanner: RecordScanner {
       chunk.notes.append(SkipReason.cutOff(found: fieldCount, expected: columns).description)
     }
     let count = chunk.count
-    let row = CSVRow(bytes: bytes, at: start, layout: layout)
+    let row = CSVRow(bytes: bytes, start: start, layout: layout)
     if hasPlaceTexts {
       chunk.add(longitude < fieldCount ? row.text(ofFieldAt: ends[longitude] + 1) : "", place: start)
     } else {

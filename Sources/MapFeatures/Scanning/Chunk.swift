@@ -264,16 +264,16 @@ final class Chunk: @unchecked Sendable {
 enum PlaceCheck {
   /// The wrapped longitude, or why there is no such place.
   @inline(never)
-  static func longitude(_ longitude: Double, latitude: Double) -> Result<Double, Refusal> {
-    guard longitude.isFinite else { return .failure(Refusal(reason: .tooLarge(.longitude))) }
-    guard latitude.isFinite else { return .failure(Refusal(reason: .tooLarge(.latitude))) }
+  static func longitude(_ longitude: Double, latitude: Double) -> Result<Double, SkipReason> {
+    guard longitude.isFinite else { return .failure(.tooLarge(.longitude)) }
+    guard latitude.isFinite else { return .failure(.tooLarge(.latitude)) }
     if abs(longitude) > 1000 || abs(latitude) > 1000 {
-      return .failure(Refusal(reason: .metres(longitude, latitude)))
+      return .failure(.metres(longitude, latitude))
     }
     guard abs(latitude) <= 90 else {
-      return .failure(Refusal(reason: .latitudeOutOfRange(latitude, swapped: abs(longitude) <= 90)))
+      return .failure(.latitudeOutOfRange(latitude, swapped: abs(longitude) <= 90))
     }
-    guard abs(longitude) <= 540 else { return .failure(Refusal(reason: .longitudeOutOfRange(longitude))) }
+    guard abs(longitude) <= 540 else { return .failure(.longitudeOutOfRange(longitude)) }
     return .success(wrapped(longitude))
   }
 
@@ -283,9 +283,5 @@ enum PlaceCheck {
       return west >= 180 ? -180 : west
     }
     return longitude < -180 ? longitude + 360 : longitude
-  }
-
-  struct Refusal: Error {
-    var reason: SkipReason
   }
 }

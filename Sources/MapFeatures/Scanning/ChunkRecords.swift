@@ -59,7 +59,7 @@ extension Chunk {
 
   func add(longitude: Double, latitude: Double, place: Int) {
     switch PlaceCheck.longitude(longitude, latitude: latitude) {
-    case .failure(let refusal): skip(place: place, refusal.reason)
+    case .failure(let refusal): skip(place: place, refusal)
     case .success(let longitude):
       reserve(1)
       appendReserved(longitude: longitude, latitude: latitude, place: place)
@@ -68,11 +68,11 @@ extension Chunk {
   }
 
   func add(_ text: String, place: Int) {
-    do throws(PlaceText.Refusal) {
+    do throws(SkipReason) {
       let found = try PlaceText.place(in: text)
       add(longitude: found.longitude, latitude: found.latitude, place: place)
     } catch {
-      skip(place: place, error.reason)
+      skip(place: place, error)
     }
   }
 

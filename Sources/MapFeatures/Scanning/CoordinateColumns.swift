@@ -1,11 +1,9 @@
 import JSONDocument
 struct CoordinateColumns: Hashable {
-  enum Place: Hashable {
-    case pair(longitude: Int, latitude: Int)
-    case text(Int)
-  }
-
-  let place: Place
+  /// The column of longitudes, or of well-known text and the like, see ``PlaceText``.
+  let longitude: Int
+  /// The column of latitudes; `nil` where the other one holds texts.
+  let latitude: Int?
   let identifier: Int?
   let note: SettingText?
 }
@@ -77,34 +75,25 @@ struct ColumnFinder {
     case let column?: identifier = try self.column(column, "id")
     case nil: identifier = plain.firstIndex(of: "id")
     }
-    let (place, note) = try place()
-    if case .pair(let longitude, let latitude) = place, longitude == latitude {
-      throw .sameColumn(longitude + 1)
-    }
-    return CoordinateColumns(place: place, identifier: identifier, note: note)
+    let (longitude, latitude, note) = try place()
+    if longitude == latitude { throw .sameColumn(longitude + 1) }
+    return CoordinateColumns(longitude: longitude, latitude: latitude, identifier: identifier, note: note)
   }
 
-  private func place() throws(FeatureProblem) -> (CoordinateColumns.Place, note: SettingText?) {
+  private func place() throws(FeatureProblem) -> (longitude: Int, latitude: Int?, note: SettingText?) {
     let longitude = try axis(options.longitudeColumn, "longitude", names: Self.longitudeNames)
     let latitude = try axis(options.latitudeColumn, "latitude", names: Self.latitudeNames)
     switch (longitude, latitude) {
     case (let longitude?, let latitude?):
       // A pyramid's x and y number tiles.
       let note: SettingText = "z, x, y and point_count seem to be cells; \(FeatureProblem.cellsAdvice)"
-      return (
-        .pair(longitude: longitude, latitude: latitude),
-        hasCells && options.longitudeColumn == nil ? note : nil
-      )
+      return (longitude, latitude, hasCells && options.longitudeColumn == nil ? note : nil)
     case (let longitude?, nil):
-      guard let latitude = partner(of: longitude, .longitude) else {
-        throw .columnNotFound(.latitude, header: header)
-      }
-      return (.pair(longitude: longitude, latitude: latitude), nil)
+      if let latitude = partner(of: longitude, .longitude) { return (longitude, latitude, nil) }
+      throw .columnNotFound(.latitude, header: header)
     case (nil, let latitude?):
-      guard let longitude = partner(of: latitude, .latitude) else {
-        throw .columnNotFound(.longitude, header: header)
-      }
-      return (.pair(longitude: longitude, latitude: latitude), nil)
+      if let longitude = partner(of: latitude, .latitude) { return (longitude, latitude, nil) }
+      throw .columnNotFound(.longitude, header: header)
     case (nil, nil):
       let (pairs, text) = (pairs(), textColumn)
       // Beside a geometry `xcoord` mostly is in the feet or meters of a plane.
@@ -116,9 +105,9 @@ struct ColumnFinder {
           others.isEmpty
           ? nil
           : "points are at \"\(header[first.longitude].forMessage)\" and \"\(header[first.latitude].forMessage)\"; choose \(others.prefix(4).joined(separator: " or ")) with \(setting: "longitude")"
-        return (.pair(longitude: first.longitude, latitude: first.latitude), note)
+        return (first.longitude, first.latitude, note)
       }
-      if let text { return (.text(text), nil) }
+      if let text { return (text, nil, nil) }
       throw .columnNotFound(.longitude, header: header)
     }
   }

@@ -119,48 +119,34 @@ private struct LayoutWalk {
   }
 
   private mutating func takeObject(_ start: Int, _ role: Role) -> Int {
-    var position = json.skipBlanks(start + 1)
-    while json.byte(position) != 0x7D {
-      let nameEnd = json.skipString(position)
-      guard nameEnd > 0 else { return nameEnd }
-      let name = json.text(from: position, to: nameEnd)
+    var json = json
+    return json.takeMembers(start, depth: 0) { json, name, value in
+      let text = json.text(name)
       // With an escape, a name is longer than its text.
-      guard name.utf8.count == nameEnd - position - 2, name != "crs" else { return JSONScanner.mismatch }
-      let value = json.skipBlanks(json.skipBlanks(nameEnd) + 1)
-      switch (role, name) {
+      guard text.utf8.count == name.count, text != "crs" else { return JSONScanner.mismatch }
+      switch (role, text) {
       case (.feature, "type"), (.geometry, "type"):
-        position = json.skipValue(value, depth: 0)
-        if role == .geometry, position > 0, json.text(from: value, to: position) != "Point" {
-          return JSONScanner.mismatch
-        }
+        let position = json.skipValue(value, depth: 0)
+        let isOther = role == .geometry && position > 0 && json.text(from: value, to: position) != "Point"
+        return isOther ? JSONScanner.mismatch : position
       case (.feature, "geometry"):
-        guard json.byte(value) == 0x7B else { return JSONScanner.mismatch }
-        position = takeObject(value, .geometry)
+        return json.byte(value) == 0x7B ? takeObject(value, .geometry) : JSONScanner.mismatch
       case (.geometry, "coordinates"):
-        position = json.skipValue(value, depth: 0)
+        let position = json.skipValue(value, depth: 0)
         values.append((value, position, true))
+        return position
       case (.geometry, _): return JSONScanner.mismatch
-      default: position = takeValue(value)
+      default: return takeValue(value)
       }
-      guard position > 0 else { return position }
-      position = json.skipBlanks(position)
-      if json.byte(position) == 0x2C { position = json.skipBlanks(position + 1) }
     }
-    return position + 1
   }
 
   private mutating func takeValue(_ start: Int) -> Int {
     switch json.byte(start) {
     case 0x7B: return takeObject(start, .other)
     case 0x5B:
-      var position = json.skipBlanks(start + 1)
-      while json.byte(position) != 0x5D {
-        position = takeValue(position)
-        guard position > 0 else { return position }
-        position = json.skipBlanks(position)
-        if json.byte(position) == 0x2C { position = json.skipBlanks(position + 1) }
-      }
-      return position + 1
+      var json = json
+      return json.takeElements(start, depth: 0) { _, _, value in takeValue(value) }
     default:
       let position = json.skipValue(start, depth: 0)
       values.append((start, position, false))

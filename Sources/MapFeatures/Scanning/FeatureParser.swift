@@ -42,55 +42,35 @@ struct FeatureParser {
     chunk.properties?.forgetPlaces()
     if let rows { return takeRow(rows, start, depth: depth) }
     guard json.byte(start) == 0x7B else { return takeForeignRecord(start, depth: depth) }
-    guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
     var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)
     var hasGeometry = false
     var propertiesPlace: Int?
-    var position = json.skipBlanks(start &+ 1)
-    if position < json.end, json.byte(position) == 0x7D {
-      position &+= 1
-    } else {
-      while true {
-        var name = GeoJSONName.other
-        position = json.takeName(position, &name)
-        if position < 0 { return position }
-        switch name {
-        case .type:
-          position = takeType(position, depth: depth &+ 1, &kind, &typeFrom, &typeTo)
-        case .geometry:
-          if hasGeometry {
-            chunk.goBack(to: mark)
-            reason = nil
-          }
-          hasGeometry = true
-          position = json.skipBlanks(position)
-          if position < json.end, json.byte(position) == 0x7B {
-            position = takeGeometry(position, depth: depth &+ 1)
-          } else {
-            reason = .nullGeometry
-            position = json.skipValue(position, depth: depth &+ 1)
-          }
-        case .crs:
-          position = takeReferenceSystem(position, depth: depth &+ 1)
-        case .id:
-          position = json.skipBlanks(position)
-          chunk.properties?.note(identifier: position)
-          position = json.skipValue(position, depth: depth &+ 1)
-        case .properties:
-          propertiesPlace = json.skipBlanks(position)
-          position =
-            chunk.properties == nil
-            ? json.skipValue(position, depth: depth &+ 1) : takeProperties(position, depth: depth &+ 1)
-        default:
-          position = json.skipValue(position, depth: depth &+ 1)
+    let position = takeMembers(start, depth: depth) { parser, name, position in
+      switch name {
+      case .type: return parser.takeType(position, depth: depth &+ 1, &kind, &typeFrom, &typeTo)
+      case .geometry:
+        if hasGeometry {
+          parser.chunk.goBack(to: mark)
+          parser.reason = nil
         }
-        if position < 0 { return position }
-        if json.ends(with: 0x7D, &position) {
-          if position < 0 { return position }
-          break
+        hasGeometry = true
+        let position = parser.json.skipBlanks(position)
+        if position < parser.json.end, parser.json.byte(position) == 0x7B {
+          return parser.takeGeometry(position, depth: depth &+ 1)
         }
+        parser.reason = .nullGeometry
+        return parser.json.skipValue(position, depth: depth &+ 1)
+      case .crs: return parser.takeReferenceSystem(position, depth: depth &+ 1)
+      case .id:
+        parser.chunk.properties?.note(identifier: parser.json.skipBlanks(position))
+      case .properties:
+        propertiesPlace = parser.json.skipBlanks(position)
+        if parser.chunk.properties != nil { return parser.takeProperties(position, depth: depth &+ 1) }
+      default: break
       }
+      return parser.json.skipValue(position, depth: depth &+ 1)
     }
+    if position < 0 { return position }
     if case .feature = kind, hasGeometry, reason == nil {
       chunk.endGeometry(nil, since: mark, place: start)
       for shape in mark.shapes..<chunk.shapes.count { chunk.shapes[shape].propertiesPlace = propertiesPlace }
@@ -166,33 +146,47 @@ struct FeatureParser {
     return position
   }
 
-  /// A collection of features inside a text sequence: each feature is a record.
-  private mutating func takeCollection(_ start: Int, depth: Int) -> Int {
-    var position = json.skipBlanks(start + 1)
+  /// Passes an object, each member by what is made of its name and the place behind the colon.
+  @inline(__always)
+  mutating func takeMembers(
+    _ start: Int, depth: Int, _ take: (inout FeatureParser, GeoJSONName, Int) -> Int
+  ) -> Int {
+    guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
+    var position = json.skipBlanks(start &+ 1)
+    if position < json.end, json.byte(position) == 0x7D { return position &+ 1 }
     while true {
       var name = GeoJSONName.other
       position = json.takeName(position, &name)
       if position < 0 { return position }
-      position = json.skipBlanks(position)
-      if case .features = name, position < json.end, json.byte(position) == 0x5B {
-        position = json.skipBlanks(position + 1)
-        while position < json.end, json.byte(position) != 0x5D {
-          position = takeRecord(position, depth: depth + 2, allowsGeometry: false)
-          if position < 0 { return position }
-          position = json.skipBlanks(position)
-          if position < json.end, json.byte(position) == 0x2C { position = json.skipBlanks(position + 1) }
-        }
-        position += 1
-      } else if case .crs = name {
-        position = takeReferenceSystem(position, depth: depth + 1)
-      } else {
-        position = json.skipValue(position, depth: depth + 1)
-      }
-      // The text was checked on the way to the type, so there is a comma or the end here.
-      position = position < 0 ? position : json.skipBlanks(position)
+      position = take(&self, name, position)
       if position < 0 { return position }
-      guard position < json.end, json.byte(position) == 0x2C else { return position + 1 }
-      position = json.skipBlanks(position + 1)
+      if json.ends(with: 0x7D, &position) { return position }
+    }
+  }
+
+  /// A collection of features inside a text sequence: each feature is a record.
+  /// Passes an array, each element by what is made of its place.
+  @inline(__always)
+  mutating func takeElements(_ start: Int, depth: Int, _ take: (inout FeatureParser, Int) -> Int) -> Int {
+    guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
+    var position = json.skipBlanks(start &+ 1)
+    if position < json.end, json.byte(position) == 0x5D { return position &+ 1 }
+    while true {
+      position = take(&self, position)
+      if position < 0 || json.ends(with: 0x5D, &position) { return position }
+    }
+  }
+
+  private mutating func takeCollection(_ start: Int, depth: Int) -> Int {
+    takeMembers(start, depth: depth) { parser, name, position in
+      let position = parser.json.skipBlanks(position)
+      if case .crs = name { return parser.takeReferenceSystem(position, depth: depth + 1) }
+      guard case .features = name, position < parser.json.end, parser.json.byte(position) == 0x5B else {
+        return parser.json.skipValue(position, depth: depth + 1)
+      }
+      return parser.takeElements(position, depth: depth + 1) { parser, position in
+        parser.takeRecord(position, depth: depth + 2, allowsGeometry: false)
+      }
     }
   }
 
@@ -204,18 +198,14 @@ struct FeatureParser {
     let start = json.skipBlanks(start)
     let position = json.skipValue(start, depth: depth)
     if position < 0 { return position }
-    let bytes = UnsafeRawBufferPointer(start: json.base, count: position)
-    var reader = PropertyReader(bytes: bytes, position: start)
-    let value = reader.value(depth: 0)
+    let value = json.value(at: start)
     guard value != .null else { return position }
     var name: String?
-    if case .object(let members) = value {
-      for case .object(let properties) in members.filter({ $0.name == "properties" }).map(\.value) {
-        for case .string(let text) in properties.filter({ $0.name == "name" || $0.name == "code" }).map(
-          \.value)
-        {
-          name = text
-        }
+    if case .object(let members) = value,
+      case .object(let properties)? = members.first(where: { $0.name == "properties" })?.value
+    {
+      for property in properties where property.name == "name" || property.name == "code" {
+        if case .string(let text) = property.value { name = text }
       }
     }
     switch (name ?? "").uppercased() {

@@ -15,8 +15,7 @@ struct GeoJSONDocument {
 
   /// Walks from the start of the document to the features, or to its end where it has none.
   func head(from start: Int, type: String?, stopsAtFeatures: Bool = true) -> Step {
-    guard let base = bytes.baseAddress else { return .incomplete }
-    var json = JSONScanner(base: base, end: bytes.count, depthLimit: depthLimit)
+    guard var json = JSONScanner(bytes, depthLimit: depthLimit) else { return .incomplete }
     var position = json.take(0x7B, "a GeoJSON object", at: start)
     if position >= 0 {
       position = json.skipBlanks(position)
@@ -26,8 +25,7 @@ struct GeoJSONDocument {
   }
 
   func tail(from start: Int, type: String?) -> Step {
-    guard let base = bytes.baseAddress else { return .incomplete }
-    var json = JSONScanner(base: base, end: bytes.count, depthLimit: depthLimit)
+    guard var json = JSONScanner(bytes, depthLimit: depthLimit) else { return .incomplete }
     var position = json.skipBlanks(start)
     if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
     position = json.take(0x2C, "a comma or }", at: position)

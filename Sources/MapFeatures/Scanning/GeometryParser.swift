@@ -36,58 +36,35 @@ extension FeatureParser {
 
   /// Passes a geometry object and adds its points, lines and areas; what it cannot use it notes as ``reason``.
   mutating func takeGeometry(_ start: Int, depth: Int) -> Int {
-    guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
     var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)
     // Coordinates or geometries that came before the type.
     var (coordinates, geometries) = (-1, -1)
     var isRead = false
-    var position = json.skipBlanks(start &+ 1)
-    if position < json.end, json.byte(position) == 0x7D {
-      position &+= 1
-    } else {
-      while true {
-        var name = GeoJSONName.other
-        position = json.takeName(position, &name)
-        if position < 0 { return position }
-        switch name {
-        case .type:
-          position = takeType(position, depth: depth &+ 1, &kind, &typeFrom, &typeTo)
-        case .coordinates where kind.isGeometry && !isRead:
+    let position = takeMembers(start, depth: depth) { parser, name, position in
+      switch name {
+      case .type: return parser.takeType(position, depth: depth &+ 1, &kind, &typeFrom, &typeTo)
+      case .coordinates where kind.isGeometry && !isRead:
+        isRead = true
+        return parser.takeCoordinates(position, kind, depth: depth &+ 1)
+      case .geometries where !isRead:
+        if case .geometries = kind {
           isRead = true
-          position = takeCoordinates(position, kind, depth: depth &+ 1)
-        case .geometries where !isRead:
-          if case .geometries = kind {
-            isRead = true
-            position = takeGeometries(position, depth: depth &+ 1)
-          } else {
-            geometries = position
-            position = json.skipValue(position, depth: depth &+ 1)
-          }
-        case .coordinates:
-          coordinates = position
-          position = json.skipValue(position, depth: depth &+ 1)
-        case .crs:
-          position = takeReferenceSystem(position, depth: depth &+ 1)
-        default:
-          position = json.skipValue(position, depth: depth &+ 1)
+          return parser.takeGeometries(position, depth: depth &+ 1)
         }
-        if position < 0 { return position }
-        if json.ends(with: 0x7D, &position) {
-          if position < 0 { return position }
-          break
-        }
+        geometries = position
+      case .coordinates: coordinates = position
+      case .crs: return parser.takeReferenceSystem(position, depth: depth &+ 1)
+      default: break
       }
+      return parser.json.skipValue(position, depth: depth &+ 1)
     }
+    if position < 0 { return position }
     if isRead { return position }
     let text = typeTo > 0 ? json.text(from: typeFrom, to: typeTo) : nil
     switch kind {
     case .none, .unknown, .feature, .collection:
       // The usual types are recognized without their text.
-      if case .feature = kind {
-        reason = .unknownGeometry(kind.name)
-      } else {
-        reason = .unknownGeometry(text)
-      }
+      reason = if case .feature = kind { .unknownGeometry(kind.name) } else { .unknownGeometry(text) }
     case .geometries:
       if geometries >= 0 {
         let behind = takeGeometries(geometries, depth: depth &+ 1)
@@ -112,26 +89,17 @@ extension FeatureParser {
       reason = .badCoordinates(of: "GeometryCollection")
       return json.skipValue(array, depth: depth)
     }
-    guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: array) }
-    var position = json.skipBlanks(array &+ 1)
-    if position < json.end, json.byte(position) == 0x5D {
-      reason = .badCoordinates(of: "GeometryCollection")
-      return position &+ 1
-    }
-    while true {
-      if position < json.end, json.byte(position) == 0x7B {
-        position = takeGeometry(position, depth: depth &+ 1)
-      } else {
-        reason = .badCoordinates(of: "GeometryCollection")
-        position = json.skipValue(position, depth: depth &+ 1)
+    var isEmpty = true
+    let position = takeElements(array, depth: depth) { parser, position in
+      isEmpty = false
+      if position < parser.json.end, parser.json.byte(position) == 0x7B {
+        return parser.takeGeometry(position, depth: depth &+ 1)
       }
-      if position < 0 { return position }
-      position = json.skipBlanks(position)
-      if position < json.end, json.byte(position) == 0x5D { return position &+ 1 }
-      position = json.take(0x2C, "a comma or ]", at: position)
-      if position < 0 { return position }
-      position = json.skipBlanks(position)
+      parser.reason = .badCoordinates(of: "GeometryCollection")
+      return parser.json.skipValue(position, depth: depth &+ 1)
     }
+    if isEmpty, position >= 0 { reason = .badCoordinates(of: "GeometryCollection") }
+    return position
   }
 
   @inline(__always)
@@ -158,7 +126,7 @@ extension FeatureParser {
     } else {
       switch PlaceCheck.longitude(x, latitude: y) {
       case .success(let wrapped): chunk.appendReserved(longitude: wrapped, latitude: y, place: place)
-      case .failure(let refusal): reason = refusal.reason
+      case .failure(let refusal): reason = refusal
       }
     }
     return position
@@ -222,7 +190,7 @@ extension FeatureParser {
       let position = parser.json.takePosition(start, &x, &y)
       if position < 0 { return position }
       if !(abs(x) <= 540 && abs(y) <= 90), case .failure(let refusal) = PlaceCheck.longitude(x, latitude: y) {
-        parser.reason = refusal.reason
+        parser.reason = refusal
       }
       parser.chunk.appendVertex(longitude: x, latitude: y)
       return position

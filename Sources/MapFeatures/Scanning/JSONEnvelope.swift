@@ -15,8 +15,8 @@ struct JSONEnvelope {
   private static let rowNames: Set = ["data", "items", "points", "records", "results", "rows", "values"]
 
   init?(in bytes: UnsafeRawBufferPointer, objectAt start: Int, options: ReadingOptions) {
-    guard let base = bytes.baseAddress else { return nil }
-    var json = JSONScanner(base: base, end: bytes.count, depthLimit: options.depthLimit)
+    guard var json = JSONScanner(bytes, depthLimit: options.depthLimit) else { return nil }
+    let text = json
     var (objects, arrays) = ([json.skipBlanks(start)], 0)
     var failure: JSONEnvelope?
     for _ in 0..<Self.deepest {
@@ -24,7 +24,7 @@ struct JSONEnvelope {
       for object in objects {
         _ = json.takeObject(object, depth: 0) { name, place in
           guard [0x7B, 0x5B].contains(bytes[place]), members.count < 1024 else { return }
-          members.append((JSONString.decoded(UnsafeRawBufferPointer(rebasing: bytes[name])), place))
+          members.append((text.text(name), place))
         }
       }
       for (name, place) in members where bytes[place] == 0x5B && arrays < Self.most {

@@ -15,8 +15,7 @@ extension JSONRows {
   static func find(
     in bytes: UnsafeRawBufferPointer, from start: Int, options: ReadingOptions
   ) -> Finding {
-    guard let base = bytes.baseAddress else { return .unknown }
-    var json = JSONScanner(base: base, end: bytes.count, depthLimit: options.depthLimit)
+    guard var json = JSONScanner(bytes, depthLimit: options.depthLimit) else { return .unknown }
     var position = skipGap(bytes, from: start)
     var problem: FeatureProblem?
     for _ in 0..<rowsLookedAt where position < bytes.count {
@@ -53,8 +52,8 @@ extension JSONRows {
     let own = row.members.filter { $0.path.count == 1 }
     do throws(FeatureProblem) {
       let found = try JSONRows(own.map(\.path), options) { row.kind(of: own[$0]) }
-      guard case .pair(let longitude, let latitude) = found.place,
-        own.contains(where: { $0.holdsOthers && [longitude.name, latitude.name].contains($0.path[0]) })
+      guard let latitude = found.latitude,
+        own.contains(where: { $0.holdsOthers && [found.longitude.name, latitude.name].contains($0.path[0]) })
       else {
         self = found
         return
@@ -64,7 +63,7 @@ extension JSONRows {
     }
     let all = row.members.filter { !$0.holdsOthers || row.kind(of: $0) != nil }
     self = try JSONRows(all.map(\.path), options) { row.kind(of: all[$0]) }
-    guard case .pair(let longitude, let latitude) = place else { return }
+    guard let latitude else { return }
     for (path, option): (MemberPath, SettingName) in [(longitude, "longitude"), (latitude, "latitude")]
     where all.contains(where: { $0.holdsOthers && MemberPath($0.path).name == path.name }) {
       let numbers = all.filter { !$0.holdsOthers }.map { MemberPath($0.path).name }
@@ -76,13 +75,8 @@ extension JSONRows {
     _ columns: [[String]], _ options: ReadingOptions, kind: @escaping (Int) -> PlaceText.Kind?
   ) throws(FeatureProblem) {
     let paths = columns.map(MemberPath.init)
-    let found = try ColumnFinder(header: paths.map(\.name), options: options, kind: kind).find()
-    let place: Place =
-      switch found.place {
-      case .pair(let longitude, let latitude): .pair(longitude: paths[longitude], latitude: paths[latitude])
-      case .text(let column): .geometry(paths[column])
-      }
-    self.init(place, identifier: found.identifier.map { paths[$0] }, note: found.note)
+    self.init(
+      try ColumnFinder(header: paths.map(\.name), options: options, kind: kind).find(), among: paths)
     decimal = options.decimal ?? .point
   }
 
@@ -90,11 +84,10 @@ extension JSONRows {
     _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ json: inout JSONScanner,
     _ options: ReadingOptions
   ) -> Finding {
-    func elements(_ place: Int, _ end: Int) -> [PropertyValue] {
-      var reader = PropertyReader(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<end]), position: place)
-      return if case .array(let values) = reader.value(depth: 0) { values } else { [] }
+    func elements(_ place: Int) -> [PropertyValue] {
+      if case .array(let values) = json.value(at: place) { values } else { [] }
     }
-    let first = elements(start, end)
+    let first = elements(start)
     let names = first.compactMap { value in
       if case .string(let text) = value, !value.isBlank, value.numericValue == nil {
         ColumnFinder.trimmed(text)
@@ -110,7 +103,7 @@ extension JSONRows {
       while rows.count < rowsLookedAt, position < bytes.count, bytes[position] == 0x5B {
         let end = json.skipValue(position, depth: 1)
         guard end > 0 else { break }
-        rows.append(elements(position, end))
+        rows.append(elements(position))
         position = skipGap(bytes, from: end)
       }
       // What names are is seen in the row behind them.
@@ -135,13 +128,7 @@ extension JSONRows {
     let found = try ColumnFinder(header: names, options: options) { column in
       rows.lazy.compactMap { $0.indices.contains(column) ? JSONRows.kind(of: $0[column]) : nil }.first
     }.find()
-    let place: Place =
-      switch found.place {
-      case .pair(let longitude, let latitude): .elements(longitude: longitude, latitude: latitude)
-      case .text(let column): .element(column)
-      }
-    self.init(
-      place, identifier: found.identifier.map { MemberPath([names[$0]]) }, note: found.note, names: names)
+    self.init(elements: found, identifier: found.identifier.map { names[$0] }, names: names)
     decimal = options.decimal ?? .point
   }
 
@@ -167,12 +154,12 @@ extension JSONRows {
     func place(_ column: ColumnName?, or usual: Int) -> Int {
       if case .number(let number)? = column { number - 1 } else { usual }
     }
-    var identifier: MemberPath?
-    if case .number(let number)? = options.identifierColumn { identifier = MemberPath([String(number)]) }
-    self.init(
-      .elements(
-        longitude: place(options.longitudeColumn, or: 0), latitude: place(options.latitudeColumn, or: 1)),
-      identifier: identifier, note: nil)
+    var identifier: String?
+    if case .number(let number)? = options.identifierColumn { identifier = String(number) }
+    let found = CoordinateColumns(
+      longitude: place(options.longitudeColumn, or: 0), latitude: place(options.latitudeColumn, or: 1),
+      identifier: nil, note: nil)
+    self.init(elements: found, identifier: identifier, names: [])
     decimal = options.decimal ?? .point
   }
 }
@@ -198,7 +185,7 @@ private struct RowMembers {
   }
 
   var type: String? {
-    guard let index = indices[["type"]], case .string(let text) = value(at: members[index].place) else {
+    guard let index = indices[["type"]], case .string(let text) = json.value(at: members[index].place) else {
       return nil
     }
     return text
@@ -208,26 +195,17 @@ private struct RowMembers {
   func kind(of member: Member) -> PlaceText.Kind? {
     switch json.byte(member.place) {
     case 0x22:
-      if case .string(let text) = value(at: member.place) { PlaceText.kind(of: text) } else { nil }
+      if case .string(let text) = json.value(at: member.place) { PlaceText.kind(of: text) } else { nil }
     case 0x7B: indices[member.path + ["coordinates"]] == nil ? nil : .places
     case 0x5B: isPosition(member.place) ? .places : nil
     default: nil
     }
   }
 
-  private func value(at place: Int) -> PropertyValue {
-    var reader = PropertyReader(
-      bytes: UnsafeRawBufferPointer(start: json.base, count: json.end), position: place)
-    return reader.value(depth: 0)
-  }
-
   private mutating func take(_ start: Int, below path: [String]) {
     var json = json
-    let text = UnsafeRawBufferPointer(start: json.base, count: json.end)
     var found: [(name: String, place: Int)] = []
-    _ = json.takeObject(start, depth: 0) { name, place in
-      found.append((JSONString.decoded(UnsafeRawBufferPointer(rebasing: text[name])), place))
-    }
+    _ = json.takeObject(start, depth: 0) { found.append((self.json.text($0), $1)) }
     for (name, place) in found where path.isEmpty || members.count < Self.most {
       let own = path + [name]
       add(own, place)
@@ -260,6 +238,6 @@ private struct RowMembers {
     _ = json.takeArray(place, depth: 0) { index, element in
       if index <= 4 { elements.append(element) }
     }
-    return (2...4).contains(elements.count) && elements.allSatisfy { value(at: $0).numericValue != nil }
+    return (2...4).contains(elements.count) && elements.allSatisfy { json.value(at: $0).numericValue != nil }
   }
 }

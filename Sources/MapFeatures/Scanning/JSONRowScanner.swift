@@ -7,74 +7,46 @@ extension FeatureParser {
     var (x, y, own, position) = (-1, -1, -1, 0)
     let (text, properties) = (json, chunk.properties)
     let identifier = properties?.keepsIdentifiers == true ? rows.identifier : nil
-    switch (rows.place, json.byte(start)) {
-    case (.pair(let longitude, let latitude), 0x7B):
+    let (longitude, latitude) = (rows.longitude, rows.latitude)
+    switch json.byte(start) {
+    case 0x7B where !rows.areArrays:
       position = json.takeObject(start, depth: depth) { name, value in
         if longitude.begins(with: name, in: text) { x = value }
-        if latitude.begins(with: name, in: text) { y = value }
+        if latitude?.begins(with: name, in: text) == true { y = value }
         properties?.note(name, value: value, in: text)
         if identifier?.begins(with: name, in: text) == true { own = value }
       }
-      if position < 0 { return position }
-      (x, y) = (longitude.place(below: x, in: json), latitude.place(below: y, in: json))
-    case (.geometry(let column), 0x7B):
-      position = json.takeObject(start, depth: depth) { name, value in
-        if column.begins(with: name, in: text) { x = value }
-        properties?.note(name, value: value, in: text)
-        if identifier?.begins(with: name, in: text) == true { own = value }
-      }
-      if position < 0 { return position }
-      if let identifier { properties?.note(identifier: identifier.place(below: own, in: json)) }
-      takeGeometry(
-        ofRow: column.place(below: x, in: json), rows, isLatitudeFirst: column.isLatitudeFirst, place: start,
-        depth: depth)
-      properties?.take(&json, points: first, to: chunk.count)
-      return position
-    case (.elements(let longitude, let latitude), 0x5B):
+    case 0x5B where rows.areArrays:
       position = json.takeArray(start, depth: depth) { index, value in
-        if index == longitude { x = value }
-        if index == latitude { y = value }
+        if index == longitude.element { x = value }
+        if index == latitude?.element { y = value }
         properties?.note(element: index, value: value, in: rows)
-        if let identifier, identifier.name == rows.name(ofElement: index) {
-          properties?.note(identifier: value)
-        }
+        if let identifier, identifier.name == rows.name(ofElement: index) { own = value }
       }
-      if position >= 0, isName(x, ofElement: longitude, in: rows) { return position }
-    case (.element(let column), 0x5B):
-      position = json.takeArray(start, depth: depth) { index, value in
-        if index == column { x = value }
-        properties?.note(element: index, value: value, in: rows)
-        if let identifier, identifier.name == rows.name(ofElement: index) {
-          properties?.note(identifier: value)
-        }
-      }
-      if position < 0 || isName(x, ofElement: column, in: rows) { return position }
-      takeGeometry(
-        ofRow: x, rows, isLatitudeFirst: rows.name(ofElement: column).lowercased().hasPrefix("lat"),
-        place: start, depth: depth)
-      properties?.take(&json, points: first, to: chunk.count)
-      return position
+      if position >= 0, isName(x, in: rows) { return position }
     default:
       position = json.skipValue(start, depth: depth)
       if position >= 0 { chunk.skip(place: start, .notRow) }
       return position
     }
     if position < 0 { return position }
-    if let identifier, own >= 0 {
-      properties?.note(identifier: identifier.place(below: own, in: json))
+    if let identifier { properties?.note(identifier: identifier.place(below: own, in: json)) }
+    x = longitude.place(below: x, in: json)
+    if let latitude {
+      takePlace(x, latitude.place(below: y, in: json), rows.decimal, place: start)
+    } else {
+      takeGeometry(ofRow: x, rows, place: start, depth: depth)
     }
-    takePlace(x, y, rows.decimal, place: start)
     properties?.take(&json, points: first, to: chunk.count)
     return position
   }
 
   /// True if a value is its own column's name: the row is that of the names, and none of the data.
-  private func isName(_ place: Int, ofElement index: Int, in rows: JSONRows) -> Bool {
-    guard place >= 0, rows.names.indices.contains(index), json.byte(place) == 0x22 else { return false }
-    var reader = PropertyReader(
-      bytes: UnsafeRawBufferPointer(start: json.base, count: json.end), position: place)
-    guard case .string(let text) = reader.value(depth: 0) else { return false }
-    return ColumnFinder.trimmed(text) == rows.names[index]
+  private func isName(_ place: Int, in rows: JSONRows) -> Bool {
+    guard place >= 0, !rows.names.isEmpty, json.byte(place) == 0x22,
+      case .string(let text) = json.value(at: place)
+    else { return false }
+    return ColumnFinder.trimmed(text) == rows.coordinateColumns[0]
   }
 
   private mutating func takePlace(_ x: Int, _ y: Int, _ decimal: DecimalMark, place: Int) {
@@ -98,7 +70,7 @@ extension FeatureParser {
 
   /// A row's geometry: an object of GeoJSON, an array of degrees, or a text.
   private mutating func takeGeometry(
-    ofRow value: Int, _ rows: JSONRows, isLatitudeFirst: Bool, place: Int, depth: Int
+    ofRow value: Int, _ rows: JSONRows, place: Int, depth: Int
   ) {
     let mark = chunk.mark
     guard value >= 0, json.byte(value) != 0x6E else { return chunk.skip(place: place, .nullGeometry) }
@@ -114,15 +86,10 @@ extension FeatureParser {
         if index == 0 { first = element }
         if index == 1 { second = element }
       }
-      takePlace(
-        isLatitudeFirst ? second : first, isLatitudeFirst ? first : second, rows.decimal, place: place)
+      if rows.isLatitudeFirst { swap(&first, &second) }
+      takePlace(first, second, rows.decimal, place: place)
     case 0x22:
-      var reader = PropertyReader(
-        bytes: UnsafeRawBufferPointer(start: json.base, count: json.end), position: value)
-      guard case .string(let text) = reader.value(depth: 0) else {
-        return chunk.skip(place: place, .notPlace)
-      }
-      chunk.add(text, place: place)
+      if case .string(let text) = json.value(at: value) { chunk.add(text, place: place) }
     default: chunk.skip(place: place, .notPlace)
     }
   }

@@ -11,8 +11,7 @@ extension ReadingOptions {
     let finder = ColumnFinder(header: names, options: self) { _ in nil }
     do throws(FeatureProblem) {
       let found = try finder.find()
-      guard case .pair(let longitude, let latitude) = found.place else { return nil }
-      return (longitude, latitude, found.identifier)
+      return found.latitude.map { (found.longitude, $0, found.identifier) }
     } catch {
       if case .columnNotFound = error, longitudeColumn == nil, latitudeColumn == nil { return nil }
       throw FeatureError(error)

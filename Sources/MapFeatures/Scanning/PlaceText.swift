@@ -9,18 +9,16 @@ import JSONDocument
 ///
 /// - SeeAlso: OGC 06-103r4, §7 and §8; PostGIS for the reference system in both.
 enum PlaceText {
-  struct Refusal: Error, Hashable {
-    let reason: SkipReason
-  }
+  typealias Position = (longitude: Double, latitude: Double)
 
   enum Kind { case places, otherGeometries }
 
   static func kind(of text: String) -> Kind? {
-    do throws(Refusal) {
+    do throws(SkipReason) {
       _ = try place(in: text)
       return .places
     } catch {
-      switch error.reason {
+      switch error {
       case .nullGeometry, .notPoint, .referenceSystem: return .otherGeometries
       default: return nil
       }
@@ -28,9 +26,9 @@ enum PlaceText {
   }
 
   /// The degrees in a text, not yet checked for their ranges.
-  static func place(in text: String) throws(Refusal) -> (longitude: Double, latitude: Double) {
+  static func place(in text: String) throws(SkipReason) -> Position {
     let text = ColumnFinder.trimmed(text)
-    guard let first = text.utf8.first else { throw Refusal(reason: .nullGeometry) }
+    guard let first = text.utf8.first else { throw .nullGeometry }
     if first == 0x7B { return try geoJSON(text) }
     if text.hasPrefix("\\x") || text.hasPrefix("0x") { return try hexadecimal(text.dropFirst(2)) }
     if first == 0x28 || first == 0x2D || (0x30...0x39).contains(first) {
@@ -43,17 +41,17 @@ enum PlaceText {
 
   // MARK: Well-known text
 
-  private static func wellKnown(_ text: String) throws(Refusal) -> (longitude: Double, latitude: Double) {
+  private static func wellKnown(_ text: String) throws(SkipReason) -> Position {
     var rest = Substring(text)
     if rest.prefix(5).uppercased() == "SRID=" {
       guard let end = rest.firstIndex(of: ";"), let system = Int(rest[..<end].dropFirst(5)) else {
-        throw Refusal(reason: .notPlace)
+        throw .notPlace
       }
       try check(system)
       rest = rest[rest.index(after: end)...]
     }
     let keyword = rest.prefix { $0.isLetter }.uppercased()
-    guard !keyword.isEmpty else { throw Refusal(reason: .notPlace) }
+    guard !keyword.isEmpty else { throw .notPlace }
     let tail = rest.dropFirst(keyword.count)
     let kinds = [
       "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION",
@@ -62,33 +60,33 @@ enum PlaceText {
       "MULTISURFACE",
     ]
     guard ["POINT", "POINTZ", "POINTM", "POINTZM"].contains(keyword) else {
-      throw Refusal(reason: kinds.contains(keyword) ? .notPoint(keyword) : .notPlace)
+      throw kinds.contains(keyword) ? .notPoint(keyword) : .notPlace
     }
     var body = Substring(ColumnFinder.trimmed(String(tail)))
     for suffix in ["ZM", "Z", "M"] where body.prefix(suffix.count).uppercased() == suffix {
       body = Substring(ColumnFinder.trimmed(String(body.dropFirst(suffix.count))))
       break
     }
-    if body.uppercased() == "EMPTY" { throw Refusal(reason: .nullGeometry) }
-    guard body.first == "(", body.last == ")" else { throw Refusal(reason: .notPlace) }
+    if body.uppercased() == "EMPTY" { throw .nullGeometry }
+    guard body.first == "(", body.last == ")" else { throw .notPlace }
     let numbers = numbers(body.dropFirst().dropLast()) { $0.isWhitespace }
-    guard let numbers, (2...4).contains(numbers.count) else { throw Refusal(reason: .notPlace) }
+    guard let numbers, (2...4).contains(numbers.count) else { throw .notPlace }
     return (numbers[0], numbers[1])
   }
 
-  private static func check(_ system: Int) throws(Refusal) {
-    guard [0, 4326].contains(system) else { throw Refusal(reason: .referenceSystem(system)) }
+  private static func check(_ system: Int) throws(SkipReason) {
+    guard [0, 4326].contains(system) else { throw .referenceSystem(system) }
   }
 
   /// `(52.5, 13.4)`.
-  private static func spoken(_ text: String) throws(Refusal) -> (longitude: Double, latitude: Double) {
+  private static func spoken(_ text: String) throws(SkipReason) -> Position {
     var body = Substring(text)
     if body.first == "(" {
-      guard body.last == ")" else { throw Refusal(reason: .notPlace) }
+      guard body.last == ")" else { throw .notPlace }
       body = body.dropFirst().dropLast()
     }
     guard let numbers = numbers(body, separator: { $0 == "," }), numbers.count == 2 else {
-      throw Refusal(reason: .notPlace)
+      throw .notPlace
     }
     return (numbers[1], numbers[0])
   }
@@ -103,21 +101,18 @@ enum PlaceText {
     return numbers
   }
 
-  private static func geoJSON(_ text: String) throws(Refusal) -> (longitude: Double, latitude: Double) {
-    let value = Array(text.utf8).withUnsafeBytes { bytes in
-      var reader = PropertyReader(bytes: bytes, position: 0)
-      return reader.value(depth: 0)
-    }
-    guard case .object(let members) = value else { throw Refusal(reason: .notPlace) }
+  private static func geoJSON(_ text: String) throws(SkipReason) -> Position {
+    let value = Array(text.utf8).withUnsafeBytes { JSONScanner($0)?.value(at: 0) ?? .null }
+    guard case .object(let members) = value else { throw .notPlace }
     guard case .string(let type)? = members.first(where: { $0.name == "type" })?.value else {
-      throw Refusal(reason: .unknownGeometry(nil))
+      throw .unknownGeometry(nil)
     }
     guard type == "Point" else {
-      throw Refusal(reason: GeoJSONKind(type).isGeometry ? .notPoint(type) : .unknownGeometry(type))
+      throw GeoJSONKind(type).isGeometry ? .notPoint(type) : .unknownGeometry(type)
     }
     guard case .array(let position)? = members.first(where: { $0.name == "coordinates" })?.value,
       position.count >= 2, case .number(let longitude) = position[0], case .number(let latitude) = position[1]
-    else { throw Refusal(reason: .badCoordinates(of: "Point")) }
+    else { throw .badCoordinates(of: "Point") }
     return (longitude, latitude)
   }
 
@@ -129,36 +124,36 @@ enum PlaceText {
 
   private static func hexadecimal(
     _ digits: Substring
-  ) throws(Refusal) -> (longitude: Double, latitude: Double) {
+  ) throws(SkipReason) -> Position {
     guard digits.utf8.count >= 2, digits.utf8.count % 2 == 0, digits.utf8.allSatisfy(isHexDigit) else {
-      throw Refusal(reason: .notPlace)
+      throw .notPlace
     }
     return try binary(digits)
   }
 
-  private static func binary(_ text: Substring) throws(Refusal) -> (longitude: Double, latitude: Double) {
+  private static func binary(_ text: Substring) throws(SkipReason) -> Position {
     let digits = text.utf8.map { byte in byte <= 0x39 ? byte &- 0x30 : (byte | 0x20) &- 0x57 }
     let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    return try bytes.withUnsafeBytes { bytes in Result { () throws(Refusal) in try binary(bytes) } }.get()
+    return try bytes.withUnsafeBytes { bytes in Result { () throws(SkipReason) in try binary(bytes) } }.get()
   }
 
   private static func binary(
     _ bytes: UnsafeRawBufferPointer
-  ) throws(Refusal) -> (longitude: Double, latitude: Double) {
-    guard let header = BinaryGeometryHeader(bytes) else { throw Refusal(reason: .notPlace) }
+  ) throws(SkipReason) -> Position {
+    guard let header = BinaryGeometryHeader(bytes) else { throw .notPlace }
     if let system = header.system { try check(Int(system)) }
     let names = [
       1: "POINT", 2: "LINESTRING", 3: "POLYGON", 4: "MULTIPOINT", 5: "MULTILINESTRING", 6: "MULTIPOLYGON",
       7: "GEOMETRYCOLLECTION",
     ]
     let number = Int(header.type & 0x0FFF_FFFF) % 1000
-    guard let name = names[number] else { throw Refusal(reason: .notPlace) }
-    guard number == 1 else { throw Refusal(reason: .notPoint(name)) }
-    guard header.end + 16 <= bytes.count else { throw Refusal(reason: .notPlace) }
+    guard let name = names[number] else { throw .notPlace }
+    guard number == 1 else { throw .notPoint(name) }
+    guard header.end + 16 <= bytes.count else { throw .notPlace }
     let position = header.position(bytes, at: header.end)
     let (longitude, latitude) = (position.x, position.y)
     // An empty point has no numbers.
-    if longitude.isNaN, latitude.isNaN { throw Refusal(reason: .nullGeometry) }
+    if longitude.isNaN, latitude.isNaN { throw .nullGeometry }
     return (longitude, latitude)
   }
 }

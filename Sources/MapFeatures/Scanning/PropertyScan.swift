@@ -108,9 +108,7 @@ final class PropertyScan {
           continue
         }
       }
-      var reader = PropertyReader(
-        bytes: UnsafeRawBufferPointer(start: json.base, count: json.end), position: places[column])
-      columns[column].append(reader.value(depth: 0), repeating: end - first)
+      columns[column].append(json.value(at: places[column]), repeating: end - first)
     }
     pad(to: end)
   }
@@ -136,7 +134,7 @@ final class PropertyScan {
     } else if let word = PropertyScan.bool(base, start, end) {
       columns[column].append(.bool(word), repeating: 1)
     } else {
-      let row = CSVRow(bytes: bytes, at: start, layout: layout)
+      let row = CSVRow(bytes: bytes, start: start, layout: layout)
       columns[column].append(row.value(of: row.field(at: start)), repeating: 1)
     }
   }

@@ -52,31 +52,6 @@ public struct FeatureTable: Sendable {
   /// The number of records, skipped ones included.
   public var recordCount: Int { skipped.total }
 
-  /// A table of bare points, numbered from 1, without properties.
-  public init(points: CoordinateTable) {
-    self.init(
-      format: .csv, points: points, shapes: [], skipped: SkippedRecords(total: points.count), notes: [],
-      columnNames: [], columns: [], places: RecordPlaces(), numbers: RecordNumbers(),
-      records: .none)
-  }
-
-  init(
-    format: InputFormat, points: CoordinateTable, shapes: [ShapeFeature], skipped: SkippedRecords,
-    notes: [String], columnNames: [String], columns: [PropertyColumn], places: RecordPlaces,
-    numbers: RecordNumbers, records: RecordStore
-  ) {
-    self.format = format
-    self.points = points
-    self.shapes = shapes
-    self.skipped = skipped
-    self.notes = notes
-    self.columnNames = columnNames
-    self.columns = columns
-    self.places = places
-    self.numbers = numbers
-    self.records = records
-  }
-
   /// Returns the table with other records that could not be placed: those that a database has counted.
   package func with(_ skipped: SkippedRecords) -> FeatureTable {
     var table = self
@@ -183,5 +158,15 @@ public struct FeatureTable: Sendable {
       return "record \(number)"
     }
     return "record \(number), in line \(line)"
+  }
+}
+
+extension FeatureTable {
+  /// A table of bare points, numbered from 1, without properties.
+  public init(points: CoordinateTable) {
+    self.init(
+      format: .csv, points: points, shapes: [], skipped: SkippedRecords(total: points.count), notes: [],
+      columnNames: [], columns: [], places: RecordPlaces(), numbers: RecordNumbers(),
+      records: .none)
   }
 }

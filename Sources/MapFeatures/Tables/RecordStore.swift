@@ -51,25 +51,20 @@ enum RecordStore: Sendable {
   /// The identifier in the record that begins at `place`; `nil` where it has none.
   func identifier(at place: Int) -> PropertyValue? {
     switch self {
-    case .none:
-      return nil
+    case .none: return nil
     case .csv(let bytes, let layout):
       guard let column = layout.identifier else { return nil }
       let value = bytes.withBytes(at: place) {
-        CSVRow(bytes: $0, at: $1, layout: layout).value(ofColumn: column)
+        CSVRow(bytes: $0, start: $1, layout: layout).value(ofColumn: column)
       }
       return value == .null ? nil : value
     case .json(let bytes):
-      return bytes.withBytes(at: place) { bytes, position in
-        var reader = PropertyReader(bytes: bytes, position: position)
-        return reader.featureMember("id")
+      let value = bytes.scanned(at: place) { json, place in
+        json.place(ofFeatureMember: "id", at: place).map { json.value(at: $0) }
       }
-    case .rows(let bytes, let rows):
-      guard let column = rows.identifier else { return nil }
-      let value = bytes.withBytes(at: place) { bytes, position in
-        var reader = PropertyReader(bytes: bytes, position: position)
-        return reader.rowMember(rows.member(of: column.name))
-      }
+      return value == .null ? nil : value
+    case .rows(_, let rows):
+      let value = rows.identifier.flatMap { property($0.name, at: place) }
       return value == .null ? nil : value
     case .collected(let records): return records[place].identifier
     case .columns(let rows): return rows.identifier(at: place)
@@ -82,22 +77,21 @@ enum RecordStore: Sendable {
 
   func properties(at place: Int) -> [(name: String, value: PropertyValue)] {
     switch self {
-    case .none:
-      return []
+    case .none: return []
     case .csv(let bytes, let layout):
-      let values = bytes.withBytes(at: place) { CSVRow(bytes: $0, at: $1, layout: layout).values() }
+      let values = bytes.withBytes(at: place) { bytes, place in
+        let row = CSVRow(bytes: bytes, start: place, layout: layout)
+        return row.fields.map(row.value)
+      }
       return layout.names.indices.map { (layout.names[$0], $0 < values.count ? values[$0] : .null) }
     case .json(let bytes):
-      return bytes.withBytes(at: place) { bytes, position in
-        var reader = PropertyReader(bytes: bytes, position: position)
-        guard case .object(let members) = reader.featureMember("properties") else { return [] }
-        return members.map { ($0.name, $0.value) }
+      let properties = bytes.scanned(at: place) { json, place in
+        json.place(ofFeatureMember: "properties", at: place).map { json.value(at: $0) }
       }
+      guard case .object(let members)? = properties else { return [] }
+      return members.map { ($0.name, $0.value) }
     case .rows(let bytes, let rows):
-      return bytes.withBytes(at: place) { bytes, position in
-        var reader = PropertyReader(bytes: bytes, position: position)
-        return rows.named(reader.rowMembers())
-      }
+      return rows.named(bytes.scanned(at: place) { $0.rowMembers(at: $1) } ?? [])
     case .collected(let records): return records[place].properties.map { ($0.name, $0.value) }
     case .columns(let rows): return rows.properties(at: place)
     case .numbered(let table, _): return table.record(place).properties.map { ($0.name, $0.value) }
@@ -107,21 +101,19 @@ enum RecordStore: Sendable {
   /// The property of a name of the record that begins at `place`.
   func property(_ name: String, at place: Int, propertiesAt propertiesPlace: Int? = nil) -> PropertyValue? {
     switch self {
-    case .none:
-      return nil
+    case .none: return nil
     case .csv(let bytes, let layout):
       guard let column = layout.names.firstIndex(of: name) else { return nil }
-      return bytes.withBytes(at: place) { CSVRow(bytes: $0, at: $1, layout: layout).value(ofColumn: column) }
+      return bytes.withBytes(at: place) {
+        CSVRow(bytes: $0, start: $1, layout: layout).value(ofColumn: column)
+      }
     case .json(let bytes):
-      return bytes.withBytes(at: propertiesPlace ?? place) { bytes, position in
-        var reader = PropertyReader(bytes: bytes, position: position)
-        return propertiesPlace == nil ? reader.property(name) : reader.member(name)
+      return bytes.scanned(at: propertiesPlace ?? place) { json, place in
+        let properties = propertiesPlace == nil ? json.place(ofFeatureMember: "properties", at: place) : place
+        return properties.flatMap { json.member(name, ofObjectAt: $0) }
       }
     case .rows(let bytes, let rows):
-      return bytes.withBytes(at: place) { bytes, position in
-        var reader = PropertyReader(bytes: bytes, position: position)
-        return reader.rowMember(rows.member(of: name))
-      }
+      return bytes.scanned(at: place) { $0.rowMember(rows.member(of: name), at: $1) }
     case .collected(let records): return records[place].properties.first { $0.name == name }?.value
     case .columns(let rows): return rows.property(name, at: place)
     case .numbered(let table, _): return table.record(place).properties.first { $0.name == name }?.value

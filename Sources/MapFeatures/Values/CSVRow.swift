@@ -9,41 +9,19 @@ struct CSVRow {
   let start: Int
   let layout: CSVLayout
 
-  init(bytes: UnsafeRawBufferPointer, at start: Int, layout: CSVLayout) {
-    self.bytes = bytes
-    self.start = start
-    self.layout = layout
-  }
-
   func value(ofColumn column: Int) -> PropertyValue {
-    var position: Int? = start
-    for index in 0...column {
-      guard let begin = position else { break }
-      let field = field(at: begin)
-      if index == column { return value(of: field) }
-      position = field.next
-    }
-    return .null
+    fields.dropFirst(column).first { _ in true }.map(value) ?? .null
   }
 
-  func values() -> [PropertyValue] {
-    var result: [PropertyValue] = []
-    var position: Int? = start
-    while let begin = position {
-      let field = field(at: begin)
-      result.append(value(of: field))
-      position = field.next
-    }
-    return result
-  }
+  /// The fields in order.
+  var fields: some Sequence<Field> { sequence(first: field(at: start)) { $0.next.map(field) } }
 
+  /// The texts of all fields, and the beginning of the next row.
   func texts() -> (texts: [String], end: Int) {
-    var result: [String] = []
-    var (position, end): (Int?, Int) = (start, start)
-    while let begin = position {
-      let field = field(at: begin)
+    var (result, end): ([String], Int) = ([], start)
+    for field in fields {
       result.append(text(of: field))
-      (position, end) = (field.next, field.end + (field.end < bytes.count ? 1 : 0))
+      end = field.end + (field.end < bytes.count ? 1 : 0)
     }
     return (result, end)
   }
@@ -83,7 +61,7 @@ struct CSVRow {
   }
 
   /// The end of a field's text: a carriage return before the line feed is not part of it.
-  private func textEnd(of field: Field) -> Int {
+  func textEnd(of field: Field) -> Int {
     let hasReturn =
       field.next == nil && layout.newline == 0x0A && field.end > field.start && bytes[field.end - 1] == 0x0D
     return hasReturn ? field.end - 1 : field.end

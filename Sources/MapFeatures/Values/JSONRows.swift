@@ -2,43 +2,45 @@ import JSONDocument
 
 /// The form of a table's rows in JSON: objects with members for columns, which may be nested, or arrays of values.
 struct JSONRows: Sendable {
-  enum Place: Sendable {
-    case pair(longitude: MemberPath, latitude: MemberPath)
-    case geometry(MemberPath)
-    /// Places in an array, from 0.
-    case elements(longitude: Int, latitude: Int)
-    /// A geometry in an array, from 0.
-    case element(Int)
-  }
-
-  let place: Place
+  /// The column of longitudes, or of geometries; elements of arrays have numbers from 1.
+  let longitude: MemberPath
+  /// The column of latitudes; `nil` where the other one holds geometries.
+  let latitude: MemberPath?
+  let areArrays: Bool
   let identifier: MemberPath?
   let note: SettingText?
-
   /// The names of the columns of rows that are arrays; empty where these have numbers, and of objects.
-  private(set) var names: [String] = []
+  let names: [String]
+  var decimal = DecimalMark.point
 
   /// Rows of which only the column that names them is known.
   init(identifier: String?, names: [String] = []) {
-    self.names = names
-    place = .elements(longitude: 0, latitude: 0)
+    (longitude, latitude, areArrays, note) = (MemberPath([]), nil, !names.isEmpty, nil)
+    (self.identifier, self.names) = (identifier.map { MemberPath([$0]) }, names)
+  }
+
+  /// Rows as objects, at members found among paths to them.
+  init(_ found: CoordinateColumns, among paths: [MemberPath]) {
+    (longitude, latitude) = (paths[found.longitude], found.latitude.map { paths[$0] })
+    (areArrays, names, note) = (false, [], found.note)
+    identifier = found.identifier.map { paths[$0] }
+  }
+
+  /// Rows as arrays, at elements counted from 0.
+  init(elements found: CoordinateColumns, identifier: String?, names: [String]) {
+    (longitude, latitude) = (
+      MemberPath(element: found.longitude), found.latitude.map(MemberPath.init(element:))
+    )
+    (areArrays, self.names, note) = (true, names, found.note)
     self.identifier = identifier.map { MemberPath([$0]) }
-    note = nil
   }
-
-  init(_ place: Place, identifier: MemberPath?, note: SettingText?, names: [String] = []) {
-    (self.place, self.identifier, self.note, self.names) = (place, identifier, note, names)
-  }
-
-  var decimal = DecimalMark.point
 
   /// True if places are deeper than in members of a row.
-  var isNested: Bool {
-    switch place {
-    case .pair(let longitude, let latitude): longitude.isNested || latitude.isNested
-    case .geometry(let column): column.isNested
-    case .elements, .element: false
-    }
+  var isNested: Bool { longitude.isNested || latitude?.isNested == true }
+
+  /// True if an array in a column of geometries holds latitude first, as its name shows.
+  var isLatitudeFirst: Bool {
+    (areArrays ? name(of: longitude) : longitude.lastName).lowercased().hasPrefix("lat")
   }
 
   /// The name of an array's element, counted from 0.
@@ -55,12 +57,9 @@ struct JSONRows: Sendable {
     names.isEmpty ? members : zip(names, members).map { ($0, $1.value) }
   }
 
-  var coordinateColumns: [String] {
-    switch place {
-    case .pair(let longitude, let latitude): [longitude.name, latitude.name]
-    case .geometry(let column): [column.name]
-    case .elements(let longitude, let latitude): [name(ofElement: longitude), name(ofElement: latitude)]
-    case .element(let column): [name(ofElement: column)]
-    }
+  private func name(of column: MemberPath) -> String {
+    areArrays ? column.element.map(name(ofElement:)) ?? "" : column.name
   }
+
+  var coordinateColumns: [String] { [longitude, latitude].compactMap(\.self).map(name(of:)) }
 }

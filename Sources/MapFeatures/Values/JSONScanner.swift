@@ -15,12 +15,6 @@ struct JSONScanner {
   /// True if the fault is that the bytes end, so that more of them might mend it.
   private(set) var isCut = false
 
-  init(base: UnsafeRawPointer, end: Int, depthLimit: Int) {
-    self.base = base
-    self.end = end
-    self.depthLimit = depthLimit
-  }
-
   @inline(__always)
   func byte(_ position: Int) -> UInt8 { base.load(fromByteOffset: position, as: UInt8.self) }
 
@@ -198,13 +192,23 @@ struct JSONScanner {
     takeObject(start, depth: depth) { _, _ in }
   }
 
-  /// Passes an object that begins at `start`.
-  ///
-  /// - Parameter visit: called with the place of each member's name, quotes left out, and the place of its value, not
-  ///   yet checked.
+  /// Passes an object that begins at `start`; `visit` is called as in ``takeMembers(_:depth:_:)``.
   @inline(__always)
   mutating func takeObject(
     _ start: Int, depth: Int, _ visit: (_ name: Range<Int>, _ value: Int) -> Void
+  ) -> Int {
+    takeMembers(start, depth: depth) { json, name, value in
+      visit(name, value)
+      return json.skipValue(value, depth: depth &+ 1)
+    }
+  }
+
+  /// Passes an object that begins at `start`.
+  ///
+  /// - Parameter take: passes a value, with the place of its member's name, quotes left out, and its own, not yet checked.
+  @inline(__always)
+  mutating func takeMembers(
+    _ start: Int, depth: Int, _ take: (inout JSONScanner, _ name: Range<Int>, _ value: Int) -> Int
   ) -> Int {
     guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
     var position = skipBlanks(start &+ 1)
@@ -217,11 +221,9 @@ struct JSONScanner {
       position = skipString(position)
       if position < 0 { return position }
       let nameEnd = position &- 1
-      position = take(0x3A, "a colon", at: position)
+      position = self.take(0x3A, "a colon", at: position)
       if position < 0 { return position }
-      position = skipBlanks(position)
-      visit(name..<nameEnd, position)
-      position = skipValue(position, depth: depth &+ 1)
+      position = take(&self, name..<nameEnd, skipBlanks(position))
       if position < 0 { return position }
       if ends(with: 0x7D, &position) { return position }
     }
@@ -243,17 +245,29 @@ struct JSONScanner {
     return false
   }
 
-  /// Passes an array that begins at `start`.
+  /// Passes an array that begins at `start`; `visit` is called as in ``takeElements(_:depth:_:)``.
   @inline(__always)
   mutating func takeArray(_ start: Int, depth: Int, _ visit: (_ index: Int, _ value: Int) -> Void) -> Int {
+    takeElements(start, depth: depth) { json, index, value in
+      visit(index, value)
+      return json.skipValue(value, depth: depth &+ 1)
+    }
+  }
+
+  /// Passes an array that begins at `start`.
+  ///
+  /// - Parameter take: passes an element, with its number, from 0, and its place, not yet checked.
+  @inline(__always)
+  mutating func takeElements(
+    _ start: Int, depth: Int, _ take: (inout JSONScanner, _ index: Int, _ value: Int) -> Int
+  ) -> Int {
     guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
     var (position, index) = (skipBlanks(start &+ 1), 0)
     if position < end, byte(position) == 0x5D { return position &+ 1 }
     while true {
-      visit(index, position)
-      index &+= 1
-      position = skipValue(position, depth: depth &+ 1)
+      position = take(&self, index, position)
       if position < 0 { return position }
+      index &+= 1
       if ends(with: 0x5D, &position) { return position }
     }
   }
@@ -272,9 +286,7 @@ struct JSONScanner {
     return start + word.utf8CodeUnitCount
   }
 
-  func text(from start: Int, to behind: Int) -> String {
-    JSONString.decoded(UnsafeRawBufferPointer(start: base + (start + 1), count: max(0, behind - start - 2)))
-  }
+  func text(from start: Int, to behind: Int) -> String { text(start + 1..<max(start + 1, behind - 1)) }
 }
 
 enum GeoJSONName {

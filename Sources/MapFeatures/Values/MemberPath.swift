@@ -36,6 +36,12 @@ struct MemberPath: Sendable {
     rest = steps.dropFirst().map(Step.init)
   }
 
+  /// A path to an array's element, counted from 0.
+  init(element: Int) { self.init([String(element + 1)]) }
+
+  /// The element that the path begins with, from 0.
+  var element: Int? { first.element }
+
   /// A path as a user writes it; `nil` for a name without dots.
   init?(written name: String) {
     guard name.utf8.contains(0x2E) else { return nil }
@@ -44,8 +50,7 @@ struct MemberPath: Sendable {
 
   var isNested: Bool { !rest.isEmpty }
 
-  /// True if an array at its end holds latitude first, as its name shows.
-  var isLatitudeFirst: Bool { (rest.last ?? first).name.lowercased().hasPrefix("lat") }
+  var lastName: String { (rest.last ?? first).name }
 
   /// Returns true if the path begins with a member's name, quotes left out.
   @inline(__always)

@@ -89,35 +89,21 @@ struct ArrowColumn {
     }
   }
 
-  // The letters of the Arrow C data interface.
+  /// The letters of the Arrow C data interface.
+  private static let forms: [String: Form] = [
+    "b": .boolean, "c": .whole(bytes: 1, isSigned: true), "C": .whole(bytes: 1, isSigned: false),
+    "s": .whole(bytes: 2, isSigned: true), "S": .whole(bytes: 2, isSigned: false),
+    "i": .whole(bytes: 4, isSigned: true), "I": .whole(bytes: 4, isSigned: false),
+    "l": .whole(bytes: 8, isSigned: true), "L": .whole(bytes: 8, isSigned: false),
+    "e": .decimal(bytes: 2), "f": .decimal(bytes: 4), "g": .decimal(bytes: 8), "u": .text(bytes: 4),
+    "U": .text(bytes: 8), "vu": .textView, "z": .binary(bytes: 4), "Z": .binary(bytes: 8),
+    "vz": .binaryView, "tdD": .day, "tdm": .time(perSecond: 1000, hasZone: false),
+    "tts": .timeOfDay(bytes: 4, perSecond: 1), "ttm": .timeOfDay(bytes: 4, perSecond: 1000),
+    "ttu": .timeOfDay(bytes: 8, perSecond: 1_000_000), "ttn": .timeOfDay(bytes: 8, perSecond: 1_000_000_000),
+  ]
+
   private static func form(_ format: String) -> Form {
-    switch format {
-    case "b": return .boolean
-    case "c": return .whole(bytes: 1, isSigned: true)
-    case "C": return .whole(bytes: 1, isSigned: false)
-    case "s": return .whole(bytes: 2, isSigned: true)
-    case "S": return .whole(bytes: 2, isSigned: false)
-    case "i": return .whole(bytes: 4, isSigned: true)
-    case "I": return .whole(bytes: 4, isSigned: false)
-    case "l": return .whole(bytes: 8, isSigned: true)
-    case "L": return .whole(bytes: 8, isSigned: false)
-    case "e": return .decimal(bytes: 2)
-    case "f": return .decimal(bytes: 4)
-    case "g": return .decimal(bytes: 8)
-    case "u": return .text(bytes: 4)
-    case "U": return .text(bytes: 8)
-    case "vu": return .textView
-    case "z": return .binary(bytes: 4)
-    case "Z": return .binary(bytes: 8)
-    case "vz": return .binaryView
-    case "tdD": return .day
-    case "tdm": return .time(perSecond: 1000, hasZone: false)
-    case "tts": return .timeOfDay(bytes: 4, perSecond: 1)
-    case "ttm": return .timeOfDay(bytes: 4, perSecond: 1000)
-    case "ttu": return .timeOfDay(bytes: 8, perSecond: 1_000_000)
-    case "ttn": return .timeOfDay(bytes: 8, perSecond: 1_000_000_000)
-    default: break
-    }
+    if let form = forms[format] { return form }
     if format.hasPrefix("d:") { return scaled(format.dropFirst(2)) }
     let units: [(String, Int64)] = [
       ("tss:", 1), ("tsm:", 1000), ("tsu:", 1_000_000), ("tsn:", 1_000_000_000),

@@ -1,0 +1,119 @@
+import JSONDocument
+
+// Values of text that was checked, read when they are asked for. Should the bytes have changed since, they come out as null.
+extension JSONScanner {
+  /// A scanner of bytes; `nil` where there are none.
+  init?(_ bytes: UnsafeRawBufferPointer, depthLimit: Int = ReadingOptions.deepest) {
+    guard let base = bytes.baseAddress else { return nil }
+    self.init(base: base, end: bytes.count, depthLimit: depthLimit)
+  }
+
+  /// The text of a name or string, without its quotes: escapes resolved; lone surrogates and bad UTF-8 become U+FFFD.
+  func text(_ range: Range<Int>) -> String {
+    JSONString.decoded(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
+  }
+
+  func value(at start: Int) -> PropertyValue {
+    var (json, value) = (self, PropertyValue.null)
+    _ = json.takeValue(start, depth: 0, &value)
+    return value
+  }
+
+  private mutating func takeValue(_ start: Int, depth: Int, _ value: inout PropertyValue) -> Int {
+    let start = skipBlanks(start)
+    switch start < end ? byte(start) : 0 {
+    case 0x7B:
+      var (members, indices): ([PropertyMember], [String: Int]) = ([], [:])
+      let position = takeMembers(start, depth: depth) { json, name, place in
+        var value = PropertyValue.null
+        let position = json.takeValue(place, depth: depth + 1, &value)
+        let member = PropertyMember(name: json.text(name), value: value)
+        if let index = indices[member.name] {
+          members[index] = member
+        } else {
+          indices[member.name] = members.count
+          members.append(member)
+        }
+        return position
+      }
+      value = .object(members)
+      return position
+    case 0x5B:
+      var elements: [PropertyValue] = []
+      let position = takeElements(start, depth: depth) { json, _, place in
+        var value = PropertyValue.null
+        let position = json.takeValue(place, depth: depth + 1, &value)
+        elements.append(value)
+        return position
+      }
+      value = .array(elements)
+      return position
+    default:
+      let position = skipValue(start, depth: depth)
+      guard position > start else { return position }
+      switch byte(start) {
+      case 0x22: value = .string(text(from: start, to: position))
+      case 0x74: value = .bool(true)
+      case 0x66: value = .bool(false)
+      default:
+        let digits = UnsafeRawBufferPointer(start: base + start, count: position - start)
+        value = PropertyValue(digits: digits) ?? .null
+      }
+      return position
+    }
+  }
+
+  /// The number, word or string at a position as text; empty for null, brackets and all else.
+  func plainText(at start: Int) -> String {
+    var json = self
+    let end = json.skipValue(start, depth: 0)
+    guard end > start else { return "" }
+    switch byte(start) {
+    case 0x22: return text(from: start, to: end)
+    case 0x7B, 0x5B, 0x6E: return ""
+    default:
+      return String(decoding: UnsafeRawBufferPointer(start: base + start, count: end - start), as: UTF8.self)
+    }
+  }
+
+  private func isObject(at start: Int) -> Bool { start < end && byte(start) == 0x7B }
+
+  /// The place of a member of the feature at a position, the last of its name; `nil` for geometries and absent members.
+  func place(ofFeatureMember name: String, at start: Int) -> Int? {
+    guard isObject(at: start) else { return nil }
+    var (json, isFeature, place) = (self, false, Int?.none)
+    _ = json.takeObject(start, depth: 0) { key, value in
+      let key = text(key)
+      if key == name { place = value }
+      if key == "type" { isFeature = self.value(at: value) == .string("Feature") }
+    }
+    return isFeature ? place : nil
+  }
+
+  /// The last value of a name in the object at a position, or of a path in it; `nil` where it has none.
+  func member(_ name: String, ofObjectAt start: Int) -> PropertyValue? {
+    let start = skipBlanks(start)
+    guard isObject(at: start) else { return nil }
+    var (json, place) = (self, -1)
+    _ = json.takeObject(start, depth: 0) { key, value in
+      if text(key) == name { place = value }
+    }
+    if place < 0, let path = MemberPath(written: name) { place = path.place(inObjectAt: start, self) }
+    return place < 0 ? nil : value(at: place)
+  }
+
+  /// All values of the row at a position: an object's members, each name once, or an array's elements under their numbers
+  /// from 1.
+  func rowMembers(at start: Int) -> [(name: String, value: PropertyValue)] {
+    switch value(at: start) {
+    case .object(let members): members.map { ($0.name, $0.value) }
+    case .array(let elements): elements.enumerated().map { (String($0.offset + 1), $0.element) }
+    default: []
+    }
+  }
+
+  func rowMember(_ name: String, at start: Int) -> PropertyValue? {
+    isObject(at: start)
+      ? member(name, ofObjectAt: start) : rowMembers(at: start).first { $0.name == name }?.value
+  }
+}
