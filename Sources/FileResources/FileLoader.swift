@@ -108,18 +108,12 @@ public struct FileLoader: ResourceLoader {
       let stream = FileStream(descriptor: STDIN_FILENO, closes: false, limit: limit)
       return try content(of: stream, limit, isReadOnce: isReadOnce)
     }
-    let descriptor = try opened(path, isFromDocument: resource.isFromDocument)
+    let (descriptor, status) = try opened(path, isFromDocument: resource.isFromDocument)
     var isKept = false
     defer { if !isKept { close(descriptor) } }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .lastFailure() }
     let state = FileState(status)
     // The files of /proc and the like report a size of 0 and deliver all the same.
     if !status.isFile || status.st_size == 0 {
-      if status.isFolder { throw ResourceError(.folder, "this is a folder; name a file") }
-      if !status.isFile && resource.isFromDocument {
-        throw ResourceError(.notRegular, "this is no regular file; name one")
-      }
       isKept = true
       let stream = FileStream(descriptor: descriptor, closes: true, limit: limit)
       return try content(of: stream, limit, isReadOnce: isReadOnce)
@@ -194,21 +188,14 @@ public struct FileLoader: ResourceLoader {
       try checkStandardInput()
       return try bytes(behind: STDIN_FILENO, in: range, limit: limit)
     }
-    let descriptor = try opened(path, isFromDocument: resource.isFromDocument)
+    let (descriptor, status) = try opened(path, isFromDocument: resource.isFromDocument)
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .lastFailure() }
-    if status.isFolder { throw ResourceError(.folder, "this is a folder; name a file") }
-    if !status.isFile {
-      if resource.isFromDocument { throw ResourceError(.notRegular, "this is no regular file; name one") }
-    } else {
-      let isSought = range.map { $0.lowerBound > 0 && lseek(descriptor, off_t($0.lowerBound), SEEK_SET) >= 0 }
-      let rest = isSought == true ? range.map { 0..<$0.count } : range
-      let bytes = try bytes(behind: descriptor, in: rest, limit: limit)
-      if FileState(status).isOutdated(descriptor) { throw .changed }
-      return bytes
-    }
-    return try bytes(behind: descriptor, in: range, limit: limit)
+    guard status.isFile else { return try bytes(behind: descriptor, in: range, limit: limit) }
+    let isSought = range.map { $0.lowerBound > 0 && lseek(descriptor, off_t($0.lowerBound), SEEK_SET) >= 0 }
+    let rest = isSought == true ? range.map { 0..<$0.count } : range
+    let bytes = try bytes(behind: descriptor, in: rest, limit: limit)
+    if FileState(status).isOutdated(descriptor) { throw .changed }
+    return bytes
   }
 
   private func bytes(
@@ -281,20 +268,28 @@ public struct FileLoader: ResourceLoader {
 
   // MARK: Rules
 
-  private func opened(_ path: String, isFromDocument: Bool) throws(ResourceError) -> Int32 {
+  /// Opens a file, and no folder; where a document names it a regular one.
+  private func opened(
+    _ path: String, isFromDocument: Bool
+  ) throws(ResourceError) -> (descriptor: Int32, status: stat) {
     try checkPlace(of: path)
     // A pipe that nobody writes to is opened all the same.
     let descriptor = open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .lastFailure() }
-    if isFromDocument { return descriptor }
     do throws(ResourceError) {
-      try waitForFirstByte(of: descriptor)
+      var status = stat()
+      if !isFromDocument { try waitForFirstByte(of: descriptor) }
+      guard fstat(descriptor, &status) == 0 else { throw .lastFailure() }
+      if status.isFolder { throw ResourceError(.folder, "this is a folder; name a file") }
+      guard status.isFile || !isFromDocument else {
+        throw ResourceError(.notRegular, "this is no regular file; name one")
+      }
+      if !isFromDocument { _ = block_reads(descriptor) }
+      return (descriptor, status)
     } catch {
       close(descriptor)
       throw error
     }
-    _ = block_reads(descriptor)
-    return descriptor
   }
 
   /// Waits until a pipe sends something or ends; a terminal has somebody who types, and files are there.

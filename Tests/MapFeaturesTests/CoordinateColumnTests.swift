@@ -123,11 +123,11 @@ import Testing
   }
 
   private func refusal(of text: String) -> String {
-    do throws(PlaceText.Refusal) {
+    do throws(SkipReason) {
       let place = try PlaceText.place(in: text)
       return "\(place)"
     } catch {
-      return error.reason.description
+      return error.description
     }
   }
 
