@@ -55,7 +55,6 @@ struct ConditionScanner {
     return end <= bytes.count && text.withUTF8Buffer { bytes[start..<end].elementsEqual($0) }
   }
 
-  /// Goes on behind the next place of a text.
   private mutating func pass(to end: StaticString, from start: Int) -> Bool {
     place = start
     while place < bytes.count {

@@ -134,7 +134,6 @@ extension GridQuery {
     return conditions
   }
 
-  /// The cells of one view.
   func selection(of view: View, number: Int?) -> String {
     let d = dialect
     let window = view.window

@@ -51,7 +51,6 @@ struct CellColumns {
     return ["point_count", "count", "doc_count"].lazy.compactMap(name).first
   }
 
-  /// The choices among a table's columns.
   struct Wanted {
     var weight: String?
     var longitude: ColumnName?, latitude: ColumnName?
@@ -225,7 +224,6 @@ private struct CellHeader {
     return taken.count == names.count ? taken : []
   }
 
-  /// Asks for the parts of a sum.
   mutating func takeSum(
     _ role: StaticString, of name: String, parts: Bool = true
   ) throws(CellTableError) -> CellColumns.Sum {

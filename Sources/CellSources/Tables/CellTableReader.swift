@@ -98,7 +98,6 @@ private struct CellJoin {
     var rows: [UInt32] = []
   }
 
-  /// Takes the rows of the next run.
   mutating func take(_ run: CellRows, of expected: Int) {
     guard fault == nil else { return }
     let base = cells.rowCount

@@ -67,7 +67,6 @@ struct RowEdges: Sendable {
     return isIn(latitudes, row: row, of: worldColumns)
   }
 
-  /// The same of another row than the last one.
   private mutating func isIn(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
     if row > 0, row + 1 < worldColumns, worldColumns > RowEdges.parts {
       let edges = self.latitudes(SIMD2(Double(row), Double(row + 1)) * side.parts)

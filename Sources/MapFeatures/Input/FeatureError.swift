@@ -158,7 +158,6 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
 
   static let cellsAdvice: SettingText = "a table of cells is drawn with \(setting: "cells", of: "FILE")"
 
-  /// Up to 12 names of a header, for a message.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(12).map { "\"\($0.forMessage)\"" }.joined(separator: ", ")
     return names.count > 12 ? "\(shown) and \(names.count - 12) more" : shown
@@ -167,7 +166,6 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
 
 // What ``JSONDocument`` sees of files, in the words of who looks for a list of places.
 extension FileSignature {
-  /// Its name, with the article.
   fileprivate var nameAmongTables: String {
     switch self {
     case .zip: "a zip archive (or a spreadsheet)"

@@ -11,7 +11,6 @@ struct InputBlocks {
   private(set) var block: StreamBlock
   /// The number of its bytes that have arrived.
   private(set) var count = 0
-  /// The beginning of the first unread record in it.
   var front = 0
   private(set) var isComplete = false
   /// The byte that ends a line, for the positions of errors.
@@ -33,7 +32,6 @@ struct InputBlocks {
   /// The block that is filled while the current one is read.
   private var ahead: BlockAhead?
 
-  /// A stream.
   init(keepsBytes: Bool, mostKept: Int, blockSize: Int, refill: @escaping Refill) {
     (self.keepsBytes, self.mostKept, self.blockSize) = (keepsBytes, mostKept, blockSize)
     (self.refill, source) = (refill, nil)

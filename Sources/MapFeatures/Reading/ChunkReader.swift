@@ -28,7 +28,6 @@ final class ChunkReader<Scanner: RecordScanner>: Sendable {
     let points: Int, records: Int
   }
 
-  /// Reads the records in a range.
   func read(
     _ bytes: UnsafeRawBufferPointer, _ pieces: PieceReader, origin: Int = 0, isFinal: Bool = true,
     to batches: PointBatches?, take: (Chunk) -> TableBuilder.Taken

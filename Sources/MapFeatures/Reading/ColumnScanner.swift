@@ -9,7 +9,6 @@ final class ColumnScanner {
     let place: Int
   }
 
-  /// The beginning and end of a stretch of rows, and the reason if it ends early.
   struct Stretch: Sendable {
     let start: Int
     var end: Int
@@ -190,7 +189,6 @@ final class ColumnScanner {
 }
 
 extension Array where Element: Numeric {
-  /// Appends numbers, each by its row.
   @inline(__always)
   mutating func append(rows count: Int, _ value: (Int) -> Element) {
     let start = self.count

@@ -172,7 +172,6 @@ extension ColumnTable {
   }
 }
 
-/// Reads columns of rows in JSON.
 private struct JSONColumnReader {
   private(set) var names: [String] = []
   /// True if rows are arrays behind one with the names.
@@ -232,7 +231,6 @@ private struct JSONColumnReader {
     if isArray, position >= bytes.count { throw .init(problem: .json(.unexpectedEnd), place: bytes.count) }
   }
 
-  /// Finds the names in the first rows.
   private mutating func findNames(_ json: JSONScanner, from start: Int) {
     guard json.byte(start) == 0x7B else {
       let members = json.rowMembers(at: start)

@@ -49,7 +49,6 @@ struct InputReader {
     self.init(blocks, options, sink, threads: options.threads, pieceSize: pieceSize)
   }
 
-  /// Reads a stream.
   static func table(
     _ options: ReadingOptions, into sink: (any PointSink)? = nil, blockSize: Int? = nil,
     pieceSize: Int = usualPieceSize, refill: InputBlocks.Refill
@@ -163,7 +162,6 @@ struct InputReader {
     }
   }
 
-  /// The collection at the front, whose first feature begins at `first`.
   private mutating func collection(from first: Int, _ type: String?) throws(FeatureError) -> FeatureTable {
     let start = (offset: blocks.block.offset + blocks.front, position: blocks.position(of: blocks.front))
     blocks.front = first
@@ -266,7 +264,6 @@ struct InputReader {
 
   // MARK: Records
 
-  /// Reads records up to the end of the input, or of the array they stand in.
   private mutating func scan<Scanner: RecordScanner>(
     _ format: InputFormat, threads: Int? = nil, _ makeScanner: @escaping @Sendable () -> Scanner,
     store: (RecordBytes) -> RecordStore

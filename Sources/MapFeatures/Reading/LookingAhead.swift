@@ -11,7 +11,6 @@ extension InputBlocks {
     }
   }
 
-  /// Walks through the document from the front until the walk ends.
   mutating func walk(
     _ options: ReadingOptions, _ body: (GeoJSONDocument, _ front: Int) -> GeoJSONDocument.Step
   ) throws(FeatureError) -> GeoJSONDocument.Step {

@@ -15,7 +15,6 @@ struct PointBatches: Sendable {
 
   func restart() { sink.restart() }
 
-  /// Hands a chunk's points over.
   func deliver(_ chunk: Chunk, after points: Int, _ recordCount: Int, by worker: Int) {
     guard chunk.count > 0 else { return }
     var numbers = RecordNumbers()

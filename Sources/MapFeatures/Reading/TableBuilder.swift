@@ -1,7 +1,6 @@
 import JSONDocument
 import MapGeometry
 
-/// Puts chunks together, in the order of the input.
 struct TableBuilder {
   private var longitudes = GrowingColumn<Double>()
   private var latitudes = GrowingColumn<Double>()

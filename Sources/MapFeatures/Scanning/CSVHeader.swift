@@ -1,6 +1,5 @@
 import JSONDocument
 
-/// Finds out how a CSV file is to be read: separator, line ends, columns.
 struct CSVHeader {
   let bytes: UnsafeRawBufferPointer
   let options: ReadingOptions

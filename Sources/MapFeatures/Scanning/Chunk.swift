@@ -57,7 +57,6 @@ final class Chunk: @unchecked Sendable {
     get { columns.pointee.count }
     set { columns.pointee.count = newValue }
   }
-  /// The places of the records of the first and the last point.
   var firstPlace: Int { columns.pointee.firstPlace }
   var lastPlace: Int { columns.pointee.lastPlace }
   /// The offset in the input of the bytes that places are counted from.

@@ -68,7 +68,6 @@ struct ColumnFinder {
     "centre", "centroid", "wgs", "84", "map",
   ]
 
-  /// The columns.
   func find() throws(FeatureProblem) -> CoordinateColumns {
     let identifier: Int?
     switch options.identifierColumn {

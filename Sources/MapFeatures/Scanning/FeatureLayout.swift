@@ -60,7 +60,6 @@ final class FeatureLayout {
     bytes.deallocate()
   }
 
-  /// Passes a feature of this layout.
   @inline(__always)
   func pass(_ text: JSONScanner, _ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
     guard let steps = steps.baseAddress, let bytes = UnsafeRawPointer(bytes.baseAddress) else {

@@ -146,7 +146,6 @@ struct FeatureParser {
     return position
   }
 
-  /// Passes an object, each member by what is made of its name and the place behind the colon.
   @inline(__always)
   mutating func takeMembers(
     _ start: Int, depth: Int, _ take: (inout FeatureParser, GeoJSONName, Int) -> Int

@@ -24,7 +24,6 @@ enum GeoJSONKind {
     }
   }
 
-  /// True if it is a geometry, a collection of them included.
   var isGeometry: Bool {
     switch self {
     case .none, .feature, .collection, .unknown: false

@@ -49,13 +49,11 @@ final class PropertyScan {
 
   // MARK: JSON
 
-  /// Forgets the places of the record before.
   func forgetPlaces() {
     for column in places.indices { places[column] = -1 }
     for column in roots.indices { roots[column] = -1 }
   }
 
-  /// Forgets the places of the properties of the record at hand, should it have others.
   func forgetProperties() {
     for column in names.indices { places[column] = -1 }
     for column in roots.indices { roots[column] = -1 }

@@ -38,7 +38,6 @@ public struct ColumnTable: Sendable {
     @inlinable
     public static func whole(_ value: Int64) -> Int128? { value > isLarge ? Int128(value) : nil }
 
-    /// Leaves out the values behind so many rows.
     fileprivate mutating func cut(to rows: Int) {
       wholes.removeLast(max(0, wholes.count - rows))
       numbers.removeLast(max(0, numbers.count - rows))

@@ -13,10 +13,8 @@ struct CSVRow {
     fields.dropFirst(column).first { _ in true }.map(value) ?? .null
   }
 
-  /// The fields in order.
   var fields: some Sequence<Field> { sequence(first: field(at: start)) { $0.next.map(field) } }
 
-  /// The texts of all fields, and the beginning of the next row.
   func texts() -> (texts: [String], end: Int) {
     var (result, end): ([String], Int) = ([], start)
     for field in fields {

@@ -11,7 +11,6 @@ struct FieldIndex {
   private(set) var ends: UnsafeMutablePointer<Int>
   private(set) var endCount = 1
   private var endCapacity: Int
-  /// The owner of ``ends`` and ``rows``.
   private var memory: Memory
   /// For each row the index of its last field in ``ends``.
   private(set) var rows: UnsafeMutablePointer<Int>
@@ -43,7 +42,6 @@ struct FieldIndex {
     }
   }
 
-  /// Begins anew with the row at `start`.
   mutating func restart(at start: Int) {
     position = start
     ends[0] = start - 1

@@ -37,7 +37,6 @@ struct GrowingColumn<Element: Sendable>: Sendable {
     }
   }
 
-  /// All values in one array; the column is empty afterwards.
   mutating func take() -> [Element] {
     var pieces = full + [last]
     self = GrowingColumn()

@@ -35,7 +35,6 @@ struct JSONRows: Sendable {
     self.identifier = identifier.map { MemberPath([$0]) }
   }
 
-  /// True if places are deeper than in members of a row.
   var isNested: Bool { longitude.isNested || latitude?.isNested == true }
 
   /// True if an array in a column of geometries holds latitude first, as its name shows.

@@ -56,7 +56,6 @@ struct JSONScanner {
     return position
   }
 
-  /// Passes one certain byte, blanks before it left out.
   @inline(__always)
   mutating func take(_ wanted: UInt8, _ name: StaticString, at position: Int) -> Int {
     let position = skipBlanks(position)
@@ -64,7 +63,6 @@ struct JSONScanner {
     return position &+ 1
   }
 
-  /// Passes a string whose opening quote stands at `start`.
   @inline(__always)
   mutating func skipString(_ start: Int) -> Int {
     var position = start &+ 1
@@ -131,7 +129,6 @@ struct JSONScanner {
     }
   }
 
-  /// Passes a number whose first character, a digit or a minus, stands at `start`.
   @inline(__always)
   mutating func skipNumber(_ start: Int) -> Int {
     var position = start
@@ -308,7 +305,6 @@ enum GeoJSONName {
 }
 
 extension JSONScanner {
-  /// Passes a member's name and the colon behind it; `start` is the opening quote's place.
   @inline(__always)
   mutating func takeName(_ start: Int, _ name: inout GeoJSONName) -> Int {
     guard start < end, byte(start) == 0x22 else { return fail(expected: "a name in quotes", at: start) }

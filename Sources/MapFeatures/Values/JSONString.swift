@@ -1,4 +1,3 @@
-/// The text between the quotes of a JSON string.
 enum JSONString {
   /// Escapes resolved; lone surrogates, unknown escapes and bad UTF-8 become U+FFFD.
   static func decoded(_ bytes: UnsafeRawBufferPointer) -> String {

@@ -56,13 +56,11 @@ struct MemberPath: Sendable {
   @inline(__always)
   func begins(with name: Range<Int>, in json: JSONScanner) -> Bool { first.matches(name, in: json) }
 
-  /// The place of the value at its end; -1 for none.
   @inline(__always)
   func place(below member: Int, in text: JSONScanner) -> Int {
     rest.isEmpty || member < 0 ? member : descend(from: member, rest[...], text)
   }
 
-  /// The place of the value at its end in the object at `start`; -1 for none.
   func place(inObjectAt start: Int, _ text: JSONScanner) -> Int { descend(from: start, [first] + rest, text) }
 
   /// Of equal names the last counts, as anywhere in a row.

@@ -82,7 +82,6 @@ public struct PropertyColumn: Sendable {
       if self.count < count { append(PropertyColumn.coded(0), repeating: count - self.count) }
     }
 
-    /// Takes over another column of the same property.
     mutating func append(_ other: PropertyColumn) {
       let codes = other.others.map { coded($0) }
       guard !codes.isEmpty else {

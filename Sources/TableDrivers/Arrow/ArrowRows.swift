@@ -110,7 +110,6 @@ final class ArrowRows {
 }
 
 extension ArrowColumn {
-  /// The least number of buffers of an array of this form.
   fileprivate var bufferCount: Int64 {
     switch form {
     case .text, .binary: 3

@@ -89,7 +89,6 @@ struct ArrowValue {
     return UnsafeRawBufferPointer(start: start + place, count: count)
   }
 
-  /// The value of a number in the list beside the array.
   func listed(_ number: Int128) -> ArrowValue? {
     guard let list = array.pointee.dictionary, number >= 0, number < Int128(list.pointee.length) else {
       return nil

@@ -41,7 +41,6 @@ package struct DriverAddress: Sendable {
   var entry: String { engine == .postgresql ? "AdbcDriverInit" : "duckdb_adbc_init" }
   var secrets: Secrets { engine == .postgresql ? Secrets(of: place) : .none }
 
-  /// Options of the driver, set before it connects: keys and values in turn.
   func options(isConfined: Bool) -> [String] {
     switch engine {
     case .postgresql: return ["uri", limitedAddress]

@@ -28,7 +28,6 @@ final class DriverSession {
     }
   }
 
-  /// Connects.
   init(
     _ address: DriverAddress, isConfined: Bool, isCancelled: @escaping @Sendable () -> Bool
   ) throws(DriverError) {

@@ -15,7 +15,6 @@ package final class DriverTable: ForeignTable {
   private let written: [ArrowColumn]
   private let geometry: ArrowColumn?
 
-  /// Connects, and looks at the table's columns.
   package init(
     _ address: DriverAddress, isConfined: Bool, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) {

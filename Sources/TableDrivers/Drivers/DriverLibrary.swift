@@ -40,7 +40,6 @@ enum DriverLibrary: Hashable {
     }
   }
 
-  /// Calls a loader with each place in turn, until it finds a library there.
   func load<Value>(
     _ open: (String) throws(DriverError) -> Value?
   ) throws(DriverError) -> Value {
