@@ -113,8 +113,7 @@ package struct DocumentReader: Sendable {
   package mutating func positive(_ node: JSONNode) -> Double? {
     guard let number = number(node) else { return nil }
     if number > 0 { return number }
-    error(
-      "out-of-range", at: node.location, "expected a number above 0, found \(javaScriptText(of: number))")
+    error("out-of-range", at: node.location, "expected a number above 0, found \(javaScriptText(of: number))")
     return nil
   }
 

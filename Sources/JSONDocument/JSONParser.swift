@@ -86,8 +86,7 @@ struct JSONParser {
   private mutating func pop() -> JSONValue {
     offset += 1
     let frame = open.removeLast()
-    return JSONValue(
-      frame.isObject ? .object(frame.members) : .array(frame.elements), at: frame.position)
+    return JSONValue(frame.isObject ? .object(frame.members) : .array(frame.elements), at: frame.position)
   }
 
   /// Behind a value: a comma, and then the next value (`nil`), or the end of what holds it.

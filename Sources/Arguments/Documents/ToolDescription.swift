@@ -69,8 +69,7 @@ extension ArgumentDefinition {
     let isFile = kinds.contains { kind in
       ["FILE", "INPUT", "OUT", "STYLE", "TABLE"].contains(kind) || kind.contains(".")
     }
-    return Completion(
-      words: choices + help.suggestions, hasFiles: isFile, hasFolders: isFolder && !isFile)
+    return Completion(words: choices + help.suggestions, hasFiles: isFile, hasFolders: isFolder && !isFile)
   }
 
   /// The long name without its hyphens; `nil` for a positional word.

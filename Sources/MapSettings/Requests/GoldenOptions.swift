@@ -208,9 +208,7 @@ extension SettingType where Value == [GoldenFormat] {
         return nil
       }
       if elements.isEmpty {
-        reader.error(
-          "invalid-value", at: node.location,
-          "the list is empty; name png, svg or geojson")
+        reader.error("invalid-value", at: node.location, "the list is empty; name png, svg or geojson")
       }
       var formats: [GoldenFormat] = []
       for (index, element) in elements.enumerated() {
@@ -230,9 +228,7 @@ extension SettingType where Value == String {
   fileprivate static func someText(_ wanted: String) -> SettingType {
     SettingType(schema: .someText) { reader, node in
       if let text = node.value.string, !text.isEmpty { return text }
-      reader.error(
-        "wrong-type", at: node.location,
-        "write \(wanted)")
+      reader.error("wrong-type", at: node.location, "write \(wanted)")
       return nil
     } word: { word throws(SettingError) in
       guard !word.isEmpty else { throw .invalid("write \(wanted)") }

@@ -38,8 +38,7 @@ struct RequestReader {
       return request
     }
     guard views.value.elements?.isEmpty == false else {
-      error(
-        "wrong-type", views, "views is a list of at least one object; leave it out for one picture")
+      error("wrong-type", views, "views is a list of at least one object; leave it out for one picture")
       return nil
     }
     // Room for twice as many would be 880 bytes a view.

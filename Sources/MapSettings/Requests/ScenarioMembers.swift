@@ -93,11 +93,9 @@ public enum ScenarioMembers {
         "Selects the marker that holds a point, and centers the view on it. A change of the zoom ends the selection in a group with the preset `cch`; elsewhere it stays until `deselect` or another `select`.",
         #""65""#, schema: .either([.text, .anyNumber, .dictionary(.either([.text, .anyNumber]))]))
     case .deselect:
-      .init(
-        verb.rawValue, "true", or: "none", "Ends the selection.", "true", schema: .exactly(true))
+      .init(verb.rawValue, "true", or: "none", "Ends the selection.", "true", schema: .exactly(true))
     case .snapshot:
-      .init(
-        verb.rawValue, "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .someText)
+      .init(verb.rawValue, "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .someText)
     }
   }
 
@@ -128,8 +126,7 @@ public enum ScenarioMembers {
 
   /// The forms of a step: what it does, with `select` how much is shown, and with `add` how many points a time.
   package static let steps: [JSONSchema] = StepVerb.allCases.map { verb in
-    .object(
-      verbs.filter { $0.name == verb.rawValue || $0.name == verb.companion }, required: [verb.rawValue])
+    .object(verbs.filter { $0.name == verb.rawValue || $0.name == verb.companion }, required: [verb.rawValue])
   }
 
   /// The forms of a batch of points.

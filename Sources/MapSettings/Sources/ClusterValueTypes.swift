@@ -38,8 +38,7 @@ extension SettingType where Value == CellSize {
     }
     if let size = CellSize(sorting: steps) { return size }
     reader.error(
-      "invalid-value", at: node.location,
-      "expected \(wanted), each zoom once, found \(steps.count) sizes")
+      "invalid-value", at: node.location, "expected \(wanted), each zoom once, found \(steps.count) sizes")
     return nil
   }
 
@@ -150,9 +149,7 @@ extension SettingType where Value == DebugGridSetting {
       let wanted = "true, false, \"counts\", \"indices\" or \"counts,indices\""
       guard let text = reader.string(node, wanted) else { return nil }
       if let value = DebugGridSetting(text) { return value }
-      reader.error(
-        "invalid-value", at: node.location,
-        "expected \(wanted), found \(quotedForMessage(text))")
+      reader.error("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
       return nil
     } word: { word throws(SettingError) in
       if word == "lines" { return DebugGridSetting(isShown: true) }

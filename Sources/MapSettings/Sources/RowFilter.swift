@@ -84,9 +84,7 @@ extension SettingType where Value == RowFilter {
         writer.value(node.value)
         return RowFilter(node.value, text: writer.text)
       } catch {
-        reader.error(
-          "invalid-filter", at: node.location,
-          error.line)
+        reader.error("invalid-filter", at: node.location, error.line)
         return nil
       }
     } word: { word throws(SettingError) in

@@ -165,9 +165,7 @@ extension SettingType {
       if let plain, let value = plain(&reader, node) { return value }
       guard let text = reader.string(node, wanted) else { return nil }
       if let value = parse(text) { return value }
-      reader.error(
-        "invalid-value", at: node.location,
-        "expected \(wanted), found \(quotedForMessage(text))")
+      reader.error("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
       return nil
     } word: { word throws(SettingError) in
       guard let value = parse(word) else { throw fault(word) }

@@ -71,8 +71,7 @@ extension SettingSituation {
         grids.contains { $0.settings.anchor != .view }, "grids anchored at the world",
         "the anchor is the view")
     case .weights:
-      return unless(
-        sources.contains(where: \.hasWeights), "\(name: "weight")", "points have no weights")
+      return unless(sources.contains(where: \.hasWeights), "\(name: "weight")", "points have no weights")
     case .columns:
       return unless(
         sources.contains(where: \.isDrawnByColumns), "markers that are drawn by columns",
@@ -104,15 +103,13 @@ extension SettingSituation {
       return unless(pictures.contains(where: \.hasCallouts), "callouts", "no marker gets one")
     case .titles:
       return unless(
-        pictures.contains(where: \.hasTitle), "\(name: "title") and \(name: "subtitle")",
-        "neither is set")
+        pictures.contains(where: \.hasTitle), "\(name: "title") and \(name: "subtitle")", "neither is set")
     case .legends:
       return unless(pictures.contains(where: \.hasLegend), "\(name: "legend")", "it is not set")
     case .builtInWorld:
       return unless(pictures.contains(where: \.hasWorld), "the built-in world", "it is not drawn")
     case .names:
-      return unless(
-        pictures.contains { $0.hasNames }, "base maps with names", "there is none")
+      return unless(pictures.contains { $0.hasNames }, "base maps with names", "there is none")
     }
   }
 

@@ -20,8 +20,7 @@ extension SettingType where Value == ScreenSize {
       if let text = node.value.string {
         guard let read = SettingType.sides(text) else {
           reader.error(
-            "invalid-value", at: node.location,
-            "expected \(wanted), found \(quotedForMessage(text))")
+            "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
           return nil
         }
         sides = read
@@ -86,8 +85,7 @@ extension SettingType where Value == BoundingBox {
     } word: { word throws(SettingError) in
       let degrees = try decimals(word: word)
       guard degrees.count == 4 else {
-        throw .malformed(
-          word, fault: "is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7")
+        throw .malformed(word, fault: "is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7")
       }
       do throws(GeometryError) {
         return try BoundingBox(west: degrees[0], south: degrees[1], east: degrees[2], north: degrees[3])
@@ -149,17 +147,13 @@ extension SettingType where Value == Coordinate {
     SettingType(schema: .list(.anyNumber, count: 2...2)) { reader, node in
       let degrees = node.value.elements?.compactMap(\.number) ?? []
       guard degrees.count == 2, node.value.elements?.count == 2 else {
-        reader.error(
-          "wrong-type", at: node.location,
-          "a center is [longitude, latitude] in degrees")
+        reader.error("wrong-type", at: node.location, "a center is [longitude, latitude] in degrees")
         return nil
       }
       do throws(GeometryError) {
         return try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0])
       } catch {
-        reader.error(
-          "out-of-range", at: node.location,
-          error.description)
+        reader.error("out-of-range", at: node.location, error.description)
         return nil
       }
     } word: { word throws(SettingError) in
@@ -198,9 +192,7 @@ extension SettingType where Value == Int {
         return 512
       }
       if size != 512 && size != 256 {
-        reader.error(
-          "out-of-range", at: node.location,
-          "the tile size is 512 or 256")
+        reader.error("out-of-range", at: node.location, "the tile size is 512 or 256")
       }
       return size == 256 ? 256 : 512
     } word: { word throws(SettingError) in
@@ -229,8 +221,7 @@ extension SettingType where Value == SelectionSpan {
     SettingType(schema: SelectionSpan.schema) { reader, node in
       guard let span = SelectionSpan(node.value) else {
         reader.error(
-          "wrong-type", at: node.location,
-          "a span is meters, or [north to south, west to east] in meters")
+          "wrong-type", at: node.location, "a span is meters, or [north to south, west to east] in meters")
         return nil
       }
       return span
@@ -285,8 +276,7 @@ extension SettingType where Value == FitRule {
       case "no": return .off
       default:
         reader.error(
-          "invalid-value", at: node.location,
-          "expected \(wanted), found \(quotedForMessage(text))")
+          "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
         return nil
       }
     } word: { word throws(SettingError) in

@@ -96,8 +96,7 @@ public struct StyleWarnings: Sendable {
     }
     indexOfSite[key] = entries.count
     entries.append(
-      Entry(
-        site: site, fault: fault, text: text(), feature: feature.map(StyleWarnings.name(of:)), count: 1))
+      Entry(site: site, fault: fault, text: text(), feature: feature.map(StyleWarnings.name(of:)), count: 1))
   }
 
   /// Adds what another collector met later.

@@ -96,8 +96,7 @@ public struct CompiledExpression: Sendable {
       source = JSONValue(.array([JSONValue(.string("literal"), at: json.position), json]), at: json.position)
       isOriginal = false
     }
-    var compiler = Compiler(
-      path: path, position: json.position, isOriginal: isOriginal, collation: collation)
+    var compiler = Compiler(path: path, position: json.position, isOriginal: isOriginal, collation: collation)
     let node = compiler.compile(
       source, as: spec.expectedType, annotation: spec.kind == .string ? .coerce : .automatic)
     guard let node else { throw ExpressionErrors(compiler.errors) }

@@ -225,8 +225,7 @@ private let colorFromChannels: Operator.Build = { arguments in
   let codes = arguments.map(\.numberCode)
   let (red, green, blue, alpha) = (codes[0], codes[1], codes[2], codes.count > 3 ? codes[3] : nil)
   return .color { (e: inout Evaluation) throws(EvaluationError) in
-    try Color(
-      channels: try red(&e), try green(&e), try blue(&e), alpha: try alpha?(&e) ?? 1, hasAlpha: true)
+    try Color(channels: try red(&e), try green(&e), try blue(&e), alpha: try alpha?(&e) ?? 1, hasAlpha: true)
   }
 }
 

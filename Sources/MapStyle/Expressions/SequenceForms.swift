@@ -81,8 +81,7 @@ let sequenceForms = [
     switch type {
     case .array, .string, .value, .error: break
     default:
-      return compiler.fail(
-        "Expected first argument to be of type array or string, but found \(type) instead")
+      return compiler.fail("Expected first argument to be of type array or string, but found \(type) instead")
     }
     var arguments = [input, start]
     if elements.count == 4 {

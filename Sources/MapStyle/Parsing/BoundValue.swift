@@ -19,9 +19,7 @@ extension DocumentReader {
     guard let expression = parsed.expression else {
       let value = parsed.value.flatMap(Value.read) ?? fallback
       if let excess = value.excess(over: greatest) {
-        warning(
-          "too-large", at: node.location,
-          StyleWarnings.wording(of: excess, limitedTo: greatest))
+        warning("too-large", at: node.location, StyleWarnings.wording(of: excess, limitedTo: greatest))
       }
       return BoundProperty(constant: value.capped(at: greatest))
     }

@@ -9,8 +9,7 @@ extension StyleParser {
     guard let text = reader.string(node, "a URL or a relative path") else { return nil }
     guard !text.isEmpty else {
       reader.error(
-        "invalid-value", at: node.location,
-        "expected a URL or a relative path, found an empty string")
+        "invalid-value", at: node.location, "expected a URL or a relative path, found an empty string")
       return nil
     }
     let scheme = text.prefix { $0 != ":" && $0 != "/" }.lowercased()
@@ -41,9 +40,7 @@ extension StyleParser {
           .warning, code: "unsafe-path", path: node.location.path, position: node.location.position,
           naming: "\(message), or \(advice)"))
     } else {
-      reader.error(
-        "unsafe-path", at: node.location,
-        message)
+      reader.error("unsafe-path", at: node.location, message)
     }
     return nil
   }

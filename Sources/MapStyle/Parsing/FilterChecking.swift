@@ -16,9 +16,7 @@ extension DocumentReader {
   }
 
   private mutating func filterFault(_ node: JSONNode, _ message: String) {
-    error(
-      "invalid-filter", at: node.location,
-      message)
+    error("invalid-filter", at: node.location, message)
   }
 
   private mutating func legacyFilter(_ node: JSONNode, depth: Int) {

@@ -85,8 +85,7 @@ extension DocumentReader {
       functionFault(node, "exponential functions are not supported here; write \"type\": \"interval\"")
     }
     if check.dependsOnFeature, !specification.dependence.contains(.feature) {
-      functionFault(
-        node, "functions of a property are not supported here; this cannot depend on the feature")
+      functionFault(node, "functions of a property are not supported here; this cannot depend on the feature")
     } else if !check.dependsOnFeature, !specification.dependence.contains(.zoom) {
       functionFault(node, "functions of the zoom are not supported here; write a plain value")
     }
@@ -95,9 +94,7 @@ extension DocumentReader {
   }
 
   private mutating func functionFault(_ node: JSONNode, _ message: String) {
-    error(
-      "invalid-function", at: node.location,
-      message)
+    error("invalid-function", at: node.location, message)
   }
 
   private mutating func functionMembers(_ node: JSONNode) {
@@ -127,8 +124,7 @@ extension DocumentReader {
       guard let pair = array(entry, "a stop: [input, output]") else { continue }
       guard pair.count == 2 else {
         error(
-          "wrong-type", at: entry.location,
-          "expected a stop: [input, output], found a list of \(pair.count)")
+          "wrong-type", at: entry.location, "expected a stop: [input, output], found a list of \(pair.count)")
         continue
       }
       let input = entry.element(0, pair[0])
@@ -164,8 +160,7 @@ extension DocumentReader {
       return
     }
     if let first = check.domain, first != domain {
-      functionFault(
-        node, "the inputs of all stops must be of one type; \(node.value.wording) is of another")
+      functionFault(node, "the inputs of all stops must be of one type; \(node.value.wording) is of another")
       return
     }
     check.domain = domain

@@ -18,8 +18,7 @@ extension StyleParser {
       layers[index]["ref"] != nil
     {
       reader.warning(
-        "chained-ref", at: ref.location,
-        "this layer has a \"ref\" itself; name the one that it leads to")
+        "chained-ref", at: ref.location, "this layer has a \"ref\" itself; name the one that it leads to")
     }
   }
 
@@ -56,9 +55,7 @@ extension StyleParser {
   mutating func undrawnLayer(
     _ name: String, _ properties: [StyleProperty], _ layer: JSONNode, _ parent: JSONNode
   ) {
-    reader.warning(
-      "unsupported-layer", at: layer.location,
-      "\(name) is not supported, layer skipped")
+    reader.warning("unsupported-layer", at: layer.location, "\(name) is not supported, layer skipped")
     if let node = parent.member("source") {
       if let (id, source) = declared(node) {
         switch source {
@@ -71,8 +68,7 @@ extension StyleParser {
       }
     } else {
       reader.error(
-        "missing-source", at: layer.location,
-        "a \(name) layer needs \"source\"; name one of sources")
+        "missing-source", at: layer.location, "a \(name) layer needs \"source\"; name one of sources")
     }
     for key in ["minzoom", "maxzoom"] {
       if let node = parent.member(key) { _ = reader.number(node, in: 0...24) }

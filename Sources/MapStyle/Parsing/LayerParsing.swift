@@ -142,9 +142,7 @@ extension StyleParser {
 
   private mutating func unknownType(_ name: String, _ layer: JSONNode) {
     if StyleParser.foreignLayers.contains(name) {
-      reader.warning(
-        "unknown-layer-type", at: layer.location,
-        "\(name) is not supported, layer skipped")
+      reader.warning("unknown-layer-type", at: layer.location, "\(name) is not supported, layer skipped")
       return
     }
     let names = LayerType.allCases.map(\.rawValue) + StyleProperty.undrawnLayers.keys.sorted()

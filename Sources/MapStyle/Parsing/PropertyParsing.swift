@@ -45,9 +45,7 @@ extension StyleParser {
       }
       reader.reportCollation(filter.inputs, at: node, collation)
       if let mixing = filter.mixing {
-        reader.warning(
-          "filter-mixing", at: mixing.location,
-          mixing.text)
+        reader.warning("filter-mixing", at: mixing.location, mixing.text)
       }
       let site = EvaluationSite(
         code: "filter-failed", path: node.path, position: node.position,
@@ -55,9 +53,7 @@ extension StyleParser {
       return FeatureFilter(filter, at: site)
     } catch {
       for fault in error.errors {
-        reader.error(
-          "invalid-filter", at: fault.location,
-          fault.message)
+        reader.error("invalid-filter", at: fault.location, fault.message)
       }
       return nil
     }
@@ -73,8 +69,7 @@ extension StyleParser {
     {
       transition(parent.member(member))
     } else if let home = layer.property(named: key)?.section.rawValue {
-      reader.error(
-        "unknown-property", at: location, "\(key) is a \(home) property; move it to \"\(home)\"")
+      reader.error("unknown-property", at: location, "\(key) is a \(home) property; move it to \"\(home)\"")
     } else if let other = LayerType.allCases.first(where: { $0.property(named: key) != nil }) {
       reader.error(
         "unknown-property", at: location,
@@ -91,8 +86,6 @@ extension StyleParser {
   private mutating func transition(_ node: JSONNode) {
     transitionMembers(node)
     guard node.value.members != nil else { return }
-    reader.info(
-      "no-effect", at: node.location,
-      "transitions have no meaning in a still picture")
+    reader.info("no-effect", at: node.location, "transitions have no meaning in a still picture")
   }
 }

@@ -6,32 +6,24 @@ extension StyleParser {
   mutating func reportWhatIsNotDrawn(_ root: JSONNode) {
     for key in ["pitch", "roll"] {
       guard let node = root.member(key), let number = reader.number(node), number != 0 else { continue }
-      reader.warning(
-        "unsupported-key", at: node.location,
-        "\(key) is not supported; the map is drawn flat")
+      reader.warning("unsupported-key", at: node.location, "\(key) is not supported; the map is drawn flat")
     }
     if let node = root.member("projection"), let type = node.member("type"), type.value.string != "mercator" {
       reader.warning(
-        "unsupported-key", at: node.location,
-        "only the mercator projection is drawn; it is used instead")
+        "unsupported-key", at: node.location, "only the mercator projection is drawn; it is used instead")
     }
     for key in ["sky", "terrain"] {
       guard let node = root.member(key) else { continue }
-      reader.warning(
-        "unsupported-key", at: node.location,
-        "\(key) is not supported; the map is drawn flat")
+      reader.warning("unsupported-key", at: node.location, "\(key) is not supported; the map is drawn flat")
     }
     for key in ["light", "centerAltitude", "transition"] {
       guard let node = root.member(key) else { continue }
-      reader.info(
-        "no-effect", at: node.location,
-        "\(key) has no meaning in a flat, still picture")
+      reader.info("no-effect", at: node.location, "\(key) has no meaning in a flat, still picture")
     }
     if let node = root.member("glyphs"), let url = reader.string(node) {
       for token in ["{fontstack}", "{range}"] where !url.contains(token) {
         reader.error(
-          "invalid-value", at: node.location,
-          "the URL of glyphs needs {fontstack} and {range}; add \(token)")
+          "invalid-value", at: node.location, "the URL of glyphs needs {fontstack} and {range}; add \(token)")
       }
       reader.report.add(
         Diagnostic(

@@ -20,9 +20,7 @@ extension StyleParser {
   /// Notes which sources there are, before settings and layers name them.
   mutating func declareSources(_ node: JSONNode?, root: JSONNode) {
     guard let node else {
-      reader.error(
-        "missing-key", at: root.location,
-        "a style needs \"sources\"; write {} for none")
+      reader.error("missing-key", at: root.location, "a style needs \"sources\"; write {} for none")
       return
     }
     for member in reader.object(node, "an object of sources") ?? [] {
@@ -92,8 +90,7 @@ extension StyleParser {
       return
     }
     reader.warning(
-      "unsupported-source", at: source.location,
-      "\(type) sources are not supported, source skipped")
+      "unsupported-source", at: source.location, "\(type) sources are not supported, source skipped")
   }
 
   private mutating func unknownType(_ type: String, _ source: JSONNode) {
@@ -210,8 +207,7 @@ extension StyleParser {
       (expression.inputs.readsZoom, "zoom"), (expression.inputs.readsFeatureState, "feature-state"),
     ] where isRead {
       reader.error(
-        "invalid-expression", at: node.location,
-        "\(name) is not allowed in clusterProperties; remove it")
+        "invalid-expression", at: node.location, "\(name) is not allowed in clusterProperties; remove it")
       return nil
     }
     return expression
@@ -324,9 +320,7 @@ extension StyleParser {
     }
     let scheme = node.member("scheme").flatMap { reader.name($0, as: TileSet.Scheme.self) } ?? .xyz
     guard node.member("tiles") != nil || node.member("url") != nil else {
-      reader.error(
-        "missing-key", at: node.location,
-        "\(owner) needs \"tiles\" or \"url\"; add one")
+      reader.error("missing-key", at: node.location, "\(owner) needs \"tiles\" or \"url\"; add one")
       return nil
     }
     return TileSet(

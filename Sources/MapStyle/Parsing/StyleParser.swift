@@ -82,9 +82,7 @@ package struct StyleParser {
 
   private mutating func version(_ root: JSONNode) {
     guard let version = root.member("version") else {
-      reader.error(
-        "missing-key", at: root.location,
-        "a style needs \"version\": 8; is this a style at all?")
+      reader.error("missing-key", at: root.location, "a style needs \"version\": 8; is this a style at all?")
       return
     }
     guard version.value.number != 8 else { return }
@@ -111,9 +109,7 @@ package struct StyleParser {
       let entry = node.member(member)
       guard reader.object(entry, "an object with \"default\"") != nil else { continue }
       guard let initial = entry.member("default") else {
-        reader.error(
-          "missing-key", at: entry.location,
-          "a state needs \"default\"; add one")
+        reader.error("missing-key", at: entry.location, "a state needs \"default\"; add one")
         continue
       }
       state[member.key] = StyleValue(initial.value)
@@ -128,10 +124,7 @@ package struct StyleParser {
       var files: [Style.FontFace.File] = []
       if entry.value.string != nil {
         if let reference = file(entry) {
-          files.append(
-            .init(
-              reference: reference, unicodeRanges: [],
-              location: entry.location))
+          files.append(.init(reference: reference, unicodeRanges: [], location: entry.location))
         }
       } else if let list = reader.array(entry, "the name of a font file or a list of files") {
         for (index, value) in list.enumerated() {
@@ -155,8 +148,7 @@ package struct StyleParser {
     guard let url = reader.required("url", of: node, "a font file"), let reference = file(url) else {
       return nil
     }
-    return .init(
-      reference: reference, unicodeRanges: ranges, location: url.location)
+    return .init(reference: reference, unicodeRanges: ranges, location: url.location)
   }
 
   /// Ranges of code points as CSS writes them.
@@ -184,8 +176,7 @@ package struct StyleParser {
     if node.value.string != nil {
       return file(node, advice: "name a sprite elsewhere with \(setting: "sprite")").map {
         [
-          Style.Sprite(
-            id: "default", reference: $0, location: node.location)
+          Style.Sprite(id: "default", reference: $0, location: node.location)
         ]
       } ?? []
     }
@@ -213,9 +204,7 @@ package struct StyleParser {
           "a sprite of the URL \(quotedForMessage(url.value.string ?? "")) is there already; remove one")
         continue
       }
-      sprites.append(
-        Style.Sprite(
-          id: id, reference: reference, location: url.location))
+      sprites.append(Style.Sprite(id: id, reference: reference, location: url.location))
     }
     return sprites
   }

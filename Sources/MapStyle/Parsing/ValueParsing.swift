@@ -63,13 +63,9 @@ extension DocumentReader {
     guard let value = parsed.value else { return parsed }
     if case .null = value, node.value.elements != nil { return parsed }
     if let fault = type.fault(in: value) {
-      error(
-        "wrong-type", at: node.location,
-        fault)
+      error("wrong-type", at: node.location, fault)
     } else if let fault = type.rangeFault(in: value) {
-      error(
-        "out-of-range", at: node.location,
-        fault)
+      error("out-of-range", at: node.location, fault)
     } else {
       return parsed
     }
@@ -89,9 +85,7 @@ extension DocumentReader {
       // What begins with a name is meant as an expression, what begins otherwise as a plain list.
       let isPlain = node.value.elements.map { $0.first?.string == nil } ?? false
       for fault in error.errors {
-        self.error(
-          isPlain ? "wrong-type" : "invalid-expression", at: fault.location,
-          fault.message)
+        self.error(isPlain ? "wrong-type" : "invalid-expression", at: fault.location, fault.message)
       }
       return nil
     }

@@ -83,8 +83,7 @@ extension StyleProperty {
   /// - SeeAlso: MapLibre Style Specification, version 8: Layers.
   static let undrawnLayers: [String: [StyleProperty]] = [
     "hillshade": [
-      .init(
-        "hillshade-illumination-direction", .numbersOrOne(0...359), nil, .zoom, hasTransition: false),
+      .init("hillshade-illumination-direction", .numbersOrOne(0...359), nil, .zoom, hasTransition: false),
       .init("hillshade-illumination-altitude", .numbersOrOne(0...90), nil, .zoom, hasTransition: false),
       .init("hillshade-illumination-anchor", .frame, nil, .zoomStep),
       .init("hillshade-exaggeration", .share, nil, .zoom),

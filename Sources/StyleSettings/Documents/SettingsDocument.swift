@@ -91,8 +91,7 @@ private struct SettingGroup {
         ```
         """, entries: Donut.descriptions),
     SettingGroup(
-      title: "Segments of a donut", node: "The objects in `segments`.",
-      entries: Donut.Segment.descriptions),
+      title: "Segments of a donut", node: "The objects in `segments`.", entries: Donut.Segment.descriptions),
     SettingGroup(
       title: "Fitted labels: clustersnap:text-fit",
       node: """

@@ -69,8 +69,7 @@ struct Measure {
     if let property { return (property.number, property.name) }
     if !isSet {
       reader.error(
-        "missing-key", at: node.location,
-        "\(owner) needs \"property\" or an expression as \"value\"")
+        "missing-key", at: node.location, "\(owner) needs \"property\" or an expression as \"value\"")
     }
     return nil
   }
@@ -110,16 +109,12 @@ extension Donut {
           return
         }
         guard !elements.isEmpty else {
-          reader.error(
-            "invalid-value", at: node.location,
-            "a donut needs at least one segment; add one")
+          reader.error("invalid-value", at: node.location, "a donut needs at least one segment; add one")
           return
         }
         var segments: [Segment] = []
         for (index, element) in elements.enumerated() {
-          if let segment = Segment(
-            node.element(index, element), in: &reader, draft.collation)
-          {
+          if let segment = Segment(node.element(index, element), in: &reader, draft.collation) {
             segments.append(segment)
           }
         }
@@ -377,9 +372,7 @@ extension ClassBreaks {
       let (value, property) = draft.measure.resolved("classes", at: node, in: &reader), !draft.isBroken
     else { return nil }
     guard !draft.colors.isEmpty || !draft.radii.isEmpty else {
-      reader.error(
-        "missing-key", at: node.location,
-        "classes need \"colors\" or \"radii\"; add a list")
+      reader.error("missing-key", at: node.location, "classes need \"colors\" or \"radii\"; add a list")
       return nil
     }
     let counts = [draft.count, draft.colors.count, draft.radii.count].compactMap { $0 == 0 ? nil : $0 }

@@ -42,8 +42,7 @@ extension LayerSettings {
       "What bubbles of a circle layer do that would overlap: become one, or move apart.",
       #""shift""#, schema: .oneOf(LayerSettings.Declutter.allCases.map(\.rawValue))
     ) { reader, node, draft in
-      draft.settings.declutter = reader.setting(
-        reader.name(node, as: LayerSettings.Declutter.self), node)
+      draft.settings.declutter = reader.setting(reader.name(node, as: LayerSettings.Declutter.self), node)
     },
     .init(
       "clustersnap:classes", "object, see below",

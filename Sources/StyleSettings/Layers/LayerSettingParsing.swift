@@ -32,8 +32,7 @@ extension StyleParser {
     let partner = pair.value
     guard partner != id else {
       reader.error(
-        "invalid-value", at: pair.location,
-        "a layer cannot be its own partner; name the other layer")
+        "invalid-value", at: pair.location, "a layer cannot be its own partner; name the other layer")
       return false
     }
     if layerNames.indexOfID[partner] != nil { return true }
