@@ -1,3 +1,4 @@
+import JSONDocument
 import MapSettings
 
 // The plain types that options take.
@@ -14,11 +15,7 @@ extension Double: ExpressibleByArgument {
   ///
   /// - Throws: ``ArgumentProblem`` for what is none.
   public static func parse(argument: String) throws(ArgumentProblem) -> Double {
-    do throws(SettingError) {
-      return try decimal(word: argument)
-    } catch {
-      throw ArgumentProblem(error.description)
-    }
+    try rethrowing(decimal(word: argument), as: ArgumentProblem.init)
   }
 }
 
@@ -27,9 +24,7 @@ extension Int: ExpressibleByArgument {
   ///
   /// - Throws: ``ArgumentProblem`` for what is none.
   public static func parse(argument: String) throws(ArgumentProblem) -> Int {
-    guard let number = Int(argument) else {
-      throw ArgumentProblem("\"\(argument)\" is no whole number; write digits such as 12")
-    }
+    guard let number = Int(argument) else { throw ArgumentProblem(SettingError.notWhole(argument)) }
     return number
   }
 }

@@ -26,7 +26,7 @@ extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable
   /// - Throws: ``ArgumentProblem`` with all names.
   public static func parse(argument: String) throws(ArgumentProblem) -> Self {
     guard let value = Self(rawValue: argument) else {
-      throw ArgumentProblem.unknownChoice(argument, among: allValueStrings)
+      throw ArgumentProblem(SettingError.noChoice(argument, of: allValueStrings))
     }
     return value
   }
@@ -38,26 +38,10 @@ public struct ArgumentProblem: Error, Equatable {
   public let message: String
 
   /// A problem in words.
-  public init(_ message: String) {
-    self.message = message
-  }
+  public init(_ message: String) { self.message = message }
 
-  /// A word that is not among the choices; the nearest is proposed.
-  public static func unknownChoice(_ word: String, among choices: [String]) -> ArgumentProblem {
-    let guess = didYouMean(word, among: choices).map { "; did you mean \($0)?" }
-    return ArgumentProblem(
-      "\"\(word)\" is none of " + choices.joined(separator: ", ") + (guess ?? "; write one of these"))
-  }
-
-  /// A number that cannot be.
-  public static func outside<Number>(_ word: String, _ range: ClosedRange<Number>) -> ArgumentProblem {
-    let (low, high) = (plain(range.lowerBound), plain(range.upperBound))
-    return ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
-  }
-
-  fileprivate static func plain(_ bound: some Any) -> String {
-    (bound as? Double).map(javaScriptText) ?? "\(bound)"
-  }
+  /// The problem of a setting's word.
+  init(_ error: SettingError) { self.init(error.description) }
 }
 
 /// How an option is described on the command line and in `--help`.
@@ -76,13 +60,10 @@ public struct ArgumentHelp: Sendable {
     _ text: String, valueName: String = "VALUE", default defaultText: String? = nil,
     suggestions: [String] = []
   ) {
-    self.text = text
-    self.valueName = valueName
-    self.defaultText = defaultText
-    self.suggestions = suggestions
+    (self.text, self.valueName) = (text, valueName)
+    (self.defaultText, self.suggestions) = (defaultText, suggestions)
   }
 
-  /// The same with `{range}` replaced.
   fileprivate func filled(_ range: String) -> ArgumentHelp {
     var result = self
     result.text = text.replacing("{range}", with: range)
@@ -140,27 +121,23 @@ public final class ArgumentStorage<Value> {
   public var value: Value
 
   /// A place that holds its default.
-  public init(_ value: Value) {
-    self.value = value
-  }
+  public init(_ value: Value) { self.value = value }
 }
 
-/// The option of a property; a wrapper's storage begins with an underscore.
-private func longName(of label: String) -> String { "--" + kebabCase(label.trimmingUnderscore) }
-
-extension String {
-  fileprivate var trimmingUnderscore: String { hasPrefix("_") ? String(dropFirst()) : self }
+extension ArgumentDefinition {
+  /// The definition with the option of a property; a wrapper's storage begins with an underscore.
+  fileprivate func named(_ label: String) -> [ArgumentDefinition] {
+    var definition = self
+    definition.names.insert("--" + kebabCase(label.hasPrefix("_") ? String(label.dropFirst()) : label), at: 0)
+    return [definition]
+  }
 }
 
 /// A word that takes one value, or several when it is repeated.
 @propertyWrapper
 public struct Option<Value>: DefinesArguments {
   private let storage: ArgumentStorage<Value>
-  private let shortName: String?
-  private let help: ArgumentHelp
-  private let kind: ArgumentDefinition.Kind
-  private let choices: [String]
-  private let assign: (ArgumentStorage<Value>, String) throws(ArgumentProblem) -> Void
+  private let definition: ArgumentDefinition
 
   /// The value, as read.
   public var wrappedValue: Value {
@@ -168,16 +145,22 @@ public struct Option<Value>: DefinesArguments {
     nonmutating set { storage.value = newValue }
   }
 
+  private init(
+    _ initial: Value, _ short: String?, _ help: ArgumentHelp, _ kind: ArgumentDefinition.Kind = .value,
+    choices: [String] = [], _ assign: @escaping (inout Value, String) throws(ArgumentProblem) -> Void
+  ) {
+    let storage = ArgumentStorage(initial)
+    self.storage = storage
+    definition = ArgumentDefinition(
+      names: short.map { [$0] } ?? [], kind: kind, help: help, choices: choices,
+      store: { word throws(ArgumentProblem) in try assign(&storage.value, word) })
+  }
+
   /// A value that need not be there.
   public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp)
   where Value == Element? {
-    storage = ArgumentStorage(nil)
-    shortName = short
-    self.help = help
-    kind = .value
-    choices = Element.allValueStrings
-    assign = { storage, word throws(ArgumentProblem) in
-      storage.value = try Element.parse(argument: word)
+    self.init(nil, short, help, choices: Element.allValueStrings) { value, word throws(ArgumentProblem) in
+      value = try Element.parse(argument: word)
     }
   }
 
@@ -185,84 +168,54 @@ public struct Option<Value>: DefinesArguments {
   public init<Number: ExpressibleByArgument & Comparable>(
     short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp
   ) where Value == Number? {
-    storage = ArgumentStorage(nil)
-    shortName = short
-    self.help = help.filled(
-      "\(ArgumentProblem.plain(range.lowerBound)) to \(ArgumentProblem.plain(range.upperBound))")
-    kind = .value
-    choices = []
-    assign = { storage, word throws(ArgumentProblem) in
+    func plain(_ bound: Number) -> String { (bound as? Double).map(javaScriptText) ?? "\(bound)" }
+    let (low, high) = (plain(range.lowerBound), plain(range.upperBound))
+    self.init(nil, short, help.filled("\(low) to \(high)")) { value, word throws(ArgumentProblem) in
       let number = try Number.parse(argument: word)
-      guard range.contains(number) else { throw .outside(word, range) }
-      storage.value = number
+      guard range.contains(number) else {
+        throw ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
+      }
+      value = number
     }
   }
 
   /// An option that may stand without its value: `bare` is then taken.
   public init<Element: ExpressibleByArgument>(bare: String, help: ArgumentHelp) where Value == Element? {
-    storage = ArgumentStorage(nil)
-    shortName = nil
-    self.help = help
-    kind = .optionalValue
-    choices = []
-    assign = { storage, word throws(ArgumentProblem) in
-      storage.value = try Element.parse(argument: word.isEmpty ? bare : word)
+    self.init(nil, nil, help, .optionalValue) { value, word throws(ArgumentProblem) in
+      value = try Element.parse(argument: word.isEmpty ? bare : word)
     }
   }
 
   /// Values, one each time it is written.
   public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp)
   where Value == [Element] {
-    storage = ArgumentStorage([])
-    shortName = short
-    self.help = help
-    kind = .value
-    choices = Element.allValueStrings
-    assign = { storage, word throws(ArgumentProblem) in
-      storage.value.append(try Element.parse(argument: word))
+    self.init([], short, help, choices: Element.allValueStrings) { value, word throws(ArgumentProblem) in
+      value.append(try Element.parse(argument: word))
     }
   }
 
-  /// What the reader must know of it.
-  public func definitions(label: String) -> [ArgumentDefinition] {
-    let (assign, storage) = (assign, storage)
-    return [
-      ArgumentDefinition(
-        names: [longName(of: label)] + (shortName.map { [$0] } ?? []), kind: kind, help: help,
-        choices: choices,
-        store: { word throws(ArgumentProblem) in try assign(storage, word) })
-    ]
-  }
+  /// The definition for the reader.
+  public func definitions(label: String) -> [ArgumentDefinition] { definition.named(label) }
 }
 
 /// A word that is there or not.
 @propertyWrapper
 public struct Flag: DefinesArguments {
   private let storage = ArgumentStorage(false)
-  private let shortName: String?
-  private let help: ArgumentHelp
+  private let definition: ArgumentDefinition
 
   /// The value, as read.
-  public var wrappedValue: Bool {
-    get { storage.value }
-    nonmutating set { storage.value = newValue }
-  }
+  public var wrappedValue: Bool { storage.value }
 
   /// - Parameter short: a name of one letter, with its hyphen.
   public init(short: String? = nil, help: ArgumentHelp) {
-    shortName = short
-    self.help = help
+    definition = ArgumentDefinition(
+      names: short.map { [$0] } ?? [], kind: .flag, help: help, choices: [],
+      store: { [storage] _ throws(ArgumentProblem) in storage.value = true })
   }
 
-  /// What the reader must know of it.
-  public func definitions(label: String) -> [ArgumentDefinition] {
-    let storage = storage
-    return [
-      ArgumentDefinition(
-        names: [longName(of: label)] + (shortName.map { [$0] } ?? []), kind: .flag, help: help, choices: [],
-        store: { _ throws(ArgumentProblem) in storage.value = true })
-    ]
-  }
+  /// The definition for the reader.
+  public func definitions(label: String) -> [ArgumentDefinition] { definition.named(label) }
 }
 
 /// Words that are no options, in order.
@@ -275,17 +228,14 @@ public struct Argument: DefinesArguments {
   public var wrappedValue: [String] { storage.value }
 
   /// The words that are left, described together.
-  public init(help: ArgumentHelp) {
-    self.help = help
-  }
+  public init(help: ArgumentHelp) { self.help = help }
 
-  /// What the reader must know of it.
+  /// The definition for the reader.
   public func definitions(label: String) -> [ArgumentDefinition] {
-    let storage = storage
-    return [
+    [
       ArgumentDefinition(
         names: [], kind: .positional, help: help, choices: [],
-        store: { word throws(ArgumentProblem) in storage.value.append(word) })
+        store: { [storage] word throws(ArgumentProblem) in storage.value.append(word) })
     ]
   }
 }
@@ -304,9 +254,7 @@ public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
   private let section: String
 
   /// - Parameter section: the heading over the options in `--help`; none where the group brings its own.
-  public init(_ section: String = "") {
-    self.section = section
-  }
+  public init(_ section: String = "") { self.section = section }
 
   /// What the reader must know of it.
   public func definitions(label: String) -> [ArgumentDefinition] {

@@ -68,7 +68,6 @@ struct HelpText {
 }
 
 extension [ArgumentDefinition] {
-  /// The headings in the order in which they first stand.
   var sections: [String] {
     var sections: [String] = []
     for definition in self where !sections.contains(definition.section) {

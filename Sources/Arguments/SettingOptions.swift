@@ -1,3 +1,4 @@
+import JSONDocument
 public import MapSettings
 
 /// Options that stand in a table of settings; what the command line sets of them is one value.
@@ -37,13 +38,9 @@ public struct SettingOptions<Values: SettingValues>: DefinesArguments {
         suggestions: kind == .optionalValue ? entry.choices : []),
       choices: kind == .value ? entry.choices : [],
       store: { word throws(ArgumentProblem) in
-        do throws(SettingError) {
-          // A flag is handed its own name.
-          let isBare = kind == .flag || (kind == .optionalValue && word.isEmpty)
-          try entry.take(word: isBare ? bare : word, into: &storage.value)
-        } catch {
-          throw ArgumentProblem(error.description)
-        }
+        // A flag is handed its own name.
+        let isBare = kind == .flag || (kind == .optionalValue && word.isEmpty)
+        try rethrowing(entry.take(word: isBare ? bare : word, into: &storage.value), as: ArgumentProblem.init)
       }, storeNothing: { entry.takeBack(from: &storage.value) })
   }
 }

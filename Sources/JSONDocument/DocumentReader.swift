@@ -38,36 +38,51 @@ package struct DocumentReader: Sendable {
 
   /// Reports a name that is none of those allowed.
   package mutating func invalidName(_ node: JSONNode, _ text: String, among names: [String]) {
-    let hint = suggestion(for: text, among: names, names.first ?? "")
     error(
       "invalid-value", at: node.location,
       "expected \(alternativesForMessage(names)), found \(quotedForMessage(text))"
-        + (hint.isEmpty ? "" : "; \(hint)"))
+        + suggestion(for: text, among: names, names.first ?? ""))
   }
 
   /// Reports a key that must not be there.
   package mutating func unknownKey(
     _ member: JSONMember, _ parent: JSONNode, _ owner: String, among names: [String]
   ) {
-    let hint = suggestion(for: member.key, among: names, owner)
     error(
       "unknown-key", at: parent.location(ofKey: member),
-      "\(owner) has no \(quotedForMessage(member.key))" + (hint.isEmpty ? "; remove it" : "; \(hint)"))
+      "\(owner) has no \(quotedForMessage(member.key))"
+        + suggestion(for: member.key, among: names, owner, else: "remove it"))
+  }
+  /// Reports a name of something that is not there.
+  package mutating func unknown(
+    _ code: String, _ name: String, at location: SourceLocation, among names: [String], _ kind: String
+  ) {
+    error(
+      code, at: location,
+      "there is no \(kind.prefix { $0 != " " }) \(quotedForMessage(name))"
+        + suggestion(for: name, among: names, kind))
   }
 
-  /// The nearest of some names to a word as a question, empty if none is near.
+  /// A clause for a message: the nearest of some names to a word as a question, or else `advice`, behind a semicolon.
   ///
   /// Asked once a word, because documents repeat themselves.
   package mutating func suggestion(
-    for word: String, among names: some Collection<String>, _ kind: String
+    for word: String, among names: some Collection<String>, _ kind: String, else advice: String = ""
   ) -> String {
+    let near = nearest(to: word, among: names, kind).map { "did you mean \($0)?" } ?? advice
+    return near.isEmpty ? "" : "; \(near)"
+  }
+
+  private mutating func nearest(
+    to word: String, among names: some Collection<String>, _ kind: String
+  ) -> String? {
     let key = kind + "\u{0}" + word
     if suggestions[key] == nil {
-      guard comparisonsLeft >= names.count else { return "" }
+      guard comparisonsLeft >= names.count else { return nil }
       comparisonsLeft -= names.count
       suggestions[key] = .some(didYouMean(word, among: names))
     }
-    return (suggestions[key] ?? nil).map { "did you mean \($0)?" } ?? ""
+    return suggestions[key] ?? nil
   }
 
   // MARK: Values

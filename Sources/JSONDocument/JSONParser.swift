@@ -1,6 +1,5 @@
 /// Reads a document with a stack of its own, so that the depth of input is a number and not a recursion.
 struct JSONParser {
-  /// An array or object that is still open.
   private struct Frame {
     let isObject: Bool
     let position: TextPosition

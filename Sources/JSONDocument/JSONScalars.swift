@@ -118,7 +118,6 @@ extension JSONParser {
     return value
   }
 
-  /// Passes digits; returns how many.
   private mutating func readDigits() -> Int {
     let start = offset
     while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { offset += 1 }

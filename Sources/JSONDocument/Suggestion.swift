@@ -34,7 +34,6 @@ public func didYouMean(_ word: String, among words: some Sequence<String>) -> St
   return best?.word ?? (beginsSo.count == 1 ? beginsSo[0] : nil)
 }
 
-/// Bytes of the longest word that is compared.
 private let longestCompared = 256
 
 /// What to write instead of a name that is not there: the one that was probably meant, else those that are there.

@@ -39,10 +39,9 @@ struct StyleSettingReader: MetadataReader {
     in parser: inout StyleParser
   ) {
     guard let declared = parser.declaredSources[entry.key] else {
-      let hint = parser.reader.suggestion(for: entry.key, among: parser.sourceNames, "source id")
-      parser.reader.error(
-        "unknown-source", at: SourceLocation(path: node.path, position: entry.keyPosition),
-        "there is no source \(quotedForMessage(entry.key))" + (hint.isEmpty ? "" : "; \(hint)"))
+      parser.reader.unknown(
+        "unknown-source", entry.key, at: SourceLocation(path: node.path, position: entry.keyPosition),
+        among: parser.sourceNames, "source id")
       return
     }
     var settings = SourceSettings()

@@ -1,5 +1,5 @@
 import Foundation
-import MapStyle
+@testable import MapStyle
 import Testing
 
 @Suite struct `The styles in Styles` {

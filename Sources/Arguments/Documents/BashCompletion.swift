@@ -89,6 +89,5 @@ extension ToolDescription {
     return settings.joined(separator: " ")
   }
 
-  /// A text as one word of a shell.
   private func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

@@ -2,21 +2,16 @@ import JSONDocument
 
 /// A manual page in roff's macros `man`, which groff and mandoc read.
 struct Roff {
-  /// The page so far.
   private(set) var text: String
 
-  /// A page of section 1.
   init(title: String, version: String) {
     text = ".TH \(Roff.escaped(title.uppercased())) 1 \"\" \"\(Roff.escaped(version))\" \"User Commands\"\n"
   }
 
-  /// Begins a section.
   mutating func section(_ title: String) { text += ".SH \(title)\n" }
 
-  /// Begins a section below a section.
   mutating func subsection(_ title: String) { text += ".SS \"\(Roff.escaped(title))\"\n" }
 
-  /// Writes a paragraph.
   mutating func text(_ words: String) { text += Roff.line(words) + "\n" }
 
   /// Writes how a command is called; `isFirst` begins without a line break.
@@ -27,14 +22,12 @@ struct Roff {
     text += "\\fB\(Roff.escaped(String(parts.first ?? "")))\\fR\(rest)\n"
   }
 
-  /// Writes an option or a subcommand with its explanation.
   mutating func entry(bold: String, value: String, _ explanation: String, separator: String = " ") {
     text += ".TP\n\\fB\(Roff.escaped(bold))\\fR"
     if !value.isEmpty { text += "\(Roff.escaped(separator))\\fI\(Roff.escaped(value))\\fR" }
     text += "\n" + Roff.line(explanation) + "\n"
   }
 
-  /// Writes an option as `--help` lists it.
   mutating func entry(of definition: ArgumentDefinition) {
     let names = definition.names.reversed().joined(separator: ", ")
     let value = definition.help.valueName
@@ -59,7 +52,6 @@ struct Roff {
     }
   }
 
-  /// Writes a list of other pages.
   mutating func references(_ names: [String]) {
     text += names.map { "\\fB\(Roff.escaped($0))\\fR(1)" }.joined(separator: ",\n") + "\n"
   }

@@ -44,20 +44,15 @@ public struct ToolDescription {
     commands.first { $0.configuration.name == name }
   }
 
-  /// What may stand behind `help`.
   var helpWords: [String] { commands.map(\.configuration.name) + topics }
 }
 
 /// What a shell may propose in the place of a word.
 struct Completion: Equatable {
-  /// Words to choose from.
   var words: [String] = []
-  /// Whether the names of files are proposed, too.
   var hasFiles = false
-  /// Whether the names of folders alone are proposed.
   var hasFolders = false
 
-  /// Whether there is nothing to propose.
   var isEmpty: Bool { words.isEmpty && !hasFiles && !hasFolders }
 }
 

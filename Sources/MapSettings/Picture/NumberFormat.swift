@@ -171,7 +171,6 @@ public struct NumberMarks: Hashable, Sendable {
 
   /// The languages that are known.
   public static var languages: [String] { kinds.flatMap(\.languages).sorted() }
-  /// As in English.
   static let english = NumberMarks(index: 0)
 
   private let index: UInt8

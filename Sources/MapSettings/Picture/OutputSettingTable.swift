@@ -207,7 +207,6 @@ extension OutputSettings.Decoration {
       "The width of lines; of the graticule.", "0.5"),
   ]
 
-  /// Degrees between the lines of a graticule.
   static let steps = 0.001...180.0
 
   /// Where the piece stands, as its key sets it.

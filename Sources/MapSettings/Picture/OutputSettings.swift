@@ -23,7 +23,6 @@ public struct OutputSettings: Hashable, SettingValues {
     case above, below, left, right
   }
 
-  /// Where a title stands.
   enum Position: String, Hashable, Sendable, CaseIterable {
     case topLeft = "top-left"
     case topRight = "top-right"

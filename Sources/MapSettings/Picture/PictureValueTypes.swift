@@ -2,7 +2,6 @@ import Drawing
 package import JSONDocument
 
 extension SettingType where Value == OutputSettings.Background {
-  /// A color, or `none`.
   static var background: SettingType {
     SettingType(schema: .color) { reader, node in
       node.value.string == "none" ? OutputSettings.Background.none : reader.color(node).map { .color($0) }
@@ -53,7 +52,6 @@ extension SettingType where Value == [String] {
 }
 
 extension SettingType where Value == [String] {
-  /// Names of columns: a list, or words with commas.
   static var columns: SettingType {
     SettingType(schema: .list(.text)) { reader, node in
       reader.strings(node, "a list of names of columns")
@@ -95,7 +93,6 @@ extension SettingType where Value == OutputSettings.Decoration {
     /// Degrees between lines.
     case degrees
 
-    /// What no such piece has.
     fileprivate var foreign: [String] {
       switch self {
       case .words, .headline, .heading: ["step", "lineWidth"]
@@ -172,7 +169,6 @@ extension SettingType where Value == OutputSettings.Decoration {
     return nil
   }
 
-  /// A piece as a word of the command line sets it.
   private static func piece(
     _ word: String, _ short: ShortForm
   ) throws(SettingError) -> OutputSettings.Decoration {

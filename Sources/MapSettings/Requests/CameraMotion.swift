@@ -45,7 +45,6 @@ public struct CameraMotion: Hashable, Sendable {
 }
 
 extension SettingType where Value == CameraMotion {
-  /// An object of a duration and an easing, or `none`.
   static var camera: SettingType {
     let wanted = "{\"duration\": seconds, \"easing\": name} or \"none\""
     let easing = SettingType<CameraMotion.Easing>.name()

@@ -160,7 +160,6 @@ public struct GoldenOptions: Hashable, SettingValues {
 }
 
 extension SettingType where Value == [PixelRectangle] {
-  /// Rectangles of whole pixels; a word is one of them.
   fileprivate static var masks: SettingType {
     let (corner, side) = (JSONSchema.whole(0...Int.max), JSONSchema.whole(1...Int.max))
     @Sendable func mask(_ sides: [Int?]) -> PixelRectangle? {
@@ -199,7 +198,6 @@ extension SettingType where Value == [PixelRectangle] {
 }
 
 extension SettingType where Value == [GoldenFormat] {
-  /// Formats, at least one, each once.
   fileprivate static var goldenFormats: SettingType {
     let one = SettingType<GoldenFormat>.name()
     return SettingType(schema: .list(one.schema, count: 1...Int.max)) { reader, node in
@@ -224,7 +222,6 @@ extension SettingType where Value == [GoldenFormat] {
 }
 
 extension SettingType where Value == String {
-  /// A text of at least one character.
   fileprivate static func someText(_ wanted: String) -> SettingType {
     SettingType(schema: .someText) { reader, node in
       if let text = node.value.string, !text.isEmpty { return text }

@@ -24,7 +24,6 @@ extension RequestMemberType where Value == String? {
 }
 
 extension RequestMemberType {
-  /// One of an enumeration's names.
   static func name<Name: RawRepresentable<String> & CaseIterable & Sendable>() -> Self where Value == Name? {
     let names = Name.allCases.map(\.rawValue)
     return Self(schema: .oneOf(names)) { reader, node in
@@ -40,7 +39,6 @@ extension RequestMemberType {
 }
 
 extension RequestMemberType where Value == [String] {
-  /// A path, or a list of them.
   static var paths: Self {
     Self(schema: .either([.text, .list(.text)])) { reader, node in
       guard node.value.elements != nil else { return reader.plainText(node).map { [$0] } ?? [] }
@@ -56,7 +54,6 @@ extension RequestMemberType where Value == [SnapshotRequest.Source] {
       reader.members(node).compactMap { reader.namedData($0.key, node.member($0)) }
     }
   }
-  /// Files by the names of sources.
   static var namedFiles: Self {
     Self(schema: .dictionary(.text)) { reader, node in
       reader.members(node).compactMap { member in
@@ -76,7 +73,6 @@ extension RequestMemberType where Value == Bool? {
 }
 
 extension RequestMemberType where Value == ColumnName? {
-  /// A column's name, or its number from 1.
   static var column: Self {
     Self(schema: .either([.text, .whole(1...1_000_000)])) { reader, node in
       if let number = node.value.number.flatMap(Int.init(exactly:)), number >= 1 { return .number(number) }

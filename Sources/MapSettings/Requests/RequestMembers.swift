@@ -153,7 +153,6 @@ extension SnapshotRequest {
     viewTable.descriptions + ViewOptions.table.descriptions
     + OutputSettings.table.descriptions.filter { !ViewOptions.styleKeys.contains($0.name) }
 
-  /// The keys of a view.
   static let viewKeys = viewDescriptions.map(\.name)
   /// The keys of a clustering that the root may have, for all sources.
   package static let sourceKeys = ClusterOptions.table.keys.filter { OutputSettings.table[$0] == nil }

@@ -2,7 +2,6 @@ import JSONDocument
 
 /// Goes through a request's members and reports what is wrong with them.
 struct RequestReader {
-  /// Members that others read.
   let alsoKnown: [String]
   let hasHistory: Bool
   var diagnostics: [Diagnostic] = []
@@ -85,7 +84,6 @@ struct RequestReader {
     return view
   }
 
-  /// Reads the clustering of single sources.
   private mutating func readClustering(_ node: JSONNode, into request: inout SnapshotRequest) {
     if node.value.members == nil {
       error("wrong-type", node, "expected an object, found \(node.value.kindName)")

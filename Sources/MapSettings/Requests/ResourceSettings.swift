@@ -78,7 +78,6 @@ public struct ResourceSettings: Hashable, SettingValues {
 
   private static let tileSeconds = javaScriptText(of: NetworkLimits.secondsPerTile)
 
-  /// Seconds that may be set.
   static let timeouts = 0.1...600.0
 
   /// What is set about the network.

@@ -119,7 +119,6 @@ public enum ScenarioMembers {
     }
   }
 
-  /// The clustering options that may change while a scenario runs.
   private static let changeable = ClusterOptions.table.descriptions.filter {
     !ClusterOptions.dataKeys.contains($0.name)
   }

@@ -14,7 +14,6 @@ package enum StepZoom: Hashable, Sendable {
   package static var words: String {
     "\(Int(range.lowerBound)) to \(Int(Viewport.zooms.upperBound)), to \(Int(range.upperBound)) with tileSize 256"
   }
-  /// What a document may hold.
   static let schema = JSONSchema.either([
     .number(range), .pattern(#"^[+-]([0-9]+\.?[0-9]*|\.[0-9]+)$"#),
   ])

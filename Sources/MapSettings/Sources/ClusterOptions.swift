@@ -181,7 +181,6 @@ public struct ClusterOptions: Hashable, SettingValues {
   }
 }
 
-/// The settings of an engine.
 struct Clustering: Sendable {
   var settings: ClusterSettings
   var behavior: ClusterBehavior

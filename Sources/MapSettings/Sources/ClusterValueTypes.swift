@@ -91,7 +91,6 @@ extension CellSize {
 }
 
 extension SettingType where Value == ClusterDistance {
-  /// Meters, or points.
   static var distance: SettingType {
     worded(
       schema: .either([.above(0), .pattern("^[0-9.]+(pt)?$")]), "meters, or points such as \"50pt\"",
@@ -113,7 +112,6 @@ extension ClusterDistance {
 }
 
 extension SettingType where Value == CoLocated {
-  /// A rule for points in one place.
   static var mergeOrRing: SettingType {
     worded(
       schema: .pattern("^(merge|ring|ring:[0-9.]+(pt)?)$"),
@@ -210,7 +208,6 @@ public enum MissingWeight: Hashable, Sendable {
 }
 
 extension SettingType where Value == MissingWeight {
-  /// What a point counts whose weight is empty.
   static var missingWeight: SettingType {
     worded(
       schema: .either([.number(0...Double.infinity), .oneOf(["skip", "error"])]),

@@ -61,10 +61,8 @@ extension ClusterOptions {
       classes: classes, classBasis: classBy ?? .markers)
   }
 
-  /// What all settings of drawing by columns have in common.
   private static let drawingTraits: SettingTraits = [.outlivesMethod, .readWithData, .clustersNothing]
 
-  /// The settings of drawing by columns.
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
     .init(
       "colorBy", \.colorBy, .text("the name of a column"), or: "none",
@@ -165,7 +163,6 @@ public struct ColumnAggregate: Hashable, Sendable {
 }
 
 extension SettingType where Value == ColumnAggregate {
-  /// A rule and a column.
   static var aggregate: SettingType {
     worded(
       schema: .pattern("^(sum|mean|min|max|median):.+$"), "a rule and a column, such as \"mean:magnitude\"",
@@ -227,7 +224,6 @@ public struct ColumnClasses: Hashable, Sendable {
 }
 
 extension SettingType where Value == ColumnClasses {
-  /// A rule, and how many classes.
   static var classes: SettingType {
     let (least, most) = (ColumnClasses.counts.lowerBound, ColumnClasses.counts.upperBound)
     return worded(

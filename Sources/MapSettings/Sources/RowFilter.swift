@@ -71,7 +71,6 @@ public struct RowFilterError: Error, Hashable, Sendable {
 }
 
 extension SettingType where Value == RowFilter {
-  /// Conditions, or a filter of the style language.
   static var rowFilter: SettingType {
     SettingType(schema: .either([.text, .list(.any)])) { reader, node in
       do throws(RowFilterError) {

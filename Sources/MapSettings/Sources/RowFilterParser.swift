@@ -24,7 +24,6 @@ struct RowFilterParser {
     split(text)
   }
 
-  /// The whole text as one filter.
   mutating func filter() throws(RowFilterError) -> JSONValue {
     if let fault { throw fault }
     let value = try alternatives()
@@ -157,7 +156,6 @@ struct RowFilterParser {
     ])
   }
 
-  /// Notes what a column is compared with.
   private mutating func note(_ name: String, _ value: JSONValue) {
     if value.number == nil { other.insert(name) } else { numeric.insert(name) }
   }

@@ -10,11 +10,9 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case someText
   /// `true` or `false`.
   case flag
-  /// A number within a range.
   case number(ClosedRange<Double>)
   /// A number above a bound, up to another.
   case above(Double, to: Double = .infinity)
-  /// A whole number within a range.
   case whole(ClosedRange<Int>)
   /// One of some words.
   case oneOf([String])

@@ -178,20 +178,15 @@ extension SettingEntry {
   }
 }
 
-/// A member of `Values` that holds a setting.
 protocol SettingMember<Values>: Sendable {
   associatedtype Values: Sendable
-  /// Reads a word of the command line.
   func take(_ word: String, into values: inout Values) throws(SettingError)
-  /// The fault of what a program has set.
   func fault(in values: Values) -> SettingError?
   func clear(_ values: inout Values)
   func isSet(in values: Values) -> Bool
   /// True if the value differs from doing nothing.
   func isActive(in values: Values) -> Bool
-  /// Fills a gap with the value of others.
   func fill(_ values: inout Values, from base: Values)
-  /// Hands the value to the engine.
   func apply(_ values: Values, to clustering: inout Clustering)
 }
 

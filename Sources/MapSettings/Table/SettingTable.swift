@@ -118,11 +118,11 @@ extension DocumentReader {
   package mutating func unknownSetting(
     _ member: JSONMember, _ parent: JSONNode, among names: [String], _ owner: String
   ) {
-    let hint = suggestion(for: member.key, among: names, owner)
     error(
       "unknown-setting", at: parent.location(ofKey: member),
       "\(owner) has no setting \(quotedForMessage(member.key))"
-        + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : "; \(hint)"))
+        + suggestion(
+          for: member.key, among: names, owner, else: "there are \(names.joined(separator: ", "))"))
   }
 
   /// Notes a setting for the list of what other renderers will not see.

@@ -11,7 +11,6 @@ struct SettingType<Value: Sendable>: Sendable {
   let schema: JSONSchema
   /// Reads a value of a document; what is wrong is reported.
   let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
-  /// Reads a word.
   let word: @Sendable (String) throws(SettingError) -> Value
   /// What is wrong with a value that no document and no word was read for: that of a program.
   var fault: @Sendable (Value) -> SettingError? = { _ in nil }
@@ -20,7 +19,6 @@ struct SettingType<Value: Sendable>: Sendable {
 // MARK: Numbers
 
 extension SettingType where Value == Double {
-  /// A number within a range.
   static func number(_ range: ClosedRange<Double>) -> SettingType {
     SettingType(form: "number from {range}", schema: .number(range)) { reader, node in
       reader.number(node, in: range)
@@ -58,7 +56,6 @@ extension SettingType where Value == Double {
 }
 
 extension SettingType where Value == Int {
-  /// A whole number within a range.
   static func whole(_ range: ClosedRange<Int>) -> SettingType {
     SettingType(form: "whole number from {range}", schema: .whole(range)) { reader, node in
       reader.integer(node, in: range)
@@ -74,7 +71,6 @@ extension SettingType where Value == Int {
     }
   }
 
-  /// A whole number from one on.
   static func whole(from least: Int) -> SettingType {
     let limit = Double(least)...Double.infinity
     return SettingType(form: "whole number", schema: .whole(least...Int.max)) { reader, node in
@@ -184,7 +180,6 @@ public func decimal(word: String) throws(SettingError) -> Double {
   return number
 }
 
-/// Numbers with commas between them.
 func decimals(word: String) throws(SettingError) -> [Double] {
   var result: [Double] = []
   for part in word.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,7 +1,6 @@
 import JSONDocument
 import MapClusters
 
-/// Where a setting has an effect.
 enum SettingUse: Hashable, Sendable {
   /// Under these methods of clustering.
   case methods([ClusterMethod])
@@ -36,12 +35,10 @@ enum SettingUse: Hashable, Sendable {
   /// Over base maps with names.
   case names
 
-  /// Every method that clusters.
   static let clustering = SettingUse.methods([.grid, .radius, .distance, .leader, .kmeans, .dbscan])
   /// Methods that cut the plane into cells.
   static let cells = SettingUse.methods([.grid, .leader])
 
-  /// One method or some.
   static func only(_ methods: ClusterMethod...) -> SettingUse { .methods(methods) }
 }
 

@@ -9,7 +9,6 @@ extension DocumentReader {
 }
 
 extension SettingType where Value == ScreenSize {
-  /// Points across and down, or millimeters.
   static var size: SettingType {
     let wanted = "a size: [width, height], \"1024x768\" or \"180x120mm\""
     let range = 1...ViewOptions.maximumSide
@@ -59,7 +58,6 @@ extension SettingType where Value == ScreenSize {
 }
 
 extension SettingType where Value == BoundingBox {
-  /// West, south, east and north in degrees.
   static var box: SettingType {
     let wanted = "a box: [west, south, east, north]"
     return SettingType(
@@ -142,7 +140,6 @@ extension Padding {
 }
 
 extension SettingType where Value == Coordinate {
-  /// Longitude and latitude in degrees.
   static var coordinate: SettingType {
     SettingType(schema: .list(.anyNumber, count: 2...2)) { reader, node in
       let degrees = node.value.elements?.compactMap(\.number) ?? []
@@ -183,7 +180,6 @@ extension SettingType where Value == Double {
 }
 
 extension SettingType where Value == Int {
-  /// What zooms count from.
   static var tileSize: SettingType {
     SettingType(choices: ["512", "256"], schema: .either([.whole(512...512), .whole(256...256)])) {
       reader, node in
@@ -239,7 +235,6 @@ extension SelectionSpan {
   /// The longest span in meters: once around the Earth.
   static let longest = 4e7
 
-  /// What a document may hold as a span.
   static let schema: JSONSchema = {
     let length = JSONSchema.above(0, to: longest)
     return .either([length, .list(length, count: 1...2)])

@@ -46,9 +46,9 @@ public struct Style: Sendable {
   /// The values of `global-state` where nobody sets others, by name.
   public let state: [String: StyleValue]
   /// The sources that are drawn, in the style's order.
-  public let sources: [StyleSource]
+  public internal(set) var sources: [StyleSource]
   /// The layers that are drawn, bottom first.
-  public let layers: [StyleLayer]
+  public internal(set) var layers: [StyleLayer]
   /// Faces that the style brings, in its order.
   public let fontFaces: [FontFace]
   /// Images that the style brings, in its order.

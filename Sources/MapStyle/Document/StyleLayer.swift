@@ -3,11 +3,11 @@ public import JSONDocument
 /// A layer that is drawn: what of, from which zoom to which, and how.
 public struct StyleLayer: Sendable {
   /// Its name, unique in the style.
-  public let id: String
+  public internal(set) var id: String
   /// What kind of marks the layer draws.
   public let type: LayerType
   /// The id of its source; `nil` for a background only.
-  public let source: String?
+  public internal(set) var source: String?
   /// The layer of the tiles that it draws; `nil` for sources without layers of their own.
   public let sourceLayer: String?
   /// The smallest zoom at which it is drawn, inclusive; minus infinity where the style sets nothing or 0.

@@ -15,8 +15,8 @@ public struct StyleSource: Sendable {
     case image(ImageSource)
   }
 
-  /// Its name in the style.
-  public let id: String
+  /// The name in the style.
+  public internal(set) var id: String
   /// Where its data comes from.
   public let content: Content
   /// The attribution, as written; may hold HTML links.

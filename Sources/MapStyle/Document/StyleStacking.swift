@@ -46,36 +46,26 @@ extension Style {
       fontFaces: base.fontFaces + fontFaces, sprites: base.sprites + sprites, extra: first.extra,
       metadata: first.metadata)
   }
-}
 
-extension Style {
-  /// The same style with another id for one of its sources.
+  /// The style with another id for one of its sources.
   package func renamingSource(_ id: String, to other: String) -> Style {
-    Style(
-      name: name, center: center, zoom: zoom, bearing: bearing, state: state,
-      sources: sources.map { $0.id == id ? $0.named(other) : $0 },
-      layers: layers.map { $0.source == id ? $0.named($0.id, source: other) : $0 },
-      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+    with(
+      layers.map { $0.source == id ? $0.named($0.id, source: other) : $0 },
+      sources: sources.map { $0.id == id ? $0.named(other) : $0 })
   }
 
   /// The style with a copy of a source, and of each layer of it directly above it.
   package func copyingSource(_ id: String, as other: String) -> Style {
-    Style(
-      name: name, center: center, zoom: zoom, bearing: bearing, state: state,
-      sources: sources + sources.filter { $0.id == id }.map { $0.named(other) },
-      layers: layers.flatMap { layer in
+    with(
+      layers.flatMap { layer in
         layer.source == id ? [layer, layer.named("\(other):\(layer.id)", source: other)] : [layer]
-      },
-      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+      }, sources: sources + sources.filter { $0.id == id }.map { $0.named(other) })
   }
 
   /// The style with some of its sources, the layers that draw them, and its backgrounds.
   package func limited(to ids: Set<String>) -> Style {
-    Style(
-      name: name, center: center, zoom: zoom, bearing: bearing, state: state,
-      sources: sources.filter { ids.contains($0.id) },
-      layers: layers.filter { $0.source.map(ids.contains) ?? true },
-      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+    with(
+      layers.filter { $0.source.map(ids.contains) ?? true }, sources: sources.filter { ids.contains($0.id) })
   }
 
   /// The style with other layers for the points of a source: they stand where its first circles, symbols or heat map
@@ -115,12 +105,10 @@ extension Style {
     with(layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") })
   }
 
-  /// The style with other layers, and other sources.
   private func with(_ layers: [StyleLayer], sources: [StyleSource]? = nil) -> Style {
-    Style(
-      name: name, center: center, zoom: zoom, bearing: bearing, state: state,
-      sources: sources ?? self.sources, layers: layers, fontFaces: fontFaces, sprites: sprites, extra: extra,
-      metadata: metadata)
+    var style = self
+    (style.layers, style.sources) = (layers, sources ?? self.sources)
+    return style
   }
 }
 
@@ -130,16 +118,16 @@ extension StyleLayer {
   }
 
   fileprivate func named(_ id: String, source: String?) -> StyleLayer {
-    StyleLayer(
-      id: id, type: type, source: source, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
-      extra: extra, metadata: metadata, path: path, position: position, assignments: assignments,
-      visibility: visibility, features: features)
+    var layer = self
+    (layer.id, layer.source) = (id, source)
+    return layer
   }
 }
 
 extension StyleSource {
   fileprivate func named(_ id: String) -> StyleSource {
-    StyleSource(
-      id: id, content: content, attribution: attribution, extra: extra, path: path, position: position)
+    var source = self
+    source.id = id
+    return source
   }
 }

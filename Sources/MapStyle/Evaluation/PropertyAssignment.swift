@@ -1,6 +1,5 @@
 import MapGeometry
 
-/// A property that a style sets: a value, or an expression.
 struct PropertyAssignment: Sendable {
   let property: StyleProperty
   let value: StyleValue?
@@ -45,7 +44,6 @@ enum PropertySetting {
 }
 
 extension PropertyAssignment {
-  /// The value or expression, with what its evaluation needs.
   var setting: PropertySetting {
     let (limits, greatest) = (property.type.limits, property.greatestDrawn)
     if let expression {
@@ -57,7 +55,6 @@ extension PropertyAssignment {
 }
 
 extension [PropertyAssignment] {
-  /// The property, its default where the style does not set it.
   func bound<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
     // An index, not an element: copying one holds its expression.
     BoundProperty(firstIndex { $0.property === key }.map { self[$0].setting } ?? .none, of: key)

@@ -6,7 +6,6 @@ import MapGeometry
 /// Edges are straight on the Mercator map, as they are drawn. A point on an edge is outside. Where a tile is being
 /// drawn, all places are rounded to its 8192 steps first, as the specification's own implementation does.
 struct AreaIndex: Sendable {
-  /// Rings of each area.
   private let areas: [[[GridPlace]]]
   private let box: Extent<Double>
 

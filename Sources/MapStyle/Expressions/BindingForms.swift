@@ -67,7 +67,6 @@ extension Compiler {
 }
 
 extension Compiler.Binding {
-  /// The binding's value where it is read: worked out once an evaluation and kept, or again where that is quicker.
   fileprivate var read: Node {
     var result = node
     // The curve belongs to the binding; reading it again buries no zoom.

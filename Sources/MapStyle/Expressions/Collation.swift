@@ -65,7 +65,6 @@ extension UInt8 {
   }
 }
 
-/// A text's letters, marks and cases, one entry a letter.
 private struct CollationKey {
   var letters: [UInt32] = []
   var marks: [UInt32] = []

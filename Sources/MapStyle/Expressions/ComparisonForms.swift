@@ -59,7 +59,6 @@ private func comparisonForm(_ comparison: Comparison) -> SpecialForm {
 }
 
 extension Comparison {
-  /// Whether values of a type can be compared so.
   func takes(_ type: ValueType) -> Bool {
     switch type {
     case .string, .number, .value, .error: true
@@ -68,7 +67,6 @@ extension Comparison {
     }
   }
 
-  /// The comparison without a collator.
   func program(_ left: Node, _ right: Node) -> Program {
     let numbers = numbers
     if left.type == .number, right.type == .number {

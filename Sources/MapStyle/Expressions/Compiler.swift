@@ -15,7 +15,6 @@ struct Compiler {
     case omit
   }
 
-  /// What a `let` name stands for.
   struct Binding {
     var node: Node
     /// Where its value is kept; `nil` for what is quicker worked out again.
@@ -26,7 +25,6 @@ struct Compiler {
   static let depthLimit = 200
   /// Bindings that visit at most this many nodes are worked out where they are read.
   static let cheapCost = 8
-  /// What to write where a list was meant as a value.
   private static let literalAdvice = "If you wanted a literal array, use [\"literal\", [...]]."
 
   var errors: [ExpressionError] = []
@@ -38,7 +36,6 @@ struct Compiler {
   var propertyNames: [String] = []
   var readsGeometryType = false
   var readsWholeFeature = false
-  /// Whether text is compared by the rules of a language.
   var collates = false
   /// How often arguments may be compiled once more for the sake of a message.
   private var recompilationsLeft = 32
@@ -93,7 +90,6 @@ struct Compiler {
     }
   }
 
-  /// Compiles a member or an element of an argument.
   mutating func part(
     _ json: JSONValue, at step: JSONPath.Step, ofArgument index: Int, as expected: ValueType?
   ) -> Node? {
@@ -107,7 +103,6 @@ struct Compiler {
     }
   }
 
-  /// Compiles a part of a legacy filter.
   mutating func legacyChild(_ index: Int, of elements: [JSONValue]) -> Node? {
     guard keys.count < Compiler.depthLimit else { return fail("The filter nests too deeply; simplify it.") }
     return nested(key: index, .index(index)) { $0.legacyFilter(elements[index]) }
@@ -271,14 +266,12 @@ struct Compiler {
     return nil
   }
 
-  /// Notes that a property is read by name.
   mutating func noteProperty(_ name: String) {
     if knownNames.insert(name).inserted { propertyNames.append(name) }
   }
 }
 
 extension EvaluationContext {
-  /// Runs code in this context.
   func evaluating<R>(slots: Int, _ code: Code<R>) throws(EvaluationError) -> R {
     try withUnsafePointer(to: self) { (pointer) throws(EvaluationError) in
       var evaluation = Evaluation(
@@ -299,7 +292,6 @@ func javaScriptKind(of json: JSONValue) -> String {
 }
 
 extension StyleValue {
-  /// A JSON value as it is.
   init(_ json: JSONValue) {
     switch json.content {
     case .null: self = .null

@@ -63,7 +63,6 @@ private func interpolation(_ name: String, _ space: ColorSpace) -> SpecialForm {
   }
 }
 
-/// Stops of a curve: inputs in ascending order, an output each.
 private struct Stops {
   var inputs: [Double] = []
   var outputs: [Node] = []
@@ -155,7 +154,6 @@ extension Compiler {
 // MARK: Evaluation
 
 extension CodeResult {
-  /// The output of the last stop not above the input.
   fileprivate static func steps(_ input: @escaping Code<Double>, _ thresholds: [Double], _ outputs: [Node])
     -> Program
   {
@@ -168,7 +166,6 @@ extension CodeResult {
   }
 }
 
-/// A value between the outputs of the stops around the input.
 @inline(__always)
 private func interpolated<R>(
   _ input: @escaping Code<Double>, _ stops: [Double], _ easing: Easing, _ codes: [Code<R>],

@@ -96,12 +96,10 @@ extension ValueType {
 }
 
 extension ValueType? {
-  /// The expected type, where there is one.
   fileprivate var known: ValueType? { self == .value ? nil : self }
 }
 
 extension CodeResult {
-  /// The output behind the first test that holds; the last output where none does.
   fileprivate static func choice(_ tests: [Code<Bool>], _ outputs: [Node]) -> Program {
     let codes = outputs.map { code(of: $0) }
     if tests.count == 1 {
@@ -116,7 +114,6 @@ extension CodeResult {
     }
   }
 
-  /// The output that `branch` names, else the fallback.
   fileprivate static func selection(
     _ outputs: [Node], fallback: Int, _ branch: @escaping Code<Int?>
   ) -> Program {
@@ -132,10 +129,8 @@ private struct MatchLabels: Sendable {
   private var numbers: [Int: Int] = [:]
   private var texts: [ExactText: Int] = [:]
 
-  /// The type of all labels.
   var type: ValueType? { !numbers.isEmpty ? .number : !texts.isEmpty ? .string : nil }
 
-  /// Takes a label; returns what is wrong with it, if anything.
   mutating func add(_ label: JSONValue, branch: Int) -> String? {
     switch label.content {
     case .number(let number):
@@ -153,7 +148,6 @@ private struct MatchLabels: Sendable {
     }
   }
 
-  /// Which branch an input takes.
   func branchCode(_ input: Node) -> Code<Int?> {
     let code = input.valueCode
     let (numbers, texts) = (numbers, texts)

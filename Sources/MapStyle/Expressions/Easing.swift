@@ -1,6 +1,5 @@
 import CMath
 
-/// How `interpolate` gets from one stop to the next.
 @usableFromInline
 enum Easing: Sendable {
   case linear

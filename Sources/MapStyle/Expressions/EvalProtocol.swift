@@ -151,7 +151,6 @@ extension EvaluationContext {
   }
 }
 
-/// A feature of an eval request.
 private final class EvalFeature: StyleFeature {
   let identifier: StyleValue?
   let geometryType: GeometryType

@@ -11,18 +11,8 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   /// What is wrong, in one line and in the specification's own words where it has some.
   public let text: String
   /// What to do, where ``text`` does not contain it.
-  public let hint: String?
+  public var hint: String?
 
-  /// One reason why an expression does not compile.
-  public init(key: String, path: JSONPath, position: TextPosition, text: String, hint: String? = nil) {
-    self.key = key
-    self.path = path
-    self.position = position
-    self.text = text
-    self.hint = hint
-  }
-
-  /// The location of the fault.
   var location: SourceLocation { SourceLocation(path: path, position: position) }
 
   /// What is wrong and what to do, in one line.
@@ -40,10 +30,7 @@ public struct ExpressionErrors: Error, Hashable, Sendable, CustomStringConvertib
   /// The reasons, never none.
   public let errors: [ExpressionError]
 
-  /// At least one reason.
-  public init(_ errors: [ExpressionError]) {
-    self.errors = errors
-  }
+  init(_ errors: [ExpressionError]) { self.errors = errors }
 
   /// All reasons in one line.
   public var description: String { joinedClauses(errors.map(\.description)) }

@@ -14,7 +14,6 @@ struct GridPlace {
   /// How many steps along the world a tile's grid has, 8192 a tile.
   static func steps(of tile: TileID) -> Double { 8192 * exp2(Double(tile.zoom)) }
 
-  /// The nearest of so many steps along the world.
   func rounded(to steps: Double) -> GridPlace {
     var place = self
     place.x = (x * steps).rounded() / steps

@@ -2,7 +2,6 @@ import JSONDocument
 
 /// Filters as styles wrote them before there were expressions: `["==", "key", value]`, `["in", "key", a, b]`.
 enum LegacyFilter {
-  /// Which language a filter, or a part of one, is written in.
   enum Syntax {
     case expression, legacy
     /// The same in both: `["has", key]`, `true`, `all` and `any` of such.
@@ -50,7 +49,6 @@ enum LegacyFilter {
     }
   }
 
-  /// How an expression writes a legacy part.
   static func advice(for part: JSONValue) -> String {
     switch part.elements?.first?.string {
     case "!has": "write [\"!\", [\"has\", key]] here"
@@ -63,7 +61,6 @@ enum LegacyFilter {
 }
 
 extension Compiler {
-  /// Compiles a legacy filter; `nil` after an error was noted.
   mutating func legacyFilter(_ json: JSONValue) -> Node? {
     switch json.content {
     case .null: return Node(constant: .bool(true))
@@ -118,7 +115,6 @@ extension Compiler {
     return Node(.boolean, program, over: nodes)
   }
 
-  /// What a legacy filter looks at.
   private enum Field: Sendable {
     case property(String), identifier, type
 

@@ -9,10 +9,8 @@ struct LegacyFunction {
   private let spec: PropertySpecification
   private let path: JSONPath
 
-  /// Whether a value is a function: any object is.
   static func isFunction(_ json: JSONValue) -> Bool { json.members != nil }
 
-  /// The expression that means the same as a function.
   static func expression(
     for json: JSONValue, as spec: PropertySpecification, path: JSONPath
   ) throws(ExpressionErrors) -> JSONValue {

@@ -10,7 +10,6 @@ struct LocalNumberFormat {
   private let unit: Unit?
   private let digits: ClosedRange<Int>
 
-  /// A format from the operator's options.
   init(
     locale: String?, currency: String?, unit: String?, leastDigits: Double?, mostDigits: Double?
   ) throws(EvaluationError) {
@@ -38,7 +37,6 @@ struct LocalNumberFormat {
     self.digits = low...high
   }
 
-  /// A number as text.
   func text(of number: Double) -> String {
     let sign = number < 0 || (number == 0 && number.sign == .minus) ? "-" : ""
     let plain = number.isNaN ? "NaN" : number.isInfinite ? "∞" : grouped(number.magnitude)
@@ -107,7 +105,6 @@ private func decimalDigits(of magnitude: Double) -> (whole: [UInt8], fraction: [
   return (whole.isEmpty ? [0x30] : whole, fraction)
 }
 
-/// How a language writes numbers.
 private struct Marks {
   enum CurrencyPlace {
     case before, beforeSpaced, behind
@@ -150,7 +147,6 @@ private struct Marks {
     }
   }
 
-  /// A currency's symbol.
   func symbol(of currency: String) -> String {
     if language == "ja", currency == "JPY" { return "￥" }
     if language == "zh", currency == "CNY" { return "¥" }

@@ -5,14 +5,12 @@ struct Evaluation {
   /// The caller's context, alive for the whole evaluation: ``CompiledExpression`` makes the pointer inside
   /// `withUnsafePointer` and no code stores it. A pointer spares copying the context once a feature.
   let context: UnsafePointer<EvaluationContext>
-  /// Values of `let` bindings, each worked out when first read.
   var slots: [StyleValue?]
 
   /// The feature, if any.
   @inline(__always) var feature: (any StyleFeature)? { context.pointee.feature }
 }
 
-/// Compiled code with a result of one type.
 typealias Code<Result> = @Sendable (inout Evaluation) throws(EvaluationError) -> Result
 
 /// What an expression compiles to; typed where its type is known, so that numbers, booleans and colors are never boxed.
@@ -70,13 +68,11 @@ struct Node: Sendable {
   /// How many nodes one evaluation visits at most, `let` bindings that are read again included.
   var cost = 1
 
-  /// A value known beforehand.
   init(constant value: StyleValue, type: ValueType? = nil) {
     self.type = type ?? value.type
     program = .constant(value)
   }
 
-  /// An operator's node over its arguments.
   init(_ type: ValueType, _ program: Program, over children: [Node], dependence: Dependence = []) {
     self.type = type
     self.program = program
@@ -85,7 +81,6 @@ struct Node: Sendable {
     curve = ZoomCurve.of(children)
   }
 
-  /// The value, where it is known beforehand.
   var constant: StyleValue? {
     if case .constant(let value) = program { value } else { nil }
   }
@@ -108,11 +103,9 @@ extension ZoomCurve {
 
 // MARK: Code of a wanted type
 
-/// A type that code can result in.
 protocol CodeResult: Sendable {
   /// A node's code with this result; it throws where the value is of another type.
   static func code(of node: Node) -> Code<Self>
-  /// Code with this result as a program.
   static func program(_ code: @escaping Code<Self>) -> Program
 }
 
@@ -210,7 +203,6 @@ extension StyleValue: CodeResult {
 }
 
 extension Node {
-  /// The node's code with a result of any type.
   var valueCode: Code<StyleValue> {
     switch program {
     case .value(let code): code

@@ -1,14 +1,11 @@
 import JSONDocument
 
-/// What an operator takes and gives.
 struct Signature: Sendable, CustomStringConvertible {
   var parameters: [ValueType]
   /// Whether the last parameter may be there any number of times, also never.
   var isVariadic = false
 
-  /// Whether a number of arguments fits.
   func takes(_ count: Int) -> Bool { isVariadic || count == parameters.count }
-  /// The type an argument must have.
   func parameter(_ index: Int) -> ValueType { isVariadic ? parameters[0] : parameters[index] }
 
   /// The types in parentheses, dots after one that may repeat.
@@ -19,7 +16,6 @@ struct Signature: Sendable, CustomStringConvertible {
 
 /// An operator whose arguments are plain values: one entry of the ``OperatorTable``.
 struct Operator: Sendable {
-  /// Makes code from arguments that have the right types.
   typealias Build = @Sendable ([Node]) -> Program
 
   let name: String
@@ -28,7 +24,6 @@ struct Operator: Sendable {
   let reads: Dependence
   let build: Build
 
-  /// An operator with a fixed number of arguments.
   init(
     _ name: String, _ parameters: [ValueType], _ result: ValueType, reads: Dependence = [],
     _ build: @escaping Build
@@ -36,7 +31,6 @@ struct Operator: Sendable {
     self.init(name, [Signature(parameters: parameters)], result, reads, build)
   }
 
-  /// An operator with several possible numbers of arguments.
   init(
     _ name: String, _ first: [ValueType], or second: [ValueType], _ result: ValueType, reads: Dependence = [],
     _ build: @escaping Build
@@ -108,18 +102,15 @@ struct SpecialForm: Sendable {
 
 // MARK: Code from plain functions
 
-/// Code without arguments.
 func reading<R: CodeResult>(_ read: @escaping @Sendable (borrowing EvaluationContext) -> R) -> Operator.Build
 {
   { _ in R.program { (e: inout Evaluation) throws(EvaluationError) in read(e.context.pointee) } }
 }
 
-/// A constant.
 func fixed(_ number: Double) -> Operator.Build {
   { _ in .constant(.number(number)) }
 }
 
-/// A function of one number.
 func number(_ function: @escaping @Sendable (Double) -> Double) -> Operator.Build {
   { arguments in
     let x = arguments[0].numberCode
@@ -139,7 +130,6 @@ func numbers(_ function: @escaping @Sendable (Double, Double) -> Double) -> Oper
   }
 }
 
-/// A function over any number of numbers, from a start.
 func folding(
   from start: Double, _ function: @escaping @Sendable (Double, Double) -> Double
 ) -> Operator.Build {
@@ -159,7 +149,6 @@ func folding(
   }
 }
 
-/// A function of one string.
 func text<R: CodeResult>(_ function: @escaping @Sendable (String) throws(EvaluationError) -> R)
   -> Operator.Build
 {
@@ -169,7 +158,6 @@ func text<R: CodeResult>(_ function: @escaping @Sendable (String) throws(Evaluat
   }
 }
 
-/// A function of one value.
 func value<R: CodeResult>(_ function: @escaping @Sendable (StyleValue) throws(EvaluationError) -> R)
   -> Operator.Build
 {

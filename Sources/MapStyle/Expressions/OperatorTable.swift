@@ -80,16 +80,13 @@ enum OperatorTable {
     + sequenceForms
     + textForms + bindingForms + surroundingForms
 
-  /// What a name stands for.
   enum Definition {
     case plain(Operator)
     case form(SpecialForm)
   }
 
-  /// The definition of a name.
   static func definition(of name: String) -> Definition? { index[name] }
 
-  /// All names, in the table's order.
   static let names: [String] = operators.map(\.name) + forms.map(\.name)
 
   private static let index: [String: Definition] = {

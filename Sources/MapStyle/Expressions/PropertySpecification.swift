@@ -35,8 +35,7 @@ public struct PropertySpecification: Hashable, Sendable {
   /// Whether `interpolate` may be used.
   public var isInterpolated: Bool
 
-  /// What a property may hold.
-  public init(
+  init(
     _ kind: Kind, element: Kind? = nil, length: Int? = nil, defaultValue: StyleValue? = nil,
     values: [String] = [], acceptsTokens: Bool = false, dependence: Dependence = [.zoom, .feature],
     isInterpolated: Bool = true

@@ -1,4 +1,3 @@
-/// Scalars of a list, for looking them up.
 struct ScalarSet: Sendable {
   private var numbers: Set<Double> = []
   private var texts: Set<ExactText> = []

@@ -120,7 +120,6 @@ let sequenceForms = [
 ]
 
 extension Compiler {
-  /// Compiles the first two arguments of `in` and `index-of`.
   fileprivate mutating func needleAndHaystack(_ elements: [JSONValue]) -> (Node, Node)? {
     let needle = argument(1, of: elements, as: .value)
     let haystack = argument(2, of: elements, as: .value)
@@ -137,7 +136,6 @@ extension Compiler {
 }
 
 extension StyleValue {
-  /// The value, where it is one that can be looked for.
   fileprivate func checkedNeedle() throws(EvaluationError) -> StyleValue {
     switch self {
     case .null, .bool, .number, .string: return self

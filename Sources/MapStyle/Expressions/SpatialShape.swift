@@ -2,7 +2,6 @@ import MapGeometry
 
 /// Points, or segments of lines or rings, under a tree of boxes, so that nearest ones are found without looking at all.
 struct SpatialShape: Sendable {
-  /// What the segments are.
   enum Kind: Sendable {
     case points, lines
     /// Rings of one area, the parts inside an odd number of them.
@@ -18,7 +17,6 @@ struct SpatialShape: Sendable {
   /// Degrees; longitudes lie as they are written, and also where the shorter way around leads.
   private typealias Box = Extent<Double>
 
-  /// How many boxes or segments a box holds.
   private static let fanOut = 8
 
   private let kind: Kind
@@ -129,7 +127,6 @@ struct SpatialShape: Sendable {
       ruler.squaredDistance(q.a, p.a, p.b), ruler.squaredDistance(q.b, p.a, p.b))
   }
 
-  /// Whether two segments cross within both.
   private static func cross(_ p: Segment, _ q: Segment) -> Bool {
     func side(_ a: PlanePoint, _ b: PlanePoint, _ c: PlanePoint) -> Double {
       (c.x - a.x) * (b.y - a.y) - (b.x - a.x) * (c.y - a.y)
@@ -142,7 +139,6 @@ struct SpatialShape: Sendable {
 
   // MARK: Areas
 
-  /// Whether a part of one shape begins inside the other.
   private func overlaps(_ other: SpatialShape) -> Bool {
     if other.kind == .area, starts.contains(where: other.contains) { return true }
     return kind == .area && other.starts.contains(where: contains)

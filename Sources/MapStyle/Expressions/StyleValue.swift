@@ -131,13 +131,7 @@ public struct ResolvedImage: Hashable, Sendable {
   /// The image's name in the sprite or among added images.
   public var name: String
   /// Whether it was among the images at hand when the expression was evaluated.
-  public var isAvailable: Bool
-
-  /// The name of an image.
-  public init(name: String, isAvailable: Bool = false) {
-    self.name = name
-    self.isAvailable = isAvailable
-  }
+  public var isAvailable = false
 }
 
 /// A place of a label about its point, and how far off it then stands.
@@ -164,30 +158,16 @@ public struct VariableAnchorOffset: Hashable, Sendable {
   public var x: Double
   /// The offset down, in ems.
   public var y: Double
-
-  /// A place of a label about its point.
-  public init(anchor: Anchor, x: Double, y: Double) {
-    self.anchor = anchor
-    self.x = x
-    self.y = y
-  }
 }
 
 /// Rules for comparing text.
 public struct Collator: Hashable, Sendable {
   /// Whether `a` and `A` differ.
-  public var isCaseSensitive: Bool
+  public var isCaseSensitive = false
   /// Whether `a` and `á` differ.
-  public var isDiacriticSensitive: Bool
+  public var isDiacriticSensitive = false
   /// The language asked for, a BCP 47 tag; `nil` for the default.
   public var locale: String?
-
-  /// Rules for comparing text.
-  public init(isCaseSensitive: Bool = false, isDiacriticSensitive: Bool = false, locale: String? = nil) {
-    self.isCaseSensitive = isCaseSensitive
-    self.isDiacriticSensitive = isDiacriticSensitive
-    self.locale = locale
-  }
 }
 
 /// A projection, or a way between two.
@@ -198,11 +178,4 @@ public struct ProjectionTransition: Hashable, Sendable {
   public var to: String
   /// How far along, `0...1`.
   public var transition: Double
-
-  /// A projection, or a way between two.
-  public init(from: String, to: String, transition: Double) {
-    self.from = from
-    self.to = to
-    self.transition = transition
-  }
 }

@@ -91,7 +91,6 @@ let textForms = [
   },
 ]
 
-/// A section of formatted text before it is evaluated.
 private struct SectionCode: Sendable {
   var content: Code<StyleValue>
   var scale: Code<Double>?

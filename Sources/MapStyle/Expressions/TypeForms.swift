@@ -51,7 +51,6 @@ extension Compiler {
     return Node(.array(element, length: nodes.count), program, over: nodes)
   }
 
-  /// An object whose members are evaluated.
   fileprivate mutating func object(of members: [JSONMember]) -> Node? {
     var nodes: [Node] = []
     for member in members {
@@ -114,7 +113,6 @@ let assertionForms: [SpecialForm] =
   ]
 
 extension Compiler {
-  /// Compiles the arguments from an index on as values of any type.
   mutating func values(from first: Int, of elements: [JSONValue]) -> [Node]? {
     var nodes: [Node] = []
     for index in elements.indices.dropFirst(first) {
@@ -328,7 +326,6 @@ extension StyleValue {
 }
 
 extension [StyleValue] {
-  /// The numbers, where all elements are; `nil` otherwise.
   var numbers: [Double]? {
     var numbers: [Double] = []
     for case .number(let number) in self { numbers.append(number) }

@@ -24,7 +24,6 @@ extension StyleValue {
     }
   }
 
-  /// The value as compact JSON, for messages and for `to-string` of lists.
   var jsonText: String {
     var json = JSONWriter()
     write(to: &json)
@@ -84,7 +83,6 @@ extension StyleValue {
     }
   }
 
-  /// Writes the elements of a list that has a type of its own.
   private func writeElements(to json: inout JSONWriter) {
     switch self {
     case .padding(let padding):
@@ -107,7 +105,6 @@ extension StyleValue {
 }
 
 extension ProjectionTransition {
-  /// Whether it is one projection and no way between two.
   fileprivate var isPlain: Bool { from.isSame(as: to) && transition == 1 }
 }
 
@@ -147,7 +144,6 @@ extension Color {
 // MARK: JavaScript's way with values
 
 extension StyleValue {
-  /// The value of an object's member; `nil` for absent keys and other values.
   func member(_ key: String) -> StyleValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key.isSame(as: key) }?.value
@@ -283,7 +279,6 @@ struct ByteSearch {
     self.fallback = fallback
   }
 
-  /// Where the pattern first begins, from an index on.
   func first(in bytes: [UInt8], from start: Int) -> Int? {
     var length = 0
     for index in bytes.indices.dropFirst(start) {

@@ -60,7 +60,6 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The name without what a list holds.
   var kindName: String {
     if case .array = self { "array" } else { description }
   }

@@ -2,12 +2,10 @@ import JSONDocument
 
 /// Checks functions as styles wrote them before there were expressions: `{"stops": [[0, 1], [10, 5]]}`.
 struct FunctionCheck {
-  /// What kind of function it is by its `type`.
   enum Kind: String, CaseIterable {
     case identity, exponential, interval, categorical
   }
 
-  /// The input of a stop: a number, text, true or false.
   enum Domain {
     case number, string, boolean
 

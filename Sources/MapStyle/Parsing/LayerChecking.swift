@@ -51,7 +51,6 @@ extension StyleParser {
     }
   }
 
-  /// Checks a layer of the specification that is not drawn.
   mutating func undrawnLayer(
     _ name: String, _ properties: [StyleProperty], _ layer: JSONNode, _ parent: JSONNode
   ) {

@@ -82,10 +82,7 @@ extension StyleParser {
           }
           guard let id = reader.string(ref) else { break walk }
           guard let target = layerNames.indexOfID[id] else {
-            let hint = reader.suggestion(for: id, among: layerNames.ids, "layer id")
-            reader.error(
-              "unknown-layer", at: ref.location,
-              "there is no layer \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
+            reader.unknown("unknown-layer", id, at: ref.location, among: layerNames.ids, "layer id")
             break walk
           }
           next = target
@@ -146,10 +143,10 @@ extension StyleParser {
       return
     }
     let names = LayerType.allCases.map(\.rawValue) + StyleProperty.undrawnLayers.keys.sorted()
-    let hint = reader.suggestion(for: name, among: names, "layer type")
     reader.warning(
       "unknown-layer-type", at: layer.location,
-      "\(quotedForMessage(name)) is no type of layer, layer skipped" + (hint.isEmpty ? "" : "; \(hint)"))
+      "\(quotedForMessage(name)) is no type of layer, layer skipped"
+        + reader.suggestion(for: name, among: names, "layer type"))
   }
 
   /// A layer's source, checked against its type; `nil` where the layer is not drawn, which is reported.
@@ -208,14 +205,10 @@ extension StyleParser {
     return false
   }
 
-  /// The source that a layer names; `nil` where there is none, which is reported.
   mutating func declared(_ node: JSONNode) -> (id: String, source: DeclaredSource)? {
     guard let id = reader.string(node) else { return nil }
     if let declared = declaredSources[id] { return (id, declared) }
-    let hint = reader.suggestion(for: id, among: sourceNames, "source id")
-    reader.error(
-      "unknown-source", at: node.location,
-      "there is no source \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
+    reader.unknown("unknown-source", id, at: node.location, among: sourceNames, "source id")
     return nil
   }
 

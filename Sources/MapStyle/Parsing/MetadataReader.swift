@@ -9,7 +9,6 @@ package protocol MetadataReader: Sendable {
   func root(
     _ metadata: JSONNode, in parser: inout StyleParser
   ) -> (style: any Sendable, sources: [String: any Sendable])
-  /// Reads a layer's metadata.
   func layer(
     _ metadata: JSONNode, of type: LayerType, id: String, in parser: inout StyleParser
   ) -> any Sendable

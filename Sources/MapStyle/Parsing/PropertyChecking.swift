@@ -36,7 +36,6 @@ extension DocumentReader {
     return false
   }
 
-  /// Whether an expression results in literals only, whatever the feature is.
   private func hasLiteralOutputs(_ json: JSONValue) -> Bool {
     guard let elements = json.elements, let name = elements.first?.string else { return true }
     func every(_ indices: some Sequence<Int>) -> Bool {

@@ -3,7 +3,6 @@ import JSONDocument
 
 // Reads the properties of layers.
 extension StyleParser {
-  /// Reads a layer's `layout` or `paint`.
   mutating func properties(_ node: JSONNode, _ section: StyleProperty.Section, of layer: LayerType)
     -> [PropertyAssignment]
   {
@@ -75,11 +74,11 @@ extension StyleParser {
         "unknown-property", at: location,
         "\(key) is a property of \(other.rawValue) layers, and this is a \(layer.rawValue) layer")
     } else {
-      let hint = reader.suggestion(for: key, among: layer.properties.map(\.name), layer.rawValue)
       reader.error(
         "unknown-property", at: location,
         "\(layer.rawValue) layers have no \(section.rawValue) property \(quotedForMessage(key))"
-          + (hint.isEmpty ? "; remove it" : "; \(hint)"))
+          + reader.suggestion(
+            for: key, among: layer.properties.map(\.name), layer.rawValue, else: "remove it"))
     }
   }
 

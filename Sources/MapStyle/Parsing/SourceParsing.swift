@@ -68,7 +68,6 @@ extension StyleParser {
     }
   }
 
-  /// Checks a source that is not drawn.
   private mutating func undrawnSource(_ type: String, _ source: JSONNode) {
     switch type {
     case "raster-dem": elevation(source)
@@ -94,10 +93,10 @@ extension StyleParser {
   }
 
   private mutating func unknownType(_ type: String, _ source: JSONNode) {
-    let hint = reader.suggestion(for: type, among: StyleParser.sourceTypes, "source type")
     reader.warning(
       "unknown-source-type", at: source.location,
-      "\(quotedForMessage(type)) is no type of source, source skipped" + (hint.isEmpty ? "" : "; \(hint)"))
+      "\(quotedForMessage(type)) is no type of source, source skipped"
+        + reader.suggestion(for: type, among: StyleParser.sourceTypes, "source type"))
   }
 
   // MARK: Features
@@ -124,16 +123,13 @@ extension StyleParser {
   }
 
   private mutating func unknownSourceKey(_ member: JSONMember, _ node: JSONNode, _ id: String) {
-    let hint: String
-    if let home = metadataReader?.home(ofSourceKey: member.key, id: id) {
-      hint = home
-    } else {
-      let nearest = reader.suggestion(for: member.key, among: StyleParser.geoJSONKeys, "geojson source")
-      hint = nearest.isEmpty ? "remove it" : nearest
-    }
+    let hint =
+      metadataReader?.home(ofSourceKey: member.key, id: id).map { "; \($0)" }
+      ?? reader.suggestion(
+        for: member.key, among: StyleParser.geoJSONKeys, "geojson source", else: "remove it")
     reader.error(
       "unknown-key", at: node.location(ofKey: member),
-      "a geojson source has no \(quotedForMessage(member.key)); \(hint)")
+      "a geojson source has no \(quotedForMessage(member.key))\(hint)")
   }
 
   private mutating func data(_ node: JSONNode) -> GeoJSONSource.Data? {
@@ -142,10 +138,10 @@ extension StyleParser {
       let typeNode = reader.required("type", of: node, "GeoJSON"), let type = reader.string(typeNode)
     else { return nil }
     guard StyleParser.geoJSONTypes.contains(type) else {
-      let hint = reader.suggestion(for: type, among: StyleParser.geoJSONTypes.sorted(), "GeoJSON type")
       reader.error(
         "invalid-value", at: typeNode.location,
-        "\(quotedForMessage(type)) is no type of GeoJSON" + (hint.isEmpty ? "" : "; \(hint)"))
+        "\(quotedForMessage(type)) is no type of GeoJSON"
+          + reader.suggestion(for: type, among: StyleParser.geoJSONTypes.sorted(), "GeoJSON type"))
       return nil
     }
     return .inline(node.value)

@@ -217,7 +217,7 @@ package struct StyleParser {
     guard !hint.isEmpty else { return }
     reader.warning(
       "unknown-key", at: parent.location(ofKey: member),
-      "unknown key \(quotedForMessage(member.key)) is ignored; \(hint)")
+      "unknown key \(quotedForMessage(member.key)) is ignored\(hint)")
   }
 }
 

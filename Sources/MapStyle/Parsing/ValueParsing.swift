@@ -3,7 +3,6 @@ import JSONDocument
 
 // Reads values of the types that properties have, and compiles expressions.
 extension DocumentReader {
-  /// A value, or an expression where it is not constant.
   struct Parsed {
     var value: StyleValue?
     var expression: CompiledExpression?

@@ -1,7 +1,6 @@
 import JSONDocument
 
 extension StyleValue {
-  /// The value, short and in one line, for messages.
   var wording: String {
     switch self {
     case .null: "null"

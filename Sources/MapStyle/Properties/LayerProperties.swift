@@ -2,7 +2,6 @@ public import Drawing
 public import MapGeometry
 
 extension StyleProperty {
-  /// The greatest distance that is drawn, in points.
   static let length = DrawingLimits.length
 
   /// The switch that every layer has: `visible` or `none`.

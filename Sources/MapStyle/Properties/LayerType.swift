@@ -100,12 +100,10 @@ extension StyleProperty {
       .init("resampling", .resampling, nil, .zoomStep),
     ],
   ]
-  /// The members of the root's `light`.
   static let light: [StyleProperty] = [
     .init("anchor", .frame, nil, .zoomStep), .init("position", .numbers(3), nil, .zoom),
     .init("color", .color, nil, .zoom), .init("intensity", .share, nil, .zoom),
   ]
-  /// The members of the root's `sky`.
   static let sky: [StyleProperty] =
     ["sky-color", "horizon-color", "fog-color"].map { .init($0, .color, nil, .zoom) }
     + ["fog-ground-blend", "horizon-fog-blend", "sky-horizon-blend", "atmosphere-blend"].map {

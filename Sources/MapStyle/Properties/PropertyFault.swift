@@ -3,7 +3,7 @@ import JSONDocument
 import MapGeometry
 
 extension PropertyType {
-  /// What every number of a value must lie within.
+  /// The limits of every number of a value.
   var limits: ClosedRange<Double> {
     switch self {
     case .limitedNumber(let range), .limitedNumbers(_, let range), .numbersOrOne(let range): range
@@ -11,7 +11,7 @@ extension PropertyType {
     }
   }
 
-  /// Why a value cannot be this type's, apart from its range; `nil` when it can.
+  /// The reason why a value cannot be this type's, apart from its range; `nil` when it can.
   func fault(in value: StyleValue) -> String? {
     let fits: Bool =
       switch self {
@@ -40,25 +40,5 @@ extension PropertyType {
   func rangeFault(in value: StyleValue) -> String? {
     let numbers = Double.read(value).map { [$0] } ?? [Double].read(value) ?? []
     return numbers.lazy.compactMap { JSONDocument.rangeFault(of: $0, in: limits) }.first
-  }
-
-  /// What must stand there, in a message.
-  var wording: String {
-    switch self {
-    case .limitedNumber: "a number"
-    case .limitedNumbers(let count?, _): "a list of \(count) numbers"
-    case .limitedNumbers: "a list of numbers"
-    case .color: "a color"
-    case .boolean: "true or false"
-    case .oneOf(let names): alternativesForMessage(names)
-    case .someOf(let names): "a list of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
-    case .image: "the name of an image"
-    case .formatted: "text"
-    case .padding: "a number or a list of one to four numbers"
-    case .strings: "a list of names"
-    case .anchorOffsets: "a list of anchors and offsets"
-    case .numbersOrOne: "a number or a list of numbers"
-    case .colors: "a color or a list of colors"
-    }
   }
 }

@@ -63,55 +63,60 @@ public enum PropertyType: Hashable, Sendable {
     type.allCases.map(\.rawValue)
   }
 
-  /// What a property of the type is for the expression compiler.
   func specification(
     _ expressions: StyleProperty.Expressions, defaultValue: StyleValue? = nil,
     acceptsTokens: Bool = false
   ) -> PropertySpecification {
-    var (kind, element): (PropertySpecification.Kind, PropertySpecification.Kind?) = (.any, nil)
-    var (length, values): (Int?, [String]) = (nil, [])
+    var (element, length, values): (PropertySpecification.Kind?, Int?, [String]) = (nil, nil, [])
     switch self {
-    case .limitedNumber: kind = .number
-    case .limitedNumbers(let count, _): (kind, element, length) = (.array, .number, count)
-    case .color: kind = .color
-    case .boolean: kind = .boolean
-    case .oneOf(let names): (kind, values) = (.enumeration, names)
-    case .someOf(let names): (kind, element, values) = (.array, .enumeration, names)
-    case .image: kind = .resolvedImage
-    case .formatted: kind = .formatted
-    case .padding: kind = .padding
-    case .strings: (kind, element) = (.array, .string)
-    case .anchorOffsets: kind = .variableAnchorOffsetCollection
-    case .numbersOrOne: kind = .numberArray
-    case .colors: kind = .colorArray
+    case .limitedNumbers(let count, _): (element, length) = (.number, count)
+    case .oneOf(let names): values = names
+    case .someOf(let names): (element, values) = (.enumeration, names)
+    case .strings: element = .string
+    default: break
     }
     return PropertySpecification(
-      kind, element: element, length: length, defaultValue: defaultValue, values: values,
+      facts.kind, element: element, length: length, defaultValue: defaultValue, values: values,
       acceptsTokens: acceptsTokens, dependence: expressions.dependence,
       isInterpolated: expressions.isInterpolated)
   }
+
+  /// The kind for the compiler, the type and its limits as the specification writes them, and as messages do.
+  private var facts: (kind: PropertySpecification.Kind, description: String, wording: String) {
+    switch self {
+    case .limitedNumber(let range): (.number, "number" + PropertyType.wording(of: range), "a number")
+    case .limitedNumbers(let count, let range):
+      (
+        .array, "number[\(count.map(String.init) ?? "")]" + PropertyType.wording(of: range),
+        "a list of \(count.map { "\($0) " } ?? "")numbers"
+      )
+    case .color: (.color, "color", "a color")
+    case .boolean: (.boolean, "boolean", "true or false")
+    case .oneOf(let names): (.enumeration, names.joined(separator: " / "), alternativesForMessage(names))
+    case .someOf(let names):
+      (
+        .array, "list of " + names.joined(separator: " / "),
+        "a list of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+      )
+    case .image: (.resolvedImage, "resolvedImage", "the name of an image")
+    case .formatted: (.formatted, "formatted", "text")
+    case .padding: (.padding, "padding", "a number or a list of one to four numbers")
+    case .strings: (.array, "string[]", "a list of names")
+    case .anchorOffsets:
+      (
+        .variableAnchorOffsetCollection, "variableAnchorOffsetCollection", "a list of anchors and offsets"
+      )
+    case .numbersOrOne(let range):
+      (.numberArray, "numberArray" + PropertyType.wording(of: range), "a number or a list of numbers")
+    case .colors: (.colorArray, "colorArray", "a color or a list of colors")
+    }
+  }
+  var wording: String { facts.wording }
 }
 
 extension PropertyType: CustomStringConvertible {
   /// The type and its limits as the specification writes them: `number [0..1]`, `map / viewport`.
-  public var description: String {
-    switch self {
-    case .limitedNumber(let range): "number" + PropertyType.wording(of: range)
-    case .limitedNumbers(let count, let range):
-      "number[\(count.map(String.init) ?? "")]" + PropertyType.wording(of: range)
-    case .color: "color"
-    case .boolean: "boolean"
-    case .oneOf(let names): names.joined(separator: " / ")
-    case .someOf(let names): "list of " + names.joined(separator: " / ")
-    case .image: "resolvedImage"
-    case .formatted: "formatted"
-    case .padding: "padding"
-    case .strings: "string[]"
-    case .anchorOffsets: "variableAnchorOffsetCollection"
-    case .numbersOrOne(let range): "numberArray" + PropertyType.wording(of: range)
-    case .colors: "colorArray"
-    }
-  }
+  public var description: String { facts.description }
 
   private static func wording(of range: ClosedRange<Double>) -> String {
     guard range.lowerBound.isFinite else { return "" }

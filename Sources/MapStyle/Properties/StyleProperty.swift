@@ -42,7 +42,6 @@ public class StyleProperty: @unchecked Sendable {
     /// Those of the heatmap's density or the progress along a line.
     case ramp
 
-    /// The inputs that the expressions may look at.
     var dependence: Dependence {
       switch self {
       case .state: .globalState
@@ -52,7 +51,6 @@ public class StyleProperty: @unchecked Sendable {
       }
     }
 
-    /// True if values between stops may be interpolated.
     var isInterpolated: Bool { self == .zoom || self == .data || self == .ramp }
   }
 
@@ -99,7 +97,6 @@ public class StyleProperty: @unchecked Sendable {
   public var specification: PropertySpecification {
     type.specification(expressions, defaultValue: initial, acceptsTokens: acceptsTokens)
   }
-  /// True if plain text may hold `{name}` tokens.
   var acceptsTokens: Bool { self === StyleProperty.textField || self === StyleProperty.iconImage }
 }
 

@@ -5,6 +5,8 @@ public import MapGeometry
 public protocol TypedPropertyValue: Sendable {
   /// The value read from one of the style language; `nil` where it is of another kind.
   static func read(_ value: StyleValue) -> Self?
+  /// The value with its numbers changed; `nil` where a change is `nil`.
+  func mapNumbers(_ change: (Double) -> Double?) -> Self?
   /// The value with its numbers brought within limits; `nil` where a number is not finite.
   func limited(to limits: ClosedRange<Double>) -> Self?
   /// The first number whose magnitude is greater; `nil` where none is.
@@ -20,12 +22,21 @@ public protocol TypedPropertyValue: Sendable {
 }
 
 extension TypedPropertyValue {
-  /// There is no number to limit.
-  public func limited(to limits: ClosedRange<Double>) -> Self? { self }
-  /// There is no number that could be too great.
-  public func excess(over greatest: Double) -> Double? { nil }
-  /// There is no number that could be too great.
-  public func capped(at greatest: Double) -> Self { self }
+  /// The value: it has no numbers.
+  public func mapNumbers(_ change: (Double) -> Double?) -> Self? { self }
+  /// The value with its numbers brought within limits; `nil` where a number is not finite.
+  public func limited(to limits: ClosedRange<Double>) -> Self? { mapNumbers { $0.limited(to: limits) } }
+  /// The first number whose magnitude is greater; `nil` where none is.
+  public func excess(over greatest: Double) -> Double? {
+    var excess: Double?
+    _ = mapNumbers { number in
+      excess = number.excess(over: greatest)
+      return excess == nil ? number : nil
+    }
+    return excess
+  }
+  /// The value with the magnitudes of its numbers brought down.
+  public func capped(at greatest: Double) -> Self { mapNumbers { $0.capped(at: greatest) } ?? self }
   /// There is nothing in between.
   public func mixed(with other: Self, share: Double) -> Self { self }
 
@@ -49,6 +60,8 @@ extension Double: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Double? {
     if case .number(let number) = value { number } else { nil }
   }
+  /// The number, changed.
+  public func mapNumbers(_ change: (Double) -> Double?) -> Double? { change(self) }
   /// The number within limits; `nil` where it is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Double? {
     isFinite ? min(max(self, limits.lowerBound), limits.upperBound) : nil
@@ -114,13 +127,10 @@ extension Point: TypedPropertyValue {
     guard let numbers = [Double].read(value), numbers.count == 2 else { return nil }
     return Point(x: numbers[0], y: numbers[1])
   }
-  /// The point; `nil` where it is not finite.
-  public func limited(to limits: ClosedRange<Double>) -> Point? { x.isFinite && y.isFinite ? self : nil }
-  /// The first coordinate whose magnitude is greater.
-  public func excess(over greatest: Double) -> Double? { [x, y].excess(over: greatest) }
-  /// The point, its coordinates brought down each.
-  public func capped(at greatest: Double) -> Point {
-    Point(x: x.capped(at: greatest), y: y.capped(at: greatest))
+  /// The point with its coordinates changed.
+  public func mapNumbers(_ change: (Double) -> Double?) -> Point? {
+    guard let x = change(x), let y = change(y) else { return nil }
+    return Point(x: x, y: y)
   }
 }
 
@@ -130,19 +140,12 @@ extension Padding: TypedPropertyValue {
     if case .padding(let padding) = value { return padding }
     return [Double].read(value).flatMap(Padding.init(css:))
   }
-  /// The padding; `nil` where it is not finite.
-  public func limited(to limits: ClosedRange<Double>) -> Padding? {
-    top.isFinite && right.isFinite && bottom.isFinite && left.isFinite ? self : nil
-  }
-  /// The first distance whose magnitude is greater.
-  public func excess(over greatest: Double) -> Double? {
-    [top, right, bottom, left].excess(over: greatest)
-  }
-  /// The padding, its distances brought down each.
-  public func capped(at greatest: Double) -> Padding {
-    Padding(
-      top: top.capped(at: greatest), right: right.capped(at: greatest), bottom: bottom.capped(at: greatest),
-      left: left.capped(at: greatest))
+  /// The padding with its distances changed.
+  public func mapNumbers(_ change: (Double) -> Double?) -> Padding? {
+    guard let top = change(top), let right = change(right), let bottom = change(bottom),
+      let left = change(left)
+    else { return nil }
+    return Padding(top: top, right: right, bottom: bottom, left: left)
   }
 }
 
@@ -155,21 +158,18 @@ extension FormattedText: TypedPropertyValue {
     default: nil
     }
   }
-  /// The first section's scale whose magnitude is greater.
-  public func excess(over greatest: Double) -> Double? {
-    for section in sections {
-      if let excess = section.scale?.excess(over: greatest) { return excess }
-    }
-    return nil
-  }
-  /// The text, its sections' scales brought down each.
-  public func capped(at greatest: Double) -> FormattedText {
+  /// The text with its sections' scales changed.
+  public func mapNumbers(_ change: (Double) -> Double?) -> FormattedText? {
     var text = self
-    for index in text.sections.indices {
-      text.sections[index].scale = text.sections[index].scale?.capped(at: greatest)
+    for (index, section) in sections.enumerated() {
+      guard let scale = section.scale else { continue }
+      guard let changed = change(scale) else { return nil }
+      text.sections[index].scale = changed
     }
     return text
   }
+  /// The text: scales have no limits.
+  public func limited(to limits: ClosedRange<Double>) -> FormattedText? { self }
 }
 
 extension ResolvedImage: TypedPropertyValue {
@@ -186,12 +186,13 @@ extension ResolvedImage: TypedPropertyValue {
 extension VariableAnchorOffset: TypedPropertyValue {
   /// Never: only lists of them are values.
   public static func read(_ value: StyleValue) -> VariableAnchorOffset? { nil }
-  /// The first distance whose magnitude is greater.
-  public func excess(over greatest: Double) -> Double? { [x, y].excess(over: greatest) }
-  /// The anchor, its distances brought down each.
-  public func capped(at greatest: Double) -> VariableAnchorOffset {
-    VariableAnchorOffset(anchor: anchor, x: x.capped(at: greatest), y: y.capped(at: greatest))
+  /// The anchor with its distances changed.
+  public func mapNumbers(_ change: (Double) -> Double?) -> VariableAnchorOffset? {
+    guard let x = change(x), let y = change(y) else { return nil }
+    return VariableAnchorOffset(anchor: anchor, x: x, y: y)
   }
+  /// The anchor: distances have no limits.
+  public func limited(to limits: ClosedRange<Double>) -> VariableAnchorOffset? { self }
 }
 
 extension Array: TypedPropertyValue where Element: TypedPropertyValue {
@@ -211,25 +212,21 @@ extension Array: TypedPropertyValue where Element: TypedPropertyValue {
     default: return nil
     }
   }
-  /// The values within limits; `nil` where one is not finite.
-  public func limited(to limits: ClosedRange<Double>) -> [Element]? {
+  /// The values with their numbers changed.
+  public func mapNumbers(_ change: (Double) -> Double?) -> [Element]? {
     var result: [Element] = []
     result.reserveCapacity(count)
     for element in self {
-      guard let element = element.limited(to: limits) else { return nil }
+      guard let element = element.mapNumbers(change) else { return nil }
       result.append(element)
     }
     return result
   }
-  /// The first number whose magnitude is greater.
-  public func excess(over greatest: Double) -> Double? {
-    for element in self {
-      if let excess = element.excess(over: greatest) { return excess }
-    }
-    return nil
+  /// The values within limits; `nil` where one is not finite.
+  public func limited(to limits: ClosedRange<Double>) -> [Element]? {
+    let result = compactMap { $0.limited(to: limits) }
+    return result.count == count ? result : nil
   }
-  /// The values, their numbers brought down each.
-  public func capped(at greatest: Double) -> [Element] { map { $0.capped(at: greatest) } }
 }
 
 extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
@@ -238,15 +235,16 @@ extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
     if case .null = value { return .some(nil) }
     return Wrapped.read(value).map { .some($0) }
   }
+  /// The value with its numbers changed.
+  public func mapNumbers(_ change: (Double) -> Double?) -> Wrapped?? {
+    guard let self else { return .some(nil) }
+    return self.mapNumbers(change).map { .some($0) }
+  }
   /// The value within limits; `nil` where a number is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Wrapped?? {
     guard let self else { return .some(nil) }
     return self.limited(to: limits).map { .some($0) }
   }
-  /// The first number whose magnitude is greater.
-  public func excess(over greatest: Double) -> Double? { self?.excess(over: greatest) }
-  /// The value, its numbers brought down.
-  public func capped(at greatest: Double) -> Wrapped? { map { $0.capped(at: greatest) } }
   /// The value that an expression yields; `nil` where it is null.
   ///
   /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
@@ -257,7 +255,7 @@ extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
   }
 }
 
-extension TypedPropertyValue where Self: RawRepresentable<String> & CaseIterable {
+extension TypedPropertyValue where Self: RawRepresentable<String> {
   /// One of the names.
   public static func read(_ value: StyleValue) -> Self? {
     if case .string(let name) = value { Self(rawValue: name) } else { nil }

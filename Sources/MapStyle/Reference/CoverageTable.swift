@@ -26,7 +26,6 @@ extension LayerType {
 }
 
 extension StyleProperty {
-  /// The default as styles write it.
   fileprivate var initialText: String {
     initial?.styleText ?? (self === StyleProperty.heatmapColor ? "blue to red" : "")
   }

@@ -48,7 +48,6 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     "$schema", "text", or: "none", "Where the schema is that editors check the document by.",
     #""request.schema.json""#, schema: .text)
 
-  /// The members of the document's root.
   var members: [SettingDescription] {
     let clustering = SnapshotRequest.sourceKeys.compactMap { ClusterOptions.table[$0]?.description }
     switch self {
@@ -111,7 +110,6 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The members of the root's metadata.
   static let rootMetadata: [SettingDescription] = [
     .init(
       "clustersnap:sources", "object of source ids and settings", or: "none",

@@ -22,7 +22,6 @@ public func settingsDocument() -> String {
   return String(text.dropLast())
 }
 
-/// Settings as a table of Markdown, a row each.
 func settingRows(of entries: [SettingDescription]) -> String {
   var text = "| key | what | without it | meaning | example |\n| --- | --- | --- | --- | --- |\n"
   for entry in entries {
@@ -34,7 +33,6 @@ func settingRows(of entries: [SettingDescription]) -> String {
   return text
 }
 
-/// Settings that stand together.
 private struct SettingGroup {
   let title: String
   /// Where they stand, with an example.

@@ -9,11 +9,8 @@ import MapStyle
 struct Measure {
   /// What its expressions compare text by.
   let collation: (any TextCollation)?
-  /// By an expression.
   var value: BoundProperty<Double>?
-  /// By a property, and its name.
   var property: (number: BoundProperty<Double>, name: String)?
-  /// Where the property stands.
   var propertyNode: JSONNode?
   /// Whether a key was read, well or not.
   var isSet = false
@@ -76,7 +73,6 @@ struct Measure {
 }
 
 extension Donut {
-  /// The parts of a ring, as they are read.
   struct Draft {
     let collation: (any TextCollation)?
     var segments: [Segment]?
@@ -89,14 +85,10 @@ extension Donut {
     var textFont: [String] = []
   }
 
-  /// The inner radius as a share of the outer one.
   private static let holes = 0...0.99
-  /// The inner radius where nothing else is set.
   private static let usualHole = 0.6
-  /// The size of letters in points where nothing else is set.
   private static let usualTextSize = 16.0
 
-  /// The keys of a ring of shares.
   static let table = SettingTable<Draft>(
     "a donut", wanted: "an object with \"segments\"",
     [
@@ -195,7 +187,6 @@ extension Donut {
 }
 
 extension Donut.Segment {
-  /// What a share is made of, as it is read.
   struct Draft {
     var measure: Measure
     var collation: (any TextCollation)? { measure.collation }
@@ -203,7 +194,6 @@ extension Donut.Segment {
     var label: String?
   }
 
-  /// The keys of one share.
   static let table = SettingTable<Draft>(
     "a segment", wanted: "an object with \"property\" and \"color\"",
     Measure.settings(
@@ -241,7 +231,6 @@ extension Donut.Segment {
 }
 
 extension LabelFit {
-  /// What a fit is made of, as it is read.
   struct Draft {
     var method: Method?
     var smallest: Double?
@@ -251,7 +240,6 @@ extension LabelFit {
   /// Sizes of letters in points that a text may shrink to at most.
   private static let sizes = 1...100.0
 
-  /// The keys of a fit.
   static let table = SettingTable<Draft>(
     "a fit", wanted: "\"grow\", \"shrink\", \"hide\" or an object with \"method\"",
     [
@@ -302,7 +290,6 @@ extension LabelFit {
 }
 
 extension ClassBreaks {
-  /// What classes are made of, as they are read.
   struct Draft {
     var method: ClassMethod?
     var measure: Measure
@@ -313,12 +300,10 @@ extension ClassBreaks {
     var isBroken = false
   }
 
-  /// How many classes there may be.
   private static let counts = 1...100
   /// Radii of circles in points.
   private static let sizes = 0...10_000.0
 
-  /// The keys of classes.
   static let table = SettingTable<Draft>(
     "classes", wanted: "an object with \"method\" and \"property\"",
     [

@@ -36,10 +36,7 @@ extension StyleParser {
       return false
     }
     if layerNames.indexOfID[partner] != nil { return true }
-    let hint = reader.suggestion(for: partner, among: layerNames.ids, "layer id")
-    reader.error(
-      "unknown-layer", at: pair.location,
-      "there is no layer \(quotedForMessage(partner))" + (hint.isEmpty ? "" : "; \(hint)"))
+    reader.unknown("unknown-layer", partner, at: pair.location, among: layerNames.ids, "layer id")
     return false
   }
 

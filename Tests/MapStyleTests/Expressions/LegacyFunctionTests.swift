@@ -1,5 +1,5 @@
 import JSONDocument
-import MapStyle
+@testable import MapStyle
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import JSONDocument
-import MapStyle
+@testable import MapStyle
 import Testing
 
 @Suite struct `Looking things up` {

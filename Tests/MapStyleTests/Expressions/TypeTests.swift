@@ -1,7 +1,7 @@
 import Drawing
 import JSONDocument
 import MapGeometry
-import MapStyle
+@testable import MapStyle
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import MapStyle
+@testable import MapStyle
 import Testing
 
 @Suite struct `Value types` {

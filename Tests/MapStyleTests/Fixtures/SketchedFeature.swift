@@ -1,4 +1,4 @@
-import MapStyle
+@testable import MapStyle
 
 /// A feature made up for a test.
 struct SketchedFeature: StyleFeature {
