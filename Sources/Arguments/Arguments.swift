@@ -40,6 +40,16 @@ public struct ArgumentProblem: Error, Equatable {
   /// A problem in words.
   public init(_ message: String) { self.message = message }
 
+  /// A number that cannot be.
+  public static func outside<Number>(_ word: String, _ range: ClosedRange<Number>) -> ArgumentProblem {
+    let (low, high) = (plain(range.lowerBound), plain(range.upperBound))
+    return ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
+  }
+
+  fileprivate static func plain(_ bound: some Any) -> String {
+    (bound as? Double).map(javaScriptText) ?? "\(bound)"
+  }
+
   /// The problem of a setting's word.
   init(_ error: SettingError) { self.init(error.description) }
 }
@@ -168,13 +178,10 @@ public struct Option<Value>: DefinesArguments {
   public init<Number: ExpressibleByArgument & Comparable>(
     short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp
   ) where Value == Number? {
-    func plain(_ bound: Number) -> String { (bound as? Double).map(javaScriptText) ?? "\(bound)" }
-    let (low, high) = (plain(range.lowerBound), plain(range.upperBound))
+    let (low, high) = (ArgumentProblem.plain(range.lowerBound), ArgumentProblem.plain(range.upperBound))
     self.init(nil, short, help.filled("\(low) to \(high)")) { value, word throws(ArgumentProblem) in
       let number = try Number.parse(argument: word)
-      guard range.contains(number) else {
-        throw ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
-      }
+      guard range.contains(number) else { throw .outside(word, range) }
       value = number
     }
   }

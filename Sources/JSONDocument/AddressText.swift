@@ -31,7 +31,7 @@ public func addressForMessage(_ address: String) -> String {
 }
 
 /// Whether a host ends in a port's digits, or is an address of version 6.
-private func hasPort(_ authority: Substring) -> Bool {
+func hasPort(_ authority: Substring) -> Bool {
   guard let colon = authority.lastIndex(of: ":") else { return false }
   if authority.hasPrefix("[") { return true }
   return authority[authority.index(after: colon)...].utf8.allSatisfy(isDigit)
@@ -65,5 +65,5 @@ private func looksLikeKey(_ segment: Substring) -> Bool {
   return changes >= 5
 }
 
-private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

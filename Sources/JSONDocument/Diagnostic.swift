@@ -10,15 +10,7 @@ public struct Diagnostic: Hashable, Sendable {
     case error
 
     /// From harmless to fatal.
-    public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
-
-    private var rank: Int {
-      switch self {
-      case .info: 0
-      case .warning: 1
-      case .error: 2
-      }
-    }
+    public static func < (a: Severity, b: Severity) -> Bool { a != b && (a == .info || b == .error) }
   }
 
   /// How bad it is.

@@ -59,5 +59,3 @@ public func diagnosticLine(
   }
   return json.takeBytes() + [0x0A]
 }
-
-private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

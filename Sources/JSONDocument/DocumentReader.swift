@@ -53,6 +53,14 @@ package struct DocumentReader: Sendable {
       "\(owner) has no \(quotedForMessage(member.key))"
         + suggestion(for: member.key, among: names, owner, else: "remove it"))
   }
+  /// True if there is an object; its members that are none of some keys are reported.
+  package mutating func isObject(
+    _ node: JSONNode, _ wanted: String, of owner: String, keys: [String]
+  ) -> Bool {
+    guard let members = object(node, wanted) else { return false }
+    for member in members where !keys.contains(member.key) { unknownKey(member, node, owner, among: keys) }
+    return true
+  }
   /// Reports a name of something that is not there.
   package mutating func unknown(
     _ code: String, _ name: String, at location: SourceLocation, among names: [String], _ kind: String

@@ -227,7 +227,6 @@ private struct ExactKey: Hashable {
   let text: String
 
   static func == (a: ExactKey, b: ExactKey) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
-
   func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
   }

@@ -44,13 +44,6 @@ public struct RepeatedKey: Hashable, Sendable {
   /// Where the key appears again.
   public let position: TextPosition
 
-  /// A key that appears again.
-  public init(key: String, path: JSONPath, position: TextPosition) {
-    self.key = key
-    self.path = path
-    self.position = position
-  }
-
   /// A warning about it.
   public var diagnostic: Diagnostic {
     Diagnostic(

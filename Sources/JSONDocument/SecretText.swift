@@ -26,7 +26,7 @@ private func withAddressesForMessage(_ text: String) -> String {
     let word = wordPrefix()
     let authority = word.prefix { !"/\\?#".contains($0) }
     var at = (isWeb ? authority : word).lastIndex(of: "@")
-    if at == nil, !hasPortAlone(authority) {
+    if at == nil, authority.contains(":"), !hasPort(authority) {
       at = word.lastIndex(of: "@")
       if at == nil, !isWeb { at = rest.prefix { !$0.isNewline && $0 != "\"" }.lastIndex(of: "@") }
     }
@@ -43,12 +43,6 @@ private func withAddressesForMessage(_ text: String) -> String {
 
 private func isOfScheme(_ character: Character) -> Bool {
   character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
-}
-
-/// Whether nothing but a port's digits stands behind a colon; a password does otherwise.
-private func hasPortAlone(_ authority: Substring) -> Bool {
-  guard let colon = authority.lastIndex(of: ":"), !authority.hasPrefix("[") else { return true }
-  return authority[authority.index(after: colon)...].allSatisfy { $0.isASCII && $0.isNumber }
 }
 
 /// A text with `…` for the values of names such as `password`, and for all values of a query: also of addresses that lack

@@ -46,34 +46,24 @@ public struct CameraMotion: Hashable, Sendable {
 
 extension SettingType where Value == CameraMotion {
   static var camera: SettingType {
-    let wanted = "{\"duration\": seconds, \"easing\": name} or \"none\""
     let easing = SettingType<CameraMotion.Easing>.name()
     let seconds = SettingType<Double>.number(FilmSettings.seconds)
-    let members: [SettingDescription] = [
-      .init(
-        "duration", "seconds from {range}", or: "0.4", "The time of the movement.", "0.4",
-        schema: seconds.schema),
-      .init(
-        "easing", "`linear`, `ease` or `ease-in-out`", or: "`ease-in-out`", "The speed over the time.",
-        #""ease""#, schema: easing.schema),
-    ]
-    return SettingType(schema: .either([.object(members), .oneOf(["none"])])) { reader, node in
+    let table = SettingTable<CameraMotion>(
+      "a camera", wanted: "{\"duration\": seconds, \"easing\": name} or \"none\"",
+      [
+        .init(
+          "duration", "seconds from {range}", or: "0.4", "The time of the movement.", "0.4",
+          schema: seconds.schema
+        ) { reader, node, motion in motion.duration = seconds.json(&reader, node) ?? motion.duration },
+        .init(
+          "easing", easing.form, or: "`ease-in-out`", "The speed over the time.", #""ease""#,
+          schema: easing.schema
+        ) { reader, node, motion in motion.easing = easing.json(&reader, node) ?? motion.easing },
+      ])
+    return SettingType(schema: .either([table.schema, .oneOf(["none"])])) { reader, node in
       if node.value.string == "none" { return CameraMotion.none }
-      guard let entries = reader.object(node, wanted) else { return nil }
       var motion = CameraMotion()
-      for entry in entries {
-        let own = node.member(entry)
-        switch entry.key {
-        case "duration":
-          guard let duration = seconds.json(&reader, own) else { return nil }
-          motion.duration = duration
-        case "easing":
-          guard let value = easing.json(&reader, own) else { return nil }
-          motion.easing = value
-        default: reader.unknownSetting(entry, node, among: members.map(\.name), "a camera")
-        }
-      }
-      return motion
+      return table.readWhole(node, into: &motion, in: &reader) ? motion : nil
     } word: { word throws(SettingError) in
       guard let motion = CameraMotion(word) else {
         throw .malformed(word, fault: "is no movement of a camera; write none, seconds, or 0.4,ease-in-out")

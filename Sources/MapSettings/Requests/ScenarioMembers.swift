@@ -43,82 +43,48 @@ public enum ScenarioMembers {
     ] + FilmSettings.table.descriptions
 
   /// The steps, by what they do, and what refines them.
-  public static let verbs: [SettingDescription] = StepVerb.allCases.flatMap { verb in
-    [description(of: verb)] + [companionDescription(of: verb)].compactMap(\.self)
-  }
+  public static let verbs: [SettingDescription] = [
+    .init(
+      "add", "true, ids, points, records or a file, perhaps by group", or: "none", "Adds points.", "true",
+      schema: pointsOrGroups),
+    .init(
+      "batches", "whole number from {least}", or: "all at once",
+      "With add: so many points at a time, a snapshot after each batch.", "500", schema: .whole(batchSizes)),
+    .init(
+      "remove", "true, ids or records, perhaps by group", or: "none", "Removes points.", #"["10", "46"]"#,
+      schema: pointsOrGroups),
+    .init(
+      "clear", "true, the name of a group or a list of names", or: "none", "Removes all points of groups.",
+      #""hotels""#, schema: .either([.exactly(true), .text, .list(.text, count: 1...Int.max)])),
+    .init(
+      "view", "object, as a request's view", or: "none", "Moves the view.",
+      #"{"center": [12, 49], "zoom": 1.8}"#,
+      schema: .object(ViewOptions.table.settings(ViewOptions.stepKeys).map(\.description))),
+    .init(
+      "pan", "`[right, down]` in points", or: "none", "Moves the view by points.", "[120, 0]",
+      schema: .list(.number(-1e9...1e9), count: 2...2)),
+    .init(
+      "zoom", "zoom, or a change as text", or: "none", "Changes the zoom.", #""+1""#, schema: StepZoom.schema),
+    .init(
+      "settings", "clustering options, perhaps by group", or: "none",
+      "Changes clustering options; all but "
+        + ClusterOptions.dataKeys.map { "`\($0)`" }.joined(separator: " and ")
+        + ", which are read with the data.", "{\"towns\": \(ClusterOptions.changeExample)}",
+      schema: .either([.object(changeable), .dictionary(.object(changeable))])),
+    .init(
+      "select", "id of a point, perhaps by group", or: "none",
+      "Selects the marker that holds a point, and centers the view on it. A change of the zoom ends the selection in a group with the preset `cch`; elsewhere it stays until `deselect` or another `select`.",
+      #""65""#, schema: .either([.text, .anyNumber, .dictionary(.either([.text, .anyNumber]))])),
+    .init(
+      "span", "meters, or `[north to south, west to east]`", or: "1000",
+      "With select: how much is shown about the point.", "2000000", schema: SelectionSpan.schema),
+    .init("deselect", "true", or: "none", "Ends the selection.", "true", schema: .exactly(true)),
+    .init("snapshot", "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .someText),
+  ]
 
-  private static func description(of verb: StepVerb) -> SettingDescription {
-    switch verb {
-    case .add:
-      .init(
-        verb.rawValue, "true, ids, points, records or a file, perhaps by group", or: "none", "Adds points.",
-        "true",
-        schema: .either([.reference("points"), .dictionary(.reference("points"))]))
-    case .remove:
-      .init(
-        verb.rawValue, "true, ids or records, perhaps by group", or: "none", "Removes points.",
-        #"["10", "46"]"#,
-        schema: .either([.reference("points"), .dictionary(.reference("points"))]))
-    case .clear:
-      .init(
-        verb.rawValue, "true, the name of a group or a list of names", or: "none",
-        "Removes all points of groups.",
-        #""hotels""#, schema: .either([.exactly(true), .text, .list(.text, count: 1...Int.max)]))
-    case .view:
-      .init(
-        verb.rawValue, "object, as a request's view", or: "none", "Moves the view.",
-        #"{"center": [12, 49], "zoom": 1.8}"#,
-        schema: .object(ViewOptions.table.settings(ViewOptions.stepKeys).map(\.description)))
-    case .pan:
-      .init(
-        verb.rawValue, "`[right, down]` in points", or: "none", "Moves the view by points.", "[120, 0]",
-        schema: .list(.number(-1e9...1e9), count: 2...2))
-    case .zoom:
-      .init(
-        verb.rawValue, "zoom, or a change as text", or: "none", "Changes the zoom.", #""+1""#,
-        schema: StepZoom.schema)
-    case .settings:
-      .init(
-        verb.rawValue, "clustering options, perhaps by group", or: "none",
-        "Changes clustering options; all but "
-          + ClusterOptions.dataKeys.map { "`\($0)`" }.joined(separator: " and ")
-          + ", which are read with the data.",
-        "{\"towns\": \(ClusterOptions.changeExample)}",
-        schema: .either([
-          .object(changeable), .dictionary(.object(changeable)),
-        ]))
-    case .select:
-      .init(
-        verb.rawValue, "id of a point, perhaps by group", or: "none",
-        "Selects the marker that holds a point, and centers the view on it. A change of the zoom ends the selection in a group with the preset `cch`; elsewhere it stays until `deselect` or another `select`.",
-        #""65""#, schema: .either([.text, .anyNumber, .dictionary(.either([.text, .anyNumber]))]))
-    case .deselect:
-      .init(verb.rawValue, "true", or: "none", "Ends the selection.", "true", schema: .exactly(true))
-    case .snapshot:
-      .init(verb.rawValue, "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .someText)
-    }
-  }
-
-  private static func companionDescription(of verb: StepVerb) -> SettingDescription? {
-    switch verb {
-    case .add:
-      verb.companion.map {
-        SettingDescription(
-          $0, "whole number from {least}", or: "all at once",
-          "With add: so many points at a time, a snapshot after each batch.", "500",
-          schema: .whole(batchSizes))
-      }
-    case .select:
-      verb.companion.map {
-        SettingDescription(
-          $0, "meters, or `[north to south, west to east]`", or: "1000",
-          "With select: how much is shown about the point.", "2000000",
-          schema: SelectionSpan.schema)
-      }
-    default: nil
-    }
-  }
-
+  private static let pointsOrGroups = JSONSchema.either([
+    .reference("points"), .dictionary(.reference("points")),
+  ])
   private static let changeable = ClusterOptions.table.descriptions.filter {
     !ClusterOptions.dataKeys.contains($0.name)
   }

@@ -22,32 +22,29 @@ public enum Palette: String, Hashable, Sendable, CaseIterable {
   /// Whether the colors stand for categories; else they run from low to high.
   public var isForCategories: Bool { self == .okabeIto || self == .muted }
 
-  /// In one line, for help.
-  public var summary: String {
-    switch self {
-    case .okabeIto: "categories: eight clear colors by Okabe and Ito"
-    case .muted: "categories: eight soft colors by Tol"
-    case .sunset: "numbers: amber to deep violet, as in the style light"
-    case .viridis: "numbers: yellow over green to violet"
-    case .ylorrd: "numbers: pale yellow to dark red"
-    case .blues: "numbers: pale to dark blue"
-    case .greys: "numbers: light to dark grey"
-    case .blueRed: "numbers about a middle: blue over white to red"
-    }
-  }
-
-  private var words: [String] {
+  /// The colors in one line, for help.
+  public var summary: String { facts.summary }
+  private var words: [Substring] { facts.words.split(separator: " ") }
+  private var facts: (summary: String, words: String) {
     switch self {
     case .okabeIto:
-      ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442", "#000000"]
+      (
+        "categories: eight clear colors by Okabe and Ito",
+        "#0072b2 #e69f00 #009e73 #d55e00 #56b4e9 #cc79a7 #f0e442 #000000"
+      )
     case .muted:
-      ["#332288", "#cc6677", "#117733", "#ddcc77", "#88ccee", "#882255", "#44aa99", "#999933"]
-    case .sunset: ["#f9b233", "#ee7550", "#c43f7c", "#7f2a9e", "#3a1583"]
-    case .viridis: ["#fde725", "#5ec962", "#21918c", "#3b528b", "#440154"]
-    case .ylorrd: ["#ffffb2", "#fecc5c", "#fd8d3c", "#f03b20", "#bd0026"]
-    case .blues: ["#eff3ff", "#bdd7e7", "#6baed6", "#3182bd", "#08519c"]
-    case .greys: ["#f0f0f0", "#c8c8c8", "#969696", "#5e5e5e", "#252525"]
-    case .blueRed: ["#0571b0", "#92c5de", "#f7f7f7", "#f4a582", "#ca0020"]
+      (
+        "categories: eight soft colors by Tol",
+        "#332288 #cc6677 #117733 #ddcc77 #88ccee #882255 #44aa99 #999933"
+      )
+    case .sunset:
+      ("numbers: amber to deep violet, as in the style light", "#f9b233 #ee7550 #c43f7c #7f2a9e #3a1583")
+    case .viridis: ("numbers: yellow over green to violet", "#fde725 #5ec962 #21918c #3b528b #440154")
+    case .ylorrd: ("numbers: pale yellow to dark red", "#ffffb2 #fecc5c #fd8d3c #f03b20 #bd0026")
+    case .blues: ("numbers: pale to dark blue", "#eff3ff #bdd7e7 #6baed6 #3182bd #08519c")
+    case .greys: ("numbers: light to dark grey", "#f0f0f0 #c8c8c8 #969696 #5e5e5e #252525")
+    case .blueRed:
+      ("numbers about a middle: blue over white to red", "#0571b0 #92c5de #f7f7f7 #f4a582 #ca0020")
     }
   }
 
@@ -62,7 +59,7 @@ public enum Palette: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameter isOnDark: whether the map is dark; black then is white.
   public func categories(isOnDark: Bool) -> [Color] {
-    let colors = words.compactMap { Color(css: $0) }
+    let colors = words.compactMap { Color(css: String($0)) }
     guard isForCategories else { return classes(Palette.categoryCount, isOnDark: isOnDark) }
     return colors.map { $0 == .black && isOnDark ? .white : $0 }
   }
@@ -73,7 +70,7 @@ public enum Palette: String, Hashable, Sendable, CaseIterable {
   ///   - count: how many, at least 1.
   ///   - isOnDark: whether the map is dark: high then is light, so that it stands out.
   public func classes(_ count: Int, isOnDark: Bool) -> [Color] {
-    var colors = words.compactMap { Color(css: $0) }
+    var colors = words.compactMap { Color(css: String($0)) }
     if isForCategories { return (0..<count).map { colors[$0 % colors.count] } }
     if isOnDark, self != .blueRed { colors.reverse() }
     guard count > 1 else { return [colors[colors.count / 2]] }

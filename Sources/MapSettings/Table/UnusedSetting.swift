@@ -18,7 +18,7 @@ public struct UnusedSetting: Hashable, Sendable {
 extension SettingEntry {
   /// Reports that the setting is set and has no effect; `nil` where it is not set, or has one.
   public func unused(_ values: Values, in situation: SettingSituation) -> UnusedSetting? {
-    guard let use, member?.isActive(in: values) == true, let (owner, instead) = situation.lack(of: use) else {
+    guard let use, member?.isActive(in: values) == true, let (owner, instead) = use.lack(situation) else {
       return nil
     }
     return UnusedSetting(setting: SettingName(key, option: optionName), owner: owner, instead: instead)

@@ -1,139 +1,142 @@
 import JSONDocument
 import MapClusters
 
-enum SettingUse: Hashable, Sendable {
-  /// Under these methods of clustering.
-  case methods([ClusterMethod])
-  /// Under methods that cluster; for the middle of a cell, under those with cells.
-  case placing
-  /// In grids that are anchored at the world.
-  case worldGrids
-  /// Where points have weights.
-  case weights
-  /// Where columns decide how markers look.
-  case columns
-  /// Where a column decides the colors of markers.
-  case columnColors
-  /// In pictures of one format.
-  case format(PictureFormat)
-  /// In pictures of one format, and in markers that are written as data beside a picture.
-  case formatOrMarkers(PictureFormat)
-  /// In pictures with text: PDF, and SVG that our own writer writes.
-  case letters
-  /// In views that are fitted to something.
-  case fittedViews
-  /// In views that a selected point decides.
-  case selectedViews
-  /// Where markers get callouts.
-  case callouts
-  /// In pictures with a headline or a line below it.
-  case titles
-  /// In pictures with a legend.
-  case legends
-  /// Over the built-in world.
-  case builtInWorld
-  /// Over base maps with names.
-  case names
+struct SettingUse: Sendable {
+  /// The owner of the setting and what holds instead, in messages; `nil` where it has an effect.
+  typealias Lack = (owner: SettingText, instead: SettingText)
+  let lack: @Sendable (SettingSituation) -> Lack?
 
-  static let clustering = SettingUse.methods([.grid, .radius, .distance, .leader, .kmeans, .dbscan])
-  /// Methods that cut the plane into cells.
-  static let cells = SettingUse.methods([.grid, .leader])
+  private init(_ lack: @escaping @Sendable (SettingSituation) -> Lack?) { self.lack = lack }
 
-  static func only(_ methods: ClusterMethod...) -> SettingUse { .methods(methods) }
-}
+  /// A use in some pictures.
+  private init(
+    pictures isUsed: @escaping @Sendable (SettingSituation.Picture) -> Bool, _ owner: SettingText,
+    _ instead: SettingText
+  ) {
+    self.init { $0.pictures.contains(where: isUsed) ? nil : (owner, instead) }
+  }
 
-extension SettingSituation {
-  /// Where a setting would have an effect, and what holds instead; `nil` where it has one.
-  func lack(of use: SettingUse) -> (owner: SettingText, instead: SettingText)? {
-    func unless(
-      _ isUsed: Bool, _ owner: SettingText, _ instead: SettingText
-    ) -> (owner: SettingText, instead: SettingText)? {
-      isUsed ? nil : (owner, instead)
-    }
-    switch use {
-    case .methods(let methods):
-      return unless(
-        sources.contains { methods.contains($0.settings.method) },
-        use == .clustering ? "methods that cluster" : SettingText(words(methods)), methodText)
-    case .placing:
-      if let lack = lack(of: .clustering) { return lack }
-      let cells: [ClusterMethod] = [.grid, .leader]
-      return unless(
-        sources.contains { $0.settings.position != .cellCenter || cells.contains($0.settings.method) },
-        "methods with cells where it is \(MarkerPosition.cellCenter.rawValue)", methodText)
-    case .worldGrids:
-      let grids = sources.filter { $0.settings.method == .grid }
-      if grids.isEmpty { return lack(of: .only(.grid)) }
-      return unless(
-        grids.contains { $0.settings.anchor != .view }, "grids anchored at the world",
-        "the anchor is the view")
-    case .weights:
-      return unless(sources.contains(where: \.hasWeights), "\(name: "weight")", "points have no weights")
-    case .columns:
-      return unless(
-        sources.contains(where: \.isDrawnByColumns), "markers that are drawn by columns",
-        "set \(name: "colorBy") or \(name: "donutBy")")
-    case .columnColors:
-      return unless(
-        sources.contains(where: \.isColoredByColumn), "\(name: "colorBy")", "no column colors markers")
-    case .format(let format):
-      return unless(formats.contains(format), "\(format.rawValue.uppercased())", formatText)
-    case .formatOrMarkers(let format):
-      return unless(
-        formats.contains(format) || writesMarkers,
-        "\(format.rawValue.uppercased()) and \(name: "dump")", formatText)
-    case .letters:
-      return unless(formats.contains(.svg) || formats.contains(.pdf), "SVG and PDF", formatText)
-        ?? unless(
-          pictures.contains { $0.format == .pdf || $0.format == .svg && $0.writer == .native },
-          "\(setting: "svg", to: "native")", "Cairo writes outlines")
-    case .fittedViews:
-      return unless(
-        pictures.contains(where: \.isFitted), "views that are fitted",
-        "\(name: "center") and \(name: "zoom") set the view exactly")
-    case .selectedViews:
-      return unless(
-        pictures.contains(where: \.isFoundBySelection),
-        "views that are found by \(name: "select") alone",
-        pictures.contains(where: \.hasSelection) ? "the view is set" : "no point is selected")
-    case .callouts:
-      return unless(pictures.contains(where: \.hasCallouts), "callouts", "no marker gets one")
-    case .titles:
-      return unless(
-        pictures.contains(where: \.hasTitle), "\(name: "title") and \(name: "subtitle")", "neither is set")
-    case .legends:
-      return unless(pictures.contains(where: \.hasLegend), "\(name: "legend")", "it is not set")
-    case .builtInWorld:
-      return unless(pictures.contains(where: \.hasWorld), "the built-in world", "it is not drawn")
-    case .names:
-      return unless(pictures.contains { $0.hasNames }, "base maps with names", "there is none")
+  /// A use in some sources.
+  private init(
+    sources isUsed: @escaping @Sendable (SettingSituation.Source) -> Bool, _ owner: SettingText,
+    _ instead: SettingText
+  ) {
+    self.init { $0.sources.contains(where: isUsed) ? nil : (owner, instead) }
+  }
+
+  private static func methods(_ methods: [ClusterMethod], _ owner: SettingText) -> SettingUse {
+    SettingUse { situation in
+      situation.sources.contains { methods.contains($0.settings.method) }
+        ? nil : (owner, situation.methodText)
     }
   }
 
-  private var formats: [PictureFormat] { pictures.map(\.format) }
+  /// Under one method of clustering or some.
+  static func only(_ methods: ClusterMethod...) -> SettingUse {
+    let names = (methods.count == 1 ? "method " : "methods ") + list(methods.map(\.rawValue))
+    return .methods(methods, SettingText(names))
+  }
+
+  /// Under every method that clusters.
+  static let clustering = methods(
+    [.grid, .radius, .distance, .leader, .kmeans, .dbscan], "methods that cluster")
+  /// Under methods that cut the plane into cells.
+  static let cells = only(.grid, .leader)
+  /// Under methods that cluster; for the middle of a cell, under those with cells.
+  static let placing = SettingUse { situation in
+    if let lack = clustering.lack(situation) { return lack }
+    let cells: [ClusterMethod] = [.grid, .leader]
+    let isUsed = situation.sources.contains {
+      $0.settings.position != .cellCenter || cells.contains($0.settings.method)
+    }
+    return isUsed
+      ? nil
+      : ("methods with cells where it is \(MarkerPosition.cellCenter.rawValue)", situation.methodText)
+  }
+  /// In grids that are anchored at the world.
+  static let worldGrids = SettingUse { situation in
+    let grids = situation.sources.filter { $0.settings.method == .grid }
+    if grids.isEmpty { return only(.grid).lack(situation) }
+    return grids.contains { $0.settings.anchor != .view }
+      ? nil : ("grids anchored at the world", "the anchor is the view")
+  }
+  /// Where points have weights.
+  static let weights = SettingUse(sources: \.hasWeights, "\(name: "weight")", "points have no weights")
+  /// Where columns decide the look of markers.
+  static let columns = SettingUse(
+    sources: \.isDrawnByColumns, "markers that are drawn by columns",
+    "set \(name: "colorBy") or \(name: "donutBy")")
+  /// Where a column decides the colors of markers.
+  static let columnColors = SettingUse(
+    sources: \.isColoredByColumn, "\(name: "colorBy")", "no column colors markers")
+  /// In pictures of one format.
+  static func format(_ format: PictureFormat) -> SettingUse {
+    SettingUse { situation in
+      situation.formats.contains(format)
+        ? nil : ("\(format.rawValue.uppercased())", situation.formatText)
+    }
+  }
+  /// In pictures of one format, and in markers that are written as data beside a picture.
+  static func formatOrMarkers(_ format: PictureFormat) -> SettingUse {
+    SettingUse { situation in
+      situation.formats.contains(format) || situation.writesMarkers
+        ? nil : ("\(format.rawValue.uppercased()) and \(name: "dump")", situation.formatText)
+    }
+  }
+  /// In pictures with text: PDF, and SVG that our own writer writes.
+  static let letters = SettingUse { situation in
+    guard situation.formats.contains(.svg) || situation.formats.contains(.pdf) else {
+      return ("SVG and PDF", situation.formatText)
+    }
+    return situation.pictures.contains { $0.format == .pdf || $0.format == .svg && $0.writer == .native }
+      ? nil : ("\(setting: "svg", to: "native")", "Cairo writes outlines")
+  }
+  /// In views that are fitted to something.
+  static let fittedViews = SettingUse(
+    pictures: \.isFitted, "views that are fitted",
+    "\(name: "center") and \(name: "zoom") set the view exactly")
+  /// In views that a selected point decides.
+  static let selectedViews = SettingUse { situation in
+    situation.pictures.contains(where: \.isFoundBySelection)
+      ? nil
+      : (
+        "views that are found by \(name: "select") alone",
+        situation.pictures.contains(where: \.hasSelection) ? "the view is set" : "no point is selected"
+      )
+  }
+  /// Where markers get callouts.
+  static let callouts = SettingUse(pictures: \.hasCallouts, "callouts", "no marker gets one")
+  /// In pictures with a headline or a line below it.
+  static let titles = SettingUse(
+    pictures: \.hasTitle, "\(name: "title") and \(name: "subtitle")", "neither is set")
+  /// In pictures with a legend.
+  static let legends = SettingUse(pictures: \.hasLegend, "\(name: "legend")", "it is not set")
+  /// Over the built-in world.
+  static let builtInWorld = SettingUse(pictures: \.hasWorld, "the built-in world", "it is not drawn")
+  /// Over base maps with names.
+  static let names = SettingUse(pictures: \.hasNames, "base maps with names", "there is none")
+}
+
+extension SettingSituation {
+  fileprivate var formats: [PictureFormat] { pictures.map(\.format) }
 
   /// `the picture is png`, `the pictures are png and svg`
-  private var formatText: SettingText {
+  fileprivate var formatText: SettingText {
     let names = PictureFormat.allCases.filter(formats.contains).map(\.rawValue)
     return "\(pictures.count == 1 ? "the picture is" : "the pictures are") \(list(names))"
   }
 
   /// `the method is grid`
-  private var methodText: SettingText {
+  fileprivate var methodText: SettingText {
     let methods = ClusterMethod.allCases.filter { method in
       sources.contains { $0.settings.method == method }
     }
     guard !methods.isEmpty else { return "nothing is clustered" }
     return "\(methods.count == 1 ? "the method is" : "the methods are") \(list(methods.map(\.rawValue)))"
   }
+}
 
-  /// `method radius`, `methods grid and leader`
-  private func words(_ methods: [ClusterMethod]) -> String {
-    (methods.count == 1 ? "method " : "methods ") + list(methods.map(\.rawValue))
-  }
-
-  private func list(_ names: [String]) -> String {
-    names.count > 1
-      ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names.joined()
-  }
+private func list(_ names: [String]) -> String {
+  names.count > 1
+    ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names.joined()
 }

@@ -71,25 +71,20 @@ extension SettingType where Value == BoundingBox {
         reader.wrongType(node, wanted)
         return nil
       }
-      do throws(GeometryError) {
-        return try BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3])
-      } catch {
-        reader.error(
-          "out-of-range", at: node.location,
-          "expected south and north in -90…90, south first, found \(javaScriptText(of: box[1])) and \(javaScriptText(of: box[3]))"
-        )
-        return nil
-      }
+      if let box = try? BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3]) { return box }
+      reader.error(
+        "out-of-range", at: node.location,
+        "expected south and north in -90…90, south first, found \(javaScriptText(of: box[1])) and \(javaScriptText(of: box[3]))"
+      )
+      return nil
     } word: { word throws(SettingError) in
       let degrees = try decimals(word: word)
       guard degrees.count == 4 else {
         throw .malformed(word, fault: "is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7")
       }
-      do throws(GeometryError) {
-        return try BoundingBox(west: degrees[0], south: degrees[1], east: degrees[2], north: degrees[3])
-      } catch {
-        throw .geometry(error)
-      }
+      return try rethrowing(
+        BoundingBox(west: degrees[0], south: degrees[1], east: degrees[2], north: degrees[3]),
+        as: SettingError.geometry)
     }
   }
 }
@@ -158,11 +153,8 @@ extension SettingType where Value == Coordinate {
       guard degrees.count == 2 else {
         throw .malformed(word, fault: "is no place; write LON,LAT, such as 13.4,52.5")
       }
-      do throws(GeometryError) {
-        return try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0])
-      } catch {
-        throw .geometry(error)
-      }
+      return try rethrowing(
+        Coordinate(checkedLatitude: degrees[1], longitude: degrees[0]), as: SettingError.geometry)
     }
   }
 }

@@ -86,11 +86,8 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
     _ expression: CompiledExpression, limits: ClosedRange<Double>, greatest: Double, zoom: ZoomReading,
     at site: EvaluationSite
   ) {
-    self.zoom = zoom
-    self.expression = expression
-    self.limits = limits
-    self.greatest = greatest
-    self.site = site
+    (self.expression, self.zoom, self.site) = (expression, zoom, site)
+    (self.limits, self.greatest) = (limits, greatest)
   }
 
   /// What the expression gives; `nil` where it is null.

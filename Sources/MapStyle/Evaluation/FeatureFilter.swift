@@ -27,7 +27,7 @@ public final class FeatureFilter: Sendable {
     self.init(
       filter,
       at: EvaluationSite(
-        code: "filter-failed", path: JSONPath(), position: expression.position, consequence: consequence))
+        "filter-failed", at: JSONNode(value: expression, path: JSONPath()), consequence: consequence))
   }
 
   /// Whether the context's feature passes. Filters see the integer zoom.

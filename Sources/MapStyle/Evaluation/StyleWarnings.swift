@@ -11,10 +11,8 @@ public final class EvaluationSite: Sendable {
   /// What is done instead, for the message: `the default is used`.
   let consequence: String
 
-  init(code: String, path: JSONPath, position: TextPosition, consequence: String) {
-    self.code = code
-    self.path = path
-    self.position = position
+  init(_ code: String, at node: JSONNode, consequence: String) {
+    (self.code, path, position) = (code, node.path, node.position)
     self.consequence = consequence
   }
 }

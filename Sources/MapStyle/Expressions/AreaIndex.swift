@@ -12,46 +12,14 @@ struct AreaIndex: Sendable {
   /// Areas of a GeoJSON geometry, feature or collection of features; `nil` where there are none or it is malformed.
   init?(geoJSON: JSONValue) {
     var areas: [[[GridPlace]]] = []
-    func add(_ geometry: JSONValue?) -> Bool {
-      guard let geometry, let coordinates = geometry["coordinates"]?.elements else { return true }
-      switch geometry["type"]?.string {
-      case "Polygon":
-        guard let rings = AreaIndex.rings(coordinates) else { return false }
-        areas.append(rings)
-      case "MultiPolygon":
-        for polygon in coordinates {
-          guard let elements = polygon.elements, let rings = AreaIndex.rings(elements) else { return false }
-          areas.append(rings)
-        }
-      default: break
-      }
-      return true
-    }
-    switch geoJSON["type"]?.string {
-    case "FeatureCollection":
-      for feature in geoJSON["features"]?.elements ?? [] where !add(feature["geometry"]) { return nil }
-    case "Feature": if !add(geoJSON["geometry"]) { return nil }
-    default: if !add(geoJSON) { return nil }
+    for geometry in GeoJSONGeometry.all(in: geoJSON)
+    where geometry.coordinates != nil && ["Polygon", "MultiPolygon"].contains(geometry.type) {
+      guard let found = geometry.areas else { return nil }
+      areas += found.map { $0.map { $0.map { GridPlace($0) } } }
     }
     guard !areas.isEmpty else { return nil }
     self.areas = areas
     box = AreaIndex.box(of: areas.flatMap { $0 })
-  }
-
-  private static func rings(_ elements: [JSONValue]) -> [[GridPlace]]? {
-    var rings: [[GridPlace]] = []
-    for ring in elements {
-      guard let places = ring.elements else { return nil }
-      var result: [GridPlace] = []
-      for place in places {
-        guard let numbers = place.elements, numbers.count >= 2, let longitude = numbers[0].number,
-          let latitude = numbers[1].number
-        else { return nil }
-        result.append(GridPlace(Coordinate(latitude: latitude, longitude: longitude)))
-      }
-      rings.append(result)
-    }
-    return rings
   }
 
   /// Whether a feature's points or lines all lie inside the areas; areas never do.

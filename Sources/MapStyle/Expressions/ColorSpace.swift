@@ -32,13 +32,9 @@ enum ColorSpace: Sendable {
 /// A color in CIE L*a*b* under D50.
 private struct Lab {
   var l, a, b: Double
+}
 
-  init(l: Double, a: Double, b: Double) {
-    self.l = l
-    self.a = a
-    self.b = b
-  }
-
+extension Lab {
   init(_ color: Color) {
     let (r, g, b) = (Lab.linear(color.red), Lab.linear(color.green), Lab.linear(color.blue))
     let y = Lab.compressed(0.2225045 * r + 0.7168786 * g + 0.0606169 * b)
@@ -88,13 +84,9 @@ private struct Lab {
 private struct HCL {
   var hue: Double?
   var chroma, lightness: Double
+}
 
-  init(hue: Double?, chroma: Double, lightness: Double) {
-    self.hue = hue
-    self.chroma = chroma
-    self.lightness = lightness
-  }
-
+extension HCL {
   init(_ lab: Lab) {
     let chroma = (lab.a * lab.a + lab.b * lab.b).squareRoot()
     let degrees = atan2(lab.b, lab.a) * 180 / .pi

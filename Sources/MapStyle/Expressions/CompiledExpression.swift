@@ -1,5 +1,5 @@
-public import Drawing
-public import JSONDocument
+import Drawing
+import JSONDocument
 
 /// An expression, legacy function or constant, checked against a property and ready to be evaluated many times.
 ///
@@ -65,14 +65,8 @@ public struct CompiledExpression: Sendable {
   /// A list that names no operator is a plain value where the property holds lists (`[0, 4]`, `["Noto Sans Regular"]`).
   /// Plain text with `{name}` tokens reads the feature's properties where the property takes tokens.
   ///
-  /// - Parameters:
-  ///   - json: an array with an operator, an object with `stops` (legacy function), or a plain value.
-  ///   - spec: the property it is for.
-  ///   - path: where it stands in its document.
-  ///   - collation: what its collators compare by; `nil` for a table of Latin letters.
-  /// - Throws: ``ExpressionErrors`` with the place of each fault.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.
-  public init(
+  init(
     compiling json: JSONValue, as spec: PropertySpecification, path: JSONPath = JSONPath(),
     collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {
@@ -131,24 +125,15 @@ public struct CompiledExpression: Sendable {
     try context.evaluating(slots: slotCount, valueCode)
   }
 
-  /// The value in a context where it must be a number.
-  ///
-  /// - Throws: why there is no value, or that it is of another type.
-  public func evaluateNumber(_ context: EvaluationContext) throws(EvaluationError) -> Double {
+  func evaluateNumber(_ context: EvaluationContext) throws(EvaluationError) -> Double {
     try context.evaluating(slots: slotCount, numberCode)
   }
 
-  /// The value in a context where it must be true or false.
-  ///
-  /// - Throws: why there is no value, or that it is of another type.
-  public func evaluateBool(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
+  func evaluateBool(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
     try context.evaluating(slots: slotCount, boolCode)
   }
 
-  /// The value in a context where it must be a color.
-  ///
-  /// - Throws: why there is no value, or that it is of another type.
-  public func evaluateColor(_ context: EvaluationContext) throws(EvaluationError) -> Color {
+  func evaluateColor(_ context: EvaluationContext) throws(EvaluationError) -> Color {
     try context.evaluating(slots: slotCount, colorCode)
   }
 }

@@ -18,15 +18,10 @@ public struct CompiledFilter: Sendable {
   public let inputs: CompiledExpression.Inputs
   private let code: CompiledExpression
 
-  /// Compiles a filter.
+  /// Compiles a filter in the expression language or in the older syntax.
   ///
-  /// - Parameters:
-  ///   - json: a filter in the expression language or in the older syntax.
-  ///   - path: where it stands in its document.
-  ///   - collation: what its collators compare by; `nil` for a table of Latin letters.
-  /// - Throws: ``ExpressionErrors`` with the place of each fault.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.
-  public init(
+  init(
     compiling json: JSONValue, path: JSONPath = JSONPath(), collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {
     var compiler = Compiler(path: path, position: json.position, collation: collation)

@@ -266,6 +266,14 @@ struct Compiler {
     return nil
   }
 
+  mutating func failCount(_ wanted: String, _ elements: [JSONValue]) -> Node? {
+    fail("Expected \(wanted), but found \(elements.count - 1) instead.")
+  }
+
+  mutating func failSingle(_ name: String, _ elements: [JSONValue]) -> Node? {
+    fail("'\(name)' expression requires exactly one argument, but found \(elements.count - 1) instead.")
+  }
+
   mutating func noteProperty(_ name: String) {
     if knownNames.insert(name).inserted { propertyNames.append(name) }
   }

@@ -15,69 +15,35 @@ struct DistanceIndex: Sendable {
   /// The geometries of a GeoJSON geometry, feature or collection of features; `nil` where there are none or one is
   /// malformed.
   init?(geoJSON: JSONValue) {
-    var points: [[PlanePoint]] = []
-    var lines: [[PlanePoint]] = []
-    var areas: [[[PlanePoint]]] = []
-    func add(_ geometry: JSONValue?) -> Bool {
-      guard let geometry, !geometry.isNull else { return true }
-      guard let coordinates = geometry["coordinates"]?.elements else { return false }
-      switch geometry["type"]?.string {
+    var (points, lines): ([[Coordinate]], [[Coordinate]]) = ([], [])
+    var areas: [[[Coordinate]]] = []
+    guard geoJSON.members != nil,
+      geoJSON["type"]?.string != "FeatureCollection" || geoJSON["features"]?.elements != nil
+    else { return nil }
+    for geometry in GeoJSONGeometry.all(in: geoJSON) {
+      let coordinates = geometry.coordinates
+      switch geometry.type {
       case "Point":
-        guard let place = PlanePoint(coordinates) else { return false }
+        guard let place = coordinates?.place else { return nil }
         points.append([place])
       case "MultiPoint":
-        guard let places = DistanceIndex.places(coordinates) else { return false }
+        guard let places = coordinates?.line else { return nil }
         points += places.map { [$0] }
       case "LineString":
-        guard let line = DistanceIndex.places(coordinates) else { return false }
+        guard let line = coordinates?.line else { return nil }
         lines.append(line)
       case "MultiLineString":
-        guard let parts = DistanceIndex.lines(coordinates) else { return false }
+        guard let parts = coordinates?.lines else { return nil }
         lines += parts
-      case "Polygon":
-        guard let rings = DistanceIndex.lines(coordinates) else { return false }
-        areas.append(rings)
-      case "MultiPolygon":
-        for area in coordinates {
-          guard let elements = area.elements, let rings = DistanceIndex.lines(elements) else { return false }
-          areas.append(rings)
-        }
-      default: return false
+      case "Polygon", "MultiPolygon":
+        guard let found = geometry.areas else { return nil }
+        areas += found
+      default: return nil
       }
-      return true
     }
-    switch geoJSON["type"]?.string {
-    case "FeatureCollection":
-      guard let features = geoJSON["features"]?.elements else { return nil }
-      for feature in features where !add(feature["geometry"]) { return nil }
-    case "Feature": if !add(geoJSON["geometry"]) { return nil }
-    default: if geoJSON.members == nil || !add(geoJSON) { return nil }
-    }
-    let kinds: [(SpatialShape.Kind, [[PlanePoint]])] =
+    let kinds: [(SpatialShape.Kind, [[Coordinate]])] =
       [(.points, points), (.lines, lines)] + areas.map { (.area, $0) }
-    shapes = kinds.compactMap { SpatialShape($0, $1) }
-  }
-
-  private static func places(_ elements: [JSONValue]) -> [PlanePoint]? {
-    var places: [PlanePoint] = []
-    places.reserveCapacity(elements.count)
-    for element in elements {
-      guard let numbers = element.elements, let place = PlanePoint(numbers) else { return nil }
-      places.append(place)
-    }
-    return places
-  }
-
-  private static func lines(_ elements: [JSONValue]) -> [[PlanePoint]]? {
-    var lines: [[PlanePoint]] = []
-    for element in elements {
-      guard let places = element.elements, let line = places.isEmpty ? [] : DistanceIndex.places(places)
-      else {
-        return nil
-      }
-      lines.append(line)
-    }
-    return lines
+    shapes = kinds.compactMap { kind, parts in SpatialShape(kind, parts.map { $0.map { PlanePoint($0) } }) }
   }
 
   /// Meters from a feature to the nearest geometry; NaN for a feature without a place, infinity where there is no
@@ -96,7 +62,7 @@ struct DistanceIndex: Sendable {
     let steps = tile.map { GridPlace.steps(of: $0) }
     var parts = feature.rings.map { ring in
       ring.map { place -> PlanePoint in
-        guard let steps else { return PlanePoint(x: place.longitude, y: place.latitude) }
+        guard let steps else { return PlanePoint(place) }
         let rounded = GridPlace(place).rounded(to: steps)
         return PlanePoint(x: rounded.longitude, y: rounded.latitude)
       }
@@ -118,17 +84,10 @@ struct DistanceIndex: Sendable {
 /// A place in degrees: x is the longitude, y the latitude.
 struct PlanePoint: Sendable {
   var x, y: Double
+}
 
-  init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
-
-  /// A position of GeoJSON; heights are left out.
-  init?(_ numbers: [JSONValue]) {
-    guard numbers.count >= 2, let x = numbers[0].number, let y = numbers[1].number else { return nil }
-    self.init(x: x, y: y)
-  }
+extension PlanePoint {
+  init(_ place: Coordinate) { self.init(x: place.longitude, y: place.latitude) }
 }
 
 /// Meters on the plane that touches the ellipsoid at a latitude.
@@ -149,8 +108,7 @@ struct Ruler {
   /// Degrees between two longitudes the shorter way around, with their sign.
   static func turned(_ degrees: Double) -> Double {
     if degrees >= -180, degrees <= 180 { return degrees }
-    let turned = degrees.remainder(dividingBy: 360)
-    return turned
+    return degrees.remainder(dividingBy: 360)
   }
 
   /// The square of the distance from a place to a segment, which goes the shorter way around the world.

@@ -173,16 +173,9 @@ private final class EvalFeature: StyleFeature {
 
   /// All lists of places in a geometry, a single place as a list of its own.
   private static func rings(_ coordinates: JSONValue) -> [[Coordinate]] {
-    if let place = place(coordinates) { return [[place]] }
+    if let place = coordinates.place { return [[place]] }
     let elements = coordinates.elements ?? []
-    let places = elements.compactMap(place)
+    let places = elements.compactMap(\.place)
     return places.isEmpty ? elements.flatMap(rings) : [places]
-  }
-
-  private static func place(_ json: JSONValue) -> Coordinate? {
-    guard let elements = json.elements, elements.count >= 2, let longitude = elements[0].number,
-      let latitude = elements[1].number
-    else { return nil }
-    return Coordinate(latitude: latitude, longitude: longitude)
   }
 }

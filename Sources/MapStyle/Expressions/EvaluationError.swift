@@ -54,11 +54,11 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
       "Expected arguments for \"\(name)\" to be (string, string) or (number, number), but found "
         + "(\(left.kindName), \(right.kindName)) instead."
     case .indexOutOfBounds(let index, _) where index < 0:
-      "Array index out of bounds: \(styleText(of: index)) < 0."
+      "Array index out of bounds: \(javaScriptText(of: index)) < 0."
     case .indexOutOfBounds(let index, let count):
-      "Array index out of bounds: \(styleText(of: index)) > \(count - 1)."
+      "Array index out of bounds: \(javaScriptText(of: index)) > \(count - 1)."
     case .indexNotInteger(let index):
-      "Array index must be an integer, but found \(styleText(of: index)) instead."
+      "Array index must be an integer, but found \(javaScriptText(of: index)) instead."
     case .colorChannelOutOfRange(let color):
       "Invalid rgba value \(color): 'r', 'g', and 'b' must be between 0 and 255."
     case .alphaOutOfRange(let color):
@@ -78,7 +78,7 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
     case .anchorMismatch(let index, let from, let to):
       "Cannot interpolate values containing mismatched anchors. from[\(index)]: \(from), to[\(index)]: \(to)"
     case .fractionDigits(let digits):
-      "\(styleText(of: digits)) fraction digits are not possible; write whole numbers from 0 to 100, the least first."
+      "\(javaScriptText(of: digits)) fraction digits are not possible; write whole numbers from 0 to 100, the least first."
     case .unknownCurrency(let code):
       "\"\(escapedForMessage(code))\" is no currency; write three letters such as EUR."
     case .unknownUnit(let name):

@@ -109,12 +109,26 @@ protocol CodeResult: Sendable {
   static func program(_ code: @escaping Code<Self>) -> Program
 }
 
+extension CodeResult where Self: TypedPropertyValue {
+  /// The code of a node of any type, checked; inlined, so that it is specialized for each result.
+  @inline(__always)
+  fileprivate static func checkedCode(of node: Node, _ type: ValueType) -> Code<Self> {
+    if let value = node.constant.flatMap(read) {
+      return { (_: inout Evaluation) throws(EvaluationError) in value }
+    }
+    let code = node.valueCode
+    return { (e: inout Evaluation) throws(EvaluationError) in
+      let value = try code(&e)
+      guard let result = read(value) else { throw .unexpectedType(expected: type, found: value.type) }
+      return result
+    }
+  }
+}
+
 extension Double: CodeResult {
   static func code(of node: Node) -> Code<Double> {
-    switch node.program {
-    case .number(let code): return code
-    case .constant(.number(let number)): return { (_: inout Evaluation) throws(EvaluationError) in number }
-    case .property(let name):
+    if case .number(let code) = node.program { return code }
+    if case .property(let name) = node.program {
       return { (e: inout Evaluation) throws(EvaluationError) in
         let found = e.feature?.property(name)
         guard case .number(let number)? = found else {
@@ -122,16 +136,8 @@ extension Double: CodeResult {
         }
         return number
       }
-    default:
-      let code = node.valueCode
-      return { (e: inout Evaluation) throws(EvaluationError) in
-        let value = try code(&e)
-        guard case .number(let number) = value else {
-          throw .unexpectedType(expected: .number, found: value.type)
-        }
-        return number
-      }
     }
+    return checkedCode(of: node, .number)
   }
 
   static func program(_ code: @escaping Code<Double>) -> Program { .number(code) }
@@ -139,19 +145,8 @@ extension Double: CodeResult {
 
 extension Bool: CodeResult {
   static func code(of node: Node) -> Code<Bool> {
-    switch node.program {
-    case .bool(let code): return code
-    case .constant(.bool(let bool)): return { (_: inout Evaluation) throws(EvaluationError) in bool }
-    default:
-      let code = node.valueCode
-      return { (e: inout Evaluation) throws(EvaluationError) in
-        let value = try code(&e)
-        guard case .bool(let bool) = value else {
-          throw .unexpectedType(expected: .boolean, found: value.type)
-        }
-        return bool
-      }
-    }
+    if case .bool(let code) = node.program { return code }
+    return checkedCode(of: node, .boolean)
   }
 
   static func program(_ code: @escaping Code<Bool>) -> Program { .bool(code) }
@@ -159,19 +154,8 @@ extension Bool: CodeResult {
 
 extension Color: CodeResult {
   static func code(of node: Node) -> Code<Color> {
-    switch node.program {
-    case .color(let code): return code
-    case .constant(.color(let color)): return { (_: inout Evaluation) throws(EvaluationError) in color }
-    default:
-      let code = node.valueCode
-      return { (e: inout Evaluation) throws(EvaluationError) in
-        let value = try code(&e)
-        guard case .color(let color) = value else {
-          throw .unexpectedType(expected: .color, found: value.type)
-        }
-        return color
-      }
-    }
+    if case .color(let code) = node.program { return code }
+    return checkedCode(of: node, .color)
   }
 
   static func program(_ code: @escaping Code<Color>) -> Program { .color(code) }
@@ -179,19 +163,8 @@ extension Color: CodeResult {
 
 extension String: CodeResult {
   static func code(of node: Node) -> Code<String> {
-    switch node.program {
-    case .string(let code): return code
-    case .constant(.string(let string)): return { (_: inout Evaluation) throws(EvaluationError) in string }
-    default:
-      let code = node.valueCode
-      return { (e: inout Evaluation) throws(EvaluationError) in
-        let value = try code(&e)
-        guard case .string(let string) = value else {
-          throw .unexpectedType(expected: .string, found: value.type)
-        }
-        return string
-      }
-    }
+    if case .string(let code) = node.program { return code }
+    return checkedCode(of: node, .string)
   }
 
   static func program(_ code: @escaping Code<String>) -> Program { .string(code) }

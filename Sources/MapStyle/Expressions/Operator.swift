@@ -53,11 +53,8 @@ struct Operator: Sendable {
     _ name: String, _ signatures: [Signature], _ result: ValueType, _ reads: Dependence,
     _ build: @escaping Build
   ) {
-    self.name = name
-    self.signatures = signatures
-    self.result = result
-    self.reads = reads
-    self.build = build
+    (self.name, self.signatures, self.result) = (name, signatures, result)
+    (self.reads, self.build) = (reads, build)
   }
 
   /// The operator over its arguments, what it reads noted.
@@ -94,9 +91,7 @@ struct SpecialForm: Sendable {
     _ name: String, _ signature: String,
     _ compile: @escaping @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
   ) {
-    self.name = name
-    self.signature = signature
-    self.compile = compile
+    (self.name, self.signature, self.compile) = (name, signature, compile)
   }
 }
 

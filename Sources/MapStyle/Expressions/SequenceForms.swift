@@ -5,9 +5,7 @@ import JSONDocument
 
 let sequenceForms = [
   SpecialForm("at", "(number, array) -> element type") { compiler, elements, expected in
-    guard elements.count == 3 else {
-      return compiler.fail("Expected 2 arguments, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 3 else { return compiler.failCount("2 arguments", elements) }
     let index = compiler.argument(1, of: elements, as: .number)
     let list = compiler.argument(2, of: elements, as: .array(expected ?? .value, length: nil))
     guard let index, let list else { return nil }
@@ -27,9 +25,7 @@ let sequenceForms = [
     return Node(element, program, over: [index, list])
   },
   SpecialForm("in", "(needle: value, haystack: string | array) -> boolean") { compiler, elements, _ in
-    guard elements.count == 3 else {
-      return compiler.fail("Expected 2 arguments, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 3 else { return compiler.failCount("2 arguments", elements) }
     guard let (needle, haystack) = compiler.needleAndHaystack(elements) else { return nil }
     // A list known beforehand is looked up, not searched.
     if case .array(let values)? = haystack.constant, !values.isEmpty {
@@ -52,7 +48,7 @@ let sequenceForms = [
   SpecialForm("index-of", "(needle: value, haystack: string | array, from: number?) -> number") {
     compiler, elements, _ in
     guard elements.count == 3 || elements.count == 4 else {
-      return compiler.fail("Expected 2 or 3 arguments, but found \(elements.count - 1) instead.")
+      return compiler.failCount("2 or 3 arguments", elements)
     }
     guard let (needle, haystack) = compiler.needleAndHaystack(elements) else { return nil }
     var arguments = [needle, haystack]
@@ -72,7 +68,7 @@ let sequenceForms = [
   SpecialForm("slice", "(string | array, from: number, to: number?) -> string | array") {
     compiler, elements, _ in
     guard elements.count == 3 || elements.count == 4 else {
-      return compiler.fail("Expected 2 or 3 arguments, but found \(elements.count - 1) instead.")
+      return compiler.failCount("2 or 3 arguments", elements)
     }
     let input = compiler.argument(1, of: elements, as: .value)
     let start = compiler.argument(2, of: elements, as: .number)
@@ -97,9 +93,7 @@ let sequenceForms = [
     return Node(type, program, over: arguments)
   },
   SpecialForm("length", "(string | array) -> number") { compiler, elements, _ in
-    guard elements.count == 2 else {
-      return compiler.fail("Expected 1 argument, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 2 else { return compiler.failCount("1 argument", elements) }
     guard let input = compiler.argument(1, of: elements) else { return nil }
     switch input.type {
     case .array, .string, .value, .error: break

@@ -80,13 +80,8 @@ public struct EvaluationContext {
     lineProgress: Double? = nil, accumulated: StyleValue? = nil, availableImages: Set<String> = [],
     globalState: [String: StyleValue] = [:], canonicalTile: TileID? = nil
   ) {
-    self.zoom = zoom
-    self.feature = feature
-    self.heatmapDensity = heatmapDensity
-    self.lineProgress = lineProgress
-    self.accumulated = accumulated
-    self.availableImages = availableImages
-    self.globalState = globalState
-    self.canonicalTile = canonicalTile
+    (self.zoom, self.feature, self.canonicalTile) = (zoom, feature, canonicalTile)
+    (self.heatmapDensity, self.lineProgress, self.accumulated) = (heatmapDensity, lineProgress, accumulated)
+    (self.availableImages, self.globalState) = (availableImages, globalState)
   }
 }

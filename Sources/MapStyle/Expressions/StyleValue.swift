@@ -60,10 +60,7 @@ public struct StyleMember: Hashable, Sendable {
   public let value: StyleValue
 
   /// A member of an object value.
-  public init(key: String, value: StyleValue) {
-    self.key = key
-    self.value = value
-  }
+  public init(key: String, value: StyleValue) { (self.key, self.value) = (key, value) }
 }
 
 /// Text in sections, as the `format` operator makes it.
@@ -94,11 +91,8 @@ public struct FormattedText: Hashable, Sendable {
       text: String, image: ResolvedImage? = nil, scale: Double? = nil, fontStack: String? = nil,
       textColor: Color? = nil, verticalAlignment: VerticalAlignment? = nil
     ) {
-      self.text = text
-      self.image = image
-      self.scale = scale
-      self.fontStack = fontStack
-      self.textColor = textColor
+      (self.text, self.image, self.scale) = (text, image, scale)
+      (self.fontStack, self.textColor) = (fontStack, textColor)
       self.verticalAlignment = verticalAlignment
     }
   }
@@ -107,14 +101,10 @@ public struct FormattedText: Hashable, Sendable {
   public var sections: [Section]
 
   /// Text of sections, each with a format of its own.
-  public init(sections: [Section]) {
-    self.sections = sections
-  }
+  public init(sections: [Section]) { self.sections = sections }
 
   /// Text in one section without a look of its own.
-  public init(_ text: String) {
-    sections = [Section(text: text)]
-  }
+  public init(_ text: String) { sections = [Section(text: text)] }
 
   /// The text of all sections, images left out.
   public var text: String {

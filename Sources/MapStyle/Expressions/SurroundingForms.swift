@@ -4,9 +4,7 @@ import JSONDocument
 
 let surroundingForms = [
   SpecialForm("global-state", "(name) -> value") { compiler, elements, _ in
-    guard elements.count == 2 else {
-      return compiler.fail("Expected 1 argument, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 2 else { return compiler.failCount("1 argument", elements) }
     if elements[1].isNull { return compiler.fail("Global state property must be defined.") }
     guard let name = elements[1].string else {
       return compiler.fail(
@@ -39,10 +37,7 @@ let surroundingForms = [
     return Node(.collator, program, over: all.compactMap(\.node), dependence: .surroundings)
   },
   SpecialForm("within", "(GeoJSON areas) -> boolean") { compiler, elements, _ in
-    guard elements.count == 2 else {
-      return compiler.fail(
-        "'within' expression requires exactly one argument, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 2 else { return compiler.failSingle("within", elements) }
     guard let areas = AreaIndex(geoJSON: elements[1]) else {
       return compiler.fail(
         "'within' expression requires valid geojson object that contains polygon geometry type.")
@@ -55,10 +50,7 @@ let surroundingForms = [
     return Node(.boolean, program, over: [], dependence: [.feature, .surroundings])
   },
   SpecialForm("distance", "(GeoJSON geometry) -> number") { compiler, elements, _ in
-    guard elements.count == 2 else {
-      return compiler.fail(
-        "'distance' expression requires exactly one argument, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 2 else { return compiler.failSingle("distance", elements) }
     guard let places = DistanceIndex(geoJSON: elements[1]) else {
       return compiler.fail(
         "'distance' expression requires valid geojson object that contains polygon geometry type.")

@@ -42,9 +42,7 @@ let textForms = [
     return Node(.formatted, program, over: nodes)
   },
   SpecialForm("image", "(name: string) -> resolvedImage") { compiler, elements, _ in
-    guard elements.count == 2 else {
-      return compiler.fail("Expected 1 argument, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 2 else { return compiler.failCount("1 argument", elements) }
     guard let name = compiler.argument(1, of: elements, as: .string) else {
       return compiler.fail("No image name provided.")
     }

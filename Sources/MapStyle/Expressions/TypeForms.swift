@@ -6,10 +6,7 @@ import MapGeometry
 
 let literalForms = [
   SpecialForm("literal", "(JSON) -> array | object | value") { compiler, elements, expected in
-    guard elements.count == 2 else {
-      return compiler.fail(
-        "'literal' expression requires exactly one argument, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 2 else { return compiler.failSingle("literal", elements) }
     let value = StyleValue(elements[1])
     // A list of nothing takes the type that is expected of it.
     if case .array(.value, length: 0) = value.type, case .array(_, let length)? = expected, length ?? 0 == 0 {
@@ -19,10 +16,7 @@ let literalForms = [
   },
   SpecialForm("semiliteral", "([expression, ...] | {key: expression, ...}) -> array | object") {
     compiler, elements, _ in
-    guard elements.count == 2 else {
-      return compiler.fail(
-        "'semiliteral' expression requires exactly one argument, but found \(elements.count - 1) instead.")
-    }
+    guard elements.count == 2 else { return compiler.failSingle("semiliteral", elements) }
     switch elements[1].content {
     case .array(let values): return compiler.list(of: values)
     case .object(let members): return compiler.object(of: members)
@@ -275,7 +269,7 @@ extension Color {
   ) throws(EvaluationError) {
     guard 0...255 ~= red, 0...255 ~= green, 0...255 ~= blue, 0...1 ~= alpha else {
       let numbers = hasAlpha ? [red, green, blue, alpha] : [red, green, blue]
-      let text = "[" + numbers.map { styleText(of: $0) }.joined(separator: ", ") + "]"
+      let text = "[" + numbers.map { javaScriptText(of: $0) }.joined(separator: ", ") + "]"
       let channelsFit = [red, green, blue].allSatisfy { 0...255 ~= $0 }
       throw channelsFit ? .alphaOutOfRange(text) : .colorChannelOutOfRange(text)
     }

@@ -10,7 +10,7 @@ extension StyleValue {
     switch self {
     case .null: return ""
     case .bool(let bool): return bool ? "true" : "false"
-    case .number(let number): return styleText(of: number)
+    case .number(let number): return javaScriptText(of: number)
     case .string(let string): return string
     case .color(let color): return color.cssText
     case .formatted(let formatted): return formatted.text
@@ -136,8 +136,8 @@ extension ResolvedImage {
 extension Color {
   /// The color as `to-string` writes it: `rgba(255,0,0,0.5)`, channels rounded to whole numbers.
   var cssText: String {
-    let channels = [red, green, blue].map { styleText(of: ($0 * 255).rounded(.toNearestOrAwayFromZero)) }
-    return "rgba(\(channels.joined(separator: ",")),\(styleText(of: alpha)))"
+    let channels = [red, green, blue].map { javaScriptText(of: ($0 * 255).rounded(.toNearestOrAwayFromZero)) }
+    return "rgba(\(channels.joined(separator: ",")),\(javaScriptText(of: alpha)))"
   }
 }
 

@@ -23,9 +23,7 @@ extension DocumentReader {
       }
       return BoundProperty(constant: value.capped(at: greatest))
     }
-    let site = EvaluationSite(
-      code: "expression-failed", path: node.path, position: node.position,
-      consequence: "the setting's default is used")
+    let site = EvaluationSite("expression-failed", at: node, consequence: "the setting's default is used")
     return BoundProperty(expression, or: fallback, limits: type.limits, greatest: greatest, at: site)
   }
 }

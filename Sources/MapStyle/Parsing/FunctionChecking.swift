@@ -132,10 +132,8 @@ extension DocumentReader {
   }
 
   private mutating func compositeInput(_ node: JSONNode, _ check: inout FunctionCheck) {
-    guard let members = object(node, "an object with \"zoom\" and \"value\"") else { return }
-    for member in members where !["zoom", "value"].contains(member.key) {
-      unknownKey(member, node, "a stop", among: ["zoom", "value"])
-    }
+    let wanted = "an object with \"zoom\" and \"value\""
+    guard isObject(node, wanted, of: "a stop", keys: ["zoom", "value"]) else { return }
     guard let zoomNode = required("zoom", of: node, "a stop"), let zoom = number(zoomNode),
       let input = required("value", of: node, "a stop")
     else { return }

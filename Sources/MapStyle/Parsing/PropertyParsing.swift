@@ -24,9 +24,7 @@ extension StyleParser {
       }
       return PropertyAssignment(
         property: property, value: parsed.value, expression: parsed.expression,
-        site: EvaluationSite(
-          code: "expression-failed", path: value.path, position: value.position,
-          consequence: "the property's default is used"),
+        site: EvaluationSite("expression-failed", at: value, consequence: "the property's default is used"),
         scale: PropertyScale(foundIn: value.value), properties: PropertyScale.properties(readBy: value.value))
     }
   }
@@ -46,9 +44,7 @@ extension StyleParser {
       if let mixing = filter.mixing {
         reader.warning("filter-mixing", at: mixing.location, mixing.text)
       }
-      let site = EvaluationSite(
-        code: "filter-failed", path: node.path, position: node.position,
-        consequence: "such features are left out")
+      let site = EvaluationSite("filter-failed", at: node, consequence: "such features are left out")
       return FeatureFilter(filter, at: site)
     } catch {
       for fault in error.errors {

@@ -55,28 +55,19 @@ extension StyleParser {
 
   private mutating func terrain(_ node: JSONNode) {
     let keys = ["source", "exaggeration"]
-    for member in reader.object(node, "an object with \"source\"") ?? [] {
-      let entry = node.member(member)
-      switch member.key {
-      case "source": _ = reader.string(entry)
-      case "exaggeration": _ = reader.number(entry, in: 0...Double.infinity)
-      default: reader.unknownKey(member, node, "terrain", among: keys)
-      }
-    }
+    guard reader.isObject(node, "an object with \"source\"", of: "terrain", keys: keys) else { return }
+    _ = node.member("source").flatMap { reader.string($0) }
+    _ = node.member("exaggeration").flatMap { reader.number($0, in: 0...Double.infinity) }
   }
 
   private mutating func projection(_ node: JSONNode) {
-    for member in reader.object(node, "an object with \"type\"") ?? [] {
-      guard member.key == "type" else {
-        reader.unknownKey(member, node, "projection", among: ["type"])
-        continue
-      }
-      let entry = node.member(member)
-      if entry.value.elements != nil {
-        _ = reader.compile(entry, PropertySpecification(.projectionDefinition, dependence: .zoom), collation)
-      } else {
-        _ = reader.string(entry, "the name of a projection, or an expression")
-      }
+    guard reader.isObject(node, "an object with \"type\"", of: "projection", keys: ["type"]),
+      let entry = node.member("type")
+    else { return }
+    if entry.value.elements != nil {
+      _ = reader.compile(entry, PropertySpecification(.projectionDefinition, dependence: .zoom), collation)
+    } else {
+      _ = reader.string(entry, "the name of a projection, or an expression")
     }
   }
 
@@ -102,12 +93,9 @@ extension StyleParser {
 
   /// Checks a transition, without a word on its use.
   mutating func transitionMembers(_ node: JSONNode) {
-    for member in reader.object(node, "an object with \"duration\" and \"delay\"") ?? [] {
-      guard member.key == "duration" || member.key == "delay" else {
-        reader.unknownKey(member, node, "a transition", among: ["duration", "delay"])
-        continue
-      }
-      _ = reader.number(node.member(member), in: 0...Double.infinity)
-    }
+    let keys = ["duration", "delay"]
+    guard reader.isObject(node, "an object with \"duration\" and \"delay\"", of: "a transition", keys: keys)
+    else { return }
+    for key in keys { _ = node.member(key).flatMap { reader.number($0, in: 0...Double.infinity) } }
   }
 }

@@ -76,9 +76,7 @@ extension StyleParser {
         _ = reader.strings(urls, "a list of URLs")
       }
       _ = corners(of: source, "a video source")
-      for member in source.value.members ?? [] where !["type", "urls", "coordinates"].contains(member.key) {
-        reader.unknownKey(member, source, "a video source", among: ["type", "urls", "coordinates"])
-      }
+      _ = reader.isObject(source, "", of: "a video source", keys: ["type", "urls", "coordinates"])
     case "canvas":
       reader.error(
         "invalid-value", at: source.location,
@@ -191,9 +189,7 @@ extension StyleParser {
       }
       return ClusterProperty(
         name: member.key, map: mapped, reduce: reduced,
-        site: EvaluationSite(
-          code: "expression-failed", path: entry.path, position: entry.position,
-          consequence: "it counts as null"))
+        site: EvaluationSite("expression-failed", at: entry, consequence: "it counts as null"))
     }
   }
 
@@ -284,11 +280,10 @@ extension StyleParser {
   ) -> TileSet? {
     let advice: SettingText = "name tiles elsewhere with \(setting: "tiles", of: "SOURCE=FILE")"
     var tiles: [FileReference] = []
-    if let list = node.member("tiles") {
-      for (index, value) in (reader.array(list, "a list of URL templates") ?? []).enumerated() {
-        let entry = list.element(index, value)
+    if let list = node.member("tiles"), reader.array(list, "a list of URL templates") != nil {
+      for entry in list.elements {
         // A name without places to fill in is one picture for every tile.
-        let isOnePicture = mayBeOnePicture && value.string?.contains("{") == false
+        let isOnePicture = mayBeOnePicture && entry.value.string?.contains("{") == false
         if let reference = file(entry, advice: advice), isOnePicture || isTemplate(entry) {
           tiles.append(reference)
         }
@@ -344,9 +339,7 @@ extension StyleParser {
   // MARK: Pictures
 
   private mutating func image(_ node: JSONNode) -> ImageSource? {
-    for member in node.value.members ?? [] where !["type", "url", "coordinates"].contains(member.key) {
-      reader.unknownKey(member, node, "an image source", among: ["type", "url", "coordinates"])
-    }
+    _ = reader.isObject(node, "", of: "an image source", keys: ["type", "url", "coordinates"])
     let reference = reader.required("url", of: node, "an image source").flatMap { file($0) }
     guard let corners = corners(of: node, "an image source"), let reference else { return nil }
     return ImageSource(reference: reference, corners: corners)

@@ -139,11 +139,8 @@ package struct StyleParser {
   }
 
   private mutating func fontFile(_ node: JSONNode) -> Style.FontFace.File? {
-    guard let members = reader.object(node, "an object with \"url\"") else { return nil }
     let keys = ["url", "unicode-range"]
-    for member in members where !keys.contains(member.key) {
-      reader.unknownKey(member, node, "a font file", among: keys)
-    }
+    guard reader.isObject(node, "an object with \"url\"", of: "a font file", keys: keys) else { return nil }
     let ranges = node.member("unicode-range").flatMap { unicodeRanges($0) } ?? []
     guard let url = reader.required("url", of: node, "a font file"), let reference = file(url) else {
       return nil
@@ -181,14 +178,10 @@ package struct StyleParser {
       } ?? []
     }
     var sprites: [Style.Sprite] = []
-    for (index, value) in (reader.array(node, "a URL or a list of objects with \"id\" and \"url\"") ?? [])
-      .enumerated()
-    {
-      let entry = node.element(index, value)
-      guard let members = reader.object(entry, "an object with \"id\" and \"url\"") else { continue }
-      for member in members where !["id", "url"].contains(member.key) {
-        reader.unknownKey(member, entry, "a sprite", among: ["id", "url"])
-      }
+    guard reader.array(node, "a URL or a list of objects with \"id\" and \"url\"") != nil else { return [] }
+    for entry in node.elements {
+      let wanted = "an object with \"id\" and \"url\""
+      guard reader.isObject(entry, wanted, of: "a sprite", keys: ["id", "url"]) else { continue }
       guard let id = reader.required("id", of: entry, "a sprite").flatMap({ reader.string($0) }),
         let url = reader.required("url", of: entry, "a sprite"), let reference = file(url)
       else { continue }

@@ -21,11 +21,8 @@ extension DocumentReader {
     switch (type, node.value.content) {
     case (.limitedNumber, .number(let number)): parsed.value = .number(number)
     case (.boolean, .bool(let bool)): parsed.value = .bool(bool)
-    case (.color, .string(let text)):
-      guard let color = Color(css: text) else {
-        invalidColor(node, text)
-        return nil
-      }
+    case (.color, .string):
+      guard let color = color(node) else { return nil }
       parsed.value = .color(color)
     case (.oneOf(let names), .string(let text)):
       guard names.contains(text) else {
@@ -38,11 +35,8 @@ extension DocumentReader {
     case (.image, .string(let name)) where !name.utf8.contains(0x7B):
       parsed.value = .image(ResolvedImage(name: name))
     case (.numbersOrOne, .number(let number)): parsed.value = .numberArray([number])
-    case (.colors, .string(let text)):
-      guard let color = Color(css: text) else {
-        invalidColor(node, text)
-        return nil
-      }
+    case (.colors, .string):
+      guard let color = color(node) else { return nil }
       parsed.value = .colorArray([color])
     case (.formatted, .string), (.image, .string), (.padding, .number), (_, .array), (_, .object):
       let specification = specification()

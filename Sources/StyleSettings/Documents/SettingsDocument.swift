@@ -16,8 +16,8 @@ public func settingsDocument() -> String {
 
 
     """
-  for group in SettingGroup.all {
-    text += "## \(group.title)\n\n\(group.node)\n\n" + settingRows(of: group.entries) + "\n"
+  for group in groups {
+    text += "## \(group.title)\n\n\(group.place)\n\n" + settingRows(of: group.entries) + "\n"
   }
   return String(text.dropLast())
 }
@@ -33,81 +33,81 @@ func settingRows(of entries: [SettingDescription]) -> String {
   return text
 }
 
-private struct SettingGroup {
-  let title: String
-  /// Where they stand, with an example.
-  let node: String
-  let entries: [SettingDescription]
+/// Settings that stand together, and where, with an example.
+private let groups: [(title: String, place: String, entries: [SettingDescription])] = [
+  (
+    "Sources: clustersnap:sources",
+    """
+    In the root's `metadata`, an object of settings for each source's id. They set how points are clustered; the
+    standard keys of the source (`cluster`, `clusterRadius` …) stay what other renderers use.
 
-  static let all = [
-    SettingGroup(
-      title: "Sources: clustersnap:sources",
-      node: """
-        In the root's `metadata`, an object of settings for each source's id. They set how points are clustered; the
-        standard keys of the source (`cluster`, `clusterRadius` …) stay what other renderers use.
+    ```json
+    {"metadata": {"clustersnap:sources": \(ClusterOptions.example)}}
+    ```
+    """, ClusterOptions.table.descriptions
+  ),
+  (
+    "The picture: clustersnap:output",
+    """
+    In the root's `metadata`.
 
-        ```json
-        {"metadata": {"clustersnap:sources": \(ClusterOptions.example)}}
-        ```
-        """, entries: ClusterOptions.table.descriptions),
-    SettingGroup(
-      title: "The picture: clustersnap:output",
-      node: """
-        In the root's `metadata`.
+    ```json
+    {"metadata": {"clustersnap:output": {"size": [640, 480], "title": "Hotels", "scaleBar": true}}}
+    ```
+    """, OutputSettings.table.descriptions
+  ),
+  (
+    "Decorations",
+    """
+    What `title`, `subtitle`, `attribution`, `scaleBar`, `legend` and `graticule` may be in long.
 
-        ```json
-        {"metadata": {"clustersnap:output": {"size": [640, 480], "title": "Hotels", "scaleBar": true}}}
-        ```
-        """, entries: OutputSettings.table.descriptions),
-    SettingGroup(
-      title: "Decorations",
-      node: """
-        What `title`, `subtitle`, `attribution`, `scaleBar`, `legend` and `graticule` may be in long.
+    ```json
+    {"legend": {"text": "Magnitude", "position": "top-right", "textSize": 12}}
+    ```
+    """, OutputSettings.Decoration.table.descriptions
+  ),
+  (
+    "Layers",
+    """
+    In a layer's `metadata`.
 
-        ```json
-        {"legend": {"text": "Magnitude", "position": "top-right", "textSize": 12}}
-        ```
-        """, entries: OutputSettings.Decoration.table.descriptions),
-    SettingGroup(
-      title: "Layers",
-      node: """
-        In a layer's `metadata`.
+    ```json
+    {"id": "bubbles", "type": "circle", "source": "hotels", "metadata": {"clustersnap:pair": "counts"}}
+    ```
+    """, LayerSettings.descriptions
+  ),
+  (
+    "Donuts: clustersnap:donut",
+    """
+    Each cluster as a ring whose segments are shares of a sum. Where no share is above 0 the ring is grey.
 
-        ```json
-        {"id": "bubbles", "type": "circle", "source": "hotels", "metadata": {"clustersnap:pair": "counts"}}
-        ```
-        """, entries: LayerSettings.descriptions),
-    SettingGroup(
-      title: "Donuts: clustersnap:donut",
-      node: """
-        Each cluster as a ring whose segments are shares of a sum. Where no share is above 0 the ring is grey.
+    ```json
+    {"clustersnap:donut": {"hole": 0.5, "segments": [
+      {"property": "small", "color": "#fed976", "label": "below 2"},
+      {"property": "large", "color": "#e31a1c", "label": "2 and above"}]}}
+    ```
+    """, Donut.descriptions
+  ),
+  ("Segments of a donut", "The objects in `segments`.", Donut.Segment.descriptions),
+  (
+    "Fitted labels: clustersnap:text-fit",
+    """
+    A symbol layer's texts that stay inside their icons or bubbles. `"grow"`, `"shrink"` and `"hide"` alone are fits
+    with the usual sizes. `clustersnap:fit-text` of a circle layer does the same as `grow` for its bubbles.
 
-        ```json
-        {"clustersnap:donut": {"hole": 0.5, "segments": [
-          {"property": "small", "color": "#fed976", "label": "below 2"},
-          {"property": "large", "color": "#e31a1c", "label": "2 and above"}]}}
-        ```
-        """, entries: Donut.descriptions),
-    SettingGroup(
-      title: "Segments of a donut", node: "The objects in `segments`.", entries: Donut.Segment.descriptions),
-    SettingGroup(
-      title: "Fitted labels: clustersnap:text-fit",
-      node: """
-        A symbol layer's texts that stay inside their icons or bubbles. `"grow"`, `"shrink"` and `"hide"` alone are fits
-        with the usual sizes. `clustersnap:fit-text` of a circle layer does the same as `grow` for its bubbles.
+    ```json
+    {"clustersnap:text-fit": {"method": "shrink", "smallest": 8, "padding": 2}}
+    ```
+    """, LabelFit.descriptions
+  ),
+  (
+    "Classes: clustersnap:classes",
+    """
+    Sizes and colors by classes of the values in view.
 
-        ```json
-        {"clustersnap:text-fit": {"method": "shrink", "smallest": 8, "padding": 2}}
-        ```
-        """, entries: LabelFit.descriptions),
-    SettingGroup(
-      title: "Classes: clustersnap:classes",
-      node: """
-        Sizes and colors by classes of the values in view.
-
-        ```json
-        {"clustersnap:classes": {"method": "jenks", "property": "point_count", "radii": [10, 16, 24]}}
-        ```
-        """, entries: ClassBreaks.descriptions),
-  ]
-}
+    ```json
+    {"clustersnap:classes": {"method": "jenks", "property": "point_count", "radii": [10, 16, 24]}}
+    ```
+    """, ClassBreaks.descriptions
+  ),
+]
