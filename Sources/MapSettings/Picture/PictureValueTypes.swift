@@ -184,7 +184,7 @@ extension SettingType where Value == OutputSettings.Decoration {
     case .degrees:
       let degrees = try decimal(word: word)
       guard OutputSettings.Decoration.steps.contains(degrees) else {
-        throw .outsideDegrees(word, OutputSettings.Decoration.steps)
+        throw .invalid("\(word) degrees are outside \(SettingError.words(OutputSettings.Decoration.steps))")
       }
       piece.step = degrees
     }

@@ -48,7 +48,7 @@ extension SettingType where Value == CellSize {
       rows.count > 1 && rows.allSatisfy { $0.contains(":") && CellSize(setting: String($0)) != nil }
     // The zooms are a table's, but out of order.
     return isTable
-      ? .unsorted(word)
+      ? .invalid("the zooms of \"\(word)\" do not rise; write them in order, such as 0:88,13:64")
       : .malformed(
         word,
         fault:

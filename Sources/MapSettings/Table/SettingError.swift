@@ -1,47 +1,35 @@
 import JSONDocument
-public import MapGeometry
+import MapGeometry
 
-/// Why a word is not a setting's value; whoever knows the option puts its name before it.
-public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A number that is none, or not finite.
-  case notANumber(String)
-  /// A whole number that is none.
-  case notWhole(String)
-  /// A number out of its range.
-  case outside(String, ClosedRange<Double>)
-  /// A number that is not large enough: what is wrong with it and what to do.
-  case tooSmall(String, fault: String)
-  /// A word that is none of a closed list.
-  case noChoice(String, of: [String])
-  /// A word of another form than the setting's: what it is not, and what to write.
-  case malformed(String, fault: String)
-  /// A text that cannot be read: why, and what to do.
-  case invalid(String)
-  /// Degrees between lines that are too few or too many, and the range of those that are not.
-  case outsideDegrees(String, ClosedRange<Double>)
-  /// Sizes by zoom whose zooms do not rise.
-  case unsorted(String)
-  /// Degrees that are no place or box.
-  case geometry(GeometryError)
+/// The reason why a word is not a setting's value; whoever knows the option puts its name before it.
+public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The fault and what to do, in one line.
+  public let description: String
 
-  /// What is wrong and what to do, in one line.
-  public var description: String {
-    switch self {
-    case .notANumber(let word): "\"\(word)\" is no finite decimal number; write one such as 12.5"
-    case .notWhole(let word): "\"\(word)\" is no whole number; write digits such as 12"
-    case .outside(let word, let range):
-      "\(word) is outside \(javaScriptText(of: range.lowerBound))...\(javaScriptText(of: range.upperBound)); write a number in between"
-    case .tooSmall(let word, let fault): "\(word) \(fault)"
-    case .noChoice(let word, let choices):
-      "\"\(word)\" is none of " + choices.joined(separator: ", ")
-        + (didYouMean(word, among: choices).map { "; did you mean \($0)?" } ?? "; write one of these")
-    case .malformed(let word, let fault): "\"\(word)\" \(fault)"
-    case .invalid(let fault): fault
-    case .outsideDegrees(let word, let range):
-      "\(word) degrees are outside \(javaScriptText(of: range.lowerBound))...\(javaScriptText(of: range.upperBound))"
-    case .unsorted(let word):
-      "the zooms of \"\(word)\" do not rise; write them in order, such as 0:88,13:64"
-    case .geometry(let error): error.description
-    }
+  static func invalid(_ fault: String) -> SettingError { SettingError(description: fault) }
+
+  static func notANumber(_ word: String) -> SettingError {
+    .malformed(word, fault: "is no finite decimal number; write one such as 12.5")
   }
+
+  package static func notWhole(_ word: String) -> SettingError {
+    .malformed(word, fault: "is no whole number; write digits such as 12")
+  }
+
+  static func outside(_ word: String, _ range: ClosedRange<Double>) -> SettingError {
+    .invalid("\(word) is outside \(words(range)); write a number in between")
+  }
+
+  static func words(_ range: ClosedRange<Double>) -> String {
+    "\(javaScriptText(of: range.lowerBound))...\(javaScriptText(of: range.upperBound))"
+  }
+
+  package static func noChoice(_ word: String, of choices: [String]) -> SettingError {
+    let advice = didYouMean(word, among: choices).map { "did you mean \($0)?" } ?? "write one of these"
+    return .malformed(word, fault: "is none of \(choices.joined(separator: ", ")); \(advice)")
+  }
+
+  static func malformed(_ word: String, fault: String) -> SettingError { .invalid("\"\(word)\" \(fault)") }
+
+  static func geometry(_ error: GeometryError) -> SettingError { .invalid(error.description) }
 }

@@ -49,7 +49,7 @@ extension SettingType where Value == Double {
       reader.positive(node)
     } word: { word throws(SettingError) in
       let number = try decimal(word: word)
-      guard number > 0 else { throw .tooSmall(word, fault: fault) }
+      guard number > 0 else { throw .invalid("\(word) \(fault)") }
       return number
     }
   }
@@ -80,7 +80,7 @@ extension SettingType where Value == Int {
       return nil
     } word: { word throws(SettingError) in
       guard let number = Int(word) else { throw .notWhole(word) }
-      guard number >= least else { throw .tooSmall(word, fault: "is below \(least); write a larger number") }
+      guard number >= least else { throw .invalid("\(word) is below \(least); write a larger number") }
       return number
     }
   }

@@ -16,22 +16,22 @@ public struct Donut: Sendable {
   }
 
   /// The shares in order.
-  public let segments: [Segment]
+  public internal(set) var segments: [Segment] = []
   /// The outer radius in points; `nil` for the layer's own `circle-radius`.
-  public let radius: BoundProperty<Double>?
+  public internal(set) var radius: BoundProperty<Double>?
   /// The inner radius as a share of the outer one, `0..<1`.
-  public let hole: Double
+  public internal(set) var hole = Donut.usualHole
   /// The color inside the ring.
-  public let centerColor: BoundProperty<Color>
+  public internal(set) var centerColor = BoundProperty<Color>(constant: .white)
   /// What stands inside; `nil` for the sum of all shares with thousands separators, or the number of points where no
   /// share is above 0.
-  public let text: BoundProperty<FormattedText>?
+  public internal(set) var text: BoundProperty<FormattedText>?
   /// The size of the letters inside, in points.
-  public let textSize: BoundProperty<Double>
+  public internal(set) var textSize = BoundProperty<Double>(constant: Donut.usualTextSize)
   /// The color of the letters inside.
-  public let textColor: BoundProperty<Color>
+  public internal(set) var textColor = BoundProperty<Color>(constant: .black)
   /// Faces in order of preference.
-  public let textFont: [String]
+  public internal(set) var textFont: [String] = []
   /// The way to it.
   public let path: JSONPath
   /// Where it stands in the style.

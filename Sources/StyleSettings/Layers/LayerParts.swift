@@ -75,19 +75,12 @@ struct Measure {
 extension Donut {
   struct Draft {
     let collation: (any TextCollation)?
-    var segments: [Segment]?
-    var radius: BoundProperty<Double>?
-    var hole = Donut.usualHole
-    var centerColor = BoundProperty<Color>(constant: .white)
-    var text: BoundProperty<FormattedText>?
-    var textSize = BoundProperty<Double>(constant: Donut.usualTextSize)
-    var textColor = BoundProperty<Color>(constant: .black)
-    var textFont: [String] = []
+    var donut: Donut
   }
 
   private static let holes = 0...0.99
-  private static let usualHole = 0.6
-  private static let usualTextSize = 16.0
+  static let usualHole = 0.6
+  static let usualTextSize = 16.0
 
   static let table = SettingTable<Draft>(
     "a donut", wanted: "an object with \"segments\"",
@@ -100,38 +93,32 @@ extension Donut {
         guard let elements = reader.array(node, "a list of objects with \"property\" and \"color\"") else {
           return
         }
-        guard !elements.isEmpty else {
+        if elements.isEmpty {
           reader.error("invalid-value", at: node.location, "a donut needs at least one segment; add one")
-          return
         }
-        var segments: [Segment] = []
-        for (index, element) in elements.enumerated() {
-          if let segment = Segment(node.element(index, element), in: &reader, draft.collation) {
-            segments.append(segment)
-          }
-        }
-        draft.segments = segments
+        let collation = draft.collation
+        draft.donut.segments = node.elements.compactMap { Segment($0, in: &reader, collation) }
       },
       .init(
         "radius", "points or expression", or: "the layer's `circle-radius`", "The outer radius.",
         #"["step", ["get", "point_count"], 18, 10, 24]"#,
         schema: .orExpression(.number(0...Double.infinity))
       ) { reader, node, draft in
-        draft.radius = reader.bound(
+        draft.donut.radius = reader.bound(
           node, .number(atLeast: 0), or: 0, greatest: DrawingLimits.length, collation: draft.collation)
       },
       .init(
         "hole", "number from {range}", or: javaScriptText(of: usualHole),
         "The inner radius as a share of the outer one.", "0.5", schema: .number(holes)
       ) { reader, node, draft in
-        draft.hole = reader.number(node, in: holes) ?? draft.hole
+        draft.donut.hole = reader.number(node, in: holes) ?? draft.donut.hole
       },
       .init(
         "centerColor", "color or expression", or: "white", "The color inside the ring.", ##""#fafafa""##,
         schema: .orExpression(.color)
       ) { reader, node, draft in
-        draft.centerColor =
-          reader.bound(node, .color, or: Color.white, collation: draft.collation) ?? draft.centerColor
+        draft.donut.centerColor =
+          reader.bound(node, .color, or: Color.white, collation: draft.collation) ?? draft.donut.centerColor
       },
       .init(
         "text", "text or expression, tokens too",
@@ -139,7 +126,7 @@ extension Donut {
         "What stands inside; it is made smaller where it does not fit.",
         #"["get", "point_count_abbreviated"]"#, schema: .orExpression(.text)
       ) { reader, node, draft in
-        draft.text = reader.bound(
+        draft.donut.text = reader.bound(
           node, .formatted, or: FormattedText(""), greatest: StyleProperty.textField.greatestDrawn,
           acceptsTokens: true, collation: draft.collation)
       },
@@ -151,20 +138,20 @@ extension Donut {
         let size = reader.bound(
           node, .number(atLeast: 0), or: usualTextSize, greatest: DrawingLimits.textSize,
           collation: draft.collation)
-        draft.textSize = size ?? draft.textSize
+        draft.donut.textSize = size ?? draft.donut.textSize
       },
       .init(
         "textColor", "color or expression", or: "black", "The color of the letters inside.", ##""#333""##,
         schema: .orExpression(.color)
       ) { reader, node, draft in
-        draft.textColor =
-          reader.bound(node, .color, or: Color.black, collation: draft.collation) ?? draft.textColor
+        draft.donut.textColor =
+          reader.bound(node, .color, or: Color.black, collation: draft.collation) ?? draft.donut.textColor
       },
       .init(
         "textFont", "font name, or a list in order of preference", or: #"`["DejaVu Sans"]`"#, "Their faces.",
         #"["Noto Sans Bold"]"#, schema: .either([.text, .list(.text)])
       ) { reader, node, draft in
-        draft.textFont = reader.fontNames(node) ?? draft.textFont
+        draft.donut.textFont = reader.fontNames(node) ?? draft.donut.textFont
       },
     ])
 
@@ -175,14 +162,12 @@ extension Donut {
   init?(
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {
-    var draft = Draft(collation: collation)
-    guard Donut.table.readWhole(node, into: &draft, in: &reader), let segments = draft.segments else {
-      return nil
-    }
-    self.init(
-      segments: segments, radius: draft.radius, hole: draft.hole, centerColor: draft.centerColor,
-      text: draft.text, textSize: draft.textSize, textColor: draft.textColor, textFont: draft.textFont,
-      path: node.path, position: node.position)
+    var draft = Draft(
+      collation: collation, donut: Donut(path: node.path, position: node.position))
+    guard Donut.table.readWhole(node, into: &draft, in: &reader),
+      node.value["segments"]?.elements?.isEmpty == false
+    else { return nil }
+    self = draft.donut
   }
 }
 
