@@ -13,9 +13,7 @@ public struct Bitmap: Hashable, Sendable {
   public init?(width: Int, height: Int, pixels: [UInt8]) {
     let (area, overflow) = width.multipliedReportingOverflow(by: height)
     guard width > 0, height > 0, !overflow, area <= Int.max / 4, pixels.count == area * 4 else { return nil }
-    self.width = width
-    self.height = height
-    self.pixels = pixels
+    (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 
   /// Red, green, blue and alpha of one pixel.

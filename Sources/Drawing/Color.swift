@@ -11,10 +11,7 @@ public struct Color: Hashable, Sendable {
 
   /// A colour from channels in `0...1`.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
   /// Black that nothing is seen through.

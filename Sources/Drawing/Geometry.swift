@@ -17,6 +17,15 @@ extension ScreenPoint {
   @inlinable public static func - (a: ScreenPoint, b: ScreenPoint) -> ScreenPoint {
     ScreenPoint(x: a.x - b.x, y: a.y - b.y)
   }
+  /// The products of both coordinates with a factor.
+  @inlinable public static func * (vector: ScreenPoint, factor: Double) -> ScreenPoint {
+    ScreenPoint(x: vector.x * factor, y: vector.y * factor)
+  }
+
+  /// The distance from the origin, squared.
+  @inlinable public var squaredLength: Double { x * x + y * y }
+  /// The distance from the origin.
+  @inlinable public var length: Double { squaredLength.squareRoot() }
 }
 
 /// An upright rectangle: its upper left corner and a size, in points.
@@ -33,10 +42,17 @@ public struct Rectangle: Hashable, Sendable {
   /// A rectangle from its upper left corner.
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// A rectangle from its middle.
+  public init(center: Point, width: Double, height: Double) {
+    self.init(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+  }
+
+  /// The square that reaches so far from its middle on every side.
+  public init(around center: Point, reach: Double) {
+    self.init(x: center.x - reach, y: center.y - reach, width: 2 * reach, height: 2 * reach)
   }
 
   /// The rectangle at the origin.

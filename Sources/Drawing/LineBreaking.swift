@@ -22,11 +22,11 @@ public struct LineBreaking {
     }
   }
 
-  private let letters: [Letter]
+  let letters: [Letter]
   /// What a line should be as wide as, in units.
   private let average: Double
   /// Units a point: a unit is 1/24 em.
-  private let unit: Double
+  let unit: Double
 
   /// A text to be broken.
   ///
@@ -99,31 +99,10 @@ public struct LineBreaking {
     return Candidate(index: index, width: width, previous: best, weight: weight)
   }
 
-  private func weight(ofLine width: Double, penalty: Double, isLast: Bool) -> Double {
+  func weight(ofLine width: Double, penalty: Double, isLast: Bool) -> Double {
     let raggedness = (width - average) * (width - average)
     if isLast { return width < average ? raggedness / 2 : raggedness * 2 }
     return raggedness + penalty * abs(penalty)
-  }
-
-  /// What a choice of breaks weighs; the lightest one is taken.
-  ///
-  /// - Parameter breaks: the letters that begin a line, but the first, ascending.
-  func weight(of breaks: [Int]) -> Double {
-    var total = 0.0
-    let punishesIdeographs = letters.contains { $0.scalar == "\u{200B}" }
-    for (begin, end) in zip([0] + breaks, breaks + [letters.count]) {
-      let width = letters[begin..<end].reduce(0) { $0 + ($1.scalar.isSpace ? 0 : $1.advance * unit) }
-      var penalty = 0.0
-      if end < letters.count {
-        let (before, after) = (letters[end - 1].scalar, letters[end].scalar)
-        penalty += before == "\n" ? -10_000 : 0
-        penalty += before == "(" || before == "\u{FF08}" ? 50 : 0
-        penalty += after == ")" || after == "\u{FF09}" ? 50 : 0
-        penalty += before.allowsIdeographicBreak && punishesIdeographs ? 150 : 0
-      }
-      total += weight(ofLine: width, penalty: penalty, isLast: end == letters.count)
-    }
-    return total
   }
 }
 

@@ -63,9 +63,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Draws back to where the pen was last set down.
-  public mutating func close() {
-    verbs.append(.close)
-  }
+  public mutating func close() { verbs.append(.close) }
 
   /// Appends a rectangle, clockwise from its upper left corner.
   public mutating func add(_ rectangle: Rectangle) {
@@ -100,10 +98,8 @@ public struct Path: Hashable, Sendable {
     guard let first = points.first else { return nil }
     var (minX, minY, maxX, maxY) = (first.x, first.y, first.x, first.y)
     for point in points {
-      minX = min(minX, point.x)
-      minY = min(minY, point.y)
-      maxX = max(maxX, point.x)
-      maxY = max(maxY, point.y)
+      (minX, minY) = (min(minX, point.x), min(minY, point.y))
+      (maxX, maxY) = (max(maxX, point.x), max(maxY, point.y))
     }
     return Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
   }

@@ -24,13 +24,8 @@ public struct Scene: Hashable, Sendable {
     size: Size, scale: Double = 1, background: Color? = nil, title: String? = nil, layers: [SceneLayer] = [],
     insets: [Inset] = [], origin: Point = .zero
   ) {
-    self.size = size
-    self.origin = origin
-    self.scale = scale
-    self.background = background
-    self.title = title
-    self.layers = layers
-    self.insets = insets
+    (self.size, self.origin, self.scale, self.background) = (size, origin, scale, background)
+    (self.title, self.layers, self.insets) = (title, layers, insets)
   }
 }
 
@@ -59,9 +54,7 @@ public struct SceneLayer: Hashable, Sendable {
 
   /// A layer of marks.
   public init(id: String, opacity: Double = 1, marks: [Mark] = []) {
-    self.id = id
-    self.opacity = opacity
-    self.marks = marks
+    (self.id, self.opacity, self.marks) = (id, opacity, marks)
   }
 }
 
@@ -94,11 +87,7 @@ public struct Subject: Hashable, Sendable {
 
   /// What a mark stands for.
   public init(id: String, count: Int, title: String, details: String? = nil, members: [String] = []) {
-    self.id = id
-    self.count = count
-    self.title = title
-    self.details = details
-    self.members = members
+    (self.id, self.count, self.title, self.details, self.members) = (id, count, title, details, members)
   }
 }
 
@@ -127,9 +116,7 @@ public struct Fill: Hashable, Sendable {
 
   /// An area and what fills it.
   public init(_ path: Path, _ paint: Paint, isAntialiased: Bool = true) {
-    self.path = path
-    self.paint = paint
-    self.isAntialiased = isAntialiased
+    (self.path, self.paint, self.isAntialiased) = (path, paint, isAntialiased)
   }
 }
 
@@ -168,9 +155,7 @@ public struct Gradient: Hashable, Sendable {
 
   /// Colors along a straight way.
   public init(from start: Point, to end: Point, stops: [Stop]) {
-    self.start = start
-    self.end = end
-    self.stops = stops
+    (self.start, self.end, self.stops) = (start, end, stops)
   }
 }
 
@@ -189,11 +174,9 @@ public struct Pattern: Hashable, Sendable {
 
   /// A pattern that repeats a bitmap; its corner and size in points, its turn in degrees clockwise, its opacity `0...1`.
   public init(bitmap: Bitmap, origin: Point = .zero, size: Size, rotation: Double = 0, opacity: Double = 1) {
-    self.bitmap = bitmap
-    self.origin = origin
-    self.size = size
-    self.rotation = rotation
-    self.opacity = opacity
+    (self.bitmap, self.origin, self.size, self.rotation, self.opacity) = (
+      bitmap, origin, size, rotation, opacity
+    )
   }
 }
 
@@ -234,14 +217,8 @@ public struct Stroke: Hashable, Sendable {
     miterLimit: Double = 2,
     dashes: [Double] = [], dashPhase: Double = 0
   ) {
-    self.path = path
-    self.paint = paint
-    self.width = width
-    self.cap = cap
-    self.join = join
-    self.miterLimit = miterLimit
-    self.dashes = dashes
-    self.dashPhase = dashPhase
+    (self.path, self.paint, self.width, self.cap) = (path, paint, width, cap)
+    (self.join, self.miterLimit, self.dashes, self.dashPhase) = (join, miterLimit, dashes, dashPhase)
   }
 }
 
@@ -265,12 +242,8 @@ public struct Circle: Hashable, Sendable {
     center: Point, radius: Double, fill: Color, strokeWidth: Double = 0, stroke: Color = .transparent,
     blur: Double = 0
   ) {
-    self.center = center
-    self.radius = radius
-    self.fill = fill
-    self.strokeWidth = strokeWidth
-    self.stroke = stroke
-    self.blur = blur
+    (self.center, self.radius, self.fill) = (center, radius, fill)
+    (self.strokeWidth, self.stroke, self.blur) = (strokeWidth, stroke, blur)
   }
 }
 
@@ -291,10 +264,8 @@ public struct ImageMark: Hashable, Sendable {
   public init(
     bitmap: Bitmap, rectangle: Rectangle, rotation: Double = 0, opacity: Double = 1, isSmooth: Bool = true
   ) {
-    self.bitmap = bitmap
-    self.rectangle = rectangle
-    self.rotation = rotation
-    self.opacity = opacity
-    self.isSmooth = isSmooth
+    (self.bitmap, self.rectangle, self.rotation, self.opacity, self.isSmooth) = (
+      bitmap, rectangle, rotation, opacity, isSmooth
+    )
   }
 }

@@ -30,10 +30,7 @@ public struct TextRequest: Hashable, Sendable {
 
     /// Text in one font.
     public init(text: String, font: Font, rise: Double = 0, imageHeight: Double? = nil) {
-      self.text = text
-      self.font = font
-      self.rise = rise
-      self.imageHeight = imageHeight
+      (self.text, self.font, self.rise, self.imageHeight) = (text, font, rise, imageHeight)
     }
   }
 
@@ -76,14 +73,12 @@ public struct TextRequest: Hashable, Sendable {
     em: Double? = nil, letterSpacing: Double = 0,
     justification: Justification = .center, separatesLetters: Bool = false
   ) {
-    self.sections = sections
-    self.maximumWidth = maximumWidth
-    self.breaking = breaking
-    self.lineHeight = lineHeight
-    self.em = em
-    self.letterSpacing = letterSpacing
-    self.justification = justification
-    self.separatesLetters = separatesLetters
+    (self.sections, self.maximumWidth, self.breaking, self.lineHeight) = (
+      sections, maximumWidth, breaking, lineHeight
+    )
+    (self.em, self.letterSpacing, self.justification, self.separatesLetters) = (
+      em, letterSpacing, justification, separatesLetters
+    )
   }
 }
 
@@ -111,13 +106,8 @@ public struct ShapedText: Hashable, Sendable {
       section: Int, line: Int, text: String, origin: Point, advance: Double, outline: Path,
       images: [ImageMark] = []
     ) {
-      self.section = section
-      self.line = line
-      self.text = text
-      self.origin = origin
-      self.advance = advance
-      self.outline = outline
-      self.images = images
+      (self.section, self.line, self.text, self.origin) = (section, line, text, origin)
+      (self.advance, self.outline, self.images) = (advance, outline, images)
     }
   }
 
@@ -132,10 +122,7 @@ public struct ShapedText: Hashable, Sendable {
 
   /// Text that is laid out, in fragments of a font each.
   public init(fragments: [Fragment], size: Size, inkBox: Rectangle, missing: [Unicode.Scalar] = []) {
-    self.fragments = fragments
-    self.size = size
-    self.inkBox = inkBox
-    self.missing = missing
+    (self.fragments, self.size, self.inkBox, self.missing) = (fragments, size, inkBox, missing)
   }
 }
 
@@ -203,14 +190,8 @@ public struct TextRun: Hashable, Sendable {
       text: String, font: Font, color: Color, origin: Point, rotation: Double = 0, advance: Double,
       outline: Path, images: [ImageMark] = []
     ) {
-      self.text = text
-      self.font = font
-      self.color = color
-      self.origin = origin
-      self.rotation = rotation
-      self.advance = advance
-      self.outline = outline
-      self.images = images
+      (self.text, self.font, self.color, self.origin) = (text, font, color, origin)
+      (self.rotation, self.advance, self.outline, self.images) = (rotation, advance, outline, images)
     }
   }
 
@@ -225,9 +206,7 @@ public struct TextRun: Hashable, Sendable {
 
     /// A halo of a color, a width and a blur in points.
     public init(color: Color, width: Double, blur: Double = 0) {
-      self.color = color
-      self.width = width
-      self.blur = blur
+      (self.color, self.width, self.blur) = (color, width, blur)
     }
   }
 
@@ -257,12 +236,21 @@ public struct TextRun: Hashable, Sendable {
     fragments: [Fragment], alignment: Alignment = .middle, halo: Halo? = nil, letterSpacing: Double = 0,
     rotation: Double = 0, pivot: Point = .zero, opacity: Double = 1
   ) {
-    self.fragments = fragments
-    self.alignment = alignment
-    self.halo = halo
-    self.letterSpacing = letterSpacing
-    self.rotation = rotation
-    self.pivot = pivot
-    self.opacity = opacity
+    (self.fragments, self.alignment, self.halo, self.letterSpacing) = (
+      fragments, alignment, halo, letterSpacing
+    )
+    (self.rotation, self.pivot, self.opacity) = (rotation, pivot, opacity)
+  }
+  /// Text in one font and color, its block's upper left corner at a point.
+  public init(
+    _ shaped: ShapedText, at corner: Point, font: Font, color: Color, alignment: Alignment = .start,
+    halo: Halo? = nil
+  ) {
+    let fragments = shaped.fragments.map { piece in
+      Fragment(
+        text: piece.text, font: font, color: color, origin: piece.origin + corner, advance: piece.advance,
+        outline: piece.outline, images: piece.images)
+    }
+    self.init(fragments: fragments, alignment: alignment, halo: halo)
   }
 }

@@ -6,24 +6,15 @@ import MapStyle
 
 /// A picture as marks, and which of them belong to which marker: style layers from the bottom up.
 struct DrawnMap {
-  /// What a canvas draws.
   let scene: Scene
-  /// Which marks of point layers belong to which marker.
   let ownership: MarkOwnership
 
-  /// Draws a map in which everything has a place.
-  ///
-  /// - Parameters:
-  ///   - placed: what is drawn, in its places.
-  ///   - snapshotter: style and pictures.
-  ///   - options: what is drawn beside the style's layers.
-  ///   - drawing: receives what is left out.
   init(
     _ placed: PlacedMap, of snapshotter: MapSnapshotter, _ options: PictureOptions,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
-    let stage = DrawingStage(placed: placed, snapshotter: snapshotter, options: options)
-    (scene, ownership) = try stage.scene(in: &drawing)
+    (scene, ownership) = try DrawingStage(placed: placed, snapshotter: snapshotter, options: options)
+      .scene(in: &drawing)
   }
 }
 
@@ -36,7 +27,6 @@ private struct DrawingStage {
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }
 
-  /// The picture, layer after layer, and whose marks are in it.
   func scene(in drawing: inout LayerDrawing) throws(SnapshotError) -> (Scene, MarkOwnership) {
     try boundHeatmaps(in: drawing)
     var ownership = MarkOwnership()
@@ -99,14 +89,12 @@ private struct DrawingStage {
     return color
   }
 
-  /// The opacity of a layer drawn as one.
   private func opacity(of layer: ResolvedLayer, in drawing: inout LayerDrawing) -> Double {
-    let context = drawing.context()
     switch layer.layer.type {
-    case .fill: return layer.value(.fillLayerOpacity, in: context, noting: &drawing.warnings)
-    case .line: return layer.value(.lineLayerOpacity, in: context, noting: &drawing.warnings)
-    case .fillExtrusion: return layer.value(.fillExtrusionOpacity, in: context, noting: &drawing.warnings)
-    default: return 1
+    case .fill: drawing.value(of: .fillLayerOpacity, in: layer)
+    case .line: drawing.value(of: .lineLayerOpacity, in: layer)
+    case .fillExtrusion: drawing.value(of: .fillExtrusionOpacity, in: layer)
+    default: 1
     }
   }
 
@@ -144,12 +132,11 @@ private struct DrawingStage {
 
   private func backgroundMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
     guard options.background == .style else { return [] }
-    let context = drawing.context()
-    let color = layer.value(.backgroundColor, in: context, noting: &drawing.warnings)
-    let opacity = layer.value(.backgroundOpacity, in: context, noting: &drawing.warnings)
+    let color = drawing.value(of: .backgroundColor, in: layer)
+    let opacity = drawing.value(of: .backgroundOpacity, in: layer)
     var path = Path()
     path.add(drawing.frame.picture)
-    if let image = layer.value(.backgroundPattern, in: context, noting: &drawing.warnings) {
+    if let image = drawing.value(of: .backgroundPattern, in: layer) {
       guard opacity > 0,
         let pattern = drawing.pattern(
           image.name, opacity: opacity, for: layer.layer.location(of: .backgroundPattern))
@@ -169,7 +156,7 @@ private struct DrawingStage {
     } else if options.background == .style, let lowest = map.layers.first,
       lowest.layer.type == .background
     {
-      color = lowest.value(.backgroundColor, in: drawing.context(), noting: &drawing.warnings)
+      color = drawing.value(of: .backgroundColor, in: lowest)
     }
     guard let color, color.alpha == 1 else { return [] }
     let picture = drawing.frame.picture
@@ -240,7 +227,6 @@ private struct DrawingStage {
     return result
   }
 
-  /// Notes whose the next marks of a layer are.
   private func own(
     _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0,
     in ownership: inout MarkOwnership
@@ -265,11 +251,7 @@ private struct DrawingStage {
   private func debugGrids(in drawing: inout LayerDrawing) throws(SnapshotError) -> [SceneLayer] {
     var grids: [SceneLayer] = []
     let discs = map.layers.flatMap { placed.bubbles.discs[$0.layer.id] ?? [] }
-    let markers = discs.map { disc in
-      Rectangle(x: disc.circle.center.x, y: disc.circle.center.y, width: 0, height: 0).expanded(
-        by: disc.reach)
-    }
-    var places = CaptionPlaces(picture: drawing.frame.picture, markers: markers)
+    var places = CaptionPlaces(picture: drawing.frame.picture, markers: discs.map(\.box))
     for (index, group) in map.groups.enumerated() {
       let setting = debugGrid(of: group)
       guard setting.isShown, let grid = group.markers.grid else { continue }

@@ -118,11 +118,9 @@ public struct MapSnapshotter: Sendable {
   package func checkCells(in viewport: Viewport) throws(SnapshotError) {
     for source in sources {
       guard let cells = source.input.cells, let clustering = source.clustering else { continue }
-      do throws(ClusterError) {
-        try cells.check(viewport, clustering.settings)
-      } catch {
-        throw .clustering(source: source.name, error)
-      }
+      try rethrowing(
+        cells.check(viewport, clustering.settings),
+        as: source.clusteringError)
     }
   }
 
@@ -145,6 +143,10 @@ public struct MapSnapshotter: Sendable {
     return groups
   }
 
+  private var sourceWarnings: StyleWarnings {
+    sources.reduce(into: StyleWarnings()) { $0.merge($1.warnings) }
+  }
+
   /// A picture of a view.
   ///
   /// - Parameters:
@@ -157,8 +159,7 @@ public struct MapSnapshotter: Sendable {
     of viewport: Viewport, options: PictureOptions = PictureOptions(), shaper: any TextShaper,
     observer: (SnapshotStage) -> Void = { _ in }
   ) throws(SnapshotError) -> Snapshot {
-    var warnings = StyleWarnings()
-    for source in sources { warnings.merge(source.warnings) }
+    var warnings = sourceWarnings
     let groups = try clusteredMarkers(in: viewport, observer: observer, noting: &warnings)
     observer(.drawing)
     return try snapshot(of: viewport, groups: groups, options: options, shaper: shaper, warnings)
@@ -181,8 +182,7 @@ public struct MapSnapshotter: Sendable {
     if let unknown = clusters.keys.filter({ !known.contains($0) }).min() {
       throw .unknownSource(unknown, known: known)
     }
-    var warnings = StyleWarnings()
-    for source in sources { warnings.merge(source.warnings) }
+    var warnings = sourceWarnings
     var groups: [MarkerGroup] = []
     for source in sources {
       if let given = clusters[source.name] {
@@ -208,8 +208,7 @@ public struct MapSnapshotter: Sendable {
     var drawing = drawing(of: viewport, options, shaper, warnings)
     let context = MarkContext(zoom: viewport.zoom, selection: options.selection)
     drawing.notes += groups.compactMap(\.ringNote) + groups.compactMap { $0.ruleNote(context) }
-    return try picture(
-      layers, of: sources, tiles: styleTiles, groups: groups, options, givenShifts: nil, in: &drawing)
+    return try picture(layers, of: sources, groups: groups, options, givenShifts: nil, in: &drawing)
   }
 
   /// Where what stands around the map stands in all pictures of a film: over as few markers of any of them as possible.
@@ -252,7 +251,6 @@ public struct MapSnapshotter: Sendable {
     return places.chosen
   }
 
-  /// Markers in their places, without what stands around the map.
   private func bubbles(
     _ groups: [MarkerGroup], _ options: PictureOptions, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (ResolvedMap, BubblePlan) {
@@ -279,7 +277,6 @@ public struct MapSnapshotter: Sendable {
     return drawing
   }
 
-  /// What the style's sources ask to be named.
   private var attributions: [(source: String, text: String)] {
     style.sources.compactMap { source in
       (source.attribution ?? tiles[source.id]?.attribution ?? pictures[source.id]?.attribution)
@@ -287,7 +284,6 @@ public struct MapSnapshotter: Sendable {
     }
   }
 
-  /// The tiles with the style's sources that they fill.
   private var styleTiles: [String: StyleTiles] {
     tiles.reduce(into: [:]) { result, entry in
       var source: VectorSource?
@@ -298,8 +294,7 @@ public struct MapSnapshotter: Sendable {
 
   /// A picture, stage by stage: resolved, placed, drawn.
   private func picture(
-    _ layers: [StyleLayer], of sources: [MapSource], tiles: [String: StyleTiles] = [:], groups: [MarkerGroup],
-    _ options: PictureOptions,
+    _ layers: [StyleLayer], of sources: [MapSource], groups: [MarkerGroup], _ options: PictureOptions,
     givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Snapshot {
     let map = ResolvedMap(
@@ -323,7 +318,7 @@ public struct MapSnapshotter: Sendable {
     guard options.background == .style,
       let layer = map.layers.first(where: { $0.layer.type == .background })
     else { return false }
-    let color = layer.value(.backgroundColor, in: drawing.context(), noting: &drawing.warnings)
+    let color = drawing.value(of: .backgroundColor, in: layer)
     return color.over(.white).relativeLuminance < 0.2
   }
 
@@ -343,12 +338,8 @@ public struct MapSnapshotter: Sendable {
     options.background = .none
     options.debugGrid = DebugGridSetting(isShown: false)
     options.decorations = DecorationOptions()
-    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld, middle: options.worldMiddle)
-    frame.overscan = overscan
-    var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
-    drawing.limits = limits
-    drawing.images = images
-    drawing.numbers = options.numberFormat
+    var drawing = drawing(of: viewport, options, shaper, StyleWarnings())
+    drawing.frame.overscan = overscan
     let layers = layers.filter { $0.type == .circle || $0.type == .symbol }
     return try self.picture(
       layers, of: picture.groups.map(\.source), groups: picture.groups, options,

@@ -88,3 +88,26 @@ import Testing
     }
   }
 }
+
+extension LineBreaking {
+  /// What a choice of breaks weighs; the lightest one is taken.
+  ///
+  /// - Parameter breaks: the letters that begin a line, but the first, ascending.
+  fileprivate func weight(of breaks: [Int]) -> Double {
+    var total = 0.0
+    let punishesIdeographs = letters.contains { $0.scalar == "\u{200B}" }
+    for (begin, end) in zip([0] + breaks, breaks + [letters.count]) {
+      let width = letters[begin..<end].reduce(0) { $0 + ($1.scalar.isSpace ? 0 : $1.advance * unit) }
+      var penalty = 0.0
+      if end < letters.count {
+        let (before, after) = (letters[end - 1].scalar, letters[end].scalar)
+        penalty += before == "\n" ? -10_000 : 0
+        penalty += before == "(" || before == "\u{FF08}" ? 50 : 0
+        penalty += after == ")" || after == "\u{FF09}" ? 50 : 0
+        penalty += before.allowsIdeographicBreak && punishesIdeographs ? 150 : 0
+      }
+      total += weight(ofLine: width, penalty: penalty, isLast: end == letters.count)
+    }
+    return total
+  }
+}

@@ -24,9 +24,9 @@ import Testing
     _ bearing: Double, longitude: Double = 0, latitude: Double = 0, zoom: Double = 0, width: Double = 200,
     height: Double = 200, scale: Double = 1
   ) throws -> Viewport {
-    try Viewport(
-      center: Coordinate(latitude: latitude, longitude: longitude), zoom: zoom,
-      size: ScreenSize(width: width, height: height), scale: scale, bearing: bearing)
+    try viewport(
+      longitude: longitude, latitude: latitude, zoom: zoom, width: width, height: height, scale: scale,
+      bearing: bearing)
   }
 
   private func scene(
@@ -44,8 +44,7 @@ import Testing
 
   /// An image of four by four points.
   private func box() throws -> ImageSet {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(4, 4)), named: "box")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(4, 4)), named: "box") }
     return images
   }
 
@@ -184,9 +183,7 @@ import Testing
     let images = try box()
     let drawn = try scene(layer, view(30), points: [(0, 0)], images: images)
     #expect(texts(drawn).map(\.rotation) == [rotation])
-    let icons = drawn.layers.flatMap(\.marks).compactMap { mark in
-      if case .image(let image) = mark.shape { image.rotation } else { nil }
-    }
+    let icons = drawn.layers.flatMap(\.marks).compactMap(\.image?.rotation)
     #expect(icons == [rotation + 10])
   }
 
@@ -260,9 +257,7 @@ import Testing
   private func lines(_ bearing: Double, _ change: (inout DecorationOptions) -> Void) throws -> [String] {
     var options = PictureOptions()
     change(&options.decorations)
-    let viewport = try Viewport(
-      center: Coordinate(latitude: 40, longitude: 10), zoom: 3, size: ScreenSize(width: 400, height: 300),
-      bearing: bearing)
+    let viewport = try viewport(longitude: 10, latitude: 40, zoom: 3, bearing: bearing)
     let style = try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#)
     return try MapSnapshotter(
       style: style, sources: [try MapSource(id: "points", features: bare([(10, 40)]), clustering: nil)]
@@ -307,9 +302,7 @@ import Testing
       let snapshotter = MapSnapshotter(style: style, sources: [source])
       var options = PictureOptions(debugGrid: DebugGridSetting(isShown: true))
       options.describesMarks = false
-      let viewport = try Viewport(
-        center: Coordinate(latitude: 40, longitude: 10), zoom: 3, size: ScreenSize(width: 400, height: 300),
-        bearing: 30)
+      let viewport = try viewport(longitude: 10, latitude: 40, zoom: 3, bearing: 30)
       let found = try snapshotter.snapshot(of: viewport, options: options, shaper: HalfEmShaper())
       let bytes = try GridDocument(groups: found.groups).bytes()
       return (found.scene.lines(of: "debug-grid-points"), String(decoding: bytes, as: UTF8.self))

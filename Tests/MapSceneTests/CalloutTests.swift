@@ -24,9 +24,7 @@ import Testing
     let source = try MapSource(
       id: "points", features: try table(csv), clustering: SourceClustering(nil, options: clustering ?? grid))
     return try MapSnapshotter(style: try style(Self.look), sources: [source]).snapshot(
-      of: try Viewport(
-        center: Coordinate(latitude: 0, longitude: 0), zoom: zoom,
-        size: ScreenSize(width: width, height: height), bearing: bearing), options: options,
+      of: try viewport(zoom: zoom, width: width, height: height, bearing: bearing), options: options,
       shaper: BoxShaper())
   }
 
@@ -41,8 +39,7 @@ import Testing
   func `never leaves the picture nor covers its marker, and callouts keep apart`(bearing: Double) throws {
     var random = Seeded(seed: 7)
     func next() -> Double { random.number(in: 0...1) }
-    var options = PictureOptions()
-    options.callouts = .all
+    let options = with(PictureOptions()) { $0.callouts = .all }
     var drawn = 0
     for count in [1, 5, 30, 120] {
       let rows = (0..<count).map { "p\($0),\(next() * 280 - 140),\(next() * 150 - 75)" }
@@ -64,8 +61,7 @@ import Testing
 
   @Test(arguments: [0.0, 45, 90, 270])
   func `is upright and points at its marker wherever north is`(bearing: Double) throws {
-    var options = PictureOptions()
-    options.callouts = .all
+    let options = with(PictureOptions()) { $0.callouts = .all }
     let found = try snapshot("id,lon,lat\np,40,20\n", options, zoom: 1, bearing: bearing)
     let plate = try #require(plates(found).first)
     let marker = try #require(circles(found.scene).first).center
@@ -83,8 +79,7 @@ import Testing
   func `stands beside a marker wherever it is`(x: Double, y: Double) throws {
     let view = try viewport()
     let place = view.unproject(ScreenPoint(x: x, y: y))
-    var options = PictureOptions()
-    options.selection = MapPoint(source: "points", index: 0)
+    let options = with(PictureOptions()) { $0.selection = MapPoint(source: "points", index: 0) }
     let found = try snapshot("id,lon,lat\nHome,\(place.longitude),\(place.latitude)", options)
     let plate = try #require(plates(found).first)
     #expect(Rectangle(x: 0, y: 0, width: 400, height: 300).contains(plate))
@@ -137,10 +132,8 @@ import Testing
     (.pins, ["Ritz"]), (.pablo, ["Ritz"]), (.clustermap, ["Ritz"]), (.supercluster, ["Ritz"]),
   ])
   func `of a single point shows what its preset shows`(preset: ClusterPreset, expected: [String]) throws {
-    var options = PictureOptions()
-    options.callouts = .all
-    var clustering = ClusterOptions()
-    clustering.preset = preset
+    let options = with(PictureOptions()) { $0.callouts = .all }
+    let clustering = with(ClusterOptions()) { $0.preset = preset }
     let found = try snapshot(
       "id,name,address,phone,lon,lat\n1,Ritz,Main St 1,555,0,0", options, clustering: clustering)
     #expect(texts(found.scene).flatMap(\.fragments).map(\.text) == expected)
@@ -167,8 +160,7 @@ import Testing
   }
 
   @Test func `of a single point follows templates that are set`() throws {
-    var options = PictureOptions()
-    options.callouts = .all
+    let options = with(PictureOptions()) { $0.callouts = .all }
     var clustering = ClusterOptions()
     clustering.preset = .pins
     clustering.singleTitle = "{name} ({count|house|houses})"
@@ -180,10 +172,8 @@ import Testing
   }
 
   @Test func `shows what a preset shows, and lists nothing twice`() throws {
-    var options = PictureOptions()
-    options.callouts = .all
-    var clustering = ClusterOptions()
-    clustering.preset = .cch
+    let options = with(PictureOptions()) { $0.callouts = .all }
+    let clustering = with(ClusterOptions()) { $0.preset = .cch }
     let found = try snapshot("id,name,lon,lat\na,Inn,0,0\nb,Ritz,1,0", options, clustering: clustering)
     #expect(texts(found.scene).flatMap(\.fragments).map(\.text) == ["2 annotations", "Inn, Ritz"])
     // Ids are no names: without these the members are listed.
@@ -192,19 +182,17 @@ import Testing
   }
 
   @Test func `wraps long titles and cuts what does not fit`() throws {
-    var options = PictureOptions()
-    options.callouts = .unique
+    let options = with(PictureOptions()) { $0.callouts = .unique }
     let name = Array(repeating: "Llanfairpwll", count: 20).joined(separator: " ")
     let found = try snapshot("id,lon,lat\n\(name),0,0", options)
     let lines = texts(found.scene).flatMap(\.fragments)
     #expect(lines.count == 2)
     #expect(lines.last?.text.hasSuffix("…") == true)
-    #expect(lines.allSatisfy { $0.advance <= CalloutText.widest })
+    #expect(lines.allSatisfy { $0.advance <= CalloutContent.widest })
   }
 
   @Test func `is reported where it found no place`() throws {
-    var options = PictureOptions()
-    options.callouts = .all
+    let options = with(PictureOptions()) { $0.callouts = .all }
     let found = try snapshot("id,lon,lat\na,0,0", options, width: 50, height: 50)
     #expect(plates(found).isEmpty)
     #expect(found.notes.map(\.code) == ["callouts-hidden"])

@@ -19,8 +19,7 @@ import Testing
     """
 
   private func clustering() throws -> SourceClustering {
-    var options = ClusterOptions()
-    options.method = .grid
+    let options = with(ClusterOptions()) { $0.method = .grid }
     return try #require(SourceClustering(nil, options: options))
   }
 
@@ -90,8 +89,7 @@ import Testing
     }
     let table = try geoFeatures(
       #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
-    var options = ClusterOptions()
-    options.preset = .clustermap
+    let options = with(ClusterOptions()) { $0.preset = .clustermap }
     let clustering = try #require(SourceClustering(nil, options: options))
     let source = try MapSource(id: "points", features: table, clustering: clustering)
     let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame(zoom: 3))
@@ -181,8 +179,7 @@ import Testing
 
 @Suite struct `What is being done` {
   @Test func `is clustering, source by source, then drawing`() throws {
-    var options = ClusterOptions()
-    options.method = .grid
+    let options = with(ClusterOptions()) { $0.method = .grid }
     let sources = try ["a", "b"].map { name in
       try MapSource(
         id: "points", name: name, features: bare([(0, 0), (0, 0)]),

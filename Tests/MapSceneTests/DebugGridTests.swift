@@ -45,12 +45,10 @@ import Testing
         latitude: Double.random(in: -50...50, using: &generator)
       )
     }
-    var clustering = ClusterOptions()
-    clustering.cellSize = .points(60)
+    let clustering = with(ClusterOptions()) { $0.cellSize = .points(60) }
     let source = try MapSource(
       id: "points", features: bare(points), clustering: SourceClustering(nil, options: clustering))
-    var options = PictureOptions()
-    options.debugGrid = DebugGridSetting(isShown: true, showsCounts: true)
+    let options = with(PictureOptions()) { $0.debugGrid = DebugGridSetting(isShown: true, showsCounts: true) }
     let scene = try picture(style, [source], frame(zoom: 0.5), options: options)
     let grid = try #require(scene.layers.first { $0.id == "debug-grid-points" })
     let counts = grid.marks.compactMap { mark -> Int? in
@@ -73,8 +71,7 @@ import Testing
        "layers": [{"id": "dots", "type": "circle", "source": "points"}]}
       """
     let style = try #require(Style.parseWithSettings(Array(text.utf8)).style)
-    var options = ClusterOptions()
-    options.method = .grid
+    let options = with(ClusterOptions()) { $0.method = .grid }
     let clustering = SourceClustering(style.source("points"), options: options)
     let source = try MapSource(id: "points", features: bare([(0, 0), (10, 10)]), clustering: clustering)
     let scene = try picture(style, [source], frame(), options: PictureOptions(debugGrid: setting))
@@ -84,8 +81,7 @@ import Testing
   @Test(arguments: [(60.0, true), (24, false)])
   func `shows columns and rows in all cells or in none`(side: Double, isDescribed: Bool) throws {
     let style = try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#)
-    var clustering = ClusterOptions()
-    clustering.cellSize = .points(side)
+    let clustering = with(ClusterOptions()) { $0.cellSize = .points(side) }
     let source = try MapSource(
       id: "points", features: bare([(0, 0), (10, 10)]), clustering: SourceClustering(nil, options: clustering)
     )

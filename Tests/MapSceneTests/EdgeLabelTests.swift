@@ -61,15 +61,12 @@ import Testing
 
   @Test(arguments: [(3.0, 100.0), (197, 100), (100, 3), (100, 197)])
   func `are moved together with the icon that is fitted to them`(x: Double, y: Double) throws {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(20, 10)), named: "pin")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(20, 10)), named: "pin") }
     let layout =
       #", "icon-image": "pin", "icon-text-fit": "both", "icon-text-fit-padding": [3, 3, 3, 3], "icon-allow-overlap": true"#
     let scene = try drawnAt([place(x, y)], layout, images: images).scene
     let run = try #require(texts(scene).first.flatMap(letters))
-    let icons = scene.layers.flatMap(\.marks).compactMap { mark in
-      if case .image(let image) = mark.shape { image.rectangle } else { nil }
-    }
+    let icons = scene.layers.flatMap(\.marks).compactMap(\.image?.rectangle)
     let icon = try #require(icons.first)
     #expect(picture.expanded(by: 0.51).contains(icon))
     #expect(icon.contains(run))
@@ -128,8 +125,7 @@ import Testing
   }
 
   @Test func `stay in an icon that is cut itself`() throws {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(40, 30)), named: "badge")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(40, 30)), named: "badge") }
     let layout =
       #", "text-field": "12", "icon-image": "badge", "text-allow-overlap": false, "icon-allow-overlap": true"#
     let run = try #require(

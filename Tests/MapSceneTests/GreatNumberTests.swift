@@ -40,8 +40,7 @@ import Testing
     """
 
   private func images() throws -> ImageSet {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(20, 10)), named: "pin")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(20, 10)), named: "pin") }
     return images
   }
 

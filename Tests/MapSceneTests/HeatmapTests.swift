@@ -83,10 +83,7 @@ import Testing
         "heatmap-color": ["interpolate", ["linear"], ["heatmap-density"], 0, "black", 1, "white"]}}
       """
     let scene = try drawn(layer, of: points([(0, 0, "{}")])).scene
-    guard case .image(let image)? = scene.layers.last?.marks.first?.shape else {
-      Issue.record("no image")
-      return
-    }
+    let image = try #require(scene.layers.last?.marks.first?.image)
     #expect(image.bitmap[0, 0].red == 0)
     #expect(image.bitmap[100, 100].red >= 251)
   }
@@ -108,10 +105,7 @@ import Testing
       """
     let snapshot = try drawn(layer, of: points([(0, 0, "{}")]))
     let mark = try #require(snapshot.scene.layers.first { $0.id == "heat" }?.marks.first)
-    guard case .image(let image) = mark.shape else {
-      Issue.record("no image")
-      return
-    }
+    let image = try #require(mark.image)
     // 12 · √(ln(0.39894 · 4080) / 4.5) = 15.4 points around 100, 100.
     #expect(abs(image.rectangle.center.x - 100) <= 1)
     #expect(abs(image.rectangle.center.y - 100) <= 1)

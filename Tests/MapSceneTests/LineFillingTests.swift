@@ -13,9 +13,7 @@ import Testing
       """
       {"id": "l", "type": "line", "source": "a", "paint": {\(paint)}, "layout": {\(layout)}}
       """, of: feature("LineString", coordinates), size: size, zoom: zoom)
-    return (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
-      if case .stroke(let stroke) = mark.shape { stroke } else { nil }
-    }
+    return (snapshot.scene.layers.last?.marks ?? []).compactMap(\.stroke)
   }
 
   @Test(
@@ -205,16 +203,13 @@ import Testing
       """, of: feature("LineString", coordinates), images: images,
       zoom: zoom)
     #expect(snapshot.reported == [])
-    return (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
-      if case .fill(let fill) = mark.shape { fill } else { nil }
-    }
+    return (snapshot.scene.layers.last?.marks ?? []).compactMap(\.fill)
   }
 
   @Test(arguments: [(0.0, 20.0), (0.5, 20 * 2.squareRoot())])
   func `fill the line's width with the picture, its length scaled alike`(zoom: Double, length: Double) throws
   {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(16, 8)), named: "rail")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(16, 8)), named: "rail") }
     let fills = try fills(
       #""line-pattern": "rail", "line-width": 10, "line-opacity": 0.5"#, of: "[[-30, 0], [30, 0], [30, -20]]",
       images: images, zoom: zoom)
@@ -333,8 +328,7 @@ import Testing
   func `begin at the world's corner and grow from one whole zoom to the next`(
     zoom: Double, growth: Double
   ) throws {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(12, 10)), named: "dots")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(12, 10)), named: "dots") }
     let snapshot = try drawn(
       #"""
       {"id": "b", "type": "background", "paint": {"background-pattern": "dots"}},

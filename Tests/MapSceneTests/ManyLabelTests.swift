@@ -33,11 +33,10 @@ import Testing
     var snapshotter = try MapSnapshotter(style: style, sources: [MapSource(id: "p", features: table)])
     snapshotter.limits.texts = most
     let snapshot = try snapshotter.snapshot(
-      of: Viewport(
-        center: Coordinate(latitude: 0, longitude: 0), zoom: 0.3, size: ScreenSize(width: 640, height: 480)),
+      of: viewport(zoom: 0.3, width: 640, height: 480),
       shaper: shaper)
-    let texts = snapshot.scene.layers.flatMap(\.marks).compactMap { mark -> String? in
-      if case .text(let run) = mark.shape { run.fragments.map(\.text).joined(separator: " ") } else { nil }
+    let texts = snapshot.scene.layers.flatMap(\.marks).compactMap(\.run).map {
+      $0.fragments.map(\.text).joined(separator: " ")
     }
     return Set(texts)
   }

@@ -14,14 +14,12 @@ import Testing
        "layers": [\(layer)]}
       """
     let rows = (1...1250).map { "\($0),0,0,7\n" }.joined()
-    var settings = ClusterOptions()
-    settings.method = .grid
+    let settings = with(ClusterOptions()) { $0.method = .grid }
     let source = try MapSource(
       id: "points", features: try table("id,lon,lat,a\n" + rows),
       clustering: SourceClustering(nil, options: settings))
     return try MapSnapshotter(style: try style(look), sources: [source]).snapshot(
-      of: try Viewport(
-        center: Coordinate(latitude: 0, longitude: 0), zoom: 0, size: ScreenSize(width: 400, height: 300)),
+      of: try viewport(),
       options: options, shaper: BoxShaper())
   }
 
@@ -47,8 +45,7 @@ import Testing
     (NumberFormat(.auto, marks: NumberMarks(language: "fr")), "all: 1\u{202F}250"),
   ])
   func `are written alike in the titles of shares`(format: NumberFormat, expected: String) throws {
-    var options = PictureOptions()
-    options.numberFormat = format
+    let options = with(PictureOptions()) { $0.numberFormat = format }
     let scene = try snapshot(
       """
       {"id": "rings", "type": "circle", "source": "points", "paint": {"circle-radius": 20}, "metadata":

@@ -265,10 +265,7 @@ import Testing
   func `meet on the edge of a pixel, so that nothing shines through`(scale: Double) throws {
     let style = try layered(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
     let source = try MapSource(id: "shapes", features: geoFeatures(halves), clustering: nil)
-    let view = try Viewport(
-      center: Coordinate(latitude: 0, longitude: 179.37), zoom: 1.3,
-      size: ScreenSize(width: 400, height: 300),
-      scale: scale)
+    let view = try viewport(longitude: 179.37, zoom: 1.3, scale: scale)
     let scene = try picture(style, [source], view)
     let edges = scene.layers.flatMap(\.marks).compactMap { mark -> ClosedRange<Double>? in
       guard case .fill(let fill) = mark.shape else { return nil }

@@ -26,8 +26,7 @@ import Testing
   }
 
   private func source(_ change: (inout SourceClustering) -> Void = { _ in }) throws -> MapSource {
-    var options = ClusterOptions()
-    options.method = .grid
+    let options = with(ClusterOptions()) { $0.method = .grid }
     var clustering = try #require(SourceClustering(nil, options: options))
     change(&clustering)
     return try MapSource(

@@ -57,9 +57,9 @@ import Testing
 
   private func scene(_ map: MapSnapshotter, _ view: (Double, Double, Double, Double, Double)) throws -> Scene
   {
-    let viewport = try Viewport(
-      center: Coordinate(latitude: view.1, longitude: view.0), zoom: view.2,
-      size: ScreenSize(width: 300, height: 200), scale: view.3, bearing: view.4)
+    let viewport = try viewport(
+      longitude: view.0, latitude: view.1, zoom: view.2, width: 300, height: 200, scale: view.3,
+      bearing: view.4)
     return try map.snapshot(of: viewport, shaper: HalfEmShaper()).scene
   }
 

@@ -23,9 +23,7 @@ import Testing
           {"id": "l", "type": "raster", "source": "r"}]}
         """.utf8))
     var snapshotter = MapSnapshotter(style: try #require(parsing.style), sources: [])
-    let viewport = try Viewport(
-      center: Coordinate(latitude: 0, longitude: longitude), zoom: 0,
-      size: ScreenSize(width: 1536, height: 400))
+    let viewport = try viewport(longitude: longitude, width: 1536, height: 400)
     let cover = TileCover(tileSize: 256, minimumZoom: 0, maximumZoom: 3)
     let tile = try tile()
     let tiles = Dictionary(
@@ -35,9 +33,7 @@ import Testing
     options.background = background
     options.repeatsWorld = false
     let scene = try snapshotter.snapshot(of: viewport, options: options, shaper: HalfEmShaper()).scene
-    return scene.layers.flatMap(\.marks).compactMap {
-      if case .image(let image) = $0.shape { image } else { nil }
-    }
+    return scene.layers.flatMap(\.marks).compactMap(\.image)
   }
 
   @Test func `stand beside it nowhere, where the picture can be looked through`() throws {

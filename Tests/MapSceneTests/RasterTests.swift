@@ -11,9 +11,7 @@ import Testing
   private func view(zoom: Double = 0, longitude: Double = 0, size: Double = 512, scale: Double = 1) throws
     -> Viewport
   {
-    try Viewport(
-      center: Coordinate(latitude: 0, longitude: longitude), zoom: zoom,
-      size: ScreenSize(width: size, height: size), scale: scale)
+    try viewport(longitude: longitude, zoom: zoom, width: size, height: size, scale: scale)
   }
 
   // MARK: Which tiles

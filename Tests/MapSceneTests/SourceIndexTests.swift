@@ -76,8 +76,8 @@ import Testing
       #"{"id": "l", "type": "symbol", "source": "a", "layout": {"text-field": ["to-string", ["get", "cluster_id"]]}}"#,
       of: #"{"type": "FeatureCollection", "features": [\#(point), \#(point)\#(more)]}"#,
       source: #", "cluster": true\#(filter)"#)
-    let texts = (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
-      if case .text(let text) = mark.shape { text.fragments.map(\.text).joined() } else { nil }
+    let texts = (snapshot.scene.layers.last?.marks ?? []).compactMap(\.run).map {
+      $0.fragments.map(\.text).joined()
     }
     // As the original counts: index of the first point · 32 + the finest zoom + 1 + the number of features.
     #expect(texts == ["\(0 << 5 + 17 + 1 + records)"])

@@ -22,8 +22,7 @@ import Testing
   private func marks(_ x: Double, _ y: Double, cuts: Bool = false) throws -> (
     areas: [Rectangle], texts: [Rectangle], notes: [String]
   ) {
-    var options = PictureOptions()
-    options.cutsLabelsAtEdge = cuts
+    let options = with(PictureOptions()) { $0.cutsLabelsAtEdge = cuts }
     let shot = try drawn(Self.layers, of: points([place(x, y)]), options: options)
     var areas: [Rectangle] = []
     for mark in shot.scene.layers.flatMap(\.marks) {

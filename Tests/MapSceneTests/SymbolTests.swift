@@ -34,10 +34,7 @@ import Testing
 
   private func icon(_ layout: String, paint: String = "") throws -> ImageMark {
     let snapshot = try symbols(layout, paint: paint)
-    guard case .image(let image)? = snapshot.scene.layers.last?.marks.first?.shape else {
-      throw SnapshotError.nothingToFit
-    }
-    return image
+    return try #require(snapshot.scene.layers.last?.marks.first?.image)
   }
 
   @Test(arguments: [
@@ -119,7 +116,7 @@ import Testing
        "text-allow-overlap": true, "icon-allow-overlap": true, \(layout)}}
       """
     let marks = try drawn(layer, of: here, images: images).scene.layers.last?.marks ?? []
-    guard case .image(let image)? = marks.first?.shape else { throw SnapshotError.nothingToFit }
+    let image = try #require(marks.first?.image)
     return image.rectangle
   }
 

@@ -80,8 +80,7 @@ import Testing
   private func icon(_ fit: String, text: String = "1234", layout: String = "") throws -> (
     icon: Rectangle, text: Rectangle, size: Double
   ) {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(16, 12)), named: "badge")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(16, 12)), named: "badge") }
     let layers = """
       {"id": "badges", "type": "symbol", "source": "a", "metadata": {"clustersnap:text-fit": \(fit)},
        "layout": {"text-field": "\(text)", "text-size": 10, "text-max-width": 100, "icon-image": "badge",
@@ -89,9 +88,7 @@ import Testing
       """
     let shot = try drawn(layers, of: points([(0, 0, "{}")]), images: images)
     let run = try #require(texts(shot.scene).first)
-    let drawnImages = shot.scene.layers.flatMap(\.marks).compactMap { mark in
-      if case .image(let image) = mark.shape { image.rectangle } else { nil }
-    }
+    let drawnImages = shot.scene.layers.flatMap(\.marks).compactMap(\.image?.rectangle)
     let letters = try #require(run.fragments[0].outline.bounds).offset(by: run.fragments[0].origin)
     return (try #require(drawnImages.first), letters, run.fragments[0].font.size)
   }

@@ -87,9 +87,7 @@ import Testing
           (0, 0, #"{"n": "first", "k": 1}"#), (0, -5, #"{"n": "lower", "k": 2}"#),
           (0, 5, #"{"n": "upper", "k": 0}"#),
         ]))
-      return (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
-        if case .text(let run) = mark.shape { run.fragments.first?.text } else { nil }
-      }
+      return (snapshot.scene.layers.last?.marks ?? []).compactMap(\.run?.fragments.first?.text)
     }
     #expect(try shown("viewport-y") == ["lower"])
     #expect(try shown("auto") == ["upper"])

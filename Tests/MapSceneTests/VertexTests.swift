@@ -13,9 +13,7 @@ import Testing
   {
     let snapshot = try drawn(
       #"{"id": "c", "type": "circle", "source": "a"\#(layer)}"#, of: geoJSON, source: source, zoom: zoom)
-    return (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
-      if case .circle(let circle) = mark.shape { circle } else { nil }
-    }
+    return (snapshot.scene.layers.last?.marks ?? []).compactMap(\.circle)
   }
 
   @Test func `are drawn as discs, the closing one too`() throws {

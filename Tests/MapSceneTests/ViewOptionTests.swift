@@ -25,8 +25,7 @@ import Testing
   }
 
   @Test func `needs a zoom with its center, and points to fit`() throws {
-    var options = ViewOptions()
-    options.center = Coordinate(latitude: 0, longitude: 0)
+    let options = with(ViewOptions()) { $0.center = Coordinate(latitude: 0, longitude: 0) }
     #expect(throws: SnapshotError.centerWithoutZoom) { try options.viewport { _ in nil } }
     #expect(throws: SnapshotError.nothingToFit) { try ViewOptions().viewport { _ in nil } }
   }

@@ -9,9 +9,8 @@ import Testing
   /// A picture three times as wide as the world, about 100° east.
   private func frame(bearing: Double = 0, zoom: Double = 0, repeats: Bool = false) throws -> ViewFrame {
     ViewFrame(
-      try Viewport(
-        center: Coordinate(latitude: 0, longitude: 100), zoom: zoom,
-        size: ScreenSize(width: 1536, height: 400), bearing: bearing), repeatsWorld: repeats)
+      try viewport(longitude: 100, zoom: zoom, width: 1536, height: 400, bearing: bearing),
+      repeatsWorld: repeats)
   }
 
   @Test func `is about the middle of the picture`() throws {
@@ -48,8 +47,7 @@ import Testing
       features: geoFeatures(
         #"{"type": "Polygon", "coordinates": [[[-180, -60], [180, -60], [180, 60], [-180, 60], [-180, -60]]]}"#
       ))
-    var decorations = DecorationOptions()
-    decorations.graticule = OutputSettings.Decoration()
+    let decorations = with(DecorationOptions()) { $0.graticule = OutputSettings.Decoration() }
     var options = PictureOptions(decorations: decorations)
     let viewport = try frame().viewport
     func extent(_ options: PictureOptions) throws -> (least: Double, most: Double) {

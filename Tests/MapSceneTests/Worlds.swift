@@ -39,9 +39,7 @@ func bare(_ places: [(longitude: Double, latitude: Double)]) -> FeatureTable {
 func frame(
   _ longitude: Double = 0, _ latitude: Double = 0, zoom: Double = 0, width: Double = 400, height: Double = 300
 ) throws -> Viewport {
-  try Viewport(
-    center: Coordinate(latitude: latitude, longitude: longitude), zoom: zoom,
-    size: ScreenSize(width: width, height: height))
+  try viewport(longitude: longitude, latitude: latitude, zoom: zoom, width: width, height: height)
 }
 
 /// The scene of sources in a view.
@@ -53,15 +51,22 @@ func picture(
 }
 
 /// The circles of a scene in draw order.
-func circles(_ scene: Scene) -> [Circle] {
-  scene.layers.flatMap(\.marks).compactMap { mark in
-    if case .circle(let circle) = mark.shape { circle } else { nil }
-  }
-}
+func circles(_ scene: Scene) -> [Circle] { scene.layers.flatMap(\.marks).compactMap(\.circle) }
 
 /// The texts of a scene in draw order.
-func texts(_ scene: Scene) -> [TextRun] {
-  scene.layers.flatMap(\.marks).compactMap { mark in
-    if case .text(let run) = mark.shape { run } else { nil }
-  }
+func texts(_ scene: Scene) -> [TextRun] { scene.layers.flatMap(\.marks).compactMap(\.run) }
+
+extension Mark {
+  var circle: Circle? { if case .circle(let circle) = shape { circle } else { nil } }
+  var run: TextRun? { if case .text(let run) = shape { run } else { nil } }
+  var image: ImageMark? { if case .image(let image) = shape { image } else { nil } }
+  var fill: Fill? { if case .fill(let fill) = shape { fill } else { nil } }
+  var stroke: Stroke? { if case .stroke(let stroke) = shape { stroke } else { nil } }
+}
+
+/// A value, changed where it is made.
+func with<Value, E>(_ value: Value, _ change: (inout Value) throws(E) -> Void) throws(E) -> Value {
+  var value = value
+  try change(&value)
+  return value
 }

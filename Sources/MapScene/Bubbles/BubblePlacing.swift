@@ -8,11 +8,9 @@ extension BubblePlan {
   /// Finds the discs of all circle layers, joins or moves those that overlap where a layer asks for it.
   ///
   /// - Parameters:
-  ///   - map: what is drawn.
   ///   - givenShifts: how far markers stand from their places, as found in another picture: discs do not make room for
   ///     each other once more, nor are markers joined. Looked up, never iterated.
   ///   - cutsAtEdge: whether what the picture's edge cuts stays where it is; else squares are whole or absent.
-  ///   - drawing: receives what is left out.
   /// - Returns: the discs, and the map with the markers that are drawn.
   static func placing(
     _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, cutsAtEdge: Bool, in drawing: inout LayerDrawing
@@ -24,15 +22,10 @@ extension BubblePlan {
   }
 }
 
-/// Finds discs and makes room for them.
 private struct BubblePlacing {
   var map: ResolvedMap
   var drawing: LayerDrawing
   var bubbles = BubblePlan()
-
-  init(map: ResolvedMap, drawing: LayerDrawing) {
-    (self.map, self.drawing) = (map, drawing)
-  }
 
   mutating func place(_ givenShifts: [MarkerKey: Point]?, cutsAtEdge: Bool) throws(SnapshotError) {
     let resolved = map.layers.filter { $0.layer.type == .circle }
@@ -71,16 +64,12 @@ private struct BubblePlacing {
     }
   }
 
-  /// Leaves out squares that the picture's edge would cut, and warns of those whose place is seen.
   private mutating func leaveCutSquaresOut(of layers: [StyleLayer]) {
     for (layer, cut, all) in bubbles.leaveCutSquaresOut(layers, within: drawing.frame.picture) {
-      drawing.omissions.append(
-        Diagnostic(
-          .warning, code: "marks-hidden", path: layer.path, position: layer.position,
-          message:
-            "\(cut) of \(all) \(all == 1 ? "square" : "squares") of layer \(escapedForMessage(layer.id)) would be cut by "
-            + "the picture's edge and \(cut == 1 ? "is" : "are") not drawn; show more around \(cut == 1 ? "it" : "them")"
-        ))
+      drawing.omit(
+        "marks-hidden", at: layer.location(),
+        "\(cut) of \(counted(all, "square")) of layer \(escapedForMessage(layer.id)) would be cut by the picture's edge and \(cut == 1 ? "is" : "are") not drawn; show more around \(cut == 1 ? "it" : "them")"
+      )
     }
   }
 
@@ -95,36 +84,26 @@ private struct BubblePlacing {
         ? "make the picture larger, or show less of the map"
         : map.isClustered(layer) ? "make them smaller, or set declutter to merge" : "make them smaller"
       let name = "layer \(escapedForMessage(layer.id))"
-      let message =
-        if let covered {
-          "\(covered) of \(all) \(all == 1 ? "bubble" : "bubbles") of \(name) "
-            + "\(covered == 1 ? "has its" : "have their") middle still under another"
-        } else {
-          "the \(all) bubbles of \(name) stand too close to move apart"
-        }
-      drawing.omissions.append(
-        Diagnostic(
-          .warning, code: "bubbles-overlap", path: isThemed ? JSONPath() : place.path,
-          position: isThemed ? nil : place.position, message: message + "; " + hint))
+      let fault =
+        covered.map {
+          "\($0) of \(counted(all, "bubble")) of \(name) \($0 == 1 ? "has its" : "have their") middle still under another"
+        } ?? "the \(all) bubbles of \(name) stand too close to move apart"
+      drawing.omit("bubbles-overlap", at: isThemed ? nil : place.location, "\(fault); \(hint)")
     }
   }
 
-  /// Warns where bubbles should be merged whose source is not clustered.
   private mutating func warnAboutUnusedMerging(of layers: [StyleLayer]) {
     for layer in layers {
       guard let setting = layer.settings.declutter, setting.value == .merge, !map.isClustered(layer),
         let source = layer.source, map.sources.contains(where: { $0.id == source })
       else { continue }
-      drawing.omissions.append(
-        Diagnostic(
-          .warning, code: "unused-setting", path: setting.path, position: setting.position,
-          message:
-            "source \"\(escapedForMessage(source))\" is not clustered, so no bubbles are merged; cluster it, or set shift"
-        ))
+      drawing.omit(
+        "unused-setting", at: setting.location,
+        "source \"\(escapedForMessage(source))\" is not clustered, so no bubbles are merged; cluster it, or set shift"
+      )
     }
   }
 
-  /// Warns of markers that have no number and so no class.
   private mutating func warnAboutUnclassed(in layer: StyleLayer) {
     // Where a column sizes the bubbles, its empty fields were counted when it was read.
     guard let classes = layer.settings.classes, let discs = bubbles.discs[layer.id], !discs.isEmpty,
@@ -135,14 +114,11 @@ private struct BubblePlacing {
       drawn.contains(item.index) && classes.value.known(in: drawing.context(for: item.feature)) == nil
     }
     guard unclassed > 0 else { return }
-    drawing.omissions.append(
-      Diagnostic(
-        .warning, code: "unclassed", path: classes.path, position: classes.position,
-        message:
-          "\(unclassed) of \(drawn.count) \(drawn.count == 1 ? "feature" : "features") of layer "
-          + "\(escapedForMessage(layer.id)) \(unclassed == 1 ? "has" : "have") no number to class and "
-          + "\(unclassed == 1 ? "keeps" : "keep") the layer's own size and color; filter them out, or give them one"
-      ))
+    let verbs = unclassed == 1 ? ("has", "keeps") : ("have", "keep")
+    drawing.omit(
+      "unclassed", at: SourceLocation(path: classes.path, position: classes.position),
+      "\(unclassed) of \(counted(drawn.count, "feature")) of layer \(escapedForMessage(layer.id)) \(verbs.0) no number to class and \(verbs.1) the layer's own size and color; filter them out, or give them one"
+    )
   }
 
   private mutating func leaveCutTextsOut(of layer: StyleLayer) {
@@ -155,18 +131,15 @@ private struct BubblePlacing {
     }
   }
 
-  /// Warns of rings that have no room for their text.
   private mutating func warnAboutSmallRings(of layer: StyleLayer) {
     guard let donut = layer.settings.donut, let discs = bubbles.discs[layer.id] else { return }
     let small = Set(discs.filter { $0.ring?.lacksText == true }.map(\.item)).count
     guard small > 0 else { return }
     let all = Set(discs.map(\.item)).count
-    drawing.omissions.append(
-      Diagnostic(
-        .warning, code: "labels-hidden", path: donut.path, position: donut.position,
-        message:
-          "\(small) of \(all) rings of layer \(escapedForMessage(layer.id)) are too small for their text, which is not "
-          + "drawn; make radius or hole larger, or set textSize to 0"))
+    drawing.omit(
+      "labels-hidden", at: donut.location,
+      "\(small) of \(all) rings of layer \(escapedForMessage(layer.id)) are too small for their text, which is not drawn; make radius or hole larger, or set textSize to 0"
+    )
   }
 
   private mutating func discs(of resolved: ResolvedLayer) throws(SnapshotError) -> [CircleLayer.Disc] {

@@ -54,10 +54,6 @@ struct BubblePlan {
   }
 
   /// Moves discs apart that overlap, and with each what other layers draw for the same marker.
-  ///
-  /// - Parameters:
-  ///   - layers: the circle layers, bottom first; those that are set to shift give way to each other.
-  ///   - picture: its edges.
   mutating func spread(_ layers: [StyleLayer], within picture: Rectangle) {
     var keys: [Key] = []
     var bodies: [BubbleSpreading.Disc] = []
@@ -109,7 +105,6 @@ struct BubblePlan {
     return found
   }
 
-  /// Whether a marker is left out because the picture's edge would cut its square.
   func isAbsent(_ item: Int, at place: Point, in source: String?) -> Bool {
     !absent.isEmpty && absent.contains(Key(source: source ?? "", item: item, place: place))
   }
@@ -118,7 +113,6 @@ struct BubblePlan {
   ///
   /// - Parameters:
   ///   - layers: the circle layers, bottom first; those that are set to shift are looked at.
-  ///   - picture: its edges.
   /// - Returns: layers with at least one such marker, in their order; how many are covered is `nil` where discs stand in
   ///   such crowds that it is not counted.
   func covered(
@@ -156,12 +150,6 @@ struct BubblePlan {
     }
   }
 
-  /// Moves discs as they stood in another picture.
-  ///
-  /// - Parameters:
-  ///   - layers: the circle layers.
-  ///   - given: how far markers stand from their places.
-  ///   - marker: which marker an item of a source is.
   mutating func shift(
     _ layers: [StyleLayer], by given: [MarkerKey: Point],
     marker: (_ source: String, _ item: Int) -> MarkerKey?

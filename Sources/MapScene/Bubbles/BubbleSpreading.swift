@@ -74,8 +74,7 @@ struct BubbleSpreading {
 
   /// Points that lack between two discs; 0 or less where there is room.
   private func missing(between a: Int, and b: Int) -> Double {
-    let way = places[b] - places[a]
-    return needed(a, b) - (way.x * way.x + way.y * way.y).squareRoot()
+    needed(a, b) - (places[b] - places[a]).length
   }
 
   /// Whether a disc lies over the middle of another, deeper than half of its radius.
@@ -110,7 +109,7 @@ struct BubbleSpreading {
       var isMoving = false
       for (number, (a, b)) in pairs.enumerated() {
         let way = places[b] - places[a]
-        let square = way.x * way.x + way.y * way.y
+        let square = way.squaredLength
         guard square < squares[number] else { continue }
         isMoving = true
         let needed = distances[number]
@@ -122,9 +121,8 @@ struct BubbleSpreading {
         // A disc gives way by the other's part of both areas.
         let (areaA, areaB) = (discs[a].radius * discs[a].radius, discs[b].radius * discs[b].radius)
         let part = areaA + areaB > 0 ? areaB / (areaA + areaB) : 0.5
-        places[a] = places[a] - Point(x: direction.x * push * part, y: direction.y * push * part)
-        places[b] =
-          places[b] + Point(x: direction.x * push * (1 - part), y: direction.y * push * (1 - part))
+        places[a] = places[a] - direction * push * part
+        places[b] = places[b] + direction * push * (1 - part)
         hold(a, within: points)
         hold(b, within: points)
       }
@@ -139,11 +137,10 @@ struct BubbleSpreading {
     return Point(x: cos(angle), y: sin(angle))
   }
 
-  /// Keeps a disc within its reach and in the picture.
   private mutating func hold(_ index: Int, within points: Double) {
     let disc = discs[index]
     var way = places[index] - disc.home
-    let distance = (way.x * way.x + way.y * way.y).squareRoot()
+    let distance = way.length
     let limit = min(disc.radius * BubbleSpreading.farthest, points)
     if distance > limit {
       way = Point(x: way.x * limit / distance, y: way.y * limit / distance)
@@ -195,8 +192,7 @@ struct BubbleSpreading {
         let share = freeShare(of: index, among: neighbors[index])
         guard share > 0 else { continue }
         let way = discs[index].home - places[index]
-        places[index] =
-          share == 1 ? discs[index].home : places[index] + Point(x: way.x * share, y: way.y * share)
+        places[index] = share == 1 ? discs[index].home : places[index] + way * share
       }
     }
   }
@@ -204,7 +200,7 @@ struct BubbleSpreading {
   /// How much of the way home is free, `0...1`.
   private func freeShare(of index: Int, among neighbors: [Int]) -> Double {
     let way = discs[index].home - places[index]
-    let length = way.x * way.x + way.y * way.y
+    let length = way.squaredLength
     guard length > 1e-12 else { return 1 }
     var free = 1.0
     for other in neighbors {
@@ -212,7 +208,7 @@ struct BubbleSpreading {
       let from = places[index] - places[other]
       let needed = needed(index, other)
       let along = from.x * way.x + from.y * way.y
-      let gap = from.x * from.x + from.y * from.y - needed * needed
+      let gap = from.squaredLength - needed * needed
       guard along < 0 else { continue }
       if gap <= 0 { return 0 }
       let root = along * along - length * gap

@@ -101,9 +101,7 @@ extension [Coordinate] {
 
 /// Finds discs that overlap and should become one.
 enum BubbleJoining {
-  /// A disc of a marker.
   struct Disc {
-    /// The marker's number.
     var marker: Int
     /// How much it counts: the heavier one takes the other in.
     var weight: Double
@@ -123,7 +121,7 @@ enum BubbleJoining {
       (-discs[$0].weight, discs[$0].marker, $0) < (-discs[$1].weight, discs[$1].marker, $1)
     }
     var partners: [Int: [Int]] = [:]
-    for (a, b) in meetingPairs(of: discs.map { ($0.center, $0.radius) })
+    for (a, b) in meetingPairs(of: discs.map { ($0.center, $0.radius) }) ?? []
     where discs[a].marker != discs[b].marker {
       partners[a, default: []].append(b)
       partners[b, default: []].append(a)

@@ -1,22 +1,14 @@
 import Drawing
 
-/// Pairs of circles that share some area.
-///
-/// - Parameter circles: middles and radii in points; those not finite meet nothing.
-/// - Returns: indices, the lower one first, in ascending order.
-/// - Complexity: O(*n* log *n* + *pairs* log *pairs*).
-func meetingPairs(of circles: [(center: Point, radius: Double)]) -> [(Int, Int)] {
-  meetingPairs(of: circles, limit: .max) ?? []
-}
-
 /// Pairs of circles that share some area; `nil` where they are more than a limit.
 ///
 /// - Parameters:
 ///   - circles: middles and radii in points; those not finite meet nothing.
-///   - limit: how many pairs there may be.
 /// - Returns: indices, the lower one first, in ascending order.
 /// - Complexity: O(*n* log *n* + *pairs* log *pairs*), and no more pairs than the limit.
-func meetingPairs(of circles: [(center: Point, radius: Double)], limit: Int) -> [(Int, Int)]? {
+func meetingPairs(
+  of circles: [(center: Point, radius: Double)], limit: Int = .max
+) -> [(Int, Int)]? {
   if circles.count <= fewCircles { return pairsAmongFew(circles, limit: limit) }
   var grid = CircleGrid(count: circles.count)
   var pairs: [(Int, Int)] = []
@@ -26,9 +18,10 @@ func meetingPairs(of circles: [(center: Point, radius: Double)], limit: Int) -> 
     let circle = circles[index]
     guard circle.center.x.isFinite, circle.center.y.isFinite, circle.radius.isFinite else { continue }
     grid.forEachNear(circle.center) { other in
-      let way = circles[other].center - circle.center
       let near = circles[other].radius + circle.radius
-      if way.x * way.x + way.y * way.y < near * near { pairs.append((min(index, other), max(index, other))) }
+      if (circles[other].center - circle.center).squaredLength < near * near {
+        pairs.append((min(index, other), max(index, other)))
+      }
       return pairs.count <= limit
     }
     guard pairs.count <= limit else { return nil }

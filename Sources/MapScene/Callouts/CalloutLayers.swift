@@ -10,15 +10,9 @@ struct CalloutLayers {
   /// Which marks belong to which marker, those of these layers among them.
   let ownership: MarkOwnership
 
-  /// Finds places for callouts.
-  ///
   /// - Parameters:
-  ///   - groups: the markers that are drawn.
-  ///   - ownership: which marks belong to which of them.
-  ///   - options: what is selected, and which markers have a callout.
   ///   - background: the color that lies beneath everything, where it is one.
   ///   - boxes: where no callout may stand.
-  ///   - drawing: receives what is left out.
   init(
     _ groups: [MarkerGroup], _ ownership: MarkOwnership, _ options: PictureOptions, over background: Color?,
     around boxes: [Rectangle], in drawing: inout LayerDrawing
@@ -37,13 +31,6 @@ private struct CalloutPlacing {
   var ownership: MarkOwnership
   var drawing: LayerDrawing
 
-  init(
-    groups: [MarkerGroup], options: PictureOptions, ownership: MarkOwnership, drawing: LayerDrawing
-  ) {
-    (self.groups, self.options, self.ownership, self.drawing) = (groups, options, ownership, drawing)
-  }
-
-  /// A marker that is to have a callout.
   private struct Candidate {
     let drawn: DrawnMarker
     let reach: Double
@@ -60,7 +47,7 @@ private struct CalloutPlacing {
     guard options.selection != nil || options.callouts == .all || options.callouts == .unique else {
       return []
     }
-    let look = CalloutLook(over: background)
+    let look = CalloutLook.over(background)
     var layers: [SceneLayer] = []
     var rings: [Mark] = []
     for (drawn, reach) in ownership.markers where drawn.marker == selected && selected != nil {
@@ -69,12 +56,10 @@ private struct CalloutPlacing {
       rings += ring
     }
     if let point = options.selection, rings.isEmpty {
-      drawing.omissions.append(
-        Diagnostic(
-          .warning, code: "selection-unseen", path: JSONPath(), position: nil,
-          message:
-            "the selected point of \(escapedForMessage(point.source)) is not in the picture; choose a view "
-            + "that shows it"))
+      drawing.omit(
+        "selection-unseen",
+        "the selected point of \(escapedForMessage(point.source)) is not in the picture; choose a view that shows it"
+      )
     }
     if !rings.isEmpty { layers.append(SceneLayer(id: "selection", marks: rings)) }
     let marks = try callouts(candidates(selected), look, around: decorations)
@@ -108,9 +93,9 @@ private struct CalloutPlacing {
     var nearest: [MarkerKey: Int] = [:]  // looked up, never iterated
     for (index, (drawn, _)) in ownership.markers.enumerated() {
       guard let key = drawn.marker, picture.contains(drawn.middle) else { continue }
+      let distance = (drawn.middle - picture.center).squaredLength
       if let known = nearest[key],
-        distance(ownership.markers[known].drawn.middle, picture.center)
-          <= distance(drawn.middle, picture.center)
+        (ownership.markers[known].drawn.middle - picture.center).squaredLength <= distance
       {
         continue
       }
@@ -137,11 +122,6 @@ private struct CalloutPlacing {
     }.map { candidates[$0] }
   }
 
-  private func distance(_ a: Point, _ b: Point) -> Double {
-    let way = a - b
-    return way.x * way.x + way.y * way.y
-  }
-
   /// After so many callouts without a place the picture is full: what would come after them is not even laid out.
   private static let missingLimit = 300
 
@@ -154,7 +134,7 @@ private struct CalloutPlacing {
     var bubbles: [(owner: DrawnMarker, marks: [Mark])] = []
     var missing = 0
     let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + CalloutPlacing.calloutPadding.x)
-    let width = min(CalloutText.widest, room)
+    let width = min(CalloutContent.widest, room)
     for candidate in candidates {
       guard missing < CalloutPlacing.missingLimit else {
         missing = candidates.count - bubbles.count
@@ -164,10 +144,10 @@ private struct CalloutPlacing {
         of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns,
         numbers: drawing.numbers)
       // A list that finds no place makes way for a shorter one, then for the title alone.
-      var found: (text: CalloutText, bubble: CalloutBubble)?
+      var found: (text: Box, bubble: CalloutBubble)?
       for version in content.versions where found == nil {
         guard width > 24 else { break }
-        let text = try CalloutText(version, look: look, width: width, in: &drawing)
+        let text = try version.box(look, width: width, in: &drawing)
         let padding = CalloutPlacing.calloutPadding
         let size = Size(
           width: max(34, (text.size.width + 2 * padding.x).rounded(.up)),
@@ -183,17 +163,14 @@ private struct CalloutPlacing {
       }
       let subject = Subject(
         id: candidate.group.identifier(of: candidate.marker), count: candidate.marker.count,
-        title: content.title,
-        details: content.details)
+        title: content.title, details: content.details)
       bubbles.append((candidate.drawn, marks(of: found.bubble, found.text, look, subject)))
     }
     if missing > 0 {
-      drawing.omissions.append(
-        Diagnostic(
-          .warning, code: "callouts-hidden", path: JSONPath(), position: nil,
-          message:
-            "\(missing) of \(candidates.count) callouts found no place and \(missing == 1 ? "is" : "are") not "
-            + "drawn; show fewer (unique, selected) or draw a larger picture"))
+      drawing.omit(
+        "callouts-hidden",
+        "\(missing) of \(candidates.count) callouts found no place and \(missing == 1 ? "is" : "are") not drawn; show fewer (unique, selected) or draw a larger picture"
+      )
     }
     // Who chose first lies on top.
     return bubbles.reversed().flatMap { bubble in
@@ -206,7 +183,7 @@ private struct CalloutPlacing {
   private static let calloutPadding = Point(x: 10, y: 7)
 
   private func marks(
-    of bubble: CalloutBubble, _ text: CalloutText, _ look: CalloutLook, _ subject: Subject
+    of bubble: CalloutBubble, _ text: Box, _ look: CalloutLook, _ subject: Subject
   ) -> [Mark] {
     let outline = bubble.outline
     func shade(_ alpha: Double, _ width: Double) -> Mark {

@@ -2,7 +2,6 @@ import Drawing
 
 /// A bubble in its place: a plate, and a pointer that ends at its marker.
 struct CalloutBubble {
-  /// Where the bubble stands to its marker.
   enum Side: CaseIterable {
     case above, below, right, left
   }
@@ -18,54 +17,25 @@ struct CalloutBubble {
 
   let plate: Rectangle
   let side: Side
-  /// Where the pointer ends.
   let tip: Point
   /// Where along its side the pointer leaves the plate: x above and below, y at the sides.
   let base: Double
 
   /// What the plate and its pointer cover.
-  var ground: Rectangle { plate.union(Rectangle(x: tip.x, y: tip.y, width: 0, height: 0)) }
+  var ground: Rectangle { plate.union(Rectangle(around: tip, reach: 0)) }
 
   /// The plate with its pointer, clockwise from the upper left corner.
   var outline: Path {
-    var path = Path()
-    let (r, k) = (CalloutBubble.corner, CalloutBubble.corner * 0.447_715_25)
-    let (left, right, top, bottom) = (plate.minX, plate.maxX, plate.minY, plate.maxY)
     let half = CalloutBubble.pointerHalf
-    path.move(to: Point(x: left + r, y: top))
-    if side == .below {
-      path.line(to: Point(x: base - half, y: top))
-      path.line(to: tip)
-      path.line(to: Point(x: base + half, y: top))
-    }
-    path.line(to: Point(x: right - r, y: top))
-    path.curve(
-      Point(x: right - k, y: top), Point(x: right, y: top + k), to: Point(x: right, y: top + r))
-    if side == .left {
-      path.line(to: Point(x: right, y: base - half))
-      path.line(to: tip)
-      path.line(to: Point(x: right, y: base + half))
-    }
-    path.line(to: Point(x: right, y: bottom - r))
-    path.curve(
-      Point(x: right, y: bottom - k), Point(x: right - k, y: bottom), to: Point(x: right - r, y: bottom))
-    if side == .above {
-      path.line(to: Point(x: base + half, y: bottom))
-      path.line(to: tip)
-      path.line(to: Point(x: base - half, y: bottom))
-    }
-    path.line(to: Point(x: left + r, y: bottom))
-    path.curve(
-      Point(x: left + k, y: bottom), Point(x: left, y: bottom - k), to: Point(x: left, y: bottom - r))
-    if side == .right {
-      path.line(to: Point(x: left, y: base + half))
-      path.line(to: tip)
-      path.line(to: Point(x: left, y: base - half))
-    }
-    path.line(to: Point(x: left, y: top + r))
-    path.curve(
-      Point(x: left, y: top + k), Point(x: left + k, y: top), to: Point(x: left + r, y: top))
-    path.close()
+    let (edge, from, to) =
+      switch side {
+      case .below: (0, Point(x: base - half, y: plate.minY), Point(x: base + half, y: plate.minY))
+      case .left: (1, Point(x: plate.maxX, y: base - half), Point(x: plate.maxX, y: base + half))
+      case .above: (2, Point(x: base + half, y: plate.maxY), Point(x: base - half, y: plate.maxY))
+      case .right: (3, Point(x: plate.minX, y: base + half), Point(x: plate.minX, y: base - half))
+      }
+    var path = Path()
+    path.addRounded(plate, radius: CalloutBubble.corner, detour: (edge, [from, tip, to]))
     return path
   }
 }
@@ -82,36 +52,26 @@ struct CalloutPlacement {
   private let markers: CollisionIndex
   private var bubbles: CollisionIndex
 
-  /// Places for callouts in a picture with markers.
-  ///
-  /// - Parameter decorations: where nothing may stand.
   init(
     frame: ViewFrame, markers: [(drawn: DrawnMarker, reach: Double)], decorations: [Rectangle] = []
   ) {
     picture = frame.picture.expanded(by: -CalloutPlacement.inset)
     bubbles = CollisionIndex(area: frame.clip)
     var index = CollisionIndex(area: frame.clip)
-    for marker in markers { index.take(CalloutPlacement.box(about: marker.drawn.middle, marker.reach)) }
+    for marker in markers { index.take(Rectangle(around: marker.drawn.middle, reach: marker.reach)) }
     self.markers = index
     for box in decorations { bubbles.take(box) }
-  }
-
-  private static func box(about middle: Point, _ reach: Double) -> Rectangle {
-    Rectangle(x: middle.x - reach, y: middle.y - reach, width: 2 * reach, height: 2 * reach)
   }
 
   /// The best place of a bubble, which is then taken; `nil` where there is none.
   ///
   /// - Parameters:
-  ///   - size: of the plate.
-  ///   - middle: of the marker.
-  ///   - reach: of the marker's marks from its middle.
   ///   - mayCover: whether other markers may be covered where nothing else is left.
   mutating func place(
     _ size: Size, about middle: Point, reach: Double, mayCover: Bool
   ) -> CalloutBubble? {
     var best: (bubble: CalloutBubble, covered: Int)?
-    let own = CalloutPlacement.box(about: middle, reach)
+    let own = Rectangle(around: middle, reach: reach)
     for side in CalloutBubble.Side.allCases {
       for share in CalloutPlacement.shares {
         guard let bubble = bubble(size, about: middle, reach, side, share) else { continue }
@@ -140,21 +100,12 @@ struct CalloutPlacement {
     guard length >= 2 * margin else { return nil }
     let along = min(length - margin, max(margin, length * share))
     let far = distance + CalloutBubble.pointer
-    var (tip, corner): (Point, Point)
-    switch side {
-    case .above:
-      tip = middle + Point(x: 0, y: -distance)
-      corner = middle + Point(x: -along, y: -far - size.height)
-    case .below:
-      tip = middle + Point(x: 0, y: distance)
-      corner = middle + Point(x: -along, y: far)
-    case .right:
-      tip = middle + Point(x: distance, y: 0)
-      corner = middle + Point(x: far, y: -along)
-    case .left:
-      tip = middle + Point(x: -distance, y: 0)
-      corner = middle + Point(x: -far - size.width, y: -along)
-    }
+    let isFirst = side == .above || side == .left
+    var tip = middle + (isUpright ? Point(x: 0, y: 1) : Point(x: 1, y: 0)) * (isFirst ? -distance : distance)
+    var corner =
+      isUpright
+      ? middle + Point(x: -along, y: isFirst ? -far - size.height : far)
+      : middle + Point(x: isFirst ? -far - size.width : far, y: -along)
     // Beside a marker at the picture's edge the plate stays inside, and the pointer slants.
     let base: Double
     if isUpright {

@@ -32,7 +32,6 @@ package final class BuildOnce<Value: Sendable, Failure: Error>: Sendable {
   // Passed on by each who was let through.
   private let turnstile = DispatchSemaphore(value: 0)
 
-  /// Nothing is built yet.
   package init() {}
 
   /// The value; `nil` before it is there, and where building it failed.

@@ -25,7 +25,6 @@ final class GridIndexes: Sendable {
   /// An entry costs the bytes of its index.
   private let state = Mutex(RecentValues<GridIndex.Grid, Entry>())
 
-  /// The bytes of all indexes.
   var byteCount: Int { state.withLock(\.cost) }
 
   /// The index of a grid once it pays; `nil` before, while it is built, and where the points cannot be indexed.

@@ -4,7 +4,6 @@ import MapSettings
 import MapStyle
 
 extension MarkerGroup {
-  /// The numbers that color the markers.
   private func coloredNumbers(_ theme: DataTheme, _ name: String) -> [Double] {
     markers.markers.indices.compactMap { index in
       let marker = markers.markers[index]

@@ -27,12 +27,10 @@ public struct MapSource: Sendable {
   package let input: ClusterInput
   /// The rows of ``features`` that the points of ``input`` came from; `nil` where they are the same.
   package let rows: [UInt32]?
-  /// Lines and areas that take part.
   let shapes: [ShapeFeature]
   let outlines: OutlineProjection
   /// What columns decide in its pictures; `nil` where they decide nothing.
   package let theme: DataTheme?
-  /// What points read their properties from.
   let featureRows: FeatureRows
   let index = SourceIndex()
   /// The bytes of the indexes and outlines that views have built so far.
@@ -105,34 +103,15 @@ public struct MapSource: Sendable {
     self.identity = identity
     self.isBackdrop = isBackdrop
     self.zooms = zooms
-    var warnings = StyleWarnings()
-    var rows: [UInt32]?
     let featureRows = FeatureRows(features, identity)
-    var unplacedCount = features.unplacedCount
+    var passing = PassingFeatures(features)
     if filter != nil || rowFilter != nil {
-      func passes(_ feature: any RecordedFeature) -> Bool {
-        let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
-        guard isTaken, let rowFilter else { return isTaken }
-        let row = NumericTextFeature(
-          feature, numeric: rowFilter.setting.numericColumns, texts: rowFilter.setting.textColumns)
-        return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
-      }
-      // A table of 2^32 points would need 64 GiB for its coordinates alone.
-      if cells == nil {
-        var taken: [UInt32] = []
-        for index in 0..<features.points.count where passes(PointFeature(featureRows, index)) {
-          taken.append(UInt32(truncatingIfNeeded: index))
-        }
-        rows = taken
-      }
-      shapes = features.shapes.filter { passes(OutlineFeature($0, identity)) }
-      // Only the ids of the method radius count them.
-      if clustering?.settings.method == .radius {
-        unplacedCount = (0..<unplacedCount).count { passes(UnplacedFeature(features, $0)) }
-      }
-    } else {
-      shapes = features.shapes
+      passing.choose(
+        of: featureRows, filter, rowFilter, isOfCells: cells != nil,
+        countsUnplaced: clustering?.settings.method == .radius)
     }
+    (shapes, warnings) = (passing.shapes, passing.warnings)
+    var rows = passing.rows
     var weights: [Double]?
     var notes: [String] = []
     if let cells {
@@ -175,12 +154,11 @@ public struct MapSource: Sendable {
     self.notes = notes
     self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)
     self.rows = rows
-    self.warnings = warnings
     var input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
     input.cells = cells
     input.cells?.listsMembers = clustering?.properties.isEmpty == false || theme != nil
     input.recordCount = features.recordCount
-    if let rows { input.recordCount = features.recordCount(ofPoints: rows, shapes) + unplacedCount }
+    if let rows { input.recordCount = features.recordCount(ofPoints: rows, shapes) + passing.unplacedCount }
     self.input = input
     outlines = OutlineProjection(features)
   }
@@ -223,7 +201,6 @@ public struct MapSource: Sendable {
     return source
   }
 
-  /// The cells of points that a database has counted.
   package func with(_ counts: DatabaseCounts) -> MapSource {
     var source = self
     source.databaseCounts = counts
@@ -251,23 +228,18 @@ public struct MapSource: Sendable {
     return (theme.rowClasses?.basis ?? (columnOfViewClasses == nil ? .markers : .markersOfView)).rawValue
   }
 
-  /// How many points were read.
   package var readCount: Int {
     streamed?.readCount ?? databaseCounts?.readCount ?? input.cells?.pointCount ?? features.points.count
   }
-  /// How many points take part.
   package var pointCount: Int {
     streamed?.takenCount ?? databaseCounts?.takenCount ?? input.cells?.pointCount ?? input.coordinates.count
   }
   /// Whether cells stand for the points.
   package var isOfCells: Bool { input.cells != nil }
-  /// Whether lines or areas take part.
   package var hasShapes: Bool { !shapes.isEmpty }
 
   /// The row of ``features`` that a point of ``input`` came from.
-  package func row(_ index: Int) -> Int {
-    rows.map { Int($0[index]) } ?? index
-  }
+  package func row(_ index: Int) -> Int { rows.map { Int($0[index]) } ?? index }
 
   /// What a point is called: its name or title, else its identifier.
   func title(ofPoint index: Int) -> String { name(ofPoint: index) ?? identifier(ofPoint: index) }
@@ -292,12 +264,48 @@ public struct MapSource: Sendable {
     index.hasNames { [features] in MapSource.nameColumns.contains(where: features.hasProperty) }
   }
 
-  /// Properties that name a point.
   static let nameColumns = ["name", "title", "Name", "NAME"]
 
-  /// A point's identifier as text.
   package func identifier(ofPoint index: Int) -> String {
     features.identifier(ofPoint: row(index)).text
+  }
+}
+
+/// The features of a table that take part in a source.
+private struct PassingFeatures {
+  /// The rows of points; `nil` where all take part.
+  var rows: [UInt32]?
+  var shapes: [ShapeFeature]
+  var unplacedCount: Int
+  var warnings = StyleWarnings()
+
+  init(_ features: FeatureTable) { (shapes, unplacedCount) = (features.shapes, features.unplacedCount) }
+
+  /// Chooses by filters; of cells they choose among lines and areas alone.
+  ///
+  /// - Parameter countsUnplaced: whether features without a place are counted: only the ids of the method radius need it.
+  mutating func choose(
+    of table: FeatureRows, _ filter: FeatureFilter?, _ rowFilter: CompiledRowFilter?, isOfCells: Bool,
+    countsUnplaced: Bool
+  ) {
+    let features = table.table
+    func passes(_ feature: any RecordedFeature) -> Bool {
+      let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
+      guard isTaken, let rowFilter else { return isTaken }
+      let row = NumericTextFeature(
+        feature, numeric: rowFilter.setting.numericColumns, texts: rowFilter.setting.textColumns)
+      return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
+    }
+    if !isOfCells {
+      var taken: [UInt32] = []
+      // A table of 2^32 points would need 64 GiB for its coordinates alone.
+      for index in 0..<features.points.count where passes(PointFeature(table, index)) {
+        taken.append(UInt32(truncatingIfNeeded: index))
+      }
+      rows = taken
+    }
+    shapes = features.shapes.filter { passes(OutlineFeature($0, table.identity)) }
+    if countsUnplaced { unplacedCount = (0..<unplacedCount).count { passes(UnplacedFeature(features, $0)) } }
   }
 }
 

@@ -44,7 +44,6 @@ final class MarkRuleAnswers: Sendable {
 
   private let answers = Mutex<[Key: Answer]>([:])
 
-  /// The properties of a marker, and the rule's error if it failed.
   func answer(_ rule: MarkRule, of ruled: RuledMarker) -> (properties: [String: StyleValue], failure: String?)
   {
     let key = Key(
@@ -67,7 +66,6 @@ final class MarkRuleAnswers: Sendable {
   }
 }
 
-/// A marker's feature with the properties of a rule over its own.
 final class RuledFeature: StyleFeature {
   private let base: any StyleFeature
   private let properties: [String: StyleValue]
@@ -104,7 +102,6 @@ extension MarkerGroup {
       rule, of: RuledMarker(group: self, marker: marker, zoom: context.zoom, isSelected: isSelected))
   }
 
-  /// A marker's feature with what the caller's rule sets.
   func ruled(_ feature: any StyleFeature, of marker: Marker, _ context: MarkContext) -> any StyleFeature {
     guard let properties = answer(of: marker, context)?.properties, !properties.isEmpty else {
       return feature
@@ -127,8 +124,21 @@ extension MarkerGroup {
   }
 }
 
-/// The state of a picture that rules for marks see.
 struct MarkContext {
   let zoom: Double
   let selection: MapPoint?
+}
+
+/// A point of a source's data.
+public struct MapPoint: Hashable, Sendable {
+  /// The name of the source.
+  public let source: String
+  /// Its place among the points of the source that take part.
+  public let index: Int
+
+  /// A point of a source's data.
+  public init(source: String, index: Int) {
+    self.source = source
+    self.index = index
+  }
 }

@@ -21,16 +21,12 @@ public struct MarkerGroup: Sendable {
   /// How all pictures of a film show counts and sizes; `nil` outside of films.
   var sharedScales: (counts: CountScale?, sizes: SizeScale?)?
 
-  /// Markers found elsewhere.
   init(
     source: MapSource, clustering: SourceClustering?, markers: ClusterResult, aggregates: [[StyleMember]],
     classes: MarkerClasses?
   ) {
-    self.source = source
-    self.clustering = clustering
-    self.markers = markers
-    self.aggregates = aggregates
-    self.classes = classes
+    (self.source, self.clustering, self.markers) = (source, clustering, markers)
+    (self.aggregates, self.classes) = (aggregates, classes)
   }
 
   /// Clusters a source for a view.
@@ -41,20 +37,14 @@ public struct MarkerGroup: Sendable {
     _ source: MapSource, _ clustering: SourceClustering, in viewport: Viewport, threads: Int,
     globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) throws(SnapshotError) {
-    let markers: ClusterResult
-    do throws(ClusterError) {
-      markers = try source.index.markers(
-        of: source.input, in: viewport, clustering.settings, clustering.rules.strategies, threads: threads)
-    } catch {
-      throw .clustering(source: source.name, error)
-    }
+    let markers = try rethrowing(
+      source.index.markers(
+        of: source.input, in: viewport, clustering.settings, clustering.rules.strategies, threads: threads),
+      as: source.clusteringError)
     self.init(
       source, clustering, markers, findsClasses: false, globalState: globalState, noting: &warnings)
-    do throws(ClusterError) {
-      classes = try sharedClasses(in: viewport, clustering, threads: threads)
-    } catch {
-      throw .clustering(source: source.name, error)
-    }
+    classes = try rethrowing(
+      sharedClasses(in: viewport, clustering, threads: threads), as: source.clusteringError)
   }
 
   /// A note on places whose points do not fit on a ring; `nil` where all do.
@@ -81,31 +71,22 @@ public struct MarkerGroup: Sendable {
     self.source = source
     clustering = source.clustering
     aggregates = []
-    do throws(ClusterError) {
-      markers = try MapClusters.markers(
-        of: source.input, in: viewport, settings: .standard(.none), threads: threads)
-    } catch {
-      throw .clustering(source: source.name, error)
-    }
+    markers = try rethrowing(
+      MapClusters.markers(of: source.input, in: viewport, settings: .standard(.none), threads: threads),
+      as: source.clusteringError)
   }
 
   /// Markers that were found already, with what the clusters carry.
   ///
   /// - Parameters:
-  ///   - source: where the points come from.
   ///   - clustering: how they are clustered; `nil` where nothing is carried.
-  ///   - markers: clusters and single points in draw order.
   ///   - findsClasses: whether classes of color are those of these markers; else there are none yet.
-  ///   - globalState: the style's.
-  ///   - warnings: receives evaluations that fail.
   package init(
     _ source: MapSource, _ clustering: SourceClustering?, _ markers: ClusterResult, findsClasses: Bool = true,
     globalState: [String: StyleValue],
     noting warnings: inout StyleWarnings
   ) {
-    self.source = source
-    self.clustering = clustering
-    self.markers = markers
+    (self.source, self.clustering, self.markers) = (source, clustering, markers)
     let properties = clustering?.properties ?? []
     aggregates =
       properties.isEmpty && source.theme == nil
@@ -148,11 +129,8 @@ public struct MarkerGroup: Sendable {
   /// The markers as layers draw them.
   ///
   /// - Parameters:
-  ///   - first: the number of the first item.
   ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
   ///   - listsMembers: whether those of clusters carry the ids of their members, too.
-  ///   - numbers: how counts are written.
-  ///   - context: the state that rules of the caller's own see.
   func items(
     numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false,
     numbers: NumberFormat = NumberFormat(), _ context: MarkContext
@@ -194,9 +172,6 @@ public struct MarkerGroup: Sendable {
     return source.feature(ofPoint: Int(member), writing)
   }
 
-  /// What a marker stands for, in words.
-  ///
-  /// - Parameter listsMembers: whether a cluster lists the ids of its members.
   private func subject(of marker: Marker, listsMembers: Bool) -> Subject {
     Subject(
       id: identifier(of: marker), count: marker.count, title: title(of: marker),
@@ -209,10 +184,7 @@ public struct MarkerGroup: Sendable {
     marker.isCluster ? markers.members(of: marker).map { source.identifier(ofPoint: Int($0)) } : []
   }
 
-  /// What a cluster carries beyond its count.
-  func aggregates(at index: Int) -> [StyleMember] {
-    aggregates.isEmpty ? [] : aggregates[index]
-  }
+  func aggregates(at index: Int) -> [StyleMember] { aggregates.isEmpty ? [] : aggregates[index] }
 
   /// A property of one of the points, as text; `nil` where it has none of that name.
   ///
@@ -317,7 +289,6 @@ extension MapSource {
     }
   }
 
-  /// A point as expressions see it.
   func feature(ofPoint index: Int, _ writing: PointWriting = .plain) -> PointFeature {
     PointFeature(featureRows, row(index), weight: input.weights?[index], writing)
   }

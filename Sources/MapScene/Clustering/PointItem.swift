@@ -7,9 +7,7 @@ import MapStyle
 struct PointItem {
   /// Its number within its source, to identify marks that belong together.
   let index: Int
-  /// What expressions see.
   let feature: any StyleFeature
-  /// Where it lies on the flat world.
   let place: WorldPoint
   /// What its marks stand for, where marks are described; beside it as the marker is, because there may be millions that
   /// have neither.

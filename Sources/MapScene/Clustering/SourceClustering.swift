@@ -34,7 +34,6 @@ public struct SourceClustering: Sendable {
   public var debugGrid: DebugGridSetting?
   /// Rules of the caller's own, which stand in for settings and templates.
   public var rules = SourceRules()
-  /// What it was made of.
   private let source: StyleSource?
   private let options: ClusterOptions
 

@@ -17,7 +17,6 @@ final class SourceIndex: Sendable {
   private struct ClassKey: Hashable {
     let zoom, width: Double
   }
-  /// For so many zooms classes are kept.
   private static let mostClasses = 64
   private let fewestIndexed: Int
 
@@ -26,10 +25,8 @@ final class SourceIndex: Sendable {
   /// - Parameter fewestIndexed: the cells of fewer points are not kept.
   init(fewestIndexed: Int = 4096) { self.fewestIndexed = fewestIndexed }
 
-  /// The bytes of what was built so far.
   var byteCount: Int { (radiusIndex.current?.byteCount ?? 0) + grids.byteCount }
 
-  /// Whether points have names, looked up once.
   func hasNames(_ find: () -> Bool) -> Bool { names.value { find() } }
 
   /// The markers of a view.
@@ -65,7 +62,6 @@ final class SourceIndex: Sendable {
     return found
   }
 
-  /// The markers of all points at a view's zoom.
   func allMarkers(
     of input: ClusterInput, atZoomOf viewport: Viewport, _ settings: ClusterSettings, threads: Int
   ) throws(ClusterError) -> ClusterResult {
@@ -88,7 +84,6 @@ final class SourceIndex: Sendable {
     return try scale.value(find)
   }
 
-  /// The index of all zooms, made when it is first asked for.
   func radiusIndex(
     of input: ClusterInput, _ settings: ClusterSettings, threads: Int
   ) throws(ClusterError) -> RadiusIndex {

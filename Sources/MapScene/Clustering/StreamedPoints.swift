@@ -8,9 +8,7 @@ package import StyleSettings
 
 /// What was found about points that were summed into cells while they were read.
 package struct StreamedPoints: Sendable {
-  /// How many points were read.
   package let readCount: Int
-  /// How many of them take part.
   package let takenCount: Int
   /// The views in which some of these lie.
   let shownIn: [Viewport]
@@ -32,17 +30,24 @@ package struct StreamedPoints: Sendable {
 ///
 /// Batches may come from several threads at once; what is found does not depend on their order.
 package final class PointChooser: Sendable {
-  /// What was found so far.
   private struct Findings {
+    /// Points that lack something, and the record of the first of them.
+    struct Missing {
+      var count = 0, first = (number: Int.max, name: "")
+
+      mutating func add(_ more: Int, first other: (number: Int, name: String)) {
+        count += more
+        if other.number < first.number { first = other }
+      }
+    }
+
     var readCount = 0, takenCount = 0
-    var missingWeights = 0, firstMissing = (number: Int.max, name: "")
-    var missingNumbers = 0, firstWithoutNumber = (number: Int.max, name: "")
+    var weights = Missing(), numbers = Missing()
     /// Whether a point lies in each view.
     var isShown: [Bool]
     /// By where batches stand in the input.
     var warnings: [(base: Int, warnings: StyleWarnings)] = []
     var error: (base: Int, error: SnapshotError)?
-    /// The names of the first point's properties.
     var known: (base: Int, names: [String])?
     /// The columns of the drawing that a point has.
     var columns: Set<String> = []
@@ -62,12 +67,9 @@ package final class PointChooser: Sendable {
   /// A chooser for a source.
   ///
   /// - Parameters:
-  ///   - name: what the user calls the source.
-  ///   - clustering: how its points are clustered.
   ///   - filter: which features take part; `nil` for all.
   ///   - rowFilter: which of these take part beyond that; `nil` for all.
   ///   - drawing: what columns decide in pictures: numbers that bubbles show, and labels.
-  ///   - identity: what expressions take for the features' ids.
   ///   - views: those of which it is asked later whether points lie in them, the most likely first.
   package init(
     name: String, clustering: SourceClustering, filter: FeatureFilter?, rowFilter: CompiledRowFilter?,
@@ -120,17 +122,11 @@ package final class PointChooser: Sendable {
       for index in shown { findings.isShown[index] = true }
       if !source.warnings.isEmpty { findings.warnings.append((base, source.warnings)) }
       if let weights, weights.missingCount > 0 {
-        findings.missingWeights += weights.missingCount
-        if weights.firstMissing.number < findings.firstMissing.number {
-          findings.firstMissing = weights.firstMissing
-        }
+        findings.weights.add(weights.missingCount, first: weights.firstMissing)
       }
-      if let first = missing.first {
-        findings.missingNumbers += missing.count
-        let row = source.row(first)
-        if batch.recordNumber(ofPoint: row) < findings.firstWithoutNumber.number {
-          findings.firstWithoutNumber = (batch.recordNumber(ofPoint: row), batch.recordName(ofPoint: row))
-        }
+      if let first = missing.first.map(source.row) {
+        findings.numbers.add(
+          missing.count, first: (batch.recordNumber(ofPoint: first), batch.recordName(ofPoint: first)))
       }
       if base == 0, clustering.weight != nil || !drawing.isEmpty || rowFilter != nil {
         findings.known = (base, batch.propertyNames)
@@ -171,9 +167,9 @@ package final class PointChooser: Sendable {
     }
     // Those that are left out are not among those that take part.
     let weighed =
-      findings.takenCount - (clustering.missingWeight == .skip ? 0 : findings.missingWeights)
+      findings.takenCount - (clustering.missingWeight == .skip ? 0 : findings.weights.count)
     if let weight = clustering.weight, let known = findings.known?.names, !known.contains(weight),
-      findings.missingWeights > 0, weighed == 0
+      findings.weights.count > 0, weighed == 0
     {
       throw .noWeight(source: name, property: weight, known: known)
     }
@@ -186,13 +182,32 @@ package final class PointChooser: Sendable {
       knownNames: findings.known?.names ?? [], warnings: warnings,
       weightNote: clustering.weight.flatMap {
         WeightReader.note(
-          $0, clustering.missingWeight, findings.missingWeights, findings.firstMissing.name)
+          $0, clustering.missingWeight, findings.weights.count, findings.weights.first.name)
       },
-      sizeNote: findings.missingNumbers == 0
+      sizeNote: findings.numbers.count == 0
         ? nil
         : drawing.aggregate.map {
           DataTheme.sizeNote(
-            $0.column, missing: findings.missingNumbers, first: findings.firstWithoutNumber.name)
+            $0.column, missing: findings.numbers.count, first: findings.numbers.first.name)
         }, bounds: findings.isShown.first == false ? bounds.withLock(\.box) : nil)
+  }
+}
+
+/// What is known of a table whose points its database has counted in cells.
+package struct DatabaseCounts: Hashable, Sendable {
+  /// The engine, by the name that `clustersnap sql --dialect` has for it.
+  package let engine: String
+  /// The columns of the table; of the cells only those that single points keep.
+  package let columns: [String]
+  /// Those of longitudes and latitudes; empty where places are geometries.
+  package let coordinateColumns: [String]
+  /// How many points the table has, in view or not, and how many of them take part.
+  package let readCount: Int, takenCount: Int
+
+  package init(
+    engine: String, columns: [String], coordinateColumns: [String], readCount: Int, takenCount: Int
+  ) {
+    (self.engine, self.columns, self.coordinateColumns) = (engine, columns, coordinateColumns)
+    (self.readCount, self.takenCount) = (readCount, takenCount)
   }
 }

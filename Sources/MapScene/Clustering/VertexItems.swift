@@ -10,7 +10,6 @@ extension MapSource {
   /// - Parameters:
   ///   - margin: how far beyond the picture they may lie, in points.
   ///   - first: the number of the first corner; each has its own, whether it is near the picture or not.
-  ///   - passes: whether a feature takes part.
   /// - Complexity: O(*corners*).
   func vertexItems(
     in frame: ViewFrame, margin: Double, numberedFrom first: Int, where passes: (OutlineFeature) -> Bool

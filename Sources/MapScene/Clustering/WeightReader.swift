@@ -23,7 +23,6 @@ struct WeightReader {
     self.isPart = isPart
   }
 
-  /// What a user should know; `nil` where every point has a weight.
   var note: String? { WeightReader.note(property, missing, missingCount, firstMissing.name) }
 
   /// What a user should know about so many points without a weight, and the record of the first; `nil` for none.

@@ -95,10 +95,7 @@ public struct GridDocument {
       json.key("properties")
       json.object { json in
         json.key("cell")
-        json.array { json in
-          json.number(cell.column)
-          json.number(cell.row)
-        }
+        json.array(of: cell.column, cell.row)
         json.member("point_count", points)
         json.member("source", source)
       }
@@ -153,10 +150,7 @@ public struct GridDocument {
     json.array { json in
       json.array { json in
         for corner in ring + ring.prefix(1) {
-          json.array { json in
-            json.number((corner.x - 0.5) * 360, decimals: 9)
-            json.number(WorldPoint.latitude(ofY: corner.y), decimals: 9)
-          }
+          json.degrees([(corner.x - 0.5) * 360, WorldPoint.latitude(ofY: corner.y)])
         }
       }
     }
@@ -165,14 +159,10 @@ public struct GridDocument {
   private func writeRing(
     _ west: Double, _ south: Double, _ east: Double, _ north: Double, to json: inout JSONWriter
   ) {
-    let corners = [(west, south), (east, south), (east, north), (west, north), (west, south)]
     json.array { json in
       json.array { json in
-        for (longitude, latitude) in corners {
-          json.array { json in
-            json.number(longitude, decimals: 9)
-            json.number(latitude, decimals: 9)
-          }
+        for corner in [[west, south], [east, south], [east, north], [west, north], [west, south]] {
+          json.degrees(corner)
         }
       }
     }

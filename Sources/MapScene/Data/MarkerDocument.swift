@@ -27,7 +27,6 @@ public struct MarkerDocument {
   let groups: [MarkerGroup]
   /// Of a hierarchy: what is known of the markers of each group.
   let levels: [ClusterHierarchy.Level]
-  /// Of tiles: where the markers of each group are.
   private let tiles: [HierarchyTile]
   let listsMembers: Bool
   private let zoomOffset: Double
@@ -40,22 +39,20 @@ public struct MarkerDocument {
   ///   - listsMembers: whether clusters list the ids of their members, in input order.
   ///   - tileSize: what the zoom in the output counts from: 512, or 256.
   public init(viewport: Viewport, groups: [MarkerGroup], listsMembers: Bool = false, tileSize: Int = 512) {
-    self.viewport = viewport
-    self.groups = groups
-    self.listsMembers = listsMembers
-    levels = []
-    tiles = []
-    zoomOffset = tileSize == 256 ? 1 : 0
+    self.init(groups, viewport, listsMembers: listsMembers, zoomOffset: tileSize == 256 ? 1 : 0)
+  }
+
+  private init(
+    _ groups: [MarkerGroup], _ viewport: Viewport? = nil, levels: [ClusterHierarchy.Level] = [],
+    tiles: [HierarchyTile] = [], listsMembers: Bool, zoomOffset: Double = 0
+  ) {
+    (self.groups, self.viewport, self.levels, self.tiles) = (groups, viewport, levels, tiles)
+    (self.listsMembers, self.zoomOffset) = (listsMembers, zoomOffset)
   }
 
   /// Data of markers that belong to no view: the children or leaves of a cluster.
   public init(_ group: MarkerGroup, listsMembers: Bool = false) {
-    viewport = nil
-    groups = [group]
-    levels = []
-    tiles = []
-    self.listsMembers = listsMembers
-    zoomOffset = 0
+    self.init([group], listsMembers: listsMembers)
   }
 
   /// Data of all zooms: each marker once, with the first and the last zoom at which it is seen, `minzoom` and `maxzoom`,
@@ -63,12 +60,7 @@ public struct MarkerDocument {
   ///
   /// - Parameter listsMembers: whether clusters list the ids of their members, in input order.
   public init(_ levels: [ClusterHierarchy.Level], listsMembers: Bool = false) {
-    viewport = nil
-    groups = levels.map(\.group)
-    self.levels = levels
-    tiles = []
-    self.listsMembers = listsMembers
-    zoomOffset = 0
+    self.init(levels.map(\.group), levels: levels, listsMembers: listsMembers)
   }
 
   /// Data of a tile, for GeoJSON: coordinates are whole units of the tile instead of degrees; clusters have their
@@ -76,12 +68,7 @@ public struct MarkerDocument {
   ///
   /// - Parameter tiles: source by source; none for an empty tile.
   public init(_ tiles: [HierarchyTile], listsMembers: Bool = false) {
-    viewport = nil
-    groups = tiles.map(\.group)
-    levels = []
-    self.tiles = tiles
-    self.listsMembers = listsMembers
-    zoomOffset = 0
+    self.init(tiles.map(\.group), tiles: tiles, listsMembers: listsMembers)
   }
 
   /// The document in UTF-8, ending with a line feed.
@@ -135,14 +122,7 @@ public struct MarkerDocument {
     json.object { json in
       json.member("type", "Point")
       json.key("coordinates")
-      if let place {
-        json.array { json in
-          json.number(place.x)
-          json.number(place.y)
-        }
-      } else {
-        writePosition(marker.position, to: &json)
-      }
+      if let place { json.array(of: place.x, place.y) } else { json.position(marker.position) }
     }
     json.key("properties")
     let properties = ownProperties(of: marker, at: index, in: group)
@@ -167,7 +147,7 @@ public struct MarkerDocument {
             writeIdentifier(of: marker, in: group, as: MarkerDocument.free("id", among: names), to: &json)
           }
           json.key(MarkerDocument.free("position", among: names))
-          writePosition(marker.position, to: &json)
+          json.position(marker.position)
           writeProperties(properties, of: marker, at: index, in: group, number, to: &json)
         }
       }
@@ -192,11 +172,11 @@ public struct MarkerDocument {
     json.key("view")
     json.object { json in
       json.key("center")
-      writePosition(viewport.center, to: &json)
+      json.position(viewport.center)
       json.key("zoom")
       json.number(viewport.zoom + zoomOffset, decimals: 6)
       json.key("bbox")
-      write(viewport.boundingBox, to: &json)
+      json.box(viewport.boundingBox)
       if viewport.bearing != 0 {
         json.key("bearing")
         json.number(viewport.bearing, decimals: 6)
@@ -206,19 +186,6 @@ public struct MarkerDocument {
         json.number(viewport.size.width)
         json.number(viewport.size.height)
       }
-    }
-  }
-
-  private func writePosition(_ place: Coordinate, to json: inout JSONWriter) {
-    json.array { json in
-      json.number(place.longitude, decimals: 9)
-      json.number(place.latitude, decimals: 9)
-    }
-  }
-
-  private func write(_ box: BoundingBox, to json: inout JSONWriter) {
-    json.array { json in
-      for degrees in [box.west, box.south, box.east, box.north] { json.number(degrees, decimals: 9) }
     }
   }
 
@@ -238,21 +205,19 @@ public struct MarkerDocument {
   }
 
   /// The properties of a single point as they are, or what a cluster carries.
-  private func ownProperties(
+  func ownProperties(
     of marker: Marker, at index: Int, in group: MarkerGroup
-  ) -> [(name: String, write: (inout JSONWriter) -> Void)] {
+  ) -> [(name: String, value: PropertyValue)] {
     if marker.isCluster {
-      return carried(at: index, in: group).map { member in
-        (member.key, { json in self.write(member.value, to: &json) })
-      }
+      return carried(at: index, in: group).map { ($0.key, PropertyValue($0.value) ?? .null) }
     }
     guard let member = group.markers.members(of: marker).first else { return [] }
     return group.source.features.properties(ofPoint: group.source.row(Int(member)))
-      .map { property in (property.name, { json in property.value.write(to: &json) }) }
+      .map { ($0.name, $0.value) }
   }
 
   /// What a cluster carries, under the names that data has for it.
-  func carried(at index: Int, in group: MarkerGroup) -> [StyleMember] {
+  private func carried(at index: Int, in group: MarkerGroup) -> [StyleMember] {
     group.aggregates(at: index).compactMap { member in
       guard member.key == DataTheme.label else {
         return MarkerDocument.clusterNames.contains(member.key) ? nil : member
@@ -262,7 +227,7 @@ public struct MarkerDocument {
   }
 
   private func writeProperties(
-    _ properties: [(name: String, write: (inout JSONWriter) -> Void)], of marker: Marker, at index: Int,
+    _ properties: [(name: String, value: PropertyValue)], of marker: Marker, at index: Int,
     in group: MarkerGroup, _ number: Int, to json: inout JSONWriter
   ) {
     let names = Set(properties.map(\.name))
@@ -276,26 +241,21 @@ public struct MarkerDocument {
       if marker.weight < 1000 { json.number(marker.weight) } else { json.string(marker.abbreviatedCount) }
       json.member(name("leaf_count"), marker.count)
       json.key(name("bbox"))
-      write(marker.bounds, to: &json)
+      json.box(marker.bounds)
       json.member(name("unique_location"), marker.isUniqueLocation)
       json.member(name("title"), group.title(of: marker))
-      if let subtitle = group.subtitle(of: marker) { json.member(name("subtitle"), subtitle) }
+    } else if let title = group.dataTitle(of: marker) {
+      json.member(name("title"), title)
     }
-    if !marker.isCluster {
-      if let title = group.dataTitle(of: marker) { json.member(name("title"), title) }
-      if let subtitle = group.subtitle(of: marker) { json.member(name("subtitle"), subtitle) }
-    }
+    if let subtitle = group.subtitle(of: marker) { json.member(name("subtitle"), subtitle) }
     for property in properties {
       json.key(property.name)
-      property.write(&json)
+      property.value.write(to: &json)
     }
     json.member(name("source"), group.source.name)
     if let cell = marker.cell {
       json.key(name("cell"))
-      json.array { json in
-        json.number(cell.column)
-        json.number(cell.row)
-      }
+      json.array(of: cell.column, cell.row)
     }
     if !levels.isEmpty {
       let level = levels[number]
@@ -322,19 +282,23 @@ public struct MarkerDocument {
     taken.contains(name) ? "clustersnap:" + name : name
   }
 
-  private func write(_ value: StyleValue, to json: inout JSONWriter) {
-    switch value {
-    case .bool(let bool): json.bool(bool)
-    case .number(let number): json.number(number)
-    case .string(let string): json.string(string)
-    case .array(let values): json.array { json in for value in values { write(value, to: &json) } }
-    default: json.null()
-    }
-  }
-
   /// Whether the marker's place lies in the picture, in any copy of the world; true where there is no picture.
   func isVisible(_ marker: Marker) -> Bool {
     guard let viewport else { return true }
     return !ViewFrame(viewport).appearances(of: WorldPoint(marker.position), margin: 0).isEmpty
+  }
+}
+
+extension JSONWriter {
+  mutating func position(_ place: Coordinate) { degrees([place.longitude, place.latitude]) }
+
+  mutating func box(_ box: BoundingBox) { degrees([box.west, box.south, box.east, box.north]) }
+
+  mutating func degrees(_ degrees: [Double]) {
+    array { json in for number in degrees { json.number(number, decimals: 9) } }
+  }
+
+  mutating func array(of numbers: Int...) {
+    array { json in for number in numbers { json.number(number) } }
   }
 }

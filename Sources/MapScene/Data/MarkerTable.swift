@@ -70,7 +70,6 @@ extension MarkerDocument {
     }
   }
 
-  /// The fields of our own columns.
   private func fields(
     of index: Int, in group: MarkerGroup, _ number: Int, hasSubtitles: Bool
   ) -> [String] {
@@ -105,16 +104,8 @@ extension MarkerDocument {
   /// The columns of a single point but those that its place was read from, or what a cluster carries.
   private func properties(of index: Int, in group: MarkerGroup) -> [(name: String, value: PropertyValue)] {
     let marker = group.markers.markers[index]
-    guard !marker.isCluster else {
-      return carried(at: index, in: group).compactMap { member in
-        PropertyValue(member.value).map { (member.key, $0) }
-      }
-    }
-    guard let member = group.markers.members(of: marker).first else { return [] }
-    let features = group.source.features
-    return features.properties(ofPoint: group.source.row(Int(member))).compactMap { property in
-      features.coordinateColumns.contains(property.name) ? nil : (property.name, property.value)
-    }
+    let columns = marker.isCluster ? [] : group.source.features.coordinateColumns
+    return ownProperties(of: marker, at: index, in: group).filter { !columns.contains($0.name) }
   }
 
   private func decimal(_ degrees: Double) -> String {
@@ -134,7 +125,7 @@ extension MarkerDocument {
 
 extension PropertyValue {
   /// What a cluster carries, as a property; `nil` for kinds of values that data has not.
-  fileprivate init?(_ value: StyleValue) {
+  init?(_ value: StyleValue) {
     switch value {
     case .null: self = .null
     case .bool(let bool): self = .bool(bool)

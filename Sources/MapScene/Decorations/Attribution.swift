@@ -1,4 +1,3 @@
-/// The attribution of a map, as plain text.
 enum Attribution {
   /// Text without tags, entities replaced by what they stand for, white space as single spaces.
   ///
@@ -38,23 +37,16 @@ enum Attribution {
   }
 
   private static func entity(_ name: Substring) -> String? {
-    switch name {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    case "nbsp": return " "
-    case "copy": return "©"
-    case "reg": return "®"
-    case "mdash": return "—"
-    case "ndash": return "–"
-    default:
-      guard name.hasPrefix("#") else { return nil }
-      let digits = name.dropFirst()
-      let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
-      let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
-    }
+    guard name.hasPrefix("#") else { return entities[name] }
+    let digits = name.dropFirst()
+    let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
+    let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
   }
+
+  private static let entities: [Substring: String] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "copy": "©", "reg": "®",
+    "mdash": "—",
+    "ndash": "–",
+  ]
 }

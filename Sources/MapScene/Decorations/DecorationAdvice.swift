@@ -11,7 +11,6 @@ struct DecorationAdvice {
   /// Whether the view is found by all points, so that padding keeps them off its edges.
   let isFitted: Bool
 
-  /// The advice as the end of a message.
   var text: SettingText {
     guard isFitted else { return "make the picture larger, or show a larger region" }
     guard let padding else { return "make the picture larger" }
@@ -57,7 +56,6 @@ struct DecorationAdvice {
     return best.sides.map { "\(Int($0.rounded(.up)))" }.joined(separator: ",")
   }
 
-  /// All orders of the four sides.
   private static let orders: [[Side]] = {
     func orders(of sides: [Side]) -> [[Side]] {
       sides.isEmpty
@@ -74,20 +72,14 @@ struct DecorationAdvice {
 
   /// Takes one side as far back as everything still stands clear, if it does at all.
   private func narrow(_ side: Side, of sides: inout [Double]) {
-    var (low, high) = (
-      0, Int(exactly: ((sides[side.rawValue] - least) / DecorationAdvice.step).rounded(.up)) ?? 0
-    )
     let most = sides[side.rawValue]
+    let steps = Int(exactly: ((most - least) / DecorationAdvice.step).rounded(.up)) ?? 0
     func tried(_ step: Int) -> [Double] {
       var tried = sides
       tried[side.rawValue] = min(most, least + Double(step) * DecorationAdvice.step)
       return tried
     }
-    while low < high {
-      let middle = (low + high) / 2
-      if isClear(tried(middle)) { high = middle } else { low = middle + 1 }
-    }
-    sides = tried(high)
+    sides = tried((0..<max(0, steps)).partitioningIndex { isClear(tried($0)) })
   }
 
   /// Whether every piece has a place outside of where markers may be.
@@ -105,10 +97,11 @@ struct DecorationAdvice {
     return true
   }
 
-  /// A piece as large as it may become.
   private static func grown(_ piece: DecorationPiece) -> DecorationPiece {
     guard piece.name == "legend" else { return piece }
-    return piece.sized(
-      Size(width: piece.size.width + growth.width, height: piece.size.height + growth.height))
+    var piece = piece
+    piece.box.size = Size(
+      width: piece.size.width + growth.width, height: piece.size.height + growth.height)
+    return piece
   }
 }

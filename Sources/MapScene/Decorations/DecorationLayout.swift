@@ -8,8 +8,6 @@ struct DecorationLayout {
   static let margin = 10.0
 
   private let picture: Rectangle
-  typealias Disc = DecorationDisc
-
   /// What a place would hide: counts weigh more than any number of dots.
   struct Cover: Comparable {
     var counts = 0
@@ -18,28 +16,22 @@ struct DecorationLayout {
     static func < (a: Cover, b: Cover) -> Bool { (a.counts, a.dots) < (b.counts, b.dots) }
   }
 
-  private let discs: [Disc]
-  /// What is taken, in the order in which it was.
+  private let discs: [DecorationDisc]
   private(set) var boxes: [Rectangle] = []
 
   /// What markers may be anywhere in: a place that reaches into it counts as one that hides a count.
   private let crowd: Rectangle?
 
-  /// - Parameters:
-  ///   - discs: the markers in the picture.
-  ///   - crowd: where there may be more of them.
-  init(picture: Rectangle, discs: [Disc], crowd: Rectangle? = nil) {
+  init(picture: Rectangle, discs: [DecorationDisc], crowd: Rectangle? = nil) {
     (self.picture, self.discs, self.crowd) = (picture, discs, crowd)
   }
 
-  /// A piece where it stands, and what it hides there.
   struct Placed {
     let piece: DecorationPiece
     /// The corner its place is counted from.
     let corner: OutputSettings.Corner
     let box: Rectangle
     let cover: Cover
-    /// Which of the piece's forms it is.
     var form = 0
   }
 
@@ -67,7 +59,6 @@ struct DecorationLayout {
     return Placed(piece: piece, corner: place.corner, box: box, cover: cover(of: box), form: place.form)
   }
 
-  /// A found place, for other pictures.
   func place(of placed: Placed) -> DecorationPlaces.Place {
     let home = corner(placed.piece.size, placed.corner, placed.piece.margin)
     return .init(
@@ -75,7 +66,6 @@ struct DecorationLayout {
       shift: Point(x: placed.box.x - home.x, y: placed.box.y - home.y))
   }
 
-  /// Takes a place that was found.
   mutating func take(_ placed: Placed) { boxes.append(placed.box) }
 
   /// A place for a piece: of its corners that have room the one that hides the least; of equal ones the first.
@@ -121,7 +111,7 @@ struct DecorationLayout {
         guard let count = Int(exactly: min(steps, 4096)) else { continue }
         for step in 1...count {
           let share = Double(step) / Double(count)
-          let box = from.offset(by: Point(x: way.x * share, y: way.y * share))
+          let box = from.offset(by: way * share)
           if picture.expanded(by: 0.001).contains(box), taken(near: box) == nil { found.append((start, box)) }
         }
       }
@@ -131,15 +121,13 @@ struct DecorationLayout {
 
   /// Takes a place that is free of pieces and markers, if it is.
   mutating func take(_ box: Rectangle) -> Bool {
-    guard picture.contains(box), !boxes.contains(where: { $0.intersects(box) }), cover(of: box) == Cover()
-    else {
+    guard picture.contains(box), !boxes.contains(where: box.intersects), cover(of: box) == Cover() else {
       return false
     }
     boxes.append(box)
     return true
   }
 
-  /// The markers that reach into a box.
   func cover(of box: Rectangle) -> Cover {
     var cover = Cover()
     if crowd?.intersects(box) == true { cover.counts += 1 }

@@ -8,7 +8,6 @@ import MapStyle
 ///
 /// Positions are those of the picture with north up; in another one lines are turned with the map.
 struct Graticule {
-  /// A line and what it is called.
   struct Line: Hashable {
     /// Points from the left edge, or from the upper one for a latitude.
     let position: Double
@@ -77,7 +76,6 @@ struct Graticule {
     span = top...max(top, min(frame.viewport.size.height, (1 - frame.origin.y) * worldSize))
   }
 
-  /// All lines.
   func path(width: Double) -> Path {
     guard frame.viewport.bearing == 0 else { return turnedPath }
     var path = Path()
@@ -108,7 +106,6 @@ struct Graticule {
     frame.picture.clipped(frame.turned(start), frame.turned(end)).map { (start: $0.0, end: $0.1) }
   }
 
-  /// All lines of a picture that is turned.
   private var turnedPath: Path {
     var path = Path()
     for course in longitudes.map(course(ofLongitude:)) + latitudes.map(course(ofLatitude:)) {

@@ -29,20 +29,13 @@ struct LegendReader {
 
   private var drawing: LayerDrawing
 
-  private init(_ drawing: LayerDrawing) {
-    self.drawing = drawing
-  }
-
   /// The sections of all layers, in the order in which layers are drawn.
-  ///
-  /// - Parameter drawing: evaluates what they look like, and receives what fails.
   static func sections(of layers: [Layer], in drawing: inout LayerDrawing) -> [LegendSection] {
-    var reader = LegendReader(drawing)
+    var reader = LegendReader(drawing: drawing)
     defer { drawing = reader.drawing }
     return reader.sections(of: layers)
   }
 
-  /// Adds what the layers of another picture of the same style draw.
   static func add(_ layers: [Layer], to all: inout [Layer]) {
     for layer in layers {
       guard let place = all.firstIndex(where: { $0.layer.id == layer.layer.id }) else {
@@ -117,7 +110,7 @@ struct LegendReader {
       let present = segments(of: donut, in: layer)
       let rows = donut.segments.enumerated().filter { present.contains($0.offset) }.map { index, segment in
         let context = drawing.context(for: layer.items.first?.feature)
-        let color = segment.color.value(in: context, noting: &drawing.warnings)
+        let color = drawing.value(segment.color, in: context)
         return LegendSection.Row(
           symbol: .circle(Circle(center: .zero, radius: 6, fill: color)),
           label: segment.label ?? "\(index + 1)")
@@ -270,12 +263,10 @@ struct LegendReader {
       smallRows: most / 3 > least ? rows(to: most / 3) : [])
   }
 
-  /// Whether it is what clusters count.
   static func isCount(_ property: String) -> Bool {
     property == "point_count" || property == CountScale.property
   }
 
-  /// What the numbers of a property are counted in.
   private static func unit(of property: String, in layer: Layer) -> Double {
     property == CountScale.property ? layer.unit : 1
   }
@@ -336,7 +327,6 @@ struct LegendReader {
 
   // MARK: Rows
 
-  /// Rows of numbers, all written in one way.
   private mutating func numberRows(
     _ property: String, at stops: [Double], _ layer: Layer, _ resolved: ResolvedLayer
   ) -> [LegendSection.Row] {

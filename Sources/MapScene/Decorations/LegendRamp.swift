@@ -14,13 +14,7 @@ enum LegendRamp {
         of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
     else { return nil }
     var bytes: [UInt8] = []
-    for color in colors {
-      let shown = color.over(.white)
-      for channel in [shown.red, shown.green, shown.blue] {
-        bytes.append(UInt8(clamping: Int((channel * 255).rounded())))
-      }
-      bytes.append(255)
-    }
+    for color in colors { bytes.append(pixel: color.over(.white)) }
     guard let bitmap = Bitmap(width: colors.count, height: 1, pixels: bytes) else { return nil }
     guard let unit = unit(of: layer, in: &drawing), let hottest = layer.hottest.map({ $0 * unit.size }),
       hottest > 0,

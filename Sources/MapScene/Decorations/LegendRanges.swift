@@ -76,7 +76,6 @@ extension LegendReader {
     let low: Double?
     let high: Double?
 
-    /// The same range in another unit.
     func times(_ unit: Double) -> Range { Range(low: low.map { $0 * unit }, high: high.map { $0 * unit }) }
   }
 

@@ -18,7 +18,6 @@ struct ScaleBar {
   ///
   /// - Parameters:
   ///   - limit: points, above 0.
-  ///   - numbers: how its numbers are written.
   init(_ viewport: Viewport, limit: Double, numbers: NumberFormat = NumberFormat()) {
     let latitude = viewport.center.latitude
     let metersPerPoint = viewport.metersPerPoint(atLatitude: latitude)
@@ -51,32 +50,28 @@ struct ScaleBar {
     return numbers.measure(meters * 100) + " cm"
   }
 
-  /// The bar with its caption, as a piece.
   func piece(
     _ settings: OutputSettings.Decoration, isDark: Bool, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> DecorationPiece {
     let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
-    let text = try DecorationText(caption, look, alignment: .middle, in: &drawing)
-    let pad = look.plate.alpha > 0 ? 6.0 : 2
+    let text = try look.box(caption, alignment: .middle, in: &drawing)
     let tick = 5.0
-    let width = max(length + 2, text.width)
-    let (length, height) = (self.length, text.height)
+    var bar = Box(Size(width: length + 2, height: tick + 3)) { place in
+      let (left, right, bottom) = (place.x + 1, place.x + 1 + length, place.y + tick + 1)
+      var path = Path()
+      path.addLine([
+        Point(x: left, y: bottom - tick), Point(x: left, y: bottom), Point(x: right, y: bottom),
+        Point(x: right, y: bottom - tick),
+      ])
+      let edge = Mark(.stroke(Stroke(path, .color(look.halo), width: 4.5, cap: .square)))
+      return (look.halo.alpha > 0 ? [edge] : []) + [
+        Mark(.stroke(Stroke(path, .color(look.color), width: 1.5)))
+      ]
+    }
+    bar.isBeneath = true
     return DecorationPiece(
-      name: "scale bar", size: Size(width: width + 2 * pad, height: height + tick + 3 + 2 * pad),
-      corners: settings.position.map { [$0] } ?? [.bottomLeft, .bottomRight, .topRight, .topLeft],
-      yields: settings.position == nil, plate: look.plate,
-      marks: { corner in
-        let left = corner.x + pad + (width - length) / 2
-        let bottom = corner.y + pad + height + tick + 1
-        var path = Path()
-        path.move(to: Point(x: left, y: bottom - tick))
-        path.line(to: Point(x: left, y: bottom))
-        path.line(to: Point(x: left + length, y: bottom))
-        path.line(to: Point(x: left + length, y: bottom - tick))
-        let bar = Mark(.stroke(Stroke(path, .color(look.color), width: 1.5)))
-        let edge = Mark(.stroke(Stroke(path, .color(look.halo), width: 4.5, cap: .square)))
-        return (look.halo.alpha > 0 ? [edge] : []) + [bar]
-          + text.marks(at: Point(x: corner.x + pad + (width - text.width) / 2, y: corner.y + pad))
-      })
+      "scale bar",
+      .column([text, bar], alignment: .middle).padded(Padding(look.plate.alpha > 0 ? 6 : 2)), settings,
+      plate: look.plate, corners: [.bottomLeft, .bottomRight, .topRight, .topLeft])
   }
 }

@@ -95,7 +95,6 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text of a fault that no setting is named for.
   private var plainText: String {
     switch self {
     case .clustering(let source, let error): "source \(source): \(error)"
@@ -141,7 +140,6 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What to write instead of a column that is not there.
   private static func advice(for column: String, among known: [String]) -> String {
     known.isEmpty ? "its points have no properties" : nameAdvice(column, among: known)
   }

@@ -19,7 +19,6 @@ struct ClusterAggregation {
     (self.properties, self.state) = (properties, state)
   }
 
-  /// Adds a point.
   mutating func add(_ point: any StyleFeature, noting warnings: inout StyleWarnings) {
     var failed: [Int] = []
     let context = EvaluationContext(zoom: 0, feature: point, globalState: state)

@@ -63,9 +63,7 @@ final class ClusterFeature: StyleFeature {
       ] + aggregates)
   }
 
-  var rings: [[Coordinate]] {
-    [[marker.position]]
-  }
+  var rings: [[Coordinate]] { [[marker.position]] }
 
   private var leafCount: StyleValue { .number(Double(marker.count)) }
 

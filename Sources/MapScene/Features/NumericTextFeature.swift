@@ -14,9 +14,6 @@ final class NumericTextFeature: StyleFeature {
   private let base: any RecordedFeature
   private let numeric, texts: Set<String>
 
-  /// - Parameters:
-  ///   - numeric: the columns compared with numbers alone.
-  ///   - texts: those compared with texts.
   init(_ base: any RecordedFeature, numeric: Set<String>, texts: Set<String>) {
     (self.base, self.numeric, self.texts) = (base, numeric, texts)
   }

@@ -7,10 +7,9 @@ struct OutlineProjection: Sendable {
   private let xs: [Double]
   private let ys: [Double]
   /// By where each path begins; looked up, never iterated.
-  private let boxes: [Int: Box]
+  private let boxes: [Int: Extent<Double>]
   private let prepared = PreparedOutlines()
 
-  /// The bytes of what views have prepared so far.
   var byteCount: Int { prepared.byteCount }
 
   /// Projects all positions; longitudes stay as read, so that a ring across the antimeridian stays in one piece.
@@ -21,25 +20,17 @@ struct OutlineProjection: Sendable {
     }
     let xs = shape.longitudes.map { $0 / 360 + 0.5 }
     let ys = shape.latitudes.map(WorldPoint.y(ofLatitude:))
-    var boxes: [Int: Box] = [:]
+    var boxes: [Int: Extent<Double>] = [:]
     for shape in features.shapes {
       for index in 0..<shape.pathCount {
         let range = shape.path(index)
-        if !range.isEmpty { boxes[range.lowerBound] = Box(xs[range], ys[range]) }
+        guard !range.isEmpty else { continue }
+        var box = Extent<Double>()
+        for position in range { box.include(xs[position], ys[position]) }
+        boxes[range.lowerBound] = box
       }
     }
     (self.xs, self.ys, self.boxes) = (xs, ys, boxes)
-  }
-
-  /// The smallest rectangle that holds a path, in worlds.
-  private struct Box {
-    var (minX, minY) = (Double.infinity, Double.infinity)
-    var (maxX, maxY) = (-Double.infinity, -Double.infinity)
-
-    init(_ xs: ArraySlice<Double>, _ ys: ArraySlice<Double>) {
-      for x in xs { (minX, maxX) = (min(minX, x), max(maxX, x)) }
-      for y in ys { (minY, maxY) = (min(minY, y), max(maxY, y)) }
-    }
   }
 
   /// A path in a copy of the world that a view shows.
@@ -83,7 +74,6 @@ struct OutlineProjection: Sendable {
     }
   }
 
-  /// Goes through the corners of a shape, in their order.
   func forEachVertex(of shape: ShapeFeature, _ body: (WorldPoint) -> Void) {
     for path in 0..<shape.pathCount {
       for index in shape.path(path) { body(WorldPoint(x: xs[index], y: ys[index])) }
@@ -114,7 +104,6 @@ struct OutlineProjection: Sendable {
     return PreparedPath(xs: xs, ys: ys, onAntimeridian: onAntimeridian, onWorldEdge: onWorldEdge)
   }
 
-  /// A prepared path in the picture.
   private func project(
     _ path: PreparedPath, copy: Double, isInside: Bool, isHole: Bool, in view: ViewFrame
   ) -> OutlinePath {
@@ -187,7 +176,6 @@ struct OutlinePath {
   let points: [Point]
   /// Whether all of it lies in the rectangle that drawing is cut to.
   let isInside: Bool
-  /// Whether it is a ring that cuts a hole.
   let isHole: Bool
   /// Which edges, each by the position it leads to, are where somebody cut an area, not where it ends: on the edge of
   /// the world or of the tiles at hand. Empty where none is.

@@ -27,9 +27,7 @@ final class UnplacedFeature: RecordedFeature {
   var identifier: StyleValue? { nil }
   var geometryType: GeometryType { .unknown }
 
-  func property(_ name: String) -> StyleValue? {
-    recorded(name).map(StyleValue.init)
-  }
+  func property(_ name: String) -> StyleValue? { recorded(name).map(StyleValue.init) }
 
   func recorded(_ name: String) -> PropertyValue? { table.property(name, ofUnplaced: index) }
 
@@ -122,12 +120,9 @@ final class PointFeature: RecordedFeature {
     return .object(own + [StyleMember(key: "clustersnap:weight", value: .number(weight))])
   }
 
-  var rings: [[Coordinate]] {
-    [[table.points[index]]]
-  }
+  var rings: [[Coordinate]] { [[table.points[index]]] }
 }
 
-/// A line or an area as expressions see it.
 final class OutlineFeature: RecordedFeature {
   private let shape: ShapeFeature
   private let identity: FeatureIdentity
@@ -147,9 +142,7 @@ final class OutlineFeature: RecordedFeature {
     }
   }
 
-  func property(_ name: String) -> StyleValue? {
-    recorded(name).map(StyleValue.init)
-  }
+  func property(_ name: String) -> StyleValue? { recorded(name).map(StyleValue.init) }
 
   func recorded(_ name: String) -> PropertyValue? { shape.property(name) }
 

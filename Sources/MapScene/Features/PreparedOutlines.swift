@@ -22,7 +22,6 @@ final class PreparedPath: Sendable {
   var byteCount: Int { 192 + 16 * xs.count + onWorldEdge.count + 8 * onAntimeridian.count }
 }
 
-/// What paths are prepared for.
 struct OutlineZoom: Hashable, Sendable {
   /// The world's width in points.
   let worldSize: Double
@@ -64,7 +63,6 @@ final class PreparedOutlines: Sendable {
 
   private let state = Mutex(RecentValues<OutlineZoom, Paths>())
 
-  /// The bytes that are kept.
   var byteCount: Int { state.withLock(\.cost) }
 
   /// Paths by the ranges of their positions, those that are not at hand made by `prepare`.

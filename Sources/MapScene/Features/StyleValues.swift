@@ -3,7 +3,6 @@ package import MapFeatures
 import MapStyle
 
 extension StyleValue {
-  /// A property as the style language sees it.
   init(_ value: PropertyValue) {
     switch value {
     case .null: self = .null
@@ -38,7 +37,6 @@ extension PropertyValue {
     return writer.text
   }
 
-  /// Writes the value as JSON.
   package func write(to json: inout JSONWriter) {
     switch self {
     case .null: json.null()
@@ -59,7 +57,6 @@ extension PropertyValue {
 }
 
 extension StyleValue {
-  /// The number it is; `nil` for anything else.
   var numericValue: Double? {
     if case .number(let number) = self { number } else { nil }
   }

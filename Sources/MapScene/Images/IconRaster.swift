@@ -3,7 +3,6 @@ import Drawing
 /// Makes an icon's pixels at the size it is drawn in: stretched where its index allows it, and of a bare shape with its
 /// color and edge.
 struct IconRaster: Hashable {
-  /// The image's name.
   let name: String
   /// The icon's size in pixels, without its halo.
   let width: Int
@@ -12,9 +11,7 @@ struct IconRaster: Hashable {
   let magnification: Double
   /// Pixels a point of the picture.
   let scale: Double
-  /// The color of a shape.
   let color: Color
-  /// The edge around a shape.
   let halo: TextRun.Halo?
   /// Pixels of the image a point of it.
   var pixelRatio = 1.0
@@ -60,12 +57,7 @@ struct IconRaster: Hashable {
     // As MapLibre has it, halos are measured as if the image had one pixel a point.
     let share = (depth * pixelRatio + halo.width * scale) / fade + 0.5
     let edge = halo.color.multiplyingAlpha(by: min(1, max(0, share)))
-    let total = fill.alpha + edge.alpha * (1 - fill.alpha)
-    guard total > 0 else { return .transparent }
-    func mix(_ channel: KeyPath<Color, Double>) -> Double {
-      (fill[keyPath: channel] * fill.alpha + edge[keyPath: channel] * edge.alpha * (1 - fill.alpha)) / total
-    }
-    return Color(red: mix(\.red), green: mix(\.green), blue: mix(\.blue), alpha: total)
+    return fill.over(edge)
   }
 }
 

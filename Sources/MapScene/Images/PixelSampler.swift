@@ -1,6 +1,5 @@
 import Drawing
 
-/// Reads a bitmap between its pixels, along straight lines.
 struct PixelSampler {
   private let bitmap: Bitmap
 
@@ -32,7 +31,6 @@ struct PixelSampler {
     return Color(red: red / full, green: green / full, blue: blue / full, alpha: min(1, alpha / 255))
   }
 
-  /// The color of the pixel at a place.
   func nearest(_ x: Double, _ y: Double) -> Color {
     let column = Int(min(Double(bitmap.width - 1), max(0, x.rounded(.down))))
     let row = Int(min(Double(bitmap.height - 1), max(0, y.rounded(.down))))
@@ -72,6 +70,5 @@ extension [UInt8] {
 }
 
 extension Double {
-  /// A share of 1 as a byte.
   fileprivate var byte: UInt8 { UInt8(min(255, max(0, (self * 255).rounded()))) }
 }

@@ -53,12 +53,9 @@ public struct SpriteSheet: Sendable {
   }
 }
 
-/// Reads the entries of a sprite's index.
 private struct SpriteReader {
   let picture: Bitmap
   var diagnostics: [Diagnostic] = []
-
-  init(picture: Bitmap) { self.picture = picture }
 
   mutating func warn(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
     diagnostics.append(
@@ -141,7 +138,6 @@ private struct SpriteReader {
 }
 
 extension JSONValue {
-  /// A member that is a whole number.
   fileprivate func whole(_ key: String) -> Int? {
     guard let number = self[key]?.number else { return nil }
     return Int(exactly: number)

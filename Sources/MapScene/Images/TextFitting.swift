@@ -9,11 +9,6 @@ struct StretchedSide {
   /// Pixels a point.
   private let ratio: Double
 
-  /// - Parameters:
-  ///   - length: pixels along the side.
-  ///   - zones: what is stretched, in pixels; all of it where there are none.
-  ///   - content: what the text is fitted into, in pixels; `nil` for all of it.
-  ///   - ratio: pixels a point.
   init(_ length: Double, _ zones: [ClosedRange<Double>], _ content: ClosedRange<Double>?, ratio: Double) {
     self.length = length
     self.zones = zones.isEmpty ? [0...length] : zones
@@ -71,12 +66,10 @@ extension SpriteImage {
 }
 
 extension Rectangle {
-  /// The rectangle with another width about a place.
   func with(width: Double, about middle: Double) -> Rectangle {
     Rectangle(x: middle - width / 2, y: y, width: width, height: height)
   }
 
-  /// The rectangle with another height about a place.
   func with(height: Double, about middle: Double) -> Rectangle {
     Rectangle(x: x, y: middle - height / 2, width: width, height: height)
   }

@@ -2,16 +2,13 @@ import Drawing
 
 /// The bubbles of markers, which texts keep off where they can.
 struct BubbleObstacles {
-  /// A disc, and whose it is.
   struct Bubble {
-    /// The number of the marker's item.
     let item: Int
     /// Where the item lies in the picture, wherever the disc stands.
     let place: Point
     let disc: LetterPlacement.Disc
   }
 
-  /// A marker.
   private struct Owner: Hashable {
     let item: Int
     let place: Point

@@ -32,7 +32,6 @@ struct CollisionIndex {
     cells = Array(repeating: [], count: columns * rows)
   }
 
-  /// Whether some area of `box` is taken.
   func isTaken(_ box: Rectangle) -> Bool {
     for cell in cellsTouched(by: box) {
       for index in cells[cell] where meets(Int(index), box) { return true }
@@ -48,7 +47,6 @@ struct CollisionIndex {
     return false
   }
 
-  /// Whether some area of a disc is taken.
   func isTaken(_ disc: LetterPlacement.Disc) -> Bool {
     for cell in cellsTouched(by: disc.box) {
       for index in cells[cell] where meets(Int(index), disc) { return true }
@@ -56,7 +54,6 @@ struct CollisionIndex {
     return false
   }
 
-  /// How many taken places share some area with `box`.
   func takenCount(in box: Rectangle) -> Int {
     var met = Set<Int32>()
     for cell in cellsTouched(by: box) {
@@ -65,15 +62,9 @@ struct CollisionIndex {
     return met.count
   }
 
-  /// Takes the area of `box`.
-  mutating func take(_ box: Rectangle) {
-    take(box, isRound: false)
-  }
+  mutating func take(_ box: Rectangle) { take(box, isRound: false) }
 
-  /// Takes the area of a disc.
-  mutating func take(_ disc: LetterPlacement.Disc) {
-    take(disc.box, isRound: true)
-  }
+  mutating func take(_ disc: LetterPlacement.Disc) { take(disc.box, isRound: true) }
 
   private mutating func take(_ box: Rectangle, isRound: Bool) {
     if known?.insert(Area(box: box, isRound: isRound)).inserted == false { return }
@@ -93,8 +84,8 @@ struct CollisionIndex {
     guard boxes[index].intersects(disc.box) else { return false }
     guard isRound[index] else { return disc.meets(boxes[index]) }
     let other = self.disc(index)
-    let (way, reach) = (other.center - disc.center, other.radius + disc.radius)
-    return way.x * way.x + way.y * way.y < reach * reach
+    let reach = other.radius + disc.radius
+    return (other.center - disc.center).squaredLength < reach * reach
   }
 
   private func disc(_ index: Int) -> LetterPlacement.Disc {
@@ -125,7 +116,6 @@ struct CollisionIndex {
 }
 
 extension LetterPlacement.Disc {
-  /// Whether it shares some area with a rectangle.
   fileprivate func meets(_ box: Rectangle) -> Bool {
     let (dx, dy) = (
       center.x - min(box.maxX, max(box.minX, center.x)), center.y - min(box.maxY, max(box.minY, center.y))

@@ -1,7 +1,7 @@
+import Drawing
 import JSONDocument
 import MapStyle
 
-/// Counts the labels that are not drawn, and why.
 struct HiddenLabels {
   private struct Entry {
     let layer: StyleLayer
@@ -14,31 +14,38 @@ struct HiddenLabels {
 
   private var entries: [Entry] = []
 
-  /// Counts those of a layer; layers come topmost first.
-  ///
-  /// - Parameters:
-  ///   - all: how many labels the layer has in the picture.
-  ///   - met: how many of them are missing because others have taken their place.
-  ///   - cut: how many of them are missing because the picture's edge would cut them.
-  mutating func count(_ layer: StyleLayer, all: Int, met: Int, cut: Int) {
-    if met + cut > 0 { entries.append(Entry(layer: layer, all: all, met: met, cut: cut)) }
+  /// Counts those of a layer; layers come topmost first. What belongs to a point beyond the picture's edge is not missed,
+  /// nor a count in a bubble that is cut itself.
+  mutating func count(
+    _ layer: StyleLayer, _ labels: [Label], _ result: LabelPlacement.Placed, in picture: Rectangle
+  ) {
+    let isPlaced = Set(result.labels.map(\.index))
+    var (met, cut) = (0, 0)
+    for index in labels.indices {
+      guard !isPlaced.contains(index), !result.empty.contains(index), !labels[index].isRepeated,
+        picture.contains(labels[index].point)
+      else { continue }
+      if !result.cut.contains(index) { met += 1 } else if labels[index].bubble == nil { cut += 1 }
+    }
+    if met + cut > 0 {
+      entries.append(Entry(layer: layer, all: result.labels.count + met + cut, met: met, cut: cut))
+    }
   }
 
-  /// A warning a cause, whatever the number of layers, at the lowest of them.
-  var diagnostics: [Diagnostic] {
-    [
-      diagnostic(
-        of: \.met, "found no place",
-        "draw a larger or closer view, or set text-allow-overlap in a style of your own"),
-      diagnostic(of: \.cut, "would be cut by the picture's edge", "show more around them"),
-    ].compactMap(\.self)
+  /// Warns of each cause, whatever the number of layers, at the lowest of them.
+  func report(to drawing: inout LayerDrawing) {
+    report(
+      \.met, "found no place",
+      "draw a larger or closer view, or set text-allow-overlap in a style of your own",
+      to: &drawing)
+    report(\.cut, "would be cut by the picture's edge", "show more around them", to: &drawing)
   }
 
-  private func diagnostic(
-    of count: KeyPath<Entry, Int>, _ cause: String, _ hint: String
-  ) -> Diagnostic? {
+  private func report(
+    _ count: KeyPath<Entry, Int>, _ cause: String, _ hint: String, to drawing: inout LayerDrawing
+  ) {
     let concerned = entries.filter { $0[keyPath: count] > 0 }
-    guard let lowest = concerned.last?.layer else { return nil }
+    guard let lowest = concerned.last?.layer else { return }
     let (hidden, all) = concerned.reduce((0, 0)) { ($0.0 + $1[keyPath: count], $0.1 + $1.all) }
     var layers = "layer \(escapedForMessage(lowest.id))"
     if concerned.count == 2 {
@@ -46,10 +53,8 @@ struct HiddenLabels {
     } else if concerned.count > 2 {
       layers += " and \(concerned.count - 1) more layers"
     }
-    return Diagnostic(
-      .warning, code: "labels-hidden", path: lowest.path, position: lowest.position,
-      message:
-        "\(hidden) of \(all) labels of \(layers) \(cause) and \(hidden == 1 ? "is" : "are") not drawn; "
-        + hint)
+    drawing.omit(
+      "labels-hidden", at: lowest.location(),
+      "\(hidden) of \(all) labels of \(layers) \(cause) and \(hidden == 1 ? "is" : "are") not drawn; \(hint)")
   }
 }

@@ -6,7 +6,6 @@ import MapStyle
 struct Label {
   /// The text or the icon in one of its places, and what it covers there.
   struct Part {
-    /// What is drawn, from the bottom up.
     var shapes: [Shape]
     /// What it covers, in points.
     var extent: Rectangle
@@ -15,7 +14,6 @@ struct Label {
     /// What it covers along a line, padding and all, where the box would cover too much.
     var discs: [LetterPlacement.Disc] = []
 
-    /// The part moved.
     func offset(by vector: Point) -> Part {
       Part(
         shapes: shapes.map { $0.offset(by: vector) }, extent: extent.offset(by: vector),
@@ -24,17 +22,13 @@ struct Label {
     }
   }
 
-  /// Text and icon together.
   struct Place {
     var text: Part?
     var icon: Part?
   }
 
-  /// Where others may be.
   struct Rules {
-    /// Whether it may lie over others.
     var overlap: Overlap
-    /// Whether others may lie over it.
     var ignoresPlacement: Bool
     /// Whether the other part may stay without it.
     var isOptional: Bool
@@ -42,11 +36,9 @@ struct Label {
 
   // There may be a million of them, of which few find a place: 104 bytes each.
 
-  /// The number of the item it belongs to.
   let item: Int
   /// Where its item stands among those of its layer.
   let entry: Int
-  /// The item's place in the picture.
   let point: Point
   /// The places it would take, best first; never none but before its letters are found.
   var places: [Place]
@@ -83,7 +75,6 @@ struct Label {
     }
   }
 
-  /// How far it has been moved.
   var shift: Point { standing?.shift ?? .zero }
 
   /// What few labels have.
@@ -92,7 +83,6 @@ struct Label {
     let shift: Point
   }
 
-  /// A disc.
   struct Bubble: Hashable {
     let center: Point
     let radius: Double
@@ -117,7 +107,6 @@ struct Label {
     isForgotten = true
   }
 
-  /// The label with its letters, as it is to be placed.
   func completed(with whole: Label) -> Label {
     var label = shift == .zero ? whole : whole.offset(by: shift)
     (label.bubble, label.isBound) = (bubble, isBound)
@@ -143,7 +132,6 @@ struct PlacedLabel {
   let index: Int
   /// What is drawn of its icon, beneath the texts of its layer.
   let icon: [Shape]
-  /// What is drawn of its text.
   let text: [Shape]
 }
 
@@ -157,7 +145,6 @@ struct LabelPlacement {
   /// Whether labels stay where they are at the picture's edge, which cuts them.
   private let cutsAtEdge: Bool
 
-  /// An empty picture.
   init(frame: ViewFrame, cutsAtEdge: Bool = false) {
     self.cutsAtEdge = cutsAtEdge
     taken = CollisionIndex(area: frame.clip, isCounted: false)
@@ -166,15 +153,9 @@ struct LabelPlacement {
     bubbles = BubbleObstacles(area: frame.clip)
   }
 
-  /// Keeps labels that may not overlap out of an area.
-  mutating func reserve(_ box: Rectangle) {
-    taken.take(box)
-  }
+  mutating func reserve(_ box: Rectangle) { taken.take(box) }
 
-  /// Keeps labels that may not overlap out of a disc.
-  mutating func reserve(_ disc: LetterPlacement.Disc) {
-    taken.take(disc)
-  }
+  mutating func reserve(_ disc: LetterPlacement.Disc) { taken.take(disc) }
 
   /// Places the labels of one layer; the layer above must have been placed before.
   ///
@@ -221,7 +202,6 @@ struct LabelPlacement {
     return result
   }
 
-  /// What became of labels.
   struct Placed {
     /// Those drawn, in the order of the labels.
     var labels: [PlacedLabel] = []
@@ -377,7 +357,6 @@ extension Shape {
 }
 
 extension TextRun {
-  /// The run moved.
   func offset(by vector: Point) -> TextRun {
     var run = self
     run.pivot = pivot + vector

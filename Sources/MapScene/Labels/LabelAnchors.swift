@@ -53,9 +53,7 @@ extension LabelAnchor {
 
   /// An offset in ems of a label that keeps off its point, which counts from the letters' own top and bottom: 7/24 em
   /// nearer than the line's.
-  func nearer(_ offset: Point) -> Point {
-    Point(x: offset.x, y: offset.y - direction.y * 7 / 24)
-  }
+  func nearer(_ offset: Point) -> Point { Point(x: offset.x, y: offset.y - direction.y * 7 / 24) }
 
   /// An offset's sizes, turned away from the point.
   func away(along offset: Point) -> Point {

@@ -17,11 +17,7 @@ struct LaidOutIcon {
   let padding: Padding
   let opacity: Double
 
-  /// How far from the point it reaches.
-  var reach: Double {
-    let (x, y) = (max(abs(box.minX), abs(box.maxX)), max(abs(box.minY), abs(box.maxY)))
-    return (x * x + y * y).squareRoot() + margin + max(abs(translate.x), abs(translate.y))
-  }
+  var reach: Double { box.farthestCorner + margin + max(abs(translate.x), abs(translate.y)) }
 
   /// The icon with its point at a place of the picture, turned further.
   ///
@@ -31,8 +27,7 @@ struct LaidOutIcon {
     let pivot = point + translate
     let turn = rotation + angle
     let middle = (box.center + pivot).rotated(by: turn, about: pivot)
-    var rectangle = Rectangle(
-      x: middle.x - box.width / 2, y: middle.y - box.height / 2, width: box.width, height: box.height)
+    var rectangle = Rectangle(center: middle, width: box.width, height: box.height)
     let covered = Rectangle(
       x: box.x + pivot.x - padding.left, y: box.y + pivot.y - padding.top,
       width: max(0, box.width + padding.left + padding.right),

@@ -2,7 +2,6 @@ import Drawing
 import MapStyle
 
 extension LaidOutText {
-  /// How a text runs along a line.
   struct Course {
     let line: MeasuredLine
     let anchor: LineAnchors.Anchor
@@ -36,7 +35,7 @@ extension LaidOutText {
     let discs = placement.discs(middle: corner.y + height / 2, radius: max(10, height) / 2).map {
       LetterPlacement.Disc(center: $0.center + translate, radius: $0.radius)
     }
-    var extent = Rectangle(x: course.anchor.point.x, y: course.anchor.point.y, width: 0, height: 0)
+    var extent = Rectangle(around: course.anchor.point, reach: 0)
     for (index, disc) in discs.enumerated() { extent = index == 0 ? disc.box : extent.union(disc.box) }
     return Label.Part(
       shapes: shapes, extent: extent, box: extent.expanded(by: padding),
@@ -86,8 +85,5 @@ extension LaidOutText {
 }
 
 extension LetterPlacement.Disc {
-  /// The smallest rectangle that holds it.
-  var box: Rectangle {
-    Rectangle(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
-  }
+  var box: Rectangle { Rectangle(around: center, reach: radius) }
 }

@@ -3,7 +3,6 @@ import MapStyle
 
 /// A label's text in its final form, before it has a place: shaped, colored, with the ways it may stand to its point.
 struct LaidOutText {
-  /// A way of standing to the point.
   struct Candidate {
     var anchor: LabelAnchor
     /// Points from the point.
@@ -18,7 +17,6 @@ struct LaidOutText {
   struct InlineImage {
     let section: Int
     let bitmap: Bitmap
-    /// Points across and down.
     let size: Size
     /// Points of the picture a pixel of the image, as the style gives its size.
     let scale: Double

@@ -6,7 +6,6 @@ struct LayerPairs {
   private var partners: [String: ResolvedLayer] = [:]
   private var circles: [String: [StyleLayer]] = [:]
 
-  /// The pairs among layers that are drawn.
   init(_ layers: [ResolvedLayer] = []) {
     let pairing = layers.map(\.layer).filter { $0.type == .circle && $0.settings.pair != nil }
     guard !pairing.isEmpty else { return }

@@ -32,16 +32,16 @@ struct LetterAdvances {
     return length * 0.75
   }
 
-  private mutating func advance(
-    of byte: UInt8, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> Double {
+  /// The advance of an ASCII letter, in ems.
+  mutating func advance(of byte: UInt8, in drawing: inout LayerDrawing) throws(SnapshotError) -> Double {
     let index = Int(byte)
-    if advances[index] < 0 {
-      let request = TextRequest(
-        sections: [.init(text: String(UnicodeScalar(byte)), font: Font(names: names, size: 100))],
-        lineHeight: 100)
-      advances[index] = try drawing.shape(request).size.width / 100
-    }
+    guard advances[index] < 0 else { return advances[index] }
+    // A space at a line's end counts for nothing.
+    advances[index] =
+      byte == 0x20
+      ? max(
+        0, try drawing.width(of: "n n", in: names) - 2 * (try drawing.width(of: "n", in: names)))
+      : try drawing.width(of: String(UnicodeScalar(byte)), in: names)
     return advances[index]
   }
 }

@@ -32,11 +32,7 @@ struct LetterPlacement {
   var keepsLettersLevel = false
 
   /// - Parameters:
-  ///   - line: what the text runs along.
-  ///   - distance: where its place is, in points from the line's beginning.
-  ///   - offset: how far it stands from its place: along the line, and to its right.
   ///   - middles: the middles of the first and the last letter, seen from the place.
-  ///   - reach: where the text begins and ends, seen from the place.
   ///   - keepsUpright: whether a text that would run from right to left is turned as a whole.
   ///   - canBeVertical: whether the text has letters that stand upright in a column.
   /// - Returns: `nil` where the line is too short for the first or the last letter.

@@ -135,10 +135,7 @@ extension MeasuredLine {
     guard let piece = area.clipped(line: [a, b]).first, let from = piece.first, let to = piece.last else {
       return nil
     }
-    func distance(to point: Point) -> Double {
-      let (dx, dy) = (point.x - a.x, point.y - a.y)
-      return min(end, start + (dx * dx + dy * dy).squareRoot())
-    }
+    func distance(to point: Point) -> Double { min(end, start + (point - a).length) }
     return (from == a ? start : distance(to: from), to == b ? end : distance(to: to))
   }
 }
@@ -153,7 +150,6 @@ struct RepeatedTexts {
 
   /// How near the same text may not come, in points.
   private let distance: Double
-  /// The number of each text.
   private var numbers: [String: Int] = [:]
   /// Where texts are, in squares as wide as the distance.
   private var places: [Cell: [Point]] = [:]
@@ -171,8 +167,7 @@ struct RepeatedTexts {
       (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
     ] as [(Double, Double)] {
       for other in places[Cell(text: number, column: column + x, row: row + y)] ?? [] {
-        let (dx, dy) = (other.x - place.x, other.y - place.y)
-        if dx * dx + dy * dy < distance * distance { return false }
+        if (other - place).squaredLength < distance * distance { return false }
       }
     }
     places[Cell(text: number, column: column, row: row), default: []].append(place)

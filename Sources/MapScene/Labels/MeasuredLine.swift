@@ -24,8 +24,7 @@ struct MeasuredLine {
     var distance = 0.0
     for point in line {
       if let last = points.last {
-        let (dx, dy) = (point.x - last.x, point.y - last.y)
-        let length = (dx * dx + dy * dy).squareRoot()
+        let length = (point - last).length
         guard length > 0 else { continue }
         distance += length
       }
@@ -36,27 +35,18 @@ struct MeasuredLine {
     (self.points, self.distances, self.beginsInside) = (points, distances, beginsInside)
   }
 
-  /// The whole length in points.
   var length: Double { distances[distances.count - 1] }
 
   /// The segment that a distance falls into; the first or the last one for distances beyond the ends.
   ///
   /// - Complexity: O(log *corners*).
   func segment(at distance: Double) -> Int {
-    var (low, high) = (0, points.count - 2)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if distances[middle] <= distance { low = middle } else { high = middle - 1 }
-    }
-    return low
+    max(0, distances.dropLast().partitioningIndex { !($0 <= distance) } - 1)
   }
 
   /// The place at a distance from the beginning; distances beyond the ends lie on the last segment, drawn longer.
-  func place(at distance: Double) -> Point {
-    place(at: distance, on: segment(at: distance))
-  }
+  func place(at distance: Double) -> Point { place(at: distance, on: segment(at: distance)) }
 
-  /// The place at a distance on a segment that is known.
   func place(at distance: Double, on segment: Int) -> Point {
     let (a, b) = (points[segment], points[segment + 1])
     let share = (distance - distances[segment]) / (distances[segment + 1] - distances[segment])

@@ -31,16 +31,14 @@ struct TextRuler {
   }
 
   private let setting: Setting
-  /// In ems, by ASCII code; negative where not measured yet.
-  private var advances = [Double](repeating: -1, count: 128)
+  private var letters: LetterAdvances
 
   /// A ruler; `nil` where letters may be so close that nothing is certain.
   init?(_ setting: Setting) {
     guard setting.font.size > 0, setting.lineHeight > 0, setting.letterSpacing >= 0 else { return nil }
-    self.setting = setting
+    (self.setting, letters) = (setting, LetterAdvances(names: setting.font.names))
   }
 
-  /// How far from their points texts stand.
   var shift: Point { setting.candidate.offset + setting.translate }
 
   /// Measures a text of one section and plain letters; `nil` where it is another.
@@ -53,15 +51,15 @@ struct TextRuler {
     let section = text.sections[0]
     guard section.image == nil, section.scale == nil, section.fontStack == nil, section.text.utf8.count <= 64
     else { return nil }
-    let letters = setting.transform == .none ? section.text : setting.transform.applied(to: section.text)
+    let text = setting.transform == .none ? section.text : setting.transform.applied(to: section.text)
     var (whole, word, longest, words) = (0.0, 0.0, 0.0, 1.0)
     // From the first letter to the end of the last one.
     var (line, start) = (0.0, -1.0)
     var isCount = true
-    for byte in letters.utf8 {
+    for byte in text.utf8 {
       guard (0x20...0x7E).contains(byte) else { return nil }
       if isCount { isCount = LaidOutText.mayBeCount(byte) }
-      let advance = try advance(of: byte, in: &drawing) * setting.font.size + setting.letterSpacing
+      let advance = try letters.advance(of: byte, in: &drawing) * setting.font.size + setting.letterSpacing
       if byte != 0x20, start < 0 { start = whole }
       whole += advance
       word = byte == 0x20 ? 0 : word + advance
@@ -84,31 +82,11 @@ struct TextRuler {
       reach: most.width + most.height)
   }
 
-  /// A block in its place, seen from the point.
   private func block(_ size: Size) -> Rectangle {
     let direction = setting.candidate.anchor.direction
     return Rectangle(
       x: (direction.x - 1) / 2 * size.width, y: (direction.y - 1) / 2 * size.height, width: size.width,
       height: size.height
     ).offset(by: shift)
-  }
-
-  private mutating func advance(
-    of byte: UInt8, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> Double {
-    let index = Int(byte)
-    if advances[index] >= 0 { return advances[index] }
-    // A space at a line's end counts for nothing.
-    advances[index] =
-      byte == 0x20
-      ? max(0, try width(of: "n n", in: &drawing) - 2 * (try width(of: "n", in: &drawing)))
-      : try width(of: String(UnicodeScalar(byte)), in: &drawing)
-    return advances[index]
-  }
-
-  private func width(of text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> Double {
-    let font = Font(names: setting.font.names, size: 100)
-    let request = TextRequest(sections: [.init(text: text, font: font)], lineHeight: 100)
-    return try drawing.shape(request).size.width / 100
   }
 }

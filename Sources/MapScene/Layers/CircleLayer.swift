@@ -8,20 +8,14 @@ struct CircleLayer {
   /// The largest radius that is drawn, ring and all, in points; no picture is larger.
   private static let largestRadius = 9999.0
 
-  private let radius: BoundProperty<Double>
-  private let color: BoundProperty<Color>
-  private let opacity: BoundProperty<Double>
-  private let blur: BoundProperty<Double>
-  private let strokeWidth: BoundProperty<Double>
-  private let strokeColor: BoundProperty<Color>
-  private let strokeOpacity: BoundProperty<Double>
+  private let radius, opacity, blur, strokeWidth, strokeOpacity: BoundProperty<Double>
+  private let color, strokeColor: BoundProperty<Color>
   private let translate: BoundProperty<Point>
   private let translateAnchor: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>
   private let donut: DonutLayer?
   private let classes: ClassBreaks?
-  private let isSquare: Bool
-  private let thinsCrowds: Bool
+  private let isSquare, thinsCrowds: Bool
 
   init(_ layer: ResolvedLayer) {
     radius = layer.property(.circleRadius)
@@ -60,7 +54,6 @@ struct CircleLayer {
   /// So many points cost less than 10 ms, all of them looked at.
   private static let fewPoints = 10_000
 
-  /// A disc, and which item it belongs to where.
   struct Disc {
     let item: Int
     /// Where the item lies in the picture, whatever becomes of the disc.
@@ -72,15 +65,10 @@ struct CircleLayer {
     var isSquare = false
     let subject: Subject?
 
-    /// How far it reaches from its middle.
     var reach: Double { circle.radius + circle.strokeWidth }
 
-    /// What it covers.
-    var box: Rectangle {
-      Rectangle(x: circle.center.x, y: circle.center.y, width: 0, height: 0).expanded(by: reach)
-    }
+    var box: Rectangle { Rectangle(around: circle.center, reach: reach) }
 
-    /// Adds what is drawn, from the bottom up.
     func add(to marks: inout [Mark]) {
       guard let ring else {
         if isSquare { marks += squareMarks } else { marks.append(Mark(.circle(circle), subject: subject)) }
@@ -91,19 +79,17 @@ struct CircleLayer {
     }
 
     private var squareMarks: [Mark] {
-      func square(_ half: Double) -> Rectangle {
-        Rectangle(x: circle.center.x, y: circle.center.y, width: 0, height: 0).expanded(by: half)
-      }
+      let square = Rectangle(around: circle.center, reach: circle.radius)
       var marks: [Mark] = []
       if circle.strokeWidth > 0, circle.stroke.alpha > 0 {
         var frame = Path()
-        frame.add(square(reach))
+        frame.add(box)
         // Beneath an opaque square the frame is whole, so that nothing shines through between the two.
-        if circle.fill.alpha < 1 { frame.add(square(circle.radius)) }
+        if circle.fill.alpha < 1 { frame.add(square) }
         marks.append(Mark(.fill(Fill(frame, .color(circle.stroke)))))
       }
       var area = Path()
-      area.add(square(circle.radius))
+      area.add(square)
       return marks + [Mark(.fill(Fill(area, .color(circle.fill))), subject: subject)]
     }
   }
@@ -119,7 +105,7 @@ struct CircleLayer {
       sortKey.isConstant
       ? items
       : sorted(items) { item in
-        sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+        drawing.value(sortKey, in: drawing.context(for: item.feature))
       }
     let scale = classes.map { ClassScale($0, of: items, in: &drawing) }
     // Canvases of pixels draw radii of 40,000 pixels; pictures of many pixels a point are the smaller for it.
@@ -130,10 +116,10 @@ struct CircleLayer {
       let context = drawing.context(for: item.feature)
       let least = try leastRadius(item, &drawing)
       let own = scale.flatMap { $0.look(of: item, classes, in: &drawing) }
-      let plain = own?.radius ?? self.radius.value(in: context, noting: &drawing.warnings)
-      let ringWidth = self.strokeWidth.value(in: context, noting: &drawing.warnings)
+      let plain = own?.radius ?? drawing.value(self.radius, in: context)
+      let ringWidth = drawing.value(self.strokeWidth, in: context)
       let shift = drawing.way(translate, translateAnchor, in: context)
-      let opacity = self.opacity.value(in: context, noting: &drawing.warnings)
+      let opacity = drawing.value(self.opacity, in: context)
       let ring = try donut.map { donut throws(SnapshotError) in
         try donut.ring(of: item, layerRadius: plain, opacity: opacity, in: &drawing)
       }
@@ -142,10 +128,10 @@ struct CircleLayer {
       let fill =
         ring != nil
         ? Color.transparent
-        : (own?.color ?? color.value(in: context, noting: &drawing.warnings)).multiplyingAlpha(by: opacity)
-      let stroke = strokeColor.value(in: context, noting: &drawing.warnings)
-        .multiplyingAlpha(by: strokeOpacity.value(in: context, noting: &drawing.warnings))
-      let blur = self.blur.value(in: context, noting: &drawing.warnings)
+        : (own?.color ?? drawing.value(color, in: context)).multiplyingAlpha(by: opacity)
+      let stroke = drawing.value(strokeColor, in: context)
+        .multiplyingAlpha(by: drawing.value(strokeOpacity, in: context))
+      let blur = drawing.value(self.blur, in: context)
       guard radius + strokeWidth > 0,
         ring != nil ? opacity > 0 : fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0)
       else { continue }

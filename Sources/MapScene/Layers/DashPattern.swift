@@ -45,7 +45,6 @@ struct DashPattern: Equatable {
   /// The dashes of a line that reach into a rectangle, as distances from the line's beginning in points, ascending.
   ///
   /// - Parameters:
-  ///   - line: the whole line.
   ///   - shortest: how long a dash is at least, in points; what is shorter grows about its middle, and dashes of length
   ///     0 are left out where this is 0.
   ///   - clip: the rectangle; dashes are cut at its edge.
@@ -84,9 +83,6 @@ extension OutlineItem.Piece {
     var parts: [(piece: OutlineItem.Piece, distance: Double)] = []
     var part: [Point] = []
     var (begin, distance) = (0.0, 0.0)
-    func length(_ a: Point, _ b: Point) -> Double {
-      ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
-    }
     func finish() {
       if part.count > 1 {
         parts.append((OutlineItem.Piece(points: part, isClosed: false, side: side), begin))
@@ -94,7 +90,7 @@ extension OutlineItem.Piece {
       part = []
     }
     for (a, b) in zip(points, points.dropFirst() + (isClosed ? points.prefix(1) : [])) {
-      defer { distance += length(a, b) }
+      defer { distance += (b - a).length }
       guard let (from, to) = clip.clipped(a, b) else {
         finish()
         continue
@@ -102,7 +98,7 @@ extension OutlineItem.Piece {
       if part.last != from {
         finish()
         part = [from]
-        begin = distance + length(a, from)
+        begin = distance + (from - a).length
       }
       part.append(to)
       if to != b { finish() }

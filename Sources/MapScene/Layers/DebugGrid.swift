@@ -10,9 +10,6 @@ struct CaptionPlaces {
   private var markers: CollisionIndex
   private var captions: CollisionIndex
 
-  /// - Parameters:
-  ///   - picture: its edges.
-  ///   - markers: the boxes of what is drawn over captions.
   init(picture: Rectangle, markers: [Rectangle]) {
     self.markers = CollisionIndex(area: picture)
     captions = CollisionIndex(area: picture)
@@ -49,19 +46,13 @@ struct DebugGrid {
   let grid: GridCells
   private let options: DebugGridSetting
   let color: Color
-  /// Whose cells they are.
   private let source: String
 
   init(_ grid: GridCells, of source: String, options: DebugGridSetting, color: Color) {
-    self.source = source
-    self.grid = grid
-    self.options = options
-    self.color = color
+    (self.grid, self.source, self.options, self.color) = (grid, source, options, color)
   }
 
   /// Lines one point wide, and in each cell what was asked for, in a corner where nothing hides it.
-  ///
-  /// - Parameter places: where markers and the captions of other grids stand.
   func marks(
     in drawing: inout LayerDrawing, around places: inout CaptionPlaces
   ) throws(SnapshotError) -> [Mark] {
@@ -71,13 +62,12 @@ struct DebugGrid {
     guard !count.overflow, count.partialValue <= DebugGrid.mostCells else {
       throw .tooManyCells(source: source, count: count.overflow ? .max : count.partialValue)
     }
-    var showsIndices = options.showsIndices
-    if showsIndices { showsIndices = try indicesFit(&drawing) }
-    var lines = Path()
-    var marks: [Mark] = []
+    let showsIndices = options.showsIndices ? try indicesFit(&drawing) : false
     guard isUpright(in: frame) else {
       return try turnedMarks(showsIndices: showsIndices, in: &drawing, around: &places)
     }
+    var lines = Path()
+    var marks: [Mark] = []
     for copy in copies(in: frame) {
       for column in 0..<grid.columns {
         for row in 0..<grid.rows {
@@ -90,14 +80,15 @@ struct DebugGrid {
             addLine(to: &lines, cell.maxX, cell.minY, cell.maxX, cell.maxY, frame)
           }
           if row == grid.rows - 1 { addLine(to: &lines, cell.minX, cell.maxY, cell.maxX, cell.maxY, frame) }
-          marks += try captions(column: column, row: row, in: cell, showsIndices, &drawing, &places)
+          for word in words(column: column, row: row, showsIndices) {
+            if let mark = try caption(word, in: cell, &drawing, &places) { marks.append(mark) }
+          }
         }
       }
     }
     return (lines.isEmpty ? [] : [Mark(.stroke(Stroke(lines, .color(color), width: 1)))]) + marks
   }
 
-  /// Whether cells lie along the picture's edges.
   private func isUpright(in frame: ViewFrame) -> Bool {
     guard let view = grid.turnedView else { return frame.viewport.bearing == 0 }
     return view == frame.viewport
@@ -125,7 +116,7 @@ struct DebugGrid {
     for piece in frame.clip.clipped(line: [Point(x: x1, y: y1), Point(x: x2, y: y2)]) { path.addLine(piece) }
   }
 
-  static let font = Font(size: 9)
+  private static let font = Font(size: 9)
 
   /// Whether the longest column and row fit a cell; where they do not, none is shown: half of them would look like a
   /// smaller grid.
@@ -136,35 +127,15 @@ struct DebugGrid {
     let column = max(String(first.column).count, String(last.column).count)
     let row = max(String(first.row).count, String(last.row).count)
     let longest = String(repeating: "0", count: column) + ", " + String(repeating: "0", count: row)
-    let shaped = try drawing.shape(
-      TextRequest(
-        sections: [.init(text: longest, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+    let shaped = try shaped(longest, in: &drawing)
     let side = grid.side * drawing.frame.viewport.worldSize
     guard shaped.inkBox.width + 8 > side else { return true }
-    drawing.notes.append(
-      Diagnostic(
-        .warning, code: "debug-grid-small", path: JSONPath(), position: nil,
-        message:
-          "cells are too small for their columns and rows, which are left out; make them larger or show counts"
-      ))
+    drawing.note(
+      "debug-grid-small",
+      "cells are too small for their columns and rows, which are left out; make them larger or show counts")
     return false
   }
 
-  /// The captions of a cell, each in the first place of the cell's visible part where no marker stands, corners first. Where
-  /// markers stand everywhere a count has the place that the fewest hide, and an index is left out, as is what does not
-  /// fit.
-  private func captions(
-    column: Int, row: Int, in cell: Rectangle, _ showsIndices: Bool, _ drawing: inout LayerDrawing,
-    _ places: inout CaptionPlaces
-  ) throws(SnapshotError) -> [Mark] {
-    var marks: [Mark] = []
-    for word in words(column: column, row: row, showsIndices) {
-      if let mark = try caption(word, in: cell, &drawing, &places) { marks.append(mark) }
-    }
-    return marks
-  }
-
-  /// What is written into a cell.
   struct Caption {
     let text: String
     let isCount: Bool
@@ -178,7 +149,6 @@ struct DebugGrid {
     return all.filter { rank($0) == 0 } + all.filter { rank($0) == 1 } + all.filter { rank($0) == 2 }
   }()
 
-  /// The captions of a cell.
   func words(column: Int, row: Int, _ showsIndices: Bool) -> [Caption] {
     var words: [Caption] = []
     if showsIndices {
@@ -192,12 +162,12 @@ struct DebugGrid {
     return words
   }
 
+  /// A caption in the first place of the cell's visible part where no marker stands, corners first. Where markers stand
+  /// everywhere a count has the place that the fewest hide, and an index is left out, as is what does not fit.
   private func caption(
     _ word: Caption, in cell: Rectangle, _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
   ) throws(SnapshotError) -> Mark? {
-    let shaped = try drawing.shape(
-      TextRequest(
-        sections: [.init(text: word.text, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+    let shaped = try shaped(word.text, in: &drawing)
     let (ink, picture) = (shaped.inkBox, drawing.frame.picture)
     let (left, right) = (max(cell.minX, picture.minX) + 4, min(cell.maxX, picture.maxX) - 4 - ink.width)
     let (top, bottom) = (max(cell.minY, picture.minY) + 4, min(cell.maxY, picture.maxY) - 4 - ink.height)
@@ -214,13 +184,17 @@ struct DebugGrid {
   /// A caption whose ink fills a box.
   func mark(_ shaped: ShapedText, in box: Rectangle) -> Mark {
     let ink = shaped.inkBox
-    let shift = Point(x: box.minX - ink.minX, y: box.minY - ink.minY)
-    let fragments = shaped.fragments.map { fragment in
-      TextRun.Fragment(
-        text: fragment.text, font: DebugGrid.font, color: color, origin: fragment.origin + shift,
-        advance: fragment.advance, outline: fragment.outline, images: fragment.images)
-    }
     let halo = TextRun.Halo(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
-    return Mark(.text(TextRun(fragments: fragments, alignment: .start, halo: halo)))
+    return Mark(
+      .text(
+        TextRun(
+          shaped, at: Point(x: box.minX - ink.minX, y: box.minY - ink.minY), font: DebugGrid.font,
+          color: color,
+          halo: halo)))
+  }
+
+  func shaped(_ text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> ShapedText {
+    try drawing.shape(
+      TextRequest(sections: [.init(text: text, font: DebugGrid.font)], lineHeight: 11, justification: .left))
   }
 }

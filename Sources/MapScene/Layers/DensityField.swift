@@ -7,9 +7,7 @@ import Drawing
 /// three standard deviations reach the radius. Two such functions of x and of y multiply to one of the distance, so a
 /// kernel costs a row and a column of exponentials, found by recurrence, and one multiplication and addition a node.
 struct DensityField {
-  /// A kernel of one point.
   struct Kernel {
-    /// Its middle, in points of the picture.
     var center: Point
     /// Where it has fallen to 1/90 of its peak, in points, above 0.
     var radius: Double
@@ -95,7 +93,6 @@ struct DensityField {
     }
   }
 
-  /// The nodes within reach of a place.
   private func nodes(_ center: Double, _ reach: Double, limit: Int) -> Range<Int> {
     let last = Double(limit - 1)
     let first = min(last + 1, max(0, ((center - reach) / spacing).rounded(.up)))
@@ -119,7 +116,6 @@ struct DensityField {
     }
   }
 
-  /// The density at a node.
   subscript(column: Int, row: Int) -> Float { values[row * columns + column] }
 
   /// The density that a share of the warm nodes lies below or at; above 0.
@@ -202,7 +198,6 @@ struct DensityField {
 }
 
 extension Range<Int> {
-  /// The smallest range that holds both.
   fileprivate func hull(with other: Range<Int>) -> Range<Int> {
     Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }

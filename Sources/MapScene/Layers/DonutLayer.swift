@@ -15,10 +15,9 @@ struct DonutLayer {
   struct Ring {
     /// The outer radius in points.
     let radius: Double
-    fileprivate let hole: Double
+    fileprivate let hole, opacity: Double
     fileprivate let segments: [Donut.Reading.Segment]
     fileprivate let center: Color
-    fileprivate let opacity: Double
     fileprivate var text: LaidOutText?
     fileprivate let numbers: NumberFormat
     /// Whether the hole is too small for the text, which then is not drawn.
@@ -38,21 +37,22 @@ struct DonutLayer {
         center: center, radius: hole + overlap, fill: self.center.multiplyingAlpha(by: opacity))
       var marks = [Mark(.circle(disc), subject: subject)]
       for (index, segment) in segments.enumerated() {
-        var path = Path()
-        path.addRingSector(center: center, inner: hole, outer: radius, from: segment.start, to: segment.end)
-        let fill = Fill(path, .color(segment.color.multiplyingAlpha(by: opacity)))
+        let fill = sector(at: center, from: segment.start, to: segment.end, segment.color)
         marks.append(Mark(.fill(fill), subject: subject.map { segmentSubject(segment, at: index, of: $0) }))
       }
       if segments.isEmpty, radius > hole {
-        var path = Path()
-        path.addRingSector(center: center, inner: hole, outer: radius, from: 0, to: 1)
-        marks.append(
-          Mark(.fill(Fill(path, .color(DonutLayer.neutral.multiplyingAlpha(by: opacity)))), subject: nil))
+        marks.append(Mark(.fill(sector(at: center, from: 0, to: 1, DonutLayer.neutral))))
       }
       if let text, let candidate = text.candidates.first {
         marks += text.place(at: center, candidate).shapes.map { Mark($0) }
       }
       return marks
+    }
+
+    private func sector(at center: Point, from start: Double, to end: Double, _ color: Color) -> Fill {
+      var path = Path()
+      path.addRingSector(center: center, inner: hole, outer: radius, from: start, to: end)
+      return Fill(path, .color(color.multiplyingAlpha(by: opacity)))
     }
 
     private func segmentSubject(_ segment: Donut.Reading.Segment, at index: Int, of subject: Subject)
@@ -68,11 +68,6 @@ struct DonutLayer {
   /// The ring of a marker.
   ///
   /// Text too wide for the hole is made smaller, so that it never reaches the segments.
-  ///
-  /// - Parameters:
-  ///   - item: the marker.
-  ///   - layerRadius: the radius where the donut has none of its own.
-  ///   - opacity: of disc and segments.
   func ring(
     of item: PointItem, layerRadius: Double, opacity: Double, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Ring {
@@ -82,17 +77,17 @@ struct DonutLayer {
     let reading = donut.reading(in: context, noting: &drawing.warnings)
     let text = try text(reading.text, within: hole, context, in: &drawing)
     return Ring(
-      radius: radius, hole: hole, segments: reading.segments,
-      center: donut.centerColor.value(in: context, noting: &drawing.warnings), opacity: opacity,
-      text: text.laidOut, numbers: drawing.numbers, lacksText: text.isTooLarge)
+      radius: radius, hole: hole, opacity: opacity, segments: reading.segments,
+      center: drawing.value(donut.centerColor, in: context), text: text.laidOut, numbers: drawing.numbers,
+      lacksText: text.isTooLarge)
   }
 
   private func text(
     _ formatted: FormattedText, within hole: Double, _ context: EvaluationContext,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (laidOut: LaidOutText?, isTooLarge: Bool) {
-    let size = donut.textSize.value(in: context, noting: &drawing.warnings)
-    let color = donut.textColor.value(in: context, noting: &drawing.warnings)
+    let size = drawing.value(donut.textSize, in: context)
+    let color = drawing.value(donut.textColor, in: context)
     guard size > 0, !formatted.text.isEmpty, color.alpha > 0 else { return (nil, false) }
     let text = try laidOut(formatted, size: size, color: color, in: &drawing)
     guard let wide = text, let candidate = wide.candidates.first else { return (nil, false) }
@@ -135,7 +130,6 @@ struct DonutLayer {
 extension Rectangle {
   /// How far from the origin the farthest corner lies.
   var farthestCorner: Double {
-    let (x, y) = (max(abs(minX), abs(maxX)), max(abs(minY), abs(maxY)))
-    return (x * x + y * y).squareRoot()
+    Point(x: max(abs(minX), abs(maxX)), y: max(abs(minY), abs(maxY))).length
   }
 }

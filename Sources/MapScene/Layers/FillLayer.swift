@@ -10,31 +10,28 @@ struct FillLayer {
   /// The color of outlines; `nil` for layers that have none.
   private let outlineColor: BoundProperty<Color?>?
   private let pattern: BoundProperty<ResolvedImage?>
-  private let hasPattern: Bool
   private let isAntialiased: BoundProperty<Bool>?
   private let translate: BoundProperty<Point>
   private let translateAnchor: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>?
-  /// Where the style names the pattern.
-  private let patternPlace: SourceLocation
+  /// Where the style names the pattern; `nil` without one.
+  private let patternLocation: SourceLocation?
 
   init(_ layer: ResolvedLayer) {
+    let patternKey: PropertyKey<ResolvedImage?> =
+      layer.layer.type == .fillExtrusion ? .fillExtrusionPattern : .fillPattern
+    patternLocation = layer.layer.sets(patternKey) ? layer.layer.location(of: patternKey) : nil
+    pattern = layer.property(patternKey)
     if layer.layer.type == .fillExtrusion {
-      patternPlace = layer.layer.location(of: .fillExtrusionPattern)
       color = layer.property(.fillExtrusionColor)
-      pattern = layer.property(.fillExtrusionPattern)
-      hasPattern = layer.layer.sets(.fillExtrusionPattern)
       translate = layer.property(.fillExtrusionTranslate)
       translateAnchor = layer.property(.fillExtrusionTranslateAnchor)
       (opacity, outlineColor, isAntialiased, sortKey) = (nil, nil, nil, nil)
       return
     }
-    patternPlace = layer.layer.location(of: .fillPattern)
     color = layer.property(.fillColor)
     opacity = layer.property(.fillOpacity)
     outlineColor = layer.property(.fillOutlineColor)
-    pattern = layer.property(.fillPattern)
-    hasPattern = layer.layer.sets(.fillPattern)
     isAntialiased = layer.property(.fillAntialias)
     translate = layer.property(.fillTranslate)
     translateAnchor = layer.property(.fillTranslateAnchor)
@@ -60,14 +57,14 @@ struct FillLayer {
       let shift = drawing.way(translate, translateAnchor, in: context)
       guard opacity > 0 else { continue }
       let paint: Paint
-      if hasPattern {
-        guard let image = pattern.value(in: context, noting: &drawing.warnings),
+      if let patternLocation {
+        guard let image = drawing.value(pattern, in: context),
           let pattern = drawing.pattern(
-            image.name, opacity: opacity, shift: shift, for: patternPlace)
+            image.name, opacity: opacity, shift: shift, for: patternLocation)
         else { continue }
         paint = .pattern(pattern)
       } else {
-        paint = .color(color.value(in: context, noting: &drawing.warnings).multiplyingAlpha(by: opacity))
+        paint = .color(drawing.value(color, in: context).multiplyingAlpha(by: opacity))
       }
       var path = Path()
       for ring in item.paths {
@@ -77,7 +74,7 @@ struct FillLayer {
       }
       guard !path.isEmpty else { continue }
       if paint.isVisible { marks.append(Mark(.fill(Fill(path, paint, isAntialiased: isSmooth)))) }
-      guard !hasPattern, isSmooth,
+      guard patternLocation == nil, isSmooth,
         let outline = outlineColor?.value(in: context, noting: &drawing.warnings)?
           .multiplyingAlpha(by: opacity),
         outline.alpha > 0
@@ -95,7 +92,6 @@ struct FillLayer {
 }
 
 extension Paint {
-  /// Whether anything of it would be seen.
   fileprivate var isVisible: Bool {
     switch self {
     case .color(let color): color.alpha > 0

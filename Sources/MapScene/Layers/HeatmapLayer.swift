@@ -67,8 +67,8 @@ struct HeatmapLayer {
       guard layer.layer.filter == nil || drawing.passes(feature, layer.layer) else { return }
       let context = drawing.context(for: feature)
       kernel = DensityField.Kernel(
-        center: .zero, radius: radius.value(in: context, noting: &drawing.warnings),
-        peak: peak * weight.value(in: context, noting: &drawing.warnings))
+        center: .zero, radius: drawing.value(radius, in: context),
+        peak: peak * drawing.value(weight, in: context))
     }
     if let own, let unit { kernel.peak *= own / unit }
     guard kernel.peak > DensityField.Kernel.least else { return }
@@ -78,7 +78,6 @@ struct HeatmapLayer {
     }
   }
 
-  /// The density of the ramp's last color.
   private func hottest(of field: DensityField) -> Float {
     layer.layer.settings.normalize.map { field.quantile($0.value) } ?? 1
   }
@@ -87,12 +86,12 @@ struct HeatmapLayer {
   ///
   /// - Complexity: that of ``marks(in:)``.
   func hottestCount(in drawing: LayerDrawing) -> Double? {
-    let viewport = drawing.frame.viewport
-    let size = Size(width: viewport.size.width, height: viewport.size.height)
     guard peak > 0, !kernels.isEmpty else { return nil }
     let unit = unit ?? 1
     guard layer.layer.settings.normalize != nil else { return unit / peak }
-    return DensityField(kernels, over: size).map { Double(hottest(of: $0)) / peak * unit }
+    return DensityField(kernels, over: drawing.frame.viewport.size).map {
+      Double(hottest(of: $0)) / peak * unit
+    }
   }
 
   /// How many pixels ``marks(in:)`` makes at most, without making them.
@@ -121,12 +120,35 @@ struct HeatmapLayer {
       let ramp = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
     else { return [] }
     let viewport = drawing.frame.viewport
-    let size = Size(width: viewport.size.width, height: viewport.size.height)
-    guard let field = DensityField(kernels, over: size) else { return [] }
-    guard
-      var image = field.colored(with: ramp, hottest: hottest(of: field), picture: size, scale: viewport.scale)
+    guard let field = DensityField(kernels, over: viewport.size),
+      var image = field.colored(
+        with: ramp, hottest: hottest(of: field), picture: viewport.size, scale: viewport.scale)
     else { return [] }
     image.opacity = opacity
     return [Mark(.image(image))]
+  }
+}
+
+/// What the points of a heatmap weigh by.
+struct HeatmapWeights {
+  /// The mean of all weights that are not 0.
+  let mean: Double
+  let greatest: Double
+
+  /// `nil` where no point weighs anything.
+  ///
+  /// - Parameter weights: source by source; none below 0.
+  /// - Complexity: O(*points*).
+  init?(_ weights: [[Double]]) {
+    var (sum, count, greatest) = (0.0, 0, 0.0)
+    for weights in weights {
+      for weight in weights where weight > 0 {
+        sum += weight
+        count += 1
+        greatest = max(greatest, weight)
+      }
+    }
+    guard count > 0, sum.isFinite else { return nil }
+    (mean, self.greatest) = (sum / Double(count), greatest)
   }
 }

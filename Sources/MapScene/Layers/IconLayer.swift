@@ -3,29 +3,16 @@ import Drawing
 import MapGeometry
 import MapStyle
 
-/// The icons of a symbol layer.
 struct IconLayer {
   private let image: BoundProperty<ResolvedImage?>
-  private let size: BoundProperty<Double>
+  private let size, rotation, opacity, haloWidth, haloBlur: BoundProperty<Double>
   private let anchor: BoundProperty<LabelAnchor>
-  private let offset: BoundProperty<Point>
-  private let translate: BoundProperty<Point>
-  private let translateAnchor: BoundProperty<RotationAlignment>
-  private let alignment: BoundProperty<RotationAlignment>
-  private let rotation: BoundProperty<Double>
-  private let padding: BoundProperty<Padding>
-  private let opacity: BoundProperty<Double>
-  private let color: BoundProperty<Color>
-  private let haloColor: BoundProperty<Color>
-  private let haloWidth: BoundProperty<Double>
-  private let haloBlur: BoundProperty<Double>
+  private let offset, translate: BoundProperty<Point>
+  private let translateAnchor, alignment: BoundProperty<RotationAlignment>
+  private let padding, textFitPadding: BoundProperty<Padding>
+  private let color, haloColor: BoundProperty<Color>
   private let textFit: BoundProperty<TextFit>
-  private let textFitPadding: BoundProperty<Padding>
-  private let allowsOverlap: BoundProperty<Bool>
-  private let overlap: BoundProperty<Overlap?>
-  private let ignoresPlacement: BoundProperty<Bool>
-  private let isOptional: BoundProperty<Bool>
-  /// Where the style names the image.
+  let rules: LabelRules
   private let imagePlace: SourceLocation
 
   /// The largest icon, and how far from its place it can stand, in points.
@@ -49,13 +36,10 @@ struct IconLayer {
     haloBlur = layer.property(.iconHaloBlur)
     textFit = layer.property(.iconTextFit)
     textFitPadding = layer.property(.iconTextFitPadding)
-    allowsOverlap = layer.property(.iconAllowOverlap)
-    overlap = layer.property(.iconOverlap)
-    ignoresPlacement = layer.property(.iconIgnorePlacement)
-    isOptional = layer.property(.iconOptional)
+    rules = LabelRules(
+      layer, .iconAllowOverlap, .iconOverlap, ignores: .iconIgnorePlacement, isOptional: .iconOptional)
   }
 
-  /// Whether there are none.
   var isEmpty: Bool {
     if case .some(.none) = image.constant { true } else { false }
   }
@@ -65,19 +49,10 @@ struct IconLayer {
     textFit.value(in: context, noting: &warnings) != .none
   }
 
-  /// Where icons may be.
-  func rules(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Label.Rules {
-    let allows = allowsOverlap.value(in: context, noting: &warnings)
-    return Label.Rules(
-      overlap: overlap.value(in: context, noting: &warnings) ?? (allows ? .always : .never),
-      ignoresPlacement: ignoresPlacement.value(in: context, noting: &warnings),
-      isOptional: isOptional.value(in: context, noting: &warnings))
-  }
-
   /// Degrees by which icons at points are turned with the map.
   func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
     guard drawing.frame.viewport.bearing != 0 else { return 0 }
-    return drawing.frame.turn(of: alignment.value(in: context, noting: &drawing.warnings))
+    return drawing.frame.turn(of: drawing.value(alignment, in: context))
   }
 
   /// The icon of the context's feature; `nil` where it has none, or none that is at hand.
@@ -91,11 +66,11 @@ struct IconLayer {
   )
     -> LaidOutIcon?
   {
-    guard let name = image.value(in: context, noting: &drawing.warnings)?.name,
+    guard let name = drawing.value(image, in: context)?.name,
       let image = drawing.image(name, for: imagePlace)
     else { return nil }
-    let size = size.value(in: context, noting: &drawing.warnings) * factor
-    let fit = text == nil ? .none : textFit.value(in: context, noting: &drawing.warnings)
+    let size = drawing.value(size, in: context) * factor
+    let fit = text == nil ? .none : drawing.value(textFit, in: context)
     var box = plainBox(of: image, fit == .none ? size : 1, context, &drawing.warnings)
     var plainWidth = image.size.width
     if let text, fit != .none {
@@ -121,19 +96,19 @@ struct IconLayer {
     return LaidOutIcon(
       bitmap: bitmap, box: box, plainWidth: plainWidth, margin: margin,
       translate: drawing.way(translate, translateAnchor, in: context),
-      rotation: turn(rotation.value(in: context, noting: &drawing.warnings)),
-      padding: padding.value(in: context, noting: &drawing.warnings),
-      opacity: opacity.value(in: context, noting: &drawing.warnings))
+      rotation: turn(drawing.value(rotation, in: context)),
+      padding: drawing.value(padding, in: context),
+      opacity: drawing.value(opacity, in: context))
   }
 
   /// What a text may cover inside the context's icon, seen from the point: the image's content, or all of it; `nil` where
   /// there is no icon, or one that is turned or made to measure.
   func textArea(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Rectangle? {
-    guard let name = image.value(in: context, noting: &drawing.warnings)?.name,
+    guard let name = drawing.value(image, in: context)?.name,
       let image = drawing.image(name, for: imagePlace), !fitsText(in: context, noting: &drawing.warnings),
-      rotation.value(in: context, noting: &drawing.warnings) == 0
+      drawing.value(rotation, in: context) == 0
     else { return nil }
-    let size = size.value(in: context, noting: &drawing.warnings)
+    let size = drawing.value(size, in: context)
     let box = plainBox(of: image, size, context, &drawing.warnings)
       .offset(by: drawing.way(translate, translateAnchor, in: context))
     guard box.width > 0, box.height > 0 else { return nil }

@@ -1,6 +1,5 @@
 /// How a line fades from its edges inward: it is drawn over itself, from wide to narrow.
 enum LineFading {
-  /// One line of those that lie over each other.
   struct Step {
     /// In points.
     let width: Double
@@ -10,8 +9,6 @@ enum LineFading {
     fileprivate let count: Int
 
     /// The opacity that takes the line from the step before to this one.
-    ///
-    /// - Parameter alpha: the line's own.
     func alpha(of alpha: Double) -> Double {
       func reached(_ step: Int) -> Double { alpha * share * Double(step) / Double(count) }
       let before = number > 1 ? reached(number - 1) : 0

@@ -12,10 +12,8 @@ struct LineLabels {
   /// The size of letters at zoom 18, by which labels are spaced at all zooms.
   private let spacingSize: BoundProperty<Double>
   /// Degrees by which letters and icons turn with their lines.
-  let textAlignment: RotationAlignment
-  let iconAlignment: RotationAlignment
-  private let keepsTextUpright: Bool
-  private let keepsIconUpright: Bool
+  let textAlignment, iconAlignment: RotationAlignment
+  private let keepsTextUpright, keepsIconUpright: Bool
   private var texts: RepeatedTexts
   private let layer: StyleLayer
   /// Whether a line with too many places was reported.
@@ -27,29 +25,26 @@ struct LineLabels {
   private static let spacingZoom = 18.0
 
   init(_ layer: ResolvedLayer, placement: SymbolPlacement, in drawing: inout LayerDrawing) {
-    let context = drawing.context()
-    var spacingContext = context
+    var spacingContext = drawing.context()
     spacingContext.zoom = LineLabels.spacingZoom
     self.placement = placement
     self.layer = layer.layer
     spacingSize = layer.layer.resolved(in: spacingContext, noting: &drawing.warnings).property(.textSize)
-    spacing = layer.value(.symbolSpacing, in: context, noting: &drawing.warnings)
+    spacing = drawing.value(of: .symbolSpacing, in: layer)
     growth = drawing.frame.growth
     texts = RepeatedTexts(distance: spacing / 2 * growth)
-    maximumAngle = layer.value(.textMaxAngle, in: context, noting: &drawing.warnings)
-    textAlignment = layer.value(.textRotationAlignment, in: context, noting: &drawing.warnings)
-    iconAlignment = layer.value(.iconRotationAlignment, in: context, noting: &drawing.warnings)
-    keepsTextUpright = layer.value(.textKeepUpright, in: context, noting: &drawing.warnings)
-    keepsIconUpright = layer.value(.iconKeepUpright, in: context, noting: &drawing.warnings)
+    maximumAngle = drawing.value(of: .textMaxAngle, in: layer)
+    textAlignment = drawing.value(of: .textRotationAlignment, in: layer)
+    iconAlignment = drawing.value(of: .iconRotationAlignment, in: layer)
+    keepsTextUpright = drawing.value(of: .textKeepUpright, in: layer)
+    keepsIconUpright = drawing.value(of: .iconKeepUpright, in: layer)
     if let names = layer.property(.textFont).constant,
-      let spacing = layer.property(.textLetterSpacing).constant,
-      spacing >= 0
+      let spacing = layer.property(.textLetterSpacing).constant, spacing >= 0
     {
       advances = LetterAdvances(names: names)
     }
   }
 
-  /// A text and an icon along lines.
   struct Symbol {
     let text: LaidOutText?
     /// The icons: one for each of the text's places where it is fitted to the text, else one.
@@ -66,7 +61,7 @@ struct LineLabels {
     }
     var spacingContext = context
     spacingContext.zoom = LineLabels.spacingZoom
-    let length = least * spacingSize.value(in: spacingContext, noting: &drawing.warnings) * growth
+    let length = least * drawing.value(spacingSize, in: spacingContext) * growth
     return lines.allSatisfy { $0.length < length }
   }
 
@@ -76,7 +71,7 @@ struct LineLabels {
   ) -> [LineAnchors.Anchor] {
     var spacingContext = context
     spacingContext.zoom = LineLabels.spacingZoom
-    let em = spacingSize.value(in: spacingContext, noting: &drawing.warnings)
+    let em = drawing.value(spacingSize, in: spacingContext)
     let textLength = symbol.text.map { $0.shaped.size.width / $0.size * em } ?? 0
     // As MapLibre has it, icons are as long as if they were set in letters of 24 points.
     let iconLength = (symbol.icon?.plainWidth ?? 0) * em / 24
@@ -92,12 +87,10 @@ struct LineLabels {
     let anchors = rules.anchors(along: line, in: area.expanded(by: around), isCutShort: &isCutShort)
     if isCutShort, !hasReported {
       hasReported = true
-      drawing.omissions.append(
-        Diagnostic(
-          .warning, code: "labels-hidden", path: layer.path, position: layer.position,
-          message:
-            "a line of layer \(escapedForMessage(layer.id)) has more than \(LineAnchors.mostPlaces) places for labels in the picture; "
-            + "those behind are left out; set a greater symbol-spacing"))
+      drawing.omit(
+        "labels-hidden", at: layer.location(),
+        "a line of layer \(escapedForMessage(layer.id)) has more than \(LineAnchors.mostPlaces) places for labels in the picture; those behind are left out; set a greater symbol-spacing"
+      )
     }
     guard let text = symbol.text?.plain else { return anchors }
     return anchors.filter { texts.take(text, at: $0.point) && area.contains($0.point) }
@@ -127,7 +120,6 @@ struct LineLabels {
 }
 
 extension LaidOutText {
-  /// The text without its looks.
   var plain: String { shaped.fragments.map(\.text).joined() }
 
   /// How far from its line a text along it can be.
@@ -148,7 +140,7 @@ extension SymbolLayer {
     let context = drawing.context(for: item.feature)
     if icons.isEmpty, let text = field.known(in: context),
       try setting.exceeds(
-        lines, text, transform.value(in: context, noting: &drawing.warnings), in: context, &drawing)
+        lines, text, drawing.value(transform, in: context), in: context, &drawing)
     {
       return []
     }
@@ -160,9 +152,9 @@ extension SymbolLayer {
         around: isFitted ? text.map { $0.block(of: $0.candidates[0]) } : nil, in: context, &drawing))
     guard symbol.text != nil || symbol.icon != nil else { return [] }
     let pixel = 1 / drawing.frame.viewport.scale
-    let key = sortKey.value(in: context, noting: &drawing.warnings)
-    let textRules = rules(in: context, noting: &drawing.warnings)
-    let iconRules = icons.rules(in: context, noting: &drawing.warnings)
+    let key = drawing.value(sortKey, in: context)
+    let textRules = rules.rules(in: context, &drawing)
+    let iconRules = icons.rules.rules(in: context, &drawing)
     var labels: [Label] = []
     for line in lines {
       for anchor in setting.anchors(of: symbol, along: line, in: context, &drawing) {

@@ -3,16 +3,10 @@ import MapStyle
 
 /// Draws lines, and the edges of areas.
 struct LineLayer {
+  private let opacity, width, gapWidth, offset, blur, miterLimit, roundLimit: BoundProperty<Double>
   private let color: BoundProperty<Color>
-  private let opacity: BoundProperty<Double>
-  private let width: BoundProperty<Double>
-  private let gapWidth: BoundProperty<Double>
-  private let offset: BoundProperty<Double>
-  private let blur: BoundProperty<Double>
   private let cap: BoundProperty<Stroke.Cap>
   private let join: BoundProperty<Stroke.Join>
-  private let miterLimit: BoundProperty<Double>
-  private let roundLimit: BoundProperty<Double>
   private let resolved: ResolvedLayer
   private let translate: BoundProperty<Point>
   private let translateAnchor: BoundProperty<RotationAlignment>
@@ -38,41 +32,39 @@ struct LineLayer {
   /// The lines of all items, cut to the view.
   ///
   /// - Parameters:
-  ///   - items: what is drawn.
   ///   - joinsAlike: whether lines that follow each other and look alike become one mark where nobody sees it.
-  ///   - drawing: receives what fails.
   func marks(of items: [OutlineItem], joinsAlike: Bool = false, in drawing: inout LayerDrawing) -> [Mark] {
     let ordered =
       sortKey.isConstant
       ? items
       : sorted(items) { item in
-        sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+        drawing.value(sortKey, in: drawing.context(for: item.feature))
       }
     var marks: [Mark] = []
     var run = StrokeRun(joinsAlike: joinsAlike)
     let stepped = SteppedLine(resolved, in: &drawing)
     for item in ordered {
       let context = drawing.context(for: item.feature)
-      let opacity = opacity.value(in: context, noting: &drawing.warnings)
-      let color = color.value(in: context, noting: &drawing.warnings).multiplyingAlpha(by: opacity)
-      let width = width.value(in: context, noting: &drawing.warnings)
+      let opacity = drawing.value(opacity, in: context)
+      let color = drawing.value(color, in: context).multiplyingAlpha(by: opacity)
+      let width = drawing.value(width, in: context)
       guard color.alpha > 0 || !stepped.isPlain, opacity > 0, width > 0 else { continue }
       let filling = stepped.isPlain ? nil : stepped.filling(opacity: opacity, in: context, &drawing)
       guard stepped.isPlain || filling != nil else { continue }
       let dashes = stepped.dashes(in: context, &drawing)
-      let gap = gapWidth.value(in: context, noting: &drawing.warnings)
-      let join = join.value(in: context, noting: &drawing.warnings)
+      let gap = drawing.value(gapWidth, in: context)
+      let join = drawing.value(join, in: context)
       // A pointed corner that reaches farther than any picture is cut.
       let miterLimit = max(
-        1, min(miterLimit.value(in: context, noting: &drawing.warnings), 10_000 / (width + gap)))
+        1, min(drawing.value(miterLimit, in: context), 10_000 / (width + gap)))
       // What lies farther off would be seen nowhere in a picture.
-      let offset = min(10_000, max(-10_000, self.offset.value(in: context, noting: &drawing.warnings)))
+      let offset = min(10_000, max(-10_000, drawing.value(self.offset, in: context)))
       let clip = drawing.frame.clip.expanded(by: min(10_000, width + gap + abs(offset)))
       // Dashes and what follows the line begin at its own first corner, however far outside that lies.
       var pieces = item.pieces(
         shift: drawing.way(translate, translateAnchor, in: context),
         clip: dashes == nil && filling == nil ? clip : .everywhere)
-      var cap = cap.value(in: context, noting: &drawing.warnings)
+      var cap = drawing.value(cap, in: context)
       if cap == .square, dashes != nil || gap > 0 {
         // Such caps are the line's own: its ends lie farther out, dashes keep their lengths, and gaps stay open.
         pieces = pieces.map { $0.extended(by: gap > 0 ? gap / 2 + width : width / 2) }
@@ -89,7 +81,7 @@ struct LineLayer {
       } else if offset != 0 {
         pieces = pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
       }
-      let blur = blur.value(in: context, noting: &drawing.warnings)
+      let blur = drawing.value(blur, in: context)
       if let filling {
         let line = FilledLine(
           filling: filling, width: width, cap: cap, join: join, miterLimit: miterLimit, dashes: dashes)
@@ -101,7 +93,7 @@ struct LineLayer {
       }
       let solid = Stroke(
         Path(), .color(color), width: width, cap: cap, join: join, miterLimit: miterLimit)
-      let limit = min(roundLimit.value(in: context, noting: &drawing.warnings), 10_000 / (width + gap))
+      let limit = min(drawing.value(roundLimit, in: context), 10_000 / (width + gap))
       for stroke in strokes(of: pieces, like: solid, dashes, in: clip) {
         for stroke in joined(stroke, color, pieces, roundLimit: limit) {
           for stroke in faded(stroke, color, by: blur) { run.add(stroke, to: &marks) }

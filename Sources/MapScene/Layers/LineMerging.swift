@@ -41,7 +41,6 @@ struct LineMerging {
     return merging.merged.compactMap { $0 }
   }
 
-  /// Adds a line of one path.
   private mutating func add(_ outline: OutlineItem, _ text: String) {
     guard let first = outline.paths[0].points.first, let last = outline.paths[0].points.last else { return }
     let (start, end) = (End(text, first), End(text, last))

@@ -16,7 +16,6 @@ enum LineFilling {
     }
   }
 
-  /// One step of a line that fades.
   fileprivate func faded(_ step: LineFading.Step) -> LineFilling {
     switch self {
     case .pattern(let bitmap, let length, let opacity):
@@ -157,14 +156,11 @@ struct GradientRamp {
 
   private init(stops: [Gradient.Stop]) { self.stops = stops }
 
-  /// The ramp, as much more translucent.
   func multiplyingAlpha(by opacity: Double) -> GradientRamp {
     guard opacity != 1 else { return self }
-    return GradientRamp(
-      stops: stops.map { Gradient.Stop(offset: $0.offset, color: $0.color.multiplyingAlpha(by: opacity)) })
+    return mappingAlpha { $0 * opacity }
   }
 
-  /// The ramp with other opacities.
   func mappingAlpha(_ opacity: (Double) -> Double) -> GradientRamp {
     GradientRamp(
       stops: stops.map { stop in
@@ -174,10 +170,8 @@ struct GradientRamp {
       })
   }
 
-  /// Whether nothing shines through.
   var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
 
-  /// The color at a share of the line.
   func color(at share: Double) -> Color {
     guard let next = stops.firstIndex(where: { $0.offset >= share }) else {
       return stops.last?.color ?? .transparent

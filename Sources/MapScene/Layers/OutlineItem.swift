@@ -54,7 +54,6 @@ extension OutlinePath {
 }
 
 extension Path {
-  /// Appends a piece.
   mutating func add(_ piece: OutlineItem.Piece) {
     addLine(piece.points)
     if piece.isClosed { close() }
@@ -67,6 +66,5 @@ extension Path {
     add(lineThrough: corners)
     close()
   }
-  /// Appends an open line.
   mutating func addLine(_ line: [Point]) { add(lineThrough: line[...]) }
 }

@@ -99,9 +99,7 @@ extension OutlineItem.Piece {
       let beforeLast = points.last(where: { $0 != last })
     else { return self }
     func beyond(_ end: Point, from inner: Point) -> Point {
-      let (dx, dy) = (end.x - inner.x, end.y - inner.y)
-      let factor = distance / (dx * dx + dy * dy).squareRoot()
-      return Point(x: end.x + dx * factor, y: end.y + dy * factor)
+      end + (end - inner) * (distance / (end - inner).length)
     }
     var piece = self
     piece.points[0] = beyond(first, from: second)

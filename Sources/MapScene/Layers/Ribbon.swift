@@ -5,7 +5,6 @@ import Drawing
 struct Ribbon {
   /// The area of one straight stretch, with what it has of the line's corners and ends.
   struct Stretch {
-    /// Its outline.
     let ring: [Point]
     /// The ends of its middle line as far as it is near the picture, without caps.
     let start: Point
@@ -49,7 +48,7 @@ struct Ribbon {
         if last != start { kept.append(last) }
         start = last
         let (dx, dy) = (point.x - start.x, point.y - start.y)
-        let length = (dx * dx + dy * dy).squareRoot()
+        let length = (point - start).length
         way = Point(x: dx / length, y: dy / length)
         (least, most) = (-Ribbon.straightness / length, Ribbon.straightness / length)
       }
@@ -71,8 +70,7 @@ struct Ribbon {
       let (a, b) = (line.points[index], line.points[index + 1])
       guard let (start, end) = reach.clipped(a, b) else { return nil }
       func distance(to point: Point) -> Double {
-        let (dx, dy) = (point.x - a.x, point.y - a.y)
-        return min(line.distances[index + 1], line.distances[index] + (dx * dx + dy * dy).squareRoot())
+        min(line.distances[index + 1], line.distances[index] + (point - a).length)
       }
       return Stretch(
         ring: ring(of: index), start: start, end: end, distances: (distance(to: start), distance(to: end)),
@@ -103,7 +101,7 @@ struct Ribbon {
     }
     guard let next else { return ring + end(at: b, facing: way) }
     let corner = Corner(self, segment, next)
-    let slip = Point(x: way.x * overlap, y: way.y * overlap)
+    let slip = way * overlap
     let wedge = corner.wedge(at: b)
     ring.append(b + corner.right(way) + slip)
     ring += corner.turnsRight ? wedge.reversed() : wedge
@@ -117,8 +115,7 @@ struct Ribbon {
     switch cap {
     case .butt: return [point + side, point - side]
     case .square:
-      let ahead = Point(x: way.x * half, y: way.y * half)
-      return [point + side + ahead, point - side + ahead]
+      return [point + side + way * half, point - side + way * half]
     case .round:
       let steps = max(4, Int(min(64, half * 2)))
       return (0...steps).map { step in
@@ -127,7 +124,6 @@ struct Ribbon {
     }
   }
 
-  /// Where two stretches meet.
   private struct Corner {
     /// From the corner to where the right sides meet; `nil` where each stretch ends straight.
     private let miter: Point?

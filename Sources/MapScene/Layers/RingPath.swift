@@ -7,7 +7,6 @@ extension Path {
   /// Arcs are Bézier curves of at most an eighth of the turn, which leave the circle by less than 5 millionths of its radius.
   ///
   /// - Parameters:
-  ///   - center: the ring's middle.
   ///   - inner: its inner radius in points, at least 0.
   ///   - outer: its outer radius in points, above `inner`.
   ///   - start: a share of the turn, `0...1`.

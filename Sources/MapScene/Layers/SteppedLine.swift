@@ -39,19 +39,18 @@ struct SteppedLine {
       ).map { GradientRamp($0) }
   }
 
-  /// Whether one color does.
   var isPlain: Bool { !hasPattern && ramp == nil }
 
   /// The width of a feature's line at the whole zoom, as it is seen in this picture, in points.
   private func unit(_ context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
     var context = context
     context.zoom = zoom
-    return width.value(in: context, noting: &drawing.warnings) * growth
+    return drawing.value(width, in: context) * growth
   }
 
   /// The dashes of a feature's line; `nil` for a solid line, and for one that a picture follows.
   func dashes(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> DashPattern? {
-    guard !hasPattern, let dashes = dashes.value(in: context, noting: &drawing.warnings) else { return nil }
+    guard !hasPattern, let dashes = drawing.value(dashes, in: context) else { return nil }
     return DashPattern(dashes, unit: unit(context, &drawing))
   }
 
@@ -60,7 +59,7 @@ struct SteppedLine {
     opacity: Double, in context: EvaluationContext, _ drawing: inout LayerDrawing
   ) -> LineFilling? {
     if let ramp { return .gradient(ramp.multiplyingAlpha(by: opacity)) }
-    guard let name = pattern.value(in: context, noting: &drawing.warnings)?.name,
+    guard let name = drawing.value(pattern, in: context)?.name,
       let image = drawing.image(name, for: patternPlace)
     else { return nil }
     let length = image.size.width / image.size.height * unit(context, &drawing)
@@ -72,7 +71,6 @@ struct SteppedLine {
 private final class MirroredBitmaps {
   private var known: [String: Bitmap] = [:]
 
-  /// The picture upside down, made once for each name.
   func bitmap(_ bitmap: Bitmap, named name: String) -> Bitmap {
     if let known = known[name] { return known }
     let mirrored = bitmap.upsideDown
@@ -82,7 +80,6 @@ private final class MirroredBitmaps {
 }
 
 extension Bitmap {
-  /// The same rows from the lowest to the highest.
   fileprivate var upsideDown: Bitmap {
     var rows: [UInt8] = []
     rows.reserveCapacity(pixels.count)

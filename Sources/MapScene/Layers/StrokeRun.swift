@@ -24,7 +24,6 @@ struct StrokeRun {
     }
   }
 
-  /// Draws what is still to be drawn.
   mutating func end(into marks: inout [Mark]) {
     if let open { marks.append(Mark(.stroke(open))) }
     open = nil
@@ -36,7 +35,6 @@ extension Stroke {
     if case .color(let color) = paint { color.alpha >= 1 } else { false }
   }
 
-  /// Whether two strokes differ in nothing but their ways.
   fileprivate func looksLike(_ other: Stroke) -> Bool {
     paint == other.paint && width == other.width && cap == other.cap && join == other.join
       && miterLimit == other.miterLimit && dashes == other.dashes && dashPhase == other.dashPhase

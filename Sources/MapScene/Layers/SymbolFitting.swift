@@ -11,7 +11,6 @@ struct TextRoom {
   /// How far it stands aside, whatever its size.
   let translate: Point
 
-  /// What the text covers at a part of its size.
   func box(_ factor: Double) -> Rectangle {
     Rectangle(
       x: ink.x * factor + translate.x, y: ink.y * factor + translate.y, width: ink.width * factor,
@@ -22,8 +21,8 @@ struct TextRoom {
   /// smallest such square.
   func reach(_ factor: Double, isSquare: Bool) -> Double {
     let box = box(factor)
-    let (x, y) = (max(abs(box.minX), abs(box.maxX)), max(abs(box.minY), abs(box.maxY)))
-    return isSquare ? max(x, y) : (x * x + y * y).squareRoot()
+    return isSquare
+      ? max(abs(box.minX), abs(box.maxX), abs(box.minY), abs(box.maxY)) : box.farthestCorner
   }
 }
 
@@ -93,7 +92,6 @@ extension SymbolLayer {
 }
 
 extension LaidOutText {
-  /// What it covers; `nil` where it stands nowhere.
   fileprivate var room: TextRoom? {
     guard let candidate = candidates.first else { return nil }
     let ink = shaped.inkBox.offset(by: origin(of: candidate) - translate)

@@ -4,7 +4,6 @@ import MapStyle
 
 /// What a symbol layer draws: a point, an area at the place in it that is farthest from its edge, or a line.
 struct SymbolItem {
-  /// Where it stands.
   private enum Place {
     case world(WorldPoint)
     case picture([Point])
@@ -21,7 +20,6 @@ struct SymbolItem {
     (self.index, self.feature, self.subject, self.place) = (index, feature, subject, place)
   }
 
-  /// Whether it is a point of the data.
   var isPoint: Bool {
     if case .world = place { true } else { false }
   }
@@ -44,14 +42,11 @@ struct SymbolItem {
     }
   }
 
-  /// A point of the data.
   fileprivate init(_ point: PointItem) {
     self.init(index: point.index, feature: point.feature, subject: point.subject, place: .world(point.place))
   }
 
   /// Those of lines and areas.
-  ///
-  /// - Parameter first: the number of the first.
   fileprivate static func items(
     of outlines: [OutlineItem], numberedFrom first: Int, _ placement: SymbolPlacement, _ layer: ResolvedLayer,
     in drawing: inout LayerDrawing
@@ -82,11 +77,10 @@ struct SymbolItems {
   private let points: [PointItem]
   private let outlines: [SymbolItem]
 
-  /// What a layer draws of a source's points, lines and areas.
   init(
     _ points: [PointItem], _ outlines: [OutlineItem], _ layer: ResolvedLayer, in drawing: inout LayerDrawing
   ) {
-    let placement = layer.value(.symbolPlacement, in: drawing.context(), noting: &drawing.warnings)
+    let placement = drawing.value(of: .symbolPlacement, in: layer)
     self.points = placement == .point ? points : []
     self.outlines = SymbolItem.items(
       of: outlines, numberedFrom: points.count, placement, layer, in: &drawing)
@@ -102,7 +96,6 @@ struct SymbolItems {
 }
 
 extension MeasuredLine {
-  /// Measures the line of an outline.
   init?(_ path: OutlinePath) {
     self.init(path.points, beginsInside: path.beginsInside)
     overscaling = path.overscaling
@@ -113,13 +106,9 @@ extension OutlineItem {
   /// Whether some edge may meet an area.
   fileprivate func reaches(_ area: Rectangle) -> Bool {
     paths.contains { path in
-      guard let first = path.points.first else { return false }
-      var (minX, minY, maxX, maxY) = (first.x, first.y, first.x, first.y)
-      for point in path.points {
-        (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
-        (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
-      }
-      return maxX >= area.minX && minX <= area.maxX && maxY >= area.minY && minY <= area.maxY
+      var box = Extent<Double>()
+      for point in path.points { box.include(point.x, point.y) }
+      return box.maxX >= area.minX && box.minX <= area.maxX && box.maxY >= area.minY && box.minY <= area.maxY
     }
   }
 }

@@ -10,34 +10,21 @@ struct SymbolLayer {
   private let placement: BoundProperty<SymbolPlacement>
   let field: BoundProperty<FormattedText>
   let font: BoundProperty<[String]>
-  let size: BoundProperty<Double>
-  let maximumWidth: BoundProperty<Double>
-  let lineHeight: BoundProperty<Double>
-  let letterSpacing: BoundProperty<Double>
+  let size, maximumWidth, lineHeight, letterSpacing, radialOffset: BoundProperty<Double>
+  let rotation, padding, opacity, haloWidth, haloBlur: BoundProperty<Double>
   let justification: BoundProperty<TextJustification>
   let writingMode: BoundProperty<[WritingMode]?>
   let anchor: BoundProperty<LabelAnchor>
   let variableAnchors: BoundProperty<[LabelAnchor]?>
   let variableOffsets: BoundProperty<[VariableAnchorOffset]?>
-  let offset: BoundProperty<Point>
-  let radialOffset: BoundProperty<Double>
-  let translate: BoundProperty<Point>
+  let offset, translate: BoundProperty<Point>
   let translateAnchor: BoundProperty<RotationAlignment>
   private let alignment: BoundProperty<RotationAlignment>
-  let rotation: BoundProperty<Double>
   let transform: BoundProperty<TextTransform>
-  let padding: BoundProperty<Double>
-  let color: BoundProperty<Color>
-  let opacity: BoundProperty<Double>
-  let haloColor: BoundProperty<Color>
-  let haloWidth: BoundProperty<Double>
-  let haloBlur: BoundProperty<Double>
+  let color, haloColor: BoundProperty<Color>
   let sortKey: BoundProperty<Double?>
   private let order: BoundProperty<SymbolOrder>
-  private let allowsOverlap: BoundProperty<Bool>
-  private let overlap: BoundProperty<Overlap?>
-  private let ignoresPlacement: BoundProperty<Bool>
-  private let isOptional: BoundProperty<Bool>
+  let rules: LabelRules
   let icons: IconLayer
   /// How texts are fitted into bubbles and icons; `nil` where they are not.
   let fit: LabelFit?
@@ -45,7 +32,6 @@ struct SymbolLayer {
   var bubbles: [Int: CircleLayer.Disc] = [:]
   /// The texts of markers whose bubbles were made large enough for them.
   let known = KnownTexts()
-  /// Where the style names the font, and sets the text.
   let fontPlace, textPlace: SourceLocation
 
   /// The largest letters of a section, in points.
@@ -86,18 +72,15 @@ struct SymbolLayer {
     haloBlur = layer.property(.textHaloBlur)
     sortKey = layer.property(.symbolSortKey)
     order = layer.property(.symbolZOrder)
-    allowsOverlap = layer.property(.textAllowOverlap)
-    overlap = layer.property(.textOverlap)
-    ignoresPlacement = layer.property(.textIgnorePlacement)
-    isOptional = layer.property(.textOptional)
+    rules = LabelRules(
+      layer, .textAllowOverlap, .textOverlap, ignores: .textIgnorePlacement, isOptional: .textOptional)
     icons = IconLayer(layer)
     fit = layer.layer.settings.textFit?.value
   }
 
-  /// The labels of all items, in the order in which they are drawn.
   func labels(of items: SymbolItems, in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
     var labels: [Label] = []
-    let placement = placement.value(in: drawing.context(), noting: &drawing.warnings)
+    let placement = drawing.value(placement, in: drawing.context())
     var lineLabels: LineLabels?
     var finishedCount = 0
     var ruler = ruler(in: drawing.context(), &drawing)
@@ -123,11 +106,6 @@ struct SymbolLayer {
     return inOrder(labels, in: drawing.context(), noting: &drawing.warnings)
   }
 
-  /// An item's labels at its points, with their letters.
-  ///
-  /// - Parameters:
-  ///   - entry: where it stands among those of its layer.
-  ///   - iconTurn: degrees by which icons turn with the map.
   private func finished(
     _ item: SymbolItem, _ entry: Int, turnedBy iconTurn: Double, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [Label] {
@@ -150,9 +128,9 @@ struct SymbolLayer {
     let places = item.places(
       in: drawing.frame, margin: fits.reduce(reach) { max($0, $1?.reach ?? 0) }, shift: shift)
     guard !places.isEmpty else { return [] }
-    let key = sortKey.value(in: context, noting: &drawing.warnings)
-    let iconRules = icons.rules(in: context, noting: &drawing.warnings)
-    let textRules = rules(in: context, noting: &drawing.warnings)
+    let key = drawing.value(sortKey, in: context)
+    let iconRules = icons.rules.rules(in: context, &drawing)
+    let textRules = rules.rules(in: context, &drawing)
     let pixel = 1 / drawing.frame.viewport.scale
     return places.map { place in
       let icons = fits.map { $0?.place(at: place, turnedBy: iconTurn, pixel: pixel) }
@@ -174,14 +152,14 @@ struct SymbolLayer {
   ) -> [Int] {
     guard placement != .point, !sortKey.isConstant else { return Array(items.indices) }
     return sorted(Array(items.indices)) { index in
-      sortKey.value(in: drawing.context(for: items[index].feature), noting: &drawing.warnings) ?? 0
+      drawing.value(sortKey, in: drawing.context(for: items[index].feature)) ?? 0
     }
   }
 
   /// A ruler for the layer's texts, where letters need not be known before their places are tried: texts alone, that stand
   /// one way, all alike.
   private func ruler(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> TextRuler? {
-    guard icons.isEmpty, fit == nil, placement.value(in: context, noting: &drawing.warnings) == .point,
+    guard icons.isEmpty, fit == nil, drawing.value(placement, in: context) == .point,
       rotation.constant == 0,
       mapTurn(in: context, &drawing) == 0,
       let size = size.constant, let names = font.constant, let transform = transform.constant,
@@ -190,7 +168,7 @@ struct SymbolLayer {
       let spacing = letterSpacing.constant, let padding = padding.constant, anchor.isConstant,
       offset.isConstant, radialOffset.isConstant, variableAnchors.isConstant, variableOffsets.isConstant
     else { return nil }
-    let anchor = anchor.value(in: context, noting: &drawing.warnings)
+    let anchor = drawing.value(anchor, in: context)
     let candidates = candidates(anchor: anchor, size: size, context, &drawing.warnings)
     guard candidates.count == 1 else { return nil }
     return TextRuler(
@@ -200,10 +178,9 @@ struct SymbolLayer {
         lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding))
   }
 
-  /// Degrees by which texts at points are turned with the map.
   func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
     guard drawing.frame.viewport.bearing != 0 else { return 0 }
-    return drawing.frame.turn(of: alignment.value(in: context, noting: &drawing.warnings))
+    return drawing.frame.turn(of: drawing.value(alignment, in: context))
   }
 
   /// The places of an item in the picture, and what its text covers there at least; `nil` where its letters have to be known
@@ -218,8 +195,7 @@ struct SymbolLayer {
     else { return nil }
     let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
     let picture = drawing.frame.picture
-    let mayOverlap =
-      rules(in: drawing.context(for: item.feature), noting: &drawing.warnings).overlap == .always
+    let mayOverlap = rules.rules(in: drawing.context(for: item.feature), &drawing).overlap == .always
     return places.compactMap { place in
       let most = measure.most.offset(by: place)
       // One that needs no room of its own is counted as cut by the edge.
@@ -235,9 +211,9 @@ struct SymbolLayer {
   ) {
     guard !places.isEmpty else { return }
     let context = drawing.context(for: item.feature)
-    let key = sortKey.value(in: context, noting: &drawing.warnings)
-    let textRules = rules(in: context, noting: &drawing.warnings)
-    let iconRules = icons.rules(in: context, noting: &drawing.warnings)
+    let key = drawing.value(sortKey, in: context)
+    let textRules = rules.rules(in: context, &drawing)
+    let iconRules = icons.rules.rules(in: context, &drawing)
     for (place, least) in places {
       var label = Label(
         item: item.index, entry: entry, point: place, places: [], text: textRules, icon: iconRules,
@@ -248,8 +224,6 @@ struct SymbolLayer {
   }
 
   /// A label with its letters; `nil` where there is nothing to draw.
-  ///
-  /// - Parameter items: those that the label was made of.
   func completed(
     _ label: Label, of items: SymbolItems, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Label? {
@@ -293,15 +267,6 @@ struct SymbolLayer {
     guard order != .source, mayOverlap else { return labels }
     return sorted(labels) { $0.point.y }
   }
-
-  /// Where texts may be.
-  func rules(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Label.Rules {
-    let allows = allowsOverlap.value(in: context, noting: &warnings)
-    return Label.Rules(
-      overlap: overlap.value(in: context, noting: &warnings) ?? (allows ? .always : .never),
-      ignoresPlacement: ignoresPlacement.value(in: context, noting: &warnings),
-      isOptional: isOptional.value(in: context, noting: &warnings))
-  }
 }
 
 /// Texts that were laid out for their bubbles and are set as labels later: the first of a picture, by the number of the item.
@@ -310,10 +275,8 @@ final class KnownTexts {
   private static let most = 10_000
   private var texts: [Int: LaidOutText] = [:]  // looked up, never iterated
 
-  /// The text of an item; `nil` where it is not known.
   subscript(_ item: Int) -> LaidOutText? { texts[item] }
 
-  /// Keeps an item's text while there is room.
   func keep(_ text: LaidOutText, of item: Int) {
     if texts.count < KnownTexts.most { texts[item] = text }
   }

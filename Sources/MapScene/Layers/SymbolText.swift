@@ -25,8 +25,6 @@ extension SymbolLayer {
   }
 
   /// An item's text in each direction that it may have, best first; none where there is nothing to draw.
-  ///
-  /// - Parameter factor: what its size is multiplied by.
   func texts(
     of item: SymbolItem, scaledBy factor: Double = 1, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [LaidOutText] {
@@ -48,21 +46,18 @@ extension SymbolLayer {
     return try text(of: item.feature, in: &drawing)
   }
 
-  /// A feature's text, shaped.
-  ///
-  /// - Parameter factor: what its size is multiplied by.
   func text(
     of feature: any StyleFeature, _ direction: TextDirection = .across, scaledBy factor: Double = 1,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> LaidOutText? {
     let context = drawing.context(for: feature)
-    let formatted = field.value(in: context, noting: &drawing.warnings)
+    let formatted = drawing.value(field, in: context)
     guard formatted.sections.contains(where: { !$0.text.isEmpty || $0.image != nil }) else { return nil }
-    let size = size.value(in: context, noting: &drawing.warnings) * factor
+    let size = drawing.value(size, in: context) * factor
     guard size > 0 else { return nil }
-    let transform = transform.value(in: context, noting: &drawing.warnings)
-    let names = font.value(in: context, noting: &drawing.warnings)
-    let textColor = color.value(in: context, noting: &drawing.warnings)
+    let transform = drawing.value(transform, in: context)
+    let names = drawing.value(font, in: context)
+    let textColor = drawing.value(color, in: context)
     var sections: [TextRequest.Section] = []
     var colors: [Color] = []
     var images: [LaidOutText.InlineImage] = []
@@ -89,36 +84,36 @@ extension SymbolLayer {
       colors.append(section.textColor ?? textColor)
     }
     guard !sections.isEmpty else { return nil }
-    let anchor = anchor.value(in: context, noting: &drawing.warnings)
-    let width = maximumWidth.value(in: context, noting: &drawing.warnings)
-    let spacing = letterSpacing.value(in: context, noting: &drawing.warnings)
-    let justification = justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor)
+    let anchor = drawing.value(anchor, in: context)
+    let width = drawing.value(maximumWidth, in: context)
+    let spacing = drawing.value(letterSpacing, in: context)
+    let justification = drawing.value(justification, in: context).resolved(for: anchor)
     let request = TextRequest(
       sections: sections,
       maximumWidth: direction != .alongLine && width < SymbolLayer.endlessWidth ? size * max(1, width) : nil,
       breaking: .balanced,
-      lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings), em: size,
+      lineHeight: size * drawing.value(lineHeight, in: context), em: size,
       letterSpacing: sections.contains { $0.text.unicodeScalars.contains(where: \.isJoined) }
         ? 0 : size * spacing,
       justification: direction == .down ? .left : justification,
       separatesLetters: direction != .across)
     let shaped = try shaped(request, direction, in: &drawing)
     guard !shaped.fragments.isEmpty else { return nil }
-    let halo = haloColor.value(in: context, noting: &drawing.warnings)
-    let haloWidth = haloWidth.value(in: context, noting: &drawing.warnings)
+    let halo = drawing.value(haloColor, in: context)
+    let haloWidth = drawing.value(haloWidth, in: context)
     return LaidOutText(
       shaped: shaped, images: images, fonts: request.sections.map(\.font), colors: colors, size: size,
       request: request,
       candidates: candidates(
         anchor: anchor, size: size, hasFixedAnchor: direction == .alongLine, context, &drawing.warnings),
       translate: drawing.way(translate, translateAnchor, in: context),
-      rotation: turn(rotation.value(in: context, noting: &drawing.warnings))
+      rotation: turn(drawing.value(rotation, in: context))
         + (direction == .alongLine ? 0 : mapTurn(in: context, &drawing)),
-      padding: padding.value(in: context, noting: &drawing.warnings),
-      opacity: opacity.value(in: context, noting: &drawing.warnings),
+      padding: drawing.value(padding, in: context),
+      opacity: drawing.value(opacity, in: context),
       halo: haloWidth > 0 && halo.alpha > 0
         ? TextRun.Halo(
-          color: halo, width: haloWidth, blur: haloBlur.value(in: context, noting: &drawing.warnings)) : nil,
+          color: halo, width: haloWidth, blur: drawing.value(haloBlur, in: context)) : nil,
       isVertical: direction == .down)
   }
 
@@ -151,7 +146,7 @@ extension SymbolLayer {
     guard let image = drawing.image(name, for: textPlace) else { return nil }
     let factor = (section.scale ?? 1) * scale
     let extent = Size(width: image.size.width * factor, height: image.size.height * factor)
-    let blank = try drawing.blankAdvance() * size
+    let blank = try drawing.width(of: LayerDrawing.blank) * size
     guard blank > 0, extent.width > 0, extent.width < 1000, extent.height < 1000 else { return nil }
     var bitmap = image.bitmap
     if image.isSDF {

@@ -40,13 +40,11 @@ extension DebugGrid {
   private func caption(
     _ word: Caption, in corners: [Point], _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
   ) throws(SnapshotError) -> Mark? {
-    let shaped = try drawing.shape(
-      TextRequest(
-        sections: [.init(text: word.text, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+    let shaped = try shaped(word.text, in: &drawing)
     let ink = shaped.inkBox
     // Along the cell's own edges.
     let (across, down) = (corners[1] - corners[0], corners[3] - corners[0])
-    let (width, height) = (length(across), length(down))
+    let (width, height) = (across.length, down.length)
     guard width > 0, height > 0 else { return nil }
     func reach(_ way: Point, _ length: Double) -> Double {
       (abs(way.x) * ink.width + abs(way.y) * ink.height) / (2 * length) + 4
@@ -58,11 +56,8 @@ extension DebugGrid {
       let middle =
         corners[0]
         + Point(x: across.x * x / width + down.x * y / height, y: across.y * x / width + down.y * y / height)
-      return Rectangle(
-        x: middle.x - ink.width / 2, y: middle.y - ink.height / 2, width: ink.width, height: ink.height)
+      return Rectangle(center: middle, width: ink.width, height: ink.height)
     }.filter { drawing.frame.picture.expanded(by: -4).contains($0) }
     return places.take(firstOf: boxes, givesWay: !word.isCount).map { mark(shaped, in: $0) }
   }
-
-  private func length(_ way: Point) -> Double { (way.x * way.x + way.y * way.y).squareRoot() }
 }

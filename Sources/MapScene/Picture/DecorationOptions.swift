@@ -35,7 +35,6 @@ public struct DecorationOptions: Sendable {
     graticule = output.graticule
   }
 
-  /// The north arrow of a view, if it has one.
   func northArrow(in viewport: Viewport) -> OutputSettings.Decoration? {
     if let northArrow { return northArrow.isShown ? northArrow : nil }
     guard viewport.bearing != 0 else { return nil }

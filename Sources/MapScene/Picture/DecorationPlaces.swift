@@ -13,9 +13,7 @@ struct DecorationDisc: Sendable {
 public struct DecorationPlaces: Sendable {
   /// Where a piece stands; it may be larger or smaller from picture to picture.
   struct Place: Sendable {
-    /// Which of the piece's forms it has.
     let form: Int
-    /// The corner it is counted from.
     let corner: OutputSettings.Corner
     /// How far its upper left corner is from where it would stand in that corner.
     let shift: Point
@@ -41,7 +39,6 @@ public struct DecorationPlaces: Sendable {
     obstacles += (discs.filter(\.isCounted) + discs.filter { !$0.isCounted }).prefix(limit)
   }
 
-  /// Keeps what explains all pictures.
   mutating func explain(_ legend: [LegendSection]) { self.legend = legend }
 
   /// Keeps places that were found; those kept before stay.

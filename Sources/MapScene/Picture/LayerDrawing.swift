@@ -9,13 +9,10 @@ struct LayerDrawing {
   var frame: ViewFrame
   let shaper: any TextShaper
   let globalState: [String: StyleValue]
-  /// What icons and patterns are drawn with.
   var images = ImageSet()
   /// The last zooms that sources of features are cut for elsewhere, by their ids.
   var lastZooms: [String: Double] = [:]
-  /// How much the picture may hold.
   var limits = SceneLimits()
-  /// How numbers are written.
   var numbers = NumberFormat()
   /// Failed evaluations, each place once.
   var warnings = StyleWarnings()
@@ -23,7 +20,6 @@ struct LayerDrawing {
   private var missingCharacters: (scalars: [Unicode.Scalar], place: SourceLocation?) = ([], nil)
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
-  /// Other diagnostics.
   var notes: [Diagnostic] = []
   /// What is left out of the picture, stage by stage.
   var omissions: [Diagnostic] = []
@@ -46,6 +42,16 @@ struct LayerDrawing {
   func context(for feature: (any StyleFeature)? = nil) -> EvaluationContext {
     EvaluationContext(
       zoom: frame.viewport.zoom, feature: feature, availableImages: images.names, globalState: globalState)
+  }
+
+  /// A property's value for the context's feature; its default where it fails, which is noted.
+  mutating func value<Value>(_ property: BoundProperty<Value>, in context: EvaluationContext) -> Value {
+    property.value(in: context, noting: &warnings)
+  }
+
+  /// A property of a layer that is the same for all features.
+  mutating func value<Value>(of key: PropertyKey<Value>, in layer: ResolvedLayer) -> Value {
+    layer.value(key, in: context(), noting: &warnings)
   }
 
   /// The items that pass a layer's filter, which sees the integer zoom.
@@ -71,8 +77,6 @@ struct LayerDrawing {
   }
 
   /// The image of a name; one that is not at hand is remembered.
-  ///
-  /// - Parameter place: where the style names it.
   mutating func image(_ name: String, for place: @autoclosure () -> SourceLocation) -> SpriteImage? {
     if let image = images[name] { return image }
     if !name.isEmpty && !missingImages.names.contains(name) {
@@ -82,7 +86,6 @@ struct LayerDrawing {
     return nil
   }
 
-  /// An icon's pixels.
   mutating func bitmap(of icon: IconRaster, _ image: SpriteImage) -> Bitmap? {
     if let known = icons[icon] { return known }
     let bitmap = icon.bitmap(of: image)
@@ -124,11 +127,10 @@ struct LayerDrawing {
   /// A letter without ink that is no space, so that no line ends before or after it swallow it.
   static let blank = "\u{2800}"
 
-  /// How wide ``blank`` is, in ems.
-  mutating func blankAdvance() throws(SnapshotError) -> Double {
-    let request = TextRequest(
-      sections: [TextRequest.Section(text: LayerDrawing.blank, font: Font(size: 100))], lineHeight: 100)
-    return try shape(request).size.width / 100
+  /// The width of a text in a font, in ems.
+  mutating func width(of text: String, in names: [String] = []) throws(SnapshotError) -> Double {
+    let font = Font(names: names, size: 100)
+    return try shape(TextRequest(sections: [.init(text: text, font: font)], lineHeight: 100)).size.width / 100
   }
 
   /// Lays text out and remembers what no font could draw.
@@ -171,7 +173,6 @@ struct LayerDrawing {
 }
 
 extension LayerDrawing {
-  /// All diagnostics of the picture.
   var diagnostics: [Diagnostic] { warnings.diagnostics + notes + missingNotes + omissions }
 
   /// What is not at hand: a note for each stack of fonts, one for characters and one for images.
@@ -208,6 +209,14 @@ extension LayerDrawing {
     }
     return notes
   }
+
+  /// Notes that something is left out, at a place of the style where it comes from one.
+  mutating func omit(_ code: String, at place: SourceLocation? = nil, _ text: SettingText) {
+    omissions.append(warning(code, place, text))
+  }
+
+  /// Notes a warning that no part of the style is to blame for.
+  mutating func note(_ code: String, _ text: SettingText) { notes.append(warning(code, nil, text)) }
 
   private func warning(_ code: String, _ place: SourceLocation?, _ text: SettingText) -> Diagnostic {
     Diagnostic(

@@ -2,7 +2,6 @@ import Drawing
 
 /// What sizes and colors mean, section by section.
 struct LegendSection: Hashable {
-  /// What stands before words.
   enum Symbol: Hashable {
     /// A bubble or a swatch, wherever its middle is.
     case circle(Circle)
@@ -10,7 +9,6 @@ struct LegendSection: Hashable {
     case ramp(Bitmap)
   }
 
-  /// One meaning: a symbol, and words.
   struct Row: Hashable {
     let symbol: Symbol
     /// What stands before the symbol, such as where a ramp begins.

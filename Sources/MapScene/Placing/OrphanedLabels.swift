@@ -23,10 +23,11 @@ struct OrphanedLabels {
   ) -> Bool {
     let drawn = drawn ?? markersWithBubbles(in: drawing.frame.picture)
     self.drawn = drawn
-    guard !drawn.contains(PlacedLabels.Key(item: label.item, point: label.point)),
-      let item = points.item(numbered: label.item)
+    let index = points.partitioningIndex { $0.index >= label.item }
+    guard !drawn.contains(PlacedLabels.Key(item: label.item, point: label.point)), index < points.count,
+      points[index].index == label.item
     else { return false }
-    return layers.contains { drawing.passes(item.feature, $0) }
+    return layers.contains { drawing.passes(points[index].feature, $0) }
   }
 
   private func markersWithBubbles(in picture: Rectangle) -> Set<PlacedLabels.Key> {
@@ -34,24 +35,11 @@ struct OrphanedLabels {
     for layer in layers {
       for disc in bubbles.discs[layer.id, default: []] {
         // Of one that is cut more than halfway nothing is recognized.
-        let core = Rectangle(x: disc.circle.center.x, y: disc.circle.center.y, width: 0, height: 0)
-          .expanded(by: disc.circle.radius / 2)
+        let core = Rectangle(around: disc.circle.center, reach: disc.circle.radius / 2)
         guard picture.intersects(core) else { continue }
         keys.insert(PlacedLabels.Key(item: disc.item, point: disc.place))
       }
     }
     return keys
-  }
-}
-
-extension [PointItem] {
-  /// The item of a number, where numbers ascend.
-  fileprivate func item(numbered number: Int) -> PointItem? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].index < number { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low].index == number ? self[low] : nil
   }
 }

@@ -18,17 +18,13 @@ struct PlacedLabels {
 
   typealias Symbol = (key: Key, label: PlacedLabel, subject: Subject?, isBound: Bool)
 
-  /// By the layer's id.
   private(set) var symbols: [String: [Symbol]] = [:]
 
   /// Places the labels of all layers, the topmost layer first.
   ///
   /// - Parameters:
-  ///   - map: what is drawn.
-  ///   - bubbles: where the discs of circle layers stand.
   ///   - boxes: where no label may stand.
   ///   - cutsAtEdge: whether labels at the picture's edge are cut instead of moved or left out.
-  ///   - drawing: receives what is left out.
   init(
     _ map: ResolvedMap, _ bubbles: BubblePlan, around boxes: [Rectangle], cutsAtEdge: Bool,
     in drawing: inout LayerDrawing
@@ -48,92 +44,75 @@ struct PlacedLabels {
         for disc in PlacedLabels.dots(map, bubbles) { placement.reserve(disc.box) }
       }
       // A ring of shares has its number inside.
-      for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil {
-        PlacedLabels.reserve(disc, in: &placement)
-      }
+      for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil { placement.reserve(disc) }
       guard layer.type == .symbol else { continue }
+      let discs = map.pairs.circleLayers(of: layer).flatMap { bubbles.discs[$0.id, default: []] }
       let points = drawing.items(map.points(of: layer), passing: layer)
-      let isAlongLines =
-        resolved.value(.symbolPlacement, in: drawing.context(), noting: &drawing.warnings) != .point
+      let isAlongLines = drawing.value(of: .symbolPlacement, in: resolved) != .point
       let items = SymbolItems(
         points, map.outlines(of: layer, isAlongLines: isAlongLines, in: &drawing), resolved, in: &drawing)
+      if !items.isEmpty {
+        var symbolLayer = bubbles.symbolLayers[layer.id] ?? SymbolLayer(resolved)
+        if symbolLayer.fit != nil { for disc in discs { symbolLayer.bubbles[disc.item] = disc } }
+        var labels = try symbolLayer.labels(of: items, in: &drawing)
+        PlacedLabels.leaveOut(
+          &labels, of: layer, points, bubbles, cutsAtEdge ? nil : OrphanedLabels(of: layer, map, bubbles),
+          in: &drawing)
+        PlacedLabels.settle(&labels, of: layer, with: discs, bubbles, atEdge)
+        let avoidsAll = layer.settings.avoidsBubbles?.value == true
+        placement.bubbles = BubbleObstacles(areAvoided: avoidsAll, area: drawing.frame.clip) {
+          PlacedLabels.bubbles(of: layer, map, bubbles, all: avoidsAll)
+        }
+        guard
+          let result = try placement.place(
+            labels, atMost: drawing.limits.texts - held,
+            complete: { label throws(SnapshotError) in
+              try symbolLayer.completed(label, of: items, in: &drawing)
+            })
+        else { throw .tooManyTexts(layer: layer.id, limit: drawing.limits.texts) }
+        held += result.textCount
+        symbols[layer.id] = result.labels.map { symbol in
+          let label = labels[symbol.index]
+          let key = Key(item: label.item, point: label.point)
+          return (key, symbol, items[label.entry].subject, label.isBound)
+        }
+        if !map.isBackdrop(layer) { missed.count(layer, labels, result, in: drawing.frame.picture) }
+      }
       // What is written beneath keeps out of bubbles whose counts are drawn with them.
-      defer {
-        for circles in map.pairs.circleLayers(of: layer) {
-          for disc in bubbles.discs[circles.id, default: []] { PlacedLabels.reserve(disc, in: &placement) }
-        }
-      }
-      if items.isEmpty { continue }
-      let bound = PlacedLabels.keys(ofDiscsWith: layer, map.pairs, bubbles)
-      var symbolLayer = bubbles.symbolLayers[layer.id] ?? SymbolLayer(resolved)
-      if symbolLayer.fit != nil {
-        for circles in map.pairs.circleLayers(of: layer) {
-          for disc in bubbles.discs[circles.id, default: []] { symbolLayer.bubbles[disc.item] = disc }
-        }
-      }
-      var orphans = cutsAtEdge ? nil : OrphanedLabels(of: layer, map, bubbles)
-      var labels = try symbolLayer.labels(of: items, in: &drawing)
-      // There may be a million: they are changed where they are.
-      labels.removeAll { label in
-        bubbles.isAbsent(label.item, at: label.point, in: layer.source)
-          || !drawing.frame.picture.contains(label.point)
-            && orphans?.contains(label, among: points, in: &drawing) == true
-      }
-      for index in labels.indices {
-        let (item, point) = (labels[index].item, labels[index].point)
-        if let shift = bubbles.shift(of: item, at: point, in: layer.source) {
-          labels[index] = labels[index].offset(by: shift)
-        }
-        if let source = layer.source, !atEdge.isEmpty {
-          labels[index].bubble = atEdge[BubblePlan.Key(source: source, item: item, place: point)]
-        }
-        labels[index].isBound = !bound.isEmpty && bound.contains(Key(item: item, point: point))
-      }
-      let avoidsAll = layer.settings.avoidsBubbles?.value == true
-      placement.bubbles = BubbleObstacles(areAvoided: avoidsAll, area: drawing.frame.clip) {
-        PlacedLabels.bubbles(of: layer, map, bubbles, all: avoidsAll)
-      }
-      let room = drawing.limits.texts - held
-      guard
-        let result = try placement.place(
-          labels, atMost: room,
-          complete: { label throws(SnapshotError) in
-            try symbolLayer.completed(label, of: items, in: &drawing)
-          })
-      else { throw .tooManyTexts(layer: layer.id, limit: drawing.limits.texts) }
-      held += result.textCount
-      symbols[layer.id] = result.labels.map { symbol in
-        let label = labels[symbol.index]
-        return (
-          Key(item: label.item, point: label.point), symbol, items[label.entry].subject, label.isBound
-        )
-      }
-      // What belongs to a point beyond the picture's edge is not missed, nor a count in a bubble that is cut itself.
-      let isPlaced = Set(result.labels.map(\.index))
-      var (metCount, cutCount) = (0, 0)
-      for index in labels.indices {
-        guard !isPlaced.contains(index), !result.empty.contains(index), !labels[index].isRepeated,
-          drawing.frame.picture.contains(labels[index].point)
-        else { continue }
-        if !result.cut.contains(index) {
-          metCount += 1
-        } else if labels[index].bubble == nil {
-          cutCount += 1
-        }
-      }
-      if !map.isBackdrop(layer) {
-        missed.count(layer, all: result.labels.count + metCount + cutCount, met: metCount, cut: cutCount)
-      }
+      for disc in discs { placement.reserve(disc) }
     }
-    drawing.omissions += missed.diagnostics
+    missed.report(to: &drawing)
   }
 
-  /// Keeps labels out of a disc or a square.
-  private static func reserve(_ disc: CircleLayer.Disc, in placement: inout LabelPlacement) {
-    if disc.isSquare {
-      placement.reserve(disc.box)
-    } else {
-      placement.reserve(LetterPlacement.Disc(center: disc.circle.center, radius: disc.reach))
+  /// Leaves out the labels of markers of which nothing else is drawn.
+  private static func leaveOut(
+    _ labels: inout [Label], of layer: StyleLayer, _ points: [PointItem], _ bubbles: BubblePlan,
+    _ orphans: OrphanedLabels?, in drawing: inout LayerDrawing
+  ) {
+    var orphans = orphans
+    // There may be a million: they are changed where they are.
+    labels.removeAll { label in
+      bubbles.isAbsent(label.item, at: label.point, in: layer.source)
+        || !drawing.frame.picture.contains(label.point)
+          && orphans?.contains(label, among: points, in: &drawing) == true
+    }
+  }
+
+  /// Moves labels with their markers, and ties them to their discs.
+  private static func settle(
+    _ labels: inout [Label], of layer: StyleLayer, with discs: [CircleLayer.Disc], _ bubbles: BubblePlan,
+    _ atEdge: [BubblePlan.Key: Label.Bubble]
+  ) {
+    let bound = Set(discs.map { Key(item: $0.item, point: $0.place) })
+    for index in labels.indices {
+      let (item, point) = (labels[index].item, labels[index].point)
+      if let shift = bubbles.shift(of: item, at: point, in: layer.source) {
+        labels[index] = labels[index].offset(by: shift)
+      }
+      if let source = layer.source, !atEdge.isEmpty {
+        labels[index].bubble = atEdge[BubblePlan.Key(source: source, item: item, place: point)]
+      }
+      labels[index].isBound = !bound.isEmpty && bound.contains(Key(item: item, point: point))
     }
   }
 
@@ -161,17 +140,14 @@ struct PlacedLabels {
       }
     }
   }
+}
 
-  /// The markers whose symbols are drawn with discs.
-  private static func keys(
-    ofDiscsWith layer: StyleLayer, _ pairs: LayerPairs, _ bubbles: BubblePlan
-  ) -> Set<Key> {
-    var keys: Set<Key> = []
-    for circles in pairs.circleLayers(of: layer) {
-      for disc in bubbles.discs[circles.id, default: []] {
-        keys.insert(Key(item: disc.item, point: disc.place))
-      }
+extension LabelPlacement {
+  fileprivate mutating func reserve(_ disc: CircleLayer.Disc) {
+    if disc.isSquare {
+      reserve(disc.box)
+    } else {
+      reserve(LetterPlacement.Disc(center: disc.circle.center, radius: disc.reach))
     }
-    return keys
   }
 }

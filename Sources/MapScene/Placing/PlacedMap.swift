@@ -7,23 +7,10 @@ import MapStyle
 struct PlacedMap {
   /// What is drawn; markers whose bubbles overlapped may be joined.
   let map: ResolvedMap
-  /// The discs of circle layers.
   let bubbles: BubblePlan
-  /// What stands around the map.
   let decorations: DecorationPlan
-  /// The labels of symbol layers.
   let labels: PlacedLabels
 
-  /// Places bubbles, then what stands around the map, then labels.
-  ///
-  /// - Parameters:
-  ///   - map: what is drawn.
-  ///   - givenShifts: how far markers stand from their places, as found in another picture; `nil` where they make room.
-  ///   - options: what stands around the map.
-  ///   - attributions: those of the style's sources, in its order.
-  ///   - isDark: whether the base map is dark.
-  ///   - cutsLabelsAtEdge: whether labels at the picture's edge are cut instead of moved or left out.
-  ///   - drawing: receives what is left out.
   init(
     _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, _ options: DecorationOptions,
     attributions: [(source: String, text: String)], isDark: Bool, cutsLabelsAtEdge: Bool,

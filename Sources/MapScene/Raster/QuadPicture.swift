@@ -20,7 +20,6 @@ struct QuadPicture {
 
   /// What of it shows, once for every copy of the world.
   ///
-  /// - Parameter isSmooth: whether pixels are mixed with their neighbors.
   /// - Complexity: O(*pixels that show*).
   func pictures(isSmooth: Bool) -> [(bitmap: Bitmap, rectangle: Rectangle)] {
     let (xs, ys) = (corners.map(\.x), corners.map(\.y))

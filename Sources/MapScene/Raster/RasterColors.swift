@@ -16,7 +16,6 @@ struct RasterColors: Hashable {
   /// `-1...1`; -1 is all one gray.
   var contrast = 0.0
 
-  /// Whether nothing changes.
   var isNeutral: Bool { self == RasterColors() }
 
   /// A picture in changed colors; its alpha stays.

@@ -9,10 +9,7 @@ struct RasterLayer {
   private let isSmooth: Bool
 
   init(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) {
-    let context = drawing.context()
-    func value<Value>(_ key: PropertyKey<Value>) -> Value {
-      layer.value(key, in: context, noting: &drawing.warnings)
-    }
+    func value<Value>(_ key: PropertyKey<Value>) -> Value { drawing.value(of: key, in: layer) }
     opacity = value(.rasterOpacity)
     colors = RasterColors(
       hueRotation: value(.rasterHueRotate), darkest: value(.rasterBrightnessMin),
@@ -22,7 +19,6 @@ struct RasterLayer {
     isSmooth = resampling == .linear
   }
 
-  /// The pictures of a source that show in the view.
   func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [Mark] {
     guard opacity > 0 else { return [] }
     switch (source.content, pictures) {
@@ -71,13 +67,8 @@ struct RasterLayer {
       Double(bitmap.width), ((range.upperBound - rectangle.x) / pixel + 0.01).rounded(.down))
     guard first < last else { return nil }
     guard first > 0 || last < Double(bitmap.width) else { return mark }
-    let (skipped, width) = (Int(first), Int(last) - Int(first))
-    var pixels: [UInt8] = []
-    for row in 0..<bitmap.height {
-      let start = (row * bitmap.width + skipped) * 4
-      pixels += bitmap.pixels[start..<(start + width * 4)]
-    }
-    guard let part = Bitmap(width: width, height: bitmap.height, pixels: pixels) else { return nil }
+    let area = PixelArea(x: Int(first), y: 0, width: Int(last) - Int(first), height: bitmap.height)
+    guard let part = area.cut(from: bitmap) else { return nil }
     image.bitmap = part
     image.rectangle = Rectangle(
       x: rectangle.x + first * pixel, y: rectangle.y, width: (last - first) * pixel, height: rectangle.height)

@@ -38,7 +38,6 @@ struct TurnedTiles {
 
   /// The picture, every pixel from the tile that lies beneath its middle; `nil` where there are no tiles.
   ///
-  /// - Parameter isSmooth: whether pixels are mixed with their neighbors.
   /// - Complexity: O(*pixels*).
   func picture(isSmooth: Bool) -> Bitmap? {
     let area = frame.wholePixels

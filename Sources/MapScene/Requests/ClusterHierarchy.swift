@@ -1,3 +1,4 @@
+import JSONDocument
 import MapClusters
 import MapStyle
 
@@ -28,12 +29,10 @@ public struct ClusterHierarchy: Sendable {
     var trees: [Tree] = []
     for source in sources {
       guard let clustering = source.clustering, clustering.settings.method == .radius else { continue }
-      do throws(ClusterError) {
-        let index = try source.index.radiusIndex(of: source.input, clustering.settings, threads: threads)
-        trees.append(Tree(source: source, clustering: clustering, index: index))
-      } catch {
-        throw .clustering(source: source.name, error)
-      }
+      let index = try rethrowing(
+        source.index.radiusIndex(of: source.input, clustering.settings, threads: threads),
+        as: source.clusteringError)
+      trees.append(Tree(source: source, clustering: clustering, index: index))
     }
     guard !trees.isEmpty else { throw .notHierarchical }
     self.trees = trees
@@ -76,11 +75,9 @@ public struct ClusterHierarchy: Sendable {
   /// - Throws: as ``children(of:)``.
   public func expansionZoom(of id: UInt64) throws(SnapshotError) -> Int {
     let tree = try tree(of: id)
-    do throws(ClusterError) {
-      return try tree.index.expansionZoom(of: ClusterHierarchy.number(id))
-    } catch {
-      throw .unknownCluster(id)
-    }
+    return try rethrowing(
+      tree.index.expansionZoom(of: ClusterHierarchy.number(id)),
+      as: { (_: ClusterError) in SnapshotError.unknownCluster(id) })
   }
 
   /// What the sources show in a tile: supercluster's `getTile`.
@@ -94,13 +91,9 @@ public struct ClusterHierarchy: Sendable {
   public func tiles(zoom: Int, column: Int, row: Int) throws(SnapshotError) -> [HierarchyTile] {
     var tiles: [HierarchyTile] = []
     for tree in trees {
-      let found: [RadiusTileItem]
-      do throws(ClusterError) {
-        guard let items = try tree.index.tile(zoom: zoom, column: column, row: row) else { continue }
-        found = items
-      } catch {
-        throw .clustering(source: tree.source.name, error)
-      }
+      let tile = try rethrowing(
+        tree.index.tile(zoom: zoom, column: column, row: row), as: tree.source.clusteringError)
+      guard let found = tile else { continue }
       // Near the antimeridian an item may be there twice.
       var seen: Set<RadiusItem.Identity> = []
       let items = found.map(\.item).filter { seen.insert($0.identity).inserted }
@@ -170,7 +163,7 @@ public struct ClusterHierarchy: Sendable {
           parents.append(nil)
         }
       } catch {
-        throw .clustering(source: tree.source.name, error)
+        throw tree.source.clusteringError(error)
       }
     }
     return Level(zoom: zoom, group: group, lastZooms: ends, parents: parents)
@@ -180,16 +173,13 @@ public struct ClusterHierarchy: Sendable {
     of tree: Tree, atZoom zoom: Double, includesUnclustered: Bool = false,
     _ items: () throws(ClusterError) -> [RadiusItem]
   ) throws(SnapshotError) -> MarkerGroup {
-    do throws(ClusterError) {
-      let markers = try markers(
+    let markers = try rethrowing(
+      markers(
         ofItems: items(), atZoom: zoom, of: tree.source.input, from: tree.index,
-        settings: tree.clustering.settings,
-        includesUnclustered: includesUnclustered)
-      var warnings = StyleWarnings()
-      return MarkerGroup(tree.source, tree.clustering, markers, globalState: state, noting: &warnings)
-    } catch {
-      throw .clustering(source: tree.source.name, error)
-    }
+        settings: tree.clustering.settings, includesUnclustered: includesUnclustered),
+      as: tree.source.clusteringError)
+    var warnings = StyleWarnings()
+    return MarkerGroup(tree.source, tree.clustering, markers, globalState: state, noting: &warnings)
   }
 
   private func tree(of id: UInt64) throws(SnapshotError) -> Tree {
@@ -212,6 +202,8 @@ extension MapSnapshotter {
 }
 
 extension MapSource {
+  func clusteringError(_ error: ClusterError) -> SnapshotError { .clustering(source: name, error) }
+
   /// From rows of the input to those of an index, which leaves out the points that are never clustered.
   fileprivate var indexRows: (Int) -> Int? {
     guard let unclusteredRows = input.unclusteredRows, !unclusteredRows.isEmpty else { return { $0 } }

@@ -10,7 +10,6 @@ struct FittedPoints {
   /// Of a sample, its rows among all places; `nil` of all of them.
   private var rows: [Int]?
 
-  /// The points and cells of some sources.
   init(_ inputs: [ClusterInput]) {
     let tables = inputs.map(\.coordinates)
     places = tables[0]
@@ -27,10 +26,7 @@ struct FittedPoints {
     self.cells = cells
   }
 
-  /// How many points there are.
-  var count: Int {
-    cells.reduce(places.count) { $0 + $1.table.pointCount - $1.rows.count }
-  }
+  var count: Int { cells.reduce(places.count) { $0 + $1.table.pointCount - $1.rows.count } }
 
   /// The dense regions of the points; those of a cell lie in their mean.
   var regions: DenseRegions {
@@ -45,7 +41,6 @@ struct FittedPoints {
     return DenseRegions(of: places, counts: counts)
   }
 
-  /// The smallest box that holds all points.
   var box: BoundingBox? {
     cells.isEmpty ? BoundingBox(holding: places) : box(of: places.latitudes.indices)
   }

@@ -39,9 +39,8 @@ extension MapSnapshotter {
   /// The first point of an id, source by source.
   private func point(_ id: String) throws(SnapshotError) -> MapPoint {
     for source in sources where !source.isOfCells {
-      for index in 0..<source.input.coordinates.count where source.identifier(ofPoint: index) == id {
-        return MapPoint(source: source.name, index: index)
-      }
+      let index = (0..<source.input.coordinates.count).first { source.identifier(ofPoint: $0) == id }
+      if let index { return MapPoint(source: source.name, index: index) }
     }
     throw .unknownPoint(id, guess: guess(id, among: []))
   }
@@ -66,39 +65,29 @@ extension MapSnapshotter {
     let source = try source(of: point)
     let span = options.selectionSpan ?? SelectionSpan()
     try options.checkSize()
-    do throws(ClusterError) {
-      return try source.input.selection(
-        ofPoint: point.index,
-        in: SelectionFrame(
-          size: options.size ?? ViewOptions.standardSize, latitudeMeters: span.latitudeMeters,
-          longitudeMeters: span.longitudeMeters, scale: options.pixelsPerPoint, bearing: options.bearing ?? 0),
-        settings: source.clustering?.settings ?? .standard(.none),
+    let frame = SelectionFrame(
+      size: options.size ?? ViewOptions.standardSize, latitudeMeters: span.latitudeMeters,
+      longitudeMeters: span.longitudeMeters, scale: options.pixelsPerPoint, bearing: options.bearing ?? 0)
+    return try rethrowing(
+      source.input.selection(
+        ofPoint: point.index, in: frame, settings: source.clustering?.settings ?? .standard(.none),
         strategies: source.clustering?.rules.strategies ?? ClusterStrategies(), threads: threads
-      ).viewport
-    } catch {
-      throw .clustering(source: source.name, error)
-    }
+      ).viewport, as: source.clusteringError)
   }
 
   private func expansion(of point: MapPoint, _ options: ViewOptions) throws(SnapshotError) -> Viewport {
     let source = try source(of: point)
     try options.checkSize()
     let size = options.size ?? ViewOptions.standardSize
-    do {
-      let zoom = try source.input.expansionZoom(
+    let zoom = try rethrowing(
+      source.input.expansionZoom(
         ofPoint: point.index, settings: source.clustering?.settings ?? .standard(.none),
         strategies: source.clustering?.rules.strategies ?? ClusterStrategies(), size: size,
-        bearing: options.bearing ?? 0, threads: threads)
-      return try Viewport(
+        bearing: options.bearing ?? 0, threads: threads), as: source.clusteringError)
+    return try rethrowing(
+      Viewport(
         center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.pixelsPerPoint,
-        bearing: options.bearing ?? 0)
-    } catch let error as ClusterError {
-      throw .clustering(source: source.name, error)
-    } catch let error as GeometryError {
-      throw .geometry(error)
-    } catch {
-      throw .nothingToFit
-    }
+        bearing: options.bearing ?? 0), as: SnapshotError.geometry)
   }
 
   private func fitting(
@@ -124,14 +113,11 @@ extension MapSnapshotter {
       marker = groups.first { $0.source.name == point.source }?.markers.marker(holding: point.index)
     }
     guard let marker else { throw .notShown(id) }
-    do throws(GeometryError) {
-      return try Viewport.fitting(
+    return try rethrowing(
+      Viewport.fitting(
         marker.bounds, size: viewport.size, padding: options.padding ?? Padding(Viewport.clusterInset),
         maximumZoom: options.maximumFitZoom.map(options.zoom512) ?? 16, scale: viewport.scale,
-        bearing: viewport.bearing)
-    } catch {
-      throw .geometry(error)
-    }
+        bearing: viewport.bearing), as: SnapshotError.geometry)
   }
 }
 

@@ -12,9 +12,7 @@ import VectorTiles
 struct ResolvedMap {
   /// The layers that are drawn, bottom first.
   let layers: [ResolvedLayer]
-  /// Which symbols are drawn with which discs.
   let pairs: LayerPairs
-  /// The data, each under the name of a source of the style.
   let sources: [MapSource]
   /// The markers of all clustered sources, as they are drawn.
   private(set) var groups: [MarkerGroup]
@@ -26,20 +24,13 @@ struct ResolvedMap {
   private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
   /// Whether marks are described by what they stand for, and by all members of that.
   private let describesMarks, listsMembers: Bool
-  /// How counts are written.
   private let numbers: NumberFormat
-  /// The selected point, for rules of the caller's own.
   private let selection: MapPoint?
 
   /// Resolves the layers that a view shows, and gathers the points they draw.
   ///
   /// - Parameters:
-  ///   - layers: the style's, bottom first.
-  ///   - sources: the data.
   ///   - tiles: the vector tiles of the style's sources, and the property that is the id of a layer's features.
-  ///   - groups: the markers of all clustered sources.
-  ///   - options: whether marks are described by what they stand for.
-  ///   - threads: how many layers of tiles are stitched at the same time at most.
   /// - Complexity: O(*points* + *vertices of tiles* + *properties set*).
   init(
     _ layers: [StyleLayer], of sources: [MapSource], tiles: [String: StyleTiles], groups: [MarkerGroup],
@@ -136,10 +127,7 @@ struct ResolvedMap {
     groups.first { $0.source.name == source.name && $0.source.id == source.id }
   }
 
-  /// Whether a layer draws clusters.
-  func isClustered(_ layer: StyleLayer) -> Bool {
-    groups.contains { $0.source.id == layer.source }
-  }
+  func isClustered(_ layer: StyleLayer) -> Bool { groups.contains { $0.source.id == layer.source } }
 
   /// Whether the marks of a layer's source are leaders of MapPinClustering's, points that stand for those around them.
   func hasLeaders(_ layer: StyleLayer) -> Bool {
@@ -202,7 +190,6 @@ struct ResolvedMap {
     sources.allSatisfy { $0.id != layer.source || $0.isBackdrop }
   }
 
-  /// What the user calls a layer's data.
   func sourceNames(of layer: StyleLayer) -> String {
     sources.filter { $0.id == layer.source }.map(\.name).joined(separator: ", ")
   }

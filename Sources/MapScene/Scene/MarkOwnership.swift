@@ -35,7 +35,6 @@ package struct MarkOwnership: Sendable {
   package private(set) var shifts: [MarkerKey: Point] = [:]
   private var indexOfMarker: [DrawnMarker: Int] = [:]  // looked up, never iterated
 
-  /// A picture without markers.
   package init() {}
 
   /// Notes that the next `count` marks of a layer belong to a marker.
@@ -49,8 +48,19 @@ package struct MarkOwnership: Sendable {
     }
   }
 
-  /// Notes how far a marker is moved from its place.
-  mutating func note(_ shift: Point, of marker: MarkerKey) {
-    shifts[marker] = shift
+  mutating func note(_ shift: Point, of marker: MarkerKey) { shifts[marker] = shift }
+}
+
+/// A marker of one picture: its source and its number among that source's markers.
+package struct MarkerKey: Hashable, Sendable {
+  /// The source's name.
+  package let source: String
+  /// Its number among the source's markers, from 0.
+  package let number: Int
+
+  /// A marker of a source.
+  package init(source: String, number: Int) {
+    self.source = source
+    self.number = number
   }
 }

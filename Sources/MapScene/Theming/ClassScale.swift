@@ -9,15 +9,7 @@ struct ClassScale {
   /// Ascending; a number equal to one of them belongs to the class above.
   let breaks: [Double]
 
-  /// The class of a number, from 0.
-  func index(of number: Double) -> Int {
-    var (low, high) = (0, breaks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if breaks[middle] <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func index(of number: Double) -> Int { breaks.partitioningIndex { !($0 <= number) } }
 
   /// Finds classes.
   ///
@@ -26,7 +18,6 @@ struct ClassScale {
   ///
   /// - Parameters:
   ///   - count: how many, at least 1.
-  ///   - method: by what rule.
   ///   - numbers: what is classed; those not finite are left out.
   /// - Complexity: O(*n* log *n*), for `jenks` O(*count* · *n* log *n*).
   init(_ count: Int, by method: ClassMethod, of numbers: [Double]) {

@@ -11,7 +11,6 @@ final class ColumnValues: Sendable {
     let count: Int
   }
 
-  /// The column's name.
   let name: String
   /// Whether numbers were taken for categories, too.
   let takesCategories: Bool
@@ -25,20 +24,15 @@ final class ColumnValues: Sendable {
   /// What cells have of their points' numbers; `nil` where rows are points.
   private let counted: CountedNumbers?
 
-  /// Whether rows are cells.
   var isCounted: Bool { counted != nil }
-  /// Whether the column holds numbers.
   var isNumeric: Bool { codes.isEmpty }
 
-  /// What cells have of a column.
   init(_ name: String, _ counted: CountedNumbers) {
     (self.name, self.counted, takesCategories) = (name, counted, false)
     (numbers, codes, categories) = ([], [], [])
   }
 
   /// The classes of a column of numbers, as categories in ascending order.
-  ///
-  /// - Parameter label: what a class is called.
   init(
     classing column: ColumnValues, by scale: ClassScale, label: (_ low: Double?, _ high: Double?) -> String
   ) {
@@ -52,11 +46,6 @@ final class ColumnValues: Sendable {
 
   /// Reads a column.
   ///
-  /// - Parameters:
-  ///   - name: the column's.
-  ///   - features: the table.
-  ///   - rows: those that take part; `nil` for all.
-  ///   - takesCategories: whether numbers are categories, too.
   /// - Returns: `nil` where the table has no such column.
   /// - Complexity: O(*points*), and O(*categories* log *categories*).
   init?(_ name: String, of features: FeatureTable, rows: [UInt32]?, takesCategories: Bool) {

@@ -17,14 +17,12 @@ struct CountScale {
   /// What counts are divided by: 1, or a power of ten.
   let unit: Double
 
-  /// Counts as they are.
   static let plain = CountScale(unit: 1)
 
   private init(unit: Double) {
     self.unit = unit
   }
 
-  /// The scale of sums in a view.
   init(of sums: some Sequence<Double>) {
     var unit = 1.0
     let greatest = sums.max() ?? 0
@@ -32,7 +30,6 @@ struct CountScale {
     self.unit = unit
   }
 
-  /// ``property`` of a sum.
   func count(of weight: Double) -> Double { unit == 1 ? weight : weight / unit }
 
   /// ``text`` of a sum: a number below 1000, else text such as `1.2k`; below 1000, too, where numbers

@@ -6,11 +6,9 @@ import MapStyle
 
 /// What columns of a source decide in its pictures: colors, sizes, shares and labels, with the values that clusters carry.
 public struct DataTheme: Sendable {
-  /// A value that clusters carry.
   struct Carried {
     /// How the values of a cluster's points become one.
     enum Rule {
-      /// One number of all, by a rule.
       case number(ColumnAggregate.Rule)
       /// The category that leads among them.
       case leader
@@ -54,13 +52,8 @@ public struct DataTheme: Sendable {
   /// Reads what is set from a table.
   ///
   /// - Parameters:
-  ///   - drawing: what is set.
-  ///   - features: the table.
-  ///   - rows: those that take part; `nil` for all.
-  ///   - source: what the user calls it, for messages.
   ///   - cells: the counts whose rows are those of the table, where rows are cells: they or columns hold what their points'
   ///     numbers come to.
-  ///   - weights: what each point of `rows` weighs; `nil` where none does.
   ///   - isClustered: whether markers may stand for several rows.
   /// - Throws: ``SnapshotError/noColumn(source:setting:column:known:)`` and
   ///   ``SnapshotError/noNumbers(source:setting:column:)``.
@@ -71,84 +64,28 @@ public struct DataTheme: Sendable {
   ) throws(SnapshotError) {
     (self.drawing, self.weights) = (drawing, weights)
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
-    // A column that decides several things is read once.
-    var read: [ColumnValues] = []
-    func missing(_ name: String, _ setting: String) -> SnapshotError {
-      .noColumn(source: source, setting: setting, column: name, known: features.propertyNames)
-    }
-    func column(_ name: String?, _ setting: String, numeric: Bool = false, categories: Bool = false)
-      throws(SnapshotError) -> ColumnValues?
-    {
-      guard let name else { return nil }
-      let values: ColumnValues
-      if let known = read.first(where: {
-        $0.name == name && ($0.takesCategories == categories || categories && !$0.isNumeric)
-      }) {
-        values = known
-      } else {
-        guard let found = ColumnValues(name, of: features, rows: rows, takesCategories: categories) else {
-          throw missing(name, setting)
-        }
-        read.append(found)
-        values = found
-      }
-      if numeric, !values.isNumeric {
-        let count = rows?.count ?? features.points.count
-        let example = (0..<count).lazy.compactMap { index in
-          DataTheme.text(ofRow: rows.map { Int($0[index]) } ?? index, of: name, in: features)
-        }.first
-        throw .noNumbers(source: source, setting: setting, column: name, example: example)
-      }
-      return values
-    }
-    color = try column(drawing.color, "colorBy", categories: takesCategories)
-    let sizing = try column(drawing.size, "sizeBy", numeric: true)
-    let aggregate: ColumnValues?
-    if let cells, let wanted = drawing.aggregate {
-      let counted =
-        cells.numbers.isEmpty
-        ? CountedNumbers(wanted, of: features) : CountedNumbers(wanted, counted: cells.numbers)
-      if let column = counted.missingColumn { throw missing(column, "aggregate") }
-      if counted.badCount > 0 {
-        throw .noNumbers(source: source, setting: "aggregate", column: wanted.column, example: nil)
-      }
-      if let (row, column) = counted.text {
-        throw .noNumbers(
-          source: source, setting: "aggregate", column: column,
-          example: DataTheme.text(ofRow: row, of: column, in: features))
-      }
-      aggregate = ColumnValues(wanted.column, counted)
-    } else {
-      aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)
-    }
+    var reader = ColumnReader(features: features, rows: rows, source: source)
+    color = try reader.column(drawing.color, "colorBy", categories: takesCategories)
+    let sizing = try reader.column(drawing.size, "sizeBy", numeric: true)
+    let aggregate = try reader.aggregate(drawing.aggregate, cells)
     // What bubbles show sizes them where nothing else is set.
     let isImplied = color == nil && drawing.donut == nil && sizing == nil
     size = isImplied ? aggregate : sizing
     (donut, donutScale) = try DataTheme.donut(
-      column(drawing.donut, "donutBy", categories: true),
-      of: takesCategories ? nil : column(drawing.donut, "donutBy"), drawing.classes)
+      reader.column(drawing.donut, "donutBy", categories: true),
+      of: takesCategories ? nil : reader.column(drawing.donut, "donutBy"), drawing.classes)
     // Where all points are counted in cells, none may be left that has properties.
     let isKnown = cells == nil || !features.propertyNames.isEmpty
-    if let label = drawing.label, isKnown, !features.hasProperty(label) { throw missing(label, "labelBy") }
-    var carried: [Carried] = []
-    var headings: [String: String] = [:]
-    func rule(for column: ColumnValues, or standard: ColumnAggregate.Rule) -> ColumnAggregate.Rule {
-      drawing.aggregate?.column == column.name ? drawing.aggregate?.rule ?? standard : standard
+    if let label = drawing.label, isKnown, !features.hasProperty(label) {
+      throw reader.missing(label, "labelBy")
     }
-    func carry(_ column: ColumnValues, _ rule: ColumnAggregate.Rule, isNamed: Bool = false) -> String {
-      let plain = carried.first { $0.name == column.name }
-      if let plain, case .number(let other) = plain.rule, other == rule { return column.name }
-      let name = plain == nil && !isNamed ? column.name : "\(column.name) (\(rule.rawValue))"
-      carried.append(Carried(name: name, column: column, rule: .number(rule)))
-      headings[name] = "\(column.name) (\(rule.rawValue))"
-      return name
-    }
+    var carrying = CarriedValues(aggregate: drawing.aggregate)
     if let color, !color.isNumeric {
-      carried.append(Carried(name: color.name, column: color, rule: .leader))
+      carrying.carried.append(Carried(name: color.name, column: color, rule: .leader))
       (colorProperty, colorRule, rowClasses) = (color.name, nil, nil)
     } else if let color {
-      let rule = rule(for: color, or: .mean)
-      let name = carry(color, rule)
+      let rule = carrying.rule(for: color, or: .mean)
+      let name = carrying.carry(color, rule)
       (colorProperty, colorRule) = (name, rule)
       let isByRows = drawing.classBasis == .rows || !isClustered
       rowClasses =
@@ -161,32 +98,25 @@ public struct DataTheme: Sendable {
       (colorProperty, colorRule, rowClasses) = (nil, nil, nil)
     }
     // In data, what only bubbles show is called by its rule.
-    sizeProperty = size.map { carry($0, rule(for: $0, or: .sum), isNamed: isImplied) }
-    if let donut {
-      let others = donut.categories.count > Palette.categoryCount ? 1 : 0
-      for index in 0..<(min(donut.categories.count, Palette.categoryCount) + others) {
-        carried.append(
-          Carried(name: DataTheme.share(index, of: donut), column: donut, rule: .count(index)))
-      }
-    }
+    sizeProperty = size.map { carrying.carry($0, carrying.rule(for: $0, or: .sum), isNamed: isImplied) }
+    if let donut { carrying.carryShares(of: donut) }
     if let aggregate, let rule = drawing.aggregate?.rule {
       shown = (aggregate, rule)
     } else {
       shown = size.map { ($0, .sum) }
     }
     if let shown {
-      carried.append(Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
+      carrying.carried.append(
+        Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
     }
     let numeric = [color, size, shown?.column].compactMap(\.self).filter { $0.isNumeric && !$0.isCounted }
     var names = Set(numeric.map(\.name))
-    // The categories of a donut stay texts.
-    if let donut, donutScale == nil {
-      names.remove(donut.name)
-    } else if let donut {
-      names.insert(donut.name)
+    if let donut {
+      // Its categories stay texts.
+      if donutScale == nil { names.remove(donut.name) } else { names.insert(donut.name) }
     }
     numericColumns = names
-    (self.carried, self.headings) = (carried, headings)
+    (carried, headings) = (carrying.carried, carrying.headings)
     shareIndex = Dictionary(
       carried.compactMap { value in
         if case .count(let index) = value.rule { (value.name, index) } else { nil }
@@ -276,21 +206,15 @@ public struct DataTheme: Sendable {
     }
   }
 
-  /// Whether bubbles show something else than a count.
   var showsValues: Bool { shown != nil }
 
-  /// Whether points weigh.
   var isWeighed: Bool { weights != nil }
 
   /// Whether what bubbles show is a sum, whose classes color them.
-  var isColoredBySum: Bool {
-    shown.map { $0.rule == .sum && $0.column === color } ?? false
-  }
+  var isColoredBySum: Bool { shown.map { $0.rule == .sum && $0.column === color } ?? false }
 
   /// Whether a property is what bubbles show of a table of cells, which lacks the column itself.
-  func isCounted(_ property: String) -> Bool {
-    property == sizeProperty && size?.isCounted == true
-  }
+  func isCounted(_ property: String) -> Bool { property == sizeProperty && size?.isCounted == true }
 
   /// A property of a single point, a number in a column of numbers.
   func property(_ name: String, ofRow row: Int, in features: FeatureTable) -> PropertyValue? {
@@ -371,6 +295,94 @@ public struct DataTheme: Sendable {
       return shown.column.number(shown.rule, of: [UInt32(truncatingIfNeeded: row)])
     }
     return features.property(shown.column.name, ofPoint: row)?.numericValue
+  }
+}
+
+/// What clusters carry, while it is gathered.
+private struct CarriedValues {
+  let aggregate: ColumnAggregate?
+  var carried: [DataTheme.Carried] = []
+  var headings: [String: String] = [:]
+
+  func rule(for column: ColumnValues, or standard: ColumnAggregate.Rule) -> ColumnAggregate.Rule {
+    aggregate.flatMap { $0.column == column.name ? $0.rule : nil } ?? standard
+  }
+
+  /// Carries a number of a column, once for each rule.
+  ///
+  /// - Parameter isNamed: whether its property is called by its rule in any case.
+  mutating func carry(_ column: ColumnValues, _ rule: ColumnAggregate.Rule, isNamed: Bool = false) -> String {
+    let plain = carried.first { $0.name == column.name }
+    if let plain, case .number(let other) = plain.rule, other == rule { return column.name }
+    let heading = "\(column.name) (\(rule.rawValue))"
+    let name = plain == nil && !isNamed ? column.name : heading
+    carried.append(DataTheme.Carried(name: name, column: column, rule: .number(rule)))
+    headings[name] = heading
+    return name
+  }
+
+  mutating func carryShares(of donut: ColumnValues) {
+    let others = donut.categories.count > Palette.categoryCount ? 1 : 0
+    for index in 0..<(min(donut.categories.count, Palette.categoryCount) + others) {
+      carried.append(
+        DataTheme.Carried(name: DataTheme.share(index, of: donut), column: donut, rule: .count(index)))
+    }
+  }
+}
+
+/// Reads columns of a table; one that decides several things is read once.
+private struct ColumnReader {
+  let features: FeatureTable
+  let rows: [UInt32]?
+  let source: String
+  private var read: [ColumnValues] = []
+
+  init(features: FeatureTable, rows: [UInt32]?, source: String) {
+    (self.features, self.rows, self.source) = (features, rows, source)
+  }
+
+  func missing(_ name: String, _ setting: String) -> SnapshotError {
+    .noColumn(source: source, setting: setting, column: name, known: features.propertyNames)
+  }
+
+  mutating func column(
+    _ name: String?, _ setting: String, numeric: Bool = false, categories: Bool = false
+  ) throws(SnapshotError) -> ColumnValues? {
+    guard let name else { return nil }
+    let known = read.first {
+      $0.name == name && ($0.takesCategories == categories || categories && !$0.isNumeric)
+    }
+    guard
+      let values = known ?? ColumnValues(name, of: features, rows: rows, takesCategories: categories)
+    else { throw missing(name, setting) }
+    if known == nil { read.append(values) }
+    if numeric, !values.isNumeric {
+      let example = (0..<(rows?.count ?? features.points.count)).lazy.compactMap { [rows, features] index in
+        DataTheme.text(ofRow: rows.map { Int($0[index]) } ?? index, of: name, in: features)
+      }.first
+      throw .noNumbers(source: source, setting: setting, column: name, example: example)
+    }
+    return values
+  }
+
+  /// The numbers that bubbles show: those of a column, or what cells have of it.
+  mutating func aggregate(_ wanted: ColumnAggregate?, _ cells: CellTable?) throws(SnapshotError)
+    -> ColumnValues?
+  {
+    guard let cells, let wanted else { return try column(wanted?.column, "aggregate", numeric: true) }
+    let counted =
+      cells.numbers.isEmpty
+      ? CountedNumbers(wanted, of: features) : CountedNumbers(wanted, counted: cells.numbers)
+    if let column = counted.missingColumn { throw missing(column, "aggregate") }
+    if counted.badCount > 0 {
+      throw .noNumbers(source: source, setting: "aggregate", column: wanted.column, example: nil)
+    }
+    if let (row, column) = counted.text {
+      throw .noNumbers(
+        source: source, setting: "aggregate", column: column,
+        example: DataTheme.text(ofRow: row, of: column, in: features))
+    }
+    return ColumnValues(wanted.column, counted)
   }
 }
 

@@ -19,13 +19,11 @@ package struct MarkerClasses: Sendable {
   /// The class of a marker; markers without a number have none.
   static let property = "clustersnap:class"
 
-  /// The property of the number that is classed.
   let source: String
   let scale: ClassScale
   /// `nil` where each marker is a row.
   let basis: Basis?
 
-  /// The class of a number.
   func code(of number: Double) -> Double {
     let lower = scale.breaks.count
     return Double(lower * (lower + 1) / 2 + scale.index(of: number))
@@ -49,13 +47,11 @@ package struct MarkerClasses: Sendable {
 }
 
 extension DataTheme {
-  /// How many classes of color there are at most.
   var classCount: Int { (drawing.classes ?? .standard).count }
 
   /// The property of the number that is classed; `nil` where no number colors markers.
   var classProperty: String? { colorRule == nil || donut != nil ? nil : colorProperty }
 
-  /// The classes of markers' numbers.
   func scale(of numbers: [Double]) -> ClassScale {
     ClassScale(classCount, by: drawing.classes?.method ?? .quantile, of: numbers)
   }

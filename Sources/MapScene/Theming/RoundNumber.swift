@@ -38,31 +38,20 @@ extension ClassScale {
       let below = index > 0 ? breaks[index - 1] : least
       let above = index + 1 < breaks.count ? breaks[index + 1] : most
       let room = (above > limit ? min(limit - below, above - limit) : limit - below) / 20
-      let rank = sorted.firstIndex(from: limit)
+      let rank = sorted.partitioningIndex { $0 >= limit }
       /// The first of some numbers of digits that leaves the limit near, and at most so many numbers in another class.
       func short(
         _ digits: ClosedRange<Int>, moving count: Int,
         _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
       ) -> Double? {
         digits.lazy.map { limit.withDigits($0, rule) }.first { short in
-          abs(short - limit) <= room && abs(sorted.firstIndex(from: short) - rank) <= count
+          abs(short - limit) <= room
+            && abs(sorted.partitioningIndex { $0 >= short } - rank) <= count
         }
       }
       // The mean of many numbers has more digits than they have: a limit just below it parts the same numbers.
       return short(1...4, moving: 0) ?? short(2...4, moving: sorted.count / 50)
         ?? short(1...15, moving: 0, .down) ?? limit
     }
-  }
-}
-
-extension [Double] {
-  /// Where the numbers begin that are not below one; of ascending ones.
-  fileprivate func firstIndex(from number: Double) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

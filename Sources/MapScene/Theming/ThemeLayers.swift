@@ -12,15 +12,11 @@ struct ThemeLayers {
   /// Whether the layers stand for all of the source's own, even where columns label markers alone.
   private let replacesAll: Bool
 
-  /// - Parameters:
-  ///   - isOnDark: whether the map beneath is dark.
-  ///   - replacesAll: whether the layers stand for all of the source's own, even where columns label markers alone.
   init(_ source: String, by theme: DataTheme, isOnDark: Bool, replacesAll: Bool = false) {
     (self.source, self.theme, self.isOnDark) = (source, theme, isOnDark)
     self.replacesAll = replacesAll
   }
 
-  /// A style of these layers alone.
   var json: String {
     // Names lie above dots and beneath bubbles, which they keep off.
     let names = theme.drawing.label.map { [self.names(of: $0)] } ?? []
@@ -57,7 +53,6 @@ struct ThemeLayers {
 
   // MARK: Layers
 
-  /// Single points.
   private var dots: String {
     layer(
       "dots", "circle", filter: "[\"!\", [\"has\", \(quoted(bubbleMark))]]",
@@ -109,7 +104,6 @@ struct ThemeLayers {
       paint: [("text-color", color { ThemeLayers.ink(on: $0) })])
   }
 
-  /// Clusters as rings of shares.
   private var rings: String {
     guard let donut = theme.donut else { return "" }
     let colors = donutColors(donut)
@@ -140,7 +134,6 @@ struct ThemeLayers {
       ])
   }
 
-  /// The names of single points beside them.
   private func names(of column: String) -> String {
     layer(
       "names", "symbol", filter: #"["!", ["has", "point_count"]]"#,
@@ -224,7 +217,6 @@ struct ThemeLayers {
     theme.drawing.palette ?? (column.isNumeric ? .sunset : .okabeIto)
   }
 
-  /// The colors of a ring's shares: of categories, or of classes of numbers.
   private func donutColors(_ column: ColumnValues) -> [Color] {
     guard theme.donutScale != nil else { return palette(for: column).categories(isOnDark: isOnDark) }
     return (theme.drawing.palette ?? .sunset).classes(column.categories.count, isOnDark: isOnDark)

@@ -29,9 +29,7 @@ struct TileFeature: StyleFeature {
     }
   }
 
-  func property(_ name: String) -> StyleValue? {
-    stitched.property(name).map(StyleValue.init)
-  }
+  func property(_ name: String) -> StyleValue? { stitched.property(name).map(StyleValue.init) }
 
   var propertyObject: StyleValue {
     .object(stitched.properties.map { StyleMember(key: $0.key, value: StyleValue($0.value)) })
@@ -48,7 +46,6 @@ struct TileFeature: StyleFeature {
 }
 
 extension StyleValue {
-  /// A value of a vector tile as the style language sees it.
   init(_ value: TileValue) {
     switch value {
     case .string(let text): self = .string(text)

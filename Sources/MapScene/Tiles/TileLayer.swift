@@ -6,7 +6,6 @@ import VectorTiles
 
 /// One layer of vector tiles as a view shows it: stitched once, each feature projected when a layer first draws it.
 final class TileLayer {
-  /// A layer of the tiles of a source.
   struct Key: Hashable, Sendable {
     let source: String
     let name: String
@@ -30,7 +29,6 @@ final class TileLayer {
   private var repeatedSquares: Set<SIMD2<Int>> = []
   /// Squares a world.
   private let squareCount: Double
-  /// What each feature covers of the flat world.
   private let boxes: [WorldBox]
   /// By how much the tiles are drawn larger because there are none of closer zooms, a power of two.
   private let overscaling: Double
@@ -42,9 +40,7 @@ final class TileLayer {
   /// A layer that was stitched.
   ///
   /// - Parameters:
-  ///   - stitched: the layer.
   ///   - tiles: the tiles that it was stitched of, which are those that the view shows.
-  ///   - idProperty: the property that is the features' id.
   ///   - place: the layer's place among those of the picture, so that no two have points of the same number.
   init(
     _ stitched: StitchedLayer, of tiles: [PlacedTile], idProperty: String?, place: Int, in frame: ViewFrame
@@ -67,75 +63,55 @@ final class TileLayer {
 
   /// The lines and areas near the picture that pass, in the order of the tiles.
   func outlines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
-    var items: [OutlineItem] = []
-    for index in boxes.indices where boxes[index].meets(frame.clipWorld) {
-      let kind = stitched[index].kind
-      guard kind != .point else { continue }
-      let feature = TileFeature(layer: self, index: index)
-      guard passes(feature) else { continue }
-      let paths = paths(of: index)
-      if !paths.isEmpty {
-        items.append(OutlineItem(feature: feature, kind: kind == .line ? .line : .area, paths: paths))
-      }
-    }
-    return items
+    outlines(where: passes, near: { $0.meets(frame.clipWorld) }, paths: paths)
   }
 
   /// The lines of the tiles at hand that pass, far from the picture, too, in the order of the tiles.
   func lines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
     // No tile at hand reaches farther out than it is wide.
     let window = frame.clipWorld.grown(by: tileWidth)
-    var items: [OutlineItem] = []
-    for index in boxes.indices where boxes[index].reaches(window) {
+    return outlines(where: passes, near: { $0.reaches(window) }, paths: { paths(of: $0, in: window) })
+  }
+
+  private func outlines(
+    where passes: (TileFeature) -> Bool, near: (WorldBox) -> Bool, paths: (Int) -> [OutlinePath]
+  ) -> [OutlineItem] {
+    boxes.indices.compactMap { index in
       let kind = stitched[index].kind
-      guard kind != .point else { continue }
+      guard kind != .point, near(boxes[index]) else { return nil }
       let feature = TileFeature(layer: self, index: index)
-      guard passes(feature) else { continue }
-      let paths = paths(of: index, in: window)
-      if !paths.isEmpty {
-        items.append(OutlineItem(feature: feature, kind: kind == .line ? .line : .area, paths: paths))
-      }
+      guard passes(feature) else { return nil }
+      let paths = paths(index)
+      return paths.isEmpty
+        ? nil : OutlineItem(feature: feature, kind: kind == .line ? .line : .area, paths: paths)
     }
-    return items
   }
 
   /// The points within a margin around the picture, whichever layer draws them.
-  func points(margin: Double) -> [PointItem] {
-    let window = frame.world(margin: min(margin, ViewFrame.farthestReach))
-    var items: [PointItem] = []
-    for index in boxes.indices where boxes[index].reaches(window) {
-      let stitched = stitched[index]
-      guard stitched.kind == .point else { continue }
-      append(stitched, to: &items, within: window)
-    }
-    return items
-  }
+  func points(margin: Double) -> [PointItem] { items(margin: margin) { feature in feature.kind == .point } }
 
   /// The corners of lines and areas within a margin around the picture, without those that clipping made.
   func corners(margin: Double, where passes: (TileFeature) -> Bool) -> [PointItem] {
-    let window = frame.world(margin: min(margin, ViewFrame.farthestReach))
-    var items: [PointItem] = []
-    for index in boxes.indices where boxes[index].reaches(window) {
-      let stitched = stitched[index]
-      guard stitched.kind != .point, passes(TileFeature(layer: self, index: index)) else { continue }
-      append(stitched, to: &items, within: window)
-    }
-    return items
+    items(margin: margin) { $0.kind != .point && passes(TileFeature(layer: self, index: $0.index)) }
   }
 
-  private func append(_ feature: StitchedFeature, to items: inout [PointItem], within window: WorldRectangle)
-  {
-    for part in 0..<feature.partCount {
-      for vertex in feature.part(part) where !stitched.marks[vertex].contains(.cut) {
-        let place = stitched.positions[vertex]
-        guard window.reaches(place), !isRepeated(place) else { continue }
-        items.append(
-          PointItem(
-            index: firstNumber + vertex, feature: TileFeature(layer: self, index: feature.index),
-            place: place,
-            subject: nil))
+  private func items(margin: Double, of isTaken: (StitchedFeature) -> Bool) -> [PointItem] {
+    let window = frame.world(margin: min(margin, ViewFrame.farthestReach))
+    var items: [PointItem] = []
+    for index in boxes.indices where boxes[index].reaches(window) && isTaken(stitched[index]) {
+      let feature = stitched[index]
+      for part in 0..<feature.partCount {
+        for vertex in feature.part(part) where !stitched.marks[vertex].contains(.cut) {
+          let place = stitched.positions[vertex]
+          guard window.reaches(place), !isRepeated(place) else { continue }
+          items.append(
+            PointItem(
+              index: firstNumber + vertex, feature: TileFeature(layer: self, index: index), place: place,
+              subject: nil))
+        }
       }
     }
+    return items
   }
 
   // MARK: Projecting
@@ -227,14 +203,12 @@ extension TileLayer {
 typealias WorldBox = Extent<Double>
 
 extension WorldBox {
-  /// What some of many positions cover.
   static func box(of range: Range<Int>, in positions: [WorldPoint]) -> WorldBox {
     var box = WorldBox()
     for index in range { box.include(positions[index].x, positions[index].y) }
     return box
   }
 
-  /// What each feature of a layer covers.
   static func boxes(of layer: StitchedLayer) -> [WorldBox] {
     layer.features.map { feature in
       box(

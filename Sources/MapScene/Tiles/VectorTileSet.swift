@@ -41,7 +41,6 @@ struct StyleTiles {
   /// What the style sets for the source; `nil` where the style is another one's.
   let source: VectorSource?
 
-  /// A layer to be stitched.
   private struct Job: Sendable {
     let key: TileLayer.Key
     let tiles: [PlacedTile]
@@ -49,8 +48,6 @@ struct StyleTiles {
   }
 
   /// The layers of tiles that some of a style's layers draw, each stitched once.
-  ///
-  /// - Parameter threads: how many layers are stitched at the same time at most.
   static func layers(
     of sources: [String: StyleTiles], drawnBy layers: [StyleLayer], in frame: ViewFrame, threads: Int
   ) -> [TileLayer.Key: TileLayer] {

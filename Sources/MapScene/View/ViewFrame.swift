@@ -22,14 +22,13 @@ struct ViewFrame: Sendable {
   var overscan = 0.0
 
   /// - Parameters:
-  ///   - viewport: what is seen.
   ///   - repeatsWorld: whether the world repeats where the picture is wider; else it is shown once. In pictures that are
   ///     turned it repeats.
   ///   - middle: where the middle of the only world is, in points from the picture's left edge; `nil` for the picture's.
   init(_ viewport: Viewport, repeatsWorld: Bool = true, middle: Double? = nil) {
     self.viewport = viewport
     origin = viewport.worldOrigin
-    let picture = Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
+    let picture = Rectangle(viewport.size)
     let clip = picture.expanded(by: ViewFrame.margin)
     let clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
     guard !repeatsWorld, viewport.bearing == 0, viewport.worldSize < picture.width else {
@@ -52,10 +51,7 @@ struct ViewFrame: Sendable {
     return viewport.visibleWorldRectangle.grown(by: reach / viewport.worldSize)
   }
 
-  /// The picture itself, in points.
-  var picture: Rectangle {
-    Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
-  }
+  var picture: Rectangle { Rectangle(viewport.size) }
 
   /// No mark reaches farther from its point, in points.
   static let farthestReach = 20_000.0
@@ -63,7 +59,6 @@ struct ViewFrame: Sendable {
   /// Where a world point appears in the picture grown by a margin: once for every copy of the world, west to east.
   ///
   /// - Parameters:
-  ///   - point: the point.
   ///   - margin: points that count as part of the picture on every side, up to ``farthestReach``.
   ///   - shift: how far from the point lies what must appear.
   func appearances(of point: WorldPoint, margin: Double, shift: Point = .zero) -> [Point] {
@@ -129,16 +124,10 @@ extension ViewFrame {
   }
 
   /// Where a place in the picture with north up lies in this one.
-  func turned(_ point: Point) -> Point {
-    let place = viewport.turned(ScreenPoint(x: point.x, y: point.y))
-    return Point(x: place.x, y: place.y)
-  }
+  func turned(_ point: Point) -> Point { viewport.turned(point) }
 
   /// Where a place in this picture would lie with north up.
-  func turnedBack(_ point: Point) -> Point {
-    let place = viewport.turnedBack(ScreenPoint(x: point.x, y: point.y))
-    return Point(x: place.x, y: place.y)
-  }
+  func turnedBack(_ point: Point) -> Point { viewport.turnedBack(point) }
 
   /// A way on the map, right and down with north up, as a way in the picture.
   func turned(vector: Point) -> Point {
@@ -157,7 +146,6 @@ extension ViewFrame {
 }
 
 extension WorldRectangle {
-  /// The rectangle grown on every side, in worlds.
   func grown(by margin: Double) -> WorldRectangle {
     WorldRectangle(
       minX: minX - margin, minY: minY - margin, width: width + 2 * margin, height: height + 2 * margin)

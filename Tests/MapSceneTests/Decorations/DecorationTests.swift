@@ -197,20 +197,22 @@ import Testing
 @Suite struct `Decorations` {
   private let picture = Rectangle(x: 0, y: 0, width: 400, height: 300)
 
-  private func dot(_ x: Double, _ y: Double) -> DecorationLayout.Disc {
+  private func dot(_ x: Double, _ y: Double) -> DecorationDisc {
     .init(center: Point(x: x, y: y), radius: 10, isCounted: false)
   }
 
-  private func count(_ x: Double, _ y: Double) -> DecorationLayout.Disc {
+  private func count(_ x: Double, _ y: Double) -> DecorationDisc {
     .init(center: Point(x: x, y: y), radius: 10, isCounted: true)
   }
 
   private func piece(
     _ width: Double, _ height: Double, _ corners: [OutputSettings.Corner], isFlush: Bool = false
   ) -> DecorationPiece {
-    DecorationPiece(
-      name: "piece", size: Size(width: width, height: height), corners: corners, isFlush: isFlush,
-      plate: .white, marks: { _ in [] })
+    var piece = DecorationPiece(
+      "piece", Box(Size(width: width, height: height)) { _ in [] }, OutputSettings.Decoration(),
+      plate: .white, corners: corners)
+    piece.isFlush = isFlush
+    return piece
   }
 
   /// Places a piece and takes the place.

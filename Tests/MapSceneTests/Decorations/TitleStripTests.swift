@@ -22,9 +22,7 @@ import Testing
       """)
     return try snapshot(
       style, [("p", csv)],
-      Viewport(
-        center: Coordinate(latitude: 0, longitude: 0), zoom: 2, size: ScreenSize(width: 400, height: 300),
-        scale: scale),
+      viewport(zoom: 2, scale: scale),
       PictureOptions(decorations: DecorationOptions(style.output)))
   }
 

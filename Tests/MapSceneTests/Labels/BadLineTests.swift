@@ -22,8 +22,7 @@ import Testing
     #""icon-image": "dot", "symbol-spacing": 1, "icon-allow-overlap": true"#,
   ])
   func `of ten thousand corners are labeled in bounded time`(layout: String) throws {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(1, 1)), named: "dot")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(1, 1)), named: "dot") }
     let line = zigzag(10_000)
     let time = try processorSeconds {
       let snapshot = try drawn(
@@ -47,8 +46,7 @@ import Testing
   }
 
   @Test func `and areas take patterns of one pixel`() throws {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(1, 1)), named: "dot")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(1, 1)), named: "dot") }
     let snapshot = try drawn(
       """
       {"id": "b", "type": "background", "paint": {"background-pattern": "dot"}},

@@ -83,8 +83,7 @@ import Testing
 
   init() throws {
     frame = ViewFrame(
-      try Viewport(
-        center: Coordinate(latitude: 0, longitude: 0), zoom: 0, size: ScreenSize(width: 200, height: 200)))
+      try viewport(width: 200, height: 200))
   }
 
   /// A label with a box or a chain of discs, whose shape holds its number.
@@ -192,9 +191,8 @@ import Testing
       """
     func shown(_ names: [(String, Int)]) throws -> [String] {
       let places = names.map { (0.0, 0.0, #"{"n": "\#($0.0)", "k": \#($0.1)}"#) }
-      return (try drawn(layer, of: points(places)).scene.layers.last?.marks ?? []).compactMap { mark in
-        if case .text(let run) = mark.shape { run.fragments.first?.text } else { nil }
-      }
+      return (try drawn(layer, of: points(places)).scene.layers.last?.marks ?? []).compactMap(
+        \.run?.fragments.first?.text)
     }
     #expect(try shown([("a", 1), ("b", 1), ("c", 1)]) == ["a"])
     #expect(try shown([("c", 1), ("b", 1), ("a", 1)]) == ["c"])
@@ -210,9 +208,8 @@ import Testing
     let places = points([
       (0, -5, #"{"n": "low"}"#), (0, 5, #"{"n": "high"}"#), (0, 0, #"{"n": "middle"}"#),
     ])
-    let shown = (try drawn(layer, of: places).scene.layers.last?.marks ?? []).compactMap { mark in
-      if case .text(let run) = mark.shape { run.fragments.first?.text } else { nil }
-    }
+    let shown = (try drawn(layer, of: places).scene.layers.last?.marks ?? []).compactMap(
+      \.run?.fragments.first?.text)
     #expect(shown == (order == "source" ? ["low", "high", "middle"] : ["high", "middle", "low"]))
   }
 }

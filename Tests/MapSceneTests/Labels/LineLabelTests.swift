@@ -21,9 +21,7 @@ import Testing
   }
 
   private func runs(_ snapshot: Snapshot) -> [TextRun] {
-    (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
-      if case .text(let run) = mark.shape { run } else { nil }
-    }
+    (snapshot.scene.layers.last?.marks ?? []).compactMap(\.run)
   }
 
   private let center = #""symbol-placement": "line-center""#
@@ -160,8 +158,7 @@ import Testing
   }
 
   @Test func `are cut there where that is asked for, as are labels of points`() throws {
-    var options = PictureOptions()
-    options.cutsLabelsAtEdge = true
+    let options = with(PictureOptions()) { $0.cutsLabelsAtEdge = true }
     func count(_ layout: String, _ geoJSON: String, _ options: PictureOptions) throws -> Int {
       runs(
         try drawn(
@@ -186,8 +183,7 @@ import Testing
   }
 
   @Test func `take their icons with them`() throws {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(20, 10)), named: "pin")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(20, 10)), named: "pin") }
     let down = road("[[0, 60], [0, -60]]")
     func angle(_ layout: String) throws -> Double? {
       let marks = try labels(center + #", "icon-image": "pin""# + layout, of: down, images: images)
@@ -202,7 +198,7 @@ import Testing
     let upright = try labels(
       center + #", "icon-image": "pin", "icon-keep-upright": true"#, of: up, images: images
     ).scene.layers.last?.marks.first
-    guard case .image(let image)? = upright?.shape else { throw SnapshotError.nothingToFit }
+    let image = try #require(upright?.image)
     #expect((-90...90).contains(image.rotation))
     #expect(image.rotation > 0)
   }

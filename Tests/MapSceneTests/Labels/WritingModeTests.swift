@@ -73,9 +73,7 @@ import Testing
         {"id": "b", "type": "symbol", "source": "a", "filter": ["!", ["has", "t"]], "layout": {"text-field": "x"}}
         """,
         of: points([(0, 0, #"{"t": 1}"#), (blocker.0, blocker.1, "{}")]))
-      let runs = snapshot.scene.layers.first { $0.id == "s" }?.marks.compactMap { mark in
-        if case .text(let run) = mark.shape { run.rotation } else { nil }
-      }
+      let runs = snapshot.scene.layers.first { $0.id == "s" }?.marks.compactMap(\.run?.rotation)
       return runs?.first
     }
     // 18 points to the right of the middle, or 26 below it.
@@ -110,15 +108,12 @@ import Testing
       {"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "東京都庁", \(down),
        "icon-image": "pin", "icon-text-fit": "both", "text-allow-overlap": true, "icon-allow-overlap": true}}
       """, of: points([(0, 0, "{}")]), images: try images())
-    guard case .image(let image)? = icon.scene.layers.last?.marks.first?.shape else {
-      throw SnapshotError.nothingToFit
-    }
+    let image = try #require(icon.scene.layers.last?.marks.first?.image)
     #expect((image.rectangle.width, image.rectangle.height) == (20, 64))
   }
 
   private func images() throws -> ImageSet {
-    var images = ImageSet()
-    images.add(SpriteImage(try plain(20, 10)), named: "pin")
+    let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(20, 10)), named: "pin") }
     return images
   }
 

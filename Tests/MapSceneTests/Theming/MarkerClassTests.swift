@@ -33,8 +33,7 @@ import Testing
   }
 
   private func options(_ method: ClusterMethod) -> ClusterOptions {
-    var options = ClusterOptions()
-    options.method = method
+    let options = with(ClusterOptions()) { $0.method = method }
     return options
   }
 

@@ -46,9 +46,7 @@ struct `Streets of San Francisco` {
     var snapshotter = MapSnapshotter(
       style: try #require(parsing.style, "\(parsing.diagnostics)"), sources: [])
     snapshotter.tiles["streets"] = tiles
-    let viewport = try Viewport(
-      center: Coordinate(latitude: 37.79, longitude: -122.41), zoom: zoom,
-      size: ScreenSize(width: 1024, height: 768), scale: 1)
+    let viewport = try viewport(longitude: -122.41, latitude: 37.79, zoom: zoom, width: 1024, height: 768)
     return try snapshotter.snapshot(of: viewport, shaper: try PangoTextShaper())
   }
 

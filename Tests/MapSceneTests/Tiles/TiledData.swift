@@ -149,9 +149,9 @@ struct TiledData {
 
     var viewport: Viewport {
       get throws {
-        try Viewport(
-          center: Coordinate(latitude: -shift, longitude: longitude + shift), zoom: zoom,
-          size: ScreenSize(width: size, height: size), scale: scale, bearing: bearing)
+        try viewport(
+          longitude: longitude + shift, latitude: -shift, zoom: zoom, width: size, height: size, scale: scale,
+          bearing: bearing)
       }
     }
   }

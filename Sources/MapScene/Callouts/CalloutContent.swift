@@ -1,9 +1,8 @@
 import Drawing
-import JSONDocument
 import MapClusters
+import MapGeometry
 import MapSettings
 
-/// The text of a callout.
 struct CalloutContent {
   var title: String
   var subtitle: String?
@@ -13,15 +12,10 @@ struct CalloutContent {
     var details: String?
   }
 
-  /// Members.
   var rows: [Row] = []
   /// How many members have no row.
   var more = 0
-  /// How their number is written.
   var numbers = NumberFormat()
-
-  /// The same without its list.
-  var brief: CalloutContent { CalloutContent(title: title, subtitle: subtitle) }
 
   /// The same in the lengths to be tried, the longest first: a long list is halved while it has more than ten rows, and at
   /// last left out.
@@ -34,7 +28,7 @@ struct CalloutContent {
       shorter.more += last.rows.count - shorter.rows.count
       versions.append(shorter)
     }
-    return versions + [brief]
+    return versions + [CalloutContent(title: title, subtitle: subtitle)]
   }
 
   /// All of it in one text, for readers who cannot see it.
@@ -45,7 +39,6 @@ struct CalloutContent {
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// The last row.
   var moreText: String { "… and \(numbers.whole(Double(more))) more" }
 }
 
@@ -98,91 +91,64 @@ extension MarkerGroup {
 
 /// The colors of callouts: dark letters on white, or light ones on slate where the map is dark.
 struct CalloutLook {
-  let plate: Color
-  let edge: Color
-  let title: Color
-  let text: Color
-  let faint: Color
-  let rule: Color
+  let plate, edge, title, text, faint, rule: Color
   /// The ring about the selected marker, and the casing that lifts it off the map.
-  let ring: Color
-  let casing: Color
+  let ring, casing: Color
 
-  init(over background: Color?) {
-    func gray(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) -> Color {
-      Color(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
-    }
+  static func over(_ background: Color?) -> CalloutLook {
+    func color(_ rgb: UInt32, _ alpha: Double = 1) -> Color { Color(rgb: rgb).multiplyingAlpha(by: alpha) }
     if let background, background.alpha > 0.5, background.relativeLuminance < 0.18 {
-      plate = gray(45, 55, 68)
-      edge = gray(255, 255, 255, 0.28)
-      title = gray(255, 255, 255)
-      text = gray(214, 222, 230)
-      faint = gray(158, 172, 186)
-      rule = gray(255, 255, 255, 0.16)
-      ring = gray(122, 190, 255)
-      casing = gray(12, 18, 26, 0.85)
-    } else {
-      plate = gray(255, 255, 255)
-      edge = gray(23, 35, 48, 0.26)
-      title = gray(23, 35, 48)
-      text = gray(67, 81, 96)
-      faint = gray(104, 118, 132)
-      rule = gray(23, 35, 48, 0.14)
-      ring = gray(11, 87, 208)
-      casing = gray(255, 255, 255, 0.95)
+      return CalloutLook(
+        plate: color(0x2D3744), edge: color(0xFFFFFF, 0.28), title: color(0xFFFFFF), text: color(0xD6DEE6),
+        faint: color(0x9EACBA), rule: color(0xFFFFFF, 0.16), ring: color(0x7ABEFF),
+        casing: color(0x0C121A, 0.85))
     }
+    return CalloutLook(
+      plate: color(0xFFFFFF), edge: color(0x172330, 0.26), title: color(0x172330), text: color(0x435160),
+      faint: color(0x687684), rule: color(0x172330, 0.14), ring: color(0x0B57D0),
+      casing: color(0xFFFFFF, 0.95))
   }
 }
 
-/// A callout's text, shaped: where each line lies in the block, and how large the block is.
-struct CalloutText {
+extension CalloutContent {
   /// The widest that a line gets, in points.
   static let widest = 220.0
 
-  private(set) var size = Size(width: 0, height: 0)
-  private var blocks: [(shaped: ShapedText, font: Font, color: Color, y: Double)] = []
-  /// Where a rule divides head and list.
-  private var ruleY: Double?
-  private let look: CalloutLook
-
-  /// Shapes a callout's text.
+  /// The text, shaped: lines below each other, a rule between head and list.
   ///
   /// - Parameter width: the widest that a line may be, in points.
-  init(
-    _ content: CalloutContent, look: CalloutLook, width: Double, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) {
-    self.look = look
+  func box(
+    _ look: CalloutLook, width: Double, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Box {
     let (bold, plain) = (
       Font(names: ["DejaVu Sans Bold"], size: 12.5), Font(names: ["DejaVu Sans"], size: 11)
     )
     let small = Font(names: ["DejaVu Sans"], size: 9.5)
-    try add(content.title, bold, look.title, lines: 2, width, &drawing)
-    if let subtitle = content.subtitle {
-      size.height += 2
-      try add(subtitle, plain, look.text, lines: 3, width, &drawing)
+    func line(_ text: String, _ font: Font, _ color: Color, lines: Int = 1) throws(SnapshotError) -> Box {
+      let shaped = try CalloutContent.fitted(text, font, lines: lines, width, &drawing)
+      return shaped.fragments.isEmpty ? Box(Size(width: 0, height: 0)) { _ in [] } : Box(shaped, font, color)
     }
-    guard !content.rows.isEmpty else { return }
-    ruleY = size.height + 5
-    size.height += 10
-    for row in content.rows {
-      try add(row.text, plain, look.text, lines: 1, width, &drawing)
-      if let details = row.details {
-        try add(details, small, look.faint, lines: 1, width, &drawing)
-        size.height += 2
-      }
+    var boxes = [try line(title, bold, look.title, lines: 2)]
+    if let subtitle {
+      boxes.append(try line(subtitle, plain, look.text, lines: 3))
+      boxes[1].gap = 2
     }
-    if content.more > 0 { try add(content.moreText, plain, look.faint, lines: 1, width, &drawing) }
-  }
-
-  private mutating func add(
-    _ text: String, _ font: Font, _ color: Color, lines: Int, _ width: Double,
-    _ drawing: inout LayerDrawing
-  ) throws(SnapshotError) {
-    let shaped = try CalloutText.fitted(text, font, lines: lines, width, &drawing)
-    guard !shaped.fragments.isEmpty else { return }
-    blocks.append((shaped, font, color, size.height))
-    size.width = max(size.width, shaped.size.width)
-    size.height += shaped.size.height
+    guard !rows.isEmpty else { return .column(boxes) }
+    var rule = Box(Size(width: 0, height: 10)) { place in
+      var path = Path()
+      path.addLine([Point(x: place.x, y: place.y + 5), Point(x: place.maxX, y: place.y + 5)])
+      return [Mark(.stroke(Stroke(path, .color(look.rule), width: 1)))]
+    }
+    (rule.isBeneath, rule.isStretched) = (true, true)
+    boxes.append(rule)
+    for row in rows {
+      boxes.append(try line(row.text, plain, look.text))
+      guard let details = row.details else { continue }
+      boxes.append(
+        try line(details, small, look.faint).padded(Padding(top: 0, right: 0, bottom: 2, left: 0)))
+    }
+    if more > 0 { boxes.append(try line(moreText, plain, look.faint)) }
+    return .column(boxes)
   }
 
   /// A text in at most so many lines: as much of it as fits, and an ellipsis where something is left out.
@@ -205,40 +171,13 @@ struct CalloutText {
       if fits(all) { return all }
     }
     var best = try shaped("…")
-    var (low, high) = (0, characters.count)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      var beginning = String(characters[..<middle])
+    _ = try (1..<characters.count + 1).partitioningIndex { count throws(SnapshotError) in
+      var beginning = String(characters[..<count])
       while beginning.last?.isWhitespace == true || beginning.last == "," { beginning.removeLast() }
       let cut = try shaped(beginning + "…")
-      if fits(cut) {
-        best = cut
-        low = middle
-      } else {
-        high = middle - 1
-      }
+      if fits(cut) { best = cut }
+      return !fits(cut)
     }
     return best
-  }
-
-  /// The block's marks, its upper left corner at a place.
-  func marks(at corner: Point) -> [Mark] {
-    var marks: [Mark] = []
-    if let ruleY {
-      var line = Path()
-      line.move(to: corner + Point(x: 0, y: ruleY))
-      line.line(to: corner + Point(x: size.width, y: ruleY))
-      marks.append(Mark(.stroke(Stroke(line, .color(look.rule), width: 1))))
-    }
-    for block in blocks {
-      let fragments = block.shaped.fragments.map { fragment in
-        TextRun.Fragment(
-          text: fragment.text, font: block.font, color: block.color,
-          origin: fragment.origin + corner + Point(x: 0, y: block.y), advance: fragment.advance,
-          outline: fragment.outline, images: fragment.images)
-      }
-      marks.append(Mark(.text(TextRun(fragments: fragments, alignment: .start))))
-    }
-    return marks
   }
 }
