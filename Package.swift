@@ -70,7 +70,8 @@ let package = Package(
     room("ImageDiff", ["CMath", "CPosix", "Drawing", "Parallel"], settings: loops),
     room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
-      name: "BuiltIns", dependencies: ["CBuiltIns"], exclude: ["make-world.py"], swiftSettings: house),
+      name: "BuiltIns", dependencies: ["CBuiltIns"],
+      exclude: ["make-world-tiles.py", "make-world.py", "world-countries.csv"], swiftSettings: house),
     room("MapClusters", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
     room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
     room("MapStyle", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
@@ -154,7 +155,7 @@ let package = Package(
     room(
       "TileSources",
       [
-        "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate", "JSONDocument",
+        "BuiltIns", "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate", "JSONDocument",
         "MapFeatures",
         "MapGeometry",
         "Parallel",
@@ -170,7 +171,7 @@ let package = Package(
     .target(
       name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"],
       linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "CBuiltIns", exclude: ["world.bin"], cSettings: commit),
+    .target(name: "CBuiltIns", exclude: ["world.bin", "world.pmtiles"], cSettings: commit),
     .systemLibrary(name: "CMath"),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
@@ -250,7 +251,10 @@ let package = Package(
     tests(of: "TableDrivers", ["CDrivers", "MapFeatures"]),
     tests(
       of: "TileSources",
-      ["CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "Parallel", "VectorTiles"]),
+      [
+        "BuiltIns", "CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "Parallel",
+        "VectorTiles",
+      ]),
     tests(of: "VectorTiles", ["Inflate", "MapGeometry"]),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
   ],

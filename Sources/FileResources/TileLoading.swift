@@ -95,7 +95,7 @@ extension FileLoader {
     case .files(var template, let root):
       (template.isFlipped, template.prefersLarge) = (isFlipped, prefersLarge)
       location = .files(template, root: root)
-    case .folder, .mbtiles, .pmtiles, .tileJSON, .remotePMTiles, .remoteTileJSON: break
+    case .builtIn, .folder, .mbtiles, .pmtiles, .tileJSON, .remotePMTiles, .remoteTileJSON: break
     }
     return try reading { () throws(TileError) in
       try openTiles(at: location, under: rules, during: load)

@@ -1,5 +1,7 @@
+import BuiltIns
 import CPosix
 import JSONDocument
+import MapFeatures
 import VectorTiles
 
 /// The location of the tiles of a source.
@@ -20,10 +22,12 @@ public enum TileLocation: Hashable, Sendable {
   case tileJSON(path: String, root: String)
   /// The tiles of a TileJSON document on a server.
   case remoteTileJSON(address: String)
+  /// In the program itself: the built-in world.
+  case builtIn
 
   /// Finds out what a name stands for: its form decides, then the first bytes of the file, never its ending.
   ///
-  /// Known are templates with `{z}`, `{x}` and `{y}`, `pmtiles://` and `mbtiles://` with a file or an address behind,
+  /// Known are `builtin://world`, templates with `{z}`, `{x}` and `{y}`, `pmtiles://` and `mbtiles://` with a file or an address behind,
   /// addresses of PMTiles archives (ending in `.pmtiles`) and of TileJSON documents, folders and files.
   ///
   /// - Parameters:
@@ -37,6 +41,14 @@ public enum TileLocation: Hashable, Sendable {
   ) throws(TileError) {
     guard !name.utf8.contains(0) else {
       throw .invalidAddress(name: addressForMessage(name), reason: "the name holds a zero byte")
+    }
+    guard !name.lowercased().hasPrefix("builtin://") else {
+      guard name == BuiltInTiles.address else {
+        throw .notAnArchive(
+          name: addressForMessage(name), reason: "the only built-in tiles are \(BuiltInTiles.address)")
+      }
+      self = .builtIn
+      return
     }
     var rest = name
     var scheme: String?
@@ -141,6 +153,7 @@ public func openTiles(
   case .pmtiles(let path):
     try rules.check(path)
     return try PMTiles(path: path)
+  case .builtIn: return PMTiles(bytes: BuiltInBytes(), name: BuiltInTiles.address)
   case .server(let template): return WebTiles(template, options: try rules.options(for: template.text))
   case .remotePMTiles(let address): return PMTiles(address: address, options: try rules.options(for: address))
   case .tileJSON(let path, let root):
@@ -191,5 +204,14 @@ public func openTiles(
     throw .notAnArchive(
       name: name, reason: "its tiles are a TileJSON again; name a template with {z}, {x} and {y}")
   case let other: return try openTiles(at: other, under: rules, during: load)
+  }
+}
+
+/// The bytes of the built-in tiles.
+private final class BuiltInBytes: ByteSource {
+  var count: Int { BuiltInTiles.archive.count }
+
+  func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try body(BuiltInTiles.archive)
   }
 }

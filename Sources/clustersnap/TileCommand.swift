@@ -1,4 +1,5 @@
 import Arguments
+import BuiltIns
 import JSONDocument
 import MapGeometry
 import TileSources
@@ -32,6 +33,9 @@ struct TileCommand: ParsableCommand {
         clustersnap tile city.pmtiles
         clustersnap tile city.pmtiles 14/2620/6332 --layer building
         clustersnap tile 6332.pbf --raw
+
+      The built-in world is an archive as well, and always there:
+        clustersnap tile builtin://world 3/4/2
       """)
 
   init() {}
@@ -134,13 +138,17 @@ struct TileCommand: ParsableCommand {
   private func features(
     _ archive: some TileArchive, _ id: TileID, _ load: TileLoad
   ) throws(TileError) -> [UInt8] {
-    guard let found = try archive.tile(id, during: load) else {
+    // The built-in world has tiles of few zooms; those between are cut from their ancestors, as maps draw them.
+    let lowest = archive.name == BuiltInTiles.address ? 0 : nil
+    let batch = TileBatch([id], from: archive, minimumZoom: lowest, during: load)
+    if let fault = batch.faults.first { throw fault.error }
+    guard let found = batch.tiles[id] else {
       throw .noTile(name: archive.name, tile: "\(id.zoom)/\(id.column)/\(id.row)")
     }
-    return try features(of: found)
+    return try features(of: found, in: id)
   }
 
-  private func features(of found: TileBytes) throws(TileError) -> [UInt8] {
+  private func features(of found: TileBytes, in square: TileID? = nil) throws(TileError) -> [UInt8] {
     guard found.content == .vector || found.content == .unknown else {
       throw .noFeatures(name: found.name, found: found.content)
     }
@@ -154,6 +162,7 @@ struct TileCommand: ParsableCommand {
           ? "it has none" : "it has \(names.map { escapedForMessage($0) }.joined(separator: ", "))")
       common.messages.warning("there is no layer \(escapedForMessage(layer)); \(guess)", at: found.name)
     }
-    return tile.geoJSON(of: found.id, inUnits: raw)
+    let square = square ?? found.id
+    return (tile.cut(to: square, from: found.id) ?? tile).geoJSON(of: square, inUnits: raw)
   }
 }

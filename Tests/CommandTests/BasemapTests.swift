@@ -36,6 +36,38 @@ import Testing
     #expect(bare.output.count < world.output.count)
   }
 
+  @Test func `is the built-in world as tiles of a style's source`() throws {
+    let place = try place()
+    try place.write("near.csv", "id,lon,lat\n1,10,50\n")
+    func draw(_ style: String, at zoom: Int = 4, _ words: String...) throws -> Outcome {
+      try place.run(
+        [
+          "render", "near.csv", "--style", style, "--center", "10,50", "--zoom", "\(zoom)", "--size",
+          "256x256",
+        ]
+          + words + ["--format", "svg", "-o", "-"])
+    }
+    let named = try draw("base.json", "--tiles", "city=world")
+    #expect((named.status, named.errors) == (0, ""))
+    #expect(named.text.lacks(##"id="sea""##) == nil)
+    #expect(try draw("base.json", "--tiles", "city=builtin://world").output == named.output)
+    let style = place.text("base.json")
+      .replacing(#""tiles": []"#, with: #""url": "builtin://world""#)
+      .replacing(
+        #""layers": ["#,
+        with: #""layers": [{"id": "b", "type": "fill", "source": "city", "source-layer": "building"},"#)
+    try place.write("world.json", style)
+    let own = try draw("world.json")
+    // A layer that the world lacks is no fault.
+    #expect((own.status, own.errors) == (0, ""))
+    #expect(own.text.lacks(#"id="sea""#) == nil)
+    #expect(
+      try draw("base.json", at: 8, "--tiles", "city=world").errors.contains(
+        "the built-in world has no more detail than zoom 7, and no coasts from zoom 10 on; draw streets with --tiles city=FILE"
+      ))
+    #expect(try draw("base.json", "--tiles", "city=./world").status == 2)
+  }
+
   @Test func `has water beneath a style without a background, and only then`() throws {
     let place = try place()
     for (background, color) in [
@@ -103,8 +135,14 @@ import Testing
     let sea = try #require(filled.text.range(of: #"id="sea""#)).lowerBound
     #expect(try sea < #require(filled.text.range(of: "<circle")).lowerBound)
     let empty = try place.run(words)
-    #expect(empty.lacks(0, "its tiles are not named") == nil)
-    #expect(!empty.text.contains(#"id="sea""#))
+    // Without tiles of its own, a style for the schema of the built-in world draws that.
+    #expect((empty.status, empty.errors) == (0, ""))
+    #expect(empty.text.contains(#"id="sea""#))
+    try place.write("other.json", place.text("base.json").replacing("water", with: "earth"))
+    let foreign = try place.run(["render", "in.csv", "--style", "other.json"] + Self.view)
+    #expect(foreign.status == 0)
+    #expect(foreign.errors.contains("its tiles are not named"))
+    #expect(!foreign.text.contains(#"id="sea""#))
     let other = try place.run(words + ["--tiles", "city=city", "--overlay", "print"])
     #expect(other.status == 0)
     #expect(other.output != filled.output)

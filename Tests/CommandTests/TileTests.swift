@@ -47,6 +47,26 @@ import Testing
     }
   }
 
+  @Test func `cuts tiles of the built-in world`() throws {
+    let place = try place()
+    let outcome = try place.run(["tile", "builtin://world", "3/4/2", "--layer", "place", "--raw"])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let root = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+    let features = try #require(root["features"] as? [[String: Any]])
+    let names = features.compactMap { ($0["properties"] as? [String: Any])?["name"] as? String }
+    #expect(names.contains("Berlin"))
+    // In the next tile to the west.
+    #expect(!names.contains("Dublin"))
+    let described = try place.run(["tile", "builtin://world"])
+    #expect(described.text.lacks("layer boundary: admin_level, disputed, maritime") == nil)
+    let unknown = try place.run(["tile", "builtin://moon"])
+    #expect(unknown.status == 2)
+    #expect(
+      unknown.lines == [
+        "clustersnap: error: builtin://moon is no archive of tiles: the only built-in tiles are builtin://world"
+      ])
+  }
+
   @Test func `prints a tile in a file of its own in units of the tile`() throws {
     let place = try place()
     let alone = try place.run(["tile", "city/0/0/0.pbf", "--raw"])

@@ -34,3 +34,6 @@ typedef struct {
 
 /// 0: land, lakes and borders at 1:110m; 1: at 1:50m; 2: places. Others are empty.
 world_part world_part_at(size_t index);
+
+/// The tiles of the world, a PMTiles archive.
+world_part world_tiles(void);

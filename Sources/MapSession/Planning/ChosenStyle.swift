@@ -39,11 +39,13 @@ struct ChosenStyle: Sendable {
 
   private mutating func nameTiles(_ requested: RequestedMap) throws(SessionError) {
     let own = requested.specification
-    let asked = (requested.request?.tiles ?? []).map { source in
-      (source.name, source.path.contains("://") ? source.path : requested.path(source.path))
-    }
+    let asked = requested.request?.tiles ?? []
     let fillings = own.sources.filter { style.source($0.name)?.tileSet != nil }
-    let named = asked + (fillings + own.tiles).map { ($0.name, $0.path) }
+    let named =
+      asked.map { source in
+        let path = BuiltInTiles.location(source.path)
+        return (source.name, path.contains("://") ? path : requested.path(path))
+      } + (fillings + own.tiles).map { ($0.name, BuiltInTiles.location($0.path)) }
     for (number, (name, path)) in named.enumerated() {
       guard style.source(name)?.tileSet != nil else {
         let known = style.sources.filter { $0.tileSet != nil }.map(\.id)

@@ -1,3 +1,4 @@
+import BuiltIns
 import CairoCanvas
 import Drawing
 import JSONDocument
@@ -94,7 +95,10 @@ struct SourcePictureLoader {
     of style: Style
   ) throws(SessionError) -> VectorTileSet? {
     let cover = TileCover(vector: vector.tileSet)
-    let found = try needed(of: source, vector.tileSet, cover, in: viewports) {
+    // A style of streets that names no tiles draws the built-in world.
+    let isStreets = vector.tileSet.isUnaddressed && !layers.isDisjoint(with: BuiltInTiles.layers)
+    let world = isStreets ? TilePlace(BuiltInTiles.address) : nil
+    let found = try needed(of: source, vector.tileSet, cover, in: viewports, unnamed: world) {
       place, facts, cover throws(SessionError) in
       guard facts.isVector != false else {
         throw failure(
@@ -102,7 +106,12 @@ struct SourcePictureLoader {
           "\(addressForMessage(place.name)) holds pictures, and the source is of vector tiles; make it a raster source"
         )
       }
-      warnAboutLayers(of: source, in: style, facts)
+      if place.name == BuiltInTiles.address {
+        // Styles of streets draw it without a word about the layers that it lacks.
+        warnAboutDetail(of: source, viewports)
+      } else {
+        warnAboutLayers(of: source, in: style, facts)
+      }
       for viewport in viewports {
         let (count, size) = (cover.tiles(in: viewport).count, viewport.size)
         guard count > SourcePictureLoader.vectorTileLimit else { continue }
@@ -139,14 +148,16 @@ struct SourcePictureLoader {
     let loader: TileLoader
   }
 
-  /// - Parameter check: of what the archive knows, before tiles are chosen.
+  /// - Parameters:
+  ///   - unnamed: the location of tiles that nothing names.
+  ///   - check: of what the archive knows, before tiles are chosen.
   /// - Returns: `nil` where nothing names the location of the tiles.
   private func needed(
     of source: StyleSource, _ tileSet: TileSet, _ cover: TileCover, in viewports: [Viewport],
-    prefersLarge: Bool = false,
+    prefersLarge: Bool = false, unnamed: TilePlace? = nil,
     check: (TilePlace, TileFacts, TileCover) throws(SessionError) -> Void = { _, _, _ in }
   ) throws(SessionError) -> NeededTiles? {
-    guard let place = try place(of: source, tileSet) else { return nil }
+    guard let place = try place(of: source, tileSet) ?? unnamed else { return nil }
     let facts = try facts(of: source, at: place)
     var cover = cover
     cover.narrow(to: facts)
@@ -164,6 +175,15 @@ struct SourcePictureLoader {
     return NeededTiles(
       tiles: tiles, cover: cover, attribution: facts.attribution,
       loader: TileLoader(query: query, resources: folder.resources, cache: cache))
+  }
+
+  private func warnAboutDetail(of source: StyleSource, _ viewports: [Viewport]) {
+    guard viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom }) else { return }
+    let (fine, plain) = (Int(BuiltInTiles.roughZoom) - 1, Int(BuiltInTiles.plainZoom))
+    warn(
+      "rough-tiles", source,
+      "the built-in world has no more detail than zoom \(fine), and no coasts from zoom \(plain) on; draw streets with \(setting: "tiles", of: "\(source.id)=FILE")"
+    )
   }
 
   /// Reports layers of tiles that the style names and the archive's metadata does not. Our own styles draw what there is.

@@ -1,3 +1,4 @@
+import BuiltIns
 import CairoCanvas
 import Drawing
 import MapFeatures
@@ -118,9 +119,11 @@ struct TileLoader {
     return try cache.tiles(query.tiles, version, key: key, size: { $0.map(size) ?? 0 }, read)
   }
 
-  /// The state of the file that holds all of the tiles; `nil` for folders and servers, whose tiles are not kept.
+  /// The state of the file that holds all of the tiles, or of those that are built in; `nil` for folders and servers, whose
+  /// tiles are not kept.
   private var version: ResourceVersion? {
     var name = query.place.name
+    if name == BuiltInTiles.address { return ResourceVersion(identity: name, size: 0, modified: 0) }
     for scheme in ["pmtiles://", "mbtiles://"] where name.hasPrefix(scheme) {
       name.removeFirst(scheme.utf8.count)
     }

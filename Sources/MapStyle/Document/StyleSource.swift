@@ -137,6 +137,8 @@ public struct TileSet: Sendable {
   public let tiles: [FileReference]
   /// A TileJSON document, or an archive, that names the tiles instead.
   public let url: FileReference?
+  /// True if the style leaves it to others to name tiles; false if what it names is not supported.
+  public let isUnaddressed: Bool
   /// Whether ``url`` is an archive whatever its content: it began with `mbtiles://` or `pmtiles://`.
   public let isArchive: Bool
   /// The smallest zoom that has tiles.

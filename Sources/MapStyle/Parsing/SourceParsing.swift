@@ -298,6 +298,9 @@ extension StyleParser {
         isArchive = true
         let rest = JSONValue(.string(String(text.dropFirst(scheme.count))), at: entry.position)
         url = file(JSONNode(value: rest, path: entry.path), advice: advice)
+      } else if let text = entry.value.string, text.hasPrefix("builtin://") {
+        // Whether there are such tiles is known to who loads them.
+        url = .url(text)
       } else {
         url = file(entry, advice: advice)
       }
@@ -314,8 +317,10 @@ extension StyleParser {
       reader.error("missing-key", at: node.location, "\(owner) needs \"tiles\" or \"url\"; add one")
       return nil
     }
+    let isUnaddressed = node.member("url") == nil && node.member("tiles")?.value.elements?.isEmpty == true
     return TileSet(
-      tiles: tiles, url: url, isArchive: isArchive, minZoom: minZoom, maxZoom: maxZoom, bounds: bounds,
+      tiles: tiles, url: url, isUnaddressed: isUnaddressed, isArchive: isArchive, minZoom: minZoom,
+      maxZoom: maxZoom, bounds: bounds,
       scheme: scheme)
   }
 

@@ -1,0 +1,29 @@
+import CBuiltIns
+
+/// Vector tiles of the whole world that come with the program, from Natural Earth (public domain).
+///
+/// They are in the OpenMapTiles schema: `water`, ice in `landcover`, `waterway`, `boundary`, `place` and `water_name`.
+/// There are tiles of zooms 0, 2, 4 and 6, each detailed enough for the next zoom as well; tiles between are cut from
+/// their ancestors. A tile's edge at the top or the bottom of the world stands for the pole. From zoom 10 on, where coasts
+/// would be wrong by too much, all tiles are empty.
+public enum BuiltInTiles {
+  /// The address that names them.
+  public static let address = "builtin://world"
+  /// The layers of the tiles.
+  public static let layers: Set<String> = [
+    "boundary", "landcover", "place", "water", "water_name", "waterway",
+  ]
+  /// From this zoom on coasts are rough.
+  public static let roughZoom = 8.0
+  /// From this zoom on tiles are empty.
+  public static let plainZoom = 10.0
+
+  /// What a user names as the location of tiles: the address for the word `world`. A file of that name is `./world`.
+  public static func location(_ name: String) -> String { name == "world" ? address : name }
+
+  /// The tiles as a PMTiles archive. It lives as long as the process.
+  public static var archive: UnsafeRawBufferPointer {
+    let part = world_tiles()
+    return UnsafeRawBufferPointer(start: part.bytes, count: part.count)
+  }
+}
