@@ -29,7 +29,7 @@ COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/StyleSettings/StyleSettings.docc/Settings.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) $(EXAMPLES)
-# The packages that show how others test against goldens and draw in a server, and that run the Swift of the README. In our own folder of builds, so that
+# The packages that show how others test against goldens and draw in a server, and that run the Swift of the guide. In our own folder of builds, so that
 # what they stand on is not built twice: seconds instead of minutes. The server draws 400 requests; `swift test` alone draws 1,000.
 EXAMPLES = Samples/GoldenTesting Samples/Server Samples/Readme
 
@@ -57,7 +57,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite test-bare test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite test-bare test-engines coverage compare-maplibre docs bench install dist deb reproduce site clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -68,7 +68,7 @@ deps: ## install what is missing: cairo, pango, picture and packing libraries, S
 build: deps ## the release binary, .build/release/clustersnap
 	$(SWIFT) build -c release --product clustersnap $(RELEASED) $(STATIC)
 
-demo: $(PICTURES:%=build/%) ## build, and draw the pictures of the README into build/
+demo: $(PICTURES:%=build/%) ## build, and draw first pictures into build/
 	@echo; for picture in $^; do echo "$$picture"; done
 
 $(PICTURES:%=build/%): build/%: build
@@ -76,8 +76,8 @@ $(PICTURES:%=build/%): build/%: build
 	$(RELEASE) render $($*) -o $@
 
 # The test that compares each picture of a page with what the command beside it makes, recording.
-gallery: deps ## draw the pictures of the README anew with the commands beside them, Samples/pictures/
-	CLUSTERSNAP_RECORD=all $(SWIFT) test --filter 'CommandTests.*PagePictures'
+gallery: deps ## draw the pictures of README, guides and recipes anew with the commands beside them, Samples/pictures/
+	CLUSTERSNAP_RECORD=all $(SWIFT) test --filter 'CommandTests.Pages'
 
 figures: $(METHODS:%=$(FIGURES)/method-%.png) ## draw the figures of the documentation anew
 
@@ -149,8 +149,9 @@ coverage: deps ## write down what of the style specification is supported, and o
 	mv $(COVERAGE).new $(COVERAGE)
 	.build/debug/clustersnap check --settings > $(SETTINGS).new
 	mv $(SETTINGS).new $(SETTINGS)
-	.build/debug/clustersnap schema request --markdown > Documentation/requests.md
-	.build/debug/clustersnap schema scenario --markdown > Documentation/scenarios.md
+	.build/debug/clustersnap manual --markdown > Documentation/reference/options.md
+	.build/debug/clustersnap schema request --markdown > Documentation/reference/requests.md
+	.build/debug/clustersnap schema scenario --markdown > Documentation/reference/scenarios.md
 
 compare-maplibre: build ## draw Tests/DrawingCases beside MapLibre Native (pip install pymgl), build/compare-maplibre
 	$(PYTHON) Tests/DrawingCases/compare-maplibre.py --ours $(RELEASE)
@@ -179,6 +180,14 @@ deb: build ## a package for Debian 12 and later, build/clustersnap_VERSION_ARCHI
 reproduce: build ## the same bytes whatever the threads, load, time zone, locale, folder, umask and build; some minutes
 	$(SWIFT) build --product clustersnap
 	Tests/reproduce.sh $(RELEASE) .build/debug/clustersnap
+
+site: ## guides, recipes and reference as a web site for a plain folder, build/site (Python; MkDocs from PyPI, in an environment of its own)
+	$(PYTHON) Documentation/lint.py
+	test -x build/site-python/bin/mkdocs || { $(PYTHON) -m venv build/site-python && \
+	  build/site-python/bin/pip install -q -r Documentation/site/requirements.txt; }
+	$(PYTHON) Documentation/site/pages.py build/site-pages
+	NO_MKDOCS_2_WARNING=1 build/site-python/bin/mkdocs build --strict -f Documentation/site/mkdocs.yml
+	@if [ -d build/docs ]; then cp -R build/docs build/site/swift; else echo "without the pages of the libraries; make docs builds them"; fi
 
 clean: ## remove everything that was built
 	rm -rf .build build

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The Swift of the README, word for word: each file of Sources is one of its blocks.
+/// The Swift of the guide, word for word: each file of Sources is one of its blocks.
 let package = Package(
   name: "Readme",
   platforms: [.macOS(.v15)],

@@ -289,10 +289,15 @@ public struct CommandConfiguration: Sendable {
   public let usage: String
   /// Shown last in `--help`: whatever would surprise, and an example that works from a checkout.
   public let discussion: String
+  /// The long names of the options that `--help` explains first; the others it lists. Where there are none it explains all.
+  public let mostUsed: [String]
 
   /// The words about a command.
-  public init(name: String, abstract: String, usage: String, discussion: String) {
+  public init(
+    name: String, abstract: String, usage: String, discussion: String, mostUsed: [String] = []
+  ) {
     (self.name, self.abstract, self.usage, self.discussion) = (name, abstract, usage, discussion)
+    self.mostUsed = mostUsed
   }
 }
 
@@ -322,7 +327,7 @@ extension ParsableCommand {
   }
 
   /// The text of `--help`.
-  public static var helpText: String {
-    HelpText(configuration: configuration, definitions: argumentDefinitions(of: Self())).text
+  public static func help(_ layout: HelpLayout) -> String {
+    HelpText(configuration: configuration, definitions: argumentDefinitions(of: Self()), layout: layout).text
   }
 }

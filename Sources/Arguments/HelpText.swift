@@ -1,69 +1,144 @@
-/// Lays out `--help`: options under their headings, explanations in a column of their own.
+/// The layout of `--help`.
+public struct HelpLayout: Sendable {
+  /// The width of lines, in letters; at least 40.
+  public var columns = 80
+  /// Whether every option is explained, not the most used alone.
+  public var isWhole = false
+  /// Whether headings are bold and options colored, by the sequences that terminals take.
+  public var isEmphatic = false
+
+  /// A layout of 80 columns, without emphasis, that explains what is used most.
+  public init() {}
+
+  /// Words in lines of the layout's width, behind an indent.
+  func wrapped(_ text: String, indent: Int = 0) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if !line.isEmpty, indent + line.count + 1 + word.count > columns {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return (line.isEmpty ? lines : lines + [line]).map { String(repeating: " ", count: indent) + $0 }
+  }
+
+  func heading(_ text: String) -> String { isEmphatic ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  /// An option's head with its explanation in a column of its own.
+  func entry(_ head: String, _ explanation: String) -> [String] {
+    let indent = columns < 100 ? 26 : 30
+    var lines = wrapped(explanation, indent: indent)
+    let shown = "  " + (isEmphatic ? "\u{1B}[36m\(head)\u{1B}[0m" : head)
+    if head.count + 3 > indent || lines.isEmpty { return [shown] + lines }
+    lines[0] = shown + lines[0].dropFirst(head.count + 2)
+    return lines
+  }
+
+  /// Paragraphs in lines of the layout's width; indented lines, such as examples, stay as they are.
+  func paragraphs(_ text: String) -> [String] {
+    text.components(separatedByBlankLines: ()).flatMap { lines -> [String] in
+      var shown: [String] = []
+      var words = ""
+      for line in lines {
+        if line.hasPrefix(" ") || line.hasSuffix(":") {
+          shown += wrapped(words) + [String(line)]
+          words = ""
+        } else {
+          words += " " + line
+        }
+      }
+      return [""] + shown + wrapped(words)
+    }
+  }
+}
+
+extension String {
+  fileprivate func components(separatedByBlankLines: Void) -> [[Substring]] {
+    split(separator: "\n", omittingEmptySubsequences: false).split(separator: "").map(Array.init)
+  }
+}
+
+/// The text of `--help`: options under their headings, explanations in a column of their own.
 struct HelpText {
   let configuration: CommandConfiguration
   let definitions: [ArgumentDefinition]
-
-  private static let indent = 30
-  private static let width = 100
+  let layout: HelpLayout
 
   var text: String {
-    var lines = [configuration.abstract, "", "Usage: " + configuration.usage, ""]
-    for section in definitions.sections {
-      if !section.isEmpty { lines += lines.last == "" ? [section] : ["", section] }
-      for definition in definitions where definition.section == section {
-        lines += entry(head(of: definition), HelpText.explanation(of: definition))
-      }
+    var lines = layout.wrapped(configuration.abstract) + [""]
+    for (number, usage) in configuration.usage.split(separator: "\n").enumerated() {
+      lines.append((number == 0 ? "Usage: " : "       ") + usage)
     }
-    lines += entry("-h, --help", "Show this.")
-    if definitions.contains(where: { $0.shownDefault == ArgumentDefinition.nothing }) {
-      lines += [
-        "",
-        "Where none is the default, it may be written, as =none behind options whose value may be left out: it takes back",
-        "what a request or style sets. A file named so is ./none.",
-      ]
+    lines.append("")
+    let most = configuration.mostUsed.compactMap { name in definitions.first { $0.names.first == name } }
+    if layout.isWhole || most.isEmpty {
+      lines += allOptions
+    } else {
+      lines += explained(definitions.filter { $0.kind == .positional })
+      lines += ["", layout.heading("Most used")] + explained(most) + otherOptions(than: most)
     }
-    lines += ["", configuration.discussion]
-    return lines.joined(separator: "\n") + "\n"
+    return (lines + layout.paragraphs(configuration.discussion)).joined(separator: "\n") + "\n"
   }
 
-  private func head(of definition: ArgumentDefinition) -> String {
-    let names = definition.names.reversed().joined(separator: ", ")
-    switch definition.kind {
-    case .positional: return definition.help.valueName
-    case .flag: return names
-    case .value: return names + " " + definition.help.valueName
-    case .optionalValue: return names + "[=" + definition.help.valueName + "]"
-    }
-  }
-
-  /// What an option does, with what it chooses from and its default.
-  static func explanation(of definition: ArgumentDefinition) -> String {
-    var text = definition.help.text
-    if !definition.choices.isEmpty { text += " One of " + definition.choices.joined(separator: ", ") + "." }
-    if let value = definition.shownDefault { text += " (default: \(value))" }
-    return text
-  }
-
-  private func entry(_ head: String, _ explanation: String) -> [String] {
-    let indent = HelpText.indent
+  private var allOptions: [String] {
     var lines: [String] = []
-    var line = "  " + head
-    if line.count >= indent {
-      lines.append(line)
-      line = ""
+    for section in definitions.sections {
+      if !section.isEmpty { lines += (lines.isEmpty ? [] : [""]) + [layout.heading(section)] }
+      lines += explained(definitions.filter { $0.section == section })
     }
-    line += String(repeating: " ", count: indent - line.count)
-    var isFresh = true
-    for word in explanation.split(separator: " ") {
-      if !isFresh, line.count + 1 + word.count > HelpText.width {
-        lines.append(line)
-        line = String(repeating: " ", count: indent)
-        isFresh = true
-      }
-      line += (isFresh ? "" : " ") + word
-      isFresh = false
+    lines += layout.entry("-h, --help", "Show this.")
+    if definitions.contains(where: { $0.shownDefault == ArgumentDefinition.nothing }) {
+      lines += [""]
+      lines += layout.wrapped(
+        "Where none is the default, it may be written, as =none behind options whose value may be left out: it takes back what a request or style sets. A file named so is ./none."
+      )
     }
-    return lines + [line]
+    return lines
+  }
+
+  /// The names of the other options by their headings, and how each is explained.
+  private func otherOptions(than most: [ArgumentDefinition]) -> [String] {
+    var lines: [String] = []
+    for section in definitions.sections {
+      let names = definitions.filter { $0.section == section && $0.kind != .positional }.compactMap(
+        \.names.first
+      )
+      .filter { name in !most.contains { $0.names.first == name } }
+      if names.isEmpty { continue }
+      lines += ["", layout.heading(section.isEmpty ? "Inputs and outputs" : section)]
+      lines += layout.wrapped(names.joined(separator: " "), indent: 2)
+    }
+    return lines + [""]
+      + layout.wrapped(
+        "clustersnap help \(configuration.name) --all explains every option, clustersnap help OPTION explains one."
+      )
+  }
+
+  private func explained(_ definitions: [ArgumentDefinition]) -> [String] {
+    definitions.flatMap { layout.entry($0.head, $0.explanation) }
+  }
+}
+
+extension ArgumentDefinition {
+  /// The option with what stands for its value.
+  var head: String {
+    let names = names.reversed().joined(separator: ", ")
+    switch kind {
+    case .positional: return help.valueName
+    case .flag: return names
+    case .value: return names + " " + help.valueName
+    case .optionalValue: return names + "[=" + help.valueName + "]"
+    }
+  }
+
+  /// The words about the option, with what it chooses from and its default.
+  var explanation: String { words + (shownDefault.map { " (default: \($0))" } ?? "") }
+
+  /// The words about the option, with what it chooses from.
+  var words: String {
+    help.text + (choices.isEmpty ? "" : " One of " + choices.joined(separator: ", ") + ".")
   }
 }
 

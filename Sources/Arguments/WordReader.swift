@@ -38,6 +38,14 @@ public struct WordReader {
     return true
   }
 
+  /// Options of other tools: ours in their place, with an example of its value.
+  private static let ofOtherTools: [String: (option: String, example: String)] = [
+    "--width": ("--size", "800x600"), "--height": ("--size", "800x600"), "--lat": ("--center", "LON,LAT"),
+    "--lon": ("--center", "LON,LAT"), "--lng": ("--center", "LON,LAT"), "--bounds": ("--bbox", "W,S,E,N"),
+    "--extent": ("--bbox", "W,S,E,N"), "--ratio": ("--scale", "2"), "--retina": ("--scale", "2"),
+    "--rotation": ("--bearing", "30"), "--out": ("--output", "map.png"),
+  ]
+
   /// Whether a word asks for help.
   public static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
 
@@ -93,6 +101,9 @@ public struct WordReader {
   private func definition(of name: String) throws(UsageError) -> ArgumentDefinition {
     if let found = definitions.first(where: { $0.names.contains(name) }) { return found }
     let known = definitions.flatMap(\.names) + ["--help"]
+    if let (own, example) = Self.ofOtherTools[name], known.contains(own) {
+      throw UsageError(message: "there is no option \(name); write \(own) \(example)")
+    }
     let guess = didYouMean(name, among: known).map { "did you mean \($0)?" } ?? seeHelp
     throw UsageError(message: "unknown option \(name); \(guess)")
   }

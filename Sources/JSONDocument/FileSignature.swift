@@ -109,7 +109,8 @@ public enum FileSignature: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .utf16, .utf32: "save the file as UTF-8"
     case .html: "did a download answer with an error page?"
-    case .gzip, .zip, .bzip2, .xz, .zstandard, .sevenZip, .rar: "unpack it first"
+    case .zip: "save a spreadsheet as CSV, or unpack an archive first"
+    case .gzip, .bzip2, .xz, .zstandard, .sevenZip, .rar: "unpack it first"
     case .zeros: "was it cut off or never written?"
     case .gitPointer: "fetch it with git lfs pull"
     case .gitConflict: "resolve the conflict marks"

@@ -94,7 +94,11 @@ struct AnimateCommand: ParsableCommand {
       Examples:
         clustersnap animate Samples/story.json -o story.png --animator move
         clustersnap animate Samples/quakes.csv --time mag --every 1 -o quakes.png
-      """)
+      """,
+    mostUsed: [
+      "--output", "--time", "--every", "--animator", "--film-strip", "--fps", "--at", "--report", "--size",
+      "--basemap",
+    ])
 
   init() {}
 

@@ -97,17 +97,23 @@ enum ClusterSnapCommand {
     let leading = words.prefix { leadingFlags.contains($0) }
     let words = words.dropFirst(leading.count)
     guard let name = words.first else {
-      writeAll(Array(overview.utf8), to: STDERR_FILENO)
+      writeAll(Array(introduction.utf8), to: STDERR_FILENO)
       return ExitStatus.badInput
     }
     var rest = leading + words.dropFirst()
     var wanted = name
     if name == "help" || WordReader.asksForHelp(name) {
-      guard let topic = words.dropFirst().first, !WordReader.looksLikeOption(topic) else {
+      let isHelp = name == "help"
+      guard let topic = words.dropFirst().first, isHelp || !WordReader.looksLikeOption(topic) else {
         return write(overview)
       }
       if let text = HelpTopics.text(of: topic) { return write(text) }
-      (wanted, rest) = (topic, ["--help"])
+      (wanted, rest) = (topic, ["--help"] + words.dropFirst(2).filter { $0 == "--all" })
+      if isHelp, !subcommands.contains(where: { $0.configuration.name == topic }),
+        let text = HelpTopics.text(ofSetting: topic, in: described, helpLayout)
+      {
+        return write(text)
+      }
     }
     if name == "--version" { return write("clustersnap \(versionText)\n") }
     if let subcommand = subcommands.first(where: { $0.configuration.name == wanted }) {
@@ -128,7 +134,11 @@ enum ClusterSnapCommand {
   private static func run<Command: ParsableCommand>(_ subcommand: Command.Type, _ words: [String]) -> Int32 {
     let form = ReportForm(in: words)
     do {
-      guard let command = try subcommand.parse(words) else { return write(subcommand.helpText) }
+      guard let command = try subcommand.parse(words) else {
+        var layout = helpLayout
+        layout.isWhole = words.contains("--all")
+        return write(subcommand.help(layout))
+      }
       return try command.run()
     } catch let error as UsageError {
       return fail(error.message, form)
@@ -153,6 +163,26 @@ enum ClusterSnapCommand {
     return ExitStatus.badOutput
   }
 
+  /// The layout of help: lines as wide as the terminal, at most 100 letters, and emphasis where there is one.
+  private static var helpLayout: HelpLayout {
+    var layout = HelpLayout()
+    if let columns = terminalColumns(of: STDOUT_FILENO) { layout.columns = min(max(columns, 40), 100) }
+    layout.isEmphatic =
+      isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+      && getenv("TERM").map { String(cString: $0) } != "dumb"
+    return layout
+  }
+
+  /// The five lines that the command prints where nothing follows it.
+  private static let introduction = """
+    clustersnap draws points on a map, near points as one bubble with their count.
+      clustersnap render points.csv -o map.png     a picture: png, svg or pdf
+      clustersnap clusters points.csv              the same clusters as data
+      clustersnap help recipes                     forty tasks, a command each
+    clustersnap help lists the subcommands, clustersnap help render the options.
+
+    """
+
   private static var overview: String {
     var text = """
       Points in, a clustered map picture out.
@@ -168,7 +198,8 @@ enum ClusterSnapCommand {
     return text + """
 
 
-      clustersnap help SUBCOMMAND lists the options, clustersnap help \(HelpTopics.names.joined(separator: "|")) what they choose from,
+      clustersnap help SUBCOMMAND lists the options, with --all each with its words; clustersnap help OPTION explains one.
+      clustersnap help \(HelpTopics.names.joined(separator: "|")) lists what they choose from.
       clustersnap --version prints the version.
       Options may stand anywhere behind the subcommand, as --name VALUE or --name=VALUE; -- ends them. Of an option
       that is given twice the last one counts, unless its help states that it may be repeated.

@@ -46,7 +46,11 @@ struct ClustersCommand: ParsableCommand {
 
       Example:
         clustersnap clusters Samples/capitals.csv --center 10,50 --zoom 3 --format csv
-      """)
+      """,
+    mostUsed: [
+      "--output", "--format", "--members", "--bbox", "--center", "--zoom", "--size", "--preset", "--method",
+      "--cell-size",
+    ])
 
   init() {}
 

@@ -1,10 +1,13 @@
+import Arguments
 import BuiltIns
+import JSONDocument
 import MapClusters
 import MapSettings
+import StyleSettings
 
 /// What `clustersnap help TOPIC` lists beside the subcommands: the words that options choose from, a line each.
 enum HelpTopics {
-  static let names = ["presets", "methods", "styles", "palettes"]
+  static let names = ["presets", "methods", "styles", "palettes", "recipes"]
 
   static func text(of topic: String) -> String? {
     switch topic {
@@ -27,8 +30,32 @@ enum HelpTopics {
       list(
         "--palette NAME are the colors of --color-by and --donut-by:",
         Palette.allCases.map { ($0.rawValue, $0.summary) })
+    case "recipes":
+      Recipe.all.map { recipe in
+        recipe.title + "\n"
+          + recipe.commands.split(separator: "\n").map { "  " + $0 + "\n" }.joined()
+      }.joined(separator: "\n")
     default: nil
     }
+  }
+
+  /// The help of an option by its name, or of a setting of documents by its key; `nil` where there is neither.
+  static func text(ofSetting word: String, in tool: ToolDescription, _ layout: HelpLayout) -> String? {
+    let settings =
+      (SnapshotRequest.members + SnapshotRequest.viewDescriptions + ClusterOptions.table.descriptions
+        + ScenarioMembers.root + LayerSettings.descriptions)
+    let setting = settings.first { kebabCase($0.name) == word.drop { $0 == "-" } || $0.name == word }
+    let option = tool.help(ofOption: setting.map { kebabCase($0.name) } ?? word, layout)
+    let member = setting.map { setting in
+      """
+      In documents: "\(setting.name)": \(setting.example)
+        \(setting.meaning)
+        Takes \(setting.type). Without it: \(setting.initial).
+
+      """
+    }
+    let parts = [option, member].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "\n")
   }
 
   private static func list(_ heading: String, _ lines: [(name: String, words: String)]) -> String {

@@ -10,12 +10,14 @@ struct ManualCommand: ParsableCommand {
     short: "-o",
     help: .init("Write all pages into this folder, which must be there.", valueName: "DIR", default: "none"))
   var output: String?
+  @Flag(help: .init("Print a page of Markdown with the options of all subcommands instead."))
+  var markdown: Bool
   @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration(
     name: "manual",
     abstract: "Prints a manual page, in roff.",
-    usage: "clustersnap manual [SUBCOMMAND]\nclustersnap manual -o DIR",
+    usage: "clustersnap manual [SUBCOMMAND]\nclustersnap manual -o DIR\nclustersnap manual --markdown",
     discussion: """
       Pages are those of clustersnap(1) and of each subcommand, such as clustersnap-render(1); make install puts them where
       man finds them.
@@ -38,6 +40,8 @@ struct ManualCommand: ParsableCommand {
         try file.check()
         try stage.add(Array(text.utf8), to: file)
       }
+    } else if markdown {
+      try stage.add(Array(tool.optionPage.utf8), to: OutputFile(path: "-"))
     } else {
       guard subcommands.count <= 1 else {
         throw Failure.input("\"\(subcommands[1])\" is one word too many; name one subcommand")

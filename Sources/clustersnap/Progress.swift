@@ -96,7 +96,7 @@ final class Progress: Sendable {
         facts += "  \(state.rows) rows  \(decimalText(of: rate / 1e6, decimals: 1)) M rows/s"
       }
       // A line that wraps could not be cleared.
-      let room = max(0, terminalColumns() - 1 - facts.count)
+      let room = max(0, (terminalColumns(of: STDERR_FILENO) ?? 80) - 1 - facts.count)
       let name = escapedForMessage(withoutSecrets(stage))
       let shown = name.count <= room ? name : String(name.prefix(max(0, room - 1))) + "…"
       state.isShown = true

@@ -41,7 +41,11 @@ struct RenderCommand: ParsableCommand {
 
       Example:
         clustersnap render Samples/towns-5000.csv -o towns.png --bbox -12,34,34,62 --debug-grid
-      """)
+      """,
+    mostUsed: [
+      "--output", "--bbox", "--center", "--zoom", "--size", "--scale", "--basemap", "--style", "--preset",
+      "--color-by",
+    ])
 
   init() {}
 

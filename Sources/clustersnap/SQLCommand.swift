@@ -82,7 +82,11 @@ struct SQLCommand: ParsableCommand {
 
       Example:
         clustersnap sql --dialect duckdb --table Samples/towns-5000.csv --bbox -12,35,32,60
-      """)
+      """,
+    mostUsed: [
+      "--dialect", "--table", "--longitude", "--latitude", "--bbox", "--center", "--zoom", "--cell-size",
+      "--where", "--output",
+    ])
 
   init() {}
 

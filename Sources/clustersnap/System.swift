@@ -39,14 +39,14 @@ func monotonicSeconds() -> Double {
   return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
 }
 
-/// The columns of the terminal that standard error is; 80 where it has no width.
-func terminalColumns() -> Int {
+/// The columns of the terminal that a descriptor is; `nil` where it has no width.
+func terminalColumns(of descriptor: Int32) -> Int? {
   var size = winsize()
   #if canImport(Darwin)
     let request: UInt = 0x4008_7468  // TIOCGWINSZ, a macro that Swift does not see
   #else
     let request = UInt(TIOCGWINSZ)
   #endif
-  guard ioctl(STDERR_FILENO, request, &size) == 0, size.ws_col > 0 else { return 80 }
+  guard ioctl(descriptor, request, &size) == 0, size.ws_col > 0 else { return nil }
   return Int(size.ws_col)
 }

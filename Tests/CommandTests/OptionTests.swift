@@ -5,6 +5,12 @@ import Testing
 @Suite struct `Options` {
   static let refused = commands(
     """
+    --width 800 → there is no option --width; write --size 800x600
+    --filter a&&b>3 → --filter: character 2: && has no meaning here; write and
+    --filter a>3|b>3 → --filter: character 4: | has no meaning here; write or
+    --basemap osm → there is no base map "osm"; name world, none, a file (GeoJSON, PMTiles, MBTiles), or a server's tiles as https://…/{z}/{x}/{y}.png
+    --style mapbox://styles/mapbox/light-v11 → --style: styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with --tiles
+    --size 1000x1000mm --dpi 300 → a picture of 2835x2835 points at scale 4.17 is too large; at most 16384 pixels a side and 64 million in all, so 203 dots an inch fit
     --paddin 5 → unknown option --paddin; did you mean --padding?
     --size 0x0 → --size: "0x0" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
     --size 1000000000x1 → a picture of 1000000000x1 points at scale 1 is too large; at most 16384 pixels a side and 64 million in all

@@ -51,7 +51,7 @@ import Testing
   @Test(.wants(programs: ["bash"])) func `of bash know every option that help lists`() throws {
     let place = try Workplace()
     for name in ["render", "clusters", "animate", "verify", "diff", "check", "tile"] {
-      let help = try place.run(["help", name]).text
+      let help = try place.run(["help", name, "--all"]).text
       let listed = Set(help.matches(of: /(?m)^  (?:-\w, )?(--[a-z-]+)/).map { String($0.1) })
       #expect(listed.count > 3)
       #expect(Set(try proposals(["clustersnap", name, "--"], in: place)) == listed.union(["--help"]))
@@ -106,7 +106,7 @@ import Testing
     #expect(listed.contains("clustersnap-render.1"))
     for page in pages where page != "clustersnap.1" {
       let name = String(page.dropLast(2).dropFirst("clustersnap-".count))
-      let help = try place.run(["help", name]).text
+      let help = try place.run(["help", name, "--all"]).text
       let text = place.text("man/\(page)").replacing("\\-", with: "-")
       for option in help.matches(of: /(?m)^  (?:-\w, )?(--[a-z-]+)/).map(\.1) {
         #expect(text.contains(option), "\(page) lacks \(option)")

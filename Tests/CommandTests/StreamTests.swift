@@ -219,12 +219,12 @@ import Testing
     }
   }
 
-  @Test func `are drawn as the README shows`() throws {
-    let text = try String(contentsOfFile: Workplace.checkout + "/README.md", encoding: .utf8)
+  @Test func `are drawn as the guide shows`() throws {
+    let text = try String(contentsOfFile: Workplace.checkout + "Documentation/guide/09-big-data.md", encoding: .utf8)
     let commands = text.split(separator: "\n").filter {
       $0.contains("render towns=-") || $0.contains("--stream yes -")
     }
-    #expect(commands.count == 2)
+    #expect(commands.count == 3)
     for command in commands {
       let place = try Workplace()
       let script = command.replacingOccurrences(of: "clustersnap render", with: "\"$0\" render")

@@ -2,13 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The section of the README, its commands run.
+/// The guide to big data, its commands run.
 @Suite struct `From one file to a warehouse` {
-  /// The lines of shell in the section, continued ones joined.
+  /// The lines of shell in the page, continued ones joined.
   private static var commands: [String] {
-    let text = (try? String(contentsOfFile: Workplace.checkout + "/README.md", encoding: .utf8)) ?? ""
-    let section = text.components(separatedBy: "## From one file to a warehouse").last ?? ""
-    let blocks = section.components(separatedBy: "\n## ")[0].components(separatedBy: "```")
+    let text = (try? String(contentsOfFile: Workplace.checkout + "Documentation/guide/09-big-data.md", encoding: .utf8)) ?? ""
+    let blocks = text.components(separatedBy: "```")
     return stride(from: 1, to: blocks.count, by: 2).flatMap { number in
       blocks[number].replacingOccurrences(of: "\\\n", with: " ").split(separator: "\n").dropFirst().map(
         String.init)

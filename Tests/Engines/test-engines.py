@@ -358,8 +358,8 @@ class Spark:
         return frame.columns, [tuple(row) for row in frame.collect()]
 
     def example(self, statement, path):
-        """Runs the lines of the README that a cluster runs."""
-        with open(os.path.join(ROOT, "README.md")) as file:
+        """Runs the lines of the guide that a cluster runs."""
+        with open(os.path.join(ROOT, "Documentation/guide/09-big-data.md")) as file:
             lines = file.read().split("```python\n")[1].split("```")[0]
         words, sys.argv = sys.argv, ["cells.py", statement, path]
         try:
@@ -585,7 +585,7 @@ def main():
                     ours = [key(marker) for marker in markers(table, *VIEWS[0].split())]
                     theirs = [key(marker) for marker in markers("--cells", f"p={folder}/cells.csv", *VIEWS[0].split())]
                     if ours != theirs:
-                        print(f"{name}: the README's example: {len(theirs)} markers instead of {len(ours)}, or others")
+                        print(f"{name}: the guide's example: {len(theirs)} markers instead of {len(ours)}, or others")
                         different += 1
                 if hasattr(engine, "direct"):
                     try:

@@ -46,6 +46,15 @@ enum Checkout {
     "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
   ]
 
+  /// The pages in folders of the documentation, as paths from the root.
+  static func pages(in folders: [String]) throws -> [String] {
+    try folders.flatMap { folder in
+      try FileManager.default.contentsOfDirectory(
+        atPath: root.appending(path: "Documentation/\(folder)").path(percentEncoded: false)
+      ).sorted().map { "Documentation/\(folder)/\($0)" }
+    }
+  }
+
   /// All source text below a folder of the root, by path.
   static func sources(in folder: String) throws -> [Source] {
     let base = root.appending(path: folder)

@@ -25,9 +25,9 @@ import Testing
       faults += try Self.faults(in: source.text, of: source.path, Self.unwanted)
     }
     for page in [
-      "README.md", "CHANGELOG.md", "Documentation/requests.md", "Documentation/scenarios.md",
-      "Documentation/recipes.md", "Sources/StyleSettings/StyleSettings.docc/Settings.md",
-    ] {
+      "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Documentation/recipes.md",
+      "Sources/StyleSettings/StyleSettings.docc/Settings.md",
+    ] + (try Checkout.pages(in: ["guide", "reference", "internals"])) {
       let text = try String(contentsOf: Checkout.root.appending(path: page), encoding: .utf8)
       faults += try Self.faults(in: text, of: page, Self.unwanted)
     }

@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [SchemaDocument.request, .scenario])
   func `of requests and scenarios are written down, too`(document: SchemaDocument) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "../../Documentation/\(document.rawValue)s.md")
+      path: "../../Documentation/reference/\(document.rawValue)s.md")
     let written = try String(contentsOf: file, encoding: .utf8)
     #expect(written == document.page, "the code has changed; make coverage writes the page anew")
     // Every member of the schema's root stands in the page, or, of a scenario's, in that of requests.

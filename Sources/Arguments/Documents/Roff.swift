@@ -31,7 +31,7 @@ struct Roff {
   mutating func entry(of definition: ArgumentDefinition) {
     let names = definition.names.reversed().joined(separator: ", ")
     let value = definition.help.valueName
-    let explanation = HelpText.explanation(of: definition)
+    let explanation = definition.explanation
     switch definition.kind {
     case .positional: entry(bold: value, value: "", explanation)
     case .flag: entry(bold: names, value: "", explanation)

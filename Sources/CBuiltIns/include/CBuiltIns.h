@@ -1,4 +1,4 @@
-/// The styles in `Styles/`, as they were when this was built, and the world.
+/// The styles in `Styles/`, the recipes and the world, as they were when this was built.
 #pragma once
 
 #include <stddef.h>
@@ -37,3 +37,6 @@ world_part world_part_at(size_t index);
 
 /// The tiles of the world, a PMTiles archive.
 world_part world_tiles(void);
+
+/// The page of recipes, Markdown in UTF-8; its length in bytes goes to `count`.
+const uint8_t *recipe_page(size_t *count);

@@ -2,6 +2,7 @@ public import Drawing
 public import JSONDocument
 public import MapClusters
 public import MapGeometry
+import MapSettings
 import MapStyle
 
 /// Why a request does not make a picture.
@@ -95,6 +96,16 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// A picture with too many pixels, and the scale that fits.
+  private static func tooLarge(_ width: Double, _ height: Double, _ scale: Double) -> String {
+    let most = min(
+      ViewOptions.maximumSide / max(width, height), (ViewOptions.maximumArea / (width * height)).squareRoot())
+    let dots = Int((most * 72).rounded(.down))
+    return "a picture of \(Int(width.rounded()))x\(Int(height.rounded())) points at scale "
+      + "\(javaScriptText(of: (scale * 100).rounded() / 100)) is too large; at most 16384 pixels a side and 64 million in all"
+      + (dots >= 36 ? ", so \(dots) dots an inch fit" : "")
+  }
+
   private var plainText: String {
     switch self {
     case .clustering(let source, let error): "source \(source): \(error)"
@@ -102,8 +113,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .text(let error): error.description
     case .nothingToFit, .centerWithoutZoom, .missingWeight, .notHierarchical, .noGrid: text.description
     case .pictureTooLarge(let width, let height, let scale):
-      "a picture of \(javaScriptText(of: width))x\(javaScriptText(of: height)) points at scale "
-        + "\(javaScriptText(of: scale)) is too large; at most 16384 pixels a side and 64 million in all"
+      Self.tooLarge(width, height, scale)
     case .tooManyLayerPixels(let layer, let limit):
       "layer \(escapedForMessage(layer)): the heatmaps up to this one hold more than \(limit / 1_000_000) million pixels; draw fewer of them, or a smaller picture"
     case .tooManyCircles(let layer, let limit):

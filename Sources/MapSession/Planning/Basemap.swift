@@ -75,6 +75,13 @@ struct Basemap: Sendable {
       {
         tiles.append(TilePlace(path))
       } else {
+        if !name.contains("/"), !name.contains("."),
+          resources.kind(of: path, followingLinks: true) == .missing
+        {
+          throw .input(
+            "there is no base map \"\(escapedForMessage(name))\"; name world, none, a file (GeoJSON, PMTiles, MBTiles), or a server's tiles as https://…/{z}/{x}/{y}.png",
+            at: isRequested ? requestName : nil)
+        }
         files.append(
           File(
             path: path, isFromDocument: isRequested, tileCount: tiles.count,

@@ -96,6 +96,13 @@ private struct NamedStyle {
           "\(setting): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); \(guess ?? "name one of these, or a style file")"
         )
       }
+      if named.hasPrefix("mapbox://") {
+        let setting = requested.name("style", isGiven: option != nil)
+        throw .input(
+          naming:
+            "\(setting): styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with \(setting: "tiles")"
+        )
+      }
       let resource = Resource(path: name, isFromDocument: option == nil)
       let version = resources.version(of: resource)
       (key, paths) = (version.map { StyleKey(identity: $0.identity, versions: [$0]) }, [name])

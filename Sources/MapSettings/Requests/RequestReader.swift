@@ -12,6 +12,10 @@ struct RequestReader {
       error("wrong-type", node, "a request is an object, not \(root.kindName); write {\"sources\": …}")
       return nil
     }
+    if root["layers"] != nil, root["version"] != nil {
+      error("wrong-type", node, "this is a style, not a request; name it as the style of the map")
+      return nil
+    }
     var request = SnapshotRequest(sources: [], views: [])
     // `title` is the picture's; a source's stands in `cluster`.
     let sourceKeys = SnapshotRequest.sourceKeys
@@ -104,7 +108,10 @@ struct RequestReader {
     for member in node.value.members ?? [] where !keys.contains(member.key) {
       // For editors: which schema they check the document by.
       if member.key == "$schema", node.path == JSONPath(), member.value.string != nil { continue }
-      let hint = didYouMean(member.key, among: keys).map { "did you mean \($0)?" } ?? "remove it"
+      let isOfRoot = node.path != JSONPath() && SnapshotRequest.members.contains { $0.name == member.key }
+      let hint =
+        didYouMean(member.key, among: keys).map { "did you mean \($0)?" }
+        ?? (isOfRoot ? "write it at the root" : "remove it")
       error(
         "unknown-member", at: node.location(ofKey: member),
         "there is no member \"\(escapedForMessage(member.key))\" here; \(hint)")

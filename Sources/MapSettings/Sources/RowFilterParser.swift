@@ -234,11 +234,12 @@ struct RowFilterParser {
         let pair = String(characters[start..<min(start + 2, characters.count)])
         let sign = ["==", "!=", "<>", "<=", ">="].contains(pair) ? pair : String(character)
         guard "=<>(),".contains(character) || pair == "!=" else {
+          let sign = ["&&", "||"].contains(pair) ? pair : String(character)
+          let word = ["&&": "and", "&": "and", "||": "or", "|": "or"][sign]
           fault = RowFilterError(
             character: start + 1,
-            message:
-              "\(escapedForMessage(String(character))) has no meaning here; put texts in quotes, names in backquotes"
-          )
+            message: escapedForMessage(sign) + " has no meaning here; "
+              + (word.map { "write \($0)" } ?? "put texts in quotes, names in backquotes"))
           return
         }
         tokens.append((.sign(sign), start + 1))

@@ -3,8 +3,8 @@ import Drawing
 import Foundation
 import Testing
 
-/// The Swift of the README is compiled as it stands there, and run.
-@Suite struct `Swift of the README` {
+/// The Swift of the guide is compiled as it stands there, and run.
+@Suite struct `Swift of the guide` {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -36,8 +36,8 @@ import Testing
 
   @Test(arguments: [("As a library", "Picture"), ("In a server", "Server")])
   func `is what is compiled, word for word`(section: String, target: String) throws {
-    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-    let text = try #require(readme.components(separatedBy: "## \(section)\n").dropFirst().first)
+    let guide = try String(contentsOf: Self.root.appending(path: "Documentation/guide/11-swift.md"), encoding: .utf8)
+    let text = try #require(guide.components(separatedBy: "## \(section)\n").dropFirst().first)
     let code = try #require(
       text.components(separatedBy: "```swift\n").dropFirst().first?.components(separatedBy: "```").first)
     let source = try String(

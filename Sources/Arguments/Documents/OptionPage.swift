@@ -1,0 +1,74 @@
+extension ToolDescription {
+  /// The help of one option by its long name, with or without its hyphens; `nil` where no subcommand has it.
+  ///
+  /// An option that means different things in several subcommands has a paragraph for each meaning.
+  public func help(ofOption word: String, _ layout: HelpLayout) -> String? {
+    let name = "--" + word.drop { $0 == "-" }
+    let uses = options.filter { $0.definition.names.contains(name) }
+    if uses.isEmpty { return nil }
+    return uses.map { use in
+      let words = [use.definition.explanation, "Of " + use.commands.joined(separator: ", ") + "."]
+      return ([layout.heading(use.definition.head)] + words.flatMap { layout.wrapped($0, indent: 2) })
+        .joined(separator: "\n")
+    }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// All options as a page of Markdown: each once, with the subcommands that take it, and the exit statuses.
+  public var optionPage: String {
+    var text = """
+      # Options
+
+      Each option with its default, and the subcommands that take it. Requests have a [member](requests.md) of the same name in camel case.
+
+      This page is made from the code by `make coverage`.
+
+      """
+    for section in options.map(\.section).uniqued {
+      text += "\n## \(section)\n\n| option | meaning | default | of |\n| --- | --- | --- | --- |\n"
+      for option in options where option.section == section {
+        let definition = option.definition
+        let anchor = definition.longName.map { "<a id=\"\($0)\"></a>" } ?? ""
+        let cells = [
+          anchor + "`" + definition.head + "`", definition.words, definition.shownDefault ?? "",
+          option.commands.joined(separator: ", "),
+        ]
+        text += "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+      }
+    }
+    text += "\n## Exit codes\n\n| code | meaning |\n| --- | --- |\n"
+    for (status, meaning) in exitStatuses { text += "| \(status) | \(meaning) |\n" }
+    return text
+  }
+
+  private struct SharedOption {
+    let section: String
+    let definition: ArgumentDefinition
+    var commands: [String]
+  }
+
+  /// Each option once by its words, in the order of the subcommands.
+  private var options: [SharedOption] {
+    var options: [SharedOption] = []
+    for command in commands {
+      let name = command.configuration.name
+      for definition in command.definitions {
+        let section = definition.section.isEmpty ? "clustersnap " + name : definition.section
+        if let index = options.firstIndex(where: {
+          $0.definition.head == definition.head && $0.definition.explanation == definition.explanation
+        }) {
+          options[index].commands.append(name)
+        } else {
+          options.append(SharedOption(section: section, definition: definition, commands: [name]))
+        }
+      }
+    }
+    return options
+  }
+}
+
+extension [String] {
+  fileprivate var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

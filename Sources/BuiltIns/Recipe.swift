@@ -1,0 +1,24 @@
+import CBuiltIns
+
+/// An everyday task and the commands that do it, from the page of recipes.
+public struct Recipe: Hashable, Sendable {
+  /// The number and the task, such as `1. A table as a map`.
+  public let title: String
+  /// The commands as a shell runs them in a checkout.
+  public let commands: String
+
+  /// All recipes, in the order of the page.
+  ///
+  /// - Complexity: O(*n*) in the length of the page.
+  public static var all: [Recipe] {
+    var count = 0
+    guard let bytes = recipe_page(&count) else { return [] }
+    let lines = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.split { $0.hasPrefix("## ") }.dropFirst().enumerated().map { index, section in
+      let titles = lines.filter { $0.hasPrefix("## ") }
+      let block = section.drop { $0 != "```sh" }.dropFirst().prefix { $0 != "```" }
+      return Recipe(title: String(titles[index].dropFirst(3)), commands: block.joined(separator: "\n"))
+    }
+  }
+}
