@@ -7,7 +7,7 @@
 ///
 /// - Complexity: O(*n*).
 public func withoutSecrets(_ text: String) -> String {
-  withoutAssignedSecrets(withAddressesForMessage(text))
+  withoutAssignedSecrets(withoutQueries(withAddressesForMessage(text)))
 }
 
 /// A text whose addresses have neither users nor queries.
@@ -45,8 +45,36 @@ private func isOfScheme(_ character: Character) -> Bool {
   character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
 }
 
-/// A text with `…` for the values of names such as `password`, and for all values of a query: also of addresses that lack
-/// their scheme or one of its slashes.
+/// Whether nothing but a port's digits stands behind a colon; a password does otherwise.
+private func hasPortAlone(_ authority: Substring) -> Bool {
+  guard let colon = authority.lastIndex(of: ":"), !authority.hasPrefix("[") else { return true }
+  return authority[authority.index(after: colon)...].allSatisfy { $0.isASCII && $0.isNumber }
+}
+
+/// A text with `…` for the queries of addresses that lack their scheme or one of its slashes, such as `//h/a.png?key`.
+///
+/// A word in front of the question mark is an address if a slash, a point, a colon or a brace is in it.
+private func withoutQueries(_ text: String) -> String {
+  var (result, rest) = ("", text[...])
+  while let mark = rest.firstIndex(of: "?") {
+    let word = rest[..<mark].reversed().prefix { !$0.isWhitespace && !isBracket($0) }
+    let before = rest[..<mark].dropLast(word.count).last ?? result.last
+    let isQuoted = before == "\""
+    result += rest[...mark]
+    rest = rest[rest.index(after: mark)...]
+    var query = rest.prefix { (isQuoted || !$0.isWhitespace) && !isBracket($0) }
+    while let last = query.last, ":;,.!?'".contains(last) { query.removeLast() }
+    guard query.first?.isWhitespace == false, word.contains(where: { "/.:{".contains($0) }) else { continue }
+    result += "…"
+    rest = rest[query.endIndex...]
+  }
+  return result + rest
+}
+
+/// True for what stands around an address in a text.
+private func isBracket(_ character: Character) -> Bool { "\"`|<>()".contains(character) }
+
+/// A text with `…` for the values of names such as `password`, and of names behind `?` and `&`.
 private func withoutAssignedSecrets(_ text: String) -> String {
   var (result, rest) = ("", text[...])
   while let equals = rest.firstIndex(of: "=") {

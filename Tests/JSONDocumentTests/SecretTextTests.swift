@@ -19,9 +19,13 @@ import Testing
     ("pmtiles://http://h/a.pmtiles?k=hidden", "pmtiles://http://h/a.pmtiles"),
     ("jdbc:mysql://db/x?user=ann&PWD=hidden", "jdbc:mysql://db/x"),
     ("pmtiles://https://ann:hidden@db/x", "pmtiles://https://db/x"),
-    ("\"http:/h/{z}.png?sig=hidden&a=hidden\" is no file", "\"http:/h/{z}.png?sig=…&a=…\" is no file"),
-    ("//h/a.png?sig=hidden: error: no", "//h/a.png?sig=…: error: no"),
-    ("tiles/{z}.png?sig=hidden", "tiles/{z}.png?sig=…"),
+    ("\"http:/h/{z}.png?sig=hidden&a=hidden\" is no file", "\"http:/h/{z}.png?…\" is no file"),
+    ("//h/a.png?sig=hidden: error: no", "//h/a.png?…: error: no"),
+    ("//h/a.png?hidden: error: no", "//h/a.png?…: error: no"),
+    ("\"http:/h/{z}.png?hidden\" is no file", "\"http:/h/{z}.png?…\" is no file"),
+    ("no tiles at h.test?hid/den%20, but", "no tiles at h.test?…, but"),
+    ("\"//h/a?hid den\" is no file", "\"//h/a?…\" is no file"),
+    ("tiles/{z}.png?sig=hidden", "tiles/{z}.png?…"),
   ])
   func `shows no password, whatever the scheme is`(text: String, shown: String) {
     #expect(withoutSecrets(text) == shown)
@@ -31,6 +35,7 @@ import Testing
     "https://db:8080/{z}/{x}/{y}@2x.png", "a key=b, and c@d.e", "layers[0].filter: expected ==, found =",
     "postgresql://db/x|layername=t", "https://[::1]/a@b", "mail ann@db.test, or see https://db.test/a",
     "are they swapped? x = 3", "a & b = 3", "name == \"a?\"",
+    "did you mean a.csv?; see a/b.", "is it so? a/b (or a.b?)",
   ])
   func `leaves what is none`(text: String) {
     #expect(withoutSecrets(text) == text)
