@@ -91,11 +91,10 @@ extension OutputSettings.Decoration {
 extension DecorationPlan {
   /// Puts a legend into a strip below the map, and below a title there: in the form that is the lowest.
   ///
-  /// - Returns: whether it fits; else nothing changes.
+  /// - Returns: whether one is narrow enough; else nothing changes.
   mutating func putBelow(_ forms: [DecorationPiece], _ map: Rectangle, scale: Double) -> Bool {
     let width = map.width + growth.left + growth.right
-    guard let form = forms.filter({ $0.size.width <= width }).min(by: { $0.size.height < $1.size.height }),
-      form.size.height <= map.height
+    guard let form = forms.filter({ $0.size.width <= width }).min(by: { $0.size.height < $1.size.height })
     else { return false }
     let strip = Rectangle(
       x: -growth.left, y: map.height + growth.bottom, width: width,

@@ -283,9 +283,9 @@ import Testing
     #expect(layout.place(forms: []) == nil)
   }
 
-  private func figure(_ output: String, _ csv: String, labels: Bool = false, radius: Int = 5) throws
-    -> Snapshot
-  {
+  private func figure(
+    _ output: String, _ csv: String, labels: Bool = false, radius: Int = 5, height: Double = 300
+  ) throws -> Snapshot {
     let style = try style(
       """
       {"version": 8, "metadata": {"clustersnap:output": {\(output)}},
@@ -296,7 +296,7 @@ import Testing
       {"id": "names", "type": "symbol", "source": "p", "layout": {"text-field": "\(labels ? "name" : "")"}}]}
       """)
     let options = PictureOptions(decorations: DecorationOptions(style.output))
-    return try snapshot(style, [("p", csv)], viewport(zoom: 2), options)
+    return try snapshot(style, [("p", csv)], viewport(zoom: 2, height: height), options)
   }
 
   @Test func `is drawn last, light on a dark map`() throws {
@@ -364,6 +364,12 @@ import Testing
     }
     // Where there is room it stays on the map.
     #expect(try figure(#""legend": true, "attribution": false"#, "lon,lat\n0,0\n").scene.size == plain.size)
+  }
+
+  @Test func `stands below a map that is lower than the legend`() throws {
+    let shot = try figure(#""legend": true, "attribution": false"#, "lon,lat\n0,0\n0,0\n", height: 12)
+    #expect(shot.notes.map(\.code) == ["decoration-moved"])
+    #expect(shot.scene.size.height > 24)
   }
 
   @Test func `warns when it has no room`() throws {
