@@ -1,3 +1,4 @@
+import JSONDocument
 import MapGeometry
 import TestSupport
 import Testing
@@ -218,6 +219,54 @@ import Testing
     #expect(
       fault("13,4|52,5\n13,5|52,6\n", options)
         == "1:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point")
+  }
+
+  @Test func `without a header has columns that are found by their values`() throws {
+    // As the hotels that came with TBAnnotationClustering are written.
+    let table = try read(
+      """
+      -149.8935557,61.21759217,Sheraton Anchorage Hotel, 401 East 6th Avenue, (907) 276-8700
+      -87.8911,30.6597,"Inn, Suites",12 Main Street,+1 251-580-1000
+      """)
+    #expect(table.points.longitudes == [-149.8935557, -87.8911])
+    #expect(table.points.latitudes == [61.21759217, 30.6597])
+    #expect(table.columnNames == ["longitude", "latitude", "name", "4", "phone"])
+    #expect(table.property("name", ofPoint: 1) == .string("Inn, Suites"))
+    #expect(table.property("phone", ofPoint: 1) == .string("+1 251-580-1000"))
+    #expect(
+      table.hints.map { $0.spelled(SettingSpelling(.options)) } == [
+        "there is no header: columns 1 and 2 are longitude and latitude by their values; choose others with --longitude and --latitude"
+      ])
+  }
+
+  @Test(arguments: [
+    ("52.5,113.4,a\n", [113.4], [52.5]), ("a;52,5;113,4\nb;-1,5;\n", [113.4], [52.5]),
+    ("1\t52.5\t-113.4\t7\n", [-113.4], [52.5]),
+  ])
+  func `without a header may have the latitude first, and decimal commas`(
+    text: String, longitudes: [Double], latitudes: [Double]
+  ) throws {
+    let table = try read(text)
+    #expect(table.points.longitudes == longitudes)
+    #expect(table.points.latitudes == latitudes)
+  }
+
+  @Test(arguments: [
+    ("a;52,5;13,4\n", 2, 3), ("a;52,5;13,4\nb;52,6;13,5\n", 2, 3), ("52.5,13.4\n", 1, 2),
+    ("1.5,0.5,2.5\n", 1, 2),
+  ])
+  func `without a header in which either column may be the longitude is refused`(
+    text: String, first: Int, second: Int
+  ) {
+    #expect(
+      fault(text, ReadingOptions())
+        == "1:1: the first row is no header, and columns \(first) and \(second) may be longitude and latitude in either order; choose with --longitude \(first) and --latitude \(second), or the other way round"
+    )
+  }
+
+  @Test(arguments: ["a,b\n52.5,113.4\n", "2020,2021\n1.5,2.5\n", "id,x1.5,y\n1,2,3\n"])
+  func `with a header of other names is not taken for one without`(text: String) {
+    #expect(fault(text, ReadingOptions()).contains("column in the header") == true)
   }
 
   @Test func `keeps no properties when none are wanted`() throws {

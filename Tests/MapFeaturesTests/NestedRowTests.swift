@@ -13,6 +13,11 @@ import Testing
     { #"{"geo":{"type":"Point","coordinates":[\#($0),\#($1)]}}"# },
     { #"{"address":{"geo":{"lat":"\#($1)","lng":"\#($0)"}}}"# },
     { #"{"_source":{"location":{"lon":\#($0),"lat":\#($1)}}}"# },
+    // As the data that came with CCHMapClusterController.
+    {
+      #"{"person":{"lastName":"A"},"location":{"city":"B","coordinates":{"latitude":\#($1),"longitude":\#($0)}}}"#
+    },
+    { #"{"location":{"coordinates":[\#($0),\#($1)]}}"# },
     { #"{"latlng":[\#($1),\#($0)]}"# },
     { #"{"attributes":{"n":5},"geometry":{"x":\#($0),"y":\#($1)}}"# },
     { #"{"place":{"coordinates":["\#($0)","\#($1)"]}}"# },

@@ -40,6 +40,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case noSuchColumn(ColumnName, option: SettingName, header: [String])
   /// Two columns could be meant; their numbers.
   case ambiguousColumn(String, option: SettingName, columns: [Int])
+  /// The first row is data, and these two columns, from 1, may be longitude and latitude in either order.
+  case noHeader(columns: [Int])
   /// The same column for both axes.
   case sameColumn(Int)
   /// A number with another decimal mark than the file's.
@@ -101,6 +103,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       "no column \(number), the first row has \(header.count); give \(setting: option) a number up to that"
     case .ambiguousColumn(let name, let option, let columns):
       "columns \(columns.map(String.init).joined(separator: " and ")) are both \"\(name.forMessage)\"; choose one by number, such as \(setting: option, to: "\(columns.first ?? 1)")"
+    case .noHeader(let columns):
+      "the first row is no header, and columns \(columns.map(String.init).joined(separator: " and ")) may be longitude and latitude in either order; choose with \(setting: "longitude", to: "\(columns.first ?? 1)") and \(setting: "latitude", to: "\(columns.last ?? 2)"), or the other way round"
     case .sameColumn(let number):
       "column \(number) cannot be both longitude and latitude; choose with \(setting: "longitude") and \(setting: "latitude")"
     case .decimalMark(let text, .point):

@@ -7,6 +7,11 @@ struct CSVHeader {
   enum Failure: Error {
     case incomplete
     case problem(FeatureProblem, place: Int?)
+
+    /// True if the values of the first rows are no header.
+    var isOfValues: Bool {
+      if case .problem(.noHeader, place: _) = self { true } else { false }
+    }
   }
 
   private static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
@@ -38,7 +43,18 @@ struct CSVHeader {
         let score = score(layout)
         if score > best?.score ?? -1 { best = (layout, score) }
       } catch {
-        if texts.count > firstFailure?.fields ?? 0 { firstFailure = (error, texts.count) }
+        var failure = error
+        do throws(FeatureProblem) {
+          if let found = try headerless(layout, isFinal: isFinal) {
+            let score = score(found)
+            if score > best?.score ?? -1 { best = (found, score) }
+          }
+        } catch {
+          failure = .problem(error, place: start)
+        }
+        // What is known about values says more than names that were not found.
+        let fields = failure.isOfValues ? Int.max : texts.count
+        if fields > firstFailure?.fields ?? 0 { firstFailure = (failure, fields) }
       }
     }
     if var layout = best?.layout {
@@ -48,6 +64,29 @@ struct CSVHeader {
     throw firstFailure?.0 ?? .problem(.unreadableHeader, place: start)
   }
 
+  /// The layout of a table without a header, whose columns are found by their values; `nil` where there is a header, and
+  /// where a column was asked for.
+  private func headerless(_ layout: CSVLayout, isFinal: Bool) throws(FeatureProblem) -> CSVLayout? {
+    guard options.longitudeColumn == nil, options.latitudeColumn == nil, options.identifierColumn == nil
+    else { return nil }
+    let sample = UnsafeRawBufferPointer(rebasing: bytes.prefix(ContentSniffer.length))
+    let rows = HeaderlessColumns.rows(
+      sample, from: layout.dataStart, layout, isFinal: isFinal && sample.count == bytes.count)
+    let mayHaveCommas = layout.separator == 0x3B || layout.separator == 0x09
+    let decimals = options.decimal.map { [$0] } ?? (mayHaveCommas ? [.point, .comma] : [.point])
+    for decimal in decimals {
+      guard let found = try HeaderlessColumns(rows: rows, decimal: decimal) else { continue }
+      var layout = layout
+      (layout.longitude, layout.latitude, layout.names) = (found.longitude, found.latitude, found.names)
+      layout.decimal = decimal
+      layout.note =
+        "there is no header: columns \(found.longitude + 1) and \(found.latitude + 1) are longitude and latitude by their values; choose others with \(setting: "longitude") and \(setting: "latitude")"
+      return layout
+    }
+    return nil
+  }
+
+  /// True if the beginning of the file is UTF-8, but for a character that the end of the sample cuts.
   private var isUTF8: Bool {
     var sample = bytes.prefix(ContentSniffer.length)
     for _ in 0..<4 {

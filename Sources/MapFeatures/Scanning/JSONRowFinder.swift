@@ -196,10 +196,19 @@ private struct RowMembers {
     switch json.byte(member.place) {
     case 0x22:
       if case .string(let text) = json.value(at: member.place) { PlaceText.kind(of: text) } else { nil }
-    case 0x7B: indices[member.path + ["coordinates"]] == nil ? nil : .places
+    case 0x7B: isGeometry(member) ? .places : nil
     case 0x5B: isPosition(member.place) ? .places : nil
     default: nil
     }
+  }
+
+  /// True for an object with a geometry's type and coordinates; one without a type may hold members such as
+  /// `coordinates.latitude`.
+  private func isGeometry(_ member: Member) -> Bool {
+    guard indices[member.path + ["coordinates"]] != nil, let type = indices[member.path + ["type"]],
+      case .string(let name) = json.value(at: members[type].place)
+    else { return false }
+    return GeoJSONKind(name).isGeometry
   }
 
   private mutating func take(_ start: Int, below path: [String]) {
