@@ -127,6 +127,43 @@ import Testing
     #expect(await worn.allPoints.map(\.id) == fresh.allPoints.map(\.id))
   }
 
+  /// A host's own type.
+  private struct Station: ClusterValue, Equatable {
+    let number: Int
+    let latitude, longitude: Double
+    var clusterPoint: ClusterPoint {
+      ClusterPoint(id: "s\(number)", coordinate: Coordinate(latitude: latitude, longitude: longitude))
+    }
+  }
+
+  @Test func `returns the host's own values`() async throws {
+    let manager = ClusterManager(preset: .cch)
+    let stations = [(10.0, 10.0), (10, 10.01), (60, 60)].enumerated().map {
+      Station(number: $0, latitude: $1.0, longitude: $1.1)
+    }
+    try await manager.add(values: stations)
+    try await manager.add(points([(10, 10.02)]))
+    try await manager.reload(view(30, 30, zoom: 2))
+    let markers = await manager.markers
+    #expect(markers.map(\.count) == [3, 1])
+    #expect(await manager.values(of: markers[0]) == Array(stations[...1]))
+    #expect(await manager.values(of: markers[0], as: String.self) == [])
+    #expect(await manager.values(of: markers[1]) == [stations[2]])
+    try await manager.remove(["s1"])
+    #expect(await manager.values(of: markers[0]) == [stations[0]])
+    // A point is the same whatever value it stands for.
+    #expect(stations[0].clusterPoint == (await manager.points(of: markers[0]).first))
+  }
+
+  @Test func `holds an id once, and returns the ids that were left out`() async throws {
+    let manager = ClusterManager(preset: .clustermap)
+    let batch = points([(10, 10), (20, 20)]) + points([(50, 50)])
+    let added = try await manager.add(batch)
+    #expect(added == AddedPoints(count: 2, repeatedIDs: ["p0"]))
+    #expect(try await manager.add(batch) == AddedPoints(count: 0, repeatedIDs: ["p0", "p1", "p0"]))
+    #expect(await manager.allPoints.map(\.coordinate.latitude) == [10, 20])
+  }
+
   @Test func `writes titles from members`() async throws {
     let manager = ClusterManager(preset: .cch)
     try await manager.add(points([(10, 10), (10, 10.01), (60, 60)]))

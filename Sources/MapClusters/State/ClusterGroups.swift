@@ -1,17 +1,19 @@
 public import MapGeometry
 
 /// Several independent sources on one map, each with a manager of its own; their points never merge.
+///
+/// A marker names its group: ``LiveMarker/group``. Identities of markers are unique within one.
 public struct ClusterGroups: Sendable {
-  /// The managers by name, in the order in which they are drawn.
-  public let groups: [(name: String, manager: ClusterManager)]
+  /// The managers in the order in which they are drawn, each with a name of its own: ``ClusterManager/group``.
+  public let managers: [ClusterManager]
 
   /// Groups in drawing order.
-  public init(_ groups: [(name: String, manager: ClusterManager)]) {
-    self.groups = groups
+  public init(_ managers: [ClusterManager]) {
+    self.managers = managers
   }
 
   /// The manager of a group.
-  public subscript(name: String) -> ClusterManager? { groups.first { $0.name == name }?.manager }
+  public subscript(name: String) -> ClusterManager? { managers.first { $0.group == name } }
 
   /// Reloads all groups for a view, one after the other.
   ///
@@ -21,7 +23,7 @@ public struct ClusterGroups: Sendable {
     _ viewport: Viewport
   ) async throws(ClusterError) -> [(name: String, difference: MarkerChanges)] {
     var differences: [(name: String, difference: MarkerChanges)] = []
-    for (name, manager) in groups { differences.append((name, try await manager.reload(viewport))) }
+    for manager in managers { differences.append((manager.group, try await manager.reload(viewport))) }
     return differences
   }
 }

@@ -13,6 +13,8 @@ public actor ClusterManager {
   public private(set) var settings: ClusterSettings
   /// The memory from reload to reload.
   public private(set) var behavior: ClusterBehavior
+  /// The name of the group that its markers belong to, see ``ClusterGroups``; empty without one.
+  public nonisolated let group: String
   /// Rules of the caller's own.
   public let strategies: ClusterStrategies
   /// The titles of markers.
@@ -48,34 +50,38 @@ public actor ClusterManager {
   ///   - behavior: what is remembered from reload to reload.
   ///   - strategies: rules of the caller's own, which stand in for settings.
   ///   - titles: what markers are called, whatever preset ``change(to:)`` takes over; `nil` for points' own titles until then.
+  ///   - group: the name of the group that its markers belong to.
   ///   - threads: how many a reload uses, at least 1.
   public init(
     settings: ClusterSettings = .standard, behavior: ClusterBehavior = ClusterBehavior(),
-    strategies: ClusterStrategies = ClusterStrategies(), titles: MarkerTitles? = nil, threads: Int = 1
+    strategies: ClusterStrategies = ClusterStrategies(), titles: MarkerTitles? = nil, group: String = "",
+    threads: Int = 1
   ) {
     self.init(
-      settings, behavior, strategies, titles ?? MarkerTitles(), followsPreset: titles == nil, threads: threads
+      settings, behavior, strategies, titles ?? MarkerTitles(), followsPreset: titles == nil, group,
+      threads: threads
     )
   }
 
   private init(
     _ settings: ClusterSettings, _ behavior: ClusterBehavior, _ strategies: ClusterStrategies,
-    _ titles: MarkerTitles, followsPreset: Bool, threads: Int
+    _ titles: MarkerTitles, followsPreset: Bool, _ group: String, threads: Int
   ) {
     self.settings = settings
     self.behavior = behavior
     self.strategies = strategies
     self.titles = titles
     self.followsPreset = followsPreset
+    self.group = group
     self.threads = threads
     held = HeldPoints(ringRadius: settings.ringRadius)
   }
 
   /// A manager that clusters, remembers and names as a known system does.
-  public init(preset: ClusterPreset, threads: Int = 1) {
+  public init(preset: ClusterPreset, group: String = "", threads: Int = 1) {
     self.init(
       preset.settings, preset.behavior, ClusterStrategies(), preset.titles, followsPreset: true,
-      threads: threads)
+      group, threads: threads)
   }
 
   /// Clusters by other settings from the next reload on; what is shown stays until then.
@@ -110,13 +116,13 @@ public actor ClusterManager {
 
   /// Adds points; one whose id is held already changes nothing.
   ///
-  /// - Returns: how many are new.
+  /// - Returns: how many are new, and the ids that were held.
   /// - Throws: ``ClusterError`` for a place or a weight that cannot be; then none is added.
   /// - Complexity: O(*b*) for a batch of *b*, on the average. Once in 2³² points the *n* points held are numbered anew:
   ///   ``LiveMarker``s taken from ``markers`` before then name other points, and a reload at work throws
   ///   ``ClusterError/cancelled``.
   @discardableResult
-  public func add(_ points: [ClusterPoint]) throws(ClusterError) -> Int {
+  public func add(_ points: [ClusterPoint]) throws(ClusterError) -> AddedPoints {
     if let former = held.renumber(before: points.count) { renumber(from: former) }
     return try held.add(points)
   }
@@ -130,7 +136,7 @@ public actor ClusterManager {
     _ = latest.begin()
     shown = shown.map { marker in
       LiveMarker(
-        identity: marker.identity, position: marker.position, members: now(marker.members)[...],
+        identity: marker.identity, group: group, position: marker.position, members: now(marker.members)[...],
         marker: marker.marker)
     }
     if let (view, leaders) = anchor { anchor = (view, now(leaders)) }
@@ -354,7 +360,7 @@ public actor ClusterManager {
     }
     let (held, kept) = (self.held, Set(plan.leaders))
     let matching = MarkerMatching(
-      behavior: behavior, grid: grid,
+      behavior: behavior, group: group, grid: grid,
       staysInvisible: { marker in
         !viewport.shows(marker.position) && marker.members.contains { held.point($0) != nil }
       },

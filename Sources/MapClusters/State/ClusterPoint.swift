@@ -14,11 +14,13 @@ public struct ClusterPoint: Hashable, Sendable {
   public var title: String?
   /// Its other properties, for titles of single points.
   public var properties: [String: String]
+  /// The value of the host's own type that it stands for, see ``ClusterValue``; it takes no part in comparisons.
+  public var value: (any Sendable)?
 
   /// A point; ``ClusterManager/add(_:)`` refuses places and weights that are out of range.
   public init(
     id: String, coordinate: Coordinate, weight: Double = 1, isUnclustered: Bool = false, title: String? = nil,
-    properties: [String: String] = [:]
+    properties: [String: String] = [:], value: (any Sendable)? = nil
   ) {
     self.id = id
     self.coordinate = coordinate
@@ -26,5 +28,15 @@ public struct ClusterPoint: Hashable, Sendable {
     self.isUnclustered = isUnclustered
     self.title = title
     self.properties = properties
+    self.value = value
   }
+
+  /// Returns true if all but the hosts' values is equal.
+  public static func == (a: ClusterPoint, b: ClusterPoint) -> Bool {
+    a.id == b.id && a.coordinate == b.coordinate && a.weight == b.weight && a.isUnclustered == b.isUnclustered
+      && a.title == b.title && a.properties == b.properties
+  }
+
+  /// Adds the id, which no other point of a manager has.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

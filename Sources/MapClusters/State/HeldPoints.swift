@@ -93,12 +93,12 @@ struct HeldPoints {
   /// Goes on numbering at a later number: what remains of 2³² can then be used up in a test.
   mutating func skipNumbers(to number: UInt32) { nextNumber = max(nextNumber, number) }
 
-  /// Adds the points whose ids are new; returns how many they were.
+  /// Adds the points whose ids are new; returns how many they were, and the ids of the others.
   ///
   /// ``renumber(before:)`` must have made sure that there are numbers for them.
   ///
   /// - Throws: ``ClusterError`` for a place or a weight that cannot be; then nothing is added.
-  mutating func add(_ batch: [ClusterPoint]) throws(ClusterError) -> Int {
+  mutating func add(_ batch: [ClusterPoint]) throws(ClusterError) -> AddedPoints {
     for (index, point) in batch.enumerated() {
       let place = point.coordinate
       guard (-90...90).contains(place.latitude), place.longitude.isFinite else {
@@ -109,7 +109,12 @@ struct HeldPoints {
       }
     }
     let before = count
-    for point in batch where rowOf[point.id] == nil {
+    var repeated: [String] = []
+    for point in batch {
+      guard rowOf[point.id] == nil else {
+        repeated.append(point.id)
+        continue
+      }
       let row = points.count
       rowOf[point.id] = row
       points.append(point)
@@ -126,7 +131,7 @@ struct HeldPoints {
       }
     }
     if count != before { revision += 1 }
-    return count - before
+    return AddedPoints(count: count - before, repeatedIDs: repeated)
   }
 
   /// Removes points by their ids.

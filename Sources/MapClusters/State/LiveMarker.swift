@@ -4,6 +4,8 @@ public import MapGeometry
 public struct LiveMarker: Hashable, Sendable {
   /// Who the marker is; given once by its manager and never again to another.
   public let identity: Int
+  /// The name of its manager's group, see ``ClusterManager/group``; empty without one.
+  public let group: String
   /// The coordinate of the mark.
   public let position: Coordinate
   /// The numbers of the members, in the order in which they were added; see ``ClusterManager/points(of:)``.
@@ -16,8 +18,9 @@ public struct LiveMarker: Hashable, Sendable {
   /// True if this is a cluster; otherwise a single point.
   public var isCluster: Bool { marker.isCluster }
 
-  init(identity: Int, position: Coordinate, members: ArraySlice<UInt32>, marker: Marker) {
+  init(identity: Int, group: String, position: Coordinate, members: ArraySlice<UInt32>, marker: Marker) {
     self.identity = identity
+    self.group = group
     self.position = position
     self.members = members
     self.marker = marker

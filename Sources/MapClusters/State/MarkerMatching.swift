@@ -10,6 +10,8 @@ struct MarkerMatching {
   }
 
   let behavior: ClusterBehavior
+  /// The name of the markers' group.
+  let group: String
   /// The cells of the reload, for reuse.
   let grid: CellGrid?
   /// True if an old marker that is not among the new ones stays.
@@ -38,7 +40,8 @@ struct MarkerMatching {
       let own = members[marker.members]
       guard let partner = partners[number] else {
         shown.append(
-          LiveMarker(identity: nextIdentity, position: marker.position, members: own, marker: marker))
+          LiveMarker(
+            identity: nextIdentity, group: group, position: marker.position, members: own, marker: marker))
         difference.inserted.append(shown[number])
         nextIdentity += 1
         continue
@@ -47,7 +50,7 @@ struct MarkerMatching {
       var marker = marker
       marker.bounds = marker.bounds.including(before.position)
       let after = LiveMarker(
-        identity: before.identity, position: before.position, members: own, marker: marker)
+        identity: before.identity, group: group, position: before.position, members: own, marker: marker)
       shown.append(after)
       if behavior.equality == .placeAndCount || before.members == own {
         difference.kept.append(after)

@@ -82,12 +82,13 @@ import Testing
 
   @Test func `several controllers on one map: groups never merge`() async throws {
     let groups = ClusterGroups([
-      ("hotels", ClusterManager(preset: .cch)), ("museums", ClusterManager(preset: .cch)),
+      ClusterManager(preset: .cch, group: "hotels"), ClusterManager(preset: .cch, group: "museums"),
     ])
     try await groups["hotels"]?.add(points([(10, 10), (10, 10.01)]))
     try await groups["museums"]?.add(points([(10, 10), (10, 10.01), (10, 10.02)]))
     let differences = try await groups.reload(view(10, 10, zoom: 5))
     #expect(differences.map { $0.difference.inserted.map(\.count) } == [[2], [3]])
+    #expect(differences.map { $0.difference.inserted.map(\.group) } == [["hotels"], ["museums"]])
   }
 
   @Test func `deselectAnnotation, and a zoom, end the selection`() throws {

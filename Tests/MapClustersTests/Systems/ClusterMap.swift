@@ -82,9 +82,25 @@ import Testing
 
   @Test func `add: an annotation that is held already changes nothing`() async throws {
     let manager = ClusterManager(preset: .clustermap)
-    #expect(try await manager.add(points([(10, 10), (20, 20)])) == 2)
-    #expect(try await manager.add(points([(50, 50)])) == 0)
+    #expect(try await manager.add(points([(10, 10), (20, 20)])).count == 2)
+    #expect(try await manager.add(points([(50, 50)])).repeatedIDs == ["p0"])
     #expect(await manager.allPoints.map(\.coordinate.latitude) == [10, 20])
+  }
+
+  @Test func `memberAnnotations are of the host's own type`() async throws {
+    struct Pin: ClusterValue, Equatable {
+      let name: String
+      let coordinate: Coordinate
+      var clusterPoint: ClusterPoint { ClusterPoint(id: name, coordinate: coordinate) }
+    }
+    let manager = ClusterManager(preset: .clustermap)
+    let pins = [("a", 10.0), ("b", 10.1), ("c", 60)].map {
+      Pin(name: $0, coordinate: Coordinate(latitude: $1, longitude: $1))
+    }
+    try await manager.add(values: pins)
+    try await manager.reload(view(30, 30, zoom: 2))
+    let cluster = try #require(await manager.markers.first { $0.isCluster })
+    #expect(await manager.values(of: cluster, as: Pin.self) == Array(pins[...1]))
   }
 
   @Test func `memberAnnotations; fit an annotation set`() async throws {
