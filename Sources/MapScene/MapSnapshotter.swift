@@ -101,6 +101,13 @@ public struct MapSnapshotter: Sendable {
     return result
   }
 
+  /// The number of points that are drawn or clustered in a box, edges included.
+  ///
+  /// - Complexity: O(*points*).
+  package func pointCount(in box: BoundingBox) -> Int {
+    sources.reduce(0) { $0 + ($1.clustering != nil || isDrawnAsPoints($1) ? $1.pointCount(in: box) : 0) }
+  }
+
   /// How many points are drawn or clustered, if none of them lies in a view; else `nil`.
   ///
   /// - Complexity: O(*points*) where none lies in it, else usually far less.

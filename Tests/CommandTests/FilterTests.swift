@@ -166,6 +166,31 @@ import Testing
     #expect(!(try place.run(words + ["1,2,3,4"]).errors.contains("swapped")))
   }
 
+  @Test func `is a box around the world that was meant to be a small one`() throws {
+    try place.write("berlin.csv", "lon,lat\n13.4,52.5\n13.5,52.6\n")
+    // The picture is wider than the box, so that it holds the points.
+    let words = [
+      "render", "berlin.csv", "-o", "a.png", "--basemap", "none", "--size", "400x300", "--padding", "60",
+    ]
+    for stream in ["yes", "no"] {
+      let run = try place.run(words + ["--stream", stream, "--bbox", "14,52,13,53"])
+      #expect(
+        run.lines == [
+          "clustersnap: warning: from 14 east to 13 the box goes around the world; are west and east swapped? the box 13,52,14,53 holds 2 points"
+        ])
+    }
+    // Most points of a map around the Pacific lie in its own box.
+    try place.write("pacific.csv", "lon,lat\n178,-18\n-178,-17\n140,36\n-120,40\n")
+    #expect(
+      try place.run(
+        ["render", "pacific.csv"] + words.dropFirst(2) + ["--bbox", "30,-60,-30,70"]
+      ).lines == [])
+    #expect(
+      try place.run(
+        ["render", "pacific.csv"] + words.dropFirst(2) + ["--bbox", "170,-20,-170,20"]
+      ).lines == [])
+  }
+
   @Test func `is the order of longitude and latitude`() throws {
     try place.write("berlin.csv", "lon,lat\n13.4,52.5\n13.5,52.6\n")
     let run = try place.run("render berlin.csv -o a.png --center 52.5,13.4 --zoom 9 --basemap none")

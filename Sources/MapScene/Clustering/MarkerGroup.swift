@@ -308,6 +308,14 @@ extension MapSource {
         || !frame.appearances(of: WorldPoint(coordinate), margin: 0).isEmpty
     }
   }
+
+  /// The number of points in a box; of points that were summed, in one of the boxes that were asked about.
+  ///
+  /// - Complexity: O(*points*).
+  func pointCount(in box: BoundingBox) -> Int {
+    if let streamed { return streamed.boxCounts.first { $0.box == box }?.count ?? 0 }
+    return (0..<input.coordinates.count).count { box.contains(input.coordinates[$0]) }
+  }
 }
 
 /// What of the flat world is looked at, in any of its copies, for asking point by point.

@@ -12,6 +12,8 @@ package struct StreamedPoints: Sendable {
   package let takenCount: Int
   /// The views in which some of these lie.
   let shownIn: [Viewport]
+  /// How many of them lie in each box that was asked about.
+  let boxCounts: [(box: BoundingBox, count: Int)]
   /// The properties that the row filter looks at and no point has.
   package let missingFilterColumns: [String]
   /// The names of the first point's properties, where any were looked at.
@@ -45,6 +47,8 @@ package final class PointChooser: Sendable {
     var weights = Missing(), numbers = Missing()
     /// Whether a point lies in each view.
     var isShown: [Bool]
+    /// How many points lie in each box.
+    var boxCounts: [Int]
     /// By where batches stand in the input.
     var warnings: [(base: Int, warnings: StyleWarnings)] = []
     var error: (base: Int, error: SnapshotError)?
@@ -60,6 +64,7 @@ package final class PointChooser: Sendable {
   private let drawing: ColumnDrawing
   private let identity: FeatureIdentity
   private let views: [Viewport]
+  private let boxes: [BoundingBox]
   private let findings: Mutex<Findings>
   /// Of all points, for as long as none is in the first view.
   private let bounds = Mutex(PointBounds())
@@ -71,18 +76,23 @@ package final class PointChooser: Sendable {
   ///   - rowFilter: which of these take part beyond that; `nil` for all.
   ///   - drawing: what columns decide in pictures: numbers that bubbles show, and labels.
   ///   - views: those of which it is asked later whether points lie in them, the most likely first.
+  ///   - boxes: those in which points are counted.
   package init(
     name: String, clustering: SourceClustering, filter: FeatureFilter?, rowFilter: CompiledRowFilter?,
-    drawing: ColumnDrawing = ColumnDrawing(), identity: FeatureIdentity, views: [Viewport]
+    drawing: ColumnDrawing = ColumnDrawing(), identity: FeatureIdentity, views: [Viewport],
+    boxes: [BoundingBox] = []
   ) {
     (self.name, self.clustering, self.filter) = (name, clustering, filter)
     (self.rowFilter, self.drawing, self.identity, self.views) = (rowFilter, drawing, identity, views)
-    findings = Mutex(Findings(isShown: views.map { _ in false }))
+    self.boxes = boxes
+    findings = Mutex(Findings(isShown: views.map { _ in false }, boxCounts: boxes.map { _ in 0 }))
   }
 
   /// Forgets what was found: the input is read again from its beginning.
   package func restart() {
-    findings.withLock { $0 = Findings(isShown: views.map { _ in false }) }
+    findings.withLock {
+      $0 = Findings(isShown: views.map { _ in false }, boxCounts: boxes.map { _ in 0 })
+    }
     bounds.withLock { $0 = PointBounds() }
   }
 
@@ -116,10 +126,12 @@ package final class PointChooser: Sendable {
     }
     if wanted.contains(0) { bounds.withLock { $0.add(source.input.coordinates) } }
     let shown = wanted.filter { source.hasPoint(in: ViewFrame(views[$0])) }
+    let counts = boxes.map { source.pointCount(in: $0) }
     findings.withLock { findings in
       findings.readCount += batch.points.count
       findings.takenCount += source.input.coordinates.count
       for index in shown { findings.isShown[index] = true }
+      for (index, count) in counts.enumerated() { findings.boxCounts[index] += count }
       if !source.warnings.isEmpty { findings.warnings.append((base, source.warnings)) }
       if let weights, weights.missingCount > 0 {
         findings.weights.add(weights.missingCount, first: weights.firstMissing)
@@ -178,6 +190,7 @@ package final class PointChooser: Sendable {
     return StreamedPoints(
       readCount: findings.readCount, takenCount: findings.takenCount,
       shownIn: zip(views, findings.isShown).filter(\.1).map(\.0),
+      boxCounts: zip(boxes, findings.boxCounts).map { ($0, $1) },
       missingFilterColumns: rowFilter?.columns.filter { !findings.columns.contains($0) } ?? [],
       knownNames: findings.known?.names ?? [], warnings: warnings,
       weightNote: clustering.weight.flatMap {

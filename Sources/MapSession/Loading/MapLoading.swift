@@ -163,7 +163,8 @@ struct MapLoading {
     func chooser(_ drawing: ColumnDrawing, _ views: [Viewport]) -> PointChooser {
       PointChooser(
         name: part.name, clustering: clustering, filter: standard.filter, rowFilter: filter,
-        drawing: drawing, identity: FeatureIdentity(standard), views: views)
+        drawing: drawing, identity: FeatureIdentity(standard), views: views,
+        boxes: view.boxes)
     }
     if let viewport = view.viewport {
       return InputSummation(

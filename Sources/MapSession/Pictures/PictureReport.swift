@@ -31,7 +31,10 @@ public struct PictureReport {
         log.warning(note, at: place)
       }
     }
-    guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
+    guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else {
+      reportBoxAround(view, of: loaded)
+      return
+    }
     var advice: SettingText = "move the view"
     if let question = loaded.swapQuestion(of: view) {
       advice = SettingText(question)
@@ -46,6 +49,19 @@ public struct PictureReport {
     }
     let points = count == 1 ? "the only point does not lie" : "none of the \(count) points lies"
     log.warning("\(points) in the picture; \(advice)", at: place)
+  }
+
+  /// Reports a box around most of the world where nearly all points of the two boxes between its edges lie in the other one.
+  private func reportBoxAround(_ view: SnapshotRequest.View, of loaded: LoadedMap) {
+    guard let (written, other) = view.view.boxesAround else { return }
+    let count = loaded.snapshotter.pointCount(in: other)
+    guard count > 0, loaded.snapshotter.pointCount(in: written) * 10 <= count else { return }
+    func text(_ degrees: Double) -> String { decimalText(of: degrees, decimals: 5) }
+    let box = [other.west, other.south, other.east, other.north].map(text).joined(separator: ",")
+    let points = count == 1 ? "1 point" : "\(count) points"
+    log.warning(
+      "from \(text(written.west)) east to \(text(written.east)) the box goes around the world; are west and east swapped? the box \(box) holds \(points)",
+      at: loaded.place(of: view))
   }
 
   /// Reports notes not reported before.

@@ -66,6 +66,8 @@ public struct SourcePlan: Hashable, Sendable {
     public let viewport: Viewport?
     /// Other views of which it is asked whether points lie in them.
     let others: [Viewport]
+    /// Boxes in which points are counted.
+    let boxes: [BoundingBox]
   }
 
   /// The viewport in whose cells points are summed; `nil` for none, and for one that is still to be fitted.

@@ -190,7 +190,8 @@ struct SourcePlanning {
     // A hint may name a view whose numbers seem exchanged.
     let others =
       isFitted ? [] : views[0].view.view.swapped.compactMap { try? $0.view.viewport(fitting: { _ in nil }) }
-    let view = SourcePlan.SummedView(viewport: viewport, others: others)
+    let boxes = views[0].view.view.boxesAround.map { [$0.written, $0.other] } ?? []
+    let view = SourcePlan.SummedView(viewport: viewport, others: others, boxes: boxes)
     return part.merged.filter == nil && source.geoJSON?.filter == nil ? .counted(view) : .summed(view)
   }
 

@@ -1,5 +1,5 @@
 import JSONDocument
-import MapGeometry
+package import MapGeometry
 
 extension ViewOptions {
   /// This view with numbers of its center or box exchanged as slips exchange them, and the question that each answers.
@@ -27,5 +27,14 @@ extension ViewOptions {
       ask("west and east", "box", [east, south, west, north]) { $0.box = other }
     }
     return found
+  }
+
+  /// The box, and the one with its western and eastern edges exchanged, where the first goes around more than half of the
+  /// world because its western edge lies east of its eastern one; `nil` otherwise.
+  package var boxesAround: (written: BoundingBox, other: BoundingBox)? {
+    guard center == nil, let box, box.longitudes.width > 180, box.east < box.west,
+      let other = try? BoundingBox(west: box.east, south: box.south, east: box.west, north: box.north)
+    else { return nil }
+    return (box, other)
   }
 }
