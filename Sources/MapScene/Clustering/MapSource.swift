@@ -39,6 +39,8 @@ public struct MapSource: Sendable {
   private(set) var warnings: StyleWarnings
   /// What a user should know about points without a weight, or without a number that sizes them; one line each.
   package private(set) var notes: [String]
+  /// The points whose ids other rows have, too; `nil` for none, and where nobody looked.
+  package private(set) var repeatedIDs: RepeatedIDs?
   /// How many points lie at exactly 0,0; 0 where points were summed.
   package private(set) var zeroCount = 0
   /// What was found about points that were summed into cells while they were read; `nil` for a source of points or of a
@@ -65,6 +67,7 @@ public struct MapSource: Sendable {
   ///   - zooms: the zooms at which it is drawn.
   ///   - cells: the counts by cell that stand for the points, a row each of `features`; their weights were read with
   ///     them, and filters choose among lines and areas alone.
+  ///   - hasUniqueIDs: whether of points that share an id those of the first row alone take part, see ``RepeatedIDs``.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:fault:)``,
   ///   ``SnapshotError/noWeight(source:property:known:)`` and
   ///   ``SnapshotError/noColumn(source:setting:column:known:)``.
@@ -75,13 +78,14 @@ public struct MapSource: Sendable {
     filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
     drawing: ColumnDrawing = ColumnDrawing(),
     identity: FeatureIdentity = .own, isBackdrop: Bool = false,
-    zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil
+    zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil,
+    hasUniqueIDs: Bool = false
   ) throws(SnapshotError) {
     var weights: WeightReader?
     try self.init(
       id: id, name: name, features: features, clustering: clustering, filter: filter, rowFilter: rowFilter,
       drawing: drawing, identity: identity, isBackdrop: isBackdrop, zooms: zooms, cells: cells,
-      weights: &weights)
+      hasUniqueIDs: hasUniqueIDs, weights: &weights)
   }
 
   /// The same, with the reader of weights as it is after the points.
@@ -94,7 +98,7 @@ public struct MapSource: Sendable {
     filter: FeatureFilter?, rowFilter: CompiledRowFilter?, drawing: ColumnDrawing = ColumnDrawing(),
     identity: FeatureIdentity, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil, isPart: Bool = false,
-    weights weightReader: inout WeightReader?
+    hasUniqueIDs: Bool = false, weights weightReader: inout WeightReader?
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
@@ -112,6 +116,12 @@ public struct MapSource: Sendable {
     }
     (shapes, warnings) = (passing.shapes, passing.warnings)
     var rows = passing.rows
+    if cells == nil, !isPart, !isBackdrop {
+      repeatedIDs = RepeatedIDs(of: features, among: rows, whatever: hasUniqueIDs)
+      if hasUniqueIDs, let repeatedIDs {
+        rows = repeatedIDs.firstRows(among: rows, of: features.points.count)
+      }
+    }
     var weights: [Double]?
     var notes: [String] = []
     if let cells {

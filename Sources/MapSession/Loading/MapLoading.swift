@@ -200,7 +200,7 @@ struct MapLoading {
         id: source.id, name: part.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter == nil ? nil : filter, drawing: options.drawing,
         identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isSource(source.id),
-        cells: part.way.cells)
+        cells: part.way.cells, hasUniqueIDs: options.uniqueIDs == true)
       return switch part.way {
       case .summed(_, let streamed, _): made.with(streamed)
       case .counted(_, let counts): made.with(counts)
@@ -209,7 +209,8 @@ struct MapLoading {
     }
     // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
     guard let key = plan.chosen.key else { return try rethrowing(make(), as: fault) }
-    let isPlain = clustering == nil && options.filter == nil && options.drawing.isEmpty
+    let isPlain =
+      clustering == nil && options.filter == nil && options.uniqueIDs != true && options.drawing.isEmpty
     return try rethrowing(
       kept(part, as: source.id, of: key, isPlain ? nil : options, make), as: fault)
   }

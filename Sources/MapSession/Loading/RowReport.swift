@@ -81,6 +81,7 @@ struct RowReport {
       log.warning("\(part.name) has \(note)")
     }
     for note in data.notes { log.warning(SettingText(note), at: input) }
+    reportRepeatedIDs(data, part, at: input)
     reportZeros(data, at: input)
     reportCategories(data, part)
   }
@@ -104,6 +105,26 @@ struct RowReport {
       )
     }
     log.information("\(count) of \(all) points of \(data.name) pass the filter")
+  }
+
+  /// Warns of rows that share an id, once; all of them count unless each id is to be drawn once.
+  private func reportRepeatedIDs(_ data: MapSource, _ part: SourcePlan, at input: String?) {
+    // Steps of a story hold each id once, and report it.
+    guard !plan.isStory, let repeated = data.repeatedIDs else { return }
+    let rows =
+      "\(repeated.count) \(repeated.count == 1 ? "row repeats the id of another" : "rows repeat ids of others")"
+    let id = escapedForMessage(repeated.firstID(in: data.features).text)
+    let example = "first \(id) in \(repeated.firstRows(in: data.features))"
+    guard part.options.uniqueIDs != true else {
+      log.information("\(part.name): \(rows), \(example), and take no part")
+      return
+    }
+    // What these systems hold is a set.
+    let holdsSets = part.options.preset.map { [.cch, .clustermap, .pins].contains($0) } ?? false
+    let advice: SettingText =
+      holdsSets ? ", or draw each id once with \(setting: "uniqueIds", to: "yes")" : ""
+    log.warning(
+      "\(rows), \(example); all rows count; give each an id of its own\(advice)", at: input)
   }
 
   /// Warns of points at 0,0, where data puts what has no coordinate; a single one may be meant.

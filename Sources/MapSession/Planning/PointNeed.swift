@@ -25,6 +25,8 @@ public enum PointNeed: Hashable, Sendable {
   case rule
   /// A filter of rows.
   case filter(String)
+  /// Rows that share an id, of which the first alone takes part.
+  case uniqueIDs
   /// A filter of the style.
   case styleFilter
   /// A column whose values decide how clusters look: the setting and the column, empty for settings of classes.
@@ -83,7 +85,7 @@ public enum PointNeed: Hashable, Sendable {
     case (.fit, .table), (.robustFit, .table), (.fitToSeveral, .table), (.fitToColumns, .table),
       (.severalViews, .table), (.story, .table), (.readTwice, .table):
       true
-    case (.engine, _), (.median, _), (.filter, _), (.fit, .statement), (.search, _): false
+    case (.engine, _), (.median, _), (.filter, _), (.uniqueIDs, _), (.fit, .statement), (.search, _): false
     case (_, .statement): true
     default: false
     }
@@ -98,6 +100,7 @@ public enum PointNeed: Hashable, Sendable {
     case .shapes: "the style draws lines, areas or heat of its points"
     case .merging: "bubbles that overlap are joined by their members"
     case .rule: "a rule of the caller's own needs points"
+    case .uniqueIDs: "of rows that share an id the first alone takes part"
     case .filter, .styleFilter: "a filter chooses among rows"
     case .column, .clusterProperties: "clusters carry values of their members' columns"
     case .median: "a median needs all numbers of a cluster"
@@ -128,6 +131,8 @@ public enum PointNeed: Hashable, Sendable {
       "\(escapedForMessage(text)) cannot choose among points that are counted already; leave it out and put the condition into the query, \(command: "where")"
     case .styleFilter:
       "the style filters the features of \(name), which are counted already; put the condition into the query, \(command: "where")"
+    case .uniqueIDs:
+      "the points of \(name) are counted already, and their ids are not known; leave it out"
     case .column, .median:
       "the points of \(name) are counted already, and their columns are not known; leave it out"
     case .search(let setting):
@@ -150,6 +155,8 @@ public enum PointNeed: Hashable, Sendable {
     case .column(let setting, let column):
       "\(name: setting) \(escapedForMessage(column)) needs the values of all points, and cells are counts; leave it out, or draw the table's rows"
     case .median: "\(name: "aggregate") median needs the points; set sum, mean, min or max"
+    case .uniqueIDs:
+      "\(name: "uniqueIds") needs the ids of all points, and cells are counts; leave it out, or count a query that holds each id once"
     case .search(let setting): PointNeed.heldByEngine(setting)
     case .fit: PointNeed.heldByEngine("fit")
     default: text
@@ -165,6 +172,7 @@ public enum PointNeed: Hashable, Sendable {
     switch self {
     case .engine(let limit): limit.setting.map { SettingName($0) }
     case .filter: "filter"
+    case .uniqueIDs: "uniqueIds"
     case .column(let setting, _): setting
     case .median: "aggregate"
     default: nil
@@ -216,6 +224,7 @@ extension PointNeed {
     }
     if clustering?.optOut != nil { needs.append(.engine(.unclusteredRows)) }
     if let filter = options.filter { needs.append(.filter(filter.text)) }
+    if options.uniqueIDs == true { needs.append(.uniqueIDs) }
     let drawing = options.drawing
     for (setting, column): (SettingName, String?) in [
       ("colorBy", drawing.color), ("sizeBy", drawing.size), (.donutBy, drawing.donut),

@@ -56,6 +56,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var filter: RowFilter?
   /// Which points stand for lines and areas.
   public var pointsOf: ShapePoints?
+  /// Whether of points that share an id the first alone takes part.
+  public var uniqueIDs: Bool?
   /// What a point counts that has no weight.
   public var missingWeight: MissingWeight?
   /// Whether a single point is drawn by its weight as a cluster of one.

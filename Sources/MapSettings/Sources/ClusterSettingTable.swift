@@ -187,6 +187,12 @@ extension ClusterOptions {
         default: "none"),
       traits: [.outlivesMethod, .readWithData, .clustersNothing]),
     .init(
+      "uniqueIds", \.uniqueIDs, .yesOrNo, or: "false",
+      "Whether of rows that share an id the first alone takes part; else all of them count.", "true",
+      option: .init(
+        "Of rows that share an id the first alone takes part.", "yes|no", default: "no", form: .bare("yes")),
+      traits: [.outlivesMethod, .readWithData, .clustersNothing]),
+    .init(
       "weight", \.weight, .text("the name of a property"), or: "none",
       "A numeric property that weighs points; counts become sums.", #""population""#,
       option: .init("A numeric property that weighs points; counts become sums.", "PROPERTY"),
