@@ -200,9 +200,11 @@ struct LegendReader {
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
       let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most).filter { range in
-        numbers.contains { number in
-          (range.low.map { $0 <= number } ?? true) && (range.high.map { number < $0 } ?? true)
-        }
+        // Between two classes that are seen none is missing: its color holds in other views.
+        classes != nil
+          || numbers.contains { number in
+            (range.low.map { $0 <= number } ?? true) && (range.high.map { number < $0 } ?? true)
+          }
       }
       let unit = LegendReader.unit(of: property, in: layer)
       let limits = ranges.flatMap { [$0.low, $0.high].compactMap(\.self) }.map { $0 * unit }
