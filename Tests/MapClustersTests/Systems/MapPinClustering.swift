@@ -46,6 +46,48 @@ import Testing
     #expect((shown, plain) == (stateful, alone))
   }
 
+  // Counted by a program of its own that follows the rules. Without memory the counts are 4, 10, 9, 10, 9, 9; if a zoom out
+  // made pins be forgotten 4, 10, 11, 11, 9, 9; if leaving the picture did 4, 10, 11, 10, 9, 9.
+  @Test func `visible pins stay, whatever leaves the picture and after a zoom out`() async throws {
+    let views: [(longitude: Double, zoom: Double)] = [
+      (-70.4, 5), (-70.4, 7), (-70.2, 7.5), (-69.9, 8), (-69.9, 7), (-71, 8),
+    ]
+    let counts = [4, 10, 11, 11, 9, 10]
+    let manager = ClusterManager(preset: .pins)
+    try await manager.add(points(Self.example))
+    var shown: [Int] = []
+    for (longitude, zoom) in views {
+      try await manager.reload(view(42.8246, longitude, zoom: zoom, width: 320, height: 460))
+      shown.append(await manager.markers.count)
+    }
+    #expect(shown == counts)
+    // A story shows the same.
+    let place = try Workplace()
+    let steps = views.map {
+      #"{"view": {"center": [\#($0.longitude), 42.8246], "zoom": \#($0.zoom)}}, {"snapshot": "\#($0)"}"#
+    }
+    try place.write(
+      "story.json",
+      """
+      {"sources": {"a": {"points": \(Self.example.map { [$0.1, $0.0] })}}, "preset": "pins", "basemap": "none",
+       "size": [320, 460], "steps": [{"add": true}, \(steps.joined(separator: ", "))]}
+      """)
+    #expect(
+      try place.run(["animate", "story.json", "-o", "a.png", "--report", "report.json", "--film-strip", "2"])
+        .status == 0)
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(place.text("report.json").utf8)) as? [String: Any])
+    let reloads = try #require(report["steps"] as? [[String: Any]]).filter {
+      $0["action"] as? String == "view"
+    }
+    let told = reloads.map { step in
+      (step["groups"] as? [[String: Any]] ?? []).flatMap { group in
+        ["kept", "inserted", "reused"].map { (group[$0] as? [Any])?.count ?? 0 }
+      }.reduce(0, +)
+    }
+    #expect(told == counts)
+  }
+
   @Test func `blocks of 75 points of the screen, led by their first pin at its own place`() throws {
     let found = try markers(
       of: ClusterInput(table([(0, 0), (0, 14.0625), (0, 28.125)])),
