@@ -265,7 +265,7 @@ public struct MapSnapshotter: Sendable {
       layers, of: sources, tiles: styleTiles, groups: groups, options: options, threads: threads, in: &drawing
     )
     return try BubblePlan.placing(
-      map, givenShifts: nil, cutsAtEdge: options.cutsLabelsAtEdge, in: &drawing)
+      map, givenShifts: nil, in: &drawing)
   }
 
   private func drawing(
@@ -366,7 +366,7 @@ public enum SnapshotStage: Hashable, Sendable {
 /// A picture in words, the markers in it, and its diagnostics.
 public struct Snapshot: Sendable {
   /// What a canvas draws.
-  public let scene: Scene
+  public package(set) var scene: Scene
   /// The markers of all clustered sources, those joined for want of room as one; see
   /// ``MapSnapshotter/completed(_:in:)`` for the points of others.
   public let groups: [MarkerGroup]

@@ -1,17 +1,16 @@
 import Arguments
 import CairoCanvas
 import Drawing
-import MapClusters
 import MapFeatures
 import MapScene
 import MapSession
 import MapSettings
 import MapStories
 import MapStyle
-import Parallel
 
 enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
   case apng
+  case gif
   case png
   case svg
 }
@@ -55,15 +54,10 @@ struct AnimateCommand: ParsableCommand {
   var filmStrip: Int?
   @Option(
     help: .init(
-      "The story as several presets cluster it, side by side under their names, such as cch,clustermap.",
-      valueName: "PRESET,…", default: "as the scenario sets"))
-  var beside: String?
-  @Option(
-    help: .init(
       "One picture of what changed between two snapshots: markers kept, inserted, removed and reused in four colors.",
       valueName: "FROM,TO", default: "an animation"))
   var difference: String?
-  @Option(help: .init("One animated PNG, or a file a frame.", default: "apng"))
+  @Option(help: .init("One animated PNG, one GIF by ffmpeg, or a file a frame.", default: "apng"))
   var format: AnimationFormat?
   @Option(
     help: .init(
@@ -108,48 +102,31 @@ struct AnimateCommand: ParsableCommand {
     let reportFile = report.map { OutputFile(path: $0, root: root) }
     try reportFile?.check()
     let log = common.messages.log(Progress(isQuiet: common.quiet))
-    let presets = try presetsBeside()
-    var story = try load(log, below: root, presets.first)
+    let gif = try target.isGIF ? GIFProgram(for: target.name) : nil
+    var story = try load(log, below: root)
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
     story.map.judge([[target.isSVG ? .svg : .png]], log: log)
     try log.endIfStrict()
     if map.confinement.dryRun {
-      let snapshots = try play(story, log).snapshots.map { "snapshot \($0.name): \($0.viewport.summary)" }
+      let snapshots = try play(story, log)[0].snapshots.map { "snapshot \($0.name): \($0.viewport.summary)" }
       try ConfinementArguments.print(
         story.map.sourceLines + ["steps: \(story.scenario.steps.count)"] + snapshots
           + target.lines + (reportFile.map { ["output: \($0.name)"] } ?? []))
       return ExitStatus.done
     }
-    let result = try play(story, log)
-    try story.loadPictures(for: result, settings: settings, shares: shares, log: log)
+    let results = try play(story, log)
+    try story.loadPictures(for: results, settings: settings, shares: shares, log: log)
     let stage = OutputStage()
-    if let reportFile { try stage.add(ScenarioReport(result).bytes, to: reportFile) }
-    let shaper = try story.map.shaper(log: log)
-    var film = Film(of: result, in: story, shaper: shaper, settings: settings) { [story] in
-      story.animator(settings, to: $0)
-    }
-    for (number, preset) in presets.enumerated() {
-      if number == 0 {
-        film.heading = preset.rawValue
-        continue
-      }
-      var other = try load(log, below: root, preset)
-      let result = try play(other, log)
-      try other.loadPictures(for: result, settings: settings, shares: shares, log: log)
-      var column = Film(of: result, in: other, shaper: shaper, settings: settings) { [other] in
-        other.animator(settings, to: $0)
-      }
-      column.heading = preset.rawValue
-      column.captions = other.captions(settings)
-      column.options.describesMarks = target.isSVG
-      film.beside.append(column)
-    }
-    try draw(&film, story, to: target, stage, below: root)
+    if let reportFile { try stage.add(ScenarioReport(results[0]).bytes, to: reportFile) }
+    var film = Film(
+      of: results, in: story, shaper: try story.map.shaper(log: log), settings: settings,
+      describesMarks: target.isSVG)
+    try draw(&film, story, to: target, gif, stage, below: root)
     var notes = PictureReport(log: log, styleName: story.map.styleName)
     try notes.take(film.notes)
-    try story.map.checkInputs()
+    try story.checkInputs()
     try stage.commit()
     return ExitStatus.done
   }
@@ -164,12 +141,23 @@ struct AnimateCommand: ParsableCommand {
   }
 
   private enum Target {
-    case file(OutputFile, isSVG: Bool)
+    case file(OutputFile, AnimationFormat)
     case folder(String, isSVG: Bool)
 
     var isSVG: Bool {
       switch self {
-      case .file(_, let isSVG), .folder(_, let isSVG): isSVG
+      case .file(_, let format): format == .svg
+      case .folder(_, let isSVG): isSVG
+      }
+    }
+
+    var isGIF: Bool { if case .file(_, .gif) = self { true } else { false } }
+
+    /// The name in messages.
+    var name: String {
+      switch self {
+      case .file(let file, _): file.name
+      case .folder(let folder, _): folder
       }
     }
 
@@ -191,7 +179,8 @@ struct AnimateCommand: ParsableCommand {
       throw .input("\(single[0]) and \(single[1]) exclude each other; set one of them")
     }
     let file = OutputFile(path: output, root: root)
-    let isSVG = format == .svg || (format == nil && file.pathExtension == "svg")
+    let ending = AnimationFormat(rawValue: file.pathExtension)
+    let isSVG = (format ?? ending) == .svg
     var status = stat()
     let isFolder = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     if single.isEmpty && (format == .png || format == .svg || isFolder) {
@@ -210,43 +199,22 @@ struct AnimateCommand: ParsableCommand {
     if isSVG && single.isEmpty {
       throw .input("-o: \(output): SVG holds one frame; use --at T, or name a folder")
     }
-    if !isSVG, format == nil, !file.isStandardOutput, !["png", "apng"].contains(file.pathExtension) {
+    guard let known = format ?? (file.isStandardOutput ? .png : ending) else {
       throw .input(
-        "-o: \(output) ends in no known format; name a .png or .svg file, or a folder, or use --format")
+        "-o: \(output) ends in no known format; name a .png, .gif or .svg file, or a folder, or use --format")
+    }
+    if known == .gif, let option = single.first {
+      throw .input(
+        "-o: \(output): a GIF is a film, and \(option) makes a still picture; name a .png or .svg file")
     }
     try file.check()
-    return .file(file, isSVG: isSVG)
+    return .file(file, known)
   }
 
   // MARK: Loading and playing
 
-  private func presetsBeside() throws(Failure) -> [ClusterPreset] {
-    guard let beside else { return [] }
-    guard difference == nil else {
-      throw .input("--beside and --difference exclude each other; set one of them")
-    }
-    var presets: [ClusterPreset] = []
-    for word in beside.split(separator: ",", omittingEmptySubsequences: false) {
-      let named = ClusterPreset.allCases.first { ClusterOptions.names(of: $0).contains(String(word)) }
-      guard let preset = named else {
-        throw .input(
-          "--beside: \"\(word)\" is no preset; write some of \(ClusterPreset.allCases.map(\.rawValue).joined(separator: ", "))"
-        )
-      }
-      presets.append(preset)
-    }
-    guard (2...8).contains(presets.count) else {
-      throw .input(
-        "--beside: \(presets.count) is outside 2...8; name from two to eight presets, such as cch,clustermap")
-    }
-    return presets
-  }
-
-  private func load(
-    _ log: SessionLog, below root: String?, _ preset: ClusterPreset? = nil
-  ) throws(Failure) -> LoadedStory {
+  private func load(_ log: SessionLog, below root: String?) throws(Failure) -> LoadedStory {
     var specification = try map.specification()
-    if let preset { specification.clustering.preset = preset }
     specification.set(picture, decorations, fonts)
     let session = try MapSession.ofCommand(tileCache: picture.tileCache, root: root)
     if map.request != nil {
@@ -295,38 +263,30 @@ struct AnimateCommand: ParsableCommand {
     return try session.loadStory(specification, log: log)
   }
 
-  /// Plays the steps; the command waits for its managers.
-  private func play(_ story: LoadedStory, _ log: SessionLog) throws(Failure) -> ScenarioResult {
-    let player = story.player
-    let outcome = waiting(for: { () async -> Result<ScenarioResult, ScenarioError> in
-      do throws(ScenarioError) {
-        return .success(try await player.play())
-      } catch {
-        return .failure(error)
-      }
-    })
-    switch outcome {
-    case .success(let result):
-      log.report(result.warnings, of: story.name)
-      if log.isStrict && !result.warnings.isEmpty { throw .reported }
-      return result
-    case .failure(let error):
+  /// Plays the steps in each column; the command waits for its managers.
+  private func play(_ story: LoadedStory, _ log: SessionLog) throws(Failure) -> [ScenarioResult] {
+    let results: [ScenarioResult]
+    do throws(ScenarioError) {
+      results = try story.play()
+    } catch {
       log.report(error.diagnostics, of: story.name)
       throw .reported
     }
+    log.report(results[0].warnings, of: story.name)
+    try log.endIfStrict()
+    return results
   }
 
   // MARK: Drawing
 
   private func draw(
-    _ film: inout Film, _ story: LoadedStory, to target: Target, _ stage: OutputStage, below root: String?
+    _ film: inout Film, _ story: LoadedStory, to target: Target, _ gif: GIFProgram?, _ stage: OutputStage,
+    below root: String?
   ) throws(Failure) {
     let (rate, still) = try story.pace(settings)
-    film.options.describesMarks = false
-    film.captions = story.captions(settings)
     switch target {
-    case .file(let file, let isSVG):
-      film.options.describesMarks = isSVG
+    case .file(let file, let format):
+      let isSVG = format == .svg
       if let at {
         guard (0...Double(film.transitionCount)).contains(at) else {
           throw .input(
@@ -343,10 +303,9 @@ struct AnimateCommand: ParsableCommand {
         try stage.add(try encoded(scene, isSVG: isSVG, file, story), to: file)
       } else {
         let bytes = try film.animation(rate: rate, still: still, options: story.pngOptions, path: file.path)
-        try stage.add(bytes, to: file)
+        try stage.add(try gif?.gif(of: bytes) ?? bytes, to: file)
       }
     case .folder(let folder, let isSVG):
-      film.options.describesMarks = isSVG
       try stage.makeFolder(folder)
       let ending = isSVG ? "svg" : "png"
       func name(_ frame: Film.Frame) -> String {

@@ -71,6 +71,7 @@ extension MapSpecification {
     output = picture.output
     if let decorations { output = decorations.output.over(output) }
     iconFolders = picture.icons
+    columns = picture.beside?.columns ?? []
     resources = picture.resources.over(resources)
     self.fonts = fonts.font
     fontFolders = fonts.fonts

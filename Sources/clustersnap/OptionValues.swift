@@ -1,6 +1,7 @@
 public import Arguments
 import JSONDocument
 import MapFeatures
+import MapSettings
 
 // The values that options take, read from one word each.
 
@@ -31,5 +32,16 @@ struct NamedValue: ExpressibleByArgument {
 func value<Value: ExpressibleByArgument>(of word: String) throws(Failure) -> Value {
   try rethrowing(Value.parse(argument: word)) { (error: ArgumentProblem) in
     Failure.input("\(error.message)")
+  }
+}
+
+/// Presets that stand side by side, separated by commas.
+struct PresetList: ExpressibleByArgument {
+  let columns: [PictureColumn]
+
+  static func parse(argument: String) throws(ArgumentProblem) -> PresetList {
+    try rethrowing(PresetList(columns: PictureColumn.presets(argument))) { (error: SettingError) in
+      ArgumentProblem(error.description)
+    }
   }
 }

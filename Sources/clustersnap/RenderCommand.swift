@@ -154,7 +154,7 @@ struct RenderCommand: ParsableCommand {
       let dump = plans[drawn.plan.number].dump
       let groups = dump != nil || isVerbose ? try drawn.groups() : drawn.snapshot.groups
       return (
-        bytes: try drawn.encoded(), groups: groups,
+        bytes: try drawn.encoded(), groups: groups + drawn.groupsBeside,
         dump: dump.map { drawn.document(of: groups).bytes($0.format) }
       )
     } take: { index, drawn throws(Failure) in

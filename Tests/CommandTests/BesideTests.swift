@@ -1,3 +1,5 @@
+import CairoCanvas
+import Drawing
 import Foundation
 import TestSupport
 import Testing
@@ -58,5 +60,167 @@ import Testing
   @Test func `exclude a difference`() throws {
     let outcome = try place().run("animate story.json --beside cch,tb --difference one,two -o x.png")
     #expect(outcome.lacks(2, "--beside and --difference exclude each other") == nil)
+  }
+
+  // MARK: Columns of documents and of still pictures
+
+  private static let rows = "id,lon,lat\n1,10,50\n2,11,50\n3,12,50\n4,16,51\n"
+  private static let view = ["--basemap", "none", "--size", "200x120", "--center", "11,50", "--zoom", "2"]
+
+  /// The pixels of a PNG, row by row.
+  private func pixels(_ place: Workplace, _ name: String) throws -> Bitmap {
+    try PNG.decode(Array(try #require(place.read(name))))
+  }
+
+  /// A part of a picture.
+  private func part(_ picture: Bitmap, x: Int, y: Int, width: Int, height: Int) -> [[UInt8]] {
+    (0..<height).map { row in
+      (0..<width * 4).map { byte in picture.pixels[((y + row) * picture.width + x) * 4 + byte] }
+    }
+  }
+
+  @Test func `hold what render draws for each preset, pixel for pixel`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Self.rows)
+    let outcome = try place.run(["render", "in.csv", "--beside", "cch,tb"] + Self.view + ["-o", "both.png"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let both = try pixels(place, "both.png")
+    #expect((both.width, both.height) == (430, 156))
+    for (index, preset) in ["cch", "tb"].enumerated() {
+      _ = try place.run(["render", "in.csv", "--preset", preset] + Self.view + ["-o", "one.png"])
+      let one = try pixels(place, "one.png")
+      #expect(
+        part(both, x: 10 + 210 * index, y: 26, width: 200, height: 120)
+          == part(one, x: 0, y: 0, width: 200, height: 120))
+    }
+  }
+
+  @Test func `have settings and captions of their own in a request`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Self.rows)
+    let request = #"""
+      {"sources": {"a": "in.csv"}, "basemap": "none", "size": [200, 120], "center": [11, 50], "zoom": 2,
+       "cluster": {"a": {"preset": "pablo"}}, "columns": ["tb", {"caption": "Every point", "settings": {"method": "none"}}],
+       "output": "x.svg"}
+      """#
+    try place.write("request.json", request)
+    let outcome = try place.run(["render", "--request", "request.json"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let svg = place.text("x.svg")
+    for caption in ["tbannotationclustering", "Every point"] { #expect(svg.contains(">\(caption)<")) }
+    // Of four points tb's cells of 88 points hold all, the other column has a disc for each.
+    #expect(svg.ranges(of: ">4<").count == 1)
+    #expect(outcome.lines == [])
+  }
+
+  @Test func `play in a scenario as presets of the command do`() throws {
+    let place = try place()
+    let story = place.text("story.json")
+    try place.write(
+      "columns.json", story.replacing("\"basemap\"", with: #""columns": ["cch", "tb"], "basemap""#))
+    _ = try place.run(["animate", "columns.json", "-o", "columns.png"])
+    _ = try place.run(["animate", "story.json", "--beside", "cch,tb", "-o", "beside.png"])
+    let film = try #require(place.read("columns.png"))
+    #expect(film == place.read("beside.png"))
+  }
+
+  @Test func `are read once, also from standard input`() throws {
+    let place = try Workplace()
+    let outcome = try place.run(
+      ["render", "-", "--beside", "cch,tb"] + Self.view + ["-o", "x.png"],
+      input: Self.rows + "5,x,50\n")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.lines.count { $0.contains("skipped") } == 1, "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("\"cch\"", "columns: expected a list of presets or objects, found text"),
+    ("[\"cch\"]", "columns: 1 is outside 2...8; name from two to eight presets or settings"),
+    ("[\"cch\", \"tc\"]", "columns[1].preset: "),
+    (
+      "[\"cch\", {\"settings\": {\"cellSize\": 90}}]", "columns[1]: a column without a preset needs a caption"
+    ),
+    ("[\"cch\", {\"size\": [10, 10]}]", "columns[1].size: there is no member \"size\" here"),
+    ("[\"cch\", {\"caption\": \"a\", \"settings\": {\"reuse\": true}}]", "columns[1].settings.reuse"),
+  ])
+  func `refuse what is no column, with its position`(columns: String, message: String) throws {
+    let place = try Workplace()
+    try place.write("in.csv", Self.rows)
+    try place.write(
+      "r.json", "{\"sources\": {\"a\": \"in.csv\"},\n\"columns\": \(columns), \"output\": \"x.png\"}")
+    let outcome = try place.run(["render", "--request", "r.json"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("r.json:2:"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func `have no markers as data`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Self.rows)
+    let outcome = try place.run(
+      ["render", "in.csv", "--beside", "cch,tb", "--dump", "x.geojson"] + Self.view + ["-o", "x.png"])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.contains(
+        "markers as data are those of one clustering, and 2 stand side by side; leave out --beside"),
+      "\(outcome.errors)")
+    #expect(place.names == ["in.csv"])
+  }
+
+  // MARK: GIF
+
+  /// A program of the name `ffmpeg` that checks its input and leaves its words behind.
+  private func program(in place: Workplace, _ last: String) throws -> [String: String] {
+    try place.write(
+      "bin/ffmpeg",
+      """
+      #!/bin/sh
+      printf '%s\\n' "$@" > '\(place.path("words"))'
+      while [ $# -gt 1 ]; do [ "$1" = -i ] && input=$2; shift; done
+      IFS= read -r line < "$input"
+      case $line in *PNG*) ;; *) exit 9 ;; esac
+      \(last)
+      """)
+    chmod(place.path("bin/ffmpeg"), 0o755)
+    return ["PATH": place.path("bin")]
+  }
+
+  @Test func `become a GIF by ffmpeg`() throws {
+    let place = try place()
+    let environment = try program(in: place, "printf GIF89a > \"$1\"")
+    let outcome = try place.run(["animate", "story.json", "-o", "x.gif"], environment: environment)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(place.text("x.gif") == "GIF89a")
+    let words = place.text("words").split(separator: "\n").map(String.init)
+    #expect(words.contains("[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse"))
+    #expect(words.suffix(3).prefix(2) == ["-f", "gif"])
+  }
+
+  @Test func `name the line that makes a GIF where ffmpeg is not there, before any work`() throws {
+    let place = try place()
+    let outcome = try place.run(["animate", "nothing.json", "-o", "x.gif"])
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.errors.contains(
+        "x.gif: error: a GIF is made by ffmpeg, which is not on the PATH; install it, or write film.png and run: "
+          + "ffmpeg -i film.png -filter_complex '[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse' -loop 0 film.gif"
+      ), "\(outcome.errors)")
+  }
+
+  @Test func `report that ffmpeg failed, and leave nothing`() throws {
+    let place = try place()
+    let environment = try program(in: place, "exit 7")
+    let outcome = try place.run(["animate", "story.json", "-o", "x.gif"], environment: environment)
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.errors.contains("x.gif: error: ffmpeg ended with status 7; write film.png and run: ffmpeg"))
+    #expect(!place.names.contains("x.gif"))
+  }
+
+  @Test func `are no GIF as a still picture`() throws {
+    let outcome = try place().run(["animate", "story.json", "--at", "1", "-o", "x.gif"])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.contains("x.gif: a GIF is a film, and --at makes a still picture"), "\(outcome.errors)")
   }
 }

@@ -164,11 +164,30 @@ import Testing
     var clustering = ClusterOptions()
     clustering.preset = .pins
     clustering.singleTitle = "{name} ({count|house|houses})"
-    clustering.subtitle = "{phone}"
+    clustering.singleSubtitle = "{phone}"
+    // Those of clusters say nothing of single points.
+    (clustering.title, clustering.subtitle) = ("{count} pins here", "{count} in all")
     let found = try snapshot(
       "id,name,phone,lon,lat\n1,Ritz,555,-90,0\n2,Inn,,90,0", options, clustering: clustering)
     #expect(
       Set(texts(found.scene).flatMap(\.fragments).map(\.text)) == ["Ritz (house)", "555", "Inn (house)"])
+  }
+
+  /// Twelve points in one place and three in another: with 9 rows the first list has no room in 300 by 120 points.
+  @Test(arguments: [(400.0, 300.0, [3, 9]), (400, 120, [0, 0])])
+  func `of one cluster lists its members where those of all do`(
+    width: Double, height: Double, rows: [Int]
+  ) throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    options.calloutRows = 9
+    let many = (1...12).map { "m\($0),-60,0" } + (1...3).map { "n\($0),60,0" }
+    let found = try snapshot(
+      "id,lon,lat\n" + many.joined(separator: "\n"), options, width: width, height: height)
+    let lines = texts(found.scene).flatMap(\.fragments).map(\.text)
+    #expect(lines.contains("12 points"))
+    #expect(lines.contains("3 points"))
+    #expect([lines.count { $0.hasPrefix("n") }, lines.count { $0.hasPrefix("m") }] == rows)
   }
 
   @Test func `shows what a preset shows, and lists nothing twice`() throws {

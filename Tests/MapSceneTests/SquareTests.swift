@@ -57,19 +57,19 @@ import Testing
     #expect(notes.isEmpty)
   }
 
-  @Test(arguments: [(11.0, 100.0), (189, 100), (100, 11), (100, 189), (0.5, 199.5), (9, 9)])
-  func `is absent with its count where the picture's edge would cut it`(x: Double, y: Double) throws {
-    let (areas, texts, notes) = try marks(x, y)
-    #expect(areas.isEmpty)
-    #expect(texts.isEmpty)
-    #expect(
-      notes == [
-        "1 of 1 square of layer squares would be cut by the picture's edge and is not drawn; show more around it"
-      ])
+  @Test(arguments: [
+    (11.0, 100.0), (189, 100), (100, 11), (100, 189), (0.5, 199.5), (9, 9), (-1, 100), (201, 100), (100, 211),
+  ])
+  func `is cut in its place by the picture's edge, never absent`(x: Double, y: Double) throws {
+    let (areas, _, notes) = try marks(x, y)
+    try #require(areas.count == 2)
+    #expect(near(areas[1].center.x, x, 1e-6))
+    #expect(near(areas[1].center.y, y, 1e-6))
+    #expect(notes.isEmpty)
   }
 
-  @Test(arguments: [(-1.0, 100.0), (201, 100), (100, -1), (100, 206)])
-  func `is absent where its place lies outside`(x: Double, y: Double) throws {
+  @Test(arguments: [(-13.0, 100.0), (213, 100), (100, -13), (100, 213)])
+  func `is not there where none of it is in the picture`(x: Double, y: Double) throws {
     let (areas, texts, notes) = try marks(x, y)
     #expect(areas.isEmpty)
     #expect(texts.isEmpty)
@@ -82,6 +82,55 @@ import Testing
     #expect(near(areas[1].center.x, -1))
     #expect(texts.count == 1)
     #expect(near(texts[0].center.x, -1, 0.01))
+  }
+}
+
+/// Marks that stand above their points, in a picture of 200 points square.
+@Suite struct `A raised mark` {
+  private func circles(_ x: Double, _ y: Double, _ metadata: String) throws -> Snapshot {
+    let layers = """
+      {"id": "marks", "type": "circle", "source": "a", "metadata": {\(metadata), "clustersnap:pair": "counts"},
+       "paint": {"circle-radius": 10, "circle-color": "#ff0000", "circle-stroke-width": 2, "circle-stroke-color": "#ffffff"}},
+      {"id": "counts", "type": "symbol", "source": "a",
+       "layout": {"text-field": "12", "text-size": 10, "text-allow-overlap": true}}
+      """
+    let place = ((x - 100) * 360 / 512, 2 * atan(tanh((100 - y) * .pi / 512)) * 180 / .pi, "{}")
+    return try drawn(layers, of: points([place]))
+  }
+
+  private func heads(_ shot: Snapshot) -> [Circle] {
+    shot.scene.layers.flatMap(\.marks).compactMap { mark in
+      if case .circle(let circle) = mark.shape { circle } else { nil }
+    }
+  }
+
+  @Test func `has its lower edge on its point, and its count inside`() throws {
+    let shot = try circles(100, 80, #""clustersnap:anchor": "bottom""#)
+    let head = try #require(heads(shot).first)
+    // 10 and a ring of 2 above.
+    #expect(near(head.center.y, 68, 1e-6))
+    #expect(near(head.center.x, 100, 1e-6))
+    let run = try #require(texts(shot.scene).first)
+    #expect(abs(run.fragments[0].origin.y - 68) < 10)
+  }
+
+  @Test func `is a pin whose needle ends at its point`() throws {
+    let shot = try circles(100, 80, #""clustersnap:shape": "pin""#)
+    let needles = shot.scene.layers.flatMap(\.marks).compactMap { mark in
+      if case .stroke(let stroke) = mark.shape { stroke.path.bounds } else { nil }
+    }
+    try #require(needles.count == 1)
+    #expect(near(needles[0].maxY, 80, 1e-6))
+    // Head and ring, and a needle of 1.6 radii.
+    #expect(near(heads(shot)[0].center.y, 80 - 28, 1e-6))
+    #expect(heads(shot).map(\.radius) == [10, 2.5])
+  }
+
+  @Test func `is seen while its point lies below the picture, until nothing of it is in view`() throws {
+    let bottom = #""clustersnap:anchor": "bottom""#
+    #expect(heads(try circles(100, 223, bottom)).count == 1)
+    #expect(heads(try circles(100, 225, bottom)).isEmpty)
+    #expect(heads(try circles(100, -1, bottom)).isEmpty)
   }
 }
 

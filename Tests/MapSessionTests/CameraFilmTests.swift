@@ -27,10 +27,8 @@ import Testing
     let log = SessionLog()
     var loaded = try session.loadStory(try MapSpecification(json: text), log: log)
     let result = try await loaded.player.play()
-    try loaded.loadPictures(for: result, log: log)
-    let film = Film(of: result, in: loaded, shaper: try loaded.map.shaper(log: log)) { [loaded] in
-      loaded.animator(FilmSettings(), to: $0)
-    }
+    try loaded.loadPictures(for: [result], log: log)
+    let film = Film(of: [result], in: loaded, shaper: try loaded.map.shaper(log: log))
     return (film, result)
   }
 
@@ -65,6 +63,29 @@ import Testing
   private func lastOf(_ text: String) async throws -> Scene {
     var (film, _) = try await film(text)
     return try film.scene(0, 1)
+  }
+
+  @Test func `takes markers over the antimeridian, and from pole to pole`() async throws {
+    func film(from: String, to: String) async throws -> Film {
+      try await self.film(
+        """
+        {"sources": {"points": [{"id": "a", "at": [179, 0]}, {"id": "b", "at": [-179, 0]}]}, "basemap": "none", "size": [400, 300],
+         \(from), "cluster": {"points": {"preset": "cch", "cellSize": 10}}, "camera": {"duration": 0.4, "easing": "linear"},
+         "steps": [{"add": true}, {"snapshot": "a"}, {"view": {\(to)}}, {"snapshot": "b"}]}
+        """
+      ).film
+    }
+    var film = try await film(from: #""center": [178, 0], "zoom": 4"#, to: #""center": [-178, 0], "zoom": 4"#)
+    // Halfway of the camera's 0.4 s of 0.6 s: the middle is at 180°, each marker 1° from it. The world is 8192 points wide.
+    let middles = try discs(film.scene(0, 1.0 / 3)).map(\.x).sorted()
+    try #require(middles.count == 2)
+    #expect(abs(middles[0] - (200 - 8192.0 / 360)) < 1e-6)
+    #expect(abs(middles[1] - (200 + 8192.0 / 360)) < 1e-6)
+    var poles = try await self.film(
+      story("").replacing(#""center": [0, 0]"#, with: #""center": [0, 90]"#)
+        .replacing("[1, 0]", with: "[0, -90]")
+    ).film
+    for share in [0, 0.2, 0.4, 0.6, 0.8, 1] { #expect(try !poles.scene(0, share).layers.isEmpty) }
   }
 
   @Test func `moves the base map with the markers`() async throws {

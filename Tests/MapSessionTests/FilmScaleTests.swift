@@ -19,10 +19,8 @@ import Testing
     let log = SessionLog()
     var loaded = try session.loadStory(try MapSpecification(json: story), log: log)
     let result = try await loaded.player.play()
-    try loaded.loadPictures(for: result, log: log)
-    var film = Film(of: result, in: loaded, shaper: try loaded.map.shaper(log: log)) { [loaded] in
-      loaded.animator(FilmSettings(), to: $0)
-    }
+    try loaded.loadPictures(for: [result], log: log)
+    var film = Film(of: [result], in: loaded, shaper: try loaded.map.shaper(log: log))
     var scenes: [Scene] = []
     try film.forEachFrame(rate: 4, still: 1) { _, frame in
       frame.scene

@@ -121,6 +121,55 @@ import Testing
 
   private final class Asked: Sendable { let count = Mutex(0) }
 
+  @Test func `are reported with the marker where a property has another type than the style reads`()
+    async throws
+  {
+    let style = """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.csv"}},
+       "layers": [{"id": "a", "type": "circle", "source": "a", "paint": {"circle-radius": ["get", "size"], "circle-color": ["get", "tint"]}}]}
+      """
+    let session = MapSession(
+      resources: MemoryResources(["a.csv": "id,lon,lat\n7,-20,0\n8,60,0\n9,80,0\n", "style.json": style]))
+    var specification = try MapSpecification(
+      json: """
+        {"sources": {"a": "a.csv"}, "style": "style.json", "size": [400, 300], "center": [0, 0], "zoom": 1,
+         "cluster": {"a": {"cellSize": 20}}}
+        """)
+    let tints: [StyleValue] = [.string("#ff0000"), .number(4), .object([])]
+    specification.rules.marks = { ruled in
+      let row = Int(ruled.members[ruled.members.startIndex])
+      return ["size": row == 0 ? .string("big") : row == 1 ? .number(.nan) : .number(9), "tint": tints[row]]
+    }
+    let answer = try await session.pictures(of: specification)
+    let circles = answer.pictures[0].snapshot.scene.layers.flatMap(\.marks).compactMap { mark in
+      if case .circle(let circle) = mark.shape { circle } else { nil }
+    }
+    // The specification's defaults: a radius of 5, black.
+    #expect(circles.map(\.radius) == [5, 5, 9])
+    #expect(circles.map(\.fill) == [Color(red: 1, green: 0, blue: 0), .black, .black])
+    let notes = answer.notes.map { "\($0)" }
+    #expect(notes == [])
+  }
+
+  @Test func `see the selection in stories, and are asked anew for it alone`() async throws {
+    let asked = Asked()
+    var specification = try MapSpecification(
+      json: """
+        {"sources": {"points": "story.csv"}, "basemap": "none", "size": [400, 300], "center": [0, 0], "zoom": 1, "fps": 10,
+         "cluster": {"points": {"cellSize": 60}},
+         "steps": [{"add": true}, {"snapshot": "one"}, {"select": "1", "span": 4000000}, {"view": {"center": [0, 0], "zoom": 1}}, {"snapshot": "two"},
+           {"deselect": true}, {"snapshot": "three"}]}
+        """)
+    let states = Mutex<[Bool]>([])
+    specification.rules.marks = { ruled in
+      asked.count.withLock { $0 += 1 }
+      states.withLock { $0.append(ruled.isSelected) }
+      return [:]
+    }
+    _ = try await session().film(of: specification)
+    #expect(states.withLock { $0 } == [false, true])
+  }
+
   @Test func `name markers in pictures and in data`() async throws {
     var specification = try MapSpecification(json: Self.request)
     specification.rules = SourceRules(

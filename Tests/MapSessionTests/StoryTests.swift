@@ -61,13 +61,11 @@ import Testing
     let log = SessionLog()
     var story = try session.loadStory(try MapSpecification(json: Self.story), log: log)
     let result = try await story.player.play()
-    try story.loadPictures(for: result, log: log)
+    try story.loadPictures(for: [result], log: log)
     #expect(log.notes == [])
-    let film = Film(of: result, in: story, shaper: try story.map.shaper(log: log)) { [story] in
-      var settings = FilmSettings()
-      settings.animator = .move
-      return story.animator(settings, to: $0)
-    }
+    var settings = FilmSettings()
+    settings.animator = .move
+    let film = Film(of: [result], in: story, shaper: try story.map.shaper(log: log), settings: settings)
     return (film, story, result.snapshots.map(\.viewport))
   }
 

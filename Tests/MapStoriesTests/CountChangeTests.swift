@@ -78,10 +78,11 @@ import Testing
     }
   }
 
-  @Test func `is whole or absent at every moment`() async throws {
-    // 12 points of room are needed at the picture's edge, 200 points from its middle.
+  @Test func `is there at every moment while the picture's edge leaves something of it`() async throws {
+    // It reaches 12 points from its middle; the picture's edge lies 200 points from the view's.
     #expect(try await fills(187) == [2, 2, 2, 2])
-    #expect(try await fills(189) == [0, 0, 0, 0])
-    #expect(try await fills(205) == [0, 0, 0, 0])
+    #expect(try await fills(189) == [2, 2, 2, 2])
+    #expect(try await fills(205) == [2, 2, 2, 2])
+    #expect(try await fills(213) == [0, 0, 0, 0])
   }
 }

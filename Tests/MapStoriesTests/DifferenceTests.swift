@@ -66,6 +66,26 @@ import Testing
     #expect(discs(found.scene).allSatisfy { $0.subject == nil })
   }
 
+  /// Letters are 6.6 points wide: the four entries take 53.6, 80, 73.4 and 66.8 points, with 12 between and 10 before them.
+  @Test(arguments: [(400, 1), (300, 2), (200, 2), (160, 3), (120, 4), (60, 4)])
+  func `has a legend of as many lines as the picture's width needs`(width: Int, lines: Int) async throws {
+    let scene = try await difference(Self.story.replacing("[400, 300]", with: "[\(width), 300]")).scene
+    #expect(scene.size == Size(width: Double(width), height: 300 + 24 * Double(lines)))
+    var dots: [Point] = []
+    for mark in scene.layers.flatMap(\.marks) {
+      switch mark.shape {
+      case .circle(let circle): dots.append(circle.center)
+      case .text(let run):
+        let line = run.fragments[0]
+        #expect(line.origin.x >= 0)
+        #expect(line.origin.x + line.advance <= max(Double(width), 90))
+        #expect(line.origin.y < scene.size.height)
+      default: Issue.record("neither a dot nor a word")
+      }
+    }
+    #expect(Set(dots.map(\.y)).count == lines)
+  }
+
   @Test func `of a snapshot to itself keeps all, and is seen in the later view`() async throws {
     let same = try await difference(
       Self.story.replacing(#"{"remove": "goes"},"#, with: "").replacing(

@@ -10,14 +10,13 @@ extension BubblePlan {
   /// - Parameters:
   ///   - givenShifts: how far markers stand from their places, as found in another picture: discs do not make room for
   ///     each other once more, nor are markers joined. Looked up, never iterated.
-  ///   - cutsAtEdge: whether what the picture's edge cuts stays where it is; else squares are whole or absent.
   /// - Returns: the discs, and the map with the markers that are drawn.
   static func placing(
-    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, cutsAtEdge: Bool, in drawing: inout LayerDrawing
+    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (map: ResolvedMap, bubbles: BubblePlan) {
     var placing = BubblePlacing(map: map, drawing: drawing)
     defer { drawing = placing.drawing }
-    try placing.place(givenShifts, cutsAtEdge: cutsAtEdge)
+    try placing.place(givenShifts)
     return (placing.map, placing.bubbles)
   }
 }
@@ -27,7 +26,7 @@ private struct BubblePlacing {
   var drawing: LayerDrawing
   var bubbles = BubblePlan()
 
-  mutating func place(_ givenShifts: [MarkerKey: Point]?, cutsAtEdge: Bool) throws(SnapshotError) {
+  mutating func place(_ givenShifts: [MarkerKey: Point]?) throws(SnapshotError) {
     let resolved = map.layers.filter { $0.layer.type == .circle }
     let circles = resolved.map(\.layer)
     warnAboutUnusedMerging(of: circles)
@@ -45,31 +44,23 @@ private struct BubblePlacing {
       }
       bubbles.discs[layer.layer.id] = discs
     }
+    bubbles.raise(circles)
     if let givenShifts {
       let map = map
       bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
-      // Those that are seen on their way are whole or absent, too; what is beyond the picture may come in.
-      if !cutsAtEdge { _ = bubbles.leaveCutSquaresOut(circles, within: drawing.frame.picture) }
     } else {
       // A leader's mark stands at its true place, however near others are; not one that holds a number of a column.
       bubbles.spread(
         circles.filter { !map.hasLeaders($0) || map.isThemed($0) }, within: drawing.frame.picture)
-      if !cutsAtEdge { leaveCutSquaresOut(of: circles) }
+    }
+    bubbles.shiftDiscs(of: circles)
+    if givenShifts == nil {
       warnAboutCoveredBubbles(of: circles)
     }
     for layer in circles {
       warnAboutSmallRings(of: layer)
       leaveCutTextsOut(of: layer)
       warnAboutUnclassed(in: layer)
-    }
-  }
-
-  private mutating func leaveCutSquaresOut(of layers: [StyleLayer]) {
-    for (layer, cut, all) in bubbles.leaveCutSquaresOut(layers, within: drawing.frame.picture) {
-      drawing.omit(
-        "marks-hidden", at: layer.location(),
-        "\(cut) of \(counted(all, "square")) of layer \(escapedForMessage(layer.id)) would be cut by the picture's edge and \(cut == 1 ? "is" : "are") not drawn; show more around \(cut == 1 ? "it" : "them")"
-      )
     }
   }
 

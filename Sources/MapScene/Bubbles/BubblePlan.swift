@@ -23,8 +23,6 @@ struct BubblePlan {
   var symbolLayers: [String: SymbolLayer] = [:]
   /// How far a marker's discs and labels stand from its place; only those that do.
   private(set) var shifts: [Key: Point] = [:]
-  /// Markers of which nothing is drawn, because the picture's edge would cut their squares.
-  private var absent: Set<Key> = []
 
   /// How far a marker has given way; `nil` where it has not.
   func shift(of item: Int, at place: Point, in source: String?) -> Point? {
@@ -67,46 +65,25 @@ struct BubblePlan {
         } else {
           indexOfKey[key] = bodies.count
           keys.append(key)
-          bodies.append(.init(home: disc.circle.center, radius: disc.reach))
+          bodies.append(.init(home: disc.circle.center + (shifts[key] ?? .zero), radius: disc.reach))
         }
       }
     }
     guard bodies.count > 1 else { return }
     for (index, place) in BubbleSpreading.places(of: bodies, within: picture).enumerated() {
       let shift = place - bodies[index].home
-      if shift != .zero { shifts[keys[index]] = shift }
+      if shift != .zero { shifts[keys[index]] = (shifts[keys[index]] ?? .zero) + shift }
     }
-    shiftDiscs(of: layers)
   }
 
-  /// Leaves out the squares that the picture's edge would cut, and with each what other layers draw for the same marker:
-  /// a mark that stands for one place is never moved away from it.
-  ///
-  /// - Returns: layers with such squares whose place is in the picture, how many, and of how many squares.
-  mutating func leaveCutSquaresOut(
-    _ layers: [StyleLayer], within picture: Rectangle
-  ) -> [(layer: StyleLayer, cut: Int, all: Int)] {
-    var found: [(layer: StyleLayer, cut: Int, all: Int)] = []
-    for layer in layers where layer.settings.shape?.value == .square {
-      let inView = (discs[layer.id] ?? []).filter { $0.isSquare && picture.contains($0.place) }
-      for disc in discs[layer.id] ?? []
-      where disc.isSquare && picture.intersects(disc.box) && !picture.contains(disc.box) {
-        absent.insert(Key(source: layer.source ?? "", item: disc.item, place: disc.place))
-      }
-      let cut = inView.count { !picture.contains($0.box) }
-      if cut > 0 { found.append((layer, cut, inView.count)) }
-    }
-    guard !absent.isEmpty else { return [] }
+  /// Raises the marks that stand on their points, and with each what other layers draw for the same marker.
+  mutating func raise(_ layers: [StyleLayer]) {
     for layer in layers {
-      discs[layer.id] = discs[layer.id]?.filter { disc in
-        !isAbsent(disc.item, at: disc.place, in: layer.source)
+      for disc in discs[layer.id] ?? [] where disc.rise != 0 {
+        let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
+        shifts[key] = Point(x: 0, y: min(-disc.rise, shifts[key]?.y ?? 0))
       }
     }
-    return found
-  }
-
-  func isAbsent(_ item: Int, at place: Point, in source: String?) -> Bool {
-    !absent.isEmpty && absent.contains(Key(source: source ?? "", item: item, place: place))
   }
 
   /// How many markers of a layer have another one's disc deep over their middle, of those whose middle is in the picture.
@@ -161,10 +138,10 @@ struct BubblePlan {
         shifts[Key(source: source, item: disc.item, place: disc.place)] = shift
       }
     }
-    shiftDiscs(of: layers)
   }
 
-  private mutating func shiftDiscs(of layers: [StyleLayer]) {
+  /// Moves discs with their markers.
+  mutating func shiftDiscs(of layers: [StyleLayer]) {
     guard !shifts.isEmpty else { return }
     for layer in layers {
       guard let list = discs[layer.id] else { continue }

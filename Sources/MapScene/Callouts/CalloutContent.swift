@@ -17,18 +17,16 @@ struct CalloutContent {
   var more = 0
   var numbers = NumberFormat()
 
-  /// The same in the lengths to be tried, the longest first: a long list is halved while it has more than ten rows, and at
-  /// last left out.
-  var versions: [CalloutContent] {
-    guard !rows.isEmpty else { return [self] }
-    var versions = [self]
-    while let last = versions.last, last.rows.count > 10 {
-      var shorter = last
-      shorter.rows = Array(last.rows.prefix(last.rows.count / 2))
-      shorter.more += last.rows.count - shorter.rows.count
-      versions.append(shorter)
-    }
-    return versions + [CalloutContent(title: title, subtitle: subtitle)]
+  /// The same without its list.
+  var brief: CalloutContent { CalloutContent(title: title, subtitle: subtitle) }
+
+  /// The same with a list of so many rows at most; 0 leaves it out.
+  func listing(atMost limit: Int) -> CalloutContent {
+    guard limit > 0 else { return brief }
+    var shorter = self
+    shorter.rows = Array(rows.prefix(limit))
+    shorter.more += rows.count - shorter.rows.count
+    return shorter
   }
 
   /// All of it in one text, for readers who cannot see it.

@@ -125,47 +125,30 @@ private struct CalloutPlacing {
   /// After so many callouts without a place the picture is full: what would come after them is not even laid out.
   private static let missingLimit = 300
 
+  /// A callout in its place.
+  private struct Placed {
+    let owner: DrawnMarker
+    let bubble: CalloutBubble
+    let text: Box
+    let subject: Subject
+  }
+
+  /// The callouts of a picture: all lists are as long as all find room for, or all are left out.
   private mutating func callouts(
     _ candidates: [Candidate], _ look: CalloutLook, around decorations: [Rectangle]
   ) throws(SnapshotError) -> [Mark] {
     guard !candidates.isEmpty else { return [] }
-    var placement = CalloutPlacement(
-      frame: drawing.frame, markers: ownership.markers, decorations: decorations)
-    var bubbles: [(owner: DrawnMarker, marks: [Mark])] = []
-    var missing = 0
-    let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + CalloutPlacing.calloutPadding.x)
-    let width = min(CalloutContent.widest, room)
-    for candidate in candidates {
-      guard missing < CalloutPlacing.missingLimit else {
-        missing = candidates.count - bubbles.count
-        break
-      }
-      let content = candidate.group.callout(
-        of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns,
-        numbers: drawing.numbers)
-      // A list that finds no place makes way for a shorter one, then for the title alone.
-      var found: (text: Box, bubble: CalloutBubble)?
-      for version in content.versions where found == nil {
-        guard width > 24 else { break }
-        let text = try version.box(look, width: width, in: &drawing)
-        let padding = CalloutPlacing.calloutPadding
-        let size = Size(
-          width: max(34, (text.size.width + 2 * padding.x).rounded(.up)),
-          height: max(32, (text.size.height + 2 * padding.y).rounded(.up)))
-        let bubble = placement.place(
-          size, about: candidate.drawn.middle, reach: candidate.reach + (candidate.isSelected ? 5 : 0),
-          mayCover: candidate.isSelected)
-        if let bubble { found = (text, bubble) }
-      }
-      guard let found else {
-        missing += 1
-        continue
-      }
-      let subject = Subject(
-        id: candidate.group.identifier(of: candidate.marker), count: candidate.marker.count,
-        title: content.title, details: content.details)
-      bubbles.append((candidate.drawn, marks(of: found.bubble, found.text, look, subject)))
+    // Long lists are halved.
+    var limits = [candidates.map { content(of: $0).rows.count }.max() ?? 0]
+    while let last = limits.last, last > 10 { limits.append(last / 2) }
+    let brief = limits[0] == 0 ? nil : try placed(candidates, limit: 0, look, around: decorations)
+    var placed: [Placed] = []
+    for limit in limits {
+      placed = try self.placed(candidates, limit: limit, look, around: decorations)
+      if placed.count >= brief?.count ?? 0 { break }
     }
+    if let brief, placed.count < brief.count { placed = brief }
+    let missing = candidates.count - placed.count
     if missing > 0 {
       drawing.omit(
         "callouts-hidden",
@@ -173,10 +156,47 @@ private struct CalloutPlacing {
       )
     }
     // Who chose first lies on top.
-    return bubbles.reversed().flatMap { bubble in
-      ownership.note(bubble.marks.count, in: .callouts, of: bubble.owner)
-      return bubble.marks
+    return placed.reversed().flatMap { callout in
+      let marks = marks(of: callout.bubble, callout.text, look, callout.subject)
+      ownership.note(marks.count, in: .callouts, of: callout.owner)
+      return marks
     }
+  }
+
+  private func content(of candidate: Candidate) -> CalloutContent {
+    candidate.group.callout(
+      of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns,
+      numbers: drawing.numbers)
+  }
+
+  /// The callouts that find a place with lists of so many rows at most.
+  private mutating func placed(
+    _ candidates: [Candidate], limit: Int, _ look: CalloutLook, around decorations: [Rectangle]
+  ) throws(SnapshotError) -> [Placed] {
+    var placement = CalloutPlacement(
+      frame: drawing.frame, markers: ownership.markers, decorations: decorations)
+    var found: [Placed] = []
+    let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + CalloutPlacing.calloutPadding.x)
+    let width = min(CalloutContent.widest, room)
+    guard width > 24 else { return [] }
+    for (tried, candidate) in candidates.enumerated() {
+      if tried - found.count >= CalloutPlacing.missingLimit { break }
+      let content = content(of: candidate)
+      let text = try content.listing(atMost: limit).box(look, width: width, in: &drawing)
+      let padding = CalloutPlacing.calloutPadding
+      let size = Size(
+        width: max(34, (text.size.width + 2 * padding.x).rounded(.up)),
+        height: max(32, (text.size.height + 2 * padding.y).rounded(.up)))
+      let bubble = placement.place(
+        size, about: candidate.drawn.middle, reach: candidate.reach + (candidate.isSelected ? 5 : 0),
+        mayCover: candidate.isSelected)
+      guard let bubble else { continue }
+      let subject = Subject(
+        id: candidate.group.identifier(of: candidate.marker), count: candidate.marker.count,
+        title: content.title, details: content.details)
+      found.append(Placed(owner: candidate.drawn, bubble: bubble, text: text, subject: subject))
+    }
+    return found
   }
 
   /// Points between a plate's edge and its text.

@@ -129,13 +129,15 @@ public struct MarkerGroup: Sendable {
   /// The markers as layers draw them.
   ///
   /// - Parameters:
+  ///   - group: the number of the source among those that fill one source of the style.
   ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
   ///   - listsMembers: whether those of clusters carry the ids of their members, too.
   func items(
-    numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false,
+    numberedFrom first: Int, group: Int = 0, describesMarks: Bool, listsMembers: Bool = false,
     numbers: NumberFormat = NumberFormat(), _ context: MarkContext
   ) -> [PointItem] {
-    let writing = PointWriting(scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes)
+    let writing = PointWriting(
+      scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes, group: group)
     return markers.markers.enumerated().map { index, marker in
       PointItem(
         index: first + index, feature: ruled(feature(of: marker, at: index, writing), of: marker, context),
@@ -261,12 +263,12 @@ extension MapSource {
   ///
   /// - Parameter margin: how far beyond the picture they may lie, in points.
   func pointItems(
-    in frame: ViewFrame, margin: Double, numberedFrom first: Int, describesMarks: Bool,
+    in frame: ViewFrame, margin: Double, numberedFrom first: Int, group: Int = 0, describesMarks: Bool,
     numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
     var items: [PointItem] = []
     let writing = PointWriting(
-      scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints, classes: theme?.rowClasses)
+      scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints, classes: theme?.rowClasses, group: group)
     forEachPoint(in: frame, margin: margin) { index, place in
       items.append(
         PointItem(

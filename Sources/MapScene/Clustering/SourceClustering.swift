@@ -69,7 +69,7 @@ public struct SourceClustering: Sendable {
     title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? SourceClustering.standardTitle
     subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
     singleTitle = (options.singleTitle ?? preset?.singleTitle).map(TitleTemplate.init)
-    singleSubtitle = (options.subtitle ?? preset?.singleSubtitle).map(TitleTemplate.init)
+    singleSubtitle = (options.singleSubtitle ?? preset?.singleSubtitle).map(TitleTemplate.init)
     properties = standard?.properties ?? []
     debugGrid = options.debugGrid
     (self.source, self.options) = (source, options)

@@ -46,6 +46,8 @@ final class ClusterFeature: StyleFeature {
       writing.sizes.flatMap { $0.share(of: property($0.source)) }
     } else if isNamed(MarkerClasses.property) {
       writing.classes.flatMap { $0.code(of: property($0.source)) }
+    } else if isNamed(PointWriting.groupProperty) {
+      .number(Double(writing.group))
     } else {
       aggregates.first { $0.key == name }?.value
     }

@@ -46,14 +46,21 @@ final class PointWriting: Sendable {
   let sizes: SizeScale?
   /// The classes of numbers that color markers; `nil` where none do.
   let classes: MarkerClasses?
+  /// The number of the file among those that fill the style's source, from 0.
+  let group: Int
+
+  /// The property that is ``group``.
+  static let groupProperty = "clustersnap:group"
 
   /// Points that are no clusters, with numbers as they are written by default.
   static let plain = PointWriting(scale: nil, numbers: NumberFormat())
 
   init(
-    scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil
+    scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil,
+    group: Int = 0
   ) {
     (self.scale, self.numbers, self.sizes, self.classes) = (scale, numbers, sizes, classes)
+    self.group = group
   }
 }
 
@@ -109,7 +116,8 @@ final class PointFeature: RecordedFeature {
       let column = theme.columnByName[name] ?? name
       return theme.property(column, ofRow: index, in: table).map(StyleValue.init)
     }
-    return recorded(name).map(StyleValue.init)
+    if let value = recorded(name).map(StyleValue.init) { return value }
+    return name == PointWriting.groupProperty ? .number(Double(writing.group)) : nil
   }
 
   func recorded(_ name: String) -> PropertyValue? { table.property(name, ofPoint: index) }

@@ -15,7 +15,10 @@ struct CircleLayer {
   private let sortKey: BoundProperty<Double?>
   private let donut: DonutLayer?
   private let classes: ClassBreaks?
-  private let isSquare, thinsCrowds: Bool
+  private let shape: LayerSettings.Shape
+  /// True if marks stand with their lower edges on their points.
+  private let isRaised: Bool
+  private let thinsCrowds: Bool
 
   init(_ layer: ResolvedLayer) {
     radius = layer.property(.circleRadius)
@@ -30,7 +33,8 @@ struct CircleLayer {
     sortKey = layer.property(.circleSortKey)
     donut = layer.layer.settings.donut.map(DonutLayer.init)
     classes = layer.layer.settings.classes
-    isSquare = layer.layer.settings.shape?.value == .square
+    shape = layer.layer.settings.shape?.value ?? .circle
+    isRaised = shape == .pin || layer.layer.settings.anchor?.value == .bottom
     thinsCrowds = layer.layer.settings.thinsCrowds?.value == true
   }
 
@@ -46,7 +50,13 @@ struct CircleLayer {
         ? CircleLayer.largestRadius : CircleLayer.presumedReach
     }
     // However it is turned, a translation is no longer than this.
-    return min(CircleLayer.largestRadius, radius + ring) + abs(shift.x) + abs(shift.y)
+    let reach = min(CircleLayer.largestRadius, radius + ring)
+    return reach + abs(rise(ofReach: reach, radius: radius)) + abs(shift.x) + abs(shift.y)
+  }
+
+  /// How far a disc stands above its point.
+  private func rise(ofReach reach: Double, radius: Double) -> Double {
+    isRaised ? reach + (shape == .pin ? 1.6 * radius : 0) : 0
   }
 
   /// Discs whose size depends on data are looked for so far beyond the picture where there are many points.
@@ -61,9 +71,12 @@ struct CircleLayer {
     /// The disc in its place; of a ring of shares what lies around it.
     var circle: Circle
     var ring: DonutLayer.Ring?
-    /// Whether a square stands in place of the disc: as wide as the disc.
-    var isSquare = false
+    var shape = LayerSettings.Shape.circle
+    /// How far its middle stands above its point, in points.
+    var rise = 0.0
     let subject: Subject?
+
+    var isSquare: Bool { shape == .square }
 
     var reach: Double { circle.radius + circle.strokeWidth }
 
@@ -71,11 +84,33 @@ struct CircleLayer {
 
     func add(to marks: inout [Mark]) {
       guard let ring else {
-        if isSquare { marks += squareMarks } else { marks.append(Mark(.circle(circle), subject: subject)) }
+        switch shape {
+        case .square: marks += squareMarks
+        case .circle: marks.append(Mark(.circle(circle), subject: subject))
+        case .pin: marks += [needle, Mark(.circle(circle), subject: subject), shine]
+        }
         return
       }
       if circle.strokeWidth > 0, circle.stroke.alpha > 0 { marks.append(Mark(.circle(circle))) }
       marks += ring.marks(at: circle.center, subject: subject)
+    }
+
+    /// A pin's needle, from its head to its point.
+    private var needle: Mark {
+      var path = Path()
+      path.move(to: circle.center)
+      path.line(to: circle.center + Point(x: 0, y: rise))
+      let color = Color(red: 0.29, green: 0.31, blue: 0.34).multiplyingAlpha(by: circle.fill.alpha)
+      return Mark(.stroke(Stroke(path, .color(color), width: max(1, 0.3 * circle.radius))))
+    }
+
+    /// The light on a pin's head.
+    private var shine: Mark {
+      let way = -0.35 * circle.radius
+      let color = Color(red: 1, green: 1, blue: 1, alpha: 0.55 * circle.fill.alpha)
+      return Mark(
+        .circle(
+          Circle(center: circle.center + Point(x: way, y: way), radius: 0.25 * circle.radius, fill: color)))
     }
 
     private var squareMarks: [Mark] {
@@ -135,14 +170,16 @@ struct CircleLayer {
       guard radius + strokeWidth > 0,
         ring != nil ? opacity > 0 : fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0)
       else { continue }
-      for place in drawing.frame.appearances(of: item.place, margin: radius + strokeWidth, shift: shift) {
+      let rise = ring == nil ? self.rise(ofReach: radius + strokeWidth, radius: radius) : 0
+      let margin = radius + strokeWidth + rise
+      for place in drawing.frame.appearances(of: item.place, margin: margin, shift: shift) {
         let circle = Circle(
           center: place + shift, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke,
           blur: max(0, blur))
         discs.append(
           Disc(
-            item: item.index, place: place, circle: circle, ring: ring, isSquare: isSquare && ring == nil,
-            subject: item.subject))
+            item: item.index, place: place, circle: circle, ring: ring, shape: ring == nil ? shape : .circle,
+            rise: rise, subject: item.subject))
       }
     }
     if thinsCrowds { thin(&discs, in: drawing.frame.picture) }

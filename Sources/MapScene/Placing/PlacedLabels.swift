@@ -92,9 +92,8 @@ struct PlacedLabels {
     var orphans = orphans
     // There may be a million: they are changed where they are.
     labels.removeAll { label in
-      bubbles.isAbsent(label.item, at: label.point, in: layer.source)
-        || !drawing.frame.picture.contains(label.point)
-          && orphans?.contains(label, among: points, in: &drawing) == true
+      !drawing.frame.picture.contains(label.point)
+        && orphans?.contains(label, among: points, in: &drawing) == true
     }
   }
 

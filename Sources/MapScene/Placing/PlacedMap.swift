@@ -17,7 +17,7 @@ struct PlacedMap {
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
     let (joined, bubbles) = try BubblePlan.placing(
-      map, givenShifts: givenShifts, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
+      map, givenShifts: givenShifts, in: &drawing)
     let decorations = try DecorationPlan(
       joined, bubbles, options, attributions: attributions, isDark: isDark, in: &drawing)
     drawing.omissions += decorations.notes

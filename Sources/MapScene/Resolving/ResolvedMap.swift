@@ -58,13 +58,14 @@ struct ResolvedMap {
 
   private func gatheredPoints(of id: String, in frame: ViewFrame) -> [PointItem] {
     var found: [PointItem] = []
-    for source in sources where source.id == id {
+    for (number, source) in sources.filter({ $0.id == id }).enumerated() {
       let items =
         group(of: source)?.items(
-          numberedFrom: found.count, describesMarks: describesMarks, listsMembers: listsMembers,
+          numberedFrom: found.count, group: number, describesMarks: describesMarks,
+          listsMembers: listsMembers,
           numbers: numbers, MarkContext(zoom: frame.viewport.zoom, selection: selection))
         ?? source.pointItems(
-          in: frame, margin: farthestReach(into: id), numberedFrom: found.count,
+          in: frame, margin: farthestReach(into: id), numberedFrom: found.count, group: number,
           describesMarks: describesMarks, numbers: numbers)
       // Most sources are one alone: nothing is copied.
       if found.isEmpty { found = items } else { found += items }

@@ -10,7 +10,7 @@ import MapStyle
 import StyleSettings
 
 /// A style, its data, and the views of a request: all that a specification names, loaded.
-public struct LoadedMap: Sendable {
+public struct LoadedMap: Sendable, InColumns {
   let session: MapSession
   /// The plan that was executed, settled by what was read.
   public let plan: MapPlan
@@ -19,11 +19,15 @@ public struct LoadedMap: Sendable {
   /// The views, all settings merged.
   public let views: [SnapshotRequest.View]
   /// The paths of all files that were read.
-  public let inputPaths: [String]
+  public internal(set) var inputPaths: [String]
   /// The setters of the settings of each source.
   public let origins: SettingOrigins
   /// The spelling of settings in messages.
   public let spelling: SettingSpelling
+  /// The same map in other clusterings, drawn to the right of this one.
+  var beside: [LoadedMap] = []
+  /// The text above it where others stand beside it.
+  var caption = ""
   private let shaperPool = ShaperPoolBox()
   private var worlds: [WorldBasemap: [MapSource]] = [:]
 
@@ -166,6 +170,19 @@ public struct LoadedMap: Sendable {
     for source in snapshotter.sources {
       if let file = source.features.changedFile() { throw .input(SettingText(changedWhileRead), at: file) }
     }
+    for map in beside { try map.checkInputs() }
+  }
+
+  /// Refuses several columns where markers are written as data: of one clustering.
+  ///
+  /// - Throws: ``SessionError`` where there are several.
+  public func checkIsSingle() throws(SessionError) {
+    guard !beside.isEmpty else { return }
+    throw .input(
+      naming:
+        "markers as data are those of one clustering, and \(beside.count + 1) stand side by side; leave out \(setting: SettingName("columns", option: "beside"))",
+      at: requestName
+    ).spelled(spelling)
   }
 
   // MARK: Text

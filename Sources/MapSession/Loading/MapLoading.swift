@@ -336,7 +336,40 @@ extension MapSession {
   ///
   /// - Throws: ``SessionError`` for what is missing or cannot be used.
   public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
-    try load(try plan(specification, log: log), log: log).map
+    let plan = try plan(specification, log: log)
+    let columns = plan.requested.columns
+    guard columns.count > 1 else { return try load(plan, log: log).map }
+    var specification = specification
+    // Read once.
+    if let request = plan.requested.request {
+      specification.request = .value(request, name: plan.requested.requestName)
+    }
+    var map = try inColumns(columns, of: specification, log) { specification throws(SessionError) in
+      try load(try self.plan(specification, log: log), log: log).map
+    }
+    if let path = plan.requested.requestPath { map.inputPaths.insert(path, at: 0) }
+    return map
+  }
+
+  /// Loads a map or a story for each of some columns.
+  func inColumns<Loaded: InColumns>(
+    _ columns: [PictureColumn], of specification: MapSpecification, _ log: SessionLog,
+    load: (MapSpecification) throws(SessionError) -> Loaded
+  ) throws(SessionError) -> Loaded {
+    // All columns read the same files.
+    log.passesOverRepeats = true
+    defer { log.passesOverRepeats = false }
+    var loaded: [Loaded] = []
+    for column in columns {
+      var own = specification
+      own.columns = [column]
+      var one = try load(own)
+      one.caption = column.caption
+      loaded.append(one)
+    }
+    var first = loaded[0]
+    first.beside = Array(loaded.dropFirst())
+    return first
   }
 
   /// Reads the data of a plan. Blocks the calling thread.

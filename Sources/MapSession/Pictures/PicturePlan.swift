@@ -38,6 +38,8 @@ public struct DrawnView: Sendable {
   /// The scene, the markers in it, and what is worth knowing about it.
   public let snapshot: Snapshot
   let map: LoadedMap
+  /// The markers of clustered sources in the columns beside the first.
+  public let groupsBeside: [MarkerGroup]
 
   /// The markers of clustered sources together with the points in view of those that are not clustered.
   ///
@@ -107,6 +109,7 @@ extension LoadedMap {
     judge(formats, writesMarkers: writesMarkers, log: log)
     try log.endIfStrict()
     for plan in plans { try checkCells(of: plan.view, plan.viewport) }
+    if writesMarkers { try checkIsSingle() }
   }
 
   /// Reports settings of pictures that have no effect.
@@ -159,10 +162,11 @@ extension LoadedMap {
     try check(plans, writesMarkers: writesMarkers, log: log)
     var map = self
     try map.loadPictures(for: plans.map(\.viewport), log: log)
+    let columns = try map.plansBeside(plans, log: log)
     let shapers = try map.shapers(log: log)
     let width = max(1, min(threads, plans.count))
     let whole = map
-    map.snapshotter = map.snapshotter.with(threads: threads / width)
+    map.setThreads(threads / width)
     let shared = map
     let time = time ?? { .zero }
     var durations = PictureDurations()
@@ -173,15 +177,19 @@ extension LoadedMap {
       var notes: [Diagnostic] = []
       let result = Result { () throws(SessionError) in
         let began = time()
-        let snapshot = try shapers.lend { shaper throws(SessionError) in
-          try shared.snapshot(
-            of: plan.view, in: plan.viewport, selection: plan.selection, describesMarks: plan.format == .svg,
-            shaper: shaper, observer: observer)
+        let (snapshot, beside) = try shapers.lend { shaper throws(SessionError) in
+          let first = try shared.snapshot(of: plan, shaper, observer)
+          var beside: [Snapshot] = []
+          for (map, plans) in zip(shared.beside, columns) {
+            beside.append(try map.snapshot(of: plans[index], shaper, observer))
+          }
+          return (try shared.joined(first, beside, shaper), beside)
         }
-        notes = snapshot.notes
+        notes = snapshot.notes + beside.flatMap(\.notes)
         let drawing = time()
         own.scenes = drawing - began
-        let output = try finish(DrawnView(plan: plan, snapshot: snapshot, map: shared))
+        let output = try finish(
+          DrawnView(plan: plan, snapshot: snapshot, map: shared, groupsBeside: beside.flatMap(\.groups)))
         own.pictures = time() - drawing
         return output
       }
@@ -222,6 +230,7 @@ extension LoadedMap {
     log: SessionLog, observer: (SnapshotStage) -> Void = { _ in },
     take: (Int, [MarkerGroup], MarkerDocument) throws(SessionError) -> Void
   ) throws(SessionError) -> PictureReport {
+    try checkIsSingle()
     var report = PictureReport(log: log, styleName: styleName)
     for (number, view) in views.enumerated() {
       try log.checkCancelled()

@@ -68,7 +68,7 @@ public struct MapPlan: Hashable, Sendable {
   private var identity: Identity {
     Identity(
       views: views, sources: sources, resources: resources, style: chosen.folder.style, key: chosen.key,
-      tiles: chosen.tiles, files: assignments.all)
+      tiles: chosen.tiles, files: assignments.all, columns: requested.columns)
   }
 
   private struct Identity: Hashable {
@@ -79,6 +79,7 @@ public struct MapPlan: Hashable, Sendable {
     let key: StyleKey?
     let tiles: [String: TilePlace]
     let files: [SourceAssignment]
+    let columns: [PictureColumn]
   }
 }
 

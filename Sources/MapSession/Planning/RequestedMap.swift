@@ -61,6 +61,14 @@ struct RequestedMap: Sendable {
     return path
   }
 
+  /// The clusterings that stand side by side; empty for one picture.
+  var columns: [PictureColumn] {
+    specification.columns.isEmpty ? request?.columns ?? [] : specification.columns
+  }
+
+  /// The clustering that the map is one column of; `nil` for a map that is none.
+  var column: PictureColumn? { specification.columns.count == 1 ? specification.columns[0] : nil }
+
   /// Resources beside style and data: the specification's over the request's.
   var resources: ResourceSettings {
     specification.resources.over(request?.resources ?? ResourceSettings())

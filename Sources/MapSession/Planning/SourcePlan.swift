@@ -210,11 +210,11 @@ struct SettingLevel: Hashable, Sendable {
   /// Who sets them, and for what.
   enum Owner: Hashable {
     case style(String, of: String), request(String?), requestOfSource(String, in: String?), given,
-      givenOfSource(String)
+      givenOfSource(String), column(String, in: String?)
 
     var isGeneral: Bool {
       switch self {
-      case .request, .given: true
+      case .request, .given, .column: true
       default: false
       }
     }
@@ -235,6 +235,10 @@ struct SettingLevel: Hashable, Sendable {
     case .requestOfSource(let source, let request):
       .init(name: "cluster.\(source).\(setting)", place: placeText(request, position))
     case .given: .init(name: "\(given: name)", place: nil, isGiven: true)
+    case .column("", _):
+      .init(name: "\(given: SettingName("columns", option: "beside"))", place: nil, isGiven: true)
+    case .column(let path, let request):
+      .init(name: "\(path).\(setting)", place: placeText(request, position))
     case .givenOfSource(let source): .init(name: "\(given: name, of: source)", place: nil, isGiven: true)
     }
   }

@@ -116,7 +116,14 @@ struct SourcePlanning {
       level(.requestOfSource($0.name, in: name), $0.options, "cluster.\($0.name).")
     }
     levels.append(level(.given, requested.specification.clustering))
-    return levels + own.filter(\.isGiven).map { level(.givenOfSource($0.name), $0.options) }
+    levels += own.filter(\.isGiven).map { level(.givenOfSource($0.name), $0.options) }
+    // A column is what its caption says, whatever else is set.
+    if let column = requested.column {
+      levels.append(
+        SettingLevel(
+          owner: .column(column.path, in: name), options: column.options, positions: column.positions))
+    }
+    return levels
   }
 
   // MARK: Parts

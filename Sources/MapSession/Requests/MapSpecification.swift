@@ -63,6 +63,8 @@ public struct MapSpecification: Sendable {
   public var clustering = ClusterOptions()
   /// The clustering of single sources, over the request's.
   public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
+  /// Several clusterings side by side in each picture, over the request's; empty for those that the request sets.
+  public var columns: [PictureColumn] = []
   /// Rules of the caller's own for all sources that are clustered: cell sizes, places of markers, distances, titles.
   public var rules = SourceRules()
   /// Rules of the caller's own for single sources, by name, over those for all.

@@ -113,6 +113,9 @@ public final class SessionLog {
   /// Spells advised settings as members from now on, for there is a document.
   public func readsDocument() { spelling.advised = .members }
 
+  /// True while notes that were reported already are passed over.
+  var passesOverRepeats = false
+
   var hasWarnings: Bool { notes.contains { $0.severity == .warning } }
 
   /// Reports a difference from what was requested.
@@ -157,6 +160,7 @@ public final class SessionLog {
   }
 
   private func add(_ note: SessionNote) {
+    if passesOverRepeats, notes.contains(note) { return }
     notes.append(note)
     listener?(note)
   }

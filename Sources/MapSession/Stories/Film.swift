@@ -2,7 +2,7 @@ public import CairoCanvas
 public import Drawing
 public import JSONDocument
 import MapGeometry
-public import MapScene
+import MapScene
 public import MapSettings
 public import MapStories
 import Parallel
@@ -31,16 +31,16 @@ public struct Film {
   private let animator: (ScenarioSnapshot) -> any MarkerAnimator
   private let camera: (ScenarioSnapshot) -> CameraMotion
   /// What is drawn beside the style's layers.
-  public var options: PictureOptions
+  private(set) var options: PictureOptions
   let shaper: PangoTextShaper
   let threads: Int
   let spelling: SettingSpelling
   /// The corner in which each frame shows the name of its snapshot; `nil` for none.
-  public var captions: OutputSettings.Corner?
-  /// Films of the same steps that are drawn to the right of this one, each under its ``heading``.
-  public var beside: [Film] = []
-  /// The caption above the film where others stand beside it.
-  public var heading = ""
+  private let captions: OutputSettings.Corner?
+  /// Films of the same steps in other clusterings, drawn to the right of this one.
+  private var beside: [Film] = []
+  /// The text above the film where others stand beside it.
+  private let caption: String
   /// What is worth knowing about the snapshots drawn so far.
   public internal(set) var notes: [Diagnostic] = []
   /// The first snapshot's picture, where its transition was not prepared yet.
@@ -50,20 +50,30 @@ public struct Film {
   /// The frames of a story.
   ///
   /// - Parameters:
-  ///   - result: what playing the scenario returned.
+  ///   - results: what playing the scenario returned, one for each column of the story.
   ///   - story: style, data, and what lies beneath the snapshots.
   ///   - shaper: lays text out.
-  ///   - settings: of the camera, over those of the scenario.
-  ///   - animator: how markers move on the way to a snapshot.
+  ///   - settings: of camera, markers and captions, over those of the scenario.
+  ///   - animator: how markers move, in place of that of the settings; `nil` for that.
+  ///   - describesMarks: whether marks carry titles, as SVG shows them.
   public init(
-    of result: ScenarioResult, in story: LoadedStory, shaper: PangoTextShaper,
-    settings: FilmSettings = FilmSettings(), animator: @escaping (ScenarioSnapshot) -> any MarkerAnimator
+    of results: [ScenarioResult], in story: LoadedStory, shaper: PangoTextShaper,
+    settings: FilmSettings = FilmSettings(), animator: (any MarkerAnimator)? = nil,
+    describesMarks: Bool = false
   ) {
-    snapshots = result.snapshots
+    snapshots = results[0].snapshots
     snapshotter = story.map.snapshotter(for: story.view)
-    self.animator = animator
+    self.animator = { animator ?? story.animator(settings, to: $0) }
     camera = { story.camera(settings, to: $0) }
     options = story.pictureOptions
+    options.describesMarks = describesMarks
+    captions = story.captions(settings)
+    caption = story.caption
+    beside = zip(story.beside, results.dropFirst()).map { story, result in
+      Film(
+        of: [result], in: story, shaper: shaper, settings: settings, animator: animator,
+        describesMarks: describesMarks)
+    }
     threads = story.map.threads
     spelling = story.map.spelling
     self.shaper = shaper
@@ -133,21 +143,8 @@ public struct Film {
     return try sideBySide(scenes)
   }
 
-  /// Scenes in a row under their headings; a lone one as it is.
   private func sideBySide(_ scenes: [Scene]) throws(SessionError) -> Scene {
-    guard scenes.count > 1, let first = scenes.first else { return scenes[0] }
-    let (gap, top) = (10.0, 26.0)
-    var (insets, captions): ([Inset], [Mark]) = ([], [])
-    var x = gap
-    for (scene, heading) in zip(scenes, [heading] + beside.map(\.heading)) {
-      insets.append(Inset(scene, at: Point(x: x, y: top)))
-      captions += try caption(heading, below: Rectangle(x: x, y: 0, width: scene.size.width, height: 2))
-      x += scene.size.width + gap
-    }
-    return Scene(
-      size: Size(width: x, height: top + (scenes.map(\.size.height).max() ?? 0) + gap), scale: first.scale,
-      background: Color(red: 1, green: 1, blue: 1), title: first.title,
-      layers: [SceneLayer(id: "captions", marks: captions)], insets: insets)
+    try SideBySide(shaper).scene(of: Array(zip([caption] + beside.map(\.caption), scenes)))
   }
 
   private func leg(_ number: Int) -> FilmLeg {
@@ -327,6 +324,7 @@ public struct Film {
     // A title beside the map makes frames larger than their views.
     let cell = try scene(0, 0).size
     var (captions, frames): ([Mark], [Inset]) = ([], [])
+    let line = SideBySide(shaper)
     for row in 0..<transitionCount {
       let (before, after) = ends(row)
       for column in 0..<count {
@@ -338,7 +336,7 @@ public struct Film {
         frames.append(Inset(frame, at: corner))
         var text = "t = \(decimalText(of: time, decimals: 2))"
         if column == 0 { text = (before.map { "\($0.name) → " } ?? "") + after.name + "   " + text }
-        captions += try self.caption(text, below: box)
+        captions.append(try line.mark(text, at: Point(x: box.minX + 1, y: box.maxY + 4)))
       }
     }
     let paper = Color(red: 1, green: 1, blue: 1)
@@ -348,17 +346,6 @@ public struct Film {
         height: gap + Double(transitionCount) * (cell.height + gap + caption)),
       scale: viewport.scale, background: paper, layers: [SceneLayer(id: "captions", marks: captions)],
       insets: frames)
-  }
-
-  private func caption(_ text: String, below box: Rectangle) throws(SessionError) -> [Mark] {
-    do throws(TextShapingError) {
-      return [
-        try TextLine(text, size: 11, shaper: shaper).mark(
-          at: Point(x: box.minX + 1, y: box.maxY + 4), color: Color(red: 0.26, green: 0.32, blue: 0.38))
-      ]
-    } catch {
-      throw .output("\(error)")
-    }
   }
 }
 

@@ -10,7 +10,7 @@ public import MapSettings
 import StyleSettings
 
 /// A scenario with its data, ready to be played.
-public struct LoadedStory: Sendable {
+public struct LoadedStory: Sendable, InColumns {
   /// The sources and steps, as read.
   public let scenario: Scenario
   /// The scenario's file, as diagnostics call it.
@@ -22,17 +22,26 @@ public struct LoadedStory: Sendable {
   /// What is drawn beside the style's layers.
   public let pictureOptions: PictureOptions
   let view: SnapshotRequest.View
+  /// The same story in other clusterings, drawn to the right of this one.
+  public internal(set) var beside: [LoadedStory] = []
+  /// The text above it where others stand beside it.
+  var caption = ""
 
   /// Loads what lies beneath the markers in all views of a film: tiles, images, the built-in world; each tile once.
   ///
   /// - Parameters:
+  ///   - results: what playing the scenario returned, one for each column.
   ///   - settings: of the film, over those of the scenario.
   ///   - shares: the shares of each transition's duration that are drawn; `nil` for every frame.
   /// - Throws: ``SessionError`` for what is missing or cannot be read.
   public mutating func loadPictures(
-    for result: ScenarioResult, settings: FilmSettings = FilmSettings(), shares: [Double]? = nil,
+    for results: [ScenarioResult], settings: FilmSettings = FilmSettings(), shares: [Double]? = nil,
     log: SessionLog
   ) throws(SessionError) {
+    for index in beside.indices {
+      try beside[index].loadPictures(for: [results[index + 1]], settings: settings, shares: shares, log: log)
+    }
+    let result = results[0]
     var viewports: [Viewport] = []
     func add(_ viewport: Viewport) { if !viewports.contains(viewport) { viewports.append(viewport) } }
     for snapshot in result.snapshots { add(snapshot.viewport) }
@@ -48,6 +57,34 @@ public struct LoadedStory: Sendable {
       }
     }
     try map.loadPictures(for: viewports, log: log)
+  }
+
+  /// Plays the steps in each column. Blocks the calling thread.
+  ///
+  /// - Parameter cancelling: receives what cancels the work.
+  /// - Returns: a result for each column.
+  /// - Throws: `ScenarioError` with all faults of the steps.
+  public func play(
+    cancelling: (@escaping @Sendable () -> Void) -> Void = { _ in }
+  ) throws(ScenarioError) -> [ScenarioResult] {
+    var results: [ScenarioResult] = []
+    for player in [player] + beside.map(\.player) {
+      let outcome = waiting(cancelling: cancelling) { () async -> Result<ScenarioResult, ScenarioError> in
+        do throws(ScenarioError) { return .success(try await player.play()) } catch {
+          return .failure(error)
+        }
+      }
+      results.append(try outcome.get())
+    }
+    return results
+  }
+
+  /// Ends the work where an input was written to since it was opened.
+  ///
+  /// - Throws: ``SessionError`` with the file that was changed.
+  public func checkInputs() throws(SessionError) {
+    try map.checkInputs()
+    for story in beside { try story.map.checkInputs() }
   }
 
   /// How the camera moves on the way to a snapshot.
@@ -129,7 +166,7 @@ public struct LoadedStory: Sendable {
 public struct FilmAnswer: Sendable {
   /// The film: an animated PNG that plays forever.
   public let bytes: [UInt8]
-  /// The snapshots, and what each step did.
+  /// The snapshots, and what each step did; of several columns those of the first.
   public let result: ScenarioResult
   /// Warnings and information, in the order in which they were reported.
   public let notes: [SessionNote]
@@ -155,7 +192,7 @@ extension MapSession {
     let (parsed, diagnostics) = Scenario.parse(text)
     let hasErrors = log.report(diagnostics, of: name)
     guard let scenario = parsed, !hasErrors else { throw .reported }
-    return try story(of: scenario, name: name, specification, log)
+    return try stories(of: scenario, name: name, specification, log)
   }
 
   /// Loads tables, and the story that a column of times makes of them. Blocks the calling thread.
@@ -190,7 +227,18 @@ extension MapSession {
     var specification = specification
     specification.inputs = []
     specification.request = .value(found.scenario.request, name: nil)
-    return try self.story(of: found.scenario, name: "the story", specification, log)
+    return try stories(of: found.scenario, name: "the story", specification, log)
+  }
+
+  /// A story, in each of its columns.
+  private func stories(
+    of scenario: Scenario, name: String, _ specification: MapSpecification, _ log: SessionLog
+  ) throws(SessionError) -> LoadedStory {
+    let columns = specification.columns.isEmpty ? scenario.request.columns : specification.columns
+    guard columns.count > 1 else { return try story(of: scenario, name: name, specification, log) }
+    return try inColumns(columns, of: specification, log) { specification throws(SessionError) in
+      try story(of: scenario, name: name, specification, log)
+    }
   }
 
   private func story(
@@ -231,17 +279,11 @@ extension MapSession {
       try self.loadStory(specification, log: log)
     }
     let story = loaded.value
-    let result = try await carrying(loaded.notes) { () async throws(SessionError) in
+    let results = try await carrying(loaded.notes) { () async throws(SessionError) in
       try await queue.run { cancellation throws(SessionError) in
         // On the session's thread, as everything that computes for long.
-        let outcome = waiting(cancelling: cancellation.whenCancelled) {
-          () async -> Result<ScenarioResult, ScenarioError> in
-          do throws(ScenarioError) { return .success(try await story.player.play()) } catch {
-            return .failure(error)
-          }
-        }
         do throws(ScenarioError) {
-          return try outcome.get()
+          return try story.play(cancelling: cancellation.whenCancelled)
         } catch {
           if cancellation.isCancelled { throw .cancelled }
           var failure = SessionError.reported
@@ -252,29 +294,25 @@ extension MapSession {
     }
     let drawn = try await carrying(loaded.notes) { () async throws(SessionError) in
       try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
-        try self.film(of: result, in: story, settings: settings, animator: animator, log: log)
+        try self.film(of: results, in: story, settings: settings, animator: animator, log: log)
       }
     }
-    return FilmAnswer(bytes: drawn.value, result: result, notes: loaded.notes + drawn.notes)
+    return FilmAnswer(bytes: drawn.value, result: results[0], notes: loaded.notes + drawn.notes)
   }
 
   private func film(
-    of result: ScenarioResult, in loaded: LoadedStory, settings: FilmSettings,
+    of results: [ScenarioResult], in loaded: LoadedStory, settings: FilmSettings,
     animator: (any MarkerAnimator)?, log: SessionLog
   ) throws(SessionError) -> [UInt8] {
     var story = loaded
     let pace = try loaded.pace(settings)
-    log.report(result.warnings, of: story.name)
+    log.report(results[0].warnings, of: story.name)
     loaded.map.judge([[.png]], log: log)
     try log.endIfStrict()
-    try story.loadPictures(for: result, settings: settings, log: log)
+    try story.loadPictures(for: results, settings: settings, log: log)
     let shaper = try story.map.shaper(log: log)
     defer { story.map.giveBack(shaper) }
-    var film = Film(of: result, in: story, shaper: shaper, settings: settings) { [story] snapshot in
-      animator ?? story.animator(settings, to: snapshot)
-    }
-    film.options.describesMarks = false
-    film.captions = loaded.captions(settings)
+    var film = Film(of: results, in: story, shaper: shaper, settings: settings, animator: animator)
     var report = PictureReport(log: log, styleName: story.map.styleName)
     let bytes: [UInt8]
     do throws(SessionError) {
@@ -286,7 +324,7 @@ extension MapSession {
       throw error
     }
     try report.take(film.notes)
-    try story.map.checkInputs()
+    try story.checkInputs()
     return bytes
   }
 }

@@ -58,6 +58,16 @@ extension SnapshotRequest {
       // Read when all else is known.
     },
     .init(
+      "columns", "list of presets, or of objects of `caption` and `settings`", or: "one picture",
+      "Several clusterings of the same points side by side in each picture, under their captions.",
+      #"["cch", {"caption": "90 points", "settings": {"cellSize": 90}}]"#, schema: PictureColumn.schema,
+      option: .init(
+        "The map as several presets cluster it, side by side under their names, such as cch,clustermap.",
+        "PRESET,…", name: "beside")
+    ) { _, _, _ in
+      // Read when all else is known.
+    },
+    .init(
       "views", "list of objects", or: "one picture, as the root sets it",
       "The pictures; what the root sets holds for all of them.", #"[{"name": "city", "zoom": 9}]"#,
       schema: .list(.reference("view"), count: 1...Int.max)

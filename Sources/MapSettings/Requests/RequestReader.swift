@@ -27,6 +27,7 @@ struct RequestReader {
       error("no-history", cells, "scenarios add and remove points, and cells hold none; write \"sources\"")
     }
     if let cluster = node.member("cluster") { readClustering(cluster, into: &request) }
+    if let columns = node.member("columns") { request.columns = self.columns(columns) }
     diagnostics += ResourceSettings.table.read(of: members, at: node.path, into: &request.resources)
     let sourceMembers = members.filter { sourceKeys.contains($0.key) }
     diagnostics += ClusterOptions.table.read(of: sourceMembers, at: node.path, into: &request.clustering)
@@ -102,6 +103,56 @@ struct RequestReader {
         request.settingPositions["cluster.\(entry.key).\(setting.key)"] = setting.value.position
       }
     }
+  }
+
+  /// Reads columns: presets, or captions and settings.
+  private mutating func columns(_ node: JSONNode) -> [PictureColumn] {
+    guard let count = node.value.elements?.count else {
+      error("wrong-type", node, "expected a list of presets or objects, found \(node.value.kindName)")
+      return []
+    }
+    guard PictureColumn.counts.contains(count) else {
+      error(
+        "out-of-range", node,
+        "\(count) is outside \(PictureColumn.counts); name from two to eight presets or settings")
+      return []
+    }
+    return node.elements.enumerated().compactMap { column($0.element, $0.offset) }
+  }
+
+  private mutating func column(_ node: JSONNode, _ index: Int) -> PictureColumn? {
+    let (value, position) = (node.value, node.position)
+    var (settings, caption): (JSONNode?, String?) = (node.member("settings"), nil)
+    if value.string != nil {
+      // The name of a preset stands for settings with it.
+      let preset = JSONMember(key: "preset", keyPosition: position, value: value)
+      settings = JSONNode(value: JSONValue(.object([preset]), at: position), path: node.path)
+    } else if value.members == nil {
+      error("wrong-type", node, "expected a preset or an object, found \(value.kindName)")
+      return nil
+    } else {
+      checkKeys(of: node, among: PictureColumn.members.map(\.name))
+      caption = value["caption"]?.string
+      if let other = node.member("caption"), caption == nil {
+        error("wrong-type", other, "expected text, found \(other.value.kindName)")
+      }
+    }
+    var (options, notes): (ClusterOptions, [Diagnostic]) = (ClusterOptions(), [])
+    if let settings {
+      (options, notes) = ClusterOptions.parse(settings.value, at: settings.path)
+      diagnostics += notes
+      checkHistory(settings)
+    }
+    guard let caption = caption ?? options.preset?.rawValue else {
+      if notes.isEmpty {
+        error("no-caption", node, "a column without a preset needs a caption; add \"caption\"")
+      }
+      return nil
+    }
+    var column = PictureColumn(caption: caption, options: options)
+    column.path = "columns[\(index)]" + (value.string == nil ? ".settings" : "")
+    for member in settings?.value.members ?? [] { column.positions[member.key] = member.value.position }
+    return column
   }
 
   private mutating func checkKeys(of node: JSONNode, among keys: [String]) {

@@ -79,6 +79,8 @@ public struct SnapshotRequest: Sendable {
   public var clustering = ClusterOptions()
   /// The clustering of single sources.
   public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
+  /// Several clusterings side by side in each picture; empty for one.
+  public var columns: [PictureColumn] = []
   /// Where settings stand: `radius` for all sources, `cluster.NAME.radius` for one; `padding` for all views,
   /// `views[0].padding` for one.
   public var settingPositions: [String: TextPosition] = [:]

@@ -94,6 +94,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var subtitle: String?
   /// The template of a single point's title.
   public var singleTitle: String?
+  /// The template of a single point's subtitle.
+  public var singleSubtitle: String?
 
   /// Options of which nothing is set.
   public init() {}

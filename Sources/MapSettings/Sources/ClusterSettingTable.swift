@@ -128,12 +128,13 @@ extension ClusterOptions {
     .init(
       "clusterMaxZoom", \.maximumZoom, .limit(0...30), "zoom from {range}, or `none`",
       or: "16 for radius, else none; with `cluster: true` the source's own",
-      "Beyond this zoom all points are single; counted from a world of 512 points.", "14",
+      "Beyond this zoom all points are single; in requests and options it counts as `tileSize` says, in styles from a world of 512 points.",
+      "14",
       option: .init("Beyond this zoom all points are single; none lets them cluster at all zooms.", "Z|none"),
       use: .clustering, engine: { $0.settings.maximumZoom = $1 }),
     .init(
       "clusterMinZoom", \.minimumZoom, .whole(0...30), "whole zoom from {range}", or: "0",
-      "The method radius shows the clusters of this zoom below it; counted from a world of 512 points.", "3",
+      "The method radius shows the clusters of this zoom below it; counted as `clusterMaxZoom`.", "3",
       option: .init("Method radius: below this zoom the clusters of this zoom are shown.", "Z"),
       use: .only(.radius), engine: { $0.settings.minimumZoom = $1 }),
     .init(
@@ -253,6 +254,13 @@ extension ClusterOptions {
       option: .init(
         "The title of single points; gaps are {count}, {count|point|points} and properties such as {name}.",
         "TEMPLATE", name: "singleTitleTemplate"),
+      use: .clustering, traits: .outlivesMethod),
+    .init(
+      "singleSubtitle", \.singleSubtitle, .text("a template"), "template", or: "the preset's, else none",
+      "A second line of text for a single point.", #""{phone}""#,
+      option: .init(
+        "A second line of text for single points, with the same gaps.", "TEMPLATE",
+        name: "singleSubtitleTemplate"),
       use: .clustering, traits: .outlivesMethod),
   ]
 

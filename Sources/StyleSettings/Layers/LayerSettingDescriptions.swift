@@ -62,12 +62,20 @@ extension LayerSettings {
       draft.settings.fitText = reader.setting(reader.fitText(node), node)
     },
     .init(
-      "clustersnap:shape", "`circle` or `square`",
+      "clustersnap:shape", "`circle`, `square` or `pin`",
       or: "`circle`",
-      "The shape of a circle layer's marks. A square has the radius as half its side; at the picture's edge it is whole or absent, with its count, and never moved.",
+      "The shape of a circle layer's marks. A square has the radius as half its side. A pin has the disc as its head and stands with its tip on the point, whatever `clustersnap:anchor` is.",
       #""square""#, schema: .oneOf(LayerSettings.Shape.allCases.map(\.rawValue))
     ) { reader, node, draft in
       draft.settings.shape = reader.setting(reader.name(node, as: LayerSettings.Shape.self), node)
+    },
+    .init(
+      "clustersnap:anchor", "`center` or `bottom`",
+      or: "`center`",
+      "The part of a circle layer's marks that stands on their points: the middle, or the lower edge, so that marks and their counts stand above the points.",
+      #""bottom""#, schema: .oneOf(LayerSettings.Anchor.allCases.map(\.rawValue))
+    ) { reader, node, draft in
+      draft.settings.anchor = reader.setting(reader.name(node, as: LayerSettings.Anchor.self), node)
     },
     .init(
       "clustersnap:crowd", "true or false",

@@ -13,8 +13,14 @@ public struct LayerSettings: Sendable {
 
   /// The shape of a circle layer's marks.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// A disc; or a square with the radius as half its side, which is whole or absent at the picture's edge.
-    case circle, square
+    /// A disc, a square with the radius as half its side, or a pin with the disc as its head.
+    case circle, square, pin
+  }
+
+  /// The part of a mark that stands on its point.
+  public enum Anchor: String, Hashable, Sendable, CaseIterable {
+    /// The middle, or the lower edge.
+    case center, bottom
   }
 
   /// `clustersnap:donut`: draw a ring of shares instead of a disk.
@@ -29,6 +35,8 @@ public struct LayerSettings: Sendable {
   public internal(set) var fitText: Setting<Double>?
   /// `clustersnap:shape`: the shape of a circle layer's marks.
   public internal(set) var shape: Setting<Shape>?
+  /// `clustersnap:anchor`: the part of a circle layer's marks that stands on their points.
+  public internal(set) var anchor: Setting<Anchor>?
   /// `clustersnap:text-fit`: how a symbol layer's text and what it stands in are made to fit each other.
   public internal(set) var textFit: Setting<LabelFit>?
   /// `clustersnap:avoid-bubbles`: whether a symbol layer's texts prefer places where they lie over no bubble of another

@@ -1,0 +1,58 @@
+package import JSONDocument
+import MapClusters
+
+/// One of several clusterings of the same points that stand side by side in one picture.
+public struct PictureColumn: Hashable, Sendable {
+  /// The text above the column.
+  public let caption: String
+  /// The clustering of all sources in the column, over what is set elsewhere.
+  public let options: ClusterOptions
+  /// The positions of the settings in their document, by the key; empty for a column of no document.
+  package var positions: [String: TextPosition] = [:]
+  /// The path of the settings in their document, such as `columns[1].settings`; empty for a column of no document.
+  package var path = ""
+
+  /// A column under its caption.
+  public init(caption: String, options: ClusterOptions) {
+    (self.caption, self.options) = (caption, options)
+  }
+
+  /// The columns that a picture may have.
+  public static let counts = 2...8
+
+  /// The members of a column that is an object.
+  static let members: [SettingDescription] = [
+    .init("caption", "text", or: "the preset", "The text above the column.", #""90 points""#, schema: .text),
+    .init(
+      "settings", "clustering options", or: "none", "The clustering of all sources in the column.",
+      ClusterOptions.changeExample, schema: .reference("clustering")),
+  ]
+
+  static let schema = JSONSchema.list(
+    .either([
+      .oneOf(ClusterPreset.allCases.flatMap(ClusterOptions.names(of:))), .object(members, required: []),
+    ]), count: counts)
+
+  /// Reads presets by their names, separated by commas.
+  ///
+  /// - Throws: `SettingError` for another name, and for fewer or more than ``counts``.
+  public static func presets(_ words: String) throws(SettingError) -> [PictureColumn] {
+    var columns: [PictureColumn] = []
+    for word in words.split(separator: ",", omittingEmptySubsequences: false) {
+      let named = ClusterPreset.allCases.first { ClusterOptions.names(of: $0).contains(String(word)) }
+      guard let preset = named else {
+        throw .invalid(
+          "\"\(word)\" is no preset; write some of \(ClusterPreset.allCases.map(\.rawValue).joined(separator: ", "))"
+        )
+      }
+      var options = ClusterOptions()
+      options.preset = preset
+      columns.append(PictureColumn(caption: preset.rawValue, options: options))
+    }
+    guard counts.contains(columns.count) else {
+      throw .invalid(
+        "\(columns.count) is outside \(counts); name from two to eight presets, such as cch,clustermap")
+    }
+    return columns
+  }
+}
