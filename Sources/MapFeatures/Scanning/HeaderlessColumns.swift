@@ -50,7 +50,7 @@ struct HeaderlessColumns {
   {
     var (start, rows): (Int, [[String]]) = (start, [])
     while rows.count < rowsLookedAt, start < bytes.count {
-      let (texts, end) = CSVRow(bytes: bytes, at: start, layout: layout).texts()
+      let (texts, end) = CSVRow(bytes: bytes, start: start, layout: layout).texts()
       // The last one may be cut.
       if end == bytes.count, !isFinal, !rows.isEmpty { break }
       if texts != [""] { rows.append(texts.map { ColumnFinder.trimmed($0) }) }

@@ -105,7 +105,7 @@ extension FeatureTable {
   /// of a database would be asked for alone.
   fileprivate var mostIDsUnasked: Int {
     if case .csv = records { return 100_000 }
-    if case .numbered? = records.bytes { return 0 }
+    if case .numbered = records { return 0 }
     return 20_000
   }
 
@@ -115,7 +115,7 @@ extension FeatureTable {
     case .none: identifiers != nil
     case .csv(_, let layout): layout.identifier != nil
     case .rows(_, let rows): rows.identifier != nil
-    case .json, .collected: true
+    case .json, .collected, .columns, .numbered: true
     }
   }
 
@@ -132,7 +132,7 @@ extension FeatureTable {
     }
     // Reading the text of each would take five times as long.
     return bytes.withBytes(at: places[index]) { bytes, start in
-      let row = CSVRow(bytes: bytes, at: start, layout: layout)
+      let row = CSVRow(bytes: bytes, start: start, layout: layout)
       var field = row.field(at: start)
       for _ in 0..<column {
         guard let next = field.next else { return nil }
