@@ -2,7 +2,10 @@ extension OutputSettings {
   /// Every setting of a picture: for `clustersnap:output` in styles, in requests, and on the command line.
   public static let table = SettingTable<OutputSettings>(
     "the output",
-    ViewOptions.table.settings(ViewOptions.styleKeys).map { $0.of(\OutputSettings.view) } + ownEntries)
+    groups: [
+      "View": ViewOptions.table.settings(ViewOptions.styleKeys).map { $0.of(\OutputSettings.view) },
+      "Base map": behind, "Numbers": grid, "Decorations": decorations, "Callouts": callouts, "Files": files,
+    ])
 
   /// Those that are not about the view.
   public static let ownEntries = behind + grid + around + markersAndFiles
@@ -181,7 +184,7 @@ extension OutputSettings.Decoration {
 
   private static let styling: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
-      "textSize", \.textSize, .number(0.1...500), "points, {range}", or: "10 to 20, by piece",
+      "textSize", \.textSize, .number(0.1...500, .points), "points, {range}", or: "10 to 20, by piece",
       "The size of its letters.", "12"),
     .init(
       "textFont", \.textFont, .fonts, "font name, or a list in order of preference",
@@ -200,10 +203,10 @@ extension OutputSettings.Decoration {
 
   private static let lines: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
-      "step", \.step, .number(OutputSettings.Decoration.steps), "degrees from {range}",
+      "step", \.step, .number(OutputSettings.Decoration.steps, .degrees), "degrees from {range}",
       or: "what suits the view", "Degrees between lines; of the graticule.", "15"),
     .init(
-      "lineWidth", \.lineWidth, .number(0.01...100), "points, {range}", or: "0.75",
+      "lineWidth", \.lineWidth, .number(0.01...100, .points), "points, {range}", or: "0.75",
       "The width of lines; of the graticule.", "0.5"),
   ]
 

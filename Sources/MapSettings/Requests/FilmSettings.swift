@@ -44,7 +44,7 @@ public struct FilmSettings: Hashable, SettingValues {
         option: .init(
           "How markers change.", "NAME", default: "the scenario's, else the preset's, else fade")),
       .init(
-        "duration", \.duration, .number(seconds), "seconds from {range}", or: "the animator's",
+        "duration", \.duration, .number(seconds, .seconds), "seconds from {range}", or: "the animator's",
         "How long a transition takes.", "0.5",
         option: .init(
           "Seconds a transition takes, {range}.", "S",
@@ -53,7 +53,7 @@ public struct FilmSettings: Hashable, SettingValues {
         "fps", \.framesPerSecond, .whole(frames), or: "30", "Frames a second.", "30",
         option: .init("Frames a second, {range}.", "N")),
       .init(
-        "hold", \.hold, .number(seconds), "seconds from {range}", or: "1",
+        "hold", \.hold, .number(seconds, .seconds), "seconds from {range}", or: "1",
         "How long a snapshot stands still.", "1.5",
         option: .init("Seconds each snapshot stands still, {range}.", "S")),
       .init(

@@ -64,7 +64,7 @@ public struct ResourceSettings: Hashable, SettingValues {
   /// Those about the network, as the command lists them.
   public static let network: [SettingEntry<ResourceSettings>] = [
     .init(
-      "tileTimeout", \.tileTimeout, .number(timeouts), "seconds, {range}", or: "30",
+      "tileTimeout", \.tileTimeout, .number(timeouts, .seconds), "seconds, {range}", or: "30",
       "How long loading the tiles of all pictures may take; a single tile may take \(tileSeconds) seconds.",
       "60",
       option: .init("Seconds that loading all tiles may take; a single tile may take \(tileSeconds).", "S")),

@@ -5,7 +5,11 @@ extension ClusterOptions {
   ///
   /// A new option is a new entry here and its use in the engine: the member of `ClusterSettings` that the entry names.
   public static let table = SettingTable<ClusterOptions>(
-    "a source", general + grids + radius + otherMethods + results + history + points + drawingSettings)
+    "a source",
+    groups: [
+      "Method": general, "Cells": grids, "Method radius": radius, "Other methods": otherMethods,
+      "Clusters": results, "Scenarios": history, "Points": points, "Columns": drawingSettings,
+    ])
 
   /// Settings of sources by id, as an example in documentation and schemas.
   package static let example = #"{"hotels": {"preset": "cch", "cellSize": 80}}"#

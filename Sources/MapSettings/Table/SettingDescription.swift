@@ -1,5 +1,15 @@
 import JSONDocument
 
+/// The unit of a setting's numbers.
+public enum SettingUnit: String, Hashable, Sendable {
+  /// Points of 1/72 inch, or pixels of the picture.
+  case points, pixels
+  /// Degrees of an angle, a longitude or a latitude.
+  case degrees
+  /// Meters on the ground, seconds, or 10⁶ bytes.
+  case meters, seconds, megabytes
+}
+
 /// A key of our own settings, as the documentation explains it and as the parser knows it.
 public struct SettingDescription: Hashable, Sendable {
   /// The key as documents write it, in camel case.
@@ -14,6 +24,8 @@ public struct SettingDescription: Hashable, Sendable {
   public let example: String
   /// What may stand there, for machines.
   public let schema: JSONSchema
+  /// The unit of its numbers; `nil` for those without.
+  public let unit: SettingUnit?
 
   /// - Parameters:
   ///   - name: the key.
@@ -25,16 +37,16 @@ public struct SettingDescription: Hashable, Sendable {
   ///   - schema: what may stand there, for machines.
   package init(
     _ name: String, _ type: String, or initial: String, _ meaning: String, _ example: String,
-    schema: JSONSchema
+    schema: JSONSchema, unit: SettingUnit? = nil
   ) {
     (self.name, self.type, self.initial) = (name, schema.filled(type), initial)
     (self.meaning, self.example) = (schema.filled(meaning), example)
-    self.schema = schema
+    (self.schema, self.unit) = (schema, unit)
   }
 
   /// The same key of something that takes fewer values.
   func with(_ schema: JSONSchema) -> SettingDescription {
-    SettingDescription(name, type, or: initial, meaning, example, schema: schema)
+    SettingDescription(name, type, or: initial, meaning, example, schema: schema, unit: unit)
   }
 
   /// What holds where the key is not set, as JSON; `nil` where that depends on more than the key.

@@ -141,7 +141,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
     engine: (@Sendable (inout Clustering, Value) -> Void)? = nil
   ) {
     description = SettingDescription(
-      key, form ?? type.form, or: initial, meaning, example, schema: type.schema)
+      key, form ?? type.form, or: initial, meaning, example, schema: type.schema, unit: type.unit)
     self.option = option?.completed(by: description)
     (choices, self.use, self.traits) = (type.choices, use, traits)
     read = { reader, node, values in

@@ -4,6 +4,8 @@ package import JSONDocument
 public struct SettingTable<Values: Sendable>: Sendable {
   /// The settings in the order of the documentation, each key once.
   public let entries: [SettingEntry<Values>]
+  /// The groups of the documentation, by title, in order; none of a table without.
+  public let groups: KeyValuePairs<String, [SettingEntry<Values>]>
   /// The owner of the settings in messages: `a source has no setting "…"`.
   private let owner: String
   /// The object of settings in messages.
@@ -13,7 +15,19 @@ public struct SettingTable<Values: Sendable>: Sendable {
   package init(
     _ owner: String, wanted: String = "an object of settings", _ entries: [SettingEntry<Values>]
   ) {
-    (self.owner, self.entries, self.wanted) = (owner, entries, wanted)
+    self.init(owner, wanted: wanted, groups: [:], entries)
+  }
+
+  /// A table of groups.
+  init(_ owner: String, groups: KeyValuePairs<String, [SettingEntry<Values>]>) {
+    self.init(owner, wanted: "an object of settings", groups: groups, groups.flatMap(\.value))
+  }
+
+  private init(
+    _ owner: String, wanted: String, groups: KeyValuePairs<String, [SettingEntry<Values>]>,
+    _ entries: [SettingEntry<Values>]
+  ) {
+    (self.owner, self.wanted, self.groups, self.entries) = (owner, wanted, groups, entries)
     var index: [String: Int] = [:]
     for (number, entry) in entries.enumerated() { index[entry.key] = number }
     indexOfKey = index

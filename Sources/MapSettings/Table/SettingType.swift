@@ -8,6 +8,8 @@ struct SettingType<Value: Sendable>: Sendable {
   var choices: [String] = []
   /// The values in words, for the documentation; settings may have words of their own.
   var form = ""
+  /// The unit of its numbers; `nil` for those without.
+  var unit: SettingUnit?
   let schema: JSONSchema
   /// Reads a value of a document; what is wrong is reported.
   let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
@@ -19,8 +21,8 @@ struct SettingType<Value: Sendable>: Sendable {
 // MARK: Numbers
 
 extension SettingType where Value == Double {
-  static func number(_ range: ClosedRange<Double>) -> SettingType {
-    SettingType(form: "number from {range}", schema: .number(range)) { reader, node in
+  static func number(_ range: ClosedRange<Double>, _ unit: SettingUnit? = nil) -> SettingType {
+    SettingType(form: "number from {range}", unit: unit, schema: .number(range)) { reader, node in
       reader.number(node, in: range)
     } word: { word throws(SettingError) in
       let number = try decimal(word: word)

@@ -3,7 +3,11 @@ import MapGeometry
 
 extension ViewOptions {
   /// Every setting of a view: for the output settings of styles, in requests and scenarios, and on the command line.
-  public static let table = SettingTable<ViewOptions>("a view", picture + fitting + exact + limits + points)
+  public static let table = SettingTable<ViewOptions>(
+    "a view",
+    groups: [
+      "Picture": picture, "Fitting": fitting, "Camera": exact, "Limits": limits, "Points": points,
+    ])
 
   /// The keys that a style's output settings have, too.
   static let styleKeys = table.keys(with: .isInStyles)
@@ -73,7 +77,7 @@ extension ViewOptions {
         "Z"),
       traits: [.isInSteps, .isJoint]),
     .init(
-      "bearing", \.bearing, .number(-360...360), "degrees from {range}",
+      "bearing", \.bearing, .number(-360...360, .degrees), "degrees from {range}",
       or: "the style's, else 0: north is up",
       "The compass direction that is up: 90 puts east on top. Text and markers stay upright.", "30",
       option: .init(

@@ -13,6 +13,7 @@ extension SettingType where Value == ScreenSize {
     let wanted = "a size: [width, height], \"1024x768\" or \"180x120mm\""
     let range = 1...ViewOptions.maximumSide
     return SettingType(
+      unit: .points,
       schema: .either([.list(.number(range), count: 2...2), .pattern("^[0-9.]+x[0-9.]+(mm)?$")])
     ) { reader, node in
       let sides: [Double]
@@ -61,6 +62,7 @@ extension SettingType where Value == BoundingBox {
   static var box: SettingType {
     let wanted = "a box: [west, south, east, north]"
     return SettingType(
+      unit: .degrees,
       schema: .either([
         .list(.anyNumber, count: 4...4), .pattern("^-?[0-9.]+(, *-?[0-9.]+){3}$"),
       ])
@@ -94,6 +96,7 @@ extension SettingType where Value == Padding {
   static var padding: SettingType {
     let side = JSONSchema.number(0...Double.infinity)
     return SettingType(
+      unit: .points,
       schema: .either([side, .list(side, count: 1...4), .pattern("^[0-9.]+(, *[0-9.]+){0,3}$")])
     ) { reader, node in
       var sides: [Double]?
@@ -136,7 +139,7 @@ extension Padding {
 
 extension SettingType where Value == Coordinate {
   static var coordinate: SettingType {
-    SettingType(schema: .list(.anyNumber, count: 2...2)) { reader, node in
+    SettingType(unit: .degrees, schema: .list(.anyNumber, count: 2...2)) { reader, node in
       let degrees = node.value.elements?.compactMap(\.number) ?? []
       guard degrees.count == 2, node.value.elements?.count == 2 else {
         reader.error("wrong-type", at: node.location, "a center is [longitude, latitude] in degrees")
@@ -206,7 +209,7 @@ extension SettingType where Value == String {
 extension SettingType where Value == SelectionSpan {
   /// One length or two, above 0 and not longer than the Earth is round.
   static var span: SettingType {
-    SettingType(schema: SelectionSpan.schema) { reader, node in
+    SettingType(unit: .meters, schema: SelectionSpan.schema) { reader, node in
       guard let span = SelectionSpan(node.value) else {
         reader.error(
           "wrong-type", at: node.location, "a span is meters, or [north to south, west to east] in meters")
