@@ -1,3 +1,4 @@
+import MapFeatures
 import TileSources
 
 /// Makes GIFs of animated PNGs by `ffmpeg`, where it is installed.
@@ -17,8 +18,8 @@ struct GIFProgram {
     }
     guard let found else {
       throw .output(
-        "a GIF is made by ffmpeg, which is not on the PATH; install it, or write film.png and run: "
-          + GIFProgram.line(from: "film.png", to: "film.gif"), at: output)
+        "a GIF is made by ffmpeg, which is not on the PATH; install it, or write film.png and run: \(GIFProgram.line)",
+        at: output)
     }
     path = found
   }
@@ -36,9 +37,7 @@ struct GIFProgram {
   }
 
   /// The line of a shell that makes a GIF.
-  private static func line(from film: String, to gif: String) -> String {
-    "ffmpeg -i \(film) -filter_complex '\(palette)' -loop 0 \(gif)"
-  }
+  private static let line = "ffmpeg -i film.png -filter_complex '\(palette)' -loop 0 film.gif"
 
   /// An animated PNG as a GIF.
   ///
@@ -54,8 +53,7 @@ struct GIFProgram {
       ?? []
     guard status == 0, !bytes.isEmpty else {
       throw .output(
-        "ffmpeg ended with status \(status); write film.png and run: "
-          + GIFProgram.line(from: "film.png", to: "film.gif"), at: output)
+        "ffmpeg ended with status \(status); write film.png and run: \(GIFProgram.line)", at: output)
     }
     return bytes
   }

@@ -360,8 +360,9 @@ private func read(_ text: String) throws -> Style {
 
 @Suite struct `Style warnings` {
   @Test func `count every place once and keep the first feature`() {
+    let value = JSONValue(.null, at: TextPosition(line: 3, column: 4))
     let site = EvaluationSite(
-      code: "expression-failed", path: JSONPath([.key("x")]), position: TextPosition(line: 3, column: 4),
+      "expression-failed", at: JSONNode(value: value, path: JSONPath([.key("x")])),
       consequence: "the default is used")
     var (early, late) = (StyleWarnings(), StyleWarnings())
     early.note(.custom("no number"), at: site, for: SketchedFeature([:], id: .string("a\u{1b}")))

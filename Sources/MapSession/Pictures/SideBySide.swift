@@ -30,8 +30,8 @@ struct SideBySide {
     guard columns.count > 1 else { return first }
     if let other = columns.first(where: { $0.scene.size != first.size }) {
       throw .input(
-        "pictures side by side need one size, but \(sizeText(columns[0])) and \(sizeText(other)); "
-          + "set titles and legends in a corner of the map")
+        "pictures side by side need one size, but \(sizeText(columns[0])) and \(sizeText(other)); set titles and legends in a corner of the map"
+      )
     }
     var (insets, captions): ([Inset], [Mark]) = ([], [])
     var x = SideBySide.gap

@@ -99,8 +99,7 @@ private struct NamedStyle {
       if named.hasPrefix("mapbox://") {
         let setting = requested.name("style", isGiven: option != nil)
         throw .input(
-          naming:
-            "\(setting): styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with \(setting: "tiles")"
+          "\(setting): styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with \(setting: "tiles")"
         )
       }
       let resource = Resource(path: name, isFromDocument: option == nil)

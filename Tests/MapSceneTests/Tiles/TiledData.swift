@@ -149,7 +149,7 @@ struct TiledData {
 
     var viewport: Viewport {
       get throws {
-        try viewport(
+        try MapSceneTests.viewport(
           longitude: longitude + shift, latitude: -shift, zoom: zoom, width: size, height: size, scale: scale,
           bearing: bearing)
       }
