@@ -159,8 +159,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// The engine's settings: the preset's or method's own, refined.
   public var settings: ClusterSettings { applied.settings }
 
-  private var applied: Clustering {
-    var clustering = Clustering(
+  private var applied: EngineSettings {
+    var clustering = EngineSettings(
       settings: preset?.settings ?? method.map(ClusterSettings.standard) ?? .standard,
       behavior: preset?.behavior ?? ClusterBehavior())
     for entry in ClusterOptions.table.entries { entry.member?.apply(self, to: &clustering) }
@@ -183,11 +183,6 @@ public struct ClusterOptions: Hashable, SettingValues {
     }
     return result
   }
-}
-
-struct Clustering: Sendable {
-  var settings: ClusterSettings
-  var behavior: ClusterBehavior
 }
 
 /// How a source's points are clustered beyond the standard keys, `metadata["clustersnap:sources"][id]`, and where each

@@ -1,4 +1,5 @@
 package import JSONDocument
+import MapClusters
 
 /// How the command takes a setting.
 public struct SettingOption: Sendable {
@@ -138,7 +139,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
     isActive: @escaping @Sendable (Value) -> Bool = { _ in true },
     repeated: (@Sendable (Value, Value) -> Value)? = nil,
     fill: (@Sendable (Value, Value) -> Value)? = nil,
-    engine: (@Sendable (inout Clustering, Value) -> Void)? = nil
+    engine: (@Sendable (inout EngineSettings, Value) -> Void)? = nil
   ) {
     description = SettingDescription(
       key, form ?? type.form, or: initial, meaning, example, schema: type.schema, unit: type.unit)
@@ -187,7 +188,7 @@ protocol SettingMember<Values>: Sendable {
   /// True if the value differs from doing nothing.
   func isActive(in values: Values) -> Bool
   func fill(_ values: inout Values, from base: Values)
-  func apply(_ values: Values, to clustering: inout Clustering)
+  func apply(_ values: Values, to clustering: inout EngineSettings)
 }
 
 private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
@@ -195,7 +196,7 @@ private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
   let type: SettingType<Value>
   let active: @Sendable (Value) -> Bool
   let repeated, filling: (@Sendable (Value, Value) -> Value)?
-  let engine: (@Sendable (inout Clustering, Value) -> Void)?
+  let engine: (@Sendable (inout EngineSettings, Value) -> Void)?
 
   func take(_ word: String, into values: inout Values) throws(SettingError) {
     let value = try type.word(word)
@@ -215,9 +216,15 @@ private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
     if let filling, let under = base[keyPath: path] { values[keyPath: path] = filling(value, under) }
   }
 
-  func apply(_ values: Values, to clustering: inout Clustering) {
+  func apply(_ values: Values, to clustering: inout EngineSettings) {
     if let engine, let value = values[keyPath: path] { engine(&clustering, value) }
   }
+}
+
+/// The settings of an engine of clustering.
+struct EngineSettings: Sendable {
+  var settings: ClusterSettings
+  var behavior: ClusterBehavior
 }
 
 /// Settings that can take back what others beneath them set.

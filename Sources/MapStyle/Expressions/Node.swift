@@ -107,9 +107,11 @@ protocol CodeResult: Sendable {
   /// A node's code with this result; it throws where the value is of another type.
   static func code(of node: Node) -> Code<Self>
   static func program(_ code: @escaping Code<Self>) -> Program
+  /// The result of a value; `nil` where it is of another type.
+  static func read(_ value: StyleValue) -> Self?
 }
 
-extension CodeResult where Self: TypedPropertyValue {
+extension CodeResult {
   /// The code of a node of any type, checked; inlined, so that it is specialized for each result.
   @inline(__always)
   fileprivate static func checkedCode(of node: Node, _ type: ValueType) -> Code<Self> {
@@ -173,6 +175,7 @@ extension String: CodeResult {
 extension StyleValue: CodeResult {
   static func code(of node: Node) -> Code<StyleValue> { node.valueCode }
   static func program(_ code: @escaping Code<StyleValue>) -> Program { .value(code) }
+  static func read(_ value: StyleValue) -> StyleValue? { value }
 }
 
 extension Node {
