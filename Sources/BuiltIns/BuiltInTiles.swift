@@ -18,7 +18,7 @@ public enum BuiltInTiles {
   /// From this zoom on tiles are empty.
   public static let plainZoom = 10.0
 
-  /// What a user names as the location of tiles: the address for the word `world`. A file of that name is `./world`.
+  /// The location of tiles that a user names: the address for the word `world`. A file of that name is `./world`.
   public static func location(_ name: String) -> String { name == "world" ? address : name }
 
   /// The tiles as a PMTiles archive. It lives as long as the process.

@@ -192,17 +192,6 @@ def lakes_of(lakes, zoom):
     return [without_small_holes(p, SMALLEST_ISLAND[zoom]) for p in simple if p.area >= SMALLEST_WATER[zoom]]
 
 
-def once(polygons, size):
-    """Polygons of which each place in the world has one copy: what crosses the eastern edge goes on in the west."""
-    beyond = [p for p in polygons if p.bounds[2] > size and p.bounds[0] > size / 2]
-    known = [np.array(p.bounds) - (size, 0, size, 0) for p in beyond]
-
-    def is_copy(p):
-        return p.bounds[0] <= 0 and p.bounds[2] < size / 2 and any(np.abs(p.bounds - other).max() < 4 for other in known)
-
-    return [p for p in polygons if not is_copy(p)] + [translate(p, -size) for p in beyond]
-
-
 def crossing(positions):
     """Positions with those added where they cross borders of tiles: there neighbors cut alike."""
     steps = np.floor_divide(positions, EXTENT)
@@ -252,7 +241,7 @@ def split_areas(polygons, zoom):
             halve(parts, x, y, width, height // 2)
             halve(parts, x, y + height // 2, width, height // 2)
 
-    rings = [[crossing(np.array(r.coords)) for r in (p.exterior, *p.interiors)] for p in once(polygons, EXTENT << zoom)]
+    rings = [[crossing(np.array(r.coords)) for r in (p.exterior, *p.interiors)] for p in polygons]
     polygons = snapped([Polygon(shell, holes) for shell, *holes in rings])
     halve(polygons, 0, 0, EXTENT << zoom, EXTENT << zoom)
     return result

@@ -19,7 +19,7 @@ extension VectorTile {
 }
 
 extension VectorTileLayer {
-  /// What of the layer lies in a square; `nil` for nothing.
+  /// The part of the layer that lies in a square; `nil` for nothing.
   fileprivate func cut(to placed: PlacedTile) -> VectorTileLayer? {
     let frame = SquareFrame(placed, extent: extent)
     let clipping = SquareClipping(frame: frame, hasEast: false, hasSouth: false)
