@@ -54,14 +54,13 @@ struct LegendReader {
   private mutating func sections(of layers: [Layer]) -> [LegendSection] {
     var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
     for layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
-      let resolved = layer.resolved
       if layer.layer.type == .heatmap {
         if let section = LegendRamp.section(of: layer, in: &drawing) { found.append((layer, section, false)) }
         continue
       }
-      let sections = sections(of: layer, resolved)
+      let sections = sections(of: layer)
       if sections.isEmpty {
-        if let row = row(of: layer.items.first?.feature, resolved, layer.sourceName) {
+        if let row = row(of: layer.items.first?.feature, layer, layer.sourceName) {
           found.append((layer, LegendSection(heading: "", rows: [row]), true))
         }
       } else {
@@ -105,7 +104,7 @@ struct LegendReader {
     return result
   }
 
-  private mutating func sections(of layer: Layer, _ resolved: ResolvedLayer) -> [LegendSection] {
+  private mutating func sections(of layer: Layer) -> [LegendSection] {
     if let donut = layer.layer.settings.donut {
       let present = segments(of: donut, in: layer)
       let rows = donut.segments.enumerated().filter { present.contains($0.offset) }.map { index, segment in
@@ -118,7 +117,7 @@ struct LegendReader {
       return [LegendSection(heading: layer.theme?.donut?.name ?? "", rows: rows)]
     }
     let classes = layer.layer.settings.classes
-    let classed = classes.map { [section(of: $0, layer, resolved)] } ?? []
+    let classed = classes.map { [section(of: $0, layer)] } ?? []
     // What classes leave to the layer may follow a property of its own.
     let scales = [
       classes.map(\.colors.isEmpty) ?? true ? layer.layer.scale(of: .circleColor) : nil,
@@ -128,17 +127,17 @@ struct LegendReader {
     var properties: [String] = []
     for scale in scales where !properties.contains(scale.property) { properties.append(scale.property) }
     var sections = properties.map { property in
-      section(of: property, scales.filter { $0.property == property }.map(\.domain), layer, resolved)
+      section(of: property, scales.filter { $0.property == property }.map(\.domain), layer)
     }
     if classes == nil, properties.allSatisfy({ !LegendReader.isCount($0) }),
       let count = [CountScale.property, "point_count"].first(where: {
         layer.layer.reads($0, for: .circleRadius)
       })
     {
-      sections.append(sizeSection(of: count, layer, resolved))
+      sections.append(sizeSection(of: count, layer))
     }
     if let property = layer.theme?.sizeProperty, layer.theme?.donut == nil {
-      sections.append(exampleSection(of: property, layer, resolved))
+      sections.append(exampleSection(of: property, layer))
     }
     return (sections + classed).filter { !$0.rows.isEmpty }
   }
@@ -167,7 +166,7 @@ struct LegendReader {
   // MARK: Scales
 
   private mutating func section(
-    of property: String, _ domains: [PropertyScale.Domain], _ layer: Layer, _ resolved: ResolvedLayer
+    of property: String, _ domains: [PropertyScale.Domain], _ layer: Layer
   ) -> LegendSection {
     var (steps, ramps, words): (Set<Double>, Set<Double>, [String]) = ([], [], [])
     for domain in domains {
@@ -190,13 +189,11 @@ struct LegendReader {
         let value =
           Decimal.number(of: word).flatMap { numbers.contains($0) ? StyleValue.number($0) : nil }
           ?? .string(word)
-        rows += [row(for: property, values: [property: value], isCluster: false, resolved, word)].compactMap {
-          $0
-        }
+        rows += [row(for: property, value, isCluster: false, layer, word)].compactMap(\.self)
       }
     } else if !ramps.isEmpty {
       let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
-      rows = numberRows(property, at: stops, layer, resolved)
+      rows = numberRows(property, at: stops, layer)
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
       let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most).filter { range in
@@ -216,7 +213,7 @@ struct LegendReader {
           : LegendReader.label(
             of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers, isShort: isShort)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
-        rows += [numberRow(property, classes?.code(of: sample) ?? sample, resolved, label)].compactMap { $0 }
+        rows += [numberRow(property, classes?.code(of: sample) ?? sample, layer, label)].compactMap { $0 }
       }
     }
     return LegendSection(
@@ -224,22 +221,17 @@ struct LegendReader {
   }
 
   /// What bubbles are like that grow with their counts by some formula, at round counts within those in view.
-  private mutating func sizeSection(
-    of property: String, _ layer: Layer, _ resolved: ResolvedLayer
-  ) -> LegendSection {
+  private mutating func sizeSection(of property: String, _ layer: Layer) -> LegendSection {
     let counts = layer.items.compactMap { $0.feature.property(property)?.numericValue }
     guard let least = counts.min(), let most = counts.max() else {
       return LegendSection(heading: "", rows: [])
     }
-    let rows = numberRows(
-      property, at: LegendReader.roundNumbers(from: least, to: most), layer, resolved)
+    let rows = numberRows(property, at: LegendReader.roundNumbers(from: least, to: most), layer)
     return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
   }
 
   /// Two or three round numbers as bubbles whose areas are proportional to them.
-  private mutating func exampleSection(
-    of property: String, _ layer: Layer, _ resolved: ResolvedLayer
-  ) -> LegendSection {
+  private mutating func exampleSection(of property: String, _ layer: Layer) -> LegendSection {
     var (least, most, greatest) = (Double.infinity, 0.0, 0.0)
     for item in layer.items {
       guard let number = item.feature.property(property)?.numericValue, number > 0,
@@ -253,7 +245,7 @@ struct LegendReader {
       let isShort = LegendReader.areShort(examples, drawing.numbers)
       let rows = examples.compactMap { number in
         let label = LegendReader.text(of: number, drawing.numbers, isShort: isShort)
-        return numberRow(SizeScale.property, number / greatest, resolved, label)
+        return numberRow(SizeScale.property, number / greatest, layer, label)
       }
       // Bubbles that hold their numbers may be larger than these ask for: no example is smaller than any of them.
       return rows.enumerated().filter { $0.offset == 0 || $0.element.radius >= layer.smallestRadius - 0.01 }
@@ -296,9 +288,8 @@ struct LegendReader {
 
   // MARK: Classes
 
-  private mutating func section(
-    of classes: ClassBreaks, _ layer: Layer, _ resolved: ResolvedLayer
-  ) -> LegendSection {
+  private mutating func section(of classes: ClassBreaks, _ layer: Layer) -> LegendSection {
+    let resolved = layer.resolved
     let scale = ClassScale(classes, of: layer.items, in: &drawing)
     var numbers: [[Double]] = Array(repeating: [], count: classes.count)
     for item in layer.items {
@@ -330,41 +321,41 @@ struct LegendReader {
   // MARK: Rows
 
   private mutating func numberRows(
-    _ property: String, at stops: [Double], _ layer: Layer, _ resolved: ResolvedLayer
+    _ property: String, at stops: [Double], _ layer: Layer
   ) -> [LegendSection.Row] {
     let unit = LegendReader.unit(of: property, in: layer)
     let isShort = LegendReader.areShort(stops.map { $0 * unit }, drawing.numbers)
     return stops.compactMap { stop in
       let label = LegendReader.text(of: stop * unit, drawing.numbers, isShort: isShort)
-      return numberRow(property, stop, resolved, label)
+      return numberRow(property, stop, layer, label)
     }
   }
 
   private mutating func numberRow(
-    _ property: String, _ number: Double, _ resolved: ResolvedLayer, _ label: String
+    _ property: String, _ number: Double, _ layer: Layer, _ label: String
   ) -> LegendSection.Row? {
-    row(for: property, values: [property: .number(number)], isCluster: true, resolved, label)
+    row(for: property, .number(number), isCluster: true, layer, label)
   }
 
   /// How the layer draws a point with these properties; `nil` where nothing is seen.
   private mutating func row(
-    for property: String, values: [String: StyleValue], isCluster: Bool, _ resolved: ResolvedLayer,
-    _ label: String
+    for property: String, _ value: StyleValue, isCluster: Bool, _ layer: Layer, _ label: String
   ) -> LegendSection.Row? {
-    var members = values.map { StyleMember(key: $0.key, value: $0.value) }
+    var members = [StyleMember(key: property, value: value)]
     if isCluster {
       members.append(StyleMember(key: "cluster", value: .bool(true)))
       if !LegendReader.isCount(property) {
         members.append(StyleMember(key: "point_count", value: .number(2)))
       }
     }
-    return row(of: MemberFeature(members), resolved, label)
+    return row(of: MemberFeature(members), layer, label)
   }
 
   /// How the layer draws a feature; `nil` where nothing is seen.
   private mutating func row(
-    of feature: (any StyleFeature)?, _ resolved: ResolvedLayer, _ label: String
+    of feature: (any StyleFeature)?, _ layer: Layer, _ label: String
   ) -> LegendSection.Row? {
+    let resolved = layer.resolved
     let context = drawing.context(for: feature)
     // What goes wrong for made-up points is nobody's concern.
     var ignored = StyleWarnings()
