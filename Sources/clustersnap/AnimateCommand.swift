@@ -104,6 +104,10 @@ struct AnimateCommand: ParsableCommand {
     let log = common.messages.log(Progress(isQuiet: common.quiet))
     let gif = try target.isGIF ? GIFProgram(for: target.name) : nil
     var story = try load(log, below: root)
+    if difference != nil, !story.beside.isEmpty {
+      let columns: String = picture.beside == nil ? "columns" : "--beside"
+      throw Failure.input("\(columns) and --difference exclude each other; set one of them")
+    }
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)

@@ -130,7 +130,6 @@ import Testing
     let bottom = #""clustersnap:anchor": "bottom""#
     #expect(heads(try circles(100, 223, bottom)).count == 1)
     #expect(heads(try circles(100, 225, bottom)).isEmpty)
-    #expect(heads(try circles(100, -1, bottom)).isEmpty)
   }
 }
 

@@ -234,10 +234,10 @@ extension PointNeed {
     }
     if clustering?.properties.isEmpty == false { needs.append(.clusterProperties) }
     if drawing.aggregate?.rule == .median { needs.append(.median) }
-    let templates = [
-      clustering?.title, clustering?.subtitle, clustering?.singleTitle, clustering?.singleSubtitle,
-    ]
-    if templates.contains(where: { $0?.listsTitles == true }) { needs.append(.memberTitles) }
+    // A single point is known, whatever is summed.
+    if [clustering?.title, clustering?.subtitle].contains(where: { $0?.listsTitles == true }) {
+      needs.append(.memberTitles)
+    }
     return needs
   }
 
