@@ -19,8 +19,7 @@ import Testing
 
   @Test func `stand in one picture under their names`() throws {
     let place = try place()
-    let outcome = try place.run("animate story.json --beside cch,clustermap,tb --at 1 -o x.svg")
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    try place.run("animate story.json --beside cch,clustermap,tb --at 1 -o x.svg").succeeding()
     let svg = try String(contentsOfFile: place.path("x.svg"), encoding: .utf8)
     // Three pictures of 200×120 with gaps of 10, and 26 above for their names.
     #expect(svg.contains(#"width="640" height="156""#), "\(svg.prefix(300))")

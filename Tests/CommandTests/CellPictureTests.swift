@@ -159,8 +159,7 @@ import Testing
       "map.json",
       both.place.text("map.json").replacingOccurrences(
         of: #""sources": {"p": "points.csv"}"#, with: #""cells": {"p": "cells.csv"}"#))
-    let outcome = try both.place.run(words)
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    try both.place.run(words).succeeding()
     #expect(drawn == names.map { both.place.read($0) })
   }
 
@@ -193,8 +192,7 @@ import Testing
         of: #""sources": {"p": "points.csv"}"#, with: #""cells": {"p": "cells.csv"}"#)
     )
     for name in names { try place.write("\(name).png", "") }
-    let outcome = try place.run(words)
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    try place.run(words).succeeding()
     #expect(names.map { place.read("\($0).png") } == drawn)
     #expect(!drawn.contains(nil))
     // The window of a single view is known without a cell, too.
@@ -222,14 +220,12 @@ import Testing
         + "}"
     }
     let options = ["clusters", "--cells", "-", "--format", "csv", "--quiet"] + view
-    let read = try both.place.run(options, input: csv)
-    #expect(read.status == 0, "\(read.errors)")
+    let read = try both.place.run(options, input: csv).succeeding()
     let columns = { (text: String) in
       text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false)[1..<9] }
     }
     for text in [rows.joined(separator: "\n"), "[" + rows.joined(separator: ",") + "]"] {
-      let other = try both.place.run(options, input: text)
-      #expect(other.status == 0, "\(other.errors)")
+      let other = try both.place.run(options, input: text).succeeding()
       #expect(zip(columns(other.text), columns(read.text)).first { $0 != $1 } == nil)
       #expect(columns(other.text).count == columns(read.text).count)
     }

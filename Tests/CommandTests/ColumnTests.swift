@@ -23,30 +23,26 @@ import Testing
   }
 
   @Test func `color markers by category, with a legend`() throws {
-    let run = try svg(["--color-by", "kind"])
-    #expect((run.status, run.errors) == (0, ""))
+    let run = try svg(["--color-by", "kind"]).succeedingQuietly()
     for text in ["kind", "zoo"] { #expect(run.text.contains(">\(text)</")) }
     // The fourth of four categories has the fourth color: vermilion.
     #expect(run.text.contains("#d55e00"))
   }
 
   @Test func `draw rings, whose segments are all listed`() throws {
-    let run = try svg(["--donut-by", "kind", "--style", "dark"])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try svg(["--donut-by", "kind", "--style", "dark"]).succeeding()
     for text in ["kind", "bar", "cafe", "park", "zoo"] { #expect(run.text.contains(">\(text)</")) }
   }
 
   @Test func `size bubbles, which show sums`() throws {
-    let run = try svg(["--size-by", "pop", "--label-by", "name"])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try svg(["--size-by", "pop", "--label-by", "name"]).succeeding()
     #expect(run.text.lacks(">7k</", ">alone</", "pop (sum)") == nil)
     let radii = Set(run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).map { String($0.1) })
     #expect(radii.count >= 4)
   }
 
   @Test func `show values of single points as of clusters`() throws {
-    let run = try svg(["--aggregate", "sum:pop"])
-    #expect((run.status, run.errors) == (0, ""))
+    let run = try svg(["--aggregate", "sum:pop"]).succeedingQuietly()
     // 7000 of the point that stands alone.
     #expect((run.text.lacks(">7k</", ">pop (sum)</"), run.text.holds(">Points</")) == (nil, nil))
     let alone = try svg(["--aggregate", "mean:pop", "--method", "none"])
@@ -54,8 +50,7 @@ import Testing
   }
 
   @Test func `draw rings of what points weigh`() throws {
-    let run = try svg(["--donut-by", "kind", "--weight", "pop"])
-    #expect((run.status, run.errors) == (0, ""))
+    let run = try svg(["--donut-by", "kind", "--weight", "pop"]).succeedingQuietly()
     #expect(run.text.contains(">7k</"))
   }
 
@@ -112,10 +107,7 @@ import Testing
     #expect(try place.run(["render", "gaps.csv"] + words).lines == ["gaps.csv: warning: \(note)"])
     #expect(place.text("a.svg").contains(">10<"))
     // Read as a stream, lines are counted, too.
-    #expect(
-      try place.run(["render", "-"] + words, input: rows).lines == [
-        "standard input: warning: \(note)"
-      ])
+    try place.run(["render", "-"] + words, input: rows).reports("standard input: warning: \(note)")
   }
 
   @Test func `that requests name are an error at their place`() throws {
@@ -125,17 +117,14 @@ import Testing
       {"sources": {"p": "in.csv"}, "output": "a.png",
        "cluster": {"p": {"colorBy": "knd"}}}
       """)
-    #expect(
-      try place.run(["render", "--request", "map.json"]).lines == [
-        "map.json:2:31: error: cluster.p.colorBy: source p has no column knd; did you mean kind?"
-      ])
+    try place.run(["render", "--request", "map.json"]).reports(
+      "map.json:2:31: error: cluster.p.colorBy: source p has no column knd; did you mean kind?")
   }
 
   @Test func `are carried by clusters as data`() throws {
     let run = try place.run(
       "clusters in.csv --size 900x600 --cell-size 300 --aggregate max:pop --color-by kind --filter 'kind != \"cafe\" and kind != \"park\"' --format json"
-    )
-    #expect(run.status == 0, "\(run.errors)")
+    ).succeeding()
     #expect(run.text.contains("\"kind\": \"bar\""))
   }
 

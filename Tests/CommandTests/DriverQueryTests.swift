@@ -86,8 +86,7 @@ struct `Grids that databases count` {
     try writePoints()
     let words = ["--aggregate", "\(rule):mass", "--cell-size", "120"] + Self.view
     #expect(try run(["render", "p=p.csv", "-o", "a.png"] + words).status == 0)
-    let pushed = try run(["render", "p=" + address, "-o", "b.png"] + words)
-    #expect(pushed.status == 0)
+    let pushed = try run(["render", "p=" + address, "-o", "b.png"] + words).succeeding()
     #expect(takeLog().contains("GROUP BY cell_x, cell_y"))
     #expect(pushed.errors.contains("10 points have no mass and are drawn as dots\n"))
     #expect(place.read("a.png") == place.read("b.png"))
@@ -146,8 +145,7 @@ struct `Grids that databases count` {
 
   @Test func `of a table without rows are reported`() throws {
     try place.write("in.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, lon REAL, lat REAL);")
-    let empty = try run(["render", "p=" + Self.addresses[0], "-o", "a.png"] + Self.view)
-    #expect(empty.status == 0)
+    let empty = try run(["render", "p=" + Self.addresses[0], "-o", "a.png"] + Self.view).succeeding()
     #expect(place.read("a.png") != nil)
     #expect(takeLog().contains("GROUP BY"))
     #expect(

@@ -245,10 +245,9 @@ struct `Tables of databases` {
 
   @Test func `are refused without the password in the message`() throws {
     let run = try run("render postgresql://ann:hid@den/9@refuse.test/city?password=hush-hush -o x.png".words)
-    #expect(run.status == 2)
-    #expect(
-      run.errors
-        == "postgresql://refuse.test/city: error: the database refuses: FATAL: no way to enter with …&connect_timeout=…&fallback_application_name=…\n"
+    run.reports(
+      2,
+      "postgresql://refuse.test/city: error: the database refuses: FATAL: no way to enter with …&connect_timeout=…&fallback_application_name=…"
     )
   }
 
@@ -273,16 +272,14 @@ struct `Tables of databases` {
     let file = try self.run(["render", "duckdb:/etc/passwd", "--root", place.folder, "-o", "x.png"])
     #expect(file.lacks(2, "this lies outside of the folder that may be read") == nil)
     let missing = try self.run(["render", "duckdb:none.db", "-o", "x.png"])
-    #expect(
-      missing.errors == "duckdb:none.db: error: cannot be read: No such file or directory; check the name\n")
+    missing.reports("duckdb:none.db: error: cannot be read: No such file or directory; check the name")
   }
 
   @Test func `that nobody asks here are piped in`() throws {
     let run = try run(["render", "clickhouse://ann:hidden-9@db.test/city", "-o", "x.png"])
-    #expect(run.status == 2)
-    #expect(
-      run.errors
-        == "clickhouse://db.test/city: error: databases are asked by programs of their own; pipe the points in, with the package clickhouse-client: clickhouse-client --query 'SELECT longitude, latitude FROM trips FORMAT CSVWithNames' | clustersnap render -, or have the cells counted there: clustersnap sql --dialect clickhouse\n"
+    run.reports(
+      2,
+      "clickhouse://db.test/city: error: databases are asked by programs of their own; pipe the points in, with the package clickhouse-client: clickhouse-client --query 'SELECT longitude, latitude FROM trips FORMAT CSVWithNames' | clustersnap render -, or have the cells counted there: clustersnap sql --dialect clickhouse"
     )
   }
 

@@ -16,10 +16,9 @@ import Testing
   }
 
   private func frames(_ words: [String]) throws -> [String] {
-    let run = try place.run(
+    try place.run(
       "animate in.csv --time when -o frames --format svg --basemap none --fps 10 --size 400x300".words + words
-    )
-    #expect(run.status == 0)
+    ).succeeding()
     let names = try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).sorted()
     return names.filter { $0.hasSuffix(".svg") }.compactMap { name in
       place.read("frames/\(name)").map { String(decoding: $0, as: UTF8.self) }

@@ -1,4 +1,3 @@
-import CSQLite
 import Foundation
 import TestSupport
 import Testing
@@ -28,11 +27,9 @@ import Testing
   @Test func `in Zstandard need its library`() throws {
     try place.write("in.csv.zst", Data(Self.frame))
     let run = try place.run(["render", "in.csv.zst", "-o", "x.png"])
-    #expect(run.status == 2)
-    #expect(
-      run.errors
-        == "in.csv.zst: error: zstd data needs libzstd; install libzstd1 or zstd, or compress the file with gzip\n"
-    )
+    run.reports(
+      2,
+      "in.csv.zst: error: zstd data needs libzstd; install libzstd1 or zstd, or compress the file with gzip")
   }
 
   @Test(.wants(.zstd)) func `in Zstandard are unpacked, from files and pipes alike`() throws {
@@ -45,16 +42,12 @@ import Testing
         == "")
     #expect((place.read("a.png"), place.read("a.png")) == (place.read("b.png"), place.read("c.png")))
     let cut = try place.run(["render", "cut.zst", "-o", "d.png"])
-    #expect(cut.status == 2)
-    #expect(
-      cut.errors == "cut.zst: error: the compressed data is cut off; download or compress the file again\n")
+    cut.reports(2, "cut.zst: error: the compressed data is cut off; download or compress the file again")
   }
 
   @Test func `of counted points may have their places in a geometry`() throws {
     // A point 10, 50: magic, version, little endian without a box, WGS 84, then WKB.
     let point = "47500001E6100000" + "0101000000" + "0000000000002440" + "000000000000"
-    var handle: OpaquePointer?
-    try #require(sqlite3_open(place.path("cells.gpkg"), &handle) == SQLITE_OK)
     let statements = """
       CREATE TABLE gpkg_contents (table_name TEXT, data_type TEXT, srs_id INTEGER);
       CREATE TABLE gpkg_geometry_columns (table_name TEXT, column_name TEXT, geometry_type_name TEXT, srs_id INTEGER, z, m);
@@ -65,8 +58,7 @@ import Testing
       CREATE TABLE p (id INTEGER PRIMARY KEY, geom BLOB, point_count INTEGER, x REAL, lon REAL, lat REAL);
       INSERT INTO p VALUES (1, X'\(point)4940', 40, 1, 2, 3), (2, X'\(point)4940', 2, 4, 5, 6);
       """
-    try #require(sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(handle)
+    try place.database("cells.gpkg", statements)
     let run = try place.run(["clusters", "--cells", "cells.gpkg", "--center", "10,50", "--zoom", "2"])
     let features = try #require(try run.json()["features"] as? [[String: Any]], "\(run.errors)")
     let properties = try #require(features.first?["properties"] as? [String: Any])
@@ -143,8 +135,7 @@ import Testing
           AAMAAAAAAAAACAAIAAAABAAIAAAABAAAAAIAAADNzMzMzMwAQAAAAAAAAABA
           """))
     try place.write("b.fgb", whole)
-    let run = try place.run("clusters b.fgb --method none --bbox=0,0,5,5 --format csv")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try place.run("clusters b.fgb --method none --bbox=0,0,5,5 --format csv").succeeding()
     let values = run.outputLines.dropFirst().map { $0.split(separator: ",").last ?? "" }
     #expect(values == (0..<12).map { $0 % 2 == 0 ? "true" : "false" })
   }
@@ -152,8 +143,6 @@ import Testing
   @Test(arguments: ["BOOLEAN", "TEXT"])
   func `of databases keep points from clusters as files do`(type: String) throws {
     let isText = type == "TEXT"
-    var handle: OpaquePointer?
-    try #require(sqlite3_open(place.path("o.sqlite"), &handle) == SQLITE_OK)
     var (rows, inserts) = ("id,lon,lat,cluster\n", [String]())
     for index in 0..<20 {
       rows += "\(index),\(Double(index) / 100),1,\(index % 5 != 0)\n"
@@ -161,12 +150,10 @@ import Testing
         "(\(index), \(Double(index) / 100), 1, \(isText ? "'\(index % 5 != 0)'" : index % 5 != 0 ? "1" : "0"))"
       )
     }
-    try #require(
-      sqlite3_exec(
-        handle,
-        "CREATE TABLE t (id INTEGER, lon REAL, lat REAL, cluster \(type)); INSERT INTO t VALUES \(inserts.joined(separator: ","))",
-        nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(handle)
+    try place.database(
+      "o.sqlite",
+      "CREATE TABLE t (id INTEGER, lon REAL, lat REAL, cluster \(type)); INSERT INTO t VALUES \(inserts.joined(separator: ","));"
+    )
     try place.write("o.csv", rows)
     let words = ["--opt-out", "cluster", "--bbox=-60,0,60,60", "--format", "csv"]
     let file = try place.run(["clusters", "points=o.csv"] + words)
@@ -190,8 +177,6 @@ import Testing
   }
 
   @Test func `of databases are drawn as those of files, columns and all`() throws {
-    var handle: OpaquePointer?
-    try #require(sqlite3_open(place.path("in.sqlite"), &handle) == SQLITE_OK)
     var rows = "id,lon,lat,kind\n"
     var inserts: [String] = []
     for index in 0..<30 {
@@ -200,13 +185,11 @@ import Testing
     }
     let text =
       "CREATE TABLE t (id TEXT, lon INTEGER, lat INTEGER, kind TEXT); INSERT INTO t VALUES \(inserts.joined(separator: ",")); CREATE TABLE u (a);"
-    try #require(sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK)
-    sqlite3_close(handle)
+    try place.database("in.sqlite", text)
     try place.write("rows.csv", rows)
     let words = ["--filter", "kind = 'k1'", "--color-by", "kind"] + Self.size
     #expect(try place.run(["render", "rows.csv", "-o", "a.png"] + words).status == 0)
-    let run = try place.run(["render", "t=in.sqlite|layername=t", "-o", "b.png"] + words)
-    #expect(run.status == 0, "\(run.errors)")
+    try place.run(["render", "t=in.sqlite|layername=t", "-o", "b.png"] + words).succeeding()
     #expect(place.read("a.png") == place.read("b.png"))
     // Of several inputs those with tables take it.
     let both = try place.run(["render", "rows.csv", "in.sqlite", "--table", "t", "-o", "c.png"] + Self.size)
@@ -220,9 +203,7 @@ import Testing
       #expect(wrong.errors.hasSuffix("did you mean \"\(nearest)\"?\n"))
     }
     let several = try place.run(["render", "in.sqlite", "-o", "c.png"])
-    #expect(several.status == 2)
-    #expect(
-      several.errors == "in.sqlite: error: the database has the tables t, u; name one as FILE|layername=t\n")
+    several.reports(2, "in.sqlite: error: the database has the tables t, u; name one as FILE|layername=t")
     for (name, reason) in cases(
       """
       none.sqlite|layername=t → cannot be read: No such file or directory; check the name
@@ -233,9 +214,7 @@ import Testing
       #expect((missing.status, missing.errors) == (2, "\(name): error: \(reason)\n"))
     }
     let wrong = try place.run(["render", "rows.csv|layername=t", "-o", "c.png"])
-    #expect(wrong.status == 2)
-    #expect(
-      wrong.errors
-        == "rows.csv|layername=t: error: this is no database, and has no tables; leave |layername=… out\n")
+    wrong.reports(
+      2, "rows.csv|layername=t: error: this is no database, and has no tables; leave |layername=… out")
   }
 }

@@ -131,13 +131,13 @@ import Testing
   @Test(.wants(programs: ["make", "swift"])) func `of the methods are what make figures draws`() throws {
     let folder = "Sources/MapClusters/MapClusters.docc/Resources"
     let place = try Workplace()
-    let outcome = try place.shell(
+    try place.shell(
       """
       for name in Samples Sources Styles; do ln -s '\(Workplace.checkout)'/$name .; done
       mkdir drawn
       make -s -f '\(Workplace.checkout)/Makefile' -o build figures RELEASE="$0" FIGURES=drawn
-      """, seconds: 240)
-    #expect(outcome.status == 0, "\(outcome.errors)")
+      """, seconds: 240
+    ).succeeding()
     let goldens = try FileManager.default.contentsOfDirectory(atPath: Workplace.checkout + folder)
       .filter { $0.hasPrefix("method-") }
     #expect(goldens.count == 7)

@@ -16,8 +16,7 @@ import Testing
   func `are the same bytes whatever runs beside them`(format: String) throws {
     let place = try place()
     let words = ["render", "in.csv", "--format", format, "--size", "300x200", "-o", "-"]
-    let first = try place.run(words)
-    #expect(first.status == 0)
+    let first = try place.run(words).succeeding()
     #expect(!first.output.isEmpty)
     for others in [
       [:], ["LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Tokyo"],
@@ -53,8 +52,7 @@ import Testing
     var expected: [Data] = []
     var messages = ""
     for threads in ["1", "2", "5"] {
-      let run = try place.run(["render", "--request", "views.json", "--threads", threads])
-      #expect(run.status == 0)
+      let run = try place.run(["render", "--request", "views.json", "--threads", threads]).succeeding()
       let files = names.map { place.read($0) ?? Data() }
       if threads == "1" { (expected, messages) = (files, run.errors) }
       for (index, name) in names.enumerated() {
@@ -84,8 +82,7 @@ import Testing
   func `have clusters that are the same bytes on any number of threads`(format: String) throws {
     let place = try place()
     let words = ["clusters", "in.csv", "--format", format, "--members", "--threads"]
-    let one = try place.run(words + ["1"])
-    #expect(one.status == 0)
+    let one = try place.run(words + ["1"]).succeeding()
     #expect(try place.run(words + ["5"]).output == one.output)
   }
 
@@ -117,8 +114,7 @@ import Testing
     try place.write("cut.json", style(#""edgeLabels": "cut""#))
     let words = "render in.csv --center 10,0 --zoom 0 --size 30x60 --format svg -o -".words
     func isShown(_ style: String, _ more: [String] = []) throws -> Bool {
-      let answer = try place.run(words + ["--style", style] + more)
-      #expect(answer.status == 0, "\(answer.errors)")
+      let answer = try place.run(words + ["--style", style] + more).succeeding()
       return answer.text.contains("A long")
     }
     #expect(try !isShown("keep.json"))

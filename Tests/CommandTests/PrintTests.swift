@@ -13,10 +13,10 @@ import Testing
   }
 
   private func render(_ words: [String]) throws {
-    let run = try place.run(
+    try place.run(
       "render in.csv -o map.pdf --basemap none --size 180x120mm --title 'Inns & bars: Gasthöfe' --legend"
-        .words + words)
-    #expect(run.status == 0, "\(run.errors)")
+        .words + words
+    ).succeeding()
   }
 
   @Test(.wants(programs: ["pdftotext", "pdffonts"])) func `contain their text and its fonts`() throws {
@@ -55,15 +55,13 @@ import Testing
 
   @Test(.wants(programs: ["pdftotext"])) func `have no text as outlines`() throws {
     try render(["--text", "outlines"])
-    let run = try place.shell("pdftotext map.pdf -")
-    #expect(run.status == 0)
+    let run = try place.shell("pdftotext map.pdf -").succeeding()
     #expect(!run.text.contains("Gasth"))
   }
 
   @Test func `have as many pixels as an inch is set to hold`() throws {
     func pixels(_ words: [String]) throws -> [UInt8] {
-      let run = try place.run(["render", "in.csv", "-o", "map.png", "--basemap", "none"] + words)
-      #expect(run.status == 0, "\(run.errors)")
+      try place.run(["render", "in.csv", "-o", "map.png", "--basemap", "none"] + words).succeeding()
       return Array(try #require(place.read("map.png")).dropFirst(16).prefix(8))
     }
     // 180 mm are 2125.98 pixels of 300 an inch.
@@ -71,8 +69,7 @@ import Testing
     #expect(try pixels(["--size", "100x50", "--dpi", "720"]) == [0, 0, 0x03, 0xE8, 0, 0, 0x01, 0xF4])
     #expect(try pixels(["--size", "100x50", "--scale", "10"]) == [0, 0, 0x03, 0xE8, 0, 0, 0x01, 0xF4])
     let both = try place.run(["render", "in.csv", "-o", "map.png", "--dpi", "300", "--scale", "2"])
-    #expect(both.status == 2)
-    #expect(both.lines == ["clustersnap: error: --scale and --dpi exclude each other; set one of them"])
+    both.reports(2, "clustersnap: error: --scale and --dpi exclude each other; set one of them")
     let large = try place.run(["render", "in.csv", "-o", "map.png", "--dpi", "720", "--size", "1000x1000"])
     #expect(large.lacks(2, "is too large; at most 16384 pixels a side") == nil)
   }

@@ -41,8 +41,7 @@ import Testing
 
   @Test func `keep the world's sea beneath tiles, be they streets or pictures`() throws {
     for tiles in ["city", "photo"] {
-      let both = try draw("world", tiles)
-      #expect((both.status, both.errors) == (0, ""))
+      let both = try draw("world", tiles).succeedingQuietly()
       let above = tiles == "city" ? #"id="water""# : #"id="tiles-0""#
       let places = try positions([Self.sea, #"id="land""#, above, "<circle"], in: both.text)
       #expect(places == places.sorted())
@@ -54,8 +53,7 @@ import Testing
   }
 
   @Test func `lie above those that are named before them`() throws {
-    let above = try draw("world", "city", "area.geojson")
-    #expect((above.status, above.errors) == (0, ""))
+    let above = try draw("world", "city", "area.geojson").succeedingQuietly()
     let places = try positions(
       [#"id="land""#, #"id="water""#, #"id="basemap-1-land""#, "<circle"], in: above.text)
     #expect(places == places.sorted())
@@ -67,16 +65,14 @@ import Testing
     #expect(order == order.sorted())
     #expect(!before.text.contains("basemap-over"))
     let covering = try draw("city", "world")
-    #expect(covering.status == 2)
-    #expect(
-      covering.lines == [
-        "clustersnap: error: the base map world would cover the tiles that are named before it; name it first, as the lowest"
-      ])
+    covering.reports(
+      2,
+      "clustersnap: error: the base map world would cover the tiles that are named before it; name it first, as the lowest"
+    )
   }
 
   @Test func `show what their tiles hold where the metadata does not have it`() throws {
-    let folder = try draw("city")
-    #expect((folder.status, folder.errors) == (0, ""))
+    let folder = try draw("city").succeedingQuietly()
     #expect(folder.text.contains(#"id="water""#))
     #expect(try draw("city/{z}/{x}/{y}.pbf").text.contains(#"id="water""#))
     // At a view far from the middle of the world, where no tile but an ancestor is.
@@ -106,8 +102,7 @@ import Testing
   }
 
   @Test func `of pictures report the zoom they begin at, over the style's background`() throws {
-    let far = try draw("part.mbtiles")
-    #expect(far.status == 0)
+    let far = try draw("part.mbtiles").succeeding()
     #expect(far.text.contains(Self.sea))
     let expected =
       "clustersnap: warning: --basemap: its tiles begin at zoom 5, so its layers stay empty farther out; come closer"

@@ -92,11 +92,9 @@ import Testing
       "cat \(file) | \"$0\" render p=-", "gzip -c \(file) | \"$0\" render p=-",
       "gzip -c \(file) > p.gz && \"$0\" render p=p.gz", "\"$0\" render \(file)",
     ]
-    let clusters = try place.run(["clusters", "p=\(file)", "--stream", "no"] + words)
-    #expect(clusters.status == 0)
+    let clusters = try place.run(["clusters", "p=\(file)", "--stream", "no"] + words).succeeding()
     for source in sources {
-      let drawn = try place.shell("\(source) --format svg --stream yes \(options)")
-      #expect(drawn.status == 0, "\(drawn.errors)")
+      let drawn = try place.shell("\(source) --format svg --stream yes \(options)").succeeding()
       #expect(drawn.output == kept.output, "\(source)")
     }
     let streamed = try place.shell("cat \(file) | \"$0\" clusters p=- --stream yes \(options)")
@@ -145,8 +143,7 @@ import Testing
   func `are kept where the picture needs them`(options: [String], reason: String) throws {
     let place = try Self.workplace()
     let words = ["render", "p.csv", "--format", "png", "-o", "-"] + options
-    let asked = try place.run(words + ["--stream", "yes"])
-    #expect(asked.status == 0)
+    let asked = try place.run(words + ["--stream", "yes"]).succeeding()
     let notes = asked.lines.filter { $0.contains("stream: ") }
     #expect(notes.count == 1)
     #expect(notes.first?.contains(reason) == true)
@@ -229,8 +226,7 @@ import Testing
       let place = try Workplace()
       let script = command.replacingOccurrences(of: "clustersnap render", with: "\"$0\" render")
         .replacingOccurrences(of: "Samples/", with: "'\(Workplace.checkout)'/Samples/")
-      let summed = try place.shell(script + " --verbose")
-      #expect(summed.status == 0, "\(summed.errors)")
+      try place.shell(script + " --verbose").succeeding()
       let (name, drawn) = (try #require(place.names.first), place.names.first.flatMap(place.read))
       let kept = try place.shell(
         script.replacingOccurrences(of: " --stream yes", with: "") + " --stream no --threads 1")
@@ -305,10 +301,9 @@ import Testing
     let all = try place.shell("cat p.csv | \"$0\" \(words)")
     let few = try place.shell("cat p.csv | \"$0\" \(words) --max-memory 1")
     #expect((all.status, few.status) == (0, 0))
-    #expect(
-      few.lines == [
-        "standard input: warning: more than 1 MB: points, single or in clusters, keep mass, but no other properties and no ids"
-      ])
+    few.reports(
+      "standard input: warning: more than 1 MB: points, single or in clusters, keep mass, but no other properties and no ids"
+    )
     func column(_ name: String, of outcome: Outcome) -> [Substring] {
       let rows = outcome.text.split(separator: "\n").map {
         $0.split(separator: ",", omittingEmptySubsequences: false)

@@ -1,4 +1,3 @@
-import CSQLite
 import Foundation
 import TestSupport
 import Testing
@@ -9,10 +8,7 @@ import Testing
   private static let rows = (0..<12).map { (kind: $0 % 2 == 0 ? "a" : "b", isPlaced: $0 % 3 != 0) }
 
   private func write(_ statements: String, to name: String, in place: borrowing Workplace) throws {
-    var handle: OpaquePointer?
-    try #require(sqlite3_open(place.path(name), &handle) == SQLITE_OK)
-    defer { sqlite3_close(handle) }
-    try #require(sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK)
+    try place.database(name, statements)
   }
 
   private func table() -> String {

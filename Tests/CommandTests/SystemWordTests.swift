@@ -13,8 +13,8 @@ import Testing
 
   @Test func `call single points in data as in pictures, and leave columns of the data alone`() throws {
     let run = try place.run(
-      "clusters in.csv --preset cch --format json --center 20,0 --zoom 2 --size 600x400")
-    #expect(run.status == 0, "\(run.errors)")
+      "clusters in.csv --preset cch --format json --center 20,0 --zoom 2 --size 600x400"
+    ).succeeding()
     #expect(run.text.contains(#""clustersnap:title": "1 annotation""#))
     #expect(run.text.contains(#""title": "Own""#))
     let plain = try place.run("clusters in.csv --format json --center 20,0 --zoom 2 --size 600x400")
@@ -42,8 +42,7 @@ import Testing
       "good.json",
       #"{"sources": {"p": "in.csv"}, "basemap": "none", "center": [20, 0], "zoom": 2, "size": [600, 300], \#(steps)"#
     )
-    let good = try place.run("animate good.json --difference one,all --members -o changes.svg")
-    #expect(good.status == 0, "\(good.errors)")
+    try place.run("animate good.json --difference one,all --members -o changes.svg").succeeding()
     let svg = String(decoding: try #require(place.read("changes.svg")), as: UTF8.self)
     #expect(svg.contains("data-members"))
   }

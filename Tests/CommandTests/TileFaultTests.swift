@@ -171,8 +171,7 @@ import Testing
     #expect(tile.lacks(2, "are not requested through a proxy") == nil)
     let allowed = try run(["tile", address, "0/0/0", "--private-networks"])
     #expect((allowed.status, allowed.text.lacks(#""layer":"water""#)) == (0, nil), "\(allowed.errors)")
-    let drawn = try run(words + ["--private-networks"])
-    #expect((drawn.status, drawn.errors) == (0, ""))
+    try run(words + ["--private-networks"]).succeedingQuietly()
     // The same in a request.
     try place.write(
       "map.json",

@@ -29,10 +29,7 @@ import Testing
     let (weighed, run) = try texts(["--weight", "pop"])
     #expect(run.status == 0)
     #expect(Set(weighed) == ["9M", "20"])
-    #expect(
-      run.lines == [
-        "in.csv: warning: 1 point has no pop and counts 0; the first is record 4, in line 5"
-      ])
+    run.reports("in.csv: warning: 1 point has no pop and counts 0; the first is record 4, in line 5")
     // The heavier, the larger and the darker, as counts are.
     let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
     #expect(Set(radii).count >= 3)
@@ -91,10 +88,9 @@ import Testing
 
   @Test func `that are missing, negative or no numbers can be errors`() throws {
     let strict = try texts(["--weight", "pop", "--missing-weight", "error"]).run
-    #expect(
-      strict.lines == [
-        "clustersnap: error: source in: record 4, in line 5: no pop to weigh it by; fill it in, or set --missing-weight to a number or skip"
-      ])
+    strict.reports(
+      "clustersnap: error: source in: record 4, in line 5: no pop to weigh it by; fill it in, or set --missing-weight to a number or skip"
+    )
     #expect(strict.status == 2)
     #expect(strict.output.isEmpty)
     try place.write("bad.csv", "lon,lat,pop\n1,2,3\n1,2,many\n")
@@ -130,10 +126,9 @@ import Testing
     #expect(try picture(["--cell-size", "90"]).output == plain.output)
     let run = try place.run(
       "render in.csv -o a.png --style heatmap --basemap none --method radius --radius 90")
-    #expect(
-      run.lines == [
-        "clustersnap: warning: the style draws a heat map of in, where every point counts for itself; clustering options have no effect"
-      ])
+    run.reports(
+      "clustersnap: warning: the style draws a heat map of in, where every point counts for itself; clustering options have no effect"
+    )
   }
 
   @Test func `color a heat map by their own range, whatever it is`() throws {

@@ -1,6 +1,6 @@
 public import Foundation
 import Parallel
-import Testing
+public import Testing
 
 /// What became of a command.
 public struct Outcome {
@@ -27,6 +27,33 @@ public struct Outcome {
     let missing = parts.filter { !errors.contains($0) }
     return self.status == status && missing.isEmpty
       ? nil : "\(self.status ?? -1), no \(missing) in: \(errors)"
+  }
+
+  /// Expects that all is done.
+  @discardableResult
+  public func succeeding(sourceLocation: SourceLocation = #_sourceLocation) -> Outcome {
+    #expect(status == 0, "\(errors)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects that all is done, and nothing reported.
+  @discardableResult
+  public func succeedingQuietly(sourceLocation: SourceLocation = #_sourceLocation) -> Outcome {
+    #expect((status, errors) == (0, ""), sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Expects the lines of standard error.
+  public func reports(_ lines: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(self.lines == lines, sourceLocation: sourceLocation)
+  }
+
+  /// Expects the exit status and the lines of standard error.
+  public func reports(
+    _ status: Int32, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(self.status == status, "\(errors)", sourceLocation: sourceLocation)
+    #expect(self.lines == lines, sourceLocation: sourceLocation)
   }
 
   /// Standard output as JSON.

@@ -1,31 +1,32 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `clustersnap diff` {
   /// Two maps of one size that differ in their background, and one of another size.
-  private func pictures() throws -> GoldenFolder {
-    let folder = try GoldenFolder()
+  private func pictures() throws -> Workplace {
+    let folder = try Workplace.ofGoldens()
     for (name, members) in [("a", ""), ("b", #", "background": "red""#), ("large", #", "scale": 2"#)] {
       try folder.addCase(name, members)
-      _ = try folder.run("verify", name + ".json", "--record", "missing")
+      _ = try folder.run("verify \(name).json --record missing")
     }
     return folder
   }
 
   @Test func `prints in one line how much differs, and where`() throws {
     let folder = try pictures()
-    let equal = try folder.run("diff", "a.png", "a.png")
+    let equal = try folder.run("diff a.png a.png")
     #expect((equal.status, equal.text) == (0, "equal: no pixel differs\n"))
-    let different = try folder.run("diff", "a.png", "b.png")
+    let different = try folder.run("diff a.png b.png")
     #expect((different.status, different.outputLines.count) == (1, 1))
     #expect(different.text.contains(/^different: \d+ of 3072 pixels differ \([\d.]+ %\), in 64x48 at 0,0/))
-    #expect(try folder.run("diff", "a.png", "b.png", "--quiet").text.isEmpty)
+    #expect(try folder.run("diff a.png b.png --quiet").text.isEmpty)
   }
 
   @Test func `passes within the limits, each of which must hold`() throws {
     let folder = try pictures()
     func status(_ words: String...) throws -> Int32? {
-      try Running.clustersnap(["diff", "a.png", "b.png"] + words, in: folder.url).status
+      try folder.run(["diff", "a.png", "b.png"] + words).status
     }
     #expect(try status("--max-pixels", "3072") == 0)
     #expect(try status("--max-ratio", "1", "--max-pixels", "3") == 1)
@@ -42,7 +43,7 @@ import Testing
 
   @Test func `answers in JSON`() throws {
     let folder = try pictures()
-    let outcome = try folder.run("diff", "a.png", "b.png", "--json", "--include-aa")
+    let outcome = try folder.run("diff a.png b.png --json --include-aa")
     let root = try #require(
       try JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any])
     #expect((root["equal"] as? Bool, root["width"] as? Int, root["height"] as? Int) == (false, 64, 48))
@@ -55,30 +56,30 @@ import Testing
 
   @Test func `draws the difference, alone or in a strip`() throws {
     let folder = try pictures()
-    #expect(try folder.run("diff", "a.png", "b.png", "-o", "d.png").status == 1)
-    #expect(try folder.run("diff", "a.png", "b.png", "-o", "s.png", "--layout", "strip").status == 1)
+    #expect(try folder.run("diff a.png b.png -o d.png").status == 1)
+    #expect(try folder.run("diff a.png b.png -o s.png --layout strip").status == 1)
     func width(_ name: String) throws -> Int {
-      let bytes = try #require(folder.bytes(name))
+      let bytes = try #require(folder.read(name))
       return bytes[16..<20].reduce(0) { $0 << 8 | Int($1) }
     }
     #expect(try width("d.png") == 64)
     #expect((try width("s.png")) == 192)
-    let before = try #require(folder.bytes("b.png"))
-    #expect(try folder.run("diff", "a.png", "b.png", "-o", "b.png").status == 2)
-    #expect(folder.bytes("b.png") == before)
-    #expect(try folder.run("diff", "a.png", "b.png", "-o", "no/d.png").status == 3)
+    let before = try #require(folder.read("b.png"))
+    #expect(try folder.run("diff a.png b.png -o b.png").status == 2)
+    #expect(folder.read("b.png") == before)
+    #expect(try folder.run("diff a.png b.png -o no/d.png").status == 3)
   }
 
   @Test func `reports in one line what cannot be compared`() throws {
     let folder = try pictures()
-    let png = try #require(folder.bytes("a.png"))
+    let png = try #require(folder.read("a.png"))
     try folder.write("cut.png", png.prefix(png.count / 2))
     var flipped = png
     flipped[png.count - 20] ^= 1
     try folder.write("flipped.png", flipped)
     try folder.write("text.png", "hello")
     func message(_ name: String, _ other: String) throws -> String {
-      let outcome = try folder.run("diff", name, other)
+      let outcome = try folder.run("diff '\(name)' '\(other)'")
       #expect((outcome.status, outcome.text, outcome.errors.split(separator: "\n").count) == (2, "", 1))
       return outcome.errors
     }
@@ -93,17 +94,17 @@ import Testing
     // Equal bytes do not make a damaged file sound.
     #expect(try message("cut.png", "cut.png").hasPrefix("cut.png: error: the PNG ends early"))
     #expect(try message("flipped.png", "flipped.png").hasPrefix("flipped.png: error: the PNG is damaged"))
-    #expect(try folder.run("diff", "a.png").status == 2)
+    #expect(try folder.run("diff a.png").status == 2)
   }
 
   @Test func `reads a picture from standard input, and refuses enormous ones`() throws {
     let folder = try pictures()
-    #expect(try folder.run("diff", "-", "-").status == 2)
-    var huge = try #require(folder.bytes("a.png"))
+    #expect(try folder.run("diff - -").status == 2)
+    var huge = try #require(folder.read("a.png"))
     huge.replaceSubrange(16..<24, with: [0, 0, 0x80, 0, 0, 0, 0x80, 0])
     huge.replaceSubrange(29..<33, with: checksum(of: huge[12..<29]))
     try folder.write("huge.png", huge)
-    let outcome = try folder.run("diff", "huge.png", "huge.png")
+    let outcome = try folder.run("diff huge.png huge.png")
     #expect(outcome.lacks(2, "32768×32768 pixels; at most 16384 a side") == nil)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `clustersnap verify` {
@@ -9,45 +10,45 @@ import Testing
   }
 
   @Test func `writes goldens only when that is asked for`() throws {
-    let folder = try GoldenFolder()
+    let folder = try Workplace.ofGoldens()
     try folder.addCase("map")
-    let missing = try folder.run("verify", ".")
+    let missing = try folder.run("verify .")
     #expect((missing.status, missing.outputLines.first?.hasPrefix("missing         map.png: ")) == (2, true))
     #expect(missing.outputLines.last == "1 case: 1 missing")
-    #expect(!folder.has("map.png"))
-    let recorded = try folder.run("verify", ".", "--record", "missing")
+    #expect(folder.read("map.png") == nil)
+    let recorded = try folder.run("verify . --record missing")
     #expect(recorded.status == 0)
     #expect(recorded.outputLines == ["recorded        map.png: new", "1 case: 1 recorded"])
-    let same = try folder.run("verify", "map.json", "./map.json", ".")
+    let same = try folder.run("verify map.json ./map.json .")
     #expect((same.status, same.outputLines) == (0, ["same            map.png", "1 case: 1 same"]))
   }
 
   @Test(arguments: ["true", "1", "github"]) func `records nothing on a server`(server: String) throws {
-    let folder = try GoldenFolder()
+    let folder = try Workplace.ofGoldens()
     try folder.addCase("map")
-    let outcome = try folder.run("verify", ".", "--record", "all", environment: ["CI": server])
+    let outcome = try folder.run("verify . --record all", environment: ["CI": server])
     #expect(outcome.status == 2)
-    #expect(!folder.has("map.png"))
+    #expect(folder.read("map.png") == nil)
     #expect(outcome.errors.contains("CI=\(server) is set, so nothing is recorded"))
   }
 
   @Test func `distinguishes a difference from what cannot be compared, the worse winning`() throws {
-    let folder = try GoldenFolder()
+    let folder = try Workplace.ofGoldens()
     for name in ["a", "b", "c"] { try folder.addCase(name) }
-    _ = try folder.run("verify", ".", "--record", "missing")
+    _ = try folder.run("verify . --record missing")
     try folder.addCase("a", #", "background": "red""#)
-    let different = try folder.run("verify", ".")
+    let different = try folder.run("verify .")
     #expect((different.status, different.outputLines.last) == (1, "3 cases: 1 different, 2 same"))
     #expect(different.outputLines.first?.contains(" of 3072 pixels differ (") == true)
-    try folder.write("b.png", Data(try #require(folder.bytes("b.png")).prefix(60)))
-    let both = try folder.run("verify", ".")
+    try folder.write("b.png", Data(try #require(folder.read("b.png")).prefix(60)))
+    let both = try folder.run("verify .")
     #expect((both.status, both.outputLines.last) == (2, "3 cases: 1 different, 1 not comparable, 1 same"))
-    #expect(try folder.run("verify", ".", "--record", "failed").status == 0)
-    #expect(try folder.run("verify", ".").outputLines.last == "3 cases: 3 same")
+    #expect(try folder.run("verify . --record failed").status == 0)
+    #expect(try folder.run("verify .").outputLines.last == "3 cases: 3 same")
   }
 
   @Test func `goes on past every bad input, one line each`() throws {
-    let folder = try GoldenFolder()
+    let folder = try Workplace.ofGoldens()
     try folder.addCase("damaged")
     try folder.write("damaged.png", "no picture")
     try folder.addCase("folder")
@@ -58,10 +59,10 @@ import Testing
     try folder.addCase("shared-x")
     try folder.addCase("shared", #", "views": [{"name": "x"}, {"name": "y"}]"#)
     try folder.addCase("size", #", "scale": 2"#)
-    _ = try folder.run("verify", "size.json", "--record", "missing")
+    _ = try folder.run("verify size.json --record missing")
     try folder.addCase("size")
     try folder.write("style.json", #"{"version": 8, "sources": {}, "layers": []}"#)
-    let outcome = try folder.run("verify", ".", "no-such-folder")
+    let outcome = try folder.run("verify . no-such-folder")
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == "no-such-folder: error: cannot be read: No such file or directory; check the name\n")
@@ -82,15 +83,15 @@ import Testing
   }
 
   @Test func `lists goldens that no case draws`() throws {
-    let folder = try GoldenFolder()
+    let folder = try Workplace.ofGoldens()
     try folder.addCase("maps/a", #", "golden": {"formats": ["png", "svg", "geojson"]}"#)
     try folder.write("maps/old.png", "x")
     try folder.write("maps/a-old.svg", "x")
     try folder.write("photos/cat.png", "no golden: no case lies beside it")
     #expect(
-      try folder.run("verify", ".", "--record", "missing").outputLines.last
+      try folder.run("verify . --record missing").outputLines.last
         == "3 cases: 3 recorded; 2 stale goldens")
-    let outcome = try folder.run("verify", "maps")
+    let outcome = try folder.run("verify maps")
     #expect(outcome.status == 0)
     #expect(
       outcome.outputLines.suffix(3) == [
@@ -98,40 +99,40 @@ import Testing
         "stale           maps/old.png: no case draws this golden; remove it",
         "3 cases: 3 same; 2 stale goldens",
       ])
-    #expect(try folder.run("verify", "maps", "--strict").status == 2)
-    #expect(try folder.run("verify", "maps", "--quiet").text.isEmpty)
+    #expect(try folder.run("verify maps --strict").status == 2)
+    #expect(try folder.run("verify maps --quiet").text.isEmpty)
   }
 
   @Test func `compares SVG as text and markers as data`() throws {
-    let folder = try GoldenFolder()
+    let folder = try Workplace.ofGoldens()
     try folder.addCase("map", #", "golden": {"formats": ["svg", "geojson"]}"#)
-    _ = try folder.run("verify", ".", "--record", "missing")
-    let svg = String(decoding: try #require(folder.bytes("map.svg")), as: UTF8.self)
+    _ = try folder.run("verify . --record missing")
+    let svg = String(decoding: try #require(folder.read("map.svg")), as: UTF8.self)
     try folder.write("map.svg", svg.replacing("</svg>", with: "<!-- -->\n</svg>"))
-    let data = String(decoding: try #require(folder.bytes("map.geojson")), as: UTF8.self)
+    let data = String(decoding: try #require(folder.read("map.geojson")), as: UTF8.self)
     try folder.write("map.geojson", data.replacing("\"point_count\": 2", with: "\"point_count\": 3"))
-    let outcome = try folder.run("verify", ".", "--report", "out", "--junit", "out.xml")
+    let outcome = try folder.run("verify . --report out --junit out.xml")
     #expect(outcome.status == 1)
     #expect(
       outcome.outputLines.prefix(2) == [
         "different       map.svg: 1 line less and 0 lines more, first at line \(svg.split(separator: "\n").count)",
         "different       map.geojson: features[0].properties.point_count: expected 3, found 2",
       ])
-    #expect(folder.has("out/index.html"))
-    #expect(folder.has("out/report.json"))
-    #expect(folder.has("out.xml"))
+    #expect(folder.read("out/index.html") != nil)
+    #expect(folder.read("out/report.json") != nil)
+    #expect(folder.read("out.xml") != nil)
     // The report lies below the folder, and is no case.
-    #expect(try folder.run("verify", ".").outputLines.last == "2 cases: 2 different")
+    #expect(try folder.run("verify .").outputLines.last == "2 cases: 2 different")
   }
 
   @Test func `refuses reports that have no place`() throws {
-    let folder = try GoldenFolder()
+    let folder = try Workplace.ofGoldens()
     try folder.addCase("map")
     try folder.write("file", "x")
-    #expect(try folder.run("verify", ".", "--report", "file/out").status == 3)
-    #expect(try folder.run("verify", ".", "--junit", "nowhere/out.xml").status == 3)
+    #expect(try folder.run("verify . --report file/out").status == 3)
+    #expect(try folder.run("verify . --junit nowhere/out.xml").status == 3)
     #expect(try folder.run("verify").status == 2)
-    #expect(try folder.run("verify", ".", "--jobs", "0").status == 2)
-    #expect(try folder.run("verify", ".", "--record", "faild").errors.contains("did you mean failed?"))
+    #expect(try folder.run("verify . --jobs 0").status == 2)
+    #expect(try folder.run("verify . --record faild").errors.contains("did you mean failed?"))
   }
 }

@@ -204,7 +204,6 @@ final class SessionCache: Sendable {
 struct TableReading: Hashable, Sendable {
   let format: InputFormat?
   let longitude, latitude, identifier: ColumnName?
-  /// The properties that were read along with the points.
   let columns: Set<String>
   let pointLimit: Int?
   let decimal: DecimalMark?
@@ -277,7 +276,6 @@ final class ShaperPool: Sendable {
   }
 }
 
-/// A place for the shapers of one map.
 final class ShaperPoolBox: Sendable {
   private let pool = Mutex<ShaperPool?>(nil)
 

@@ -71,7 +71,6 @@ public struct LoadedMap: Sendable, InColumns {
     try rethrowing(snapshotter.view(of: view.view), as: fault(of: view))
   }
 
-  /// The session's error of a snapshot's.
   func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
     { $0.inSession(at: place(of: view), origins: origins, spelling: spelling) }
   }

@@ -119,6 +119,7 @@ struct MapLoading {
       case .part(let part): return part
       case .rows(let reason):
         let note = reason.map { "grid not pushed down: \($0.text)" as SettingText }
+        plan.sources[index].way = .summed(view)
         return try tables.summed(assignment, summation, options, SettingOrigins(plan.sources), note)
       }
     }

@@ -174,7 +174,6 @@ struct RowReport {
 
   private var requestName: String? { plan.requested.requestName }
 
-  /// Reports ids of views that several points have: the first is taken.
   func reportAmbiguousPoints(_ snapshotter: MapSnapshotter) {
     var seen: Set<String> = []
     for view in plan.views.map(\.view) {

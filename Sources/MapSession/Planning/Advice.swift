@@ -109,7 +109,6 @@ private struct Advice {
     notes += advice.notes
   }
 
-  /// Notes settings of reading without effect, where cells are all that is read.
   mutating func judgeReading() {
     let inputs = plan.assignments.all
     let loaded = plan.sources.filter { $0.finding != nil }
@@ -157,7 +156,6 @@ private struct Advice {
     warn("\(name) has no effect: \(reason)", at: isGiven ? nil : requested.requestName)
   }
 
-  /// Notes layers that draw lines or areas of sources that hold only points.
   mutating func judgeLayers() {
     // A base map without lines and areas was reported already.
     for layer in style.layers where layer.drawsShapes && !WorldBasemap.isSource(layer.source) {
@@ -174,7 +172,6 @@ private struct Advice {
 
   // MARK: Sources
 
-  /// Notes settings of one source that exclude each other, or have no effect in the style.
   mutating func judge(_ part: SourcePlan) {
     if case .kept(let reason?) = part.way, let asked = reason.asked {
       warn("\(asked): \(reason.text); the points of \(part.name) are kept")
@@ -186,7 +183,6 @@ private struct Advice {
     judgeShapes(of: part, source)
   }
 
-  /// Notes clustering that the style does not draw.
   private mutating func judgeMarks(of part: SourcePlan, _ source: StyleSource) {
     guard let finding = part.finding else { return }
     let (options, others) = (part.merged, part.merged.withoutClustering)
@@ -266,7 +262,6 @@ private struct Advice {
 
   // MARK: Clustering
 
-  /// Notes clustering settings without effect, by who set them.
   mutating func judgeClustering() {
     let (given, request) = (requested.specification.clustering, requested.request)
     note(given, of: .given) { "\(given: $0)" }

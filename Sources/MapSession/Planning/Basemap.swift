@@ -28,7 +28,6 @@ struct Basemap: Sendable {
   private(set) var files: [File] = []
   /// Tiles, lowest first.
   private(set) var tiles: [TilePlace] = []
-  /// Whether nothing is drawn below the data.
   private(set) var isNone = false
   /// Whether nothing was named, so that the style decides.
   private(set) var isUnset = true
@@ -100,7 +99,6 @@ struct Basemap: Sendable {
     return [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix)
   }
 
-  /// Puts the world beneath a style that comes with the program, unless something else was named.
   mutating func takeDefault(of style: Style, isBuiltIn: Bool) {
     if isUnset && isBuiltIn && style.source(WorldBasemap.sourceID) != nil { hasWorld = true }
   }

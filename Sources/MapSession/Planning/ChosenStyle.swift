@@ -17,7 +17,6 @@ struct ChosenStyle: Sendable {
   var tiles: [String: TilePlace]
   /// Names of base maps for sources that no style of the user's has, by the source's id.
   let basemapNames: [String: SettingText]
-  /// The paths of style and tiles that were named.
   var paths: [String]
 
   init(_ requested: RequestedMap, _ session: MapSession, _ log: SessionLog) throws(SessionError) {
@@ -59,7 +58,6 @@ struct ChosenStyle: Sendable {
     }
   }
 
-  /// Leaves out the names of base maps, which no view draws.
   mutating func leaveOutNames() { style = style.withoutNames(of: Set(tiles.keys)) }
 }
 
@@ -69,7 +67,6 @@ struct StyleKey: Hashable, Sendable {
   let versions: [ResourceVersion]
 }
 
-/// The style that options or the request name, read and not stacked yet.
 private struct NamedStyle {
   let style: Style
   let folder: StyleFolder

@@ -21,14 +21,13 @@ public struct ViewPlan: Hashable, Sendable {
 /// It is a value: the same specification, request, style and files give an equal plan. Decisions that only rows can make are
 /// named where they stand (``SourcePlan/Way``); ``settled(by:)`` makes them. Loading executes the plan, and ``advice(of:)``
 /// judges it.
-public struct MapPlan: Hashable, Sendable {
+public struct MapPlan: Sendable {
   /// The views, in the request's order.
   public let views: [ViewPlan]
   /// The parts of the style's sources, in the style's order.
   public internal(set) var sources: [SourcePlan]
   /// Resources beside style and data, and limits.
   public let resources: ResourceSettings
-  /// True if points and clusters are found by ids, so that these are kept.
   let findsPointsByID: Bool
   let requested: RequestedMap
   let chosen: ChosenStyle
@@ -50,7 +49,6 @@ public struct MapPlan: Hashable, Sendable {
     source(of: part).flatMap { SourceClustering($0, options: part.options) }
   }
 
-  /// Refuses what cells of a table cannot do.
   func refuse(_ part: SourcePlan) throws(SessionError) {
     guard let need = part.needs.first(where: { !$0.isServed(by: .table) && $0 != .members }) else { return }
     if let setting = need.setting { throw part.fault(setting, need.refusal(of: part.name)) }
@@ -58,29 +56,6 @@ public struct MapPlan: Hashable, Sendable {
   }
 
   var isStory: Bool { requested.scenario != nil }
-
-  /// True if what is read and drawn is the same.
-  public static func == (a: MapPlan, b: MapPlan) -> Bool { a.identity == b.identity }
-
-  /// Hashes what is read and drawn.
-  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
-
-  private var identity: Identity {
-    Identity(
-      views: views, sources: sources, resources: resources, style: chosen.folder.style, key: chosen.key,
-      tiles: chosen.tiles, files: assignments.all, columns: requested.columns)
-  }
-
-  private struct Identity: Hashable {
-    let views: [ViewPlan]
-    let sources: [SourcePlan]
-    let resources: ResourceSettings
-    let style: String
-    let key: StyleKey?
-    let tiles: [String: TilePlace]
-    let files: [SourceAssignment]
-    let columns: [PictureColumn]
-  }
 }
 
 /// Facts of a file that are known before it is read.

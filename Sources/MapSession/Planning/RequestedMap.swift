@@ -69,12 +69,10 @@ struct RequestedMap: Sendable {
   /// The clustering that the map is one column of; `nil` for a map that is none.
   var column: PictureColumn? { specification.columns.count == 1 ? specification.columns[0] : nil }
 
-  /// Resources beside style and data: the specification's over the request's.
   var resources: ResourceSettings {
     specification.resources.over(request?.resources ?? ResourceSettings())
   }
 
-  /// The size of tiles that zooms in options and in the request count from.
   var tileSize: Int { specification.tileSize ?? request?.tileSize ?? 512 }
 
   func reading(threads: Int) -> ReadingOptions {

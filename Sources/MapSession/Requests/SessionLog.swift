@@ -154,7 +154,6 @@ public final class SessionLog {
     { [cancellation] in cancellation?.isCancelled == true }
   }
 
-  /// Ends a request whose task was cancelled; called between stages.
   func checkCancelled() throws(SessionError) {
     if cancellation?.isCancelled == true { throw .cancelled }
   }

@@ -25,7 +25,6 @@ final class WorkQueue: Sendable {
   /// So much work that was left behind gives its place away; more keeps it until it ends, so that threads are bounded.
   private static let mostLeftBehind = 64
 
-  /// - Parameter width: how much is done at once, at least 1.
   init(width: Int) {
     self.width = max(1, width)
   }
@@ -103,7 +102,6 @@ final class WorkQueue: Sendable {
     }
   }
 
-  /// Gives the place of work to the next that waits for one.
   private func leave(_ number: UInt64) -> Turn? {
     state.withLock { state in
       state.running.remove(number)

@@ -5,7 +5,6 @@ import MapFeatures
 import MapScene
 import MapStyle
 
-/// Loads what icons and patterns are drawn with: the style's sprites and folders of pictures.
 struct ImageLoader {
   private let folder: StyleFolder
   private let scale: Double
@@ -93,7 +92,6 @@ struct ImageLoader {
     try load(index: stem + size + ".json", picture: stem + size + ".png", prefix: "")
   }
 
-  /// The endings of files that are icons; of files of one name the first of these.
   private static let iconEndings = [".png", ".webp", ".jpg", ".jpeg"]
 
   /// Loads pictures by their names: `pin.png`, and `pin@2x.png` for two pixels a point.

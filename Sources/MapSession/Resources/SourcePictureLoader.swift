@@ -18,7 +18,6 @@ struct SourcePictureLoader {
   var places: [String: TilePlace] = [:]
   /// What names the tiles of sources that no style of the user's has, such as `--basemap`, by the source's id.
   var basemaps: [String: SettingText] = [:]
-  /// How many vector tiles are read at the same time at most.
   var threads = 1
 
   private static let pictureLimit = 32 << 20
@@ -210,7 +209,6 @@ struct SourcePictureLoader {
       log)
   }
 
-  /// What is wrong with a source, at its place in the style, or with what brought it.
   private func failure(_ code: String, _ source: StyleSource, _ message: SettingText) -> SessionError {
     basemaps[source.id].map { .input("\($0): \(message)") }
       ?? folder.failure(code, source.place, message)
@@ -221,7 +219,6 @@ struct SourcePictureLoader {
     folder.warn(code, source.place, message, log)
   }
 
-  /// The tiles that some view needs, each once.
   private func needed(
     _ cover: TileCover, _ viewports: [Viewport], _ source: StyleSource
   ) throws(SessionError) -> [TileID] {
@@ -339,7 +336,6 @@ extension FileReference {
 }
 
 extension TileCover {
-  /// Takes over what the archives know of their tiles: which there are.
   fileprivate mutating func narrow(to facts: TileFacts) {
     minimumZoom = max(minimumZoom, facts.minimumZoom ?? 0)
     maximumZoom = min(maximumZoom, facts.maximumZoom ?? 30)

@@ -82,7 +82,6 @@ struct TableLoader {
     case points(FeatureTable)
   }
 
-  /// What is wrong with a file, under the name that this request has for it.
   static func failure(
     _ text: SettingText, at position: TextPosition?, in resource: Resource
   ) -> SessionError {
@@ -177,7 +176,6 @@ struct TableLoader {
     }
   }
 
-  /// The table of a file, read or kept from an earlier request.
   func read(
     _ resource: Resource, _ options: ReadingOptions
   ) throws(SessionError) -> (table: FeatureTable, version: ResourceVersion?) {
@@ -321,6 +319,25 @@ struct TableLoader {
         }
       }
     }
+  }
+
+  /// Refuses separated values in a file whose name is one of JSON: a program before has written something else.
+  ///
+  /// - Throws: ``FeatureError``.
+  private func check(
+    _ format: InputFormat, of resource: Resource, _ options: ReadingOptions
+  ) throws(FeatureError) {
+    guard format == .csv, options.format == nil, case .path(let path) = resource.location else { return }
+    var words = path.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    if let last = words.last, ["gz", "gzip", "zst", "zstd"].contains(last) { words.removeLast() }
+    guard words.count > 1, let ending = words.last,
+      ["geojson", "geojsonl", "json", "jsonl", "ndgeojson", "ndjson"].contains(ending)
+    else { return }
+    throw FeatureError(
+      .unusable(
+        "the name ends in .\(ending), but the content is CSV; rename it, or set \(setting: "inputFormat", to: "csv")"
+      )
+    )
   }
 
   private func report(_ table: FeatureTable, at place: String) {

@@ -13,7 +13,6 @@ extension TableLoader {
     var kept: KeptTable?
     var way = Way.kept(note: nil)
 
-    /// A way to points, with its results.
     enum Way {
       case kept(note: SettingText?)
       /// Points were summed into cells while they were read, a row each of the table.
