@@ -237,7 +237,7 @@ let package = Package(
         "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
         "MapStyle", "StyleSettings",
       ]),
-    tests(of: "FileResources", ["CSQLite", "MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
+    tests(of: "FileResources", ["MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
     tests(
       of: "MapSession",
       [

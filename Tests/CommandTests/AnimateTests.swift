@@ -209,7 +209,7 @@ private struct Chunk {
     arguments: commands(
       """
       -o story.svg → -o: story.svg: SVG holds one frame; use --at T, or name a folder
-      -o story.gif → -o: story.gif ends in no known format; name a .png or .svg file, or a folder, or use --format
+      -o story.webm → -o: story.webm ends in no known format; name a .png, .gif or .svg file, or a folder, or use --format
       -o story.png --at 3 → --at: 3.0 is outside 0...2: there are 2 transitions
       -o story.png --at 1 --film-strip 3 → --at and --film-strip exclude each other; set one of them
       -o story.png --difference two,clos → there is no snapshot clos; did you mean close?

@@ -15,6 +15,9 @@ import Testing
   private static let report =
     "a.csv: warning: 3 rows repeat ids of others, first a in lines 2 and 4; all rows count; give each an id of its own"
 
+  private static let once =
+    "clustersnap: info: a: 3 rows repeat ids of others, first a in lines 2 and 4, and take no part"
+
   @Test func `all count, and are reported once`() throws {
     let run = try place.run(words)
     #expect(run.status == 0)
@@ -27,31 +30,28 @@ import Testing
     ("cch", true), ("clustermap", true), ("pins", true), ("amap", false), ("tb", false),
     ("supercluster", false),
   ])
-  func `are told how to hold a set under presets whose systems do`(preset: String, names: Bool) throws {
+  func `name the way to hold a set under presets whose systems do`(preset: String, names: Bool) throws {
     let lines = try place.run(words + ["--preset", preset]).lines
     #expect(lines == [Self.report + (names ? ", or draw each id once with --unique-ids yes" : "")])
   }
 
   @Test func `are drawn once where that is set`() throws {
-    let run = try place.run(words + ["--unique-ids", "--verbose"])
+    let run = try place.run(words + ["--unique-ids"])
     #expect(run.status == 0)
     #expect(!place.text("a.svg").contains("data-count=\"3\""))
-    #expect(
-      run.lines.contains {
-        $0.contains("a: 3 rows repeat ids of others, first a in lines 2 and 4, and take no part")
-      })
+    #expect(run.lines == [Self.once])
     let clusters = try place.run([
       "clusters", "a.csv", "--unique-ids", "--format", "csv", "--method", "none", "-o", "-",
     ])
     let rows = String(decoding: clusters.output, as: UTF8.self).split(separator: "\n").dropFirst()
     #expect(rows.map { $0.prefix { $0 != "," } } == ["a", "b"])
-    #expect(clusters.errors == "")
+    #expect(clusters.lines == [Self.once])
   }
 
   @Test func `are an error where warnings are`() throws {
     let run = try place.run(words + ["--strict"])
     #expect(run.status == 2)
-    #expect(run.errors.contains(Self.report))
+    #expect(run.lines.contains(Self.report.replacing("warning", with: "error")))
     #expect(try place.run(words + ["--strict", "--unique-ids"]).status == 0)
   }
 
@@ -60,7 +60,7 @@ import Testing
       "map.json",
       #"{"sources": {"a": "a.csv"}, "uniqueIds": true, "basemap": "none", "bbox": [0, 0, 20, 20], "size": [300, 300]}"#
     )
-    #expect(try place.run(["render", "--request", "map.json", "-o", "b.svg"]).lines == [])
+    #expect(try place.run(["render", "--request", "map.json", "-o", "b.svg"]).lines == [Self.once])
     #expect(!place.text("b.svg").contains("data-count=\"3\""))
     // Points that are summed are not known by their ids.
     let kept = try place.run(words + ["--unique-ids", "--stream", "yes"])

@@ -37,7 +37,8 @@ import Testing
       ],
       "TableDrivers": ["CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "Parallel"],
       "TileSources": [
-        "DatabaseTables", "VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument", "Parallel",
+        "BuiltIns", "DatabaseTables", "VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument",
+        "Parallel",
       ],
       "Arguments": ["JSONDocument", "MapSettings"],
       "CellSources": ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],

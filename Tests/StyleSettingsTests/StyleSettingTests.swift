@@ -200,7 +200,7 @@ private func reported(_ parsing: StyleParsing) -> String {
       "clustersnap:normalize": 0.5 → 6:1 warning no-effect layers[0].metadata.clustersnap:normalize: clustersnap:normalize is for heatmap layers and has no effect on a circle layer
       "clustersnap:fit-text": "yes" → 6:25 error wrong-type layers[0].metadata.clustersnap:fit-text: expected true, false or points, found "yes"
       "clustersnap:classes": {"property": "n", "colors": ["red"]} → 6:24 error missing-key layers[0].metadata.clustersnap:classes: classes needs "method"; add it
-      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle" or "square", found "sqare"; did you mean square?
+      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle", "square" or "pin", found "sqare"; did you mean square?
       "clustersnap:text-fit": "grow" → 6:1 warning no-effect layers[0].metadata.clustersnap:text-fit: clustersnap:text-fit is for symbol layers and has no effect on a circle layer
       "maputnik:renderer": "x", "clustersnap": 3 →
       """))

@@ -18,7 +18,7 @@ struct ContentSniffer {
     let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = head[start...].firstIndex(where: { !isBlank($0) }) else { return .empty }
     if let zero = head.prefix(4096).firstIndex(of: 0) { return .foreign(zeros(head), place: zero) }
-    if isConflictMark(head, at: first) { return .foreign(.gitConflict, place: first) }
+    if ConflictMark.begins(in: head, at: first) { return .foreign(.gitConflict, place: first) }
     switch head[first] {
     case 0x7B: return .format(.geojson, start: start)
     case 0x5B: return .format(.json, start: start)
@@ -29,13 +29,6 @@ struct ContentSniffer {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-
-  /// True if a line that git leaves in conflicts begins at `place`.
-  static func isConflictMark(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-    [0x3C, 0x3E, 0x3D, 0x7C].contains { mark in
-      place + 7 <= bytes.count && bytes[place..<(place + 7)].allSatisfy { $0 == mark }
-    }
-  }
 
   private static func isHTML(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
     let head = String(decoding: text.prefix(1024), as: UTF8.self).lowercased()

@@ -12,47 +12,6 @@ public enum InputFormat: String, CaseIterable, Hashable, Sendable {
   case json
 }
 
-/// The decimal mark of numbers.
-public enum DecimalMark: String, CaseIterable, Hashable, Sendable {
-  /// A point: `52.5`.
-  case point
-  /// A comma: `52,5`. A number with a point is a text then, for the point may group thousands.
-  case comma
-
-  var byte: UInt8 { self == .point ? 0x2E : 0x2C }
-
-  /// A number's text with a decimal point in place of the mark; `nil` where it has the other mark.
-  func pointed(_ text: some Collection<UInt8>) -> [UInt8]? {
-    guard self == .comma else { return Array(text) }
-    return text.contains(DecimalMark.point.byte) ? nil : text.map { $0 == byte ? DecimalMark.point.byte : $0 }
-  }
-}
-
-/// A user's name of a table's column.
-public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
-  /// By the name in the header; the exact one, else in any case and trimmed.
-  case name(String)
-  /// By its place, from 1.
-  case number(Int)
-
-  /// What a user wrote: digits alone are a number, everything else a name.
-  public init(_ text: String) {
-    if let number = Int(text), number >= 1, !text.hasPrefix("+") {
-      self = .number(number)
-    } else {
-      self = .name(text)
-    }
-  }
-
-  /// As a user writes it.
-  public var description: String {
-    switch self {
-    case .name(let name): name
-    case .number(let number): String(number)
-    }
-  }
-}
-
 /// Expectations of an input, and choices for reading it.
 public struct ReadingOptions: Sendable {
   /// The kind of input; `nil` to see it from the content.
@@ -74,7 +33,7 @@ public struct ReadingOptions: Sendable {
   public var progress: (@Sendable (_ bytesRead: Int, _ rows: Int) -> Void)?
   /// The depth to which JSON may nest, limited to `1...512`.
   public var depthLimit: Int {
-    didSet { depthLimit = min(ReadingOptions.deepest, max(1, depthLimit)) }
+    didSet { depthLimit = min(JSONText.deepestLimit, max(1, depthLimit)) }
   }
   /// True if the table can read identifiers and properties. Without them a stream needs no memory for its
   /// bytes, and identifiers are record numbers.
@@ -96,7 +55,7 @@ public struct ReadingOptions: Sendable {
     self.identifierColumn = identifierColumn
     self.threads = threads
     self.progress = progress
-    self.depthLimit = min(ReadingOptions.deepest, max(1, depthLimit))
+    self.depthLimit = min(JSONText.deepestLimit, max(1, depthLimit))
     self.keepsProperties = keepsProperties
     self.columns = columns
   }
@@ -110,8 +69,6 @@ public struct ReadingOptions: Sendable {
 
   /// True if a last row of separated values that ends too early is an error: a pipe that breaks off has sent no whole table.
   public var mustEndWhole = false
-
-  static let deepest = 512
 
   /// 50 million points: 1.5 GB. Half a megabyte of compressed rows can hold more than twice as many.
   public static let usualPointLimit = 50_000_000

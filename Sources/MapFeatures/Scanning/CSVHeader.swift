@@ -52,7 +52,7 @@ struct CSVHeader {
         } catch {
           failure = .problem(error, place: start)
         }
-        // What is known about values says more than names that were not found.
+        // A fault of values is a better hint than names that were not found.
         let fields = failure.isOfValues ? Int.max : texts.count
         if fields > firstFailure?.fields ?? 0 { firstFailure = (failure, fields) }
       }

@@ -133,7 +133,7 @@ struct CSVScanner: RecordScanner {
     if fieldCount == 1, field(0).allSatisfy({ bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0D }) {
       return nil  // a blank line is no record
     }
-    if ContentSniffer.isConflictMark(bytes, at: start) {
+    if ConflictMark.begins(in: bytes, at: start) {
       return .failed(.foreignContent(.gitConflict), place: start)
     }
     if fieldCount > columns, (columns..<fieldCount).contains(where: { !field($0).isEmpty }) {

@@ -1,5 +1,5 @@
 /// Rows of a table that follow one another, column by column: numbers as they are, each text once, null and missing values
-/// told apart.
+/// apart.
 public struct RowBatch: Sendable {
   /// The number of rows.
   public private(set) var count = 0

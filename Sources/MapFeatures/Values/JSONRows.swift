@@ -19,20 +19,12 @@ struct JSONRows: Sendable {
     (self.identifier, self.names) = (identifier.map { MemberPath([$0]) }, names)
   }
 
-  /// Rows as objects, at members found among paths to them.
-  init(_ found: CoordinateColumns, among paths: [MemberPath]) {
-    (longitude, latitude) = (paths[found.longitude], found.latitude.map { paths[$0] })
-    (areArrays, names, note) = (false, [], found.note)
-    identifier = found.identifier.map { paths[$0] }
-  }
-
-  /// Rows as arrays, at elements counted from 0.
-  init(elements found: CoordinateColumns, identifier: String?, names: [String]) {
-    (longitude, latitude) = (
-      MemberPath(element: found.longitude), found.latitude.map(MemberPath.init(element:))
-    )
-    (areArrays, self.names, note) = (true, names, found.note)
-    self.identifier = identifier.map { MemberPath([$0]) }
+  /// - Parameter names: the columns of arrays; `nil` for objects.
+  init(
+    longitude: MemberPath, latitude: MemberPath?, identifier: MemberPath?, names: [String]?, note: SettingText?
+  ) {
+    (self.longitude, self.latitude, self.identifier, self.note) = (longitude, latitude, identifier, note)
+    (areArrays, self.names) = (names != nil, names ?? [])
   }
 
   var isNested: Bool { longitude.isNested || latitude?.isNested == true }

@@ -32,7 +32,7 @@ struct JSONScanner {
       return fail(.json(.unexpectedEnd), at: end)
     }
     let bytes = UnsafeRawBufferPointer(start: base, count: end)
-    if ContentSniffer.isConflictMark(bytes, at: place) {
+    if ConflictMark.begins(in: bytes, at: place) {
       return fail(.foreignContent(.gitConflict), at: place)
     }
     return fail(.json(.unexpected(byte(place), expected: expected)), at: place)

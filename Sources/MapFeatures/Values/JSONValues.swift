@@ -3,7 +3,7 @@ import JSONDocument
 // Values of text that was checked, read when they are asked for. Should the bytes have changed since, they come out as null.
 extension JSONScanner {
   /// A scanner of bytes; `nil` where there are none.
-  init?(_ bytes: UnsafeRawBufferPointer, depthLimit: Int = ReadingOptions.deepest) {
+  init?(_ bytes: UnsafeRawBufferPointer, depthLimit: Int = JSONText.deepestLimit) {
     guard let base = bytes.baseAddress else { return nil }
     self.init(base: base, end: bytes.count, depthLimit: depthLimit)
   }

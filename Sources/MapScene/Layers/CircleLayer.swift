@@ -172,7 +172,8 @@ struct CircleLayer {
       else { continue }
       let rise = ring == nil ? self.rise(ofReach: radius + strokeWidth, radius: radius) : 0
       let margin = radius + strokeWidth + rise
-      for place in drawing.frame.appearances(of: item.place, margin: margin, shift: shift) {
+      for place in drawing.frame.appearances(of: item.place, margin: margin, shift: shift)
+      where rise == 0 || place.y + shift.y - rise + radius + strokeWidth >= -drawing.frame.overscan {
         let circle = Circle(
           center: place + shift, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke,
           blur: max(0, blur))

@@ -6,14 +6,6 @@ import MapScene
 import MapSettings
 import MapStories
 
-/// A map or a story of which there are several clusterings side by side.
-protocol InColumns {
-  /// The others, from left to right.
-  var beside: [Self] { get set }
-  /// The text above it.
-  var caption: String { get set }
-}
-
 /// Scenes in a row, each under its caption.
 struct SideBySide {
   private static let gap = 10.0

@@ -117,7 +117,7 @@ struct SourcePlanning {
     }
     levels.append(level(.given, requested.specification.clustering))
     levels += own.filter(\.isGiven).map { level(.givenOfSource($0.name), $0.options) }
-    // A column is what its caption says, whatever else is set.
+    // A column is clustered as its caption names it, whatever else is set.
     if let column = requested.column {
       levels.append(
         SettingLevel(

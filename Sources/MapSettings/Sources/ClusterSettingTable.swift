@@ -132,7 +132,7 @@ extension ClusterOptions {
     .init(
       "clusterMaxZoom", \.maximumZoom, .limit(0...30), "zoom from {range}, or `none`",
       or: "16 for radius, else none; with `cluster: true` the source's own",
-      "Beyond this zoom all points are single; in requests and options it counts as `tileSize` says, in styles from a world of 512 points.",
+      "Beyond this zoom all points are single; in requests and options it counts as `tileSize` sets, in styles from a world of 512 points.",
       "14",
       option: .init("Beyond this zoom all points are single; none lets them cluster at all zooms.", "Z|none"),
       use: .clustering, engine: { $0.settings.maximumZoom = $1 }),
