@@ -155,7 +155,8 @@ let package = Package(
     room(
       "TileSources",
       [
-        "BuiltIns", "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate", "JSONDocument",
+        "BuiltIns", "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate",
+        "JSONDocument",
         "MapFeatures",
         "MapGeometry",
         "Parallel",
@@ -207,7 +208,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CairoCanvas", "CSQLite", "TestSupport",
+        "CairoCanvas", "TestSupport",
       ],
       swiftSettings: house),
     tests(of: "DatabaseTables", ["CSQLite", "JSONDocument", "MapFeatures"]),

@@ -43,8 +43,12 @@ public struct DatabaseTable {
       guard tables.contains(where: { $0.name == table }) else { throw .noTable(table, among: names) }
       chosen = table
     } else {
-      guard let only = names.first else { throw .empty }
-      guard names.count == 1 else { throw .severalTables(names) }
+      var placed: [String] = []
+      if names.count > 1 {
+        for name in names where try database.holdsPlaces(name) { placed.append(name) }
+        guard placed.count == 1 else { throw .severalTables(placed.isEmpty ? names : placed) }
+      }
+      guard let only = placed.first ?? names.first else { throw .empty }
       chosen = only
     }
     switch tables.first(where: { $0.name == chosen })?.kind {
@@ -74,4 +78,12 @@ public struct DatabaseTable {
 
   /// The names of all columns in order, but that of the geometries.
   public var columnNames: [String] { columns.indices.filter { $0 != geometry }.map { columns[$0].name } }
+}
+
+extension Database {
+  /// True if a table has a column that is named as longitudes or geometries are.
+  fileprivate func holdsPlaces(_ table: String) throws(DatabaseError) -> Bool {
+    let names = ["longitude", "lon", "lng", "long", "x", "geometry", "geom", "wkt", "location", "shape"]
+    return try columns(of: table).contains { names.contains($0.name.lowercased()) }
+  }
 }

@@ -24,7 +24,9 @@ final class DatabaseFile: ForeignTable {
   }
 
   func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)? {
-    try rethrowing(
+    // A column that is not computed in files is an error, whether or not it is read later.
+    _ = try rows(areFeatures: areFeatures).next()
+    return try rethrowing(
       try NumberedDatabase(table, areFeatures: areFeatures, path: path, state: state), as: ResourceError.init)
   }
 }

@@ -35,6 +35,16 @@ import Testing
     }
   }
 
+  @Test func `that were written as GeoJSON are drawn as the points they count`() throws {
+    let place = try Workplace()
+    try place.write("p.csv", "lon,lat\n1,1\n1.1,1.1\n20,20\n")
+    let view = ["--bbox", "-12,-5,32,30", "--size", "640x400", "--basemap", "none"]
+    try place.run(["clusters", "p.csv", "-o", "c.geojson"] + view).reports(0)
+    try place.run(["render", "--cells", "p=c.geojson", "-o", "cells.png"] + view).reports(0)
+    try place.run(["render", "p.csv", "-o", "points.png"] + view).reports(0)
+    #expect(try place.run(["diff", "cells.png", "points.png"]).status == 0)
+  }
+
   /// Our own columns of a line; cells lack the data's, which follow.
   private func ours(_ line: Substring) -> Substring {
     var (commas, isQuoted) = (0, false)

@@ -23,10 +23,11 @@ import Testing
     let place = try Workplace()
     let help = try place.run(["help", "render"]).text
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.allSatisfy { $0.count <= 80 })
+    // An example is one line.
+    #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("  clustersnap ") })
     let most = lines.drop { $0 != "Most used" }.dropFirst().prefix { !$0.isEmpty }
     #expect(most.count { $0.hasPrefix("  -") } == 10)
-    #expect(lines.count < 80)
+    #expect(lines.count < 100)
     let whole = try place.run(["help", "render", "--all"]).text
     let listed = Set(help.matches(of: /--[a-z][a-z-]+/).map { String($0.output) })
     for option in whole.matches(of: /(?m)^  (?:-\w, )?(--[a-z-]+)/).map(\.1) where option != "--help" {

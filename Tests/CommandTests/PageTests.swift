@@ -108,8 +108,10 @@ import Testing
       \(block.script)
       """, seconds: 120)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    for output in block.script.contains("--dry-run") ? [] : block.script.matches(
-      of: /(?:-o|--grid|>|"output":) "?(?<name>[a-z]+\.(?:png|svg|pdf|geojson|csv))/)
+    for output in block.script.contains("--dry-run")
+      ? []
+      : block.script.matches(
+        of: /(?:-o|--grid|>|"output":) "?(?<name>[a-z]+\.(?:png|svg|pdf|geojson|csv))/)
     {
       #expect((place.read(String(output.output.name))?.count ?? 0) > 40, "\(output.output.name)")
     }

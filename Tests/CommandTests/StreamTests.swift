@@ -217,7 +217,8 @@ import Testing
   }
 
   @Test func `are drawn as the guide shows`() throws {
-    let text = try String(contentsOfFile: Workplace.checkout + "Documentation/guide/09-big-data.md", encoding: .utf8)
+    let text = try String(
+      contentsOfFile: Workplace.checkout + "Documentation/guide/09-big-data.md", encoding: .utf8)
     let commands = text.split(separator: "\n").filter {
       $0.contains("render towns=-") || $0.contains("--stream yes -")
     }

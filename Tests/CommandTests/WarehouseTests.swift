@@ -6,7 +6,9 @@ import Testing
 @Suite struct `From one file to a warehouse` {
   /// The lines of shell in the page, continued ones joined.
   private static var commands: [String] {
-    let text = (try? String(contentsOfFile: Workplace.checkout + "Documentation/guide/09-big-data.md", encoding: .utf8)) ?? ""
+    let text =
+      (try? String(contentsOfFile: Workplace.checkout + "Documentation/guide/09-big-data.md", encoding: .utf8))
+      ?? ""
     let blocks = text.components(separatedBy: "```")
     return stride(from: 1, to: blocks.count, by: 2).flatMap { number in
       blocks[number].replacingOccurrences(of: "\\\n", with: " ").split(separator: "\n").dropFirst().map(

@@ -1,6 +1,7 @@
 import FileResources
 import Foundation
 import MapFeatures
+import Synchronization
 import TestSupport
 import Testing
 
@@ -156,9 +157,13 @@ import Testing
 
   @Test func `are not read to their end when nobody waits for them`() throws {
     try place.database("t.sqlite", "CREATE TABLE t (lon, lat); INSERT INTO t VALUES (1, 2)")
-    let rows = try #require(try points("t.sqlite", isCancelled: { true }))
+    let isCancelled = Flag()
+    let rows = try #require(try points("t.sqlite", isCancelled: { isCancelled.value.withLock { $0 } }))
+    isCancelled.value.withLock { $0 = true }
     #expect(throws: FeatureError(.unreadable(ResourceError.cancelled.reason))) {
       try FeatureTable.read(rows, areFeatures: false)
     }
   }
+
+  private final class Flag: Sendable { let value = Mutex(false) }
 }

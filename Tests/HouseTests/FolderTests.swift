@@ -152,6 +152,19 @@ struct FolderUse {
     }
   }
 
+  @Test func `have the files that the pages about the house name`() throws {
+    let paths = try Checkout.sources(in: "Sources").map(\.path)
+    var faults: [String] = []
+    for page in try Checkout.pages(in: ["internals"]) {
+      let text = try String(contentsOf: Checkout.root.appending(path: page), encoding: .utf8)
+      for name in text.matches(of: /`((?!Tests|Package)[A-Za-z\/]+\.swift)`/).map(\.1)
+      where !paths.contains(where: { $0.hasSuffix("/" + name) }) {
+        faults.append("\(page): \(name)")
+      }
+    }
+    #expect(faults == [])
+  }
+
   @Test func `are seen to use each other by the types they name`() {
     let one = FolderUse.File(
       folder: "Shapes", name: "Disc.swift",

@@ -109,7 +109,10 @@ import Testing
     arguments: [
       ([0xFF, 0xFE, 0x6C, 0x00], "UTF-16 text; convert it to UTF-8"),
       ([0x6C, 0x00, 0x6F, 0x00, 0x6E, 0x00], "UTF-16 text; convert it to UTF-8"),
-      ([0x50, 0x4B, 0x03, 0x04, 0x00], "a zip archive (or a spreadsheet); save a spreadsheet as CSV, or unpack an archive first"),
+      (
+        [0x50, 0x4B, 0x03, 0x04, 0x00],
+        "a zip archive (or a spreadsheet); save a spreadsheet as CSV, or unpack an archive first"
+      ),
       ([0x1F, 0x8B, 0x08], "a gzip archive; unpack it first"),
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "an archive; unpack it first"),
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "a PNG picture; export the points as CSV or GeoJSON"),

@@ -129,13 +129,19 @@ struct CellColumns {
     weights = sums
   }
 
+  /// Names of what clusters and views carry: a style takes a point that has one for a cluster.
+  private static let ofClusters: Set = [
+    "view", "cluster", "cluster_id", "point_count", "point_count_abbreviated", "leaf_count",
+    "unique_location",
+  ]
+
   /// The columns that are no properties of single points.
   var withheld: Set<String> {
     var withheld = Set(requests.map { names[$0.column] })
     for name in names {
       let lower = name.lowercased()
       let isSum = ["_e6", "_e14", "_e8"].contains { lower.hasSuffix($0) || lower.contains($0 + "_") }
-      if isSum || lower == "view" { withheld.insert(name) }
+      if isSum || CellColumns.ofClusters.contains(lower) { withheld.insert(name) }
     }
     return withheld
   }

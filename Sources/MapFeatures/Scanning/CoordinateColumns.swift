@@ -19,7 +19,8 @@ extension JSONRows {
   /// Rows as arrays, at elements counted from 0.
   init(elements found: CoordinateColumns, identifier: String?, names: [String]) {
     self.init(
-      longitude: MemberPath(element: found.longitude), latitude: found.latitude.map(MemberPath.init(element:)),
+      longitude: MemberPath(element: found.longitude),
+      latitude: found.latitude.map(MemberPath.init(element:)),
       identifier: identifier.map { MemberPath([$0]) }, names: names, note: found.note)
   }
 }

@@ -21,7 +21,8 @@ struct JSONRows: Sendable {
 
   /// - Parameter names: the columns of arrays; `nil` for objects.
   init(
-    longitude: MemberPath, latitude: MemberPath?, identifier: MemberPath?, names: [String]?, note: SettingText?
+    longitude: MemberPath, latitude: MemberPath?, identifier: MemberPath?, names: [String]?,
+    note: SettingText?
   ) {
     (self.longitude, self.latitude, self.identifier, self.note) = (longitude, latitude, identifier, note)
     (areArrays, self.names) = (names != nil, names ?? [])

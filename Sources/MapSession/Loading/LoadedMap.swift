@@ -178,7 +178,7 @@ public struct LoadedMap: Sendable, InColumns {
   public func checkIsSingle() throws(SessionError) {
     guard !beside.isEmpty else { return }
     throw .input(
-      "markers as data are those of one clustering, and \(beside.count + 1) stand side by side; leave out \(setting: SettingName("columns", option: "beside"))",
+      "markers as data are those of one clustering, and \(beside.count + 1) stand side by side; leave out \(setting: SettingName("columns", option: "--beside"))",
       at: requestName
     ).spelled(spelling)
   }

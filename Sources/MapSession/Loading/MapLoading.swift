@@ -357,6 +357,11 @@ extension MapSession {
     _ columns: [PictureColumn], of specification: MapSpecification, _ log: SessionLog,
     load: (MapSpecification) throws(SessionError) -> Loaded
   ) throws(SessionError) -> Loaded {
+    let inputs = specification.inputs + specification.cells + specification.sources.map(\.path)
+    if inputs.contains(where: { $0 == "-" || $0.hasSuffix("=-") }) {
+      throw .input(
+        "standard input can be read once, but \(columns.count) clusterings stand side by side; name a file")
+    }
     // All columns read the same files.
     log.passesOverRepeats = true
     defer { log.passesOverRepeats = false }

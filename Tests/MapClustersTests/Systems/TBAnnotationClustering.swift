@@ -24,7 +24,7 @@ import Testing
       -87.8911,30.6597,Alone Inn,1 Main Street,(251) 580-1000
       """)
     let lines = try place.run(
-        "clusters hotels.csv --preset tb --center -120,45 --zoom 2 --format csv"
+      "clusters hotels.csv --preset tb --center -120,45 --zoom 2 --format csv"
     ).outputLines
     try #require(lines.count == 3)
     #expect(lines.contains { $0.contains(",2 hotels in this area,") })
