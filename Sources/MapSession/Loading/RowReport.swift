@@ -116,7 +116,8 @@ struct RowReport {
     let id = escapedForMessage(repeated.firstID(in: data.features).text)
     let example = "first \(id) in \(repeated.firstRows(in: data.features))"
     guard part.options.uniqueIDs != true else {
-      log.information("\(part.name): \(rows), \(example), and take no part")
+      log.information(
+        "\(part.name): \(rows), \(example), and \(repeated.count == 1 ? "takes" : "take") no part")
       return
     }
     // What these systems hold is a set.

@@ -29,7 +29,7 @@ struct SideBySide {
     var x = SideBySide.gap
     for (caption, scene) in columns {
       insets.append(Inset(scene, at: Point(x: x, y: SideBySide.top)))
-      captions.append(try mark(caption, at: Point(x: x + 1, y: 6)))
+      captions.append(try mark(caption, at: Point(x: x + 1, y: 6), within: scene.size.width))
       x += scene.size.width + SideBySide.gap
     }
     return Scene(
@@ -43,10 +43,18 @@ struct SideBySide {
   }
 
   /// A line of small text with its upper left corner at a point.
-  func mark(_ text: String, at corner: Point) throws(SessionError) -> Mark {
+  ///
+  /// - Parameter width: the room that it has; as much of the text as leaves room for the ending and `…` stands there.
+  func mark(
+    _ text: String, ending: String = "", at corner: Point, within width: Double = .infinity
+  ) throws(SessionError) -> Mark {
     do throws(TextShapingError) {
-      return try TextLine(text, size: 11, shaper: shaper).mark(
-        at: corner, color: Color(red: 0.26, green: 0.32, blue: 0.38))
+      var line = try TextLine(text + ending, size: 11, shaper: shaper)
+      var beginning = text
+      while line.size.width > width, beginning.popLast() != nil {
+        line = try TextLine(beginning + "…" + ending, size: 11, shaper: shaper)
+      }
+      return line.mark(at: corner, color: Color(red: 0.26, green: 0.32, blue: 0.38))
     } catch {
       throw .output("\(error)")
     }

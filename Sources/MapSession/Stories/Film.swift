@@ -334,9 +334,11 @@ public struct Film {
           x: gap + Double(column) * (cell.width + gap), y: gap + Double(row) * (cell.height + gap + caption))
         let box = Rectangle(x: corner.x, y: corner.y, width: cell.width, height: cell.height)
         frames.append(Inset(frame, at: corner))
-        var text = "t = \(decimalText(of: time, decimals: 2))"
-        if column == 0 { text = (before.map { "\($0.name) → " } ?? "") + after.name + "   " + text }
-        captions.append(try line.mark(text, at: Point(x: box.minX + 1, y: box.maxY + 4)))
+        let names = column > 0 ? "" : (before.map { "\($0.name) → " } ?? "") + after.name
+        captions.append(
+          try line.mark(
+            names, ending: (column > 0 ? "" : "   ") + "t = \(decimalText(of: time, decimals: 2))",
+            at: Point(x: box.minX + 1, y: box.maxY + 4), within: box.width))
       }
     }
     let paper = Color(red: 1, green: 1, blue: 1)
