@@ -36,7 +36,8 @@ import Testing
 
   @Test(arguments: [("As a library", "Picture"), ("In a server", "Server")])
   func `is what is compiled, word for word`(section: String, target: String) throws {
-    let guide = try String(contentsOf: Self.root.appending(path: "Documentation/guide/11-swift.md"), encoding: .utf8)
+    let guide = try String(
+      contentsOf: Self.root.appending(path: "Documentation/guide/11-swift.md"), encoding: .utf8)
     let text = try #require(guide.components(separatedBy: "## \(section)\n").dropFirst().first)
     let code = try #require(
       text.components(separatedBy: "```swift\n").dropFirst().first?.components(separatedBy: "```").first)
