@@ -234,7 +234,7 @@ extension Database {
       if isLogical, let number = integer(index), 0...1 ~= number { return .bool(number == 1) }
       let column = Int32(truncatingIfNeeded: index)
       switch sqlite3_column_type(statement, column) {
-      case SQLITE_INTEGER: return PropertyValue(whole: Int128(sqlite3_column_int64(statement, column)))
+      case SQLITE_INTEGER: return PropertyValue(whole: sqlite3_column_int64(statement, column))
       case SQLITE_FLOAT:
         let number = sqlite3_column_double(statement, column)
         return number.isFinite ? .number(number) : .null

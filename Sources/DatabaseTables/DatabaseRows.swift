@@ -1,4 +1,3 @@
-import JSONDocument
 package import MapFeatures
 
 package final class DatabaseRows: NumberedRows {
@@ -46,26 +45,34 @@ package final class DatabaseRows: NumberedRows {
   package func next() throws(ResourceError) -> Bool {
     if rowCount & 1023 == 0, isCancelled() { throw .cancelled }
     rowCount += 1
-    row = try rethrowing(try rows.next(), as: ResourceError.init)
+    // Written out for each row: a generic function of another module costs more than the row.
+    do throws(DatabaseError) { row = try rows.next() } catch { throw ResourceError(error) }
     return row != nil
   }
 
   package var number: Int { row?.integer(0).map { Int($0) } ?? 0 }
 
   package var identifier: PropertyValue? {
-    key.flatMap { row?.integer($0) }.map { PropertyValue(whole: Int128($0)) }
+    key.flatMap { row?.integer($0) }.map { PropertyValue(whole: $0) }
   }
 
   package func value(_ column: Int) -> PropertyValue? {
-    columns[column].flatMap { row?.value($0.index, isLogical: $0.isLogical) }
+    guard let column = columns[column] else { return nil }
+    return row?.value(column.index, isLogical: column.isLogical)
   }
 
-  package func number(_ column: Int) -> Double? { columns[column].flatMap { row?.double($0.index) } }
+  package func number(_ column: Int) -> Double? {
+    guard let column = columns[column], !column.isLogical else { return nil }
+    return row?.double(column.index)
+  }
 
   package func geometry() throws(ResourceError) -> UnsafeRawBufferPointer? {
     guard let row, let geometryIndex else { return nil }
-    return try rethrowing(
-      try wellKnownBinary(ofGeoPackage: row.bytes(geometryIndex)), as: ResourceError.init)
+    do throws(DatabaseError) {
+      return try wellKnownBinary(ofGeoPackage: row.bytes(geometryIndex))
+    } catch {
+      throw ResourceError(error)
+    }
   }
 
   package func damagedGeometry(_ reason: String) -> ResourceError { ResourceError(.geometry(reason)) }

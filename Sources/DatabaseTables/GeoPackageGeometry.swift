@@ -11,11 +11,15 @@ func wellKnownBinary(
     throw .geometry("it does not begin with GP")
   }
   let flags = blob[3]
-  let kind = Int(flags >> 1 & 7)
-  let envelopeSizes = [0, 32, 48, 48, 64]
-  guard kind < envelopeSizes.count, blob.count >= 8 + envelopeSizes[kind] else {
-    throw .geometry("its header is cut or of an unknown kind")
-  }
+  let start =
+    switch flags >> 1 & 7 {
+    case 0: 8
+    case 1: 40
+    case 2, 3: 56
+    case 4: 72
+    default: Int.max
+    }
+  guard blob.count >= start else { throw .geometry("its header is cut or of an unknown kind") }
   if flags & 0x20 != 0 { throw .geometry("it is of an extended type") }
-  return flags & 0x10 != 0 ? nil : UnsafeRawBufferPointer(rebasing: blob[(8 + envelopeSizes[kind])...])
+  return flags & 0x10 != 0 ? nil : UnsafeRawBufferPointer(rebasing: blob[start...])
 }

@@ -264,8 +264,13 @@ private struct NumberedRowScanner: RecordScanner {
       chunk.add(rows.value(0), rows.value(1), place: place)
     }
     guard let properties = chunk.properties, chunk.count > points else { return }
-    for column in properties.columns.indices {
-      properties.append(rows.value(declared + column), to: column, points: points, to: chunk.count)
+    let (end, limit) = (chunk.count, Double(PropertyValue.roundedWholes))
+    for column in declared..<columns.count {
+      if end == points + 1, let number = rows.number(column), number.magnitude < limit {
+        properties.append(number, to: column - declared, end: end)
+      } else {
+        properties.append(rows.value(column), to: column - declared, points: points, to: end)
+      }
     }
   }
 

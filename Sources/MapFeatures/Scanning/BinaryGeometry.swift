@@ -17,6 +17,14 @@ struct BinaryGeometry {
 
   static func take(from rows: any TableRows, place: Int, into chunk: Chunk) throws(ResourceError) {
     guard let bytes = try rows.geometry() else { return chunk.skip(place: place, .nullGeometry) }
+    // A plain point whose numbers stand low byte first, as nearly all do.
+    if bytes.count == 21, bytes[0] == 1,
+      bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self).littleEndian == 1,
+      let position = rows.degrees(BinaryGeometryHeader.pair(bytes, at: 5)), !position.x.isNaN,
+      !position.y.isNaN
+    {
+      return chunk.add(longitude: position.x + 0, latitude: position.y + 0, place: place)
+    }
     var geometry = BinaryGeometry(bytes, of: rows, place: place, into: chunk)
     let mark = chunk.mark
     do throws(Fault) {

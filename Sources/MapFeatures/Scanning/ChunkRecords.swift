@@ -58,6 +58,11 @@ extension Chunk {
   }
 
   func add(longitude: Double, latitude: Double, place: Int) {
+    if longitude >= -180, longitude < 180, abs(latitude) <= 90 {
+      reserve(1)
+      appendReserved(longitude: longitude, latitude: latitude, place: place)
+      return endRecord(place: place, points: 1)
+    }
     switch PlaceCheck.longitude(longitude, latitude: latitude) {
     case .failure(let refusal): skip(place: place, refusal)
     case .success(let longitude):

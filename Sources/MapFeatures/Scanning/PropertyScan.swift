@@ -42,6 +42,11 @@ final class PropertyScan {
     for column in columns.indices { columns[column].pad(to: count) }
   }
 
+  /// Adds a number, finite, for the last of so many points.
+  func append(_ number: Double, to column: Int, end: Int) {
+    columns[column].append(number, behind: end - 1)
+  }
+
   func append(_ value: PropertyValue?, to column: Int, points first: Int, to end: Int) {
     columns[column].pad(to: first)
     columns[column].append(value, repeating: end - first)

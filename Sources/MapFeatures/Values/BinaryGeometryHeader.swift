@@ -36,6 +36,14 @@ package struct BinaryGeometryHeader {
       + (type & 0x4000_0000 != 0 || [2, 3].contains(thousands) ? 1 : 0)
   }
 
+  /// Two numbers that stand low byte first.
+  static func pair(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SIMD2<Double> {
+    func number(at offset: Int) -> Double {
+      Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+    }
+    return SIMD2(number(at: offset), number(at: offset + 8))
+  }
+
   package func position(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SIMD2<Double> {
     func number(at offset: Int) -> Double {
       let bits = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

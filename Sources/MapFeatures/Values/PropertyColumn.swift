@@ -74,6 +74,11 @@ public struct PropertyColumn: Sendable {
       }
     }
 
+    mutating func append(_ number: Double, behind count: Int) {
+      pad(to: count)
+      column.numbers.append(number)
+    }
+
     mutating func append(_ value: PropertyValue?, repeating count: Int) {
       append(coded(value), repeating: count)
     }
