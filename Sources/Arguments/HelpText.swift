@@ -2,9 +2,9 @@
 public struct HelpLayout: Sendable {
   /// The width of lines, in letters; at least 40.
   public var columns = 80
-  /// Whether every option is explained, not the most used alone.
+  /// True if every option is explained, not the most used alone.
   public var isWhole = false
-  /// Whether headings are bold and options colored, by the sequences that terminals take.
+  /// True if headings are bold and options colored, by the sequences that terminals take.
   public var isEmphatic = false
 
   /// A layout of 80 columns, without emphasis, that explains what is used most.
@@ -38,10 +38,10 @@ public struct HelpLayout: Sendable {
 
   /// Paragraphs in lines of the layout's width; indented lines, such as examples, stay as they are.
   func paragraphs(_ text: String) -> [String] {
-    text.components(separatedByBlankLines: ()).flatMap { lines -> [String] in
+    text.split(separator: "\n\n").flatMap { block -> [String] in
       var shown: [String] = []
       var words = ""
-      for line in lines {
+      for line in block.split(separator: "\n") {
         if line.hasPrefix(" ") || line.hasSuffix(":") {
           shown += wrapped(words) + [String(line)]
           words = ""
@@ -51,12 +51,6 @@ public struct HelpLayout: Sendable {
       }
       return [""] + shown + wrapped(words)
     }
-  }
-}
-
-extension String {
-  fileprivate func components(separatedByBlankLines: Void) -> [[Substring]] {
-    split(separator: "\n", omittingEmptySubsequences: false).split(separator: "").map(Array.init)
   }
 }
 

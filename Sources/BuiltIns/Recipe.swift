@@ -13,12 +13,11 @@ public struct Recipe: Hashable, Sendable {
   public static var all: [Recipe] {
     var count = 0
     guard let bytes = recipe_page(&count) else { return [] }
-    let lines = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.split { $0.hasPrefix("## ") }.dropFirst().enumerated().map { index, section in
-      let titles = lines.filter { $0.hasPrefix("## ") }
-      let block = section.drop { $0 != "```sh" }.dropFirst().prefix { $0 != "```" }
-      return Recipe(title: String(titles[index].dropFirst(3)), commands: block.joined(separator: "\n"))
+    let page = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return page.split(separator: "\n## ").dropFirst().map { section in
+      let lines = section.split(separator: "\n", omittingEmptySubsequences: false)
+      let block = lines.drop { $0 != "```sh" }.dropFirst().prefix { $0 != "```" }
+      return Recipe(title: String(lines[0]), commands: block.joined(separator: "\n"))
     }
   }
 }

@@ -4,7 +4,7 @@ package final class DatabaseRows: NumberedRows {
   package let columnNames: [String]
   private let rows: Database.Rows
   private let isCancelled: @Sendable () -> Bool
-  /// Where the columns stand in a row, and whether they are booleans; `nil` for those that the table lacks.
+  /// The positions of the columns in a row, each with true for a boolean; `nil` for those that the table lacks.
   private let columns: [(index: Int, isLogical: Bool)?]
   private let geometryIndex, key: Int?
   private var row: Database.Row?
@@ -79,7 +79,7 @@ package final class DatabaseRows: NumberedRows {
 }
 
 extension DatabaseTable {
-  /// What SQL calls the numbers of rows here; `nil` where columns have all names for them.
+  /// The name of the numbers of rows in SQL here; `nil` where columns have all names for them.
   fileprivate var numberName: String? {
     let taken = Set(columns.map { $0.name.lowercased() })
     return ["_rowid_", "rowid", "oid"].first { !taken.contains($0) }

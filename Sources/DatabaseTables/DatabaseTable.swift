@@ -1,3 +1,5 @@
+import MapFeatures
+
 /// A table of a GeoPackage, or of any SQLite database.
 ///
 /// The file is opened for reading only and as unchanging. No view, virtual table or trigger of it is run: tables alone are
@@ -45,7 +47,11 @@ public struct DatabaseTable {
     } else {
       var placed: [String] = []
       if names.count > 1 {
-        for name in names where try database.holdsPlaces(name) { placed.append(name) }
+        // Each table of features has places.
+        for name in features.isEmpty ? names : [] {
+          let columns = try database.columns(of: name).map(\.name)
+          if ReadingOptions().mayFindPlaces(among: columns) { placed.append(name) }
+        }
         guard placed.count == 1 else { throw .severalTables(placed.isEmpty ? names : placed) }
       }
       guard let only = placed.first ?? names.first else { throw .empty }
@@ -78,12 +84,4 @@ public struct DatabaseTable {
 
   /// The names of all columns in order, but that of the geometries.
   public var columnNames: [String] { columns.indices.filter { $0 != geometry }.map { columns[$0].name } }
-}
-
-extension Database {
-  /// True if a table has a column that is named as longitudes or geometries are.
-  fileprivate func holdsPlaces(_ table: String) throws(DatabaseError) -> Bool {
-    let names = ["longitude", "lon", "lng", "long", "x", "geometry", "geom", "wkt", "location", "shape"]
-    return try columns(of: table).contains { names.contains($0.name.lowercased()) }
-  }
 }

@@ -87,7 +87,7 @@ public struct FileLoader: ResourceLoader {
     try content(of: resource, limit, isReadOnce: false)
   }
 
-  /// The same to be read once: nothing is unpacked into memory, but while it is read.
+  /// A file to be read once: nothing is unpacked into memory, but while it is read.
   ///
   /// - Throws: `ResourceError` for what is missing or refused.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {

@@ -17,7 +17,7 @@ public struct SettingName: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral key: String) { self.init(key) }
 }
 
-/// How a message spells settings; whoever shows it decides.
+/// The spelling of settings in a message; whoever shows it decides.
 public struct SettingSpelling: Hashable, Sendable {
   /// Ways of spelling a setting.
   public enum Form: Hashable, Sendable {

@@ -23,9 +23,9 @@ extension ToolDescription {
       This page is made from the code by `make coverage`.
 
       """
-    for section in options.map(\.section).uniqued {
+    for section in options.map(\.definition).sections {
       text += "\n## \(section)\n\n| option | meaning | default | of |\n| --- | --- | --- | --- |\n"
-      for option in options where option.section == section {
+      for option in options where option.definition.section == section {
         let definition = option.definition
         let anchor = definition.longName.map { "<a id=\"\($0)\"></a>" } ?? ""
         let cells = [
@@ -41,7 +41,6 @@ extension ToolDescription {
   }
 
   private struct SharedOption {
-    let section: String
     let definition: ArgumentDefinition
     var commands: [String]
   }
@@ -51,24 +50,17 @@ extension ToolDescription {
     var options: [SharedOption] = []
     for command in commands {
       let name = command.configuration.name
-      for definition in command.definitions {
-        let section = definition.section.isEmpty ? "clustersnap " + name : definition.section
+      for var definition in command.definitions {
+        if definition.section.isEmpty { definition.section = "\(self.name) \(name)" }
         if let index = options.firstIndex(where: {
           $0.definition.head == definition.head && $0.definition.explanation == definition.explanation
         }) {
           options[index].commands.append(name)
         } else {
-          options.append(SharedOption(section: section, definition: definition, commands: [name]))
+          options.append(SharedOption(definition: definition, commands: [name]))
         }
       }
     }
     return options
-  }
-}
-
-extension [String] {
-  fileprivate var uniqued: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
   }
 }

@@ -18,6 +18,13 @@ extension ReadingOptions {
     }
   }
 
+  /// Returns true if columns may hold places, by their names: a pair of numbers, or geometries.
+  ///
+  /// - Parameter names: of all columns, in order.
+  public func mayFindPlaces(among names: [String]) -> Bool {
+    (try? ColumnFinder(header: names, options: self) { _ in .places }.find()) != nil
+  }
+
   /// Refuses a column of identifiers that is not there.
   ///
   /// - Parameter names: of all columns, in order.

@@ -94,7 +94,7 @@ public struct ColumnTable: Sendable {
   var areArrays = false
   private var places = RecordPlaces()
 
-  /// What a table is read from.
+  /// The source of a table.
   public enum Source: Sendable {
     /// Text: separated values or JSON.
     case bytes(any ByteSource)

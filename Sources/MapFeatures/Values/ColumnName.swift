@@ -5,7 +5,7 @@ public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
   /// By its place, from 1.
   case number(Int)
 
-  /// What a user wrote: digits alone are a number, everything else a name.
+  /// A column as a user wrote it: digits alone are a number, everything else a name.
   public init(_ text: String) {
     if let number = Int(text), number >= 1, !text.hasPrefix("+") {
       self = .number(number)

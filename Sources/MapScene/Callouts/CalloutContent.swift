@@ -20,7 +20,7 @@ struct CalloutContent {
   /// The same without its list.
   var brief: CalloutContent { CalloutContent(title: title, subtitle: subtitle) }
 
-  /// The same with a list of so many rows at most; 0 leaves it out.
+  /// This content with a list of so many rows at most; 0 leaves it out.
   func listing(atMost limit: Int) -> CalloutContent {
     guard limit > 0 else { return brief }
     var shorter = self

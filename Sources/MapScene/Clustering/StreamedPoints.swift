@@ -12,7 +12,7 @@ package struct StreamedPoints: Sendable {
   package let takenCount: Int
   /// The views in which some of these lie.
   let shownIn: [Viewport]
-  /// How many of them lie in each box that was asked about.
+  /// The number of them in each box that was asked about.
   let boxCounts: [(box: BoundingBox, count: Int)]
   /// The properties that the row filter looks at and no point has.
   package let missingFilterColumns: [String]
@@ -47,7 +47,7 @@ package final class PointChooser: Sendable {
     var weights = Missing(), numbers = Missing()
     /// Whether a point lies in each view.
     var isShown: [Bool]
-    /// How many points lie in each box.
+    /// The number of points in each box.
     var boxCounts: [Int]
     /// By where batches stand in the input.
     var warnings: [(base: Int, warnings: StyleWarnings)] = []
