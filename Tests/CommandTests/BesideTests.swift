@@ -155,6 +155,25 @@ import Testing
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
+  @Test func `of different sizes are refused by the names and sizes of two`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Self.rows)
+    // Columns of categories have a higher legend, which stands below so small a map and makes the picture higher.
+    try place.write(
+      "r.json",
+      #"""
+      {"sources": {"a": "in.csv"}, "basemap": "none", "size": [200, 60], "legend": true,
+       "columns": ["tb", {"caption": "By id", "settings": {"colorBy": "id"}}], "output": "x.png"}
+      """#)
+    let outcome = try place.run(["render", "--request", "r.json"])
+    #expect(
+      outcome.lacks(
+        2, "pictures side by side need one size, but tbannotationclustering is 200×") == nil)
+    #expect(
+      outcome.lacks(2, "; set titles and legends in a corner of the map") == nil)
+    #expect(place.names == ["in.csv", "r.json"])
+  }
+
   @Test func `have no markers as data`() throws {
     let place = try Workplace()
     try place.write("in.csv", Self.rows)
