@@ -101,7 +101,8 @@ struct AnimateCommand: ParsableCommand {
     let target = try target(below: root)
     let reportFile = report.map { OutputFile(path: $0, root: root) }
     try reportFile?.check()
-    let log = common.messages.log(Progress(isQuiet: common.quiet))
+    let progress = Progress(isQuiet: common.quiet)
+    let log = common.messages.log(progress)
     let gif = try target.isGIF ? GIFProgram(for: target.name) : nil
     var story = try load(log, below: root)
     if difference != nil, !story.beside.isEmpty {
@@ -127,7 +128,13 @@ struct AnimateCommand: ParsableCommand {
     var film = Film(
       of: results, in: story, shaper: try story.map.shaper(log: log), settings: settings,
       describesMarks: target.isSVG)
+    film.progress = { share in
+      progress.enter("drawing the frames of \(target.name)")
+      progress.update(share: share, rows: 0)
+    }
+    defer { progress.clear() }
     try draw(&film, story, to: target, gif, stage, below: root)
+    progress.clear()
     var notes = PictureReport(log: log, styleName: story.map.styleName)
     try notes.take(film.notes)
     try story.checkInputs()

@@ -41,6 +41,8 @@ public struct Film {
   private var beside: [Film] = []
   /// The text above the film where others stand beside it.
   private let caption: String
+  /// Takes the share of the frames that are drawn, `0...1`, while ``forEachFrame(rate:still:draw:take:)`` works.
+  public var progress: (@Sendable (_ share: Double) -> Void)?
   /// What is worth knowing about the snapshots drawn so far.
   public internal(set) var notes: [Diagnostic] = []
   /// The first snapshot's picture, where its transition was not prepared yet.
@@ -252,8 +254,9 @@ public struct Film {
           frame = Frame(number: first + index, scene: scene, ticks: ticks, fixedLayerCount: 0, name: name)
         }
         return (frame, try draw(painter, frame))
-      } take: { _, drawn throws(SessionError) in
+      } take: { index, drawn throws(SessionError) in
         try take(drawn.0, drawn.1)
+        progress?((Double(number) + Double(index + 1) / Double(count + 1)) / Double(transitionCount))
       }
       taken += count + 1
     }
