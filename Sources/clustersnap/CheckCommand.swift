@@ -79,7 +79,7 @@ struct CheckCommand: ParsableCommand {
     let bytes =
       if let builtIn { builtIn } else { try resources.document(Resource(path: name, isFromDocument: false)) }
     let parsing = Style.parseWithSettings(bytes, collation: SystemCollation())
-    var diagnostics = parsing.diagnostics.map(\.asChecked)
+    var diagnostics = parsing.locatedDiagnostics.map(\.asChecked)
     if let style = parsing.style {
       FontConfiguration.replaceProcessConfiguration()
       let files = StyleFiles(
@@ -88,11 +88,7 @@ struct CheckCommand: ParsableCommand {
       diagnostics += files.diagnostics(of: style) + style.unusedSettings
     }
     if portable { diagnostics += parsing.portability }
-    let start = TextPosition(line: 0, column: 0)
-    return diagnostics.enumerated().sorted { a, b in
-      let (first, second) = (a.element.position ?? start, b.element.position ?? start)
-      return first == second ? a.offset < b.offset : first < second
-    }.map(\.element)
+    return diagnostics.inDocumentOrder
   }
 
   private func text(of diagnostics: [Diagnostic], name: String) -> [UInt8] {

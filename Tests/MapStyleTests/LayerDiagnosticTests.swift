@@ -61,7 +61,7 @@ import Testing
       {"id": "x", "type": "circle"} → 7:2 error missing-source /layers/1: a circle layer needs "source"; name one of sources
       {"id": "x", "type": "circle", "source": "aa"} → 7:42 error unknown-source /layers/1/source: there is no source "aa"
       {"id": "x", "type": "raster", "source": "a"} → 7:42 error wrong-source-type /layers/1/source: a raster layer needs a source of pictures (raster or image), and "a" has features
-      {"id": "x", "type": "sky", "source": "a"} → 7:2 warning unknown-layer-type /layers/1: sky is not supported, layer skipped
+      {"id": "x", "type": "sky", "source": "a"} → 7:2 warning unknown-layer-type /layers/1: sky layers belong to styles of Mapbox, layer skipped
       {"id": "x", "type": "circel", "source": "a"} → 7:2 warning unknown-layer-type /layers/1: "circel" is no type of layer, layer skipped; did you mean circle?
       {"id": "x", "ref": "x"} → 7:21 error cyclic-ref /layers/1/ref: the refs of these layers lead in a circle; give one of them its own type and source
       {"id": "x", "ref": "dot"} → 7:21 error unknown-layer /layers/1/ref: there is no layer "dot"; did you mean dots?
@@ -71,6 +71,9 @@ import Testing
       {"id": "x", "type": "circle", "source": "a", "minzoom": 5, "maxzoom": 5} → 7:72 warning never-drawn /layers/1/maxzoom: maxzoom is not above minzoom, so the layer is never drawn; maxzoom is exclusive
       {"id": "x", "type": "circle", "source": "a", "fitler": []} → 7:47 warning unknown-key /layers/1/fitler: unknown key "fitler" is ignored; did you mean filter?
       {"id": "x", "type": "circle", "source": "a", "mapbox:group": 3} →
+      {"id": "x", "type": "circle", "source": "a", "slot": "top"} → 7:47 warning unsupported-key /layers/1/slot: slot belongs to styles of Mapbox; layers are drawn in their order
+      {"id": "x", "type": "symbol", "source": "a", "layout": {"symbol-avoid-edges": true}} → 7:80 warning no-effect /layers/1/layout/symbol-avoid-edges: symbol-avoid-edges is not supported; symbols are placed in the whole picture, across the edges of tiles
+      {"id": "x", "type": "fill-extrusion", "source": "a", "layout": {"fill-extrusion-rounded-corner-distance": 2}} → 7:108 info no-effect /layers/1/layout/fill-extrusion-rounded-corner-distance: fill-extrusion-rounded-corner-distance has no meaning in a flat, still picture with north up
       {"id": "x", "type": "heatmap", "source": "a"} →
       {"id": "x", "type": "line", "source": "a", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}} → 7:72 error invalid-value /layers/1/paint/line-gradient: line-gradient needs a geojson source with "lineMetrics": true, and "a" is none; add it there, or name another source
       """))
@@ -130,7 +133,11 @@ import Testing
       .joined()
     #expect(
       reported(style(more: layers))
-        == "7:2 warning unknown-layer-type /layers/1: model is not supported, layer skipped ×20")
+        == "7:2 warning unknown-layer-type /layers/1: model layers belong to styles of Mapbox, layer skipped ×20"
+    )
+    let located = Style.parse(style(more: layers)).locatedDiagnostics
+    #expect(located.map(\.position?.line) == Array(7...26))
+    #expect(located.map(\.count) == Array(repeating: 1, count: 20))
   }
 
   @Test func `come in the document's order`() {

@@ -12,8 +12,8 @@ import Testing
     }
   }
 
-  @Test func `has the 129 properties of the specification`() {
-    #expect(LayerType.allCases.map(\.properties.count).reduce(0, +) == 129)
+  @Test func `has the 130 properties of the specification`() {
+    #expect(LayerType.allCases.map(\.properties.count).reduce(0, +) == 130)
   }
 
   @Test func `holds what the specification holds`() throws {
@@ -50,7 +50,7 @@ import Testing
       default: Issue.record("\(name) has an unexpected default")
       }
     }
-    #expect(`Property table`.facts.count == 128)
+    #expect(`Property table`.facts.count == 129)
   }
 
   @Test func `finds visibility on every layer and nothing on the wrong one`() {
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `is written as one Markdown line a property`() {
     let lines = LayerType.coverageTable().split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("| `") } == 129)
+    #expect(lines.count { $0.hasPrefix("| `") } == 130)
     #expect(
       lines.contains("| `circle-radius` | paint | number [0..] | 5 | pixels | data | drawn |"))
     #expect(lines.contains("| `visibility` | layout | visible / none | `\"visible\"` |  | state | drawn |"))

@@ -68,6 +68,13 @@ import Testing
       #", "projection": {"type": "globe"}"#,
       "1:31 warning unsupported-key /projection: only the mercator projection is drawn; it is used instead"
     ),
+    (
+      #", "fog": {}"#, "1:17 warning unsupported-key /fog: fog belongs to styles of Mapbox; no fog is drawn"
+    ),
+    (
+      #", "imports": []"#,
+      "1:17 warning unsupported-key /imports: imports belongs to styles of Mapbox; the imported layers are not drawn; save the whole style in one file"
+    ),
     (#", "light": {}"#, "1:26 info no-effect /light: light has no meaning in a flat, still picture"),
     (
       #", "sky": {"sky-color": "red"}"#,
@@ -85,7 +92,7 @@ import Testing
       #", "layer": []"#,
       "1:17 warning unknown-key /layer: unknown key \"layer\" is ignored; did you mean layers?"
     ),
-    (#", "fog": {}"#, ""),
+    (#", "foggy": {}"#, ""),
     (#", "state": {"size": {}}"#, "1:35 error missing-key /state/size: a state needs \"default\"; add one"),
     (
       #", "sprite": [{"id": "a", "url": "s"}, {"id": "a", "url": "t"}]"#,
@@ -128,7 +135,7 @@ import Testing
       {"type": "geojson", "data": "/etc/passwd"} → 1:29 error unsafe-path /sources/b/data: "/etc/passwd" leaves the style's folder; files of a style lie beside or below it, named relative to it
       {"type": "geojson", "data": "x/../../a.json"} → 1:29 error unsafe-path /sources/b/data: "x/../../a.json" leaves the style's folder; files of a style lie beside or below it, named relative to it
       {"type": "geojson", "data": "file:a.json"} → 1:29 error unsafe-path /sources/b/data: "file:a.json" leaves the style's folder; files of a style lie beside or below it, named relative to it
-      {"type": "geojson", "data": "mapbox://x"} → 1:29 warning unsupported-url /sources/b/data: "mapbox:" is not supported and nothing is loaded; use http, https or a relative path
+      {"type": "geojson", "data": "mapbox://x"} → 1:29 warning unsupported-url /sources/b/data: addresses with mapbox: are known to Mapbox's own libraries only, and nothing is loaded; use http, https or a relative path
       {"type": "vector"} → 1:1 error missing-key /sources/b: a vector source needs "tiles" or "url"; add one
       {"type": "vector", "url": "x", "encoding": "mlt"} → 1:44 warning unsupported-source /sources/b/encoding: tiles encoded as "mlt" are not supported, source skipped; use mvt
       {"type": "vector", "url": "x", "promoteId": 3} → 1:45 error wrong-type /sources/b/promoteId: expected the name of a property, or an object of them by layer, found 3

@@ -19,10 +19,12 @@ extension StyleParser {
       return .url(text)
     }
     if hasScheme, scheme != "file", scheme.count > 1 {
+      let fault =
+        scheme == "mapbox"
+        ? "addresses with mapbox: are known to Mapbox's own libraries only, and nothing is loaded"
+        : "\(quotedForMessage(scheme + ":")) is not supported and nothing is loaded"
       reader.warning(
-        "unsupported-url", at: node.location,
-        "\(quotedForMessage(scheme + ":")) is not supported and nothing is loaded; use http, https or a relative path"
-      )
+        "unsupported-url", at: node.location, "\(fault); use http, https or a relative path")
       return nil
     }
     let isRooted = hasScheme || text.hasPrefix("/") || text.hasPrefix("\\")

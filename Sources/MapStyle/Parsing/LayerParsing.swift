@@ -8,7 +8,7 @@ extension StyleParser {
   ]
 
   /// Layers of other renderers' specifications.
-  private static let foreignLayers = ["sky", "slot", "model"]
+  private static let foreignLayers = ["sky", "slot", "model", "raster-particle", "building", "clip"]
 
   mutating func layers(_ root: JSONNode) -> [StyleLayer] {
     guard let node = reader.required("layers", of: root, "a style"),
@@ -27,7 +27,10 @@ extension StyleParser {
     for (index, value) in elements.enumerated() {
       let entry = node.element(index, value)
       guard let members = reader.object(entry, "a layer: an object with id and type") else { continue }
-      for member in members { warnAboutTypo(member, entry, among: StyleParser.layerKeys) }
+      for member in members {
+        warnAboutForeignKey(member, entry, ["slot": "layers are drawn in their order"])
+        warnAboutTypo(member, entry, among: StyleParser.layerKeys)
+      }
       guard let idNode = reader.required("id", of: entry, "a layer"), let id = reader.string(idNode) else {
         continue
       }
@@ -139,7 +142,8 @@ extension StyleParser {
 
   private mutating func unknownType(_ name: String, _ layer: JSONNode) {
     if StyleParser.foreignLayers.contains(name) {
-      reader.warning("unknown-layer-type", at: layer.location, "\(name) is not supported, layer skipped")
+      reader.warning(
+        "unknown-layer-type", at: layer.location, "\(name) layers belong to styles of Mapbox, layer skipped")
       return
     }
     let names = LayerType.allCases.map(\.rawValue) + StyleProperty.undrawnLayers.keys.sorted()

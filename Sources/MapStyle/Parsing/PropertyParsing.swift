@@ -17,7 +17,12 @@ extension StyleParser {
         let parsed = reader.value(value, as: property.type, by: collation, { property.specification }),
         reader.isSound(parsed, at: value, for: property)
       else { return nil }
-      if !property.isDrawn {
+      if property === StyleProperty.symbolAvoidEdges, value.value.bool != false {
+        reader.warning(
+          "no-effect", at: value.location,
+          "symbol-avoid-edges is not supported; symbols are placed in the whole picture, across the edges of tiles"
+        )
+      } else if !property.isDrawn {
         reader.info(
           "no-effect", at: value.location,
           "\(property.name) has no meaning in a flat, still picture with north up")

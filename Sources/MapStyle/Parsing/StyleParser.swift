@@ -42,6 +42,15 @@ package struct StyleParser {
     "layers",
   ]
 
+  /// Keys of Mapbox's own specification, and what follows from leaving them out.
+  private static let foreignKeys = [
+    "imports": "the imported layers are not drawn; save the whole style in one file",
+    "fog": "no fog is drawn",
+    "lights": "colors are drawn unlit", "models": "no models are drawn", "snow": "no snow is drawn",
+    "rain": "no rain is drawn", "color-theme": "colors are drawn as written",
+    "featuresets": "it has no effect on pictures", "iconsets": "icons come from sprite",
+  ]
+
   /// A parser that has read nothing.
   package init(metadata: (any MetadataReader)? = nil, collation: (any TextCollation)? = nil) {
     metadataReader = metadata
@@ -54,7 +63,10 @@ package struct StyleParser {
     guard let members = reader.object(node, "a style: an object with version, sources and layers") else {
       return nil
     }
-    for member in members { warnAboutTypo(member, node, among: StyleParser.rootKeys) }
+    for member in members {
+      warnAboutForeignKey(member, node, StyleParser.foreignKeys)
+      warnAboutTypo(member, node, among: StyleParser.rootKeys)
+    }
     version(node)
     reportWhatIsNotDrawn(node)
     checkUndrawnKeys(node)
@@ -202,10 +214,20 @@ package struct StyleParser {
     return sprites
   }
 
+  /// Names keys of Mapbox's own specification as what they are.
+  mutating func warnAboutForeignKey(_ member: JSONMember, _ parent: JSONNode, _ keys: [String: String]) {
+    guard let consequence = keys[member.key] else { return }
+    reader.warning(
+      "unsupported-key", at: parent.location(ofKey: member),
+      "\(member.key) belongs to styles of Mapbox; \(consequence)")
+  }
+
   /// Keys that the specification does not know are allowed at the root and on layers, and nearly always slips where
   /// they look like one that it knows.
   mutating func warnAboutTypo(_ member: JSONMember, _ parent: JSONNode, among names: [String]) {
-    guard !names.contains(member.key) else { return }
+    guard !names.contains(member.key), StyleParser.foreignKeys[member.key] == nil, member.key != "slot" else {
+      return
+    }
     let hint = reader.suggestion(for: member.key, among: names, names[0])
     guard !hint.isEmpty else { return }
     reader.warning(

@@ -14,6 +14,8 @@ public struct StyleParsing: Sendable {
   /// unknown-source-type chained-ref`, and `unsafe-path` of tiles and sprites, which may be replaced), and while drawing `expression-failed filter-failed`. Of information: `no-collation no-effect
   /// glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
   public let diagnostics: [Diagnostic]
+  /// The ``diagnostics``, with each location of a cause on its own, as editors mark them.
+  public let locatedDiagnostics: [Diagnostic]
   /// What other renderers will not see: one entry for each setting that the reader of metadata has found.
   public let portability: [Diagnostic]
 }
@@ -51,7 +53,8 @@ extension Style {
       let text = try JSONText(parsing: bytes, depthLimit: 128)
       return parse(text, metadata: metadata, collation: collation)
     } catch {
-      return StyleParsing(style: nil, diagnostics: [error.diagnostic], portability: [])
+      return StyleParsing(
+        style: nil, diagnostics: [error.diagnostic], locatedDiagnostics: [error.diagnostic], portability: [])
     }
   }
 
@@ -65,6 +68,7 @@ extension Style {
     let diagnostics = parser.reader.report.diagnostics
     let isDrawable = !diagnostics.contains { $0.severity == .error }
     return StyleParsing(
-      style: isDrawable ? style : nil, diagnostics: diagnostics, portability: parser.reader.portability)
+      style: isDrawable ? style : nil, diagnostics: diagnostics,
+      locatedDiagnostics: parser.reader.report.locatedDiagnostics, portability: parser.reader.portability)
   }
 }

@@ -170,6 +170,8 @@ extension StyleProperty {
   /// The image a footprint is tiled with, instead of a color.
   public static let fillExtrusionPattern = PropertyKey<ResolvedImage?>(
     "fill-extrusion-pattern", .image, nil, .dataStep)
+  static let fillExtrusionRoundedCornerDistance = PropertyKey<Double>(
+    "fill-extrusion-rounded-corner-distance", .size, 0, .state, .meters, in: .layout, isDrawn: false)
   static let fillExtrusionHeight = PropertyKey<Double>(
     "fill-extrusion-height", .size, 0, .data, isDrawn: false)
   static let fillExtrusionBase = PropertyKey<Double>("fill-extrusion-base", .size, 0, .data, isDrawn: false)

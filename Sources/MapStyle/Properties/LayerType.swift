@@ -59,7 +59,8 @@ extension LayerType {
       .visibility, .heatmapRadius, .heatmapWeight, .heatmapIntensity, .heatmapColor, .heatmapOpacity,
     ],
     .fillExtrusion: [
-      .visibility, .fillExtrusionOpacity, .fillExtrusionColor, .fillExtrusionTranslate,
+      .fillExtrusionRoundedCornerDistance, .visibility, .fillExtrusionOpacity, .fillExtrusionColor,
+      .fillExtrusionTranslate,
       .fillExtrusionTranslateAnchor, .fillExtrusionPattern, .fillExtrusionHeight, .fillExtrusionBase,
       .fillExtrusionVerticalGradient,
     ],

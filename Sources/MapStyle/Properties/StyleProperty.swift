@@ -15,6 +15,8 @@ public class StyleProperty: @unchecked Sendable {
   public enum Unit: String, Hashable, Sendable {
     /// Points, which the specification calls pixels.
     case pixels
+    /// Meters on the ground.
+    case meters
     /// Degrees, clockwise from up.
     case degrees
     /// Multiples of the letters' size.

@@ -121,6 +121,7 @@ let specificationTable = """
   | heatmap | heatmap-intensity | number [0..] | 1 |  | zoom | 2 |
   | heatmap | heatmap-color | color | blue-to-red ramp |  | ramp | 2 |
   | heatmap | heatmap-opacity | number [0..1] | 1 |  | zoom | 2 |
+  | fill-extrusion | fill-extrusion-rounded-corner-distance | number [0..] | 0 | meters | state | no-op |
   | fill-extrusion | fill-extrusion-opacity | number [0..1] | 1 |  | zoom | 2 |
   | fill-extrusion | fill-extrusion-color | color | "#000000" |  | data | 2 |
   | fill-extrusion | fill-extrusion-translate | number[2] | [0, 0] | pixels | zoom | 3 |
