@@ -115,6 +115,28 @@ import Testing
     }
   }
 
+  /// Corners of a ring by the corners of the same square, in the order that dashes follow them.
+  @Test(arguments: [
+    ("[[0, 0], [0, 9], [9, 9], [9, 0], [0, 0]]", [0, 3, 2, 1]),
+    ("[[0, 0], [9, 0], [9, 9], [0, 9], [0, 0]]", [0, 3, 2, 1]),
+  ])
+  func `run clockwise around areas from the first corner, whatever the ring's direction`(
+    ring: String, order: [Int]
+  ) throws {
+    let snapshot = try drawn(
+      #"{"id": "l", "type": "line", "source": "a", "paint": {"line-dasharray": [4, 2]}}"#,
+      of: feature("Polygon", "[\(ring)]"))
+    let stroke = try #require(snapshot.scene.layers.first?.marks.first?.stroke)
+    let side = 9 * 512 / 360.0
+    let square = [(0.0, 0.0), (side, 0), (side, -side), (0, -side)].map {
+      Point(x: 100 + $0.0, y: 100 + $0.1)
+    }
+    #expect(stroke.path.points.count == 4)
+    for (point, corner) in zip(stroke.path.points, order) {
+      #expect((point - square[corner]).length < 0.1)
+    }
+  }
+
   @Test func `run beside their line with the phase of all of it`() throws {
     let strokes = try strokes(
       #""line-dasharray": [7, 5], "line-offset": 10"#, of: "[[-170, 0], [170, 0]]", zoom: 4)

@@ -8,6 +8,8 @@ struct OutlineProjection: Sendable {
   private let ys: [Double]
   /// By where each path begins; looked up, never iterated.
   private let boxes: [Int: Extent<Double>]
+  /// The rings that run against ``OutlinePath/isBackward``'s direction, by where each begins; looked up, never iterated.
+  private let backward: Set<Int>
   private let prepared = PreparedOutlines()
 
   var byteCount: Int { prepared.byteCount }
@@ -15,22 +17,29 @@ struct OutlineProjection: Sendable {
   /// Projects all positions; longitudes stay as read, so that a ring across the antimeridian stays in one piece.
   init(_ features: FeatureTable) {
     guard let shape = features.shapes.first else {
-      (xs, ys, boxes) = ([], [], [:])
+      (xs, ys, boxes, backward) = ([], [], [:], [])
       return
     }
     let xs = shape.longitudes.map { $0 / 360 + 0.5 }
     let ys = shape.latitudes.map(WorldPoint.y(ofLatitude:))
     var boxes: [Int: Extent<Double>] = [:]
+    var backward: Set<Int> = []
     for shape in features.shapes {
       for index in 0..<shape.pathCount {
         let range = shape.path(index)
         guard !range.isEmpty else { continue }
         var box = Extent<Double>()
-        for position in range { box.include(xs[position], ys[position]) }
+        var doubled = 0.0
+        for position in range {
+          box.include(xs[position], ys[position])
+          let last = position == range.lowerBound ? range.upperBound - 1 : position - 1
+          doubled += (xs[position] - xs[last]) * (ys[position] + ys[last])
+        }
         boxes[range.lowerBound] = box
+        if shape.kind == .area, (doubled > 0) != shape.isHole(index) { backward.insert(range.lowerBound) }
       }
     }
-    (self.xs, self.ys, self.boxes) = (xs, ys, boxes)
+    (self.xs, self.ys, self.boxes, self.backward) = (xs, ys, boxes, backward)
   }
 
   /// A path in a copy of the world that a view shows.
@@ -67,10 +76,11 @@ struct OutlineProjection: Sendable {
     let nearness = OutlineZoom.Nearness(zoom)
     let paths = prepared.paths(sights.map { shape.path($0.index) }, at: zoom) { prepare($0, nearness) }
     return zip(sights, paths).compactMap { sight, path in
-      path.xs.count > 1
-        ? project(
-          path, copy: sight.copy, isInside: sight.isInside, isHole: shape.isHole(sight.index), in: view)
-        : nil
+      guard path.xs.count > 1 else { return nil }
+      var outline = project(
+        path, copy: sight.copy, isInside: sight.isInside, isHole: shape.isHole(sight.index), in: view)
+      outline.isBackward = backward.contains(shape.path(sight.index).lowerBound)
+      return outline
     }
   }
 
@@ -182,8 +192,22 @@ struct OutlinePath {
   let cutEdges: [Bool]
   /// Whether a line begins where it is drawn from; `false` where it comes from beyond the tiles at hand.
   var beginsInside = true
+  /// True if a ring of a document runs against the direction that MapLibre gives it before anything follows it: outer rings
+  /// clockwise as seen, holes the other way. Rings of tiles run as the tiles have them.
+  ///
+  /// - SeeAlso: geojson-vt, `rewind`.
+  var isBackward = false
   /// By how much the tiles that it comes from are drawn larger because there are none of closer zooms.
   var overscaling = 1.0
+
+  /// The path as lines, labels and patterns follow it: in MapLibre's direction, from the same first position.
+  var rewound: OutlinePath {
+    guard isBackward else { return self }
+    return OutlinePath(
+      points: points.reversed(), isInside: isInside, isHole: isHole,
+      // An edge belongs to the position it leads to.
+      cutEdges: cutEdges.prefix(1) + cutEdges.dropFirst().reversed())
+  }
 
   /// The pieces of a ring that are a real border; `nil` where all of the ring is.
   var borders: [[Point]]? {

@@ -63,7 +63,8 @@ struct LineLayer {
       // Dashes and what follows the line begin at its own first corner, however far outside that lies.
       var pieces = item.pieces(
         shift: drawing.way(translate, translateAnchor, in: context),
-        clip: dashes == nil && filling == nil ? clip : .everywhere)
+        clip: dashes == nil && filling == nil ? clip : .everywhere, isRewound: dashes != nil || filling != nil
+      )
       var cap = drawing.value(cap, in: context)
       if cap == .square, dashes != nil || gap > 0 {
         // Such caps are the line's own: its ends lie farther out, dashes keep their lengths, and gaps stay open.

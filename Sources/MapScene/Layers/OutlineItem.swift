@@ -19,9 +19,11 @@ struct OutlineItem {
   }
 
   /// What a pen draws: lines, and the borders of areas without those edges where somebody cut the world.
-  func pieces(shift: Point, clip: Rectangle) -> [Piece] {
+  ///
+  /// - Parameter isRewound: true if rings run as MapLibre has them; what shows no direction stays as it is.
+  func pieces(shift: Point, clip: Rectangle, isRewound: Bool = false) -> [Piece] {
     var pieces: [Piece] = []
-    for line in paths {
+    for line in isRewound ? paths.map(\.rewound) : paths {
       let side = kind == .area ? line.inside : 1
       let borders = kind == .area ? line.borders : nil
       for points in borders ?? [line.points] {

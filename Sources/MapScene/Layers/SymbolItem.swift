@@ -63,7 +63,7 @@ struct SymbolItem {
         switch (placement, outline.kind) {
         case (.point, .area): .picture(outline.labelPoints)
         case (.point, .line): .picture(outline.paths.compactMap { $0.beginsInside ? $0.points.first : nil })
-        case (.line, _), (.lineCenter, _): .lines(outline.paths.compactMap { MeasuredLine($0) })
+        case (.line, _), (.lineCenter, _): .lines(outline.paths.compactMap { MeasuredLine($0.rewound) })
         }
       items.append(
         SymbolItem(index: first + index, feature: outline.feature, subject: nil, place: place))
