@@ -11,7 +11,7 @@ public struct CompiledRowFilter: Sendable {
   /// Compiles a filter of rows, with a library for its collators.
   ///
   /// - Parameter collation: what its collators compare by; `nil` for a table of Latin letters.
-  /// - Throws: ``RowFilterError`` for what is no filter of the style language.
+  /// - Throws: `RowFilterError` for what is no filter of the style language.
   public init(_ setting: RowFilter, collation: (any TextCollation)? = nil) throws(RowFilterError) {
     self.setting = setting
     do throws(ExpressionErrors) {

@@ -24,7 +24,7 @@ extension FeatureTable {
   ///   - sink: what takes the points as they are read; the table then holds none. `nil` for a table of all points.
   ///   - refill: fills the buffer from its start and returns the number of bytes, 0 at the end. It is called on the
   ///     caller's thread; to give up it throws ``FeatureProblem/unreadable(_:)``.
-  /// - Throws: ``FeatureError``, as ``read(_:options:)`` does.
+  /// - Throws: ``FeatureError``, as `read(_:options:)` does.
   public static func read(
     options: ReadingOptions = ReadingOptions(), into sink: (any PointSink)? = nil,
     refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int

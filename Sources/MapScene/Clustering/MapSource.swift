@@ -67,7 +67,7 @@ public struct MapSource: Sendable {
   ///   - zooms: the zooms at which it is drawn.
   ///   - cells: the counts by cell that stand for the points, a row each of `features`; their weights were read with
   ///     them, and filters choose among lines and areas alone.
-  ///   - hasUniqueIDs: whether of points that share an id those of the first row alone take part, see ``RepeatedIDs``.
+  ///   - hasUniqueIDs: whether of points that share an id those of the first row alone take part, see `RepeatedIDs`.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:fault:)``,
   ///   ``SnapshotError/noWeight(source:property:known:)`` and
   ///   ``SnapshotError/noColumn(source:setting:column:known:)``.

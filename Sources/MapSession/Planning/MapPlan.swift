@@ -19,7 +19,7 @@ public struct ViewPlan: Hashable, Sendable {
 /// Everything that is decided about a map before any of its data is read.
 ///
 /// It is a value: the same specification, request, style and files give an equal plan. Decisions that only rows can make are
-/// named where they stand (``SourcePlan/Way``); ``settled(by:)`` makes them. Loading executes the plan, and ``advice(of:)``
+/// named where they stand (``SourcePlan/Way``); `settled(by:)` makes them. Loading executes the plan, and ``advice(of:)``
 /// judges it.
 public struct MapPlan: Sendable {
   /// The views, in the request's order.

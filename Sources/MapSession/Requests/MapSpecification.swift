@@ -84,7 +84,7 @@ public struct MapSpecification: Sendable {
   /// The sprite, the time limit of tiles, and the rule for private networks, over the request's.
   public var resources = ResourceSettings()
   /// Whether pipes and large files are summed into cells while they are read, where the picture is the same and nothing
-  /// else is set: what draws one picture needs no points for another. See ``ResourceSettings/stream``.
+  /// else is set: what draws one picture needs no points for another. See the setting `stream`.
   public var streamsLargeInputs = false
   /// Whether clusters are asked for their members, so that points are kept.
   public var needsMembers = false

@@ -175,7 +175,7 @@ public struct FilmAnswer: Sendable {
 extension MapSession {
   /// Loads a scenario and the data it names. Blocks the calling thread.
   ///
-  /// What lies beneath is loaded once the scenario was played: ``LoadedStory/loadPictures(for:log:)``.
+  /// What lies beneath is loaded once the scenario was played: ``LoadedStory`` has `loadPictures` for it.
   ///
   /// - Parameter specification: its request is the scenario, in a file or in memory.
   /// - Throws: ``SessionError`` for a scenario, or data, that cannot be used.

@@ -165,14 +165,14 @@ public struct OutputSettings: Hashable, SettingValues {
     return result
   }
 
-  /// A headline or the line below it with its place: its own, else ``titlePosition``.
+  /// A headline or the line below it with its place: its own, else that of `titlePosition`.
   public func placed(title piece: Decoration?) -> Decoration? {
     guard var piece, piece.place == nil else { return piece }
     piece.place = titlePosition
     return piece
   }
 
-  /// The legend with its corner: its own, else ``legendPosition``.
+  /// The legend with its corner: its own, else that of `legendPosition`.
   public var placedLegend: Decoration? {
     guard var legend, legend.position == nil else { return legend }
     legend.position = legendPosition

@@ -193,7 +193,7 @@ public enum ClassMethod: String, Hashable, Sendable, CaseIterable {
 public struct ColumnClasses: Hashable, Sendable {
   /// By which rule; `nil` where each value stands for itself.
   public let method: ClassMethod?
-  /// How many classes, in ``counts``.
+  /// The number of classes, `2...9`.
   public let count: Int
 
   /// How many classes there may be; one digit.

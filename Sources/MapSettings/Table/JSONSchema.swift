@@ -10,9 +10,11 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case someText
   /// `true` or `false`.
   case flag
+  /// A number within bounds, both included.
   case number(ClosedRange<Double>)
   /// A number above a bound, up to another.
   case above(Double, to: Double = .infinity)
+  /// A whole number within bounds, both included.
   case whole(ClosedRange<Int>)
   /// One of some words.
   case oneOf([String])

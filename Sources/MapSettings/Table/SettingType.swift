@@ -176,7 +176,7 @@ extension SettingType {
 
 /// A word as a number: decimal forms only, a plus sign before it or not.
 ///
-/// - Throws: ``SettingError/notANumber(_:)`` for any other word.
+/// - Throws: `SettingError` for any other word.
 public func decimal(word: String) throws(SettingError) -> Double {
   guard let number = Decimal.number(of: word), number.isFinite else { throw .notANumber(word) }
   return number

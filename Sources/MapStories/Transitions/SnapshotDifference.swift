@@ -45,7 +45,7 @@ public struct SnapshotDifference: Sendable {
   ///   - snapshotter: style and data.
   ///   - options: of both pictures.
   ///   - shaper: lays text out.
-  /// - Throws: ``SnapshotError``.
+  /// - Throws: `SnapshotError`.
   /// - Complexity: two or three pictures, and O(*m*) expected for the members of all markers.
   public init(
     from before: ScenarioSnapshot, to after: ScenarioSnapshot, of snapshotter: MapSnapshotter,

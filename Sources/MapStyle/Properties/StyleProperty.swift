@@ -1,7 +1,7 @@
 /// A property of layers: its name, what it may hold and depend on, and whether it is drawn.
 ///
 /// Each is declared once, as a typed ``PropertyKey``. Facts are those of the MapLibre style specification, version 8, but
-/// for the greatest magnitudes: see ``DrawingLimits``.
+/// for the greatest magnitudes: see `DrawingLimits`.
 public class StyleProperty: @unchecked Sendable {
   /// The object of a layer in which a property stands.
   public enum Section: String, Hashable, Sendable {
