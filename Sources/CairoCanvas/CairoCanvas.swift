@@ -37,7 +37,9 @@ public enum CairoCanvas {
   ///
   /// - Throws: ``CanvasError``, as ``bitmap(of:)``.
   public static func png(of scene: Scene, options: PNGOptions = .init()) throws(CanvasError) -> [UInt8] {
-    try png(of: try picture(of: scene, threads: options.threads), scale: scene.scale, options: options)
+    let bytes = try png(
+      of: try picture(of: scene, threads: options.threads), scale: scene.scale, options: options)
+    return scene.alt.map { PNG.adding($0, to: bytes) } ?? bytes
   }
 
   static func png(
@@ -80,8 +82,12 @@ public enum CairoCanvas {
       cairo_pdf_surface_create_for_stream($0, $1, $2, $3)
     }
     cairo_pdf_surface_set_metadata(document.handle, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
-    if let title = scene.title {
+    if let title = scene.alt?.title ?? scene.title {
       cairo_pdf_surface_set_metadata(document.handle, CAIRO_PDF_METADATA_TITLE, drawable(title, limit: 1_000))
+    }
+    if let alt = scene.alt {
+      cairo_pdf_surface_set_metadata(
+        document.handle, CAIRO_PDF_METADATA_SUBJECT, drawable(alt.details, limit: 10_000))
     }
     if let author = options.author {
       cairo_pdf_surface_set_metadata(
@@ -111,7 +117,9 @@ public enum CairoCanvas {
     try document.draw("drawing the SVG") { context throws(CanvasError) in
       try ScenePainter(context, scene: scene, scale: 1, isRaster: false).paint(scene)
     }
-    return renumberedSVG(try document.bytes("writing the SVG"), title: scene.title)
+    return renumberedSVG(
+      try document.bytes("writing the SVG"), title: scene.alt?.title ?? scene.title,
+      details: scene.alt?.details)
   }
 
   /// Draws to a surface in memory, without alpha where the background is opaque.

@@ -14,6 +14,8 @@ public struct Scene: Hashable, Sendable {
   public var background: Color?
   /// What the picture shows, for readers who cannot see it (SVG `<title>`, PDF title).
   public var title: String?
+  /// The words that files of the picture carry beside ``title``; `nil` for none.
+  public var alt: AltText?
   /// What is drawn, from the bottom up.
   public var layers: [SceneLayer]
   /// Pictures laid upon the layers, in order.

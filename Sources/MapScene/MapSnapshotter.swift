@@ -108,6 +108,14 @@ public struct MapSnapshotter: Sendable {
     sources.reduce(0) { $0 + ($1.clustering != nil || isDrawnAsPoints($1) ? $1.pointCount(in: box) : 0) }
   }
 
+  /// The number of points in view of sources that are drawn point by point.
+  ///
+  /// - Complexity: O(*points of these sources*).
+  package func unclusteredCount(in viewport: Viewport) -> Int {
+    let drawn = sources.filter { $0.clustering == nil && isDrawnAsPoints($0) }
+    return drawn.reduce(0) { $0 + $1.pointCount(in: viewport.boundingBox) }
+  }
+
   /// How many points are drawn or clustered, if none of them lies in a view; else `nil`.
   ///
   /// - Complexity: O(*points*) where none lies in it, else usually far less.

@@ -44,6 +44,18 @@ struct Markup {
     byte(UInt8(ascii: "\""))
   }
 
+  /// Appends a line with an element of text.
+  mutating func element(_ name: StaticString, _ text: String, language: String? = nil) {
+    raw("<")
+    raw(name)
+    if let language { attribute(" lang=\"", raw: language) }
+    raw(">")
+    content(text)
+    raw("</")
+    raw(name)
+    raw(">\n")
+  }
+
   mutating func append(_ other: Markup) { bytes.append(contentsOf: other.bytes) }
 
   mutating func append(_ part: ArraySlice<UInt8>) { bytes.append(contentsOf: part) }

@@ -17,6 +17,8 @@ struct SceneWriter {
   /// The ids of all layers' groups, in the order in which they are written, and how many are.
   private var layerIdentifiers: [String] = []
   private var nextIdentifier = 0
+  /// Whether the picture carries words, so that readers hear its marks.
+  private var isDescribed = false
 
   init(options: SVGOptions) {
     self.options = options
@@ -27,6 +29,7 @@ struct SceneWriter {
 
   /// The whole document.
   mutating func document(of scene: Scene) throws(SVGError) -> [UInt8] {
+    isDescribed = scene.alt != nil
     claimIdentifiers(of: scene)
     countImages(in: scene)
     try write(contentOf: scene)
@@ -36,11 +39,12 @@ struct SceneWriter {
     document.attribute("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", scene.size.width)
     document.attribute(" height=\"", scene.size.height)
     document.attribute(" viewBox=\"", scene.box)
-    document.raw(" role=\"img\">\n")
-    if let title = scene.title, !title.isEmpty {
-      document.raw("<title>")
-      document.content(title)
-      document.raw("</title>\n")
+    document.raw(scene.alt == nil ? " role=\"img\">\n" : " role=\"graphics-document\">\n")
+    if let alt = scene.alt {
+      document.element("title", alt.title, language: alt.language)
+      document.element("desc", alt.details, language: alt.language)
+    } else if let title = scene.title, !title.isEmpty {
+      document.element("title", title)
     }
     if !definitions.markup.bytes.isEmpty {
       document.raw("<defs>\n")
@@ -134,9 +138,9 @@ struct SceneWriter {
     try checkNumbers()
     vocabulary.write(shared, inheriting: defaults, paints: definitions.paints, to: &out)
     out.raw(">\n")
-    for (index, mark) in layer.marks.enumerated() {
+    for index in isDescribed ? ReadingOrder.order(of: layer.marks) : Array(layer.marks.indices) {
       self.mark = index
-      try write(mark, inheriting: shared)
+      try write(layer.marks[index], inheriting: shared)
       try checkNumbers()
     }
     out.raw("</g>\n")

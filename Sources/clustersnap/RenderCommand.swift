@@ -26,6 +26,11 @@ struct RenderCommand: ParsableCommand {
       "Also write the markers as data, as clusters would (geojson, csv, json).", valueName: "FILE",
       default: "none"))
   var dump: String?
+  @Option(
+    help: .init(
+      "Also write the picture's title and description as text, for readers who cannot see it.",
+      valueName: "FILE", default: "none"))
+  var altText: String?
   @OptionGroup("Picture") var picture: PictureArguments
   @OptionGroup("Around the map") var decorations: DecorationArguments
   @OptionGroup("Fonts") var fonts: FontArguments
@@ -96,13 +101,15 @@ struct RenderCommand: ParsableCommand {
     let picture: PicturePlan
     let file: OutputFile
     let dump: (file: OutputFile, format: MarkerDocument.Format)?
+    let altText: OutputFile?
 
-    var outputs: [OutputFile] { [file] + (dump.map { [$0.file] } ?? []) }
+    private var beside: [OutputFile] { [dump?.file, altText].compactMap(\.self) }
+    var outputs: [OutputFile] { [file] + beside }
 
     /// What `--dry-run` prints of it.
     var lines: [String] {
       let picture = "output: \(file.name) (\(picture.format.rawValue))"
-      return [self.picture.viewport.summary, picture] + (dump.map { ["output: \($0.file.name)"] } ?? [])
+      return [self.picture.viewport.summary, picture] + beside.map { "output: \($0.name)" }
     }
   }
 
@@ -135,7 +142,24 @@ struct RenderCommand: ParsableCommand {
     let dump = try dumpPath.map { path throws(Failure) in
       try ClustersCommand.target(path, format: nil, option: "--dump", root: root)
     }
-    return PictureOutputs(picture: picture, file: target.file, dump: dump)
+    return PictureOutputs(
+      picture: picture, file: target.file, dump: dump, altText: try altText(of: view, count, root))
+  }
+
+  /// Finds the file for the picture's words, which one picture has.
+  private func altText(
+    of view: SnapshotRequest.View, _ count: Int, _ root: String?
+  ) throws(Failure) -> OutputFile? {
+    guard let altText else { return nil }
+    guard count == 1 else {
+      throw .input("--alt-text names one file, but the request has \(count) views; draw one of them")
+    }
+    guard view.output.metadata != PictureMetadata.none else {
+      throw .input("--alt-text needs the words that --metadata none leaves out; leave out one of both")
+    }
+    let file = OutputFile(path: altText, root: root)
+    try file.check()
+    return file
   }
 
   private func draw(
@@ -155,7 +179,8 @@ struct RenderCommand: ParsableCommand {
       let groups = dump != nil || isVerbose ? try drawn.groups() : drawn.snapshot.groups
       return (
         bytes: try drawn.encoded(), groups: groups + drawn.groupsBeside,
-        dump: dump.map { drawn.document(of: groups).bytes($0.format) }
+        dump: dump.map { drawn.document(of: groups).bytes($0.format) },
+        alt: drawn.snapshot.scene.alt
       )
     } take: { index, drawn throws(Failure) in
       let (plan, drawn) = (plans[index], try drawn.get())
@@ -163,6 +188,9 @@ struct RenderCommand: ParsableCommand {
       reporting.count(drawn.groups)
       try stage.add(drawn.bytes, to: plan.file)
       if let dump = plan.dump, let bytes = drawn.dump { try stage.add(bytes, to: dump.file) }
+      if let file = plan.altText, let alt = drawn.alt {
+        try stage.add(Array("\(alt.title)\n\n\(alt.details)\n".utf8), to: file)
+      }
       if plans.count > 1 {
         progress.enter("drawing \(plans.count) pictures")
         progress.update(share: Double(index + 1) / Double(plans.count), rows: 0)

@@ -35,6 +35,36 @@ import Testing
     return scene
   }
 
+  /// The chunks of a PNG, read here by their lengths alone.
+  private func chunks(_ png: [UInt8]) -> [(type: String, data: [UInt8])] {
+    var (chunks, offset): ([(type: String, data: [UInt8])], Int) = ([], 8)
+    while offset + 12 <= png.count {
+      let count = png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      chunks.append(
+        (
+          String(decoding: png[offset + 4..<offset + 8], as: UTF8.self),
+          Array(png[offset + 8..<offset + 8 + count])
+        ))
+      offset += 12 + count
+    }
+    return chunks
+  }
+
+  @Test func `words for readers who cannot see it change no pixel`() throws {
+    var scene = try everything()
+    let plain = try CairoCanvas.png(of: scene)
+    scene.alt = AltText(title: "Zürich", details: "12 Orte", language: "de")
+    let png = try CairoCanvas.png(of: scene)
+    #expect(try PNG.decode(png) == PNG.decode(plain))
+    let texts = chunks(png).filter { $0.type == "iTXt" }.map { String(decoding: $0.data, as: UTF8.self) }
+    #expect(texts == ["Title\0\0\0de\0\0Zürich", "Description\0\0\0de\0\012 Orte"])
+    #expect(chunks(png).filter { $0.type != "iTXt" }.map(\.data) == chunks(plain).map(\.data))
+    let pdf = String(decoding: try CairoCanvas.pdf(of: scene), as: UTF8.self)
+    #expect(pdf.contains("/Subject (12 Orte)"))
+    let svg = String(decoding: try CairoCanvas.svg(of: scene), as: UTF8.self)
+    #expect(svg.contains("<title>Zürich</title>\n<desc>12 Orte</desc>"))
+  }
+
   @Test func `equal scenes give equal bytes, again and again`() throws {
     let scene = try everything()
     let (png, pdf, svg) = try (

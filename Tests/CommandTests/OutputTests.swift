@@ -29,6 +29,19 @@ import Testing
     #expect(place.names == ["b", "circle.png", "folder", "in.csv"])
   }
 
+  @Test func `writes the picture's words beside it`() throws {
+    let place = try place()
+    let words = ["--alt-text", "out.txt", "--title", "Places", "--alt", "{count} places"]
+    #expect(try place.run(["render", "in.csv", "-o", "out.png"] + words + small).status == 0)
+    #expect(place.text("out.txt") == "Places\n\n3 places\n")
+    let none = try place.run(
+      ["render", "in.csv", "-o", "out.png", "--alt-text", "a", "--metadata", "none"] + small)
+    #expect(
+      none.lines == [
+        "clustersnap: error: --alt-text needs the words that --metadata none leaves out; leave out one of both"
+      ])
+  }
+
   @Test func `replaces what a link points to, and keeps its permissions`() throws {
     let place = try place()
     let outcome = try place.run(

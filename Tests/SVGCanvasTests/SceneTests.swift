@@ -91,6 +91,38 @@ import Testing
         """)
   }
 
+  @Test func `begins with the words for readers who cannot see it`() throws {
+    var scene = small
+    scene.alt = AltText(title: "Steine", details: "12 < 13", language: "de")
+    let text = String(decoding: try SVGCanvas.svg(of: scene), as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="200" height="100.5" viewBox="0 0 200 100.5" role="graphics-document">
+        <title lang="de">Steine</title>
+        <desc lang="de">12 &lt; 13</desc>
+
+        """))
+  }
+
+  /// Discs by their middles and counts, the label of each behind it; those at 10 and 14 overlap.
+  @Test func `reads the largest first, and keeps above what lies above`() throws {
+    var marks: [Mark] = []
+    for (x, count) in [(100.0, 3), (10, 5), (14, 1), (50, 2), (14, 9), (80, 7)] {
+      let circle = Circle(center: Point(x: x, y: 20), radius: 8, fill: .black)
+      marks.append(
+        Mark(.circle(circle), subject: Subject(id: "\(x)", count: count, title: "\(count) points")))
+      marks.append(Mark(.circle(Circle(center: Point(x: x, y: 20), radius: 2, fill: .white))))
+    }
+    var scene = Scene(size: Size(width: 120, height: 40), layers: [SceneLayer(id: "l", marks: marks)])
+    scene.alt = AltText(title: "Map", details: "", language: "en")
+    let text = String(decoding: try SVGCanvas.svg(of: scene), as: UTF8.self)
+    let titles = text.matches(of: #/<title>(\d) points/#).map { String($0.output.1) }
+    // The 9 lies over the 1, which lies over the 5.
+    #expect(titles == ["7", "5", "3", "2", "1", "9"])
+    #expect(text.contains("9 points</title></circle>\n <circle cx=\"14\" cy=\"20\" r=\"2\""))
+  }
+
   @Test func `writes once what most marks of a layer share, and where one differs`() throws {
     let colors = [Color.white, .white, .white, .white, .black, .transparent]
     let marks = colors.map {

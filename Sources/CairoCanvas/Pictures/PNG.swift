@@ -81,6 +81,20 @@ public enum PNG {
     return try outcome.get()
   }
 
+  /// A file with words as `iTXt` chunks behind its header: `Title` and `Description`.
+  ///
+  /// - SeeAlso: PNG Specification (Third Edition), §11.3.3.4.
+  static func adding(_ alt: AltText, to file: [UInt8]) -> [UInt8] {
+    let header = PNGChunk(at: PNGHeader.signature.count, in: file).end
+    var result = Array(file[..<header])
+    for (key, text) in [("Title", alt.title), ("Description", alt.details)] where !text.isEmpty {
+      // Neither packed nor translated; zeros end what stands before the text, which has none.
+      let parts = [key, "\0\0" + alt.language, "", text.replacing("\0", with: "")]
+      result.appendChunk("iTXt", Array(parts.joined(separator: "\0").utf8))
+    }
+    return result + file[header...]
+  }
+
   static func write(_ source: graphics_png_source) -> Result<[UInt8], PictureError> {
     var source = source
     var result = graphics_bytes()

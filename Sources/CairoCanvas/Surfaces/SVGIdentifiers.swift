@@ -6,7 +6,7 @@ import JSONDocument
 /// give equal bytes. It defines an image anew, under the same id, where it is drawn again: that gets another.
 ///
 /// - Complexity: O(*n*).
-func renumberedSVG(_ bytes: [UInt8], title: String?) -> [UInt8] {
+func renumberedSVG(_ bytes: [UInt8], title: String?, details: String? = nil) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
   var names: [[UInt8]: [UInt8]] = [:]
@@ -34,7 +34,7 @@ func renumberedSVG(_ bytes: [UInt8], title: String?) -> [UInt8] {
   }
   result += bytes[copied...]
   guard let title else { return result }
-  return titled(result, title)
+  return titled(result, title, details)
 }
 
 /// The beginning of an id's name, if the bytes at `index` lead to one: `id="`, `="#` or `url(#`.
@@ -59,12 +59,15 @@ private func identifierStart(in bytes: [UInt8], at index: Int) -> Int? {
   return end
 }
 
-private func titled(_ bytes: [UInt8], _ title: String) -> [UInt8] {
+private func titled(_ bytes: [UInt8], _ title: String, _ details: String?) -> [UInt8] {
   let tag = Array("<svg".utf8)
   guard
     let open = bytes.indices.first(where: { bytes[$0...].starts(with: tag) }),
     let close = bytes[open...].firstIndex(of: UInt8(ascii: ">"))
   else { return bytes }
-  let escaped = markupText(drawable(title, limit: 1_000), at: .content)
-  return bytes[...close] + Array("\n<title>\(escaped)</title>".utf8) + bytes[(close + 1)...]
+  var elements = "\n<title>\(markupText(drawable(title, limit: 1_000), at: .content))</title>"
+  if let details {
+    elements += "\n<desc>\(markupText(drawable(details, limit: 10_000), at: .content))</desc>"
+  }
+  return bytes[...close] + Array(elements.utf8) + bytes[(close + 1)...]
 }

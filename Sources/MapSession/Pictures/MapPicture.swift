@@ -1,3 +1,4 @@
+public import Drawing
 public import MapSettings
 public import MapGeometry
 public import MapScene
@@ -15,6 +16,8 @@ public struct MapPicture: Sendable {
   public var viewport: Viewport { drawn.plan.viewport }
   /// The scene, the markers in it, and what is worth knowing about it.
   public var snapshot: Snapshot { drawn.snapshot }
+  /// The words that the picture's file carries; `nil` where `metadata` is `none`.
+  public var alt: AltText? { drawn.snapshot.scene.alt }
   /// The format of ``bytes``.
   public var format: PictureFormat { drawn.plan.format }
 

@@ -183,7 +183,9 @@ extension LoadedMap {
           for (map, plans) in zip(shared.beside, columns) {
             beside.append(try map.snapshot(of: plans[index], shaper, observer))
           }
-          return (try shared.joined(first, beside, shaper), beside)
+          var joined = try shared.joined(first, beside, shaper)
+          joined.scene.alt = shared.description(of: joined, plan)
+          return (joined, beside)
         }
         notes = snapshot.notes + beside.flatMap(\.notes)
         let drawing = time()

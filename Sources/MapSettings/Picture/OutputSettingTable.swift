@@ -150,6 +150,23 @@ extension OutputSettings {
       option: .init("PDF: who made the picture, for its properties.", "NAME", default: "none"),
       use: .format(.pdf)),
     .init(
+      "alt", \.alt, .altTemplate, "text", or: "made from the data",
+      "What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. `{title}`, `{count}`, `{clusters}`, `{singles}`, `{area}`, `{largest}`, `{shares}` and `{description}` are filled.",
+      #""{count} shops in {area}""#,
+      option: .init(
+        "What the picture shows, for readers who cannot see it; {count}, {area}, {largest}, {shares} and others are filled.",
+        "TEXT", default: "made from the data"),
+      use: .described),
+    .init(
+      "language", \.language, .name(), or: "`en`",
+      "The language of the description that is made; names are those of the built-in places.", #""de""#,
+      option: .init("The language of the description that is made."), use: .described),
+    .init(
+      "metadata", \.metadata, .name(), or: "`described`",
+      "Whether SVG, PNG and PDF carry a title and a description made from the data; `none` leaves a set title alone.",
+      #""none""#,
+      option: .init("Whether the picture's file carries a title and a description made from the data.")),
+    .init(
       "members", \.members, .flag, or: "false",
       "Whether marks in SVG carry the ids of their members as `data-members`, a JSON list; a dump lists them, too.",
       "true",

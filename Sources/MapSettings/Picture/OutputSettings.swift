@@ -148,6 +148,12 @@ public struct OutputSettings: Hashable, SettingValues {
   public var text: TextMode?
   /// Who made the picture, for the properties of a PDF.
   public var author: String?
+  /// The words of the user's own that describe the picture; `nil` for those made from the data.
+  public var alt: AltTemplate?
+  /// The language of the words that are made.
+  public var language: AltLanguage?
+  /// The words that the picture's file carries.
+  public var metadata: PictureMetadata?
   /// How numbers are written.
   public var numberFormat: NumberFormat?
   /// Who writes SVG; `nil` for our own writer. Set by the command alone.
@@ -196,6 +202,7 @@ extension SettingSituation.Picture {
     (hasWorld, hasNames) = (false, false)
     // Outlines are what Cairo writes: who sets both gets what is set.
     writer = output.text == .outlines ? .native : output.svg ?? .native
+    isDescribed = output.metadata != PictureMetadata.none
     guard !hasSteps else { return }
     hasTitle = [output.title, output.subtitle].contains { $0?.isShown == true }
     hasLegend = output.legend?.isShown == true

@@ -35,6 +35,8 @@ public struct SettingSituation: Sendable {
     public var hasTitle = true
     /// Whether there is a legend.
     public var hasLegend = true
+    /// Whether its file carries words made from the data.
+    public var isDescribed = true
     /// Whether the built-in world is drawn.
     public var hasWorld = true
     /// Whether the base map has names that can be left out.

@@ -111,6 +111,9 @@ struct SettingUse: Sendable {
     pictures: \.hasTitle, "\(name: "title") and \(name: "subtitle")", "neither is set")
   /// In pictures with a legend.
   static let legends = SettingUse(pictures: \.hasLegend, "\(name: "legend")", "it is not set")
+  /// In pictures that describe themselves.
+  static let described = SettingUse(
+    pictures: \.isDescribed, "\(setting: "metadata", to: "described")", "it is none")
   /// Over the built-in world.
   static let builtInWorld = SettingUse(pictures: \.hasWorld, "the built-in world", "it is not drawn")
   /// Over base maps with names.

@@ -1,0 +1,232 @@
+import CMath
+public import Drawing
+import MapClusters
+public import MapGeometry
+public import MapSettings
+
+/// A country or a city that descriptions name.
+public struct NamedPlace: Hashable, Sendable {
+  /// Its name.
+  public let name: String
+  /// Where its name stands.
+  public let coordinate: Coordinate
+  /// Whether it is a city; else it is a country.
+  public let isCity: Bool
+
+  /// A country or a city.
+  public init(_ name: String, at coordinate: Coordinate, isCity: Bool) {
+    (self.name, self.coordinate, self.isCity) = (name, coordinate, isCity)
+  }
+}
+
+/// The words that describe a picture, made from its markers: how many points it shows, where, and what is largest.
+///
+/// - Complexity: O(*markers* + *places*); with categories of a view that does not show all points O(*points in view*) more.
+public struct PictureDescription: Sendable {
+  private let words: DescriptionWords
+  private let numbers: NumberFormat
+  private let viewport: Viewport
+  private let places: [NamedPlace]
+  private var clusters = 0
+  private var singles = 0
+  private var count = 0
+  /// The largest clusters in view.
+  private var largest: [Marker] = []
+  /// What columns decide, source by source.
+  private var columns: [String] = []
+  private var shares: [String] = []
+  private let language: AltLanguage
+
+  /// Counts what a picture shows.
+  ///
+  /// - Parameters:
+  ///   - groups: the markers of clustered sources.
+  ///   - points: how many points of other sources are in view.
+  ///   - places: countries and cities, those that matter most first.
+  public init(
+    of groups: [MarkerGroup], points: Int, in viewport: Viewport, places: [NamedPlace],
+    language: AltLanguage = .en
+  ) {
+    (self.viewport, self.places, self.language) = (viewport, places, language)
+    words = DescriptionWords(language)
+    numbers = NumberFormat(.plain, marks: NumberMarks(language: language.rawValue))
+    (singles, count) = (points, points)
+    let frame = ViewFrame(viewport)
+    for group in groups {
+      var visible: [Marker] = []
+      for marker in group.markers.markers
+      where !frame.appearances(of: WorldPoint(marker.position), margin: 0).isEmpty {
+        visible.append(marker)
+        count += marker.count
+        guard marker.isCluster else {
+          singles += 1
+          continue
+        }
+        clusters += 1
+        if largest.count < 3 || marker.weight > largest[2].weight { add(marker) }
+      }
+      describeColumns(of: group, visible)
+    }
+  }
+
+  /// Keeps the three largest clusters, of equal ones the first.
+  private mutating func add(_ marker: Marker) {
+    let index = largest.firstIndex { $0.weight < marker.weight } ?? largest.count
+    largest.insert(marker, at: index)
+    if largest.count > 3 { largest.removeLast() }
+  }
+
+  /// The words as a picture carries them.
+  ///
+  /// - Parameters:
+  ///   - title: the one that is set, if one is.
+  ///   - template: words of the user's own.
+  public func text(title: String?, template: AltTemplate?) -> AltText {
+    let title = title ?? (count == 1 ? words.mapOfOne : filled(words.mapOfMany, count))
+    return AltText(
+      title: title, details: template.map { fill($0, title) } ?? sentences.joined(separator: " "),
+      language: language.rawValue)
+  }
+
+  private func fill(_ template: AltTemplate, _ title: String) -> String {
+    template.parts.map { part in
+      switch part {
+      case .words(let text): text
+      case .gap(.title): title
+      case .gap(.count): number(count)
+      case .gap(.clusters): number(clusters)
+      case .gap(.singles): number(singles)
+      case .gap(.area): area ?? ""
+      case .gap(.largest):
+        largest.map { "\(number($0.count)) \(location(of: $0.position))" }.joined(separator: ", ")
+      case .gap(.shares): shares.joined(separator: "; ")
+      case .gap(.description): sentences.joined(separator: " ")
+      }
+    }.joined()
+  }
+
+  private var sentences: [String] {
+    var result = [counts]
+    if let area { result.append("\(words.area)\(words.colon) \(area).") }
+    if clusters > 1 {
+      let list = largest.map { marker in
+        // Within a town all are as far from the next capital.
+        let location = location(of: marker.position)
+        return filled(words.points, marker.count) + (location == area ? "" : " " + location)
+      }
+      result.append("\(words.largest)\(words.colon) \(list.joined(separator: ", ")).")
+    }
+    return result + columns
+  }
+
+  private var counts: String {
+    guard count > 0 else { return words.noPoints + "." }
+    let points = count == 1 ? words.onePoint : filled(words.points, count)
+    var parts: [String] = []
+    if clusters > 0 { parts.append(clusters == 1 ? words.oneCluster : filled(words.clusters, clusters)) }
+    if singles > 0, clusters > 0 {
+      parts.append(singles == 1 ? words.oneSingle : filled(words.singles, singles))
+    }
+    return parts.isEmpty ? "\(points)." : "\(points)\(words.colon) \(parts.joined(separator: ", "))."
+  }
+
+  // MARK: Where
+
+  /// The countries in view, or the nearest city; `nil` where no place is known.
+  private var area: String? {
+    let box = viewport.boundingBox
+    if box.longitudes.width >= 330, box.north - box.south > 100 { return words.world }
+    let countries = places.filter { place in
+      guard !place.isCity else { return false }
+      let point = viewport.project(place.coordinate)
+      return (0...viewport.size.width).contains(point.x) && (0...viewport.size.height).contains(point.y)
+    }
+    guard !countries.isEmpty else {
+      return places.contains(where: \.isCity) ? location(of: viewport.center) : nil
+    }
+    let more = countries.count - 4
+    var names = countries.prefix(4).map(\.name)
+    if more > 0 { names.append(more == 1 ? words.oneMoreCountry : filled(words.moreCountries, more)) }
+    return names.joined(separator: ", ")
+  }
+
+  /// A coordinate by the nearest city: `near Paris`, `210 km west of Vienna`.
+  private func location(of coordinate: Coordinate) -> String {
+    var nearest: (place: NamedPlace, meters: Double)?
+    for place in places where place.isCity {
+      let meters = Geodesy.distance(from: place.coordinate, to: coordinate)
+      if meters < nearest?.meters ?? .infinity { nearest = (place, meters) }
+    }
+    guard let nearest else {
+      return "\(decimal(coordinate.latitude))°, \(decimal(coordinate.longitude))°"
+    }
+    let kilometers = nearest.meters / 1000
+    guard kilometers >= 50 else { return "\(words.near) \(nearest.place.name)" }
+    let step = kilometers < 1000 ? 10.0 : 100
+    let distance = filled(words.away, Int((kilometers / step).rounded() * step))
+    return "\(distance) \(words.directions[direction(from: nearest.place.coordinate, to: coordinate)]) "
+      + nearest.place.name
+  }
+
+  /// The eighth of the compass in which a great circle begins, clockwise from north.
+  private func direction(from start: Coordinate, to end: Coordinate) -> Int {
+    let radians = Double.pi / 180
+    let east = sin((end.longitude - start.longitude) * radians) * cos(end.latitude * radians)
+    let north =
+      cos(start.latitude * radians) * sin(end.latitude * radians)
+      - sin(start.latitude * radians) * cos(end.latitude * radians)
+      * cos((end.longitude - start.longitude) * radians)
+    let degrees = atan2(east, north) / radians
+    return (Int((degrees / 45).rounded()) + 8) % 8
+  }
+
+  // MARK: What
+
+  private mutating func describeColumns(of group: MarkerGroup, _ visible: [Marker]) {
+    guard let theme = group.source.theme else { return }
+    if let column = theme.donut ?? theme.color {
+      var sentence = "\(words.colorShows) \(column.name)"
+      let shares = shares(of: column, in: group, visible)
+      if !shares.isEmpty {
+        self.shares.append(shares)
+        sentence += "\(words.colon) \(shares)"
+      }
+      columns.append(sentence + ".")
+    }
+    if theme.donut == nil, let column = theme.drawing.size { columns.append("\(words.sizeShows) \(column).") }
+  }
+
+  /// The most frequent categories of the points in view with their shares; empty for numbers.
+  private func shares(of column: ColumnValues, in group: MarkerGroup, _ visible: [Marker]) -> String {
+    guard !column.categories.isEmpty else { return "" }
+    var counts = column.categories.map(\.count)
+    if visible.count < group.markers.markers.count {
+      counts = Array(repeating: 0, count: counts.count)
+      for marker in visible {
+        for member in group.markers.members(of: marker) where Int(member) < column.codes.count {
+          let code = column.codes[Int(member)]
+          if code >= 0 { counts[Int(code)] += 1 }
+        }
+      }
+    }
+    let total = counts.reduce(0, +)
+    guard total > 0 else { return "" }
+    let most = counts.count <= 5 ? 5 : 4
+    let order = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$1], $0) < (counts[$0], $1) }
+    var list = order.prefix(most).map { "\(column.categories[$0].text) \(share(counts[$0], of: total))" }
+    let rest = order.dropFirst(most).reduce(0) { $0 + counts[$1] }
+    if rest > 0 { list.append("\(words.others) \(share(rest, of: total))") }
+    return list.joined(separator: ", ")
+  }
+
+  private func share(_ count: Int, of total: Int) -> String {
+    let percent = Double(count) / Double(total) * 100
+    return percent < 1 ? "< " + filled(words.percent, 1) : filled(words.percent, Int(percent.rounded()))
+  }
+
+  // MARK: Numbers
+
+  private func number(_ count: Int) -> String { numbers.whole(Double(count)) }
+  private func decimal(_ number: Double) -> String { numbers.whole((number * 100).rounded() / 100) }
+  private func filled(_ words: String, _ count: Int) -> String { words.replacing("#", with: number(count)) }
+}
