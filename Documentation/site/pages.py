@@ -4,6 +4,7 @@
 README is the first page. Guides, recipes, reference and internals keep their folders; pictures go to `pictures/`, the pages of
 DocC catalogs to `reference/`. A link to another file of the checkout becomes its name, as the site has no such page."""
 
+import html
 import os
 import pathlib
 import re
@@ -41,6 +42,8 @@ def relinked(text, page, pages):
         return f"{mark}[{words}]({os.path.relpath(target, here or '.')}{anchor})"
 
     text = re.sub(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)#\s]*)(#[^)\s]*)?\)", link, text)
+    # A bar within code within a table, which MkDocs would show with its backslash.
+    text = re.sub(r"`([^`\n]*\\\|[^`\n]*)`", lambda code: "<code>" + html.escape(code[1]).replace("\\|", "&#124;") + "</code>", text)
     # The words of DocC that Markdown does not have.
     text = re.sub(r"(?<!`)``(?!`)([^`\n]+)``(?!`)", r"`\1`", text)
     return re.sub(r"<doc:(\w+)>", lambda name: f"[{name[1]}]({name[1].lower()}.md)", text)
