@@ -86,7 +86,8 @@ extension FileLoader {
     _ place: TilePlace, isFlipped: Bool, prefersLarge: Bool, _ load: TileLoad
   ) throws(ResourceError) -> any TileArchive {
     var location = try reading { () throws(TileError) in
-      try TileLocation(naming: place.name, below: place.root, under: rules)
+      try TileLocation(
+        naming: place.name, below: place.root, isTemplate: place.isTemplate, under: rules)
     }
     switch location {
     case .server(var template):

@@ -34,10 +34,12 @@ public enum TileLocation: Hashable, Sendable {
   ///   - name: a path or an address.
   ///   - root: the folder that paths are relative to and that their files must lie below, as for names in styles;
   ///     `nil` for names that a user gives, which may lead anywhere.
+  ///   - isTemplate: true if the name is that of each tile, even without places to fill in.
   ///   - rules: what may be read at all.
   /// - Throws: ``TileError`` for a file that is missing, cannot be read or holds no tiles, and for what the rules refuse.
   public init(
-    naming name: String, below root: String? = nil, under rules: AccessRules = AccessRules()
+    naming name: String, below root: String? = nil, isTemplate: Bool = false,
+    under rules: AccessRules = AccessRules()
   ) throws(TileError) {
     guard !name.utf8.contains(0) else {
       throw .invalidAddress(name: addressForMessage(name), reason: "the name holds a zero byte")
@@ -62,7 +64,9 @@ public enum TileLocation: Hashable, Sendable {
           reason: "an MBTiles file cannot be read over the network; download it")
       }
       self =
-        if scheme == "pmtiles" || TileLocation.endsInPMTiles(rest) {
+        if isTemplate {
+          .server(TileTemplate(rest))
+        } else if scheme == "pmtiles" || TileLocation.endsInPMTiles(rest) {
           .remotePMTiles(address: rest)
         } else if TileTemplate.isTemplate(rest) {
           .server(TileTemplate(rest))
@@ -75,14 +79,16 @@ public enum TileLocation: Hashable, Sendable {
       throw .notAnArchive(
         name: addressForMessage(name), reason: "its scheme is not fetched; name a file, http:// or https://")
     }
-    try self.init(path: rest, scheme: scheme, root: root, rules)
+    try self.init(path: rest, scheme: scheme, root: root, isTemplate, rules)
   }
 
-  private init(path name: String, scheme: String?, root: String?, _ rules: AccessRules) throws(TileError) {
+  private init(
+    path name: String, scheme: String?, root: String?, _ isTemplate: Bool, _ rules: AccessRules
+  ) throws(TileError) {
     if root != nil, name.hasPrefix("/") { throw .outside(name: name) }
     let prefix = root.map { $0.isEmpty || $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
     let path = prefix + name
-    if scheme == nil, TileTemplate.isTemplate(path) {
+    if scheme == nil, isTemplate || TileTemplate.isTemplate(path) {
       let folder = root ?? TileLocation.fixedFolder(of: path)
       try rules.check(folder)
       self = .files(TileTemplate(path), root: folder)

@@ -53,6 +53,9 @@ import Testing
     #expect(abs(try ink(Stroke(path, .color(.black), width: 2, cap: .square)) - 44) < 0.5)
     #expect(abs(try ink(Stroke(path, .color(.black), width: 2, dashes: [3, 2])) - 24) < 0.5)
     #expect(abs(try ink(Stroke(path, .color(.black), width: 2, dashes: [0, 0])) - 40) < 0.5)
+    let dots = Stroke(
+      Pictures.line((10, 20), (28, 20)), .color(.black), width: 2, cap: .round, dashes: [0, 4, 0, 6])
+    #expect(abs(try ink(dots) - 4 * Double.pi) < 0.5)
   }
 
   @Test func `marks in a translucent layer do not shine through each other`() throws {

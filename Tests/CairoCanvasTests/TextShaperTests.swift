@@ -111,6 +111,15 @@ import Testing
     #expect(abs(shaped.fragments[1].advance - 10 * (651.0 + 1186 + 1995) / 2048) < 0.02)
   }
 
+  @Test func `the spacing behind the last letter counts for breaking, as in MapLibre`() throws {
+    // Four digits of 6.36, a space of 3.18 and four spacings of 3 are 40.6, with a fifth 43.6.
+    var request = Self.request("88 88", size: 10, width: 42, spacing: 3)
+    (request.breaking, request.em) = (.balanced, 10)
+    #expect(try shape(request).fragments.map(\.line) == [0, 1])
+    request.maximumWidth = 44
+    #expect(try shape(request).fragments.map(\.line) == [0])
+  }
+
   // MARK: Scripts
 
   @Test func `Arabic runs from right to left and joins its letters`() throws {

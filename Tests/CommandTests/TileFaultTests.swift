@@ -48,6 +48,20 @@ import Testing
     #expect(outcome.errors.contains(message))
   }
 
+  @Test func `of an address without places to fill in are the same everywhere`() throws {
+    let place = try Self.place()
+    let style = place.text("base.json").replacing(#""tiles": []"#, with: #""tiles": ["water.mvt"]"#)
+    try place.write("base.json", style)
+    try place.write("water.mvt", Data(Self.water))
+    let words = "render in.csv --style base.json --center 0,0 --zoom 1 --size 1024x1024".words
+    let outcome = try place.run(words + ["-o", "same.svg"])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    try MBTilesFixture(tiles: (0..<4).map { (1, $0 % 2, $0 / 2, Self.water) }).write(
+      to: place.path("city.mbtiles"))
+    #expect(try Self.render(place, "city.mbtiles", zoom: 1).status == 0)
+    #expect(place.read("same.svg") == place.read("out.svg"))
+  }
+
   // MARK: PMTiles
 
   @Test func `are drawn where they are`() throws {

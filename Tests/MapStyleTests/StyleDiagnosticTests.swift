@@ -141,7 +141,6 @@ import Testing
       {"type": "vector", "url": "x", "promoteId": 3} → 1:45 error wrong-type /sources/b/promoteId: expected the name of a property, or an object of them by layer, found 3
       {"type": "geojsn", "data": "x"} → 1:1 warning unknown-source-type /sources/b: "geojsn" is no type of source, source skipped; did you mean geojson?
       {"type": "raster"} → 1:1 error missing-key /sources/b: a raster source needs "tiles" or "url"; add one
-      {"type": "vector", "tiles": ["tile.pbf"]} → 1:30 error invalid-value /sources/b/tiles/0: expected a template with {z}, {x} and {y}, found "tile.pbf"
       {"type": "raster", "tiles": ["tiles/{z}.png"]} → 1:30 error invalid-value /sources/b/tiles/0: expected a template with {z}, {x} and {y}, found "tiles/{z}.png"
       {"type": "raster", "tiles": ["{z}/{x}/{y}.png"], "scheme": "yxz"} → 1:60 error invalid-value /sources/b/scheme: expected "xyz" or "tms", found "yxz"; did you mean xyz?
       {"type": "raster", "tiles": ["{z}/{x}/{y}.png"], "tileSize": 256.5} → 1:62 error wrong-type /sources/b/tileSize: expected a whole number, found 256.5

@@ -55,7 +55,7 @@ extension ScenePainter {
 
   /// Checks and sets dashes; false for a solid line. An odd list is gone through twice, as in SVG.
   private func setDashes(_ stroke: Stroke) throws(CanvasError) -> Bool {
-    let dashes = stroke.dashes
+    var dashes = stroke.dashes
     guard !dashes.isEmpty else { return false }
     for dash in dashes {
       try require(dash, within: Self.farthest, "dash")
@@ -65,6 +65,13 @@ extension ScenePainter {
     // Dashes too small to be distinguished become a solid line instead of endless work.
     guard period * scale >= 0.05, let count = Int32(exactly: dashes.count) else { return false }
     try requireFinite(stroke.dashPhase, "where dashes begin")
+    // Cairo joins the gaps about a dash of length zero, whose caps make a dot, unless it is the first.
+    if stroke.cap != .butt, dashes.count % 2 == 0 {
+      for index in stride(from: 2, to: dashes.count, by: 2) where dashes[index] == 0 {
+        dashes[index] = min(0.001, dashes[index + 1])
+        dashes[index + 1] -= dashes[index]
+      }
+    }
     cairo_set_dash(context, dashes, count, stroke.dashPhase.truncatingRemainder(dividingBy: 2 * period))
     return true
   }

@@ -152,7 +152,9 @@ final class TextLayout {
       if let width = request.maximumWidth {
         request.maximumWidth = nil
         try set(text, ends, runs, request, factor: factor)
-        places = breaks(of: text, ends, maximumWidth: width, em: request.em ?? largest, factor: factor)
+        places = breaks(
+          of: text, ends, maximumWidth: width, em: request.em ?? largest,
+          spacing: request.letterSpacing, factor: factor)
       }
       let lines = TextLines(text, sectionEnds: ends, brokenAt: places)
       (text, ends) = (lines.text, lines.sectionEnds)
@@ -204,11 +206,13 @@ final class TextLayout {
   }
 
   /// The beginnings of the lines of a text that is too long for one, so that they are about equally long.
+  ///
+  /// - Parameter spacing: between letters, in points. MapLibre counts it behind the last letter, too, Pango at neither end.
   private func breaks(
-    of text: [UInt8], _ ends: [Int], maximumWidth: Double, em: Double, factor: Double
+    of text: [UInt8], _ ends: [Int], maximumWidth: Double, em: Double, spacing: Double, factor: Double
   ) -> [Int] {
     let widths = widths(count: text.count, factor: factor)
-    guard maximumWidth > 0, widths.reduce(0, +) > maximumWidth else { return [] }
+    guard widths.reduce(spacing, +) > maximumWidth else { return [] }
     var letters: [LineBreaking.Letter] = []
     var places: [Int] = []
     var place = 0
@@ -224,6 +228,10 @@ final class TextLayout {
       place = end
     }
     guard place == text.count else { return [] }
+    for line in letters.indices.split(whereSeparator: { letters[$0].scalar == "\n" }) {
+      letters[line.startIndex].advance += spacing / 2
+      letters[line.endIndex - 1].advance += spacing / 2
+    }
     return LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().map { places[$0] }
   }
 

@@ -150,6 +150,8 @@ public struct TilePlace: Hashable, Sendable {
   public var name: String
   /// The folder that files must lie below and that the name is relative to; `nil` for no such rule.
   public var root: String?
+  /// True if the name is that of each tile, even where it has no places to fill in: then all tiles are the same.
+  public var isTemplate = false
 
   /// A place of tiles, by its name, and the folder that files must lie below; `nil` for no such rule.
   public init(_ name: String, below root: String? = nil) {

@@ -174,7 +174,7 @@ struct SymbolLayer {
     return TextRuler(
       TextRuler.Setting(
         font: Font(names: names, size: size), transform: transform, candidate: candidates[0],
-        translate: drawing.way(translate, translateAnchor, in: context), maximumWidth: size * max(1, width),
+        translate: drawing.way(translate, translateAnchor, in: context), maximumWidth: size * width,
         lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding))
   }
 

@@ -90,7 +90,7 @@ extension SymbolLayer {
     let justification = drawing.value(justification, in: context).resolved(for: anchor)
     let request = TextRequest(
       sections: sections,
-      maximumWidth: direction != .alongLine && width < SymbolLayer.endlessWidth ? size * max(1, width) : nil,
+      maximumWidth: direction != .alongLine && width < SymbolLayer.endlessWidth ? size * width : nil,
       breaking: .balanced,
       lineHeight: size * drawing.value(lineHeight, in: context), em: size,
       letterSpacing: sections.contains { $0.text.unicodeScalars.contains(where: \.isJoined) }

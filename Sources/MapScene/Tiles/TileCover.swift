@@ -66,6 +66,13 @@ public struct TileCover: Hashable, Sendable {
     return max(0, min(30, zoom))
   }
 
+  /// The lowest zoom whose tiles stand for pictures that are missing in views, as MapLibre GL JS fills them: ten zooms
+  /// farther out than what is wanted. 0 for features.
+  package func farthestAncestor(in viewports: [Viewport]) -> Int {
+    guard rounding == .nearest, let farthest = viewports.map(\.zoom).min() else { return 0 }
+    return max(0, Int((farthest + log2(512 / max(1, tileSize))).rounded()) - 10)
+  }
+
   /// The tiles that a view needs, each once, from the upper left to the lower right.
   ///
   /// - Complexity: O(*tiles*): a picture of `w` by `h` points has about `2wh / tileSize²` at most.

@@ -169,7 +169,7 @@ struct SourcePictureLoader {
     let tiles = try needed(cover, viewports, source)
     var query = TileQuery(
       place, tiles: tiles, isFlipped: tileSet.scheme == .tms, prefersLarge: prefersLarge,
-      ancestorZoom: cover.minimumZoom)
+      ancestorZoom: max(cover.minimumZoom, cover.farthestAncestor(in: viewports)))
     query.isCancelled = log.isCancelled
     return NeededTiles(
       tiles: tiles, cover: cover, attribution: facts.attribution,
@@ -247,12 +247,12 @@ struct SourcePictureLoader {
   private func place(of source: StyleSource, _ tileSet: TileSet) throws(SessionError) -> TilePlace? {
     if let place = places[source.id] { return place }
     switch tileSet.tiles.first {
-    case .url(let template)?: return TilePlace(template)
+    case .url(let template)?: return TilePlace(ofEachTile: template)
     case .path(let template)?:
       guard !folder.isBuiltIn else {
         throw folder.failure("missing-file", source.place, "a built-in style has no files")
       }
-      return TilePlace(template, below: Resource.folderPrefix(of: folder.style))
+      return TilePlace(ofEachTile: template, below: Resource.folderPrefix(of: folder.style))
     case nil: break
     }
     switch tileSet.url {
@@ -332,6 +332,14 @@ extension FileReference {
     switch self {
     case .path(let text), .url(let text): text.contains("{")
     }
+  }
+}
+
+extension TilePlace {
+  /// The place of tiles whose name or address a style gives, with places to fill in or one for all.
+  fileprivate init(ofEachTile template: String, below root: String? = nil) {
+    self.init(template, below: root)
+    isTemplate = true
   }
 }
 

@@ -267,7 +267,7 @@ extension StyleParser {
 
   private mutating func raster(_ node: JSONNode) -> RasterSource? {
     let size = node.member("tileSize").flatMap { reader.integer($0, in: 16...4096) } ?? 512
-    guard let tileSet = tileSet(node, "a raster source", mayBeOnePicture: true),
+    guard let tileSet = tileSet(node, "a raster source"),
       !tileSet.tiles.isEmpty || tileSet.url != nil
     else {
       return nil
@@ -275,16 +275,14 @@ extension StyleParser {
     return RasterSource(tileSet: tileSet, tileSize: size)
   }
 
-  private mutating func tileSet(
-    _ node: JSONNode, _ owner: String, mayBeOnePicture: Bool = false
-  ) -> TileSet? {
+  private mutating func tileSet(_ node: JSONNode, _ owner: String) -> TileSet? {
     let advice: SettingText = "name tiles elsewhere with \(setting: "tiles", of: "SOURCE=FILE")"
     var tiles: [FileReference] = []
     if let list = node.member("tiles"), reader.array(list, "a list of URL templates") != nil {
       for entry in list.elements {
-        // A name without places to fill in is one picture for every tile.
-        let isOnePicture = mayBeOnePicture && entry.value.string?.contains("{") == false
-        if let reference = file(entry, advice: advice), isOnePicture || isTemplate(entry) {
+        // A name without places to fill in is the same for every tile.
+        let isOneTile = entry.value.string?.contains("{") == false
+        if let reference = file(entry, advice: advice), isOneTile || isTemplate(entry) {
           tiles.append(reference)
         }
       }
