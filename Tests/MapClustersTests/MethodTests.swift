@@ -116,7 +116,7 @@ import Testing
   func `k-means leaves every point with the nearest mean`(clusters: Int) throws {
     let table = trickyTable(1000, seed: 21)
     let points = (0..<table.count).map { FixedWorldPoint(table[$0]) }
-    var kMeans = KMeans(points, from: 0, clusters: clusters)
+    let kMeans = KMeans(points, from: 0, clusters: clusters)
     let labels = try kMeans.labels(isCancelled: { false }).map(Int.init)
     let count = (labels.max() ?? 0) + 1
     #expect(count <= clusters)
@@ -136,8 +136,67 @@ import Testing
       }
       #expect(squares[label] <= (squares.min() ?? 0) * (1 + 1e-9) + 1)
     }
-    var again = KMeans(points, from: 0, clusters: clusters)
-    #expect(try again.labels(isCancelled: { false }).map(Int.init) == labels)
+    #expect(try kMeans.labels(isCancelled: { false }).map(Int.init) == labels)
+  }
+
+  /// Lloyd's rounds with every distance, from the same draws as the method's.
+  private func slowMeans(_ points: [FixedWorldPoint], clusters: Int) -> [Int] {
+    let (x, y) = (points.map { Double($0.x) }, points.map { Double($0.y) })
+    var random = SplitMix(state: 0x636c_7573_7465_7273)
+    func square(_ point: Int, _ center: (Double, Double)) -> Double {
+      (x[point] - center.0) * (x[point] - center.0) + (y[point] - center.1) * (y[point] - center.1)
+    }
+    let first = Int(random.next() % UInt64(x.count))
+    var centers = [(x[first], y[first])]
+    while centers.count < clusters {
+      let squares = x.indices.map { point in centers.map { square(point, $0) }.min() ?? 0 }
+      var rest = random.unit() * squares.reduce(0, +)
+      guard
+        let chosen = squares.firstIndex(where: {
+          rest -= $0; return $0 > 0 && rest < 0
+        })
+      else { break }
+      centers.append((x[chosen], y[chosen]))
+    }
+    var labels: [Int] = []
+    for _ in 0...KMeans.mostRounds {
+      let next = x.indices.map { point in
+        centers.indices.min { (square(point, centers[$0]), $0) < (square(point, centers[$1]), $1) } ?? 0
+      }
+      if next == labels { break }
+      labels = next
+      for center in centers.indices {
+        let members = labels.indices.filter { labels[$0] == center }
+        guard !members.isEmpty else { continue }
+        centers[center] = (
+          members.map { x[$0] }.reduce(0, +) / Double(members.count),
+          members.map { y[$0] }.reduce(0, +) / Double(members.count)
+        )
+      }
+    }
+    var numbers: [Int: Int] = [:]
+    return labels.map { label in
+      if numbers[label] == nil { numbers[label] = numbers.count }
+      return numbers[label] ?? 0
+    }
+  }
+
+  @Test(arguments: [1, 3, 40])
+  func `k-means finds what comparing every point with every center finds`(clusters: Int) throws {
+    let table = trickyTable(600, seed: 5)
+    let points = (0..<table.count).map { FixedWorldPoint(table[$0]) }
+    let labels = try KMeans(points, from: 0, clusters: clusters).labels(isCancelled: { false }).map(Int.init)
+    #expect(labels == slowMeans(points, clusters: clusters))
+  }
+
+  @Test func `k-means finds the same on any number of threads`() throws {
+    let table = trickyTable(25_000, seed: 6)
+    let points = (0..<table.count).map { FixedWorldPoint(table[$0]) }
+    let labels = try [1, 2, 5].map { threads in
+      try KMeans(points, from: 0, clusters: 30, threads: threads).labels(isCancelled: { false })
+    }
+    #expect(labels[0] == labels[1])
+    #expect(labels[0] == labels[2])
   }
 
   @Test func `k-means makes one cluster of one place`() throws {

@@ -1,9 +1,11 @@
 import MapGeometry
+import Parallel
 
 /// Lloyd's k-means on the world plane, begun by k-means++ with a fixed seed.
 ///
-/// Sums are whole steps of the world, kept as points change their cluster: a center never depends on how it came about.
-/// Hamerly's bounds spare the distances that cannot matter.
+/// Sums are whole steps of the world, kept as points change their cluster: a center never depends on how it came about, nor on
+/// the number of threads. Hamerly's bounds spare the distances that cannot matter; the others are those to the centers whose
+/// columns are near enough. A million points in 1,000 clusters took 13.8 s when each was compared with every center.
 ///
 /// - SeeAlso: D. Arthur, S. Vassilvitskii, "k-means++" (2007); G. Hamerly, "Making k-means even faster" (2010).
 struct KMeans {
@@ -13,154 +15,327 @@ struct KMeans {
   private let x: [Double]
   private let y: [Double]
   private let clusters: Int
-  private var random = SplitMix(state: 0x636c_7573_7465_7273)
-
-  private var centerX: [Double] = []
-  private var centerY: [Double] = []
+  private let threads: Int
 
   /// - Parameters:
   ///   - start: the step of the world at which the plane begins in the west.
   ///   - clusters: how many, at least 1; there are fewer where there are fewer places.
-  init(_ points: [FixedWorldPoint], from start: UInt32, clusters: Int) {
+  ///   - threads: how many share the work, at least 1; the result is the same for any number.
+  init(_ points: [FixedWorldPoint], from start: UInt32, clusters: Int, threads: Int = 1) {
     x = points.map { Double($0.x &- start) }
     y = points.map { Double($0.y) }
     self.clusters = clusters
+    self.threads = x.count < 20_000 ? 1 : threads
   }
 
   /// The number of each point's cluster, in the order of the clusters' first points.
   ///
-  /// - Complexity: O(*n* · *k*) a round, mostly far less.
-  mutating func labels(isCancelled: () -> Bool) throws(ClusterError) -> [UInt32] {
+  /// - Complexity: O(*n* · √*k*) a round for evenly spread centers, mostly far less.
+  func labels(isCancelled: () -> Bool) throws(ClusterError) -> [UInt32] {
     guard !x.isEmpty else { return [] }
-    seedCenters()
-    let count = centerX.count
-    var label = [Int](repeating: 0, count: x.count)
-    // A point's distance to its center is at most `upper`, to every other one at least `lower`.
-    var (upper, lower) = ([Double](repeating: 0, count: x.count), [Double](repeating: 0, count: x.count))
-    var (sumX, sumY, members) = (
-      [Double](repeating: 0, count: count), [Double](repeating: 0, count: count),
-      [Double](repeating: 0, count: count)
-    )
-    for point in x.indices {
-      (label[point], upper[point], lower[point]) = nearest(to: point)
-      sumX[label[point]] += x[point]
-      sumY[label[point]] += y[point]
-      members[label[point]] += 1
+    var seeds = KMeansSeeds(x, y)
+    while seeds.centerX.count < min(clusters, x.count), seeds.addCenter() {
+      if isCancelled() { throw .cancelled }
     }
+    var centers = SortedCenters(seeds.centerX, seeds.centerY)
+    let shares = (0..<threads).map { share in
+      let part = x.count * share / threads..<x.count * (share + 1) / threads
+      return KMeansShare(x[part], y[part], labels: seeds.label[part])
+    }
+    eachInParallel(threads) { shares[$0].begin(centers) }
     for _ in 0..<KMeans.mostRounds {
       if isCancelled() { throw .cancelled }
-      let moves = moveCenters(sumX, sumY, members)
+      let moves = centers.move(to: shares)
       guard let farthest = moves.max(), farthest > 0 else { break }
-      let halfGaps = self.halfGaps()
-      var changed = false
-      for point in x.indices {
-        let old = label[point]
-        upper[point] += moves[old]
-        lower[point] -= farthest
-        let bound = max(halfGaps[old], lower[point])
-        if upper[point] < bound { continue }
-        upper[point] = distance(point, old)
-        if upper[point] < bound { continue }
-        let new: Int
-        (new, upper[point], lower[point]) = nearest(to: point)
-        guard new != old else { continue }
-        changed = true
-        label[point] = new
-        sumX[old] -= x[point]
-        sumY[old] -= y[point]
-        members[old] -= 1
-        sumX[new] += x[point]
-        sumY[new] += y[point]
-        members[new] += 1
+      let halfGaps = centers.halfGaps()
+      eachInParallel(threads) {
+        shares[$0].assign(centers, moves: moves, farthest: farthest, halfGaps: halfGaps)
       }
-      if !changed { break }
+      if !shares.contains(where: \.changed) { break }
     }
-    return KMeans.byFirstPoint(label, count: count)
+    return KMeans.byFirstPoint(shares.flatMap(\.label), count: centers.x.count)
   }
 
-  /// Chooses the first centers: each a point, the likelier the farther from those chosen.
-  private mutating func seedCenters() {
-    let first = Int(random.next() % UInt64(x.count))
-    (centerX, centerY) = ([x[first]], [y[first]])
-    var squares = [Double](repeating: .infinity, count: x.count)
-    while centerX.count < min(clusters, x.count) {
-      let (lastX, lastY) = (centerX[centerX.count - 1], centerY[centerY.count - 1])
-      var total = 0.0
-      for point in x.indices {
-        let (east, south) = (x[point] - lastX, y[point] - lastY)
-        squares[point] = min(squares[point], east * east + south * south)
-        total += squares[point]
-      }
-      guard total > 0 else { return }  // every place is a center already
-      var rest = random.unit() * total
-      var chosen: Int?
-      for point in x.indices where squares[point] > 0 {
-        chosen = point
-        rest -= squares[point]
-        if rest < 0 { break }
-      }
-      guard let chosen else { return }
-      centerX.append(x[chosen])
-      centerY.append(y[chosen])
+  private static func byFirstPoint(_ labels: [Int32], count: Int) -> [UInt32] {
+    var numbers = [UInt32?](repeating: nil, count: count)
+    var next: UInt32 = 0
+    return labels.map { label in
+      if let number = numbers[Int(label)] { return number }
+      defer { next += 1 }
+      numbers[Int(label)] = next
+      return next
     }
   }
+}
 
-  /// The nearest center, of equals the first, and the distances to it and to the next.
-  private func nearest(to point: Int) -> (Int, Double, Double) {
-    var (best, least, second) = (0, Double.infinity, Double.infinity)
-    let (pointX, pointY) = (x[point], y[point])
-    centerX.withUnsafeBufferPointer { centerX in
-      centerY.withUnsafeBufferPointer { centerY in
-        for center in 0..<centerX.count {
-          let (east, south) = (pointX - centerX[center], pointY - centerY[center])
-          let square = east * east + south * south
-          if square < least {
-            (best, second, least) = (center, least, square)
-          } else if square < second {
-            second = square
-          }
+/// The first centers: each a point, the likelier the farther from those chosen.
+///
+/// A new center takes points from those centers alone that are nearer to it than twice their farthest point; sums are kept for
+/// 32 and 1,024 points, so that few are added anew.
+private struct KMeansSeeds {
+  private static let leaf = 32
+  private let x: [Double]
+  private let y: [Double]
+  private var random = SplitMix(state: 0x636c_7573_7465_7273)
+  private(set) var centerX: [Double] = []
+  private(set) var centerY: [Double] = []
+  /// Each point's nearest center, of equals the first.
+  private(set) var label: [Int32]
+  /// Each point's squared distance to it; zeros behind the last point.
+  private var squares: [Double]
+  private var members: [[Int32]] = []
+  private var farthest: [Double] = []
+  private var leafSums: [Double]
+  private var branchSums: [Double]
+  private var isStale: [Bool]
+
+  init(_ x: [Double], _ y: [Double]) {
+    (self.x, self.y) = (x, y)
+    let branch = KMeansSeeds.leaf * KMeansSeeds.leaf
+    let branches = (x.count + branch - 1) / branch
+    label = [Int32](repeating: 0, count: x.count)
+    squares = [Double](repeating: 0, count: branches * branch)
+    leafSums = [Double](repeating: 0, count: branches * KMeansSeeds.leaf)
+    branchSums = [Double](repeating: 0, count: branches)
+    isStale = [Bool](repeating: true, count: leafSums.count)
+  }
+
+  /// Chooses one more center; `false` where every place is one already.
+  mutating func addCenter() -> Bool {
+    guard !centerX.isEmpty else {
+      let first = Int(random.next() % UInt64(x.count))
+      (centerX, centerY) = ([x[first]], [y[first]])
+      for point in x.indices { squares[point] = square(point, to: 0) }
+      members = [Array(0..<Int32(x.count))]
+      farthest = [squares.max() ?? 0]
+      return true
+    }
+    let total = sum()
+    guard total > 0 else { return false }
+    let chosen = self.point(at: random.unit() * total)
+    centerX.append(x[chosen])
+    centerY.append(y[chosen])
+    takePoints(for: centerX.count - 1)
+    return true
+  }
+
+  private func square(_ point: Int, to center: Int) -> Double {
+    let (east, south) = (x[point] - centerX[center], y[point] - centerY[center])
+    return east * east + south * south
+  }
+
+  private mutating func takePoints(for center: Int) {
+    var taken: [Int32] = []
+    var most = 0.0
+    for other in 0..<center {
+      let (east, south) = (centerX[other] - centerX[center], centerY[other] - centerY[center])
+      // Rounding is far below the millionth that is added.
+      guard east * east + south * south < 4 * farthest[other] * 1.000_001 else { continue }
+      var (kept, keptMost) = (0, 0.0)
+      var points = members[other]
+      members[other] = []
+      for point in points {
+        let index = Int(point)
+        let square = square(index, to: center)
+        if square < squares[index] {
+          squares[index] = square
+          label[index] = Int32(center)
+          isStale[index / KMeansSeeds.leaf] = true
+          taken.append(point)
+          most = max(most, square)
+        } else {
+          points[kept] = point
+          kept += 1
+          keptMost = max(keptMost, squares[index])
         }
+      }
+      points.removeLast(points.count - kept)
+      (members[other], farthest[other]) = (points, keptMost)
+    }
+    members.append(taken)
+    farthest.append(most)
+  }
+
+  /// The sum of all squared distances, added in an order that depends on nothing but the points' number.
+  private mutating func sum() -> Double {
+    let leaf = KMeansSeeds.leaf
+    var total = 0.0
+    for branch in branchSums.indices {
+      var changed = false
+      for number in branch * leaf..<(branch + 1) * leaf where isStale[number] {
+        isStale[number] = false
+        changed = true
+        var lanes = SIMD4<Double>.zero
+        for start in stride(from: number * leaf, to: (number + 1) * leaf, by: 4) {
+          lanes += SIMD4(squares[start], squares[start + 1], squares[start + 2], squares[start + 3])
+        }
+        leafSums[number] = lanes.sum()
+      }
+      if changed { branchSums[branch] = leafSums[branch * leaf..<(branch + 1) * leaf].reduce(0, +) }
+      total += branchSums[branch]
+    }
+    return total
+  }
+
+  /// The point at which the running sum of squared distances passes a number.
+  private func point(at number: Double) -> Int {
+    var rest = number
+    func passed(_ sums: [Double], in range: Range<Int>) -> Int {
+      var last = range.lowerBound
+      for index in range where sums[index] > 0 {
+        last = index
+        if rest < sums[index] { return index }
+        rest -= sums[index]
+      }
+      // Rounding left a little: the last one that counts.
+      rest = .infinity
+      return last
+    }
+    let leaf = KMeansSeeds.leaf
+    let branch = passed(branchSums, in: branchSums.indices)
+    let number = passed(leafSums, in: branch * leaf..<(branch + 1) * leaf)
+    return passed(squares, in: number * leaf..<(number + 1) * leaf)
+  }
+}
+
+/// Centers by number, and their order from west to east.
+private struct SortedCenters {
+  private(set) var x: [Double]
+  private(set) var y: [Double]
+  /// Numbers of centers from west to east, their coordinates in the same order, and where each stands in it.
+  private var order: [Int32] = []
+  private var sortedX: [Double] = []
+  private var sortedY: [Double] = []
+  private var rank: [Int32] = []
+
+  init(_ x: [Double], _ y: [Double]) {
+    (self.x, self.y) = (x, y)
+    sort()
+  }
+
+  private mutating func sort() {
+    let x = x
+    order = x.indices.map(Int32.init).sorted { (x[Int($0)], $0) < (x[Int($1)], $1) }
+    sortedX = order.map { x[Int($0)] }
+    sortedY = order.map { y[Int($0)] }
+    rank = [Int32](repeating: 0, count: x.count)
+    for (position, center) in order.enumerated() { rank[Int(center)] = Int32(position) }
+  }
+
+  /// The nearest center, of equals the first, and the distances to it and to the next, looked for around a center.
+  func nearest(_ pointX: Double, _ pointY: Double, around start: Int32) -> (Int32, Double, Double) {
+    var (best, least, second) = (Int32.max, Double.infinity, Double.infinity)
+    func look(_ position: Int) {
+      let (east, south) = (pointX - sortedX[position], pointY - sortedY[position])
+      let square = east * east + south * south
+      let center = order[position]
+      if square < least || square == least && center < best {
+        (best, second, least) = (center, least, square)
+      } else if square < second {
+        second = square
+      }
+    }
+    // The least square that a center farther west, or east, may have.
+    var (west, east) = (Int(rank[Int(start)]) - 1, Int(rank[Int(start)]) + 1)
+    look(west + 1)
+    while true {
+      let toWest = west < 0 ? Double.infinity : max(0, pointX - sortedX[west])
+      let toEast = east == sortedX.count ? Double.infinity : max(0, sortedX[east] - pointX)
+      let gap = min(toWest, toEast)
+      if gap * gap > second || gap == .infinity { break }
+      if toWest <= toEast {
+        look(west)
+        west -= 1
+      } else {
+        look(east)
+        east += 1
       }
     }
     return (best, least.squareRoot(), second.squareRoot())
   }
 
-  private func distance(_ point: Int, _ center: Int) -> Double {
-    let (east, south) = (x[point] - centerX[center], y[point] - centerY[center])
+  func distance(_ pointX: Double, _ pointY: Double, to center: Int32) -> Double {
+    let (east, south) = (pointX - x[Int(center)], pointY - y[Int(center)])
     return (east * east + south * south).squareRoot()
   }
 
   /// Puts every center in the middle of its points; returns how far each moved.
-  private mutating func moveCenters(_ sumX: [Double], _ sumY: [Double], _ members: [Double]) -> [Double] {
-    centerX.indices.map { center in
-      guard members[center] > 0 else { return 0 }
-      let (newX, newY) = (sumX[center] / members[center], sumY[center] / members[center])
-      let (east, south) = (newX - centerX[center], newY - centerY[center])
-      (centerX[center], centerY[center]) = (newX, newY)
+  mutating func move(to shares: [KMeansShare]) -> [Double] {
+    let moves = x.indices.map { center -> Double in
+      var (sumX, sumY, count): (Int64, Int64, Int64) = (0, 0, 0)
+      for share in shares {
+        sumX += share.sumX[center]
+        sumY += share.sumY[center]
+        count += share.members[center]
+      }
+      guard count > 0 else { return 0 }
+      let (newX, newY) = (Double(sumX) / Double(count), Double(sumY) / Double(count))
+      let (east, south) = (newX - x[center], newY - y[center])
+      (x[center], y[center]) = (newX, newY)
       return (east * east + south * south).squareRoot()
     }
+    sort()
+    return moves
   }
 
   /// Half of each center's distance to the nearest other one: a point so near belongs to it.
-  private func halfGaps() -> [Double] {
-    centerX.indices.map { center in
-      var least = Double.infinity
-      for other in centerX.indices where other != center {
-        let (east, south) = (centerX[other] - centerX[center], centerY[other] - centerY[center])
-        least = min(least, east * east + south * south)
-      }
-      return least.squareRoot() / 2
+  func halfGaps() -> [Double] {
+    x.indices.map { nearest(x[$0], y[$0], around: Int32($0)).2 / 2 }
+  }
+}
+
+/// The part of the points that one thread assigns.
+private final class KMeansShare {
+  private let x: [Double]
+  private let y: [Double]
+  private(set) var label: [Int32]
+  /// A point's distance to its center is at most `upper`, to every other one at least `lower`.
+  private var upper: [Double]
+  private var lower: [Double]
+  private(set) var sumX: [Int64] = []
+  private(set) var sumY: [Int64] = []
+  private(set) var members: [Int64] = []
+  private(set) var changed = false
+
+  init(_ x: ArraySlice<Double>, _ y: ArraySlice<Double>, labels: ArraySlice<Int32>) {
+    (self.x, self.y, label) = (Array(x), Array(y), Array(labels))
+    upper = [Double](repeating: 0, count: x.count)
+    lower = upper
+  }
+
+  private func count(_ point: Int, by number: Int64) {
+    let center = Int(label[point])
+    sumX[center] += number * Int64(x[point])
+    sumY[center] += number * Int64(y[point])
+    members[center] += number
+  }
+
+  func begin(_ centers: SortedCenters) {
+    sumX = [Int64](repeating: 0, count: centers.x.count)
+    (sumY, members) = (sumX, sumX)
+    for point in x.indices {
+      (label[point], upper[point], lower[point]) = centers.nearest(x[point], y[point], around: label[point])
+      count(point, by: 1)
     }
   }
 
-  private static func byFirstPoint(_ labels: [Int], count: Int) -> [UInt32] {
-    var numbers = [UInt32?](repeating: nil, count: count)
-    var next: UInt32 = 0
-    return labels.map { label in
-      if let number = numbers[label] { return number }
-      defer { next += 1 }
-      numbers[label] = next
-      return next
+  func assign(_ centers: SortedCenters, moves: [Double], farthest: Double, halfGaps: [Double]) {
+    changed = false
+    for point in x.indices {
+      let old = label[point]
+      upper[point] += moves[Int(old)]
+      lower[point] -= farthest
+      let bound = max(halfGaps[Int(old)], lower[point])
+      if upper[point] < bound { continue }
+      upper[point] = centers.distance(x[point], y[point], to: old)
+      if upper[point] < bound { continue }
+      let new: Int32
+      (new, upper[point], lower[point]) = centers.nearest(x[point], y[point], around: old)
+      guard new != old else { continue }
+      changed = true
+      count(point, by: -1)
+      label[point] = new
+      count(point, by: 1)
     }
   }
 }

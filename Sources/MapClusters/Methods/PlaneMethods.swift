@@ -10,10 +10,10 @@ extension Clustering {
     switch settings.method {
     case .distance: labels = try distanceLabels(of: inView.members, in: points)
     case .kmeans:
-      var kMeans = KMeans(
+      let kMeans = KMeans(
         inView.members.map { FixedWorldPoint(points.coordinate(Int($0))) },
         from: UInt32(truncatingIfNeeded: Int64((area.minX * worldSteps).rounded())),
-        clusters: settings.clusterCount ?? 50)
+        clusters: settings.clusterCount ?? 50, threads: threads)
       labels = try kMeans.labels(isCancelled: isCancelled)
     case .dbscan:
       let scan = DensityScan(
