@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapClusters
 import MapGeometry
 import MapSettings
 import MapStyle
@@ -93,6 +94,7 @@ private struct DrawingStage {
     switch layer.layer.type {
     case .fill: drawing.value(of: .fillLayerOpacity, in: layer)
     case .line: drawing.value(of: .lineLayerOpacity, in: layer)
+    case .circle: layer.layer.drawsCells ? drawing.value(of: .circleOpacity, in: layer) : 1
     case .fillExtrusion: drawing.value(of: .fillExtrusionOpacity, in: layer)
     default: 1
     }
@@ -110,6 +112,8 @@ private struct DrawingStage {
       return LineLayer(layer).marks(
         of: map.outlines(of: layer.layer, in: &drawing), joinsAlike: map.tileLayer(of: layer.layer) != nil,
         in: &drawing)
+    case .circle where layer.layer.drawsCells:
+      return cellMarks(layer, in: &drawing)
     case .circle:
       return circleMarks(layer.layer, owned: &ownership)
     case .symbol:
@@ -227,6 +231,21 @@ private struct DrawingStage {
     return result
   }
 
+  private func cellMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
+    let without = map.groups.first {
+      $0.source.id == layer.layer.source && $0.markers.grid == nil && $0.markers.hexagons == nil
+    }
+    if let without {
+      let method = without.clustering?.settings.method ?? ClusterMethod.none
+      drawing.omit(
+        "no-cells", at: layer.layer.settings.shape?.location,
+        "the method \(method.rawValue) of \(escapedForMessage(without.source.name)) has no cells to draw; set the method to grid or hex"
+      )
+    }
+    return CellLayer(layer).marks(
+      of: drawing.items(map.points(of: layer.layer), passing: layer.layer), map, in: &drawing)
+  }
+
   private func own(
     _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0,
     in ownership: inout MarkOwnership
@@ -262,4 +281,9 @@ private struct DrawingStage {
     }
     return grids
   }
+}
+
+extension StyleLayer {
+  /// True if a circle layer draws the cells of its markers in place of discs.
+  var drawsCells: Bool { type == .circle && settings.shape?.value == .cell }
 }

@@ -83,6 +83,7 @@ enum HelpTopics {
   private static func words(of method: ClusterMethod) -> String {
     switch method {
     case .grid: "square cells, anchored at the world or at the view"
+    case .hex: "hexagonal cells, a whole number of them along the world"
     case .radius: "supercluster's walk over all zooms: what lies within a radius joins"
     case .distance: "points join the first cluster whose running mean is near enough"
     case .leader: "blocks of the screen, each shown at the true place of its first point"

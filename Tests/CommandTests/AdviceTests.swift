@@ -20,7 +20,7 @@ import Testing
       """
       --radius 30 → --radius belongs to method radius; the method is grid
       --distance 50 → --distance belongs to method distance; the method is grid
-      --preset supercluster --cell-size 30 → --cell-size belongs to methods grid and leader; the method is radius
+      --preset supercluster --cell-size 30 → --cell-size belongs to methods grid, hex and leader; the method is radius
       --method kmeans --clusters 1 --eps 3 → --eps belongs to method dbscan; the method is kmeans
       --anchor view --align-world yes → --align-world belongs to grids anchored at the world; the anchor is the view
       --method none --min-count 3 → --min-count belongs to methods that cluster; the method is none

@@ -65,7 +65,7 @@ import Testing
       faults.map(\.message) == [
         "radius belongs to method radius; the method is grid",
         "eps belongs to method dbscan; the method is grid",
-        "cellSize belongs to methods grid and leader; the method is dbscan",
+        "cellSize belongs to methods grid, hex and leader; the method is dbscan",
       ])
     #expect(faults.map(\.severity) == [.warning, .warning, .warning])
     #expect(faults.map { $0.position?.line } == [2, 2, 4])

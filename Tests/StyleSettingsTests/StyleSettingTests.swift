@@ -96,7 +96,7 @@ private func reported(_ parsing: StyleParsing) -> String {
     arguments: cases(
       """
       "metod": "grid" → 2:31 error unknown-setting metadata.clustersnap:sources.a.metod: a source has no setting "metod"; did you mean method?
-      "method": "gird" → 2:41 error invalid-value metadata.clustersnap:sources.a.method: expected "grid", "radius", "distance", "leader", "kmeans", "dbscan" or "none", found "gird"; did you mean grid?
+      "method": "gird" → 2:41 error invalid-value metadata.clustersnap:sources.a.method: expected "grid", "hex", "radius", "distance", "leader", "kmeans", "dbscan" or "none", found "gird"; did you mean grid?
       "cellSize": 0 → 2:43 error out-of-range metadata.clustersnap:sources.a.cellSize: expected a number above 0, found 0
       "cellSize": "1/0" → 2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, "1/8" (of the width) or {"0": 88, "13": 64} (points by zoom), found "1/0"
       "cellSize": {"x": 3} → 2:44 error invalid-value metadata.clustersnap:sources.a.cellSize.x: expected a zoom, found "x"
@@ -200,7 +200,7 @@ private func reported(_ parsing: StyleParsing) -> String {
       "clustersnap:normalize": 0.5 → 6:1 warning no-effect layers[0].metadata.clustersnap:normalize: clustersnap:normalize is for heatmap layers and has no effect on a circle layer
       "clustersnap:fit-text": "yes" → 6:25 error wrong-type layers[0].metadata.clustersnap:fit-text: expected true, false or points, found "yes"
       "clustersnap:classes": {"property": "n", "colors": ["red"]} → 6:24 error missing-key layers[0].metadata.clustersnap:classes: classes needs "method"; add it
-      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle", "square" or "pin", found "sqare"; did you mean square?
+      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle", "square", "pin" or "cell", found "sqare"; did you mean square?
       "clustersnap:text-fit": "grow" → 6:1 warning no-effect layers[0].metadata.clustersnap:text-fit: clustersnap:text-fit is for symbol layers and has no effect on a circle layer
       "maputnik:renderer": "x", "clustersnap": 3 →
       """))

@@ -29,7 +29,7 @@ public struct ClusterID: RawRepresentable, Hashable, Comparable, Sendable, Custo
   public var description: String { String(rawValue) }
 }
 
-/// A square of a grid, counted from the upper left corner of the world or of the view.
+/// A cell of a grid, counted from the upper left corner of the world or of the view.
 public struct Cell: Hashable, Sendable {
   /// Counted eastward; modulo the world's columns where the grid is anchored at the world.
   public var column: Int
@@ -117,9 +117,14 @@ public struct ClusterResult: Sendable {
   public let members: [UInt32]
   /// The cells considered, margin included; `nil` for methods without cells.
   public let grid: GridCells?
+  /// The hexagons of the method hex; `nil` for all others.
+  public let hexagons: HexagonGrid?
 
   /// A clustering's result, put together by hand.
-  public init(markers: [Marker], members: [UInt32], grid: GridCells? = nil) {
+  public init(
+    markers: [Marker], members: [UInt32], grid: GridCells? = nil, hexagons: HexagonGrid? = nil
+  ) {
+    self.hexagons = hexagons
     self.markers = markers
     self.members = members
     self.grid = grid

@@ -84,17 +84,19 @@ struct MarkerBuilder {
     for place in start..<members.count { try addSingle(place, cell: cell(Int(members[place]))) }
   }
 
-  consuming func finish(grid: GridCells? = nil) throws(ClusterError) -> ClusterResult {
-    if settings.joinsUniqueLocations && settings.method != .grid && settings.method != .leader {
+  consuming func finish(
+    grid: GridCells? = nil, hexagons: HexagonGrid? = nil
+  ) throws(ClusterError) -> ClusterResult {
+    if settings.joinsUniqueLocations && ![.grid, .hex, .leader].contains(settings.method) {
       try joinSingles()
     }
-    return sorted(grid: grid)
+    return sorted(grid: grid, hexagons: hexagons)
   }
 
-  consuming func sorted(grid: GridCells?) -> ClusterResult {
+  consuming func sorted(grid: GridCells?, hexagons: HexagonGrid?) -> ClusterResult {
     let order = ascending(markers.map { members[$0.members.lowerBound] })
     let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
-    return ClusterResult(markers: sorted, members: members, grid: grid)
+    return ClusterResult(markers: sorted, members: members, grid: grid, hexagons: hexagons)
   }
 
   /// Makes one marker of single points with one location, but for those that are never clustered; a grid's cells have

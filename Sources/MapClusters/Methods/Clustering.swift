@@ -68,6 +68,7 @@ struct Clustering: Sendable {
     let found =
       switch settings.method {
       case .grid, .leader: try gridMarkers(of: points)
+      case .hex: try hexagonMarkers(of: points)
       case .radius: try radiusMarkers(of: points)
       case .distance, .kmeans, .dbscan, .none: try planeMarkers(of: points)
       }

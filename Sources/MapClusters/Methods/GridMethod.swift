@@ -112,7 +112,7 @@ extension Clustering {
   }
 
   /// Whole cells along the world, at least one.
-  private func alignedShares(_ cells: Double) -> Double { max(1, (cells + 1e-9).rounded(.down)) }
+  func alignedShares(_ cells: Double) -> Double { max(1, (cells + 1e-9).rounded(.down)) }
 
   /// Cells along the world at zoom 0 where cells nest.
   func sharesAtZoomZero() throws(ClusterError) -> Double {
@@ -121,7 +121,7 @@ extension Clustering {
 
   /// Cells along the world at an integer zoom: the number at zoom 0 times a power of two, so that each cell is cut into
   /// whole cells by every later zoom, whatever the table has; never smaller than asked from zoom 0 on.
-  private func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
+  func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
     let base = try sharesAtZoomZero()
     let doublings = (zoom + binaryLogarithm(Viewport.tileSize / (side * base)) + 1e-9).rounded(.down)
     guard doublings < 0 else { return base * powerOfTwo(doublings) }

@@ -40,6 +40,6 @@ extension Clustering {
         try builder.addLocation(group.filter { !isAlone($0) }, cell: marker.cell)
       }
     }
-    return builder.sorted(grid: result.grid)
+    return builder.sorted(grid: result.grid, hexagons: result.hexagons)
   }
 }

@@ -10,6 +10,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyCells(points: Double)
   /// Cells of so many points would be finer than eight of the steps of 9 mm that points are placed by.
   case cellsTooFine(points: Double)
+  /// Hexagons narrower than 2 points.
+  case smallHexagons(points: Double)
   /// A margin that is not finite.
   case margin(Double)
   /// A radius that is not a finite number above 0.
@@ -78,7 +80,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The setting that is wrong, by its name in requests and styles; `nil` where it is none, or not one alone.
   public var setting: String? {
     switch self {
-    case .cellSide, .zoomTable, .tooManyCells, .cellsTooFine: "cellSize"
+    case .cellSide, .zoomTable, .tooManyCells, .cellsTooFine, .smallHexagons: "cellSize"
     case .margin: "margin"
     case .radius: "radius"
     case .extent: "extent"
@@ -107,6 +109,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "cells of \(numberText(points)) points would be more than 2147483648 here; write a larger cell size"
     case .cellsTooFine(let points):
       "cells of \(numberText(points)) points are a few centimeters at this zoom, finer than points are placed; write a larger cell size or a smaller zoom"
+    case .smallHexagons(let points):
+      "hexagons of \(numberText(points)) points are too small to be seen; write a cell size from 2 on, such as 40"
     case .margin(let margin):
       "a margin of \(numberText(margin)) is not a share of the picture; write a finite number, such as 0.5"
     case .radius(let radius):

@@ -2,6 +2,8 @@
 public enum ClusterMethod: String, CaseIterable, Hashable, Sendable {
   /// Square cells, anchored at the world or at the view.
   case grid
+  /// Hexagonal cells, anchored at the world.
+  case hex
   /// Mapbox supercluster's walk over all zooms.
   case radius
   /// Points in input order join the first cluster whose running mean is near enough.

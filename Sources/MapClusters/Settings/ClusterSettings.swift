@@ -6,7 +6,7 @@ public struct ClusterSettings: Hashable, Sendable {
   /// The method that groups points.
   public var method: ClusterMethod = .grid
 
-  /// The side of a grid's cells and of the leader's blocks.
+  /// The side of a grid's cells and of the leader's blocks, and the width of hexagons.
   public var cellSize: CellSize = .points(60)
   /// True if cells grow a little so that a whole number of them spans the world.
   public var alignsToWorld = true
@@ -66,6 +66,7 @@ public struct ClusterSettings: Hashable, Sendable {
     case .leader:
       settings.cellSize = .points(75)
       settings.position = .leader
+    case .hex: settings.cellSize = .points(40)
     case .radius: settings.maximumZoom = 16
     case .grid, .distance, .kmeans, .dbscan, .none: break
     }
@@ -79,7 +80,7 @@ extension ClusterSettings {
   public var followsView: Bool {
     switch method {
     case .grid: anchor == .view
-    case .radius, .none: false
+    case .hex, .radius, .none: false
     case .leader, .distance, .kmeans, .dbscan: true
     }
   }

@@ -37,7 +37,7 @@ extension ClusterSettings {
     case .dbscan:
       guard epsilon.isFinite, epsilon > 0 else { throw .epsilon(epsilon) }
       guard minimumPoints >= 1 else { throw .minimumPoints(minimumPoints) }
-    case .grid, .leader, .none: break
+    case .grid, .hex, .leader, .none: break
     }
   }
 

@@ -31,6 +31,8 @@ public actor ClusterManager {
   private var shown: [LiveMarker] = []
   /// The cells that the last reload considered; `nil` before it and for methods without cells.
   public private(set) var grid: GridCells?
+  /// The hexagons of the last reload; `nil` for other methods.
+  public private(set) var hexagons: HexagonGrid?
   private var nextIdentity = 1
   /// The view of the last reload that counted.
   private var view: Viewport?
@@ -374,6 +376,7 @@ public actor ClusterManager {
       }
     }
     self.grid = found.grid
+    hexagons = found.hexagons
     if behavior.keepsLeaders && settings.method == .leader { noteLeaders(in: viewport, kept: kept) }
     view = viewport
     anchor = (plan.view, plan.leaders)

@@ -44,7 +44,8 @@ extension MarkerGroup {
     }
     var result = MarkerGroup(
       source: source, clustering: clustering,
-      markers: ClusterResult(markers: joined.map(\.marker), members: all, grid: markers.grid),
+      markers: ClusterResult(
+        markers: joined.map(\.marker), members: all, grid: markers.grid, hexagons: markers.hexagons),
       aggregates: aggregates.isEmpty ? [] : joined.map(\.aggregates), classes: classes)
     result.sharedScales = sharedScales
     return result

@@ -7,9 +7,9 @@ extension MarkerGroup {
   private func coloredNumbers(_ theme: DataTheme, _ name: String) -> [Double] {
     markers.markers.indices.compactMap { index in
       let marker = markers.markers[index]
-      return marker.isCluster
+      return marker.isCluster && theme.color != nil
         ? aggregates(at: index).first { $0.key == name }?.value.numericValue
-        : theme.classedNumber(of: markers.members(of: marker))
+        : theme.classedNumber(of: marker, in: markers)
     }
   }
 
@@ -34,7 +34,7 @@ extension MarkerGroup {
     let scale = try source.index.classes(atZoomOf: viewport) { () throws(ClusterError) in
       let all = try source.index.allMarkers(
         of: source.input, atZoomOf: viewport, clustering.settings, threads: threads)
-      return theme.scale(of: all.markers.compactMap { theme.classedNumber(of: all.members(of: $0)) })
+      return theme.scale(of: all.markers.compactMap { theme.classedNumber(of: $0, in: all) })
     }
     return MarkerClasses(source: name, scale: scale, basis: .markers)
   }

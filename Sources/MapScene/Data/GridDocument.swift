@@ -90,7 +90,7 @@ public struct GridDocument {
       if grid.turnedView == nil {
         writeGeometry(grid.area(column: column, row: row), to: &json)
       } else {
-        writeTurned(grid.corners(column: column, row: row), to: &json)
+        json.polygon(of: grid.corners(column: column, row: row))
       }
       json.key("properties")
       json.object { json in
@@ -124,38 +124,6 @@ public struct GridDocument {
     }
   }
 
-  /// A cell that follows a turned picture: cut at the world's upper and lower edge and at the antimeridian.
-  private func writeTurned(_ corners: [WorldPoint], to json: inout JSONWriter) {
-    let xs = corners.map(\.x)
-    let (first, last) = ((xs.min() ?? 0).rounded(.down), (xs.max() ?? 0).rounded(.down))
-    var rings: [[Point]] = []
-    for world in stride(from: first, through: last, by: 1) {
-      let square = Rectangle(x: 0, y: 0, width: 1, height: 1)
-      let ring = square.clipped(ring: corners.map { Point(x: $0.x - world, y: $0.y) })
-      // Corners run clockwise as seen; those of a polygon counterclockwise.
-      if ring.count > 2 { rings.append(ring.reversed()) }
-    }
-    json.object { json in
-      json.member("type", rings.count == 1 ? "Polygon" : "MultiPolygon")
-      json.key("coordinates")
-      if rings.count == 1 {
-        write(rings[0], to: &json)
-      } else {
-        json.array { json in for ring in rings { write(ring, to: &json) } }
-      }
-    }
-  }
-
-  private func write(_ ring: [Point], to json: inout JSONWriter) {
-    json.array { json in
-      json.array { json in
-        for corner in ring + ring.prefix(1) {
-          json.degrees([(corner.x - 0.5) * 360, WorldPoint.latitude(ofY: corner.y)])
-        }
-      }
-    }
-  }
-
   private func writeRing(
     _ west: Double, _ south: Double, _ east: Double, _ north: Double, to json: inout JSONWriter
   ) {
@@ -163,6 +131,42 @@ public struct GridDocument {
       json.array { json in
         for corner in [[west, south], [east, south], [east, north], [west, north], [west, south]] {
           json.degrees(corner)
+        }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// A polygon: cut at the world's upper and lower edge and at the antimeridian.
+  ///
+  /// - Parameter corners: clockwise as seen, in worlds; not wrapped.
+  mutating func polygon(of corners: [WorldPoint]) {
+    let xs = corners.map(\.x)
+    let (first, last) = ((xs.min() ?? 0).rounded(.down), (xs.max() ?? 0).rounded(.down))
+    var rings: [[Point]] = []
+    for world in stride(from: first, through: last, by: 1) {
+      let square = Rectangle(x: 0, y: 0, width: 1, height: 1)
+      let ring = square.clipped(ring: corners.map { Point(x: $0.x - world, y: $0.y) })
+      // Corners run clockwise as seen; those of a polygon counterclockwise.
+      if ring.count > 2, Set(ring.map(\.x)).count > 1 { rings.append(ring.reversed()) }
+    }
+    object { json in
+      json.member("type", rings.count == 1 ? "Polygon" : "MultiPolygon")
+      json.key("coordinates")
+      if rings.count == 1 {
+        json.ring(rings[0])
+      } else {
+        json.array { json in for ring in rings { json.ring(ring) } }
+      }
+    }
+  }
+
+  private mutating func ring(_ ring: [Point]) {
+    array { json in
+      json.array { json in
+        for corner in ring + ring.prefix(1) {
+          json.degrees([(corner.x - 0.5) * 360, WorldPoint.latitude(ofY: corner.y)])
         }
       }
     }

@@ -119,10 +119,16 @@ public struct MarkerDocument {
       json.number(marker.id.rawValue)
     }
     json.key("geometry")
-    json.object { json in
-      json.member("type", "Point")
-      json.key("coordinates")
-      if let place { json.array(of: place.x, place.y) } else { json.position(marker.position) }
+    if place == nil, group.source.theme?.drawing.form?.isCell == true, marker.isCluster,
+      let corners = group.markers.corners(of: marker)
+    {
+      json.polygon(of: corners.map(\.place))
+    } else {
+      json.object { json in
+        json.member("type", "Point")
+        json.key("coordinates")
+        if let place { json.array(of: place.x, place.y) } else { json.position(marker.position) }
+      }
     }
     json.key("properties")
     let properties = ownProperties(of: marker, at: index, in: group)

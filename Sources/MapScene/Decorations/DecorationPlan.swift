@@ -54,7 +54,10 @@ extension DecorationPlan {
       case .circle:
         if map.tileLayer(of: layer) != nil { return nil }
         let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
-        let items = map.points(of: layer).filter { drawn.contains($0.index) }
+        let items =
+          layer.drawsCells
+          ? drawing.items(map.points(of: layer), passing: layer)
+          : map.points(of: layer).filter { drawn.contains($0.index) }
         let group = map.groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
         let theme = map.isThemed(layer) ? map.sources.first { $0.id == layer.source }?.theme : nil
         let classes = map.groups.first { $0.source.id == layer.source }.map(\.classes) ?? theme?.rowClasses

@@ -86,7 +86,7 @@ struct CircleLayer {
       guard let ring else {
         switch shape {
         case .square: marks += squareMarks
-        case .circle: marks.append(Mark(.circle(circle), subject: subject))
+        case .circle, .cell: marks.append(Mark(.circle(circle), subject: subject))
         case .pin: marks += [needle, Mark(.circle(circle), subject: subject), shine]
         }
         return

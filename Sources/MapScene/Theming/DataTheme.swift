@@ -24,6 +24,9 @@ public struct DataTheme: Sendable {
   /// The property that a bubble's text is read from, where it is no count.
   static let label = "clustersnap:label"
 
+  /// The property that cells are colored by where no column is.
+  static let count = "point_count"
+
   /// What is set of columns.
   public let drawing: ColumnDrawing
   let color, donut: ColumnValues?
@@ -65,9 +68,12 @@ public struct DataTheme: Sendable {
     (self.drawing, self.weights) = (drawing, weights)
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
     var reader = ColumnReader(features: features, rows: rows, source: source)
-    color = try reader.column(drawing.color, "colorBy", categories: takesCategories)
-    let sizing = try reader.column(drawing.size, "sizeBy", numeric: true)
+    let isOfCells = drawing.form?.isCell == true
     let aggregate = try reader.aggregate(drawing.aggregate, cells)
+    color =
+      try reader.column(drawing.color, "colorBy", categories: takesCategories)
+      ?? (isOfCells ? aggregate : nil)
+    let sizing = try reader.column(drawing.size, "sizeBy", numeric: true)
     // What bubbles show sizes them where nothing else is set.
     let isImplied = color == nil && drawing.donut == nil && sizing == nil
     size = isImplied ? aggregate : sizing
@@ -95,7 +101,7 @@ public struct DataTheme: Sendable {
           scale: DataTheme.rowScale(drawing.classes ?? .standard, of: color.numbers, summed: rule == .sum),
           basis: isClustered ? .rows : nil) : nil
     } else {
-      (colorProperty, colorRule, rowClasses) = (nil, nil, nil)
+      (colorProperty, colorRule, rowClasses) = isOfCells ? (DataTheme.count, .sum, nil) : (nil, nil, nil)
     }
     // In data, what only bubbles show is called by its rule.
     sizeProperty = size.map { carrying.carry($0, carrying.rule(for: $0, or: .sum), isNamed: isImplied) }

@@ -56,8 +56,9 @@ extension DataTheme {
     ClassScale(classCount, by: drawing.classes?.method ?? .quantile, of: numbers)
   }
 
-  /// The number that colors a marker of some points; `nil` where none of them has one.
-  func classedNumber(of members: ArraySlice<UInt32>) -> Double? {
-    colorRule.flatMap { color?.number($0, of: members) }
+  /// The number that colors a marker; `nil` where none of its points has one.
+  func classedNumber(of marker: Marker, in result: ClusterResult) -> Double? {
+    guard let color else { return colorRule == nil ? nil : marker.weight }
+    return colorRule.flatMap { color.number($0, of: result.members(of: marker)) }
   }
 }

@@ -24,6 +24,8 @@ struct ThemeLayers {
     if !theme.drawing.drawsMarkers, !replacesAll {
       // The style draws the markers.
       layers = names
+    } else if let form = theme.drawing.form, form != .bubble {
+      layers = names + (form.isCell ? [dots, cells] : [marks(form)])
     } else if theme.donut != nil {
       layers = [dots] + names + [rings]
     } else if isSized {
@@ -59,6 +61,23 @@ struct ThemeLayers {
       metadata: #""clustersnap:crowd": true"#,
       paint: [
         ("circle-color", color()), ("circle-radius", "5"), ("circle-stroke-width", "1"),
+        ("circle-stroke-color", quoted(stroke)),
+      ])
+  }
+
+  /// The cells of clusters.
+  private var cells: String {
+    layer(
+      "cells", "circle", filter: #"["has", "point_count"]"#, metadata: #""clustersnap:shape": "cell""#,
+      paint: [("circle-color", color()), ("circle-opacity", "0.85"), ("circle-radius", "7")])
+  }
+
+  /// Marks without counts.
+  private func marks(_ form: ClusterForm) -> String {
+    layer(
+      "marks", "circle", metadata: form == .pin ? #""clustersnap:shape": "pin""# : nil,
+      paint: [
+        ("circle-color", color()), ("circle-radius", "6"), ("circle-stroke-width", form == .pin ? "0" : "1"),
         ("circle-stroke-color", quoted(stroke)),
       ])
   }
@@ -227,6 +246,7 @@ struct ThemeLayers {
   /// - Parameter change: what becomes of each color, such as that of letters on it.
   private func color(_ change: (Color) -> Color = { $0 }) -> String {
     guard let column = theme.donut ?? theme.color else {
+      if theme.classProperty != nil { return classColors(theme.drawing.palette ?? .sunset, change) }
       guard theme.sizeProperty == nil else {
         let colors = (theme.drawing.palette ?? .sunset).classes(5, isOnDark: isOnDark)
         return text(of: change(colors[isOnDark ? 3 : 1]))
@@ -244,10 +264,7 @@ struct ThemeLayers {
       return "[\"case\", [\"==\", [\"typeof\", [\"get\", \(property)]], \"number\"], \(classed), \(other)]"
     }
     guard !column.isNumeric else {
-      let colors = MarkerClasses.expression(theme.classCount) { count in
-        palette(for: column).classes(count, isOnDark: isOnDark).map { text(of: change($0)) }
-      }
-      return "[\"case\", [\"has\", \(quoted(MarkerClasses.property))], \(colors), \(other)]"
+      return classColors(palette(for: column), change)
     }
     let colors = palette(for: column).categories(isOnDark: isOnDark).map(change)
     var pairs = zip(column.categories, colors).map { (quoted($0.text), text(of: $1)) }
@@ -260,6 +277,14 @@ struct ThemeLayers {
     if theme.donut == nil { pairs.append((quoted(theme.mixedName), text(of: change(Palette.mixed)))) }
     return "[\"match\", [\"to-string\", [\"get\", \(property)]], "
       + pairs.map { "\($0), \($1), " }.joined() + other + "]"
+  }
+
+  private func classColors(_ palette: Palette, _ change: (Color) -> Color) -> String {
+    let colors = MarkerClasses.expression(theme.classCount) { count in
+      palette.classes(count, isOnDark: isOnDark).map { text(of: change($0)) }
+    }
+    let other = text(of: change(Palette.other))
+    return "[\"case\", [\"has\", \(quoted(MarkerClasses.property))], \(colors), \(other)]"
   }
 
   /// The color of letters that stands out most on a color.

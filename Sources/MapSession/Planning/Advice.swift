@@ -64,7 +64,8 @@ extension SettingSituation.Source {
     self.init(clustering.settings)
     hasWeights = options.weight != nil
     isDrawnByColumns = options.drawing.drawsMarkers
-    isColoredByColumn = options.colorBy != nil || options.donutBy != nil
+    isColoredByColumn =
+      options.colorBy != nil || options.donutBy != nil || options.drawing.form?.isCell == true
   }
 }
 

@@ -72,6 +72,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var donutBy: String?
   /// The column that single points are labeled with.
   public var labelBy: String?
+  /// The mark that stands for a cluster.
+  public var form: ClusterForm?
   /// What bubbles show instead of a count.
   public var aggregate: ColumnAggregate?
   /// The colors of columns.
@@ -113,8 +115,10 @@ public struct ClusterOptions: Hashable, SettingValues {
     // Most of the levels that are merged set nothing.
     if base == .unset { return self }
     if self == .unset { return base }
+    let (preset, method) = (preset, withMethodOfForm(over: base).method)
     let base = ClusterOptions.table.without(cleared, base)
     var result = self
+    result.method = method
     result.cleared.formUnion(base.cleared)
     let keepsMethod = preset == nil && (method == nil || method == base.method)
     for entry in ClusterOptions.table.entries where keepsMethod || entry.traits.contains(.outlivesMethod) {
@@ -128,7 +132,8 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   /// Whether nothing is set that would cluster points.
   public var isEmpty: Bool {
-    !ClusterOptions.table.entries.contains { !$0.traits.contains(.clustersNothing) && $0.isSet(self) }
+    form?.methods == nil
+      && !ClusterOptions.table.entries.contains { !$0.traits.contains(.clustersNothing) && $0.isSet(self) }
   }
 
   /// What is left of the options where every point is drawn for itself.
@@ -161,9 +166,11 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   private var applied: EngineSettings {
     var clustering = EngineSettings(
-      settings: preset?.settings ?? method.map(ClusterSettings.standard) ?? .standard,
+      settings: preset?.settings ?? settledMethod.map(ClusterSettings.standard) ?? .standard,
       behavior: preset?.behavior ?? ClusterBehavior())
     for entry in ClusterOptions.table.entries { entry.member?.apply(self, to: &clustering) }
+    // Of cells those of one point count, too.
+    if drawnForm?.isCell == true, minimumCount == nil { clustering.settings.minimumCount = 1 }
     return clustering
   }
 

@@ -44,10 +44,11 @@ extension ClusterOptions {
   private static let grids: [SettingEntry<ClusterOptions>] = [
     .init(
       "cellSize", \.cellSize, .pointsWidthOrZooms,
-      #"points, `"1/8"` of the width, or an object of points by zoom"#, or: "60",
-      "The side of a cell of the grid and of the method leader.", #"{"0": 88, "13": 64}"#,
+      #"points, `"1/8"` of the width, or an object of points by zoom"#, or: "60; 40 for the method hex",
+      "The side of a cell of the grid and of the method leader; the width of a hexagon.",
+      #"{"0": 88, "13": 64}"#,
       option: .init("Side of a cell: points, points by zoom (0:88,13:64) or a part of the width (1/8).", "P"),
-      use: .cells, engine: { $0.settings.cellSize = $1 }),
+      use: .cellSizes, engine: { $0.settings.cellSize = $1 }),
     .init(
       "alignWorld", \.alignsToWorld, .yesOrNo, or: "true",
       "Whether a whole number of cells spans the world, so that cells are the same wherever one looks.",
@@ -61,12 +62,13 @@ extension ClusterOptions {
       "margin", \.margin, .number(-0.5...100), or: "0",
       "How far beyond the picture points take part, as a share of its sides.", "0.5",
       option: .init("Points beyond the picture that take part, as a share of its sides.", "M"),
-      use: .only(.grid, .radius, .distance, .kmeans, .dbscan, .none), engine: { $0.settings.margin = $1 }),
+      use: .only(.grid, .hex, .radius, .distance, .kmeans, .dbscan, .none),
+      engine: { $0.settings.margin = $1 }),
     .init(
       "snapZoom", \.snapsZoom, .yesOrNo, or: "false",
       "Whether cells follow the integer zoom, so that those of one zoom nest in those of the next.", "true",
       option: .init("Cells follow the integer zoom, so that they nest.", "yes|no", form: .bare("yes")),
-      use: .cells, engine: { $0.settings.snapsZoom = $1 }),
+      use: .cellSizes, engine: { $0.settings.snapsZoom = $1 }),
   ]
 
   private static let radius: [SettingEntry<ClusterOptions>] = [

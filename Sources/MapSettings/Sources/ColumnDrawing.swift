@@ -12,6 +12,8 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var label: String?
   /// What bubbles show instead of a count.
   public var aggregate: ColumnAggregate?
+  /// The mark that stands for a cluster; `nil` for what the style draws.
+  public var form: ClusterForm?
   /// The colors; `nil` for what suits the column.
   public var palette: Palette?
   /// How numbers become classes of color; `nil` for what suits the column.
@@ -22,19 +24,22 @@ public struct ColumnDrawing: Hashable, Sendable {
   /// What is set; nothing where nothing is given.
   public init(
     color: String? = nil, size: String? = nil, donut: String? = nil, label: String? = nil,
-    aggregate: ColumnAggregate? = nil, palette: Palette? = nil, classes: ColumnClasses? = nil,
+    aggregate: ColumnAggregate? = nil, form: ClusterForm? = nil, palette: Palette? = nil,
+    classes: ColumnClasses? = nil,
     classBasis: ClassBasis = .markers
   ) {
     (self.color, self.size, self.donut, self.label) = (color, size, donut, label)
-    (self.aggregate, self.palette) = (aggregate, palette)
+    (self.aggregate, self.form, self.palette) = (aggregate, form, palette)
     (self.classes, self.classBasis) = (classes, classBasis)
   }
 
-  /// Whether any column decides anything.
-  public var isEmpty: Bool { color == nil && size == nil && donut == nil && label == nil && aggregate == nil }
+  /// Whether neither a form nor any column decides anything.
+  public var isEmpty: Bool { !drawsMarkers && label == nil }
 
-  /// Whether columns decide how markers look, not their labels alone.
-  public var drawsMarkers: Bool { color != nil || size != nil || donut != nil || aggregate != nil }
+  /// Whether a form or columns decide how markers look, not their labels alone.
+  public var drawsMarkers: Bool {
+    color != nil || size != nil || donut != nil || aggregate != nil || form ?? .bubble != .bubble
+  }
 
   /// The settings that are set, by key, what bubbles show last.
   public var settings: [String] {
@@ -57,13 +62,21 @@ extension ClusterOptions {
   /// What columns of the data decide in a picture.
   public var drawing: ColumnDrawing {
     ColumnDrawing(
-      color: colorBy, size: sizeBy, donut: donutBy, label: labelBy, aggregate: aggregate, palette: palette,
-      classes: classes, classBasis: classBy ?? .markers)
+      color: colorBy, size: sizeBy, donut: donutBy, label: labelBy, aggregate: aggregate, form: drawnForm,
+      palette: palette, classes: classes, classBasis: classBy ?? .markers)
   }
 
   private static let drawingTraits: SettingTraits = [.outlivesMethod, .readWithData, .clustersNothing]
 
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
+    .init(
+      "form", \.form, .name(), or: "`hexagon` for the method hex, else what the style draws",
+      "The mark that stands for a cluster: `hexagon` takes the method hex and `square` a grid, whose cells are colored by their count, by `colorBy` or by `aggregate`, in classes; cells of one point count, too.",
+      #""hexagon""#,
+      option: .init(
+        "The mark of a cluster; hexagon takes the method hex and square a grid, whose cells are colored by count, --color-by or --aggregate.",
+        default: "hexagon for the method hex"),
+      traits: drawingTraits),
     .init(
       "colorBy", \.colorBy, .text("the name of a column"), or: "none",
       "The column that colors markers: text by category, a cluster by the one that more than half of its points have, or 1.5 times as many as any other, else grey (mixed); `weight` counts where it is set; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",

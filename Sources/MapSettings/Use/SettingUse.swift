@@ -39,13 +39,15 @@ struct SettingUse: Sendable {
 
   /// Under every method that clusters.
   static let clustering = methods(
-    [.grid, .radius, .distance, .leader, .kmeans, .dbscan], "methods that cluster")
+    [.grid, .hex, .radius, .distance, .leader, .kmeans, .dbscan], "methods that cluster")
   /// Under methods that cut the plane into cells.
   static let cells = only(.grid, .leader)
+  /// Under methods with cells of a size.
+  static let cellSizes = only(.grid, .hex, .leader)
   /// Under methods that cluster; for the middle of a cell, under those with cells.
   static let placing = SettingUse { situation in
     if let lack = clustering.lack(situation) { return lack }
-    let cells: [ClusterMethod] = [.grid, .leader]
+    let cells: [ClusterMethod] = [.grid, .hex, .leader]
     let isUsed = situation.sources.contains {
       $0.settings.position != .cellCenter || cells.contains($0.settings.method)
     }

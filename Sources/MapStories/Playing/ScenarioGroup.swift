@@ -88,7 +88,9 @@ struct ScenarioGroup: Sendable {
   }
 
   /// The markers that the manager shows, as they are drawn.
-  func drawn(_ live: [LiveMarker], rows: [[UInt32]], grid: GridCells?) -> ClusterResult {
+  func drawn(_ live: [LiveMarker], rows: [[UInt32]], grid: GridCells?, hexagons: HexagonGrid?)
+    -> ClusterResult
+  {
     var (markers, members): ([Marker], [UInt32]) = ([], [])
     for (one, rows) in zip(live, rows) {
       var marker = one.marker
@@ -99,7 +101,7 @@ struct ScenarioGroup: Sendable {
       marker.bounds = marker.bounds.including(one.position)
       markers.append(marker)
     }
-    return ClusterResult(markers: markers, members: members, grid: grid)
+    return ClusterResult(markers: markers, members: members, grid: grid, hexagons: hexagons)
   }
 }
 

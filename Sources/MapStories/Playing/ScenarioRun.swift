@@ -132,7 +132,7 @@ struct ScenarioRun {
       drawn.append(
         MarkerGroup(
           group.source, clusterings[index],
-          group.drawn(live[index], rows: rows, grid: await manager.grid),
+          group.drawn(live[index], rows: rows, grid: await manager.grid, hexagons: await manager.hexagons),
           globalState: snapshotter.style.state, noting: &warnings))
     }
     snapshots.append(

@@ -62,9 +62,9 @@ extension LayerSettings {
       draft.settings.fitText = reader.setting(reader.fitText(node), node)
     },
     .init(
-      "clustersnap:shape", "`circle`, `square` or `pin`",
+      "clustersnap:shape", "`circle`, `square`, `pin` or `cell`",
       or: "`circle`",
-      "The shape of a circle layer's marks. A square has the radius as half its side. A pin has the disc as its head and stands with its tip on the point, whatever `clustersnap:anchor` is.",
+      "The shape of a circle layer's marks. A square has the radius as half its side. A pin has the disc as its head and stands with its tip on the point, whatever `clustersnap:anchor` is. A cell is that of the grid or of the method hex that holds a marker's points; those of one color are one surface.",
       #""square""#, schema: .oneOf(LayerSettings.Shape.allCases.map(\.rawValue))
     ) { reader, node, draft in
       draft.settings.shape = reader.setting(reader.name(node, as: LayerSettings.Shape.self), node)

@@ -13,8 +13,8 @@ public struct LayerSettings: Sendable {
 
   /// The shape of a circle layer's marks.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// A disc, a square with the radius as half its side, or a pin with the disc as its head.
-    case circle, square, pin
+    /// A disc, a square with the radius as half its side, a pin with the disc as its head, or the cell of a marker.
+    case circle, square, pin, cell
   }
 
   /// The part of a mark that stands on its point.

@@ -1,0 +1,128 @@
+import Drawing
+import MapClusters
+import MapGeometry
+import MapStyle
+
+/// Draws the cells of markers: those of one color as one surface without seams.
+struct CellLayer {
+  private struct Cell {
+    let corners: [Corner]
+    let places: [Point]
+
+    /// The edges clockwise, each with its ends.
+    var edges: [(Edge, (Point, Point))] {
+      corners.indices.map { index in
+        let next = (index + 1) % corners.count
+        return (Edge(from: corners[index], to: corners[next]), (places[index], places[next]))
+      }
+    }
+  }
+
+  private struct Edge: Hashable {
+    let from, to: Corner
+    var reversed: Edge { Edge(from: to, to: from) }
+  }
+
+  private struct Corner: Hashable {
+    let column, row: Int
+  }
+
+  private let color: BoundProperty<Color>
+
+  init(_ layer: ResolvedLayer) { color = layer.property(.circleColor) }
+
+  /// The surfaces of markers, in the order in which their colors first appear.
+  ///
+  /// - Parameters:
+  ///   - items: the layer's items.
+  ///   - map: the map that holds their markers.
+  /// - Complexity: O(*cells* · *colors*).
+  func marks(of items: [PointItem], _ map: ResolvedMap, in drawing: inout LayerDrawing) -> [Mark] {
+    var colors: [Color] = []
+    var cells: [[Cell]] = []
+    for item in items {
+      guard let key = item.marker,
+        let group = map.groups.first(where: { $0.source.name == key.source }),
+        group.markers.markers.indices.contains(key.number)
+      else { continue }
+      let color = drawing.value(self.color, in: drawing.context(for: item.feature))
+      guard color.alpha > 0 else { continue }
+      let found = appearances(of: group.markers.markers[key.number], in: group.markers, drawing.frame)
+      guard !found.isEmpty else { continue }
+      let index = colors.firstIndex(of: color) ?? colors.count
+      if index == colors.count {
+        colors.append(color)
+        cells.append([])
+      }
+      cells[index] += found
+    }
+    return seams(between: cells, colors, drawing.frame)
+      + colors.indices.map { Mark(.fill(Fill(surface(of: cells[$0]), .color(colors[$0])))) }
+  }
+
+  /// Lines beneath the edges between two colors, so that nothing shines through there.
+  private func seams(between cells: [[Cell]], _ colors: [Color], _ frame: ViewFrame) -> [Mark] {
+    var owners: [Edge: Int] = [:]  // looked up, never iterated
+    return colors.indices.compactMap { index in
+      var path = Path()
+      for cell in cells[index] {
+        for (edge, places) in cell.edges {
+          owners[edge] = index
+          guard let other = owners[edge.reversed], other != index else { continue }
+          path.move(to: places.0)
+          path.line(to: places.1)
+        }
+      }
+      guard !path.isEmpty, colors[index].alpha == 1 else { return nil }
+      return Mark(.stroke(Stroke(path, .color(colors[index]), width: 1 / frame.viewport.scale)))
+    }
+  }
+
+  /// A cell in each copy of the world that the picture shows; cut at the edges of the world.
+  private func appearances(of marker: Marker, in result: ClusterResult, _ frame: ViewFrame) -> [Cell] {
+    let area = frame.clipWorld
+    let (first, last) = (area.minX.rounded(.down) - 1, area.maxX.rounded(.down) + 1)
+    guard last - first < 1000 else { return [] }
+    return (Int(first)...Int(last)).compactMap { world in
+      guard let corners = result.corners(of: marker, inWorld: world) else { return nil }
+      let places = corners.map { corner in
+        var place = frame.place(WorldPoint(x: corner.place.x, y: min(1, max(0, corner.place.y))))
+        if let world = frame.singleWorld { place.x = min(world.upperBound, max(world.lowerBound, place.x)) }
+        return place
+      }
+      let (xs, ys) = (places.map(\.x).sorted(), places.map(\.y).sorted())
+      guard xs[0] < frame.clip.maxX, xs[xs.count - 1] > frame.clip.minX, ys[0] < frame.clip.maxY,
+        ys[ys.count - 1] > frame.clip.minY, xs[0] < xs[xs.count - 1], ys[0] < ys[ys.count - 1]
+      else { return nil }
+      return Cell(corners: corners.map { Corner(column: $0.column, row: $0.row) }, places: places)
+    }
+  }
+
+  /// The outline of cells that touch: edges that two of them share are left out.
+  private func surface(of cells: [Cell]) -> Path {
+    var places: [Corner: Point] = [:]
+    var edges: [Edge] = []
+    var isOpen: Set<Edge> = []
+    for (edge, ends) in cells.lazy.flatMap(\.edges) {
+      if places[edge.from] == nil { places[edge.from] = ends.0 }
+      if isOpen.remove(edge.reversed) == nil {
+        isOpen.insert(edge)
+        edges.append(edge)
+      }
+    }
+    var next: [Corner: [Corner]] = [:]  // looked up, never iterated
+    for edge in edges where isOpen.contains(edge) { next[edge.from, default: []].append(edge.to) }
+    var path = Path()
+    for edge in edges {
+      guard var corner = next[edge.from]?.popLast() else { continue }
+      var ring = [edge.from]
+      while corner != edge.from {
+        ring.append(corner)
+        guard let following = next[corner]?.popLast() else { break }
+        corner = following
+      }
+      path.addRing(ring.compactMap { places[$0] })
+    }
+    return path
+  }
+}

@@ -1,0 +1,64 @@
+package import JSONDocument
+import MapClusters
+
+/// The mark that stands for a cluster.
+public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
+  /// A disc with a count.
+  case bubble
+  /// A small disc without a count.
+  case dot
+  /// The hexagon that holds the points, colored by class.
+  case hexagon
+  /// The cell of a grid, colored by class.
+  case square
+  /// A pin without a count.
+  case pin
+
+  /// True if the cells are drawn that hold the points, whatever their number.
+  public var isCell: Bool { self == .hexagon || self == .square }
+
+  /// The methods that have such marks, the usual one first; `nil` for all.
+  var methods: [ClusterMethod]? {
+    switch self {
+    case .hexagon: [.hex]
+    case .square: [.grid, .leader]
+    case .bubble, .dot, .pin: nil
+    }
+  }
+}
+
+extension ClusterOptions {
+  /// The form that is drawn: of hexagons these where none is set.
+  var drawnForm: ClusterForm? { form ?? (method == .hex ? .hexagon : nil) }
+
+  /// The method that is set, by itself, by a preset or by a form.
+  var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? form?.methods?.first }
+
+  /// The same with the method that the form needs, where only options beneath set another one.
+  func withMethodOfForm(over base: ClusterOptions) -> ClusterOptions {
+    guard let methods = form?.methods, preset == nil, method == nil,
+      base.settledMethod.map({ !methods.contains($0) }) ?? (methods[0] != .grid)
+    else { return self }
+    var options = self
+    options.method = methods[0]
+    return options
+  }
+
+  /// The fault of a form that the method or a column does not allow, as the end of a sentence; `nil` where all fits.
+  package var formFault: SettingText? {
+    guard let form = drawnForm, form != .bubble else { return nil }
+    if let methods = form.methods, let method = settledMethod, !methods.contains(method) {
+      return
+        "\(form.rawValue) needs the method \(methods[0].rawValue), and it is \(method.rawValue); set \(setting: "method", to: methods[0].rawValue)"
+    }
+    for (setting, column): (SettingName, String?) in [("sizeBy", sizeBy), ("donutBy", donutBy)] {
+      if column != nil {
+        return "\(form.rawValue) shows neither sizes nor shares; leave \(name: setting) out"
+      }
+    }
+    if !form.isCell, aggregate != nil {
+      return "\(form.rawValue) shows no numbers; leave \(name: "aggregate") out"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The form of clusters` {
+  private let world = ["--center", "0,0", "--zoom", "0", "--size", "600x500"]
+
+  private func place() throws -> Workplace {
+    var random = Seeded(seed: 3)
+    let rows = (0..<300).map { number in
+      "\(number),\(random.number(in: -170...170)),\(random.number(in: -60...60)),\(number % 7)\n"
+    }
+    return try Workplace(["in.csv": "id,lon,lat,n\n" + rows.joined()])
+  }
+
+  @Test(arguments: [("hexagon", 7), ("square", 5)])
+  func `is written as the cells with their counts`(form: String, corners: Int) throws {
+    let outcome = try place().run(
+      ["clusters", "in.csv", "--form", form, "--cell-size", "24", "--format", "geojson"] + world)
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let features = try #require(outcome.json()["features"] as? [[String: Any]])
+    let counts = features.compactMap { ($0["properties"] as? [String: Any])?["point_count"] as? Int }
+    #expect(counts.count == features.count)
+    // The view is wider than the world: all points are counted, those alone in a cell, too.
+    #expect(counts.reduce(0, +) == 300)
+    #expect(counts.contains(1))
+    let rings = features.compactMap { ($0["geometry"] as? [String: Any])?["coordinates"] as? [[[Double]]] }
+    #expect(rings.allSatisfy { $0[0].count == corners })
+    #expect(rings.allSatisfy { $0[0].first == $0[0].last })
+  }
+
+  @Test func `fills cells of one class as one surface`() throws {
+    let outcome = try place().run(
+      [
+        "render", "in.csv", "--method", "hex", "--classes", "equal:3", "--legend", "--format", "svg", "-o",
+        "-",
+      ]
+        + world)
+    #expect(outcome.status == 0)
+    let marks = String(decoding: outcome.output, as: UTF8.self).components(separatedBy: "-cells\"")
+    try #require(marks.count == 2)
+    let layer = marks[1].components(separatedBy: "</g>")[0]
+    let fills = layer.components(separatedBy: "fill=\"#").dropFirst().map { $0.prefix(6) }
+    #expect(fills.count == Set(fills).count)
+    #expect((1...3).contains(fills.count))
+  }
+
+  @Test(arguments: [
+    (
+      ["--form", "hexagon", "--method", "grid"],
+      "--form: hexagon needs the method hex, and it is grid; set --method hex"
+    ),
+    (
+      ["--form", "square", "--method", "kmeans"],
+      "--form: square needs the method grid, and it is kmeans; set --method grid"
+    ),
+    (
+      ["--form", "hexagon", "--size-by", "n"],
+      "--form: hexagon shows neither sizes nor shares; leave --size-by out"
+    ),
+    (["--form", "dot", "--aggregate", "sum:n"], "--form: dot shows no numbers; leave --aggregate out"),
+    (
+      ["--form", "hexagon", "--cell-size", "1"],
+      "--cell-size: hexagons of 1 points are too small to be seen; write a cell size from 2 on, such as 40"
+    ),
+  ])
+  func `is refused where it cannot be`(words: [String], message: String) throws {
+    let outcome = try place().run(["render", "in.csv", "-o", "out.png"] + words + world)
+    #expect(outcome.status != 0)
+    #expect(outcome.errors == "clustersnap: error: \(message)\n")
+  }
+}

@@ -1,0 +1,80 @@
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+@Suite struct `Hexagons` {
+  /// The squared distance in worlds between a place and the center of a cell, the world's copies counted.
+  private func distance(_ place: WorldPoint, _ column: Int, _ row: Int, of columns: Int) -> Double {
+    let width = 1 / Double(columns)
+    let x = (Double(column) + (row % 2 == 0 ? 0 : 0.5)) * width
+    let y = Double(row) * width * 0.75.squareRoot()
+    let way = abs(place.x - x).truncatingRemainder(dividingBy: 1)
+    let across = min(way, 1 - way)
+    return across * across + (place.y - y) * (place.y - y)
+  }
+
+  @Test(arguments: [1, 2, 7, 40])
+  func `hold the points that are nearest to their centers`(columns: Int) {
+    var random = Seeded(seed: 11)
+    let grid = HexagonGrid(columns: columns)
+    let rows = 0...Int(Double(columns) * 1.16) + 1
+    for _ in 0..<500 {
+      let point = FixedWorldPoint(
+        x: UInt32(random.number(in: 0...4_294_967_295)), y: UInt32(random.number(in: 0...4_294_967_295)))
+      let place = WorldPoint(x: Double(point.x) / 4_294_967_296, y: Double(point.y) / 4_294_967_296)
+      let cell = grid.cell(of: point)
+      let least = rows.flatMap { row in
+        (0..<columns).map { distance(place, $0, row, of: columns) }
+      }.min()
+      #expect((0..<columns).contains(cell.column))
+      #expect(distance(place, cell.column, cell.row, of: columns) <= (least ?? 0) + 1e-9)
+    }
+  }
+
+  @Test func `count what a brute force counts, whatever the view cuts`() throws {
+    let places = randomTable(3000, seed: 5, latitudes: 30...60, longitudes: -20...40)
+    let settings = ClusterSettings.standard(.hex).with { $0.minimumCount = 1 }
+    let viewport = try view(45, 10, zoom: 4.3, width: 500, height: 400)
+    let found = try markers(of: ClusterInput(places), in: viewport, settings: settings)
+    let grid = try #require(found.hexagons)
+    #expect(grid.columns == Int(viewport.worldSize / 40))
+    var counts: [Cell: Int] = [:]
+    for index in 0..<places.count { counts[grid.cell(of: FixedWorldPoint(places[index])), default: 0] += 1 }
+    for marker in found.markers { #expect(marker.cell.map { counts[$0] } == marker.count) }
+    // Those of the picture are all there.
+    let seen = viewport.boundingBox
+    let cells = Set(found.markers.map(\.cell))
+    for index in 0..<places.count where seen.contains(places[index]) {
+      #expect(cells.contains(grid.cell(of: FixedWorldPoint(places[index]))))
+    }
+    #expect(found.markers.count < counts.count)
+  }
+
+  @Test func `share their corners with their neighbors`() {
+    let grid = HexagonGrid(columns: 9)
+    let middle = grid.corners(of: Cell(column: 4, row: 6))
+    // North-east, east, south-east, south-west, west, north-west of a cell in an even row.
+    for (column, row) in [(4, 5), (5, 6), (4, 7), (3, 7), (3, 6), (3, 5)] {
+      let shared = Set(middle).intersection(grid.corners(of: Cell(column: column, row: row)))
+      #expect(shared.count == 2)
+    }
+  }
+
+  @Test func `join points across the antimeridian in one cell`() throws {
+    let places = table([(85.0, 179.9), (85.0, -179.9)])
+    let found = try markers(
+      of: ClusterInput(places), in: worldView(longitude: 180), settings: .standard(.hex))
+    #expect(found.markers.map(\.count) == [2])
+    #expect(abs(abs(found.markers[0].position.longitude) - 180) < 1e-9)
+  }
+
+  @Test(arguments: [0.5, 1.99])
+  func `below two points are refused`(side: Double) throws {
+    let settings = ClusterSettings.standard(.hex).with { $0.cellSize = .points(side) }
+    #expect(throws: ClusterError.smallHexagons(points: side)) {
+      try markers(of: ClusterInput(table([(0, 0)])), in: worldView(), settings: settings)
+    }
+  }
+}
