@@ -51,6 +51,9 @@ public struct BoundingBox: Hashable, Sendable {
     return longitudes.east > 180 ? longitudes.east - 360 : longitudes.east
   }
 
+  /// The place in the middle of latitudes and longitudes.
+  public var middle: Coordinate { Coordinate(latitude: (south + north) / 2, longitude: longitudes.middle) }
+
   /// True if the box holds a place, edges included.
   public func contains(_ coordinate: Coordinate) -> Bool {
     (south...north).contains(coordinate.latitude) && longitudes.contains(coordinate.longitude)

@@ -14,6 +14,10 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   case zoomOutOfRange(Double)
   /// Padding that leaves nothing of the picture free.
   case paddingTooLarge
+  /// Parallels that make no cone: they lie as far from the equator on both sides, in the wrong order, or at the poles.
+  case noCone(south: Double, north: Double)
+  /// A projection's center lies at a pole, where it has none.
+  case centerAtPole(String)
 
   /// The fault and its remedy, in one line.
   public var description: String {
@@ -33,6 +37,10 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
       "zoom \(GeometryError.text(of: zoom)) is outside -2 to 24; zoom 0 shows the world 512 points wide"
     case .paddingTooLarge:
       "the padding leaves no room in the picture; make it smaller than half the size"
+    case .noCone(let south, let north):
+      "the parallels \(GeometryError.text(of: south)) and \(GeometryError.text(of: north)) make no cone; write two latitudes of one hemisphere, south first"
+    case .centerAtPole(let name):
+      "\(name) has no center at a pole; write a latitude within 85°, or use stereographic"
     }
   }
 

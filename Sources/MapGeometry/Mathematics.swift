@@ -11,3 +11,7 @@ import CMath
 @usableFromInline func naturalLogarithm(_ value: Double) -> Double { log(value) }
 @usableFromInline func binaryLogarithm(_ value: Double) -> Double { log2(value) }
 @usableFromInline func powerOfTwo(_ exponent: Double) -> Double { exp2(exponent) }
+func tangent(_ radians: Double) -> Double { tan(radians) }
+func arcCosine(_ value: Double) -> Double { acos(min(1, max(-1, value))) }
+func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+func cubeRoot(_ value: Double) -> Double { cbrt(value) }

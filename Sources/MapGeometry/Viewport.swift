@@ -17,6 +17,8 @@ public struct Viewport: Hashable, Sendable {
   public let scale: Double
   /// The direction that is up, in degrees clockwise from north, `0..<360`.
   public let bearing: Double
+  /// The sheet whose plane the picture shows; `nil` for Mercator's. The center of a view of a sheet is a planar coordinate.
+  public private(set) var sheet: Sheet?
 
   /// Points per world width.
   public let worldSize: Double
@@ -123,8 +125,22 @@ public struct Viewport: Hashable, Sendable {
       width: bounds.width / worldSize, height: bounds.height / worldSize)
   }
 
-  /// The box the picture shows, its latitudes limited to the flat world.
+  /// The same picture of the plane of a sheet; `nil` for Mercator's.
+  public func on(_ sheet: Sheet?) -> Viewport {
+    var view = self
+    view.sheet = sheet
+    return view
+  }
+
+  /// The box the picture shows, its latitudes limited to the flat world; of a sheet the places found at points of the picture.
   public var boundingBox: BoundingBox {
+    if let sheet, let shown = sheet.shown(in: self) {
+      return BoundingBox(
+        south: shown.latitudes.lowerBound, north: shown.latitudes.upperBound,
+        longitudes: LongitudeSpan(
+          west: sheet.center.longitude + shown.offsets.lowerBound,
+          width: shown.offsets.upperBound - shown.offsets.lowerBound))
+    }
     let visible = visibleWorldRectangle
     return BoundingBox(
       south: WorldPoint.latitude(ofY: min(1, max(0, visible.maxY))),

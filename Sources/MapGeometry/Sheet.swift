@@ -1,0 +1,168 @@
+/// The plane that a map of another projection than Mercator's is drawn in: a projection about a center, on the unit square.
+///
+/// One world of the square is the circumference of the globe, as it is in Mercator's plane: at zoom `z` a radius is
+/// `512 · 2^z / 2π` points. The center lies in the middle of the square. What has no point on it is hidden: the far side of
+/// a globe, and what lies outside of the square.
+///
+/// Places on the sheet go through clustering, labels and drawing as ``planar(_:)`` coordinates: those whose point on
+/// Mercator's plane is the place's point on the sheet. So all that works on the flat world works on every sheet.
+public struct Sheet: Hashable, Sendable {
+  /// The projection.
+  public let projection: Projection
+  /// The central meridian, and of discs and cones the latitude of the center; degrees.
+  public let center: Coordinate
+  /// The latitudes of the parallels that a cone is true along, in degrees; both 0 elsewhere.
+  public let parallels: SIMD2<Double>
+  /// The factor by which the globe is larger than that of the zoom.
+  public let magnification: Double
+  let formulas: SphereFormulas
+  /// Of discs the cosine of the distance from the center to the edge.
+  let edgeCosine: Double
+  /// Of discs the distance of the edge from the center, in radii.
+  let edgeRadius: Double
+  /// The latitudes that the sheet shows, in radians.
+  let latitudes: ClosedRange<Double>
+
+  /// A sheet.
+  ///
+  /// - Parameters:
+  ///   - projection: any but Mercator's, which is the plane of ``WorldPoint``.
+  ///   - center: the central meridian, and the latitude of the center; cylinders and the like have that of the equator.
+  ///   - parallels: the latitudes that a cone is true along, south first, in degrees.
+  ///   - distance: the distance of the eye from the center of the globe, in radii, above 1.
+  ///   - magnification: the factor by which the globe is larger than that of the zoom, above 0.
+  /// - Throws: ``GeometryError`` for numbers that are not finite, for parallels that make no cone, and for a center that the
+  ///   projection cannot have.
+  public init(
+    _ projection: Projection, center: Coordinate, parallels: (south: Double, north: Double)? = nil,
+    distance: Double = 2, magnification: Double = 1
+  ) throws(GeometryError) {
+    _ = try Coordinate(checkedLatitude: center.latitude, longitude: center.longitude)
+    let (south, north) = parallels ?? (0, 0)
+    for number in [south, north, distance, magnification] where !number.isFinite { throw .notFinite(number) }
+    var latitude = projection.isConic || projection.isAzimuthal ? center.latitude : 0
+    if projection == .stereographic { latitude = latitude < 0 ? -90 : 90 }
+    if projection.isConic {
+      let limits = projection == .albers ? -90.0...90 : -89.0...89
+      guard limits.contains(south), limits.contains(north), south <= north, abs(south + north) > 0.01 else {
+        throw .noCone(south: south, north: north)
+      }
+      latitude = min(89, max(-89, latitude))
+    }
+    if projection == .verticalPerspective, abs(latitude) > WorldPoint.maximumLatitude {
+      throw .centerAtPole(projection.rawValue)
+    }
+    self.projection = projection
+    self.center = Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(center.longitude))
+    self.parallels = projection.isConic ? SIMD2(south, north) : SIMD2(0, 0)
+    self.magnification = magnification
+    let radians = Double.pi / 180
+    let formulas = SphereFormulas(
+      projection, latitude: latitude * radians, parallels: (south * radians, north * radians),
+      distance: distance)
+    self.formulas = formulas
+    switch projection {
+    case .lambertAzimuthal: edgeCosine = cosine(Double.pi - 0.01)
+    // Where the disc fills the square.
+    case .stereographic: edgeCosine = cosine(2 * arcTangent(Double.pi * 0.999 / 2))
+    case .orthographic: edgeCosine = 0
+    case .verticalPerspective: edgeCosine = 1 / distance
+    default: edgeCosine = -1
+    }
+    edgeRadius =
+      projection.isAzimuthal
+      ? formulas.stretch(edgeCosine) * (1 - edgeCosine * edgeCosine).squareRoot() : 0
+    latitudes =
+      projection == .lambertConformal ? Sheet.conformalLatitudes(formulas) : -Double.pi / 2...Double.pi / 2
+  }
+
+  /// The latitudes at which a conformal cone lies within four radii of its apex beyond the center.
+  private static func conformalLatitudes(_ formulas: SphereFormulas) -> ClosedRange<Double> {
+    let half = Double.pi / 2
+    let farthest = abs(formulas.apex) + 4
+    let phi = 2 * arcTangent(power(abs(formulas.scale) / farthest, 1 / formulas.cone)) - half
+    return formulas.cone > 0 ? max(-half + 0.01, phi)...half : -half...min(half - 0.01, phi)
+  }
+
+  // MARK: Places
+
+  /// A longitude east of the central meridian, in degrees: `-180..<180`.
+  func offset(_ longitude: Double) -> Double { Coordinate.wrappedLongitude(longitude - center.longitude) }
+
+  /// The point of a place on the square; `nil` where it is hidden.
+  public func worldPoint(_ place: Coordinate) -> WorldPoint? {
+    let (lambda, phi) = (offset(place.longitude) * (.pi / 180), place.latitude * (.pi / 180))
+    guard let point = visiblePoint(lambda, phi) else { return nil }
+    let world = world(point)
+    return (0..<1).contains(world.x) && (0...1).contains(world.y) ? world : nil
+  }
+
+  /// The point of a longitude from the central meridian and a latitude in radians, in radii; `nil` beyond the sheet's edge.
+  func visiblePoint(_ lambda: Double, _ phi: Double) -> SIMD2<Double>? {
+    guard projection.isAzimuthal else {
+      return latitudes.contains(phi) ? formulas.point(lambda, phi) : nil
+    }
+    let direction = formulas.direction(lambda, phi)
+    guard direction.z >= edgeCosine else { return nil }
+    let factor = formulas.stretch(direction.z)
+    return SIMD2(factor * direction.x, factor * direction.y)
+  }
+
+  /// A point in radii as one of the square, or beyond it.
+  func world(_ point: SIMD2<Double>) -> WorldPoint {
+    let factor = magnification / (2 * .pi)
+    return WorldPoint(x: 0.5 + point.x * factor, y: 0.5 - point.y * factor)
+  }
+
+  /// The place of a point of the square, its longitude in `-180..<180`; `nil` beside the sheet.
+  public func coordinate(_ point: WorldPoint) -> Coordinate? {
+    let factor = 2 * .pi / magnification
+    guard let (lambda, phi) = formulas.place((point.x - 0.5) * factor, (0.5 - point.y) * factor),
+      latitudes.contains(phi)
+    else { return nil }
+    return Coordinate(
+      latitude: min(90, max(-90, phi * 180 / .pi)),
+      longitude: Coordinate.wrappedLongitude(center.longitude + lambda * 180 / .pi))
+  }
+
+  /// The coordinate whose point on Mercator's plane is the place's point on the sheet; `nil` where it is hidden.
+  public func planar(_ place: Coordinate) -> Coordinate? { worldPoint(place)?.coordinate }
+
+  /// The place of a planar coordinate; `nil` beside the sheet.
+  public func coordinate(ofPlanar planar: Coordinate) -> Coordinate? { coordinate(WorldPoint(planar)) }
+
+  /// Places as planar coordinates, without those that are hidden.
+  ///
+  /// - Returns: the coordinates, and the rows of what is shown; `nil` where that is all.
+  public func planar(_ table: CoordinateTable) -> (table: CoordinateTable, rows: [Int]?) {
+    var shown = CoordinateTable()
+    shown.longitudes.reserveCapacity(table.count)
+    shown.latitudes.reserveCapacity(table.count)
+    var rows: [Int]?
+    for row in 0..<table.count {
+      guard let place = planar(table[row]) else {
+        if rows == nil { rows = Array(0..<row) }
+        continue
+      }
+      rows?.append(row)
+      shown.longitudes.append(place.longitude)
+      shown.latitudes.append(place.latitude)
+    }
+    return (shown, rows)
+  }
+
+  // MARK: Scale
+
+  /// The factor by which lengths at a place are those of the globe of the zoom, in the mean of all directions; `nil` where it
+  /// is hidden.
+  public func scale(at place: Coordinate) -> Double? {
+    let reach = 1e-4
+    let latitude = min(89.9, max(-89.9, place.latitude))
+    let (lambda, phi) = (offset(place.longitude) * (.pi / 180), latitude * (.pi / 180))
+    guard visiblePoint(lambda, phi) != nil else { return nil }
+    let east = formulas.point(lambda + reach, phi) - formulas.point(lambda - reach, phi)
+    let north = formulas.point(lambda, phi + reach) - formulas.point(lambda, phi - reach)
+    let area = abs(east.x * north.y - east.y * north.x) / (4 * reach * reach * cosine(phi))
+    return area.squareRoot() * magnification
+  }
+}

@@ -1,0 +1,329 @@
+/// A line or a ring on a sheet.
+public struct SheetPath: Sendable {
+  /// Points of the square, or beyond it; a ring's last repeats its first.
+  public fileprivate(set) var points: [WorldPoint] = []
+  /// Whether the edge that ends at each point is one that no outline is drawn along: the sheet's own, or one that was hidden
+  /// already.
+  public fileprivate(set) var hidesEdge: [Bool] = []
+
+  fileprivate mutating func add(_ point: WorldPoint, hidesEdge isHidden: Bool) {
+    points.append(point)
+    hidesEdge.append(isHidden)
+  }
+}
+
+/// Takes lines and rings to a sheet: edges are straight in longitude and latitude, and followed to a tolerance; what lies
+/// beyond the sheet's edge is cut off, and rings are closed along it.
+///
+/// Rings are meant to be filled by the even-odd rule. A ring's part beyond the edge is moved onto the edge: sideways onto the
+/// meridian where a sheet ends, outward from the center onto the edge of a disc. Moved so, a ring winds as often about every
+/// point of the sheet as it did, but for a disc's where it holds the place opposite to the center: then the whole edge is added.
+public struct SheetCutter: Sendable {
+  private let sheet: Sheet
+  /// Radii.
+  private let tolerance: Double
+  /// The longest step in degrees.
+  private let step: Double
+  /// The place opposite to the center of a disc, a hair away from it, where no corner of a ring will lie.
+  private let opposite: SIMD2<Double>
+
+  /// A cutter for a view.
+  ///
+  /// - Parameters:
+  ///   - sheet: the sheet.
+  ///   - tolerance: how far from its curve an edge may lie, in worlds, above 0.
+  public init(_ sheet: Sheet, tolerance: Double) {
+    self.sheet = sheet
+    self.tolerance = max(1e-12, tolerance * 2 * .pi / sheet.magnification)
+    step = min(8, max(0.25, (4 * self.tolerance).squareRoot() * 180 / .pi))
+    opposite = SIMD2(
+      Coordinate.wrappedLongitude(sheet.center.longitude + 180) - sheet.center.longitude + 1.7e-7,
+      -SheetCutter.nudged(sheet.center.latitude, by: 2.3e-7))
+  }
+
+  /// A latitude moved toward the equator.
+  private static func nudged(_ latitude: Double, by degrees: Double) -> Double {
+    latitude < 0 ? latitude + degrees : latitude - degrees
+  }
+
+  /// The pieces of a line that the sheet shows.
+  ///
+  /// - Parameter line: positions, their longitudes not wrapped.
+  public func pieces(of line: [Coordinate]) -> [SheetPath] {
+    var pieces: [SheetPath] = []
+    for offset in copies(of: line) {
+      let path = line.map { SIMD2($0.longitude - offset, $0.latitude) }
+      var piece = SheetPath()
+      func end() {
+        if piece.points.count > 1 { pieces.append(piece) }
+        piece = SheetPath()
+      }
+      for index in path.indices.dropFirst() {
+        for (from, to) in steps(from: path[index - 1], to: path[index]) {
+          guard let (from, to) = shown(from, to) else { continue }
+          if piece.points.isEmpty { piece.add(world(from), hidesEdge: false) }
+          follow(from, to, hidesEdge: false, &piece)
+          if !isInside(to, margin: 1e-9) { end() }
+        }
+      }
+      end()
+    }
+    return pieces
+  }
+
+  /// What of a ring the sheet shows: rings to be filled together by the even-odd rule.
+  ///
+  /// - Parameters:
+  ///   - ring: positions, their longitudes not wrapped; the last repeats the first.
+  ///   - hidesEdge: whether no outline is drawn along the edge that ends at each position; empty for none.
+  public func rings(of ring: [Coordinate], hidesEdge: [Bool] = []) -> [SheetPath] {
+    guard ring.count > 2 else { return [] }
+    var result: [SheetPath] = []
+    if sheet.projection.isAzimuthal {
+      let path = ring.map { SIMD2($0.longitude - sheet.center.longitude, $0.latitude) }
+      let (cut, isSeen) = clampedToDisc(path, hidesEdge)
+      let witness = isSeen ? opposite : SIMD2(1.3e-7, SheetCutter.nudged(sheet.center.latitude, by: 1.9e-7))
+      if isSeen { result.append(cut) }
+      if holds(path, witness) { result.append(outline) }
+      return result
+    }
+    for offset in copies(of: ring) {
+      let path = ring.map { SIMD2($0.longitude - offset, $0.latitude) }
+      let cut = clampedToStrip(path, hidesEdge)
+      if cut.points.count > 2 { result.append(cut) }
+    }
+    return result
+  }
+
+  /// The edge of the sheet, as a ring.
+  public var outline: SheetPath {
+    var path = SheetPath()
+    if sheet.projection.isAzimuthal {
+      let count = max(
+        64, Int((2 * Double.pi / (8 * tolerance / max(1e-9, sheet.edgeRadius)).squareRoot()).rounded(.up)))
+      for index in 0...count {
+        path.add(edge(2 * .pi * Double(index % count) / Double(count)), hidesEdge: true)
+      }
+      return path
+    }
+    let (south, north) = (sheet.latitudes.lowerBound * 180 / .pi, sheet.latitudes.upperBound * 180 / .pi)
+    let corners = [
+      SIMD2(-180, north), SIMD2(180, north), SIMD2(180, south), SIMD2(-180, south), SIMD2(-180, north),
+    ]
+    path.add(world(corners[0]), hidesEdge: true)
+    for index in 1..<corners.count {
+      for (from, to) in steps(from: corners[index - 1], to: corners[index]) {
+        follow(from, to, hidesEdge: true, &path)
+      }
+    }
+    return path
+  }
+
+  // MARK: Steps
+
+  /// An edge in pieces that are short enough for its curve to bend one way.
+  private func steps(
+    from: SIMD2<Double>, to: SIMD2<Double>
+  ) -> some Sequence<(SIMD2<Double>, SIMD2<Double>)> {
+    let way = to - from
+    let step = nearsOpposite(from, to) ? 0.2 : step
+    let count = max(1, (max(abs(way.x), abs(way.y)) / step).rounded(.up))
+    return (0..<Int(count)).lazy.map { index in
+      (
+        from + way * (Double(index) / count),
+        index + 1 == Int(count) ? to : from + way * (Double(index + 1) / count)
+      )
+    }
+  }
+
+  /// Whether an edge comes near the place that a disc of the whole globe is torn open at: it must not jump across.
+  private func nearsOpposite(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Bool {
+    guard sheet.projection == .lambertAzimuthal, min(from.y, to.y) - 3 < opposite.y,
+      max(from.y, to.y) + 3 > opposite.y
+    else { return false }
+    guard abs(opposite.y) < 80 else { return true }
+    let (west, east) = (min(from.x, to.x) - 20, max(from.x, to.x) + 20)
+    return ((west - opposite.x) / 360).rounded(.up) <= (east - opposite.x) / 360
+  }
+
+  private func radii(_ place: SIMD2<Double>) -> SIMD2<Double> {
+    let limits = sheet.latitudes
+    return sheet.formulas.point(
+      place.x * (.pi / 180), min(limits.upperBound, max(limits.lowerBound, place.y * (.pi / 180))))
+  }
+
+  private func world(_ place: SIMD2<Double>) -> WorldPoint { sheet.world(radii(place)) }
+
+  /// Adds the end of an edge that is shown, and before it what its curve needs.
+  private func follow(
+    _ from: SIMD2<Double>, _ to: SIMD2<Double>, hidesEdge: Bool, depth: Int = 0, _ path: inout SheetPath
+  ) {
+    let (a, b) = (radii(from), radii(to))
+    let way = b - a
+    // An edge as short as this has no bend that is seen.
+    if depth < 12, (way * way).sum() > 256 * tolerance * tolerance || depth == 0 && abs(to.x - from.x) > 2 {
+      let middle = (from + to) / 2
+      let off = radii(middle) - (a + b) / 2
+      if (off * off).sum() > tolerance * tolerance {
+        follow(from, middle, hidesEdge: hidesEdge, depth: depth + 1, &path)
+        follow(middle, to, hidesEdge: hidesEdge, depth: depth + 1, &path)
+        return
+      }
+    }
+    path.add(sheet.world(b), hidesEdge: hidesEdge)
+  }
+
+  // MARK: Strips
+
+  /// The longitudes of the central meridian, by turns, about which a path has something within half a turn.
+  private func copies(of path: [Coordinate]) -> [Double] {
+    let center = sheet.center.longitude
+    guard let first = path.first, !sheet.projection.isAzimuthal else { return [center] }
+    let (west, east) = path.reduce((first.longitude, first.longitude)) {
+      (min($0.0, $1.longitude), max($0.1, $1.longitude))
+    }
+    var offsets: [Double] = []
+    var turn = ((west - center - 180) / 360).rounded(.up)
+    // What only touches the edge of the sheet from outside is no part of it.
+    while 360 * turn + center - 180 < east || west == east && offsets.isEmpty {
+      if 360 * turn + center + 180 > west || west == east { offsets.append(360 * turn + center) }
+      turn += 1
+    }
+    return offsets
+  }
+
+  /// A ring about one copy of the sheet, what lies beside that moved onto its edge.
+  private func clampedToStrip(_ path: [SIMD2<Double>], _ hidesEdge: [Bool]) -> SheetPath {
+    var cut = SheetPath()
+    func clamped(_ place: SIMD2<Double>) -> SIMD2<Double> { SIMD2(min(180, max(-180, place.x)), place.y) }
+    cut.add(world(clamped(path[0])), hidesEdge: true)
+    for index in path.indices.dropFirst() {
+      let (from, to) = (path[index - 1], path[index])
+      // Where the edge crosses ±180°.
+      let shares = [-180.0, 180].map { (edge: $0, share: ($0 - from.x) / (to.x - from.x)) }
+        .filter { $0.share > 0 && $0.share < 1 }.sorted { $0.share < $1.share }
+      var last = from
+      let corners = shares.map { SIMD2($0.edge, from.y + (to.y - from.y) * $0.share) } + [to]
+      for corner in corners {
+        let (start, end) = (clamped(last), clamped(corner))
+        let isOnEdge = start.x == end.x && abs(start.x) == 180
+        let isHidden = isOnEdge || !hidesEdge.isEmpty && hidesEdge[index]
+        for (from, to) in steps(from: start, to: end) where from != to {
+          follow(from, to, hidesEdge: isHidden, &cut)
+        }
+        last = corner
+      }
+    }
+    return cut
+  }
+
+  // MARK: Discs
+
+  private func isInside(_ place: SIMD2<Double>, margin: Double = 0) -> Bool {
+    if sheet.projection.isAzimuthal { return cosine(place) >= sheet.edgeCosine + margin }
+    let phi = place.y * (.pi / 180)
+    return abs(place.x) <= 180 - margin && sheet.latitudes.contains(phi)
+  }
+
+  private func cosine(_ place: SIMD2<Double>) -> Double {
+    sheet.formulas.direction(place.x * (.pi / 180), place.y * (.pi / 180)).z
+  }
+
+  /// The part of a step that the sheet shows; `nil` for none.
+  private func shown(
+    _ from: SIMD2<Double>, _ to: SIMD2<Double>
+  ) -> (SIMD2<Double>, SIMD2<Double>)? {
+    switch (isInside(from), isInside(to)) {
+    case (true, true): (from, to)
+    case (true, false): (from, border(from, to))
+    case (false, true): (border(to, from), to)
+    case (false, false): nil
+    }
+  }
+
+  /// The last place inside on the way out.
+  private func border(_ inside: SIMD2<Double>, _ outside: SIMD2<Double>) -> SIMD2<Double> {
+    var (near, far) = (0.0, 1.0)
+    for _ in 0..<44 {
+      let middle = (near + far) / 2
+      if isInside(inside + (outside - inside) * middle) { near = middle } else { far = middle }
+    }
+    return inside + (outside - inside) * near
+  }
+
+  /// The direction from the center of a disc, in radians clockwise from up, measured at the place opposite to it.
+  private func azimuth(_ place: SIMD2<Double>) -> Double {
+    let radians = Double.pi / 180
+    let (lambda, phi) = ((place.x - opposite.x) * radians, place.y * radians)
+    let phi0 = opposite.y * radians
+    let (east, north) = (
+      MapGeometry.cosine(phi) * sine(lambda),
+      MapGeometry.cosine(phi0) * sine(phi) - sine(phi0) * MapGeometry.cosine(phi) * MapGeometry.cosine(lambda)
+    )
+    // Seen from the other side of the globe east is west.
+    return arcTangent(-east, north)
+  }
+
+  /// A point of the edge of a disc.
+  private func edge(_ azimuth: Double) -> WorldPoint {
+    sheet.world(SIMD2(sheet.edgeRadius * sine(azimuth), sheet.edgeRadius * MapGeometry.cosine(azimuth)))
+  }
+
+  /// Adds the way along the edge of a disc that a hidden step takes.
+  private func turn(_ from: SIMD2<Double>, _ to: SIMD2<Double>, depth: Int = 0, _ path: inout SheetPath) {
+    let (start, end) = (azimuth(from), azimuth(to))
+    var way = end - start
+    if way > .pi { way -= 2 * .pi } else if way < -.pi { way += 2 * .pi }
+    if abs(way) > 1, depth < 50 {
+      let middle = (from + to) / 2
+      turn(from, middle, depth: depth + 1, &path)
+      turn(middle, to, depth: depth + 1, &path)
+      return
+    }
+    let longest = (8 * tolerance / max(1e-9, sheet.edgeRadius)).squareRoot()
+    let count = max(1, (abs(way) / longest).rounded(.up))
+    for index in 1...Int(count) { path.add(edge(start + way * Double(index) / count), hidesEdge: true) }
+  }
+
+  /// A ring, what lies beyond the edge of the disc moved onto it.
+  private func clampedToDisc(_ path: [SIMD2<Double>], _ hidesEdge: [Bool]) -> (SheetPath, isSeen: Bool) {
+    var (cut, isSeen) = (SheetPath(), false)
+    cut.add(isInside(path[0]) ? world(path[0]) : edge(azimuth(path[0])), hidesEdge: true)
+    for index in path.indices.dropFirst() {
+      let isHidden = !hidesEdge.isEmpty && hidesEdge[index]
+      for (from, to) in steps(from: path[index - 1], to: path[index]) {
+        switch (isInside(from), isInside(to)) {
+        case (true, true):
+          follow(from, to, hidesEdge: isHidden, &cut)
+          isSeen = true
+        case (true, false):
+          let border = border(from, to)
+          follow(from, border, hidesEdge: isHidden, &cut)
+          turn(border, to, &cut)
+          isSeen = true
+        case (false, true):
+          let border = border(to, from)
+          turn(from, border, &cut)
+          cut.add(world(border), hidesEdge: true)
+          follow(border, to, hidesEdge: isHidden, &cut)
+          isSeen = true
+        case (false, false): turn(from, to, &cut)
+        }
+      }
+    }
+    return (cut, isSeen)
+  }
+
+  /// Whether a ring holds a place, in any of its turns, by the even-odd rule.
+  private func holds(_ path: [SIMD2<Double>], _ place: SIMD2<Double>) -> Bool {
+    var isHeld = false
+    for index in path.indices.dropFirst() {
+      let (a, b) = (path[index - 1], path[index])
+      guard (a.y > place.y) != (b.y > place.y) else { continue }
+      // Crossings east of the place, of each of its copies: the parity of how many copies lie west of the crossing counts.
+      let x = a.x + (b.x - a.x) * (place.y - a.y) / (b.y - a.y)
+      if Int(((x - place.x) / 360).rounded(.down)) & 1 != 0 { isHeld.toggle() }
+    }
+    return isHeld
+  }
+}

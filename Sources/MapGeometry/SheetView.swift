@@ -1,0 +1,107 @@
+// What pictures show of a sheet, and which part of a sheet boxes take.
+
+extension Sheet {
+  /// The longitudes from the central meridian and the latitudes that a picture shows, in degrees, found at points of a lattice
+  /// and of the sheet's edge; `nil` where the picture lies beside the sheet.
+  public func shown(
+    in viewport: Viewport
+  ) -> (offsets: ClosedRange<Double>, latitudes: ClosedRange<Double>)? {
+    var extent = Extent<Double>()
+    let steps = 32
+    for row in 0...steps {
+      for column in 0...steps {
+        let point = ScreenPoint(
+          x: viewport.size.width * Double(column) / Double(steps),
+          y: viewport.size.height * Double(row) / Double(steps))
+        if let place = coordinate(viewport.worldPoint(at: point)) {
+          extent.include(offset(place.longitude), place.latitude)
+        }
+      }
+    }
+    func shows(_ point: WorldPoint) -> Bool {
+      let place = viewport.project(point)
+      return (0...viewport.size.width).contains(place.x) && (0...viewport.size.height).contains(place.y)
+    }
+    for latitude in stride(from: -90.0, through: 90, by: 5) where !projection.isAzimuthal {
+      for offset in [-180.0, 180]
+      where shows(world(formulas.point(offset * .pi / 180, clamped(latitude * .pi / 180)))) {
+        extent.include(offset, latitude)
+      }
+    }
+    for pole in [-90.0, 90] {
+      guard let point = worldPoint(Coordinate(latitude: pole, longitude: center.longitude)), shows(point)
+      else { continue }
+      extent.include(-180, pole)
+      extent.include(180, pole)
+    }
+    guard extent.minX <= extent.maxX else { return nil }
+    return (extent.minX...extent.maxX, extent.minY...extent.maxY)
+  }
+
+  private func clamped(_ phi: Double) -> Double { min(latitudes.upperBound, max(latitudes.lowerBound, phi)) }
+
+  /// The smallest box of planar coordinates that holds what of a box the sheet shows, its edges straight in longitude and
+  /// latitude; `nil` where some of its edges is hidden.
+  public func planar(_ box: BoundingBox) -> BoundingBox? {
+    let steps = 64.0
+    var extent = Extent<Double>()
+    for step in stride(from: 0.0, through: steps, by: 1) {
+      // The sheet ends half a turn from its central meridian.
+      let east = offset(box.west) + box.longitudes.width * step / steps
+      let latitude = box.south + (box.north - box.south) * step / steps
+      for (offset, latitude) in [
+        (east, box.south), (east, box.north), (offset(box.west), latitude),
+        (offset(box.west) + box.longitudes.width, latitude),
+      ] {
+        let turned = offset > 180 ? offset - 360 : offset
+        guard let point = visiblePoint(turned * .pi / 180, latitude * .pi / 180) else { return nil }
+        extent.include(world(point).x, world(point).y)
+      }
+    }
+    // What reaches across half a turn takes both ends of the sheet, and a box about a pole all around it.
+    if offset(box.west) + box.longitudes.width > 180, !projection.isAzimuthal {
+      for latitude in [box.south, box.north] {
+        for offset in [-180.0, 180] {
+          guard let point = visiblePoint(offset * .pi / 180, latitude * .pi / 180) else { return nil }
+          extent.include(world(point).x, world(point).y)
+        }
+      }
+    }
+    return planarBox(extent)
+  }
+
+  /// The box that a view of planar coordinates is fitted to: of half of the sheet's width or more all of it, so that it is not cut
+  /// off beside them. Cones open too far for that.
+  public func fitted(_ planar: BoundingBox) -> BoundingBox {
+    guard !projection.isConic else { return planar }
+    var extent = Extent<Double>()
+    for point in SheetCutter(self, tolerance: 1e-4).outline.points { extent.include(point.x, point.y) }
+    guard planar.longitudes.width / 360 > 0.55 * (extent.maxX - extent.minX) else { return planar }
+    return planarBox(extent) ?? planar
+  }
+
+  /// The smallest box that holds planar coordinates, which do not go around the world; `nil` for none.
+  public static func box(ofPlanar table: CoordinateTable) -> BoundingBox? {
+    guard let west = table.longitudes.min(), let east = table.longitudes.max(),
+      let south = table.latitudes.min(), let north = table.latitudes.max()
+    else { return nil }
+    return BoundingBox(
+      south: south, north: north, longitudes: LongitudeSpan(west: west, width: east - west))
+  }
+
+  private func planarBox(_ extent: Extent<Double>) -> BoundingBox? {
+    guard extent.minX <= extent.maxX else { return nil }
+    return BoundingBox(
+      south: WorldPoint.latitude(ofY: extent.maxY), north: WorldPoint.latitude(ofY: extent.minY),
+      longitudes: LongitudeSpan(
+        west: (extent.minX - 0.5) * 360, width: (extent.maxX - extent.minX) * 360))
+  }
+}
+
+extension Viewport {
+  /// The place in the middle of the picture: the center, or of a sheet the place under it; `nil` beside the sheet.
+  public var middle: Coordinate? {
+    guard let sheet else { return center }
+    return sheet.coordinate(worldPoint(at: ScreenPoint(x: size.width / 2, y: size.height / 2)))
+  }
+}

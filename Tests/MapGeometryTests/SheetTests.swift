@@ -1,0 +1,140 @@
+import Foundation
+import MapGeometry
+import TestSupport
+import Testing
+
+@Suite struct `A sheet` {
+  private static let sheets: [Sheet] = {
+    func sheet(_ projection: Projection, _ longitude: Double, _ latitude: Double) throws -> Sheet {
+      try Sheet(
+        projection, center: Coordinate(latitude: latitude, longitude: longitude),
+        parallels: projection.isConic ? (20, 50) : nil, distance: 2.5)
+    }
+    let turned = try? Projection.allCases.filter { $0 != .mercator }.map { try sheet($0, 150, 35) }
+    // The place opposite to the center lies on the edges of rings that end at the antimeridian.
+    let plain = try? [Projection.equalEarth, .orthographic, .lambertAzimuthal].map { try sheet($0, 0, 0) }
+    let poles = try? [Projection.orthographic, .lambertAzimuthal].map { try sheet($0, 30, -90) }
+    return (turned ?? []) + (plain ?? []) + (poles ?? [])
+  }()
+
+  /// Whether rings hold a point, by the even-odd rule.
+  private func holds(_ rings: [[(x: Double, y: Double)]], _ x: Double, _ y: Double) -> Bool {
+    var isHeld = false
+    for ring in rings {
+      for (a, b) in zip(ring, ring.dropFirst()) where (a.y > y) != (b.y > y) {
+        if a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y) > x { isHeld.toggle() }
+      }
+    }
+    return isHeld
+  }
+
+  /// Stars about places, rings that hold a pole as data has them, and the whole Earth.
+  private func rings(_ random: inout Seeded) -> [[Coordinate]] {
+    var rings: [[Coordinate]] = [
+      [(-180, -90), (180, -90), (180, -60), (40, -75), (-60, -62), (-180, -60), (-180, -90)],
+      [(-180, 90), (-180, 55), (-20, 70), (100, 40), (180, 55), (180, 90), (-180, 90)],
+      [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)],
+    ].map { $0.map { Coordinate(latitude: Double($0.1), longitude: Double($0.0)) } }
+    for _ in 0..<12 {
+      let (longitude, latitude) = (random.number(in: -180...180), random.number(in: -50...50))
+      let corners = (0..<9).map { corner in
+        let (angle, reach) = (Double(corner) * 0.698, random.number(in: 3...38))
+        return Coordinate(
+          latitude: latitude + reach * sin(angle), longitude: longitude + 2 * reach * cos(angle))
+      }
+      rings.append(corners + corners.prefix(1))
+    }
+    return rings
+  }
+
+  @Test(arguments: sheets)
+  func `is filled by a ring where that holds the place`(sheet: Sheet) throws {
+    var random = Seeded(seed: 7)
+    let cutter = SheetCutter(sheet, tolerance: 1e-6)
+    for (number, ring) in rings(&random).enumerated() {
+      let cut = cutter.rings(of: ring).map { $0.points.map { (x: $0.x, y: $0.y) } }
+      let plane = (-2...2).map { turn in ring.map { (x: $0.longitude + 360 * Double(turn), y: $0.latitude) } }
+      for _ in 0..<150 {
+        let place = Coordinate(
+          latitude: random.number(in: -89...89), longitude: random.number(in: -180...180))
+        // Beside an edge both answers may be right.
+        let answers = [(0.0, 0.0), (0.3, 0), (-0.3, 0), (0, 0.3), (0, -0.3)].map {
+          holds(plane, place.longitude + $0.0, place.latitude + $0.1)
+        }
+        guard let point = sheet.worldPoint(place), Set(answers).count == 1 else { continue }
+        #expect(
+          holds(cut, point.x, point.y) == answers[0],
+          "ring \(number), \(place.longitude) \(place.latitude)")
+      }
+    }
+  }
+
+  @Test(arguments: sheets)
+  func `has no edge of an area or line that runs across it`(sheet: Sheet) throws {
+    var random = Seeded(seed: 11)
+    let cutter = SheetCutter(sheet, tolerance: 1e-4)
+    for ring in rings(&random) {
+      for path in cutter.rings(of: ring) + cutter.pieces(of: ring) {
+        let lengths = zip(path.points, path.points.dropFirst()).map { hypot($1.x - $0.x, $1.y - $0.y) }
+        // Meridians of a conformal cone are straight, and infinitely long toward the other pole.
+        guard sheet.projection != .lambertConformal else { continue }
+        #expect(lengths.allSatisfy { $0 < 0.13 }, "\(lengths.max() ?? 0)")
+      }
+    }
+  }
+
+  @Test(arguments: [Projection.equalEarth, .mollweide, .albers, .lambertAzimuthal])
+  func `keeps areas to a millionth`(projection: Projection) throws {
+    let sheet = try Sheet(
+      projection, center: Coordinate(latitude: 40, longitude: 5),
+      parallels: projection == .albers ? (29.5, 45.5) : nil)
+    for corners in [
+      [(10.0, 20.0), (11, 20), (11, 21), (10, 21)], [(-60, -10), (40, 5), (80, 60), (-20, 75)],
+    ] {
+      var (area, onGlobe) = (0.0, 0.0)
+      for (from, to) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+        let count = Int(max(abs(to.0 - from.0), abs(to.1 - from.1)) / 0.01)
+        func place(_ step: Int) -> Coordinate {
+          let share = Double(step) / Double(count)
+          return Coordinate(
+            latitude: from.1 + (to.1 - from.1) * share, longitude: from.0 + (to.0 - from.0) * share)
+        }
+        for step in 0..<count {
+          let (a, b) = (place(step), place(step + 1))
+          let (one, other) = (try #require(sheet.worldPoint(a)), try #require(sheet.worldPoint(b)))
+          area += ((other.x - one.x) * (one.y + other.y - 1)) / 2 * 4 * .pi * .pi
+          let (south, north) = (a.latitude * .pi / 180, b.latitude * .pi / 180)
+          // Simpson's rule for the integral of the sine.
+          let sine = (sin(south) + 4 * sin((south + north) / 2) + sin(north)) / 6
+          onGlobe -= sine * (b.longitude - a.longitude) * .pi / 180
+        }
+      }
+      #expect(abs(abs(area) / abs(onGlobe) - 1) < 1e-6)
+    }
+  }
+
+  @Test func `shows lines that cross the antimeridian at both of its ends`() throws {
+    let sheet = try Sheet(.equalEarth, center: Coordinate(latitude: 0, longitude: 0))
+    let line = [Coordinate(latitude: 0, longitude: 170), Coordinate(latitude: 10, longitude: 190)]
+    let pieces = SheetCutter(sheet, tolerance: 1e-5).pieces(of: line)
+    try #require(pieces.count == 2)
+    // Where the line is cut lies 5° north on both sides.
+    let ends = [pieces[0].points.last, pieces[1].points.first].compactMap { $0.flatMap(sheet.coordinate) }
+    try #require(ends.count == 2)
+    #expect(abs(ends[0].latitude - 5) < 1e-6)
+    #expect(abs(ends[1].latitude - 5) < 1e-6)
+  }
+
+  @Test(arguments: [(-30.0, 30.0), (40, 20), (95, 98)])
+  func `is none with parallels that make no cone`(south: Double, north: Double) {
+    #expect(throws: GeometryError.noCone(south: south, north: north)) {
+      try Sheet(.albers, center: Coordinate(latitude: 0, longitude: 0), parallels: (south, north))
+    }
+  }
+
+  @Test func `is none of a globe from near about a pole`() {
+    #expect(throws: GeometryError.centerAtPole("vertical-perspective")) {
+      try Sheet(.verticalPerspective, center: Coordinate(latitude: 90, longitude: 0))
+    }
+  }
+}
