@@ -37,8 +37,10 @@ private struct DrawingStage {
     if case .color(let color) = options.background { background = color }
     var needsGrid = map.groups.contains { debugGrid(of: $0).isShown }
     var needsGraticule = !placed.decorations.beneath.isEmpty
+    var edge = edgeOfSheet(in: &drawing)
     for layer in layers {
       let isOfPoints = [.circle, .symbol, .heatmap].contains(layer.layer.type)
+      if isOfPoints, let line = edge.take() { result.append(line) }
       if needsGraticule, isOfPoints {
         result.append(SceneLayer(id: "graticule", marks: placed.decorations.beneath))
         needsGraticule = false
@@ -52,6 +54,7 @@ private struct DrawingStage {
         result.append(SceneLayer(id: layer.layer.id, opacity: opacity(of: layer, in: &drawing), marks: marks))
       }
     }
+    if let edge { result.append(edge) }
     if needsGraticule { result.append(SceneLayer(id: "graticule", marks: placed.decorations.beneath)) }
     if needsGrid { result += try debugGrids(in: &drawing) }
     let callouts = try CalloutLayers(
@@ -128,7 +131,7 @@ private struct DrawingStage {
         let pictures = snapshotter.pictures[source.id]
       else { return [] }
       let marks = RasterLayer(layer, in: &drawing).marks(of: source, pictures, in: drawing.frame)
-      guard let world = drawing.frame.singleWorld else { return marks }
+      guard drawing.frame.viewport.sheet == nil, let world = drawing.frame.singleWorld else { return marks }
       let cover = besideTheWorld(world, in: &drawing)
       return cover.isEmpty ? marks.compactMap { RasterLayer.cut($0, to: world) } : marks + cover
     }
@@ -148,7 +151,43 @@ private struct DrawingStage {
       return [Mark(.fill(Fill(path, .pattern(pattern))))]
     }
     guard color.alpha * opacity > 0 else { return [] }
+    if let sheet = drawing.frame.sheet {
+      return sheetMarks(sheet, color.multiplyingAlpha(by: opacity), path, in: drawing.frame)
+    }
     return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
+  }
+
+  /// The background on the sheet, and paper around it.
+  private func sheetMarks(
+    _ sheet: SheetFrame, _ color: Color, _ picture: Path, in frame: ViewFrame
+  ) -> [Mark] {
+    guard let outline = sheet.outline else {
+      return [Mark(.fill(Fill(picture, .color(sheet.paper(of: color)))))]
+    }
+    var area = Path()
+    area.addRing(frame.clip.clipped(ring: outline.points))
+    return [
+      Mark(.fill(Fill(picture, .color(sheet.paper(of: color))))), Mark(.fill(Fill(area, .color(color)))),
+    ]
+  }
+
+  /// A thin line along the edge of the sheet, above its areas; `nil` where the picture shows none.
+  private func edgeOfSheet(in drawing: inout LayerDrawing) -> SceneLayer? {
+    guard options.background == .style, let sheet = drawing.frame.sheet, let outline = sheet.outline else {
+      return nil
+    }
+    var color = Color.white
+    if let layer = map.layers.first(where: { $0.layer.type == .background }) {
+      color = drawing.value(of: .backgroundColor, in: layer)
+    }
+    var edge = Path()
+    for piece in drawing.frame.clip.clipped(line: outline.points) { edge.addLine(piece) }
+    let width = max(0.75, 1 / drawing.frame.viewport.scale)
+    return edge.isEmpty
+      ? nil
+      : SceneLayer(
+        id: "sheet-edge",
+        marks: [Mark(.stroke(Stroke(edge, .color(sheet.edge(of: color)), width: width, join: .round)))])
   }
 
   /// Covers copies of the world that pictures show beside it, in the color of what is behind everything; nothing where

@@ -30,6 +30,8 @@ public struct MapSnapshotter: Sendable {
   package private(set) var layers: [StyleLayer]
   /// How many threads cluster and stitch tiles; the picture does not depend on it.
   public private(set) var threads: Int
+  /// The sheet whose plane its sources lie in; `nil` for Mercator's.
+  public private(set) var sheet: Sheet?
 
   /// A style and its data. Sources of the style without data are empty.
   ///
@@ -53,6 +55,13 @@ public struct MapSnapshotter: Sendable {
 
   /// Adds data that the style's layers draw, such as a base map that suits the views.
   public mutating func add(_ source: MapSource) { sources.append(source) }
+
+  /// The same map on a sheet, its sources on it already.
+  package func on(_ sheet: Sheet, _ sources: [MapSource]) -> MapSnapshotter {
+    var other = self
+    (other.sheet, other.sources) = (sheet, sources)
+    return other
+  }
 
   /// The same map, worked on by another number of threads, at least 1.
   package func with(threads: Int) -> MapSnapshotter {

@@ -79,6 +79,9 @@ extension HierarchyArguments.Question {
     if case .tile = self, format != .geojson {
       throw .input("--tile answers in GeoJSON; name a .geojson file, or use --format geojson")
     }
+    if map.views.contains(where: \.view.isProjected) {
+      throw .input("\(optionName) answers on Mercator's plane alone; leave out --projection")
+    }
     do throws(SnapshotError) {
       let hierarchy = try map.snapshotter.hierarchy()
       switch self {

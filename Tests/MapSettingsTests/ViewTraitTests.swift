@@ -11,7 +11,8 @@ import Testing
   @Test func `are in styles and in steps where they can hold`() {
     #expect(
       Set(ViewOptions.styleKeys) == [
-        "size", "scale", "dpi", "padding", "fit", "bbox", "maxZoomFit", "worldCopies",
+        "size", "scale", "dpi", "padding", "fit", "bbox", "maxZoomFit", "worldCopies", "projection",
+        "centralMeridian", "parallels",
       ])
     #expect(
       Set(ViewOptions.stepKeys) == [

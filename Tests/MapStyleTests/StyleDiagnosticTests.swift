@@ -63,10 +63,11 @@ import Testing
       "1:25 warning unsupported-key /roll: roll is not supported; the map is drawn flat"
     ),
     (#", "bearing": 30, "pitch": 0"#, ""),
+    (#", "projection": {"type": "globe"}"#, ""),
     (#", "bearing": "east""#, "1:28 error wrong-type /bearing: expected a number, found \"east\""),
     (
-      #", "projection": {"type": "globe"}"#,
-      "1:31 warning unsupported-key /projection: only the mercator projection is drawn; it is used instead"
+      #", "projection": {"type": "albers"}"#,
+      "1:31 warning unsupported-key /projection: of projections mercator, vertical-perspective, globe are drawn, without expressions; mercator is used instead"
     ),
     (
       #", "fog": {}"#, "1:17 warning unsupported-key /fog: fog belongs to styles of Mapbox; no fog is drawn"

@@ -1,7 +1,7 @@
 public import MapClusters
 public import MapFeatures
 public import MapSettings
-import MapGeometry
+package import MapGeometry
 public import MapStyle
 public import StyleSettings
 
@@ -24,15 +24,15 @@ public struct MapSource: Sendable {
   public let zooms: Range<Double>
 
   /// The points that take part.
-  package let input: ClusterInput
+  package private(set) var input: ClusterInput
   /// The rows of ``features`` that the points of ``input`` came from; `nil` where they are the same.
-  package let rows: [UInt32]?
+  package private(set) var rows: [UInt32]?
   let shapes: [ShapeFeature]
   let outlines: OutlineProjection
   /// What columns decide in its pictures; `nil` where they decide nothing.
-  package let theme: DataTheme?
-  let featureRows: FeatureRows
-  let index = SourceIndex()
+  package private(set) var theme: DataTheme?
+  private(set) var featureRows: FeatureRows
+  private(set) var index = SourceIndex()
   /// The bytes of the indexes and outlines that views have built so far.
   package var indexByteCount: Int { index.byteCount + outlines.byteCount }
   /// What went wrong while the source's filter looked at its features.
@@ -43,6 +43,10 @@ public struct MapSource: Sendable {
   package private(set) var repeatedIDs: RepeatedIDs?
   /// How many points lie at exactly 0,0; 0 where points were summed.
   package private(set) var zeroCount = 0
+  /// The sheet that the points of ``input`` are planar coordinates of; `nil` for Mercator's plane.
+  package private(set) var sheet: Sheet?
+  /// How many points a sheet hides; 0 on Mercator's plane.
+  package private(set) var hiddenCount = 0
   /// What was found about points that were summed into cells while they were read; `nil` for a source of points or of a
   /// table of cells.
   package private(set) var streamed: StreamedPoints?
@@ -208,6 +212,39 @@ public struct MapSource: Sendable {
     // Of points, where the source has cells.
     source.notes = [streamed.weightNote, streamed.sizeNote].compactMap(\.self)
     source.zeroCount = 0
+    return source
+  }
+
+  /// The same data with planar coordinates in place of its own.
+  ///
+  /// - Parameters:
+  ///   - table: the points that a sheet shows.
+  ///   - shown: their rows among those of ``input``; `nil` where it shows all.
+  func planar(_ table: CoordinateTable, rows shown: [Int]?, on sheet: Sheet) -> MapSource {
+    var source = self
+    source.sheet = sheet
+    source.index = SourceIndex()
+    source.input.coordinates = table
+    guard let shown else { return source }
+    source.hiddenCount = input.coordinates.count - shown.count
+    source.rows = shown.map { UInt32(row($0)) }
+    source.input.weights = input.weights.map { weights in shown.map { weights[$0] } }
+    source.input.unclusteredRows = input.unclusteredRows.map { alone in
+      var set = PointSet(count: shown.count)
+      for (row, before) in shown.enumerated() where alone.contains(before) { set.insert(row) }
+      return set
+    }
+    return source
+  }
+
+  /// The same data, what columns decide read anew of the points that are left.
+  func themedAnew() throws(SnapshotError) -> MapSource {
+    guard let drawing = theme?.drawing else { return self }
+    var source = self
+    source.theme = try DataTheme(
+      drawing, of: features, rows: rows, source: name, weights: input.weights,
+      isClustered: clustering.map { $0.settings.method != ClusterMethod.none } ?? false)
+    source.featureRows = FeatureRows(features, identity, source.theme)
     return source
   }
 

@@ -188,6 +188,22 @@ public struct MarkerGroup: Sendable {
 
   func aggregates(at index: Int) -> [StyleMember] { aggregates.isEmpty ? [] : aggregates[index] }
 
+  /// The place of a marker on Earth: of a single point on a sheet its own, of a cluster there the one under its mark.
+  func coordinate(of marker: Marker) -> Coordinate {
+    guard let sheet = source.sheet else { return marker.position }
+    if !marker.isCluster, let member = markers.members(of: marker).first {
+      return source.features.points[source.row(Int(member))]
+    }
+    return sheet.coordinate(ofPlanar: marker.position) ?? box(of: marker).middle
+  }
+
+  /// The smallest box that holds a marker's members.
+  func box(of marker: Marker) -> BoundingBox {
+    guard source.sheet != nil else { return marker.bounds }
+    let places = markers.members(of: marker).map { source.features.points[source.row(Int($0))] }
+    return BoundingBox(holding: CoordinateTable(places)) ?? marker.bounds
+  }
+
   /// A property of one of the points, as text; `nil` where it has none of that name.
   ///
   /// - Parameter row: one of ``ClusterResult/members(of:)``.

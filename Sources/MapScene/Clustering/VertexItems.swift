@@ -20,9 +20,9 @@ extension MapSource {
     for shape in shapes {
       let feature = OutlineFeature(shape, identity)
       let takesPart = passes(feature)
-      outlines.forEachVertex(of: shape) { place in
+      outlines.forEachVertex(of: shape, on: frame.viewport.sheet) { place in
         defer { number += 1 }
-        guard takesPart, window.reaches(place) else { return }
+        guard takesPart, let place, window.reaches(place) else { return }
         items.append(PointItem(index: number, feature: feature, place: place, subject: nil))
       }
     }

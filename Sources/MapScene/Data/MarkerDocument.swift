@@ -119,7 +119,8 @@ public struct MarkerDocument {
       json.number(marker.id.rawValue)
     }
     json.key("geometry")
-    if place == nil, group.source.theme?.drawing.form?.isCell == true, marker.isCluster,
+    if place == nil, group.source.sheet == nil, group.source.theme?.drawing.form?.isCell == true,
+      marker.isCluster,
       let corners = group.markers.corners(of: marker)
     {
       json.polygon(of: corners.map(\.place))
@@ -127,7 +128,7 @@ public struct MarkerDocument {
       json.object { json in
         json.member("type", "Point")
         json.key("coordinates")
-        if let place { json.array(of: place.x, place.y) } else { json.position(marker.position) }
+        if let place { json.array(of: place.x, place.y) } else { json.position(group.coordinate(of: marker)) }
       }
     }
     json.key("properties")
@@ -153,7 +154,7 @@ public struct MarkerDocument {
             writeIdentifier(of: marker, in: group, as: MarkerDocument.free("id", among: names), to: &json)
           }
           json.key(MarkerDocument.free("position", among: names))
-          json.position(marker.position)
+          json.position(group.coordinate(of: marker))
           writeProperties(properties, of: marker, at: index, in: group, number, to: &json)
         }
       }
@@ -178,7 +179,7 @@ public struct MarkerDocument {
     json.key("view")
     json.object { json in
       json.key("center")
-      json.position(viewport.center)
+      json.position(viewport.middle ?? viewport.center)
       json.key("zoom")
       json.number(viewport.zoom + zoomOffset, decimals: 6)
       json.key("bbox")
@@ -247,7 +248,7 @@ public struct MarkerDocument {
       if marker.weight < 1000 { json.number(marker.weight) } else { json.string(marker.abbreviatedCount) }
       json.member(name("leaf_count"), marker.count)
       json.key(name("bbox"))
-      json.box(marker.bounds)
+      json.box(group.box(of: marker))
       json.member(name("unique_location"), marker.isUniqueLocation)
       json.member(name("title"), group.title(of: marker))
     } else if let title = group.dataTitle(of: marker) {

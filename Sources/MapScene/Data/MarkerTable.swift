@@ -74,9 +74,10 @@ extension MarkerDocument {
     of index: Int, in group: MarkerGroup, _ number: Int, hasSubtitles: Bool
   ) -> [String] {
     let marker = group.markers.markers[index]
-    let box = [marker.bounds.west, marker.bounds.south, marker.bounds.east, marker.bounds.north]
+    let (place, bounds) = (group.coordinate(of: marker), group.box(of: marker))
+    let box = [bounds.west, bounds.south, bounds.east, bounds.north]
     var fields = [
-      group.identifier(of: marker), decimal(marker.position.longitude), decimal(marker.position.latitude),
+      group.identifier(of: marker), decimal(place.longitude), decimal(place.latitude),
       marker.isCluster ? "true" : "false", javaScriptText(of: marker.weight),
     ]
     fields += box.map(decimal)

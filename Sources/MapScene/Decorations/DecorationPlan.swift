@@ -127,7 +127,14 @@ private struct DecorationPlanner {
     let viewport = drawing.frame.viewport
     var pieces = try headline()
     if let piece = try attribution() { pieces.append([piece]) }
-    if let bar = options.scaleBar, bar.isShown {
+    if viewport.sheet != nil, options.scaleBar?.isShown == true,
+      ScaleBar.metersPerPoint(onSheet: viewport) == nil
+    {
+      note(
+        "scale-bar-left-out",
+        "the scale differs by more than a tenth within the picture, so the scale bar is left out; show less of the Earth"
+      )
+    } else if let bar = options.scaleBar, bar.isShown {
       let limit = min(120, drawing.frame.picture.width / 3)
       pieces.append([
         try ScaleBar(viewport, limit: limit, numbers: drawing.numbers).piece(
@@ -289,7 +296,7 @@ private struct DecorationPlanner {
       let color = settings.color ?? look.color.multiplyingAlpha(by: isDark ? 0.3 : 0.25)
       plan.beneath.append(Mark(.stroke(Stroke(lines, .color(color), width: settings.lineWidth ?? 0.75))))
     }
-    let isTurned = drawing.frame.viewport.bearing != 0
+    let isTurned = drawing.frame.viewport.bearing != 0 || graticule.isBent
     var columns: [(text: Box, edges: [Point])] = []
     for line in graticule.longitudes {
       let text = try look.box(line.name, alignment: .middle, in: &drawing)

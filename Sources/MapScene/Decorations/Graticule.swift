@@ -4,12 +4,12 @@ import JSONDocument
 import MapGeometry
 import MapStyle
 
-/// Lines of equal longitude and latitude at round degrees: straight, because the projection is Mercator's.
+/// Lines of equal longitude and latitude at round degrees: straight in Mercator's projection.
 ///
 /// Positions are those of the picture with north up; in another one lines are turned with the map.
 struct Graticule {
   struct Line: Hashable {
-    /// Points from the left edge, or from the upper one for a latitude.
+    /// Points from the left edge, or from the upper one for a latitude; on a sheet, where lines bend, the degrees.
     let position: Double
     let name: String
   }
@@ -52,6 +52,19 @@ struct Graticule {
       else { return [] }
       return (first...last).map { Double($0) * asked }
     }
+    if let sheet = frame.viewport.sheet, let shown = sheet.shown(in: frame.viewport) {
+      let (west, east) = (shown.offsets.lowerBound, shown.offsets.upperBound)
+      longitudes = multiples(sheet.center.longitude + west, sheet.center.longitude + min(east, west + 359.9))
+        .map {
+          Line(position: $0, name: Graticule.name(wrapped($0), decimals, east: "E", west: "W"))
+        }
+      latitudes = multiples(max(-89.9, shown.latitudes.lowerBound), min(89.9, shown.latitudes.upperBound)).map
+      {
+        Line(position: $0, name: Graticule.name($0, decimals, east: "N", west: "S"))
+      }
+      span = 0...0
+      return
+    }
     let world = frame.singleWorld == nil ? visible : frame.clipWorld
     longitudes = multiples((world.minX - 0.5) * 360, (world.maxX - 0.5) * 360).map { degrees in
       Line(
@@ -77,6 +90,12 @@ struct Graticule {
   }
 
   func path(width: Double) -> Path {
+    if frame.viewport.sheet != nil {
+      var path = Path()
+      let courses = longitudes.map(meridian) + latitudes.map(parallel)
+      for piece in courses.joined() { path.addLine(piece) }
+      return path
+    }
     guard frame.viewport.bearing == 0 else { return turnedPath }
     var path = Path()
     for line in longitudes {
@@ -89,13 +108,46 @@ struct Graticule {
     return path
   }
 
+  /// Where lines of longitude and latitude bend.
+  var isBent: Bool { frame.viewport.sheet != nil }
+
+  /// The pieces of a meridian on a sheet; of a disc those between poles end one step before them.
+  private func meridian(_ line: Line) -> [[Point]] {
+    let isLong = line.position.truncatingRemainder(dividingBy: 90) == 0
+    let reach = isLong || frame.viewport.sheet?.projection.isAzimuthal != true ? 90 : 90 - min(step, 15)
+    return pieces(
+      Coordinate(latitude: -reach, longitude: line.position),
+      Coordinate(latitude: reach, longitude: line.position))
+  }
+
+  private func parallel(_ line: Line) -> [[Point]] {
+    let center = frame.viewport.sheet?.center.longitude ?? 0
+    return pieces(
+      Coordinate(latitude: line.position, longitude: center - 180),
+      Coordinate(latitude: line.position, longitude: center + 180))
+  }
+
+  private func pieces(_ start: Coordinate, _ end: Coordinate) -> [[Point]] {
+    frame.sheet?.lines([start, end]).flatMap { frame.picture.clipped(line: $0.points) } ?? []
+  }
+
+  /// The ends of the longest of some pieces.
+  private func ends(_ pieces: [[Point]]) -> (start: Point, end: Point)? {
+    guard let longest = pieces.max(by: { $0.count < $1.count }), let start = longest.first,
+      let end = longest.last
+    else { return nil }
+    return (start, end)
+  }
+
   /// A line of longitude in a picture that is turned, from north to south; `nil` where it does not reach into it.
   func course(ofLongitude line: Line) -> (start: Point, end: Point)? {
-    course(Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound))
+    if isBent { return ends(meridian(line)).map { (start: $0.end, end: $0.start) } }
+    return course(Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound))
   }
 
   /// A line of latitude in a picture that is turned, from west to east; `nil` where it does not reach into it.
   func course(ofLatitude line: Line) -> (start: Point, end: Point)? {
+    if isBent { return ends(parallel(line)) }
     let visible = frame.viewport.visibleWorldRectangle
     func x(_ world: Double) -> Double { (world - frame.origin.x) * frame.viewport.worldSize }
     return course(

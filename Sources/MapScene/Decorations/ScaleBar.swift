@@ -19,6 +19,12 @@ struct ScaleBar {
   /// - Parameters:
   ///   - limit: points, above 0.
   init(_ viewport: Viewport, limit: Double, numbers: NumberFormat = NumberFormat()) {
+    if let metersPerPoint = ScaleBar.metersPerPoint(onSheet: viewport) {
+      meters = ScaleBar.round(metersPerPoint * limit)
+      length = meters / metersPerPoint
+      caption = ScaleBar.text(ofMeters: meters, numbers)
+      return
+    }
     let latitude = viewport.center.latitude
     let metersPerPoint = viewport.metersPerPoint(atLatitude: latitude)
     meters = ScaleBar.round(metersPerPoint * limit)
@@ -33,6 +39,24 @@ struct ScaleBar {
         degrees == 0 ? " at the equator" : " at \(numbers.measure(degrees))° \(latitude < 0 ? "S" : "N")"
     }
     self.caption = caption
+  }
+
+  /// Meters across a point in the middle of a picture of a sheet; `nil` on Mercator's plane, and where it differs by more than a
+  /// tenth within the picture.
+  static func metersPerPoint(onSheet viewport: Viewport) -> Double? {
+    guard let sheet = viewport.sheet else { return nil }
+    func scale(_ x: Double, _ y: Double) -> Double? {
+      let ends = [-1.0, 1].compactMap {
+        sheet.coordinate(viewport.worldPoint(at: ScreenPoint(x: x + $0, y: y)))
+      }
+      return ends.count == 2 ? Geodesy.distance(from: ends[0], to: ends[1]) / 2 : nil
+    }
+    let (width, height) = (viewport.size.width, viewport.size.height)
+    guard let middle = scale(width / 2, height / 2) else { return nil }
+    let steps = [0.02, 0.25, 0.5, 0.75, 0.98]
+    let scales = steps.flatMap { x in steps.compactMap { y in scale(width * x, height * y) } }
+    guard let least = scales.min(), let most = scales.max(), most <= least * 1.1 else { return nil }
+    return middle
   }
 
   /// The largest of 1, 2 and 5 times a power of ten that is not above a number.

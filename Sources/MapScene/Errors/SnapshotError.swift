@@ -15,6 +15,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case text(TextShapingError)
   /// There is nothing to fit the view to.
   case nothingToFit
+  /// A view's center or a part of its box lies where a projection shows nothing.
+  case beyondSheet(projection: String)
+  /// Points of a source are clustered by meters, which other projections than Mercator's do not take yet.
+  case metersOnSheet(source: String)
   /// A center without a zoom.
   case centerWithoutZoom
   /// The picture would be larger than any canvas takes.
@@ -84,6 +88,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "the padding leaves no room in the picture; make \(setting: "padding") smaller than half of the size"
     case .nothingToFit:
       "there are no points to fit the view to; bring some first, or set \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z"), or \(setting: "bbox", of: "W,S,E,N")"
+    case .beyondSheet(let projection):
+      "the center or a part of the box lies where \(projection) shows nothing; show less, or set another \(setting: "projection") or \(setting: "centralMeridian")"
+    case .metersOnSheet(let source):
+      "source \(source) is clustered by meters, which need \(setting: "projection", to: "mercator"); set points instead of meters"
     case .centerWithoutZoom:
       "a center needs a zoom; add \(setting: "zoom", of: "Z"), or fit the view with \(setting: "bbox") or \(setting: "fit")"
     case .missingWeight(let source, let property, let record):
@@ -111,7 +119,9 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .clustering(let source, let error): "source \(source): \(error)"
     case .geometry(let error): error.description
     case .text(let error): error.description
-    case .nothingToFit, .centerWithoutZoom, .missingWeight, .notHierarchical, .noGrid: text.description
+    case .nothingToFit, .beyondSheet, .metersOnSheet, .centerWithoutZoom, .missingWeight, .notHierarchical,
+      .noGrid:
+      text.description
     case .pictureTooLarge(let width, let height, let scale):
       Self.tooLarge(width, height, scale)
     case .tooManyLayerPixels(let layer, let limit):

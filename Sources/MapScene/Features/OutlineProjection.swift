@@ -54,6 +54,14 @@ struct OutlineProjection: Sendable {
   ///
   /// - Parameter margin: how far beyond what drawing is cut to paths are looked for, in worlds.
   func paths(of shape: ShapeFeature, in view: ViewFrame, margin: Double = 0) -> [OutlinePath] {
+    if let sheet = view.sheet {
+      return (0..<shape.pathCount).flatMap { index in
+        let positions = shape.coordinates(ofPath: index)
+        return shape.kind == .line
+          ? sheet.lines(positions, margin: margin)
+          : sheet.rings(positions, isHole: shape.isHole(index), margin: margin)
+      }
+    }
     var sights: [Sight] = []
     let visible = view.clipWorld.grown(by: margin)
     for index in 0..<shape.pathCount {
@@ -84,9 +92,17 @@ struct OutlineProjection: Sendable {
     }
   }
 
-  func forEachVertex(of shape: ShapeFeature, _ body: (WorldPoint) -> Void) {
+  /// Goes through the vertices of a shape on the flat world or on a sheet; what that hides is `nil`.
+  func forEachVertex(of shape: ShapeFeature, on sheet: Sheet?, _ body: (WorldPoint?) -> Void) {
     for path in 0..<shape.pathCount {
-      for index in shape.path(path) { body(WorldPoint(x: xs[index], y: ys[index])) }
+      for index in shape.path(path) {
+        guard let sheet else {
+          body(WorldPoint(x: xs[index], y: ys[index]))
+          continue
+        }
+        body(
+          sheet.worldPoint(Coordinate(latitude: shape.latitudes[index], longitude: shape.longitudes[index])))
+      }
     }
   }
 

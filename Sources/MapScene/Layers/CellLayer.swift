@@ -84,7 +84,10 @@ struct CellLayer {
     let (first, last) = (area.minX.rounded(.down) - 1, area.maxX.rounded(.down) + 1)
     guard last - first < 1000 else { return [] }
     return (Int(first)...Int(last)).compactMap { world in
-      guard let corners = result.corners(of: marker, inWorld: world) else { return nil }
+      // A sheet is shown once.
+      guard frame.viewport.sheet == nil || world == 0,
+        let corners = result.corners(of: marker, inWorld: world)
+      else { return nil }
       let places = corners.map { corner in
         var place = frame.place(WorldPoint(x: corner.place.x, y: min(1, max(0, corner.place.y))))
         if let world = frame.singleWorld { place.x = min(world.upperBound, max(world.lowerBound, place.x)) }

@@ -41,6 +41,36 @@ struct QuadPicture {
     return pictures
   }
 
+  /// What a sheet shows of it, in a bitmap of the picture's size: every pixel from the place beneath its middle; `nil` for corners that
+  /// make no area.
+  ///
+  /// - Complexity: O(*pixels of the picture*).
+  func pictureOnSheet(isSmooth: Bool) -> Bitmap? {
+    guard corners.count == 4, let map = Homography(from: corners, width: bitmap.width, height: bitmap.height),
+      let minX = corners.map(\.x).min(), let maxX = corners.map(\.x).max()
+    else { return nil }
+    let (area, scale) = (frame.wholePixels, frame.viewport.scale)
+    let (width, height) = (Int((area.width * scale).rounded()), Int((area.height * scale).rounded()))
+    let sampler = PixelSampler(bitmap)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 4)
+    for row in 0..<height {
+      for column in 0..<width {
+        let place = ScreenPoint(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale)
+        var color: Color?
+        if let world = frame.mercatorPoint(at: place) {
+          // In the copy of the world that the image lies in.
+          let x = world.x + (minX - world.x).rounded(.up)
+          if x <= maxX, let source = map.source(of: Point(x: x, y: world.y)) {
+            color = isSmooth ? sampler.color(source.x, source.y) : sampler.nearest(source.x, source.y)
+          }
+        }
+        bytes.append(pixel: color ?? .transparent)
+      }
+    }
+    return Bitmap(width: width, height: height, pixels: bytes)
+  }
+
   private func picture(between places: [Point], isSmooth: Bool) -> (Bitmap, Rectangle)? {
     let (scale, size) = (frame.viewport.scale, frame.viewport.size)
     // An upright one of ordinary size the canvas draws best.

@@ -23,7 +23,7 @@ struct RasterLayer {
     guard opacity > 0 else { return [] }
     switch (source.content, pictures) {
     case (.raster, .tiles(let cover, let tiles, _)):
-      guard frame.viewport.bearing == 0 else {
+      guard frame.viewport.bearing == 0, frame.viewport.sheet == nil else {
         let colored = tiles.mapValues(colors.applied(to:))
         let picture = TurnedTiles(cover, colored, in: frame).picture(isSmooth: isSmooth)
         return picture.map { [mark($0, frame.wholePixels)] } ?? []
@@ -32,7 +32,12 @@ struct RasterLayer {
         tiles[tile].map { mark(colors.applied(to: $0), pixelRectangle(of: rectangle, in: frame)) }
       }
     case (.image(let image), .image(let bitmap)):
-      return QuadPicture(image.corners, of: bitmap, in: frame).pictures(isSmooth: isSmooth).map {
+      let quad = QuadPicture(image.corners, of: bitmap, in: frame)
+      if frame.viewport.sheet != nil {
+        let picture = quad.pictureOnSheet(isSmooth: isSmooth)
+        return picture.map { [mark(colors.applied(to: $0), frame.wholePixels)] } ?? []
+      }
+      return quad.pictures(isSmooth: isSmooth).map {
         mark(colors.applied(to: $0.bitmap), $0.rectangle)
       }
     default: return []

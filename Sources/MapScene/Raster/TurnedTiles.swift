@@ -1,7 +1,7 @@
 import Drawing
 import MapGeometry
 
-/// The tiles of a picture that is turned, as one picture of its own pixels: tiles drawn one by one would show seams
+/// The tiles of a picture that is turned, or of a sheet, as one picture of its own pixels: tiles drawn one by one would show seams
 /// where smooth edges meet.
 struct TurnedTiles {
   private let frame: ViewFrame
@@ -50,7 +50,8 @@ struct TurnedTiles {
     for row in 0..<height {
       for column in 0..<width {
         let place = ScreenPoint(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale)
-        bytes.append(pixel: color(at: frame.viewport.worldPoint(at: place), isSmooth: isSmooth))
+        let world = frame.mercatorPoint(at: place)
+        bytes.append(pixel: world.map { color(at: $0, isSmooth: isSmooth) } ?? .transparent)
       }
     }
     return Bitmap(width: width, height: height, pixels: bytes)
@@ -70,6 +71,17 @@ struct TurnedTiles {
 }
 
 extension ViewFrame {
+  /// The point of Mercator's plane that is drawn at a place of the picture; of a sheet those beyond the plane are moved onto its
+  /// edge, and it is `nil` beside the sheet.
+  func mercatorPoint(at place: ScreenPoint) -> WorldPoint? {
+    let point = viewport.worldPoint(at: place)
+    guard let sheet = viewport.sheet else { return point }
+    guard let found = sheet.coordinate(point) else { return nil }
+    let center = sheet.center.longitude
+    let x = (center + Coordinate.wrappedLongitude(found.longitude - center)) / 360 + 0.5
+    return WorldPoint(x: x, y: min(1 - 1e-12, WorldPoint.y(ofLatitude: found.latitude)))
+  }
+
   /// The pixels that show some of the picture, in points.
   var wholePixels: Rectangle {
     let scale = viewport.scale

@@ -45,6 +45,9 @@ struct FittedPoints {
     cells.isEmpty ? BoundingBox(holding: places) : box(of: places.latitudes.indices)
   }
 
+  /// The smallest box that holds planar coordinates.
+  var planarBox: BoundingBox? { Sheet.box(ofPlanar: places) }
+
   /// The smallest box that holds the points of dense regions.
   func box(of regions: DenseRegions) -> BoundingBox? {
     if let places = regions.rows { box(of: places) } else { regions.box }

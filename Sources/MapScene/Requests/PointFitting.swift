@@ -18,7 +18,10 @@ extension MapSnapshotter {
       return filled.count == 1 ? filled[0].streamed?.bounds : nil
     }
     guard let points = fittedPoints else { return nil }
-    return rule == .robust ? points.box(of: points.regions) : points.box
+    let box = rule == .robust ? points.box(of: points.regions) : points.box
+    guard let sheet, let found = box else { return box }
+    let planar = rule == .all || found.longitudes.east > 180 ? points.planarBox : box
+    return planar.map { sheet.fitted($0) }
   }
 
   /// All points that are drawn or clustered; `nil` where there are none.

@@ -11,6 +11,14 @@ extension MapSnapshotter {
   public func view(of options: ViewOptions) throws(SnapshotError) -> (
     viewport: Viewport, selection: MapPoint?
   ) {
+    guard let sheet else { return try viewOfPlane(of: options) }
+    let (viewport, selection) = try viewOfPlane(of: try options.on(sheet))
+    return (viewport.on(sheet), selection)
+  }
+
+  private func viewOfPlane(of options: ViewOptions) throws(SnapshotError) -> (
+    viewport: Viewport, selection: MapPoint?
+  ) {
     if let id = options.expandedPoint {
       let point = try self.point(id)
       return (try expansion(of: point, options), point)

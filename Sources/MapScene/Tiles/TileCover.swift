@@ -58,7 +58,7 @@ public struct TileCover: Hashable, Sendable {
 
   /// The zoom whose tiles a view shows, as MapLibre finds it; `nil` where the view lies too far out.
   public func zoom(in viewport: Viewport) -> Int? {
-    let exact = viewport.zoom + log2(512 / max(1, tileSize))
+    let exact = viewport.zoom + viewport.mercatorDetail + log2(512 / max(1, tileSize))
     let wanted = rounding == .nearest ? exact.rounded() : max(0, exact.rounded(.down))
     guard wanted >= Double(minimumZoom), let zoom = Int(exactly: min(wanted, Double(maximumZoom))) else {
       return nil
@@ -87,7 +87,7 @@ public struct TileCover: Hashable, Sendable {
   func places(in viewport: Viewport) -> [(tile: TileID, rectangle: WorldRectangle)] {
     guard let zoom = zoom(in: viewport) else { return [] }
     let count = Double(1 << zoom)
-    let visible = viewport.visibleWorldRectangle
+    guard let visible = viewport.mercatorRectangle(growingBy: 0.5 / count) else { return [] }
     let firstRow = max(0, (visible.minY * count).rounded(.down))
     let lastRow = min(count - 1, (visible.maxY * count).rounded(.up) - 1)
     let firstColumn = (visible.minX * count).rounded(.down)
@@ -100,7 +100,9 @@ public struct TileCover: Hashable, Sendable {
         guard let tile = TileID(zoom: zoom, column: x, row: y), isWithinBounds(tile, count) else { continue }
         let area = WorldRectangle(
           minX: column / count, minY: row / count, width: 1 / count, height: 1 / count)
-        if viewport.bearing == 0 || viewport.reaches(area) { places.append((tile, area)) }
+        if viewport.bearing == 0 || viewport.sheet != nil || viewport.reaches(area) {
+          places.append((tile, area))
+        }
       }
     }
     return places
@@ -119,6 +121,26 @@ public struct TileCover: Hashable, Sendable {
 }
 
 extension Viewport {
+  /// By how many zooms the tiles of a sheet's middle are closer than those of the view's zoom, so that they are drawn as large.
+  fileprivate var mercatorDetail: Double {
+    guard let sheet else { return 0 }
+    guard let middle, let scale = sheet.scale(at: middle) else { return 0 }
+    return log2(scale * max(0.2, cos(middle.latitude * Double.pi / 180)))
+  }
+
+  /// What the picture shows of Mercator's plane, in worlds; of a sheet the box around it, with a margin, for it is found at points.
+  fileprivate func mercatorRectangle(growingBy margin: Double) -> WorldRectangle? {
+    guard let sheet else { return visibleWorldRectangle }
+    guard let shown = sheet.shown(in: self) else { return nil }
+    let (south, north) = (shown.latitudes.lowerBound, shown.latitudes.upperBound)
+    let (west, east) = (shown.offsets.lowerBound / 360, shown.offsets.upperBound / 360)
+    let x = sheet.center.longitude / 360 + 0.5
+    let top = max(0, WorldPoint.y(ofLatitude: north) - margin)
+    let bottom = min(1, WorldPoint.y(ofLatitude: south) + margin)
+    let (left, right) = (max(-0.5, west - margin), min(0.5, east + margin))
+    return WorldRectangle(minX: x + left, minY: top, width: right - left, height: bottom - top)
+  }
+
   /// Whether a rectangle of the world that reaches into the one around the picture reaches into the picture itself.
   fileprivate func reaches(_ area: WorldRectangle) -> Bool {
     let corners = [

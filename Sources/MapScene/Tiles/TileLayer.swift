@@ -78,7 +78,7 @@ final class TileLayer {
   ) -> [OutlineItem] {
     boxes.indices.compactMap { index in
       let kind = stitched[index].kind
-      guard kind != .point, near(boxes[index]) else { return nil }
+      guard kind != .point, frame.viewport.sheet != nil || near(boxes[index]) else { return nil }
       let feature = TileFeature(layer: self, index: index)
       guard passes(feature) else { return nil }
       let paths = paths(index)
@@ -96,14 +96,20 @@ final class TileLayer {
   }
 
   private func items(margin: Double, of isTaken: (StitchedFeature) -> Bool) -> [PointItem] {
+    let sheet = frame.viewport.sheet
     let window = frame.world(margin: min(margin, ViewFrame.farthestReach))
     var items: [PointItem] = []
-    for index in boxes.indices where boxes[index].reaches(window) && isTaken(stitched[index]) {
+    for index in boxes.indices
+    where (sheet != nil || boxes[index].reaches(window)) && isTaken(stitched[index]) {
       let feature = stitched[index]
       for part in 0..<feature.partCount {
         for vertex in feature.part(part) where !stitched.marks[vertex].contains(.cut) {
-          let place = stitched.positions[vertex]
-          guard window.reaches(place), !isRepeated(place) else { continue }
+          var place = stitched.positions[vertex]
+          if let sheet {
+            guard let point = sheet.worldPoint(TileLayer.coordinate(place)) else { continue }
+            place = point
+          }
+          guard window.reaches(place), sheet != nil || !isRepeated(place) else { continue }
           items.append(
             PointItem(
               index: firstNumber + vertex, feature: TileFeature(layer: self, index: index), place: place,
@@ -127,6 +133,10 @@ final class TileLayer {
   private func paths(of index: Int, in window: WorldRectangle) -> [OutlinePath] {
     let feature = stitched[index]
     var result: [OutlinePath] = []
+    if let sheet = frame.sheet {
+      for part in 0..<feature.partCount { result += paths(of: feature, part, on: sheet) }
+      return result
+    }
     for part in 0..<feature.partCount {
       let box = WorldBox.box(of: feature.part(part), in: stitched.positions)
       guard box.meets(window) else { continue }
@@ -134,6 +144,30 @@ final class TileLayer {
       if path.points.count > 1 { result.append(path) }
     }
     return result
+  }
+
+  /// A part as a sheet shows it.
+  private func paths(of feature: StitchedFeature, _ part: Int, on sheet: SheetFrame) -> [OutlinePath] {
+    let range = feature.part(part)
+    var positions = range.map { TileLayer.coordinate(stitched.positions[$0]) }
+    var paths: [OutlinePath]
+    if feature.kind == .polygon {
+      positions.append(positions[0])
+      // A mark is that of the edge which begins at its vertex.
+      let hidesEdge = [true] + range.map { stitched.marks[$0].contains(.hiddenEdge) }
+      paths = sheet.rings(positions, isHole: feature.isHole(part), hidesEdge: hidesEdge)
+    } else {
+      paths = sheet.lines(positions)
+    }
+    for index in paths.indices { paths[index].overscaling = overscaling }
+    return paths
+  }
+
+  /// The place of a position; what ends at the edge of Mercator's square goes on to the pole.
+  static func coordinate(_ position: WorldPoint) -> Coordinate {
+    position.y > 0 && position.y < 1
+      ? position.coordinate
+      : Coordinate(latitude: position.y <= 0 ? 90 : -90, longitude: (position.x - 0.5) * 360)
   }
 
   /// The positions of a part in points, one nearer than half a pixel to the one before left out.

@@ -31,6 +31,12 @@ struct ViewFrame: Sendable {
     let picture = Rectangle(viewport.size)
     let clip = picture.expanded(by: ViewFrame.margin)
     let clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
+    guard viewport.sheet == nil else {
+      let left = -viewport.worldOrigin.x * viewport.worldSize
+      (self.clip, singleWorld) = (clip, viewport.bearing == 0 ? left...(left + viewport.worldSize) : nil)
+      self.clipWorld = clipWorld
+      return
+    }
     guard !repeatsWorld, viewport.bearing == 0, viewport.worldSize < picture.width else {
       (self.clip, self.clipWorld, singleWorld) = (clip, clipWorld, nil)
       return
@@ -69,6 +75,11 @@ struct ViewFrame: Sendable {
       return []
     }
     let (grown, west) = (margin / viewport.worldSize, origin.x - point.x - shift.x / viewport.worldSize)
+    if viewport.sheet != nil {
+      let place = (point.x - origin.x) * viewport.worldSize
+      return place + shift.x >= -margin && place + shift.x <= viewport.size.width + margin
+        ? [Point(x: place, y: y)] : []
+    }
     if let singleWorld {
       // The copy that begins at the western edge of the one world.
       let x = (point.x - origin.x) * viewport.worldSize
@@ -101,9 +112,11 @@ struct ViewFrame: Sendable {
     var places: [Point] = []
     var step = 0.0
     while step < count {
+      defer { step += 1 }
+      // A sheet is shown once.
+      guard viewport.sheet == nil || first + step == 0 else { continue }
       let place = self.place(WorldPoint(x: point.x + (first + step), y: point.y))
       if area.contains(place + shift) { places.append(place) }
-      step += 1
     }
     return places
   }

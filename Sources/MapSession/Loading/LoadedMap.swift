@@ -29,6 +29,7 @@ public struct LoadedMap: Sendable, InColumns {
   /// The text above it where others stand beside it.
   var caption = ""
   private let shaperPool = ShaperPoolBox()
+  private let sheets = SheetSources()
   private var worlds: [WorldBasemap: [MapSource]] = [:]
 
   init(
@@ -68,7 +69,16 @@ public struct LoadedMap: Sendable, InColumns {
   public func viewport(
     of view: SnapshotRequest.View
   ) throws(SessionError) -> (viewport: Viewport, selection: MapPoint?) {
-    try rethrowing(snapshotter.view(of: view.view), as: fault(of: view))
+    let map = try map(of: view)
+    return try rethrowing(map.view(of: view.view), as: fault(of: view))
+  }
+
+  /// Style and data of a view: on the sheet of its projection, if it has one.
+  ///
+  /// - Throws: ``SessionError`` for settings that make no sheet.
+  func map(of view: SnapshotRequest.View) throws(SessionError) -> MapSnapshotter {
+    guard view.view.isProjected else { return snapshotter }
+    return try rethrowing(sheets.map(snapshotter, of: view.view), as: fault(of: view))
   }
 
   func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
@@ -125,7 +135,11 @@ public struct LoadedMap: Sendable, InColumns {
 
   /// What draws a view: style, data, and the base map with the names and borders that this view shows.
   public func snapshotter(for view: SnapshotRequest.View) -> MapSnapshotter {
-    var snapshotter = snapshotter
+    drawing(snapshotter, view)
+  }
+
+  private func drawing(_ map: MapSnapshotter, _ view: SnapshotRequest.View) -> MapSnapshotter {
+    var snapshotter = map
     if view.output.placeNames == false {
       snapshotter = snapshotter.withoutNames(of: Set(plan.chosen.tiles.keys))
     }
@@ -246,8 +260,9 @@ public struct LoadedMap: Sendable, InColumns {
     options.worldMiddle = view.view.middle(in: viewport.size)
     options.isFitted = view.view.isFitted
     options.selection = selection
+    let map = drawing(try map(of: view), view)
     return try rethrowing(
-      snapshotter(for: view).snapshot(of: viewport, options: options, shaper: shaper, observer: observer),
+      map.snapshot(of: viewport, options: options, shaper: shaper, observer: observer),
       as: fault(of: view))
   }
 
@@ -262,7 +277,8 @@ public struct LoadedMap: Sendable, InColumns {
   public func completed(
     _ groups: [MarkerGroup], of view: SnapshotRequest.View, in viewport: Viewport
   ) throws(SessionError) -> [MarkerGroup] {
-    try rethrowing(snapshotter.completed(groups, in: viewport), as: fault(of: view))
+    let map = try map(of: view)
+    return try rethrowing(map.completed(groups, in: viewport), as: fault(of: view))
   }
 
   /// A view's scene as a file's bytes.

@@ -41,11 +41,17 @@ extension Viewport {
   /// Center, zoom, size and the box of longitudes and latitudes in one line, as options write them.
   public var summary: String {
     func text(_ number: Double) -> String { decimalText(of: number, decimals: 5) }
+    let middle = middle ?? center
     var parts = [
-      "center \(text(center.longitude)),\(text(center.latitude))", "zoom \(text(zoom))",
+      "center \(text(middle.longitude)),\(text(middle.latitude))", "zoom \(text(zoom))",
       "size \(javaScriptText(of: size.width))x\(javaScriptText(of: size.height))",
       "scale \(javaScriptText(of: scale))",
     ]
+    if let sheet {
+      parts.append(
+        "projection \(sheet.projection.rawValue) about \(text(sheet.center.longitude)),\(text(sheet.center.latitude))"
+      )
+    }
     if bearing != 0 { parts.append("bearing \(text(bearing))") }
     let box = boundingBox
     parts.append("box " + [box.west, box.south, box.east, box.north].map(text).joined(separator: ","))

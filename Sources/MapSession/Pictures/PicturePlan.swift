@@ -237,8 +237,9 @@ extension LoadedMap {
     for (number, view) in views.enumerated() {
       try log.checkCancelled()
       let viewport = try viewport(of: view).viewport
+      let map = try map(of: view)
       let (groups, notes) = try rethrowing(
-        snapshotter.markers(in: viewport, observer: observer), as: fault(of: view))
+        map.markers(in: viewport, observer: observer), as: fault(of: view))
       report.report(view, viewport, of: self)
       try report.take(notes)
       report.count(groups)

@@ -23,7 +23,14 @@ public struct PictureReport {
   /// Reports points far from the others in a fitted view, and where there are points, but none of them in the picture.
   public func report(_ view: SnapshotRequest.View, _ viewport: Viewport, of loaded: LoadedMap) {
     let place = loaded.place(of: view)
-    if let note = loaded.snapshotter.fitNote(view.view, viewport) {
+    let map = (try? loaded.map(of: view)) ?? loaded.snapshotter
+    let hidden = map.hiddenCount
+    if hidden > 0, let name = map.sheet?.projection.rawValue {
+      log.warning(
+        "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") where \(name) shows nothing, and \(hidden == 1 ? "is" : "are") not drawn",
+        at: place)
+    }
+    if let note = map.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
       if view.view.fit == .robust {
         log.information(note, at: place)
@@ -31,7 +38,7 @@ public struct PictureReport {
         log.warning(note, at: place)
       }
     }
-    guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else {
+    guard let count = map.pointCount(allOutside: viewport) else {
       reportBoxAround(view, of: loaded)
       return
     }

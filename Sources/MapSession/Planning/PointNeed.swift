@@ -51,6 +51,8 @@ public enum PointNeed: Hashable, Sendable {
   case fitToSeveral
   /// A view that is fitted to points that columns draw.
   case fitToColumns
+  /// A projection other than Mercator's, whose cells are those of its sheet.
+  case projection
   /// Several views.
   case severalViews
   /// Steps of a story, which change the points.
@@ -85,7 +87,9 @@ public enum PointNeed: Hashable, Sendable {
     case (.fit, .table), (.robustFit, .table), (.fitToSeveral, .table), (.fitToColumns, .table),
       (.severalViews, .table), (.story, .table), (.readTwice, .table):
       true
-    case (.engine, _), (.median, _), (.filter, _), (.uniqueIDs, _), (.fit, .statement), (.search, _): false
+    case (.engine, _), (.median, _), (.filter, _), (.uniqueIDs, _), (.fit, .statement), (.search, _),
+      (.projection, _):
+      false
     case (_, .statement): true
     default: false
     }
@@ -114,6 +118,8 @@ public enum PointNeed: Hashable, Sendable {
     case .robustFit: "a robust view is found from the points themselves"
     case .fitToSeveral: "the view is fitted to several inputs"
     case .fitToColumns: "the view is fitted to what columns draw"
+    case .projection:
+      "cells of another projection are cut on its sheet; set \(setting: "projection", to: "mercator")"
     case .severalViews: "there are several views"
     case .story: "the steps of a story change the points"
     case .readTwice: "the file fills two sources"
@@ -159,6 +165,7 @@ public enum PointNeed: Hashable, Sendable {
       "\(name: "uniqueIds") needs the ids of all points, and cells are counts; leave it out, or count a query that holds each id once"
     case .search(let setting): PointNeed.heldByEngine(setting)
     case .fit: PointNeed.heldByEngine("fit")
+    case .projection: "\(name: "projection"): \(text)"
     default: text
     }
   }
@@ -175,6 +182,7 @@ public enum PointNeed: Hashable, Sendable {
     case .uniqueIDs: "uniqueIds"
     case .column(let setting, _): setting
     case .median: "aggregate"
+    case .projection: "projection"
     default: nil
     }
   }
@@ -244,6 +252,7 @@ extension PointNeed {
   /// Needs of a view.
   public static func all(of view: ViewOptions) -> [PointNeed] {
     var needs: [PointNeed] = view.fitsPoints == true ? [.fit] : []
+    if view.isProjected { needs.append(.projection) }
     if view.selection != nil { needs.append(.search("select")) }
     if view.expandedPoint != nil { needs.append(.search("expand")) }
     if view.fittedCluster != nil { needs.append(.search("fitCluster")) }

@@ -209,6 +209,12 @@ extension SettingSituation.Picture {
     isFitted =
       view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil
     hasSelection = view.selection != nil
+    isProjected = view.isProjected
+    isConic =
+      switch view.projection {
+      case .named(let projection)?: projection.isConic
+      default: false
+      }
     isFoundBySelection = hasSelection && view.expandedPoint == nil && !view.setsView
     hasCallouts =
       switch output.callouts ?? .selected {

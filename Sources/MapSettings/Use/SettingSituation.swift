@@ -25,6 +25,10 @@ public struct SettingSituation: Sendable {
     public var writer = SVGWriter.native
     /// Whether the view is fitted to points, a box or a cluster.
     public var isFitted = true
+    /// Whether the projection is another one than Mercator's.
+    public var isProjected = true
+    /// Whether the projection is one onto a cone.
+    public var isConic = true
     /// Whether a point is selected.
     public var hasSelection = true
     /// Whether the selected point alone decides the view.

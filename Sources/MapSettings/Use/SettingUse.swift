@@ -62,6 +62,12 @@ struct SettingUse: Sendable {
     return grids.contains { $0.settings.anchor != .view }
       ? nil : ("grids anchored at the world", "the anchor is the view")
   }
+  /// In pictures of other projections than Mercator's.
+  static let projections = SettingUse(
+    pictures: \.isProjected, "other projections than mercator", "set \(name: "projection")")
+  /// In pictures of cones.
+  static let cones = SettingUse(
+    pictures: \.isConic, "the projections albers and lambert-conformal", "set \(name: "projection")")
   /// Where points have weights.
   static let weights = SettingUse(sources: \.hasWeights, "\(name: "weight")", "points have no weights")
   /// Where columns decide the look of markers.

@@ -48,6 +48,12 @@ public struct ViewOptions: Hashable, SettingValues {
   public var worldCopies: Bool?
   /// The compass direction that is up, in degrees: 90 puts east on top.
   public var bearing: Double?
+  /// The projection; Mercator's where nothing is set.
+  public var projection: ProjectionChoice?
+  /// The central meridian of the projection, in degrees; that of what is shown where nothing is set.
+  public var centralMeridian: Double?
+  /// The parallels that a cone is true along; those of what is shown where nothing is set.
+  public var parallels: ConeParallels?
   /// Points kept free when fitting.
   public var padding: Padding?
   /// Fitting does not come closer than this zoom.
@@ -151,6 +157,9 @@ public struct ViewOptions: Hashable, SettingValues {
 
   /// Whether a place, a box or fitting is asked for.
   public var setsView: Bool { center != nil || box != nil || fitsPoints == true }
+
+  /// Whether the projection is another one than Mercator's.
+  public var isProjected: Bool { projection != nil && projection != .named(.mercator) }
 
   /// A zoom as written, in the zooms of a world 512 points wide.
   public func zoom512(_ zoom: Double) -> Double {

@@ -6,7 +6,8 @@ extension ViewOptions {
   public static let table = SettingTable<ViewOptions>(
     "a view",
     groups: [
-      "Picture": picture, "Fitting": fitting, "Camera": exact, "Limits": limits, "Points": points,
+      "Picture": picture, "Fitting": fitting, "Camera": exact, "Projection": projections, "Limits": limits,
+      "Points": points,
     ])
 
   /// The keys that a style's output settings have, too.
@@ -84,6 +85,33 @@ extension ViewOptions {
         "The compass direction that is up, {range}: 90 puts east on top. Text and markers stay upright.",
         "DEGREES", default: "the style's, else 0"),
       traits: .isInSteps),
+  ]
+
+  private static let projections: [SettingEntry<ViewOptions>] = [
+    .init(
+      "projection", \.projection, .projection, or: "the style's, else `mercator`",
+      "The projection of the map, on a sphere. Others than `mercator` show the world once; points that they hide are counted in a warning.",
+      #""equal-earth""#,
+      option: .init(
+        "The projection of the map, such as equal-earth, robinson, albers or orthographic.", "NAME",
+        default: "the style's, else mercator"),
+      traits: [.isInStyles]),
+    .init(
+      "centralMeridian", \.centralMeridian, .number(-360...360, .degrees), "degrees from {range}",
+      or: "the middle of what is shown; 0 where that is 300° wide",
+      "The meridian in the middle of the projection.", "150",
+      option: .init(
+        "The meridian in the middle of the projection, {range}.", "DEGREES",
+        default: "the middle of what is shown"),
+      use: .projections, traits: [.isInStyles]),
+    .init(
+      "parallels", \.parallels, .parallels, "`[south, north]` in degrees",
+      or: "a sixth of the latitudes shown from either end",
+      "The parallels that the cones `albers` and `lambert-conformal` are true along.", "[29.5, 45.5]",
+      option: .init(
+        "The parallels that albers and lambert-conformal are true along.", "LAT,LAT",
+        default: "a sixth of the latitudes shown from either end"),
+      use: .cones, traits: [.isInStyles]),
   ]
 
   private static let limits: [SettingEntry<ViewOptions>] = [

@@ -2,15 +2,22 @@ import JSONDocument
 
 // Checks the root's keys that a flat, still picture has no use for.
 extension StyleParser {
+  /// The projections of styles that are drawn.
+  static let projections = ["mercator", "vertical-perspective", "globe"]
+
   /// What the specification knows and a flat picture does not.
   mutating func reportWhatIsNotDrawn(_ root: JSONNode) {
     for key in ["pitch", "roll"] {
       guard let node = root.member(key), let number = reader.number(node), number != 0 else { continue }
       reader.warning("unsupported-key", at: node.location, "\(key) is not supported; the map is drawn flat")
     }
-    if let node = root.member("projection"), let type = node.member("type"), type.value.string != "mercator" {
+    if let node = root.member("projection"), let type = node.member("type"),
+      !StyleParser.projections.contains(type.value.string ?? "")
+    {
       reader.warning(
-        "unsupported-key", at: node.location, "only the mercator projection is drawn; it is used instead")
+        "unsupported-key", at: node.location,
+        "of projections \(StyleParser.projections.joined(separator: ", ")) are drawn, without expressions; mercator is used instead"
+      )
     }
     for key in ["sky", "terrain"] {
       guard let node = root.member(key) else { continue }

@@ -83,6 +83,9 @@ package struct StyleParser {
       center: node.member("center").flatMap { center($0) },
       zoom: node.member("zoom").flatMap { reader.number($0, in: Viewport.zooms) },
       bearing: node.member("bearing").flatMap { reader.number($0) },
+      projection: node.member("projection")?.member("type")?.value.string.flatMap {
+        StyleParser.projections.contains($0) ? $0 : nil
+      },
       state: node.member("state").map { state($0) } ?? [:],
       sources: sources, layers: layers(node),
       fontFaces: node.member("font-faces").map { fontFaces($0) } ?? [],

@@ -1,0 +1,187 @@
+import MapClusters
+public import MapGeometry
+public import MapSettings
+import CMath
+import JSONDocument
+import Parallel
+
+// The sheet that a view's settings ask for, and sources on it.
+extension MapSnapshotter {
+  /// The sheet of a view; `nil` for Mercator's plane.
+  ///
+  /// - Throws: ``SnapshotError`` where the settings make no sheet, or there is nothing to fit it to.
+  /// - Complexity: O(*points*) where the view is fitted.
+  public func sheet(of options: ViewOptions) throws(SnapshotError) -> Sheet? {
+    guard let choice = options.projection, choice != .named(.mercator) else { return nil }
+    let finding = try SheetFinding(options, choice) { bounds($0) }
+    return try rethrowing(finding.sheet(), as: SnapshotError.geometry)
+  }
+
+  /// The same map on a sheet: the points of its sources become planar coordinates, and those that the sheet hides are left out.
+  ///
+  /// - Throws: ``SnapshotError`` for columns that hold nothing any more.
+  /// - Complexity: O(*points*).
+  public func on(_ sheet: Sheet?) throws(SnapshotError) -> MapSnapshotter {
+    guard let sheet else { return self }
+    var sources: [MapSource] = []
+    for source in self.sources { sources.append(try source.on(sheet, threads: threads)) }
+    return on(sheet, sources)
+  }
+}
+
+extension MapSnapshotter {
+  /// How many points its sheet hides; 0 on Mercator's plane.
+  public var hiddenCount: Int { sources.reduce(0) { $0 + $1.hiddenCount } }
+}
+
+/// Finds the sheet of a view.
+private struct SheetFinding {
+  let options: ViewOptions
+  let choice: ProjectionChoice
+  /// What the view shows of the Earth, at least.
+  let box: BoundingBox
+  /// The zoom of the view; `nil` where it is fitted.
+  let zoom: Double?
+
+  init(
+    _ options: ViewOptions, _ choice: ProjectionChoice, fitting points: (FitRule) -> BoundingBox?
+  ) throws(SnapshotError) {
+    (self.options, self.choice) = (options, choice)
+    zoom = options.zoom.map(options.zoom512)
+    if let box = options.box {
+      self.box = box
+    } else if let center = options.center, options.fitsPoints != true {
+      guard let zoom else { throw .centerWithoutZoom }
+      // Half of the picture's height in degrees, as they are in the middle.
+      let size = options.size ?? ViewOptions.standardSize
+      let half = min(60, size.height / 2 * 360 / (Viewport.tileSize * exp2(zoom)))
+      box = try rethrowing(
+        BoundingBox(
+          west: center.longitude, south: max(-90, center.latitude - half), east: center.longitude,
+          north: min(90, center.latitude + half)), as: SnapshotError.geometry)
+    } else {
+      guard let box = points(options.fit == .robust ? .robust : .all) else { throw .nothingToFit }
+      self.box = box
+    }
+  }
+
+  private var meridian: Double {
+    if let given = options.centralMeridian { return given }
+    guard box.longitudes.width < 300 else { return 0 }
+    // Of a large part of the Earth a round one.
+    let middle = box.longitudes.middle
+    return box.longitudes.width > 90 ? (middle / 5).rounded() * 5 : middle
+  }
+
+  private var center: Coordinate {
+    let isGiven = options.center != nil && options.box == nil && options.fitsPoints != true
+    return Coordinate(
+      latitude: isGiven ? options.center?.latitude ?? 0 : (box.south + box.north) / 2, longitude: meridian)
+  }
+
+  /// A sixth of the latitudes from each end, of those in the hemisphere that has more of them.
+  private var parallels: (south: Double, north: Double) {
+    if let given = options.parallels { return (given.south, given.north) }
+    var (south, north) = (box.south, box.north)
+    if south < 0, north > 0 { if north >= -south { south = 0 } else { north = 0 } }
+    let sixth = (north - south) / 6
+    (south, north) = (max(-85, south + sixth), min(85, north - sixth))
+    // About the equator alone a cone would be a cylinder.
+    if abs(south + north) < 2 { (south, north) = south + north < 0 ? (-2, 0) : (0, 2) }
+    return (south, north)
+  }
+
+  func sheet() throws(GeometryError) -> Sheet? {
+    switch choice {
+    case .named(let projection):
+      return projection == .verticalPerspective
+        ? try globe()
+        : try Sheet(projection, center: center, parallels: projection.isConic ? parallels : nil)
+    case .globe: return (zoom ?? 0) >= SheetFinding.flatZoom ? nil : try globe()
+    }
+  }
+
+  /// The zoom from which on a globe is Mercator's plane: halfway of MapLibre's way over, where both differ by a pixel.
+  private static let flatZoom = 11.0
+
+  /// The globe as MapLibre's camera sees it, 1.5 heights of the picture away; of a fitted view the zoom and the distance are
+  /// found in turns.
+  private func globe() throws(GeometryError) -> Sheet {
+    let magnification = 1 / max(0.05, cos(center.latitude * Double.pi / 180))
+    let size = options.size ?? ViewOptions.standardSize
+    func sheet(_ zoom: Double) throws(GeometryError) -> Sheet {
+      let radius = Viewport.tileSize * exp2(zoom) / (2 * Double.pi) * magnification
+      return try Sheet(
+        .verticalPerspective, center: center, distance: 1 + 1.5 * size.height / radius,
+        magnification: magnification)
+    }
+    if let zoom { return try sheet(zoom) }
+    var found = try sheet(1)
+    for _ in 0..<8 {
+      guard let planar = found.planar(box) else { return found }
+      found = try sheet(Viewport.fitting(planar, size: size, padding: options.padding ?? Padding(20)).zoom)
+    }
+    return found
+  }
+}
+
+extension ViewOptions {
+  /// The same view of a sheet's plane, places as planar coordinates.
+  ///
+  /// - Throws: ``SnapshotError/beyondSheet(projection:)`` where its center or a part of its box is hidden.
+  func on(_ sheet: Sheet) throws(SnapshotError) -> ViewOptions {
+    var options = self
+    if let center {
+      guard let planar = sheet.planar(center) else {
+        throw .beyondSheet(projection: sheet.projection.rawValue)
+      }
+      options.center = planar
+    }
+    if let box {
+      guard let planar = sheet.planar(box) else { throw .beyondSheet(projection: sheet.projection.rawValue) }
+      options.box = planar
+    }
+    return options
+  }
+}
+
+extension MapSource {
+  /// The same data on a sheet.
+  func on(_ sheet: Sheet, threads: Int) throws(SnapshotError) -> MapSource {
+    if let settings = clustering?.settings, settings.needsMeters { throw .metersOnSheet(source: name) }
+    let places = input.coordinates
+    let piece = 1 << 14
+    let pieces = concurrentMap((places.count + piece - 1) / piece, threads: threads) { number in
+      let range = number * piece..<min(places.count, (number + 1) * piece)
+      return sheet.planar(
+        CoordinateTable(
+          longitudes: Array(places.longitudes[range]), latitudes: Array(places.latitudes[range])))
+    }
+    var table = CoordinateTable()
+    table.longitudes.reserveCapacity(places.count)
+    table.latitudes.reserveCapacity(places.count)
+    for piece in pieces {
+      table.longitudes += piece.table.longitudes
+      table.latitudes += piece.table.latitudes
+    }
+    guard table.count < places.count else { return planar(table, rows: nil, on: sheet) }
+    var rows: [Int] = []
+    for (number, one) in pieces.enumerated() {
+      let begin = number * piece
+      rows += one.rows?.map { begin + $0 } ?? Array(begin..<begin + one.table.count)
+    }
+    return try planar(table, rows: rows, on: sheet).themedAnew()
+  }
+}
+
+extension ClusterSettings {
+  /// Whether points are clustered or moved by meters on the ground, which planar coordinates do not measure.
+  fileprivate var needsMeters: Bool {
+    let isByDistance =
+      if case .meters = distance { [.distance, .dbscan].contains(method) } else { false }
+    return switch coLocated {
+    case .ring(.meters), .scatter(.meters): true
+    default: isByDistance
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A view in another projection` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace([
+      "in.csv": "lon,lat,name\n10,50,a\n10.01,50,b\n-100,40,c\n170,-40,d\n-175,-20,e\n"
+    ])
+  }
+
+  private func run(_ words: String) throws -> Outcome { try place.run(words) }
+
+  @Test(arguments: [
+    (
+      "--projection equal-erth",
+      #"--projection: "equal-erth" is none of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe; did you mean equal-earth?"#
+    ),
+    (
+      "--projection albers --parallels -30,30",
+      "the parallels -30 and 30 make no cone; write two latitudes of one hemisphere, south first"
+    ),
+    (
+      "--projection vertical-perspective --center 0,90 --zoom 1",
+      "vertical-perspective has no center at a pole; write a latitude within 85°, or use stereographic"
+    ),
+    (
+      "--projection orthographic --bbox -180,-90,180,90",
+      "the center or a part of the box lies where orthographic shows nothing; show less, or set another --projection or --central-meridian"
+    ),
+    (
+      "--projection robinson --method distance --distance 5000",
+      "source in is clustered by meters, which need --projection mercator; set points instead of meters"
+    ),
+  ])
+  func `is refused in one line where there is none`(words: String, message: String) throws {
+    let outcome = try run("render in.csv -o a.svg \(words)")
+    #expect((outcome.status, outcome.lines) == (2, ["clustersnap: error: \(message)"]))
+    #expect(place.read("a.svg") == nil)
+  }
+
+  @Test(arguments: [
+    (
+      "clusters in.csv -o a.geojson --tile 0/0/0 --method radius",
+      "--tile answers on Mercator's plane alone; leave out --projection"
+    ),
+    (
+      "clusters in.csv -o a.geojson --grid b.geojson",
+      "--grid writes cells of Mercator's plane alone; leave out --projection"
+    ),
+    (
+      "sql --dialect duckdb --table t --bbox 0,0,10,10",
+      "--projection: cells of another projection are cut on its sheet; set --projection mercator"
+    ),
+  ])
+  func `is refused by name by what needs Mercator's plane`(words: String, message: String) throws {
+    let outcome = try run("\(words) --projection robinson")
+    #expect((outcome.status, outcome.lines) == (2, ["clustersnap: error: \(message)"]))
+  }
+
+  @Test func `writes single points where they are, and clusters near their members`() throws {
+    let outcome = try run("clusters in.csv --projection mollweide --format json --size 600x400")
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let object = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
+    let markers = try #require(object?["markers"] as? [[String: Any]])
+    let positions = markers.compactMap { $0["position"] as? [Double] }
+    #expect(positions.contains([-100, 40]))
+    #expect(positions.contains([170, -40]))
+    let cluster = try #require(markers.first { $0["cluster"] as? Bool == true })
+    let (position, box) = (
+      try #require(cluster["position"] as? [Double]), try #require(cluster["bbox"] as? [Double])
+    )
+    #expect(box == [10, 50, 10.01, 50])
+    #expect(abs(position[0] - 10.005) < 1e-4)
+    #expect(abs(position[1] - 50) < 1e-4)
+  }
+
+  @Test func `counts points that it hides, once`() throws {
+    let outcome = try run(
+      "render in.csv -o a.svg --projection orthographic --center 10,50 --zoom 0 --basemap none")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.lines == [
+        "clustersnap: warning: 2 points lie where orthographic shows nothing, and are not drawn"
+      ])
+    #expect(place.text("a.svg").matches(of: /<circle/).count == 3)
+  }
+
+  @Test func `is the one that a style or a request names`() throws {
+    try place.write(
+      "style.json", #"{"version": 8, "projection": {"type": "globe"}, "sources": {}, "layers": []}"#)
+    try place.write(
+      "r.json", #"{"sources": {"in": "in.csv"}, "projection": "equal-earth", "centralMeridian": 150}"#)
+    #expect(
+      try run("render --request r.json -o a.png --dry-run").text.contains(
+        "projection equal-earth about 150,0"))
+    #expect(
+      try run("render in.csv --style style.json -o a.png --dry-run --center 10,50 --zoom 3").text.contains(
+        "projection vertical-perspective about 10,50"))
+    #expect(
+      !(try run("render in.csv --style style.json -o a.png --dry-run --center 10,50 --zoom 12").text
+        .contains("projection")))
+  }
+}
