@@ -18,8 +18,10 @@ public enum CairoCanvas {
   ///
   /// - Throws: ``CanvasError`` when the size is beyond ``PixelLimits/standard`` or a number cannot be drawn.
   /// - Complexity: four bytes a pixel twice, once drawn and once straightened.
-  public static func bitmap(of scene: Scene) throws(CanvasError) -> Bitmap {
-    try bitmap(of: try picture(of: scene))
+  ///
+  /// - Parameter threads: how many threads draw at most; the pixels are the same with any number.
+  public static func bitmap(of scene: Scene, threads: Int = 1) throws(CanvasError) -> Bitmap {
+    try bitmap(of: try picture(of: scene, threads: threads))
   }
 
   /// A surface's pixels, not premultiplied.
@@ -39,6 +41,18 @@ public enum CairoCanvas {
   public static func png(of scene: Scene, options: PNGOptions = .init()) throws(CanvasError) -> [UInt8] {
     let bytes = try png(
       of: try picture(of: scene, threads: options.threads), scale: scene.scale, options: options)
+    return scene.alt.map { PNG.adding($0, to: bytes) } ?? bytes
+  }
+
+  /// Writes pixels of a scene that were changed, with the words and the density that the scene's own would have.
+  ///
+  /// - Throws: ``PictureError``, as ``PNG/encode(_:options:)``.
+  public static func png(
+    of bitmap: Bitmap, drawnFrom scene: Scene, options: PNGOptions = .init()
+  ) throws(PictureError) -> [UInt8] {
+    var options = options
+    options.pixelsPerMeter = options.pixelsPerMeter ?? 72 / 0.0254 * scene.scale
+    let bytes = try PNG.encode(bitmap, options: options)
     return scene.alt.map { PNG.adding($0, to: bytes) } ?? bytes
   }
 

@@ -1,5 +1,6 @@
 public import Arguments
 import CairoCanvas
+import JSONDocument
 import MapGeometry
 import MapScene
 import MapSession
@@ -13,7 +14,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     short: "-o",
     help: .init(
-      "The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT",
+      "The picture; png, svg, pdf, webp or jpg by its ending, - for standard output.", valueName: "OUT",
       default: "the request's"))
   var output: String?
   @Option(
@@ -178,7 +179,7 @@ struct RenderCommand: ParsableCommand {
       let dump = plans[drawn.plan.number].dump
       let groups = dump != nil || isVerbose ? try drawn.groups() : drawn.snapshot.groups
       return (
-        bytes: try drawn.encoded(), groups: groups + drawn.groupsBeside,
+        file: try drawn.encodedFile(), groups: groups + drawn.groupsBeside,
         dump: dump.map { drawn.document(of: groups).bytes($0.format) },
         alt: drawn.snapshot.scene.alt
       )
@@ -186,7 +187,12 @@ struct RenderCommand: ParsableCommand {
       let (plan, drawn) = (plans[index], try drawn.get())
       progress.clear()
       reporting.count(drawn.groups)
-      try stage.add(drawn.bytes, to: plan.file)
+      try stage.add(drawn.file.bytes, to: plan.file)
+      if let error = drawn.file.error {
+        map.common.messages.info(
+          "\(plan.file.name): reduced colors differ by \(decimalText(of: error.typical, decimals: 2)) of 255 on average, by \(error.greatest) at most"
+        )
+      }
       if let dump = plan.dump, let bytes = drawn.dump { try stage.add(bytes, to: dump.file) }
       if let file = plan.altText, let alt = drawn.alt {
         try stage.add(Array("\(alt.title)\n\n\(alt.details)\n".utf8), to: file)
@@ -212,10 +218,11 @@ struct PictureTarget {
   init(_ path: String, format: PictureFormat?, option: String, root: String? = nil) throws(Failure) {
     file = OutputFile(path: path, root: root)
     try file.check()
-    let seen = file.isStandardOutput ? .png : PictureFormat(rawValue: file.pathExtension)
+    let seen = file.isStandardOutput ? .png : PictureFormat(ending: file.pathExtension)
     guard let format = format ?? seen else {
       throw .input(
-        "\(option): \(path) ends in no known format; name a .png, .svg or .pdf file, or use --format")
+        "\(option): \(path) ends in no known format; name a .png, .svg, .pdf, .webp or .jpg file, or use --format"
+      )
     }
     self.format = format
   }

@@ -38,6 +38,21 @@ import Testing
 
   @Test(arguments: [
     (
+      "jpg",
+      "libjpeg-turbo is missing, which writes JPEG; install the package libturbojpeg0 (brew: jpeg-turbo)"
+    ),
+    ("webp", "libwebp is missing, which writes WebP; install the package libwebp7 (brew: webp)"),
+  ])
+  func `of the picture's format is named`(ending: String, message: String) throws {
+    let place = try Workplace(["in.csv": Sample.places])
+    let run = try place.run(["render", "in.csv", "-o", "out.\(ending)", "-q"])
+    #expect(run.lines == ["out.\(ending): error: it cannot be drawn: \(message), or write PNG"])
+    #expect(run.status == 3)
+    #expect(place.read("out.\(ending)") == nil)
+  }
+
+  @Test(arguments: [
+    (
       [UInt8]([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 17, 0]), "JPEG",
       "libjpeg-turbo is missing, which reads JPEG; install the package libturbojpeg0 (brew: jpeg-turbo), or convert it to PNG"
     ),

@@ -55,8 +55,8 @@ import Testing
       return try await group.reduce(0, +)
     }
     #expect(wrong == 0)
-    // The style, two tables, four sources, the places: built once however many requests came.
-    #expect(session.buildCount == 8)
+    // The style, two tables, four sources: built once however many requests came.
+    #expect(session.buildCount == 7)
   }
 
   @Test func `reads what two requests need once, while others go on`() async throws {

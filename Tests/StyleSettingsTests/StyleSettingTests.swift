@@ -144,7 +144,8 @@ private func reported(_ parsing: StyleParsing) -> String {
         "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
         "legend": {"text": "Places", "background": "white"}, "graticule": 10, "placeNames": true, "borders": false,
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
-        "edgeLabels": "cut", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de"
+        "edgeLabels": "cut", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de",
+        "alt": "{count} quakes", "language": "fr", "metadata": "described", "quality": 70, "colors": 64
         """)
     #expect(reported(parsing).isEmpty)
     let output = try #require(parsing.style).output
@@ -163,6 +164,8 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect((output.edgeLabels, output.members) == (.cut, true))
     #expect((output.text, output.view.fitsPoints) == (.outlines, nil))
     #expect((output.view.worldCopies, output.author) == (false, "Ada"))
+    #expect(output.alt?.parts == [.gap(.count), .words(" quakes")])
+    #expect((output.language, output.metadata, output.quality, output.colors) == (.fr, .described, 70, 64))
     #expect(output.numberFormat == NumberFormat(.si, marks: NumberMarks(language: "de")))
     // All but dpi, which stands for scale, and fit, which stands for a box.
     #expect(parsing.portability.count == OutputSettings.table.keys.count - 2)

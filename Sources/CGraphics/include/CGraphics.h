@@ -163,6 +163,14 @@ graphics_lossy_status graphics_jpeg_read(
 graphics_lossy_status graphics_webp_read(
     const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *pixels);
 
+/// Writes RGBA as a JPEG, alpha left out, of a quality of 1 to 100. `result` is to be given back where it is done.
+graphics_lossy_status graphics_jpeg_write(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, graphics_bytes *result);
+
+/// Writes RGBA as a WebP, likewise; a quality below 0 loses nothing.
+graphics_lossy_status graphics_webp_write(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, graphics_bytes *result);
+
 // MARK: Fonts
 
 /// Bytes that live as long as the process.

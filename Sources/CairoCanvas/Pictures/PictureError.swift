@@ -22,6 +22,10 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case animated(PictureHeader.Format)
   /// The library that reads the format is not installed.
   case noLibrary(PictureHeader.Format)
+  /// The library that writes the format is not installed.
+  case noWriter(PictureHeader.Format)
+  /// The format has no room for so many pixels a side.
+  case tooLargeToWrite(PictureHeader.Format, side: Int)
   /// Memory gave out.
   case outOfMemory(PictureHeader.Format)
 
@@ -52,6 +56,12 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
       "libwebp is missing, which reads WebP; install the package libwebp7 (brew: webp), or convert it to PNG"
     case .noLibrary(let format):
       "libjpeg-turbo is missing, which reads \(format.rawValue); install the package libturbojpeg0 (brew: jpeg-turbo), or convert it to PNG"
+    case .noWriter(.webp):
+      "libwebp is missing, which writes WebP; install the package libwebp7 (brew: webp), or write PNG"
+    case .noWriter(let format):
+      "libjpeg-turbo is missing, which writes \(format.rawValue); install the package libturbojpeg0 (brew: jpeg-turbo), or write PNG"
+    case .tooLargeToWrite(let format, let side):
+      "a \(format.rawValue) has at most \(side) pixels a side; write PNG, or a smaller picture"
     case .outOfMemory(let format): "out of memory for the \(format.rawValue)'s pixels; use a smaller picture"
     }
   }

@@ -63,15 +63,22 @@ public struct PictureDescription: Sendable {
           continue
         }
         clusters += 1
-        if largest.count < 3 || marker.weight > largest[2].weight { add(marker) }
+        if largest.count < 3 || PictureDescription.goesBefore(marker, largest[2]) { add(marker) }
       }
       describeColumns(of: group, visible)
     }
   }
 
-  /// Keeps the three largest clusters, of equal ones the first.
+  /// The larger first, of equal ones the northern, then the western one: databases count in another order.
+  private static func goesBefore(_ a: Marker, _ b: Marker) -> Bool {
+    (a.weight, a.position.latitude, b.position.longitude) > (
+      b.weight, b.position.latitude, a.position.longitude
+    )
+  }
+
+  /// Keeps the three largest clusters.
   private mutating func add(_ marker: Marker) {
-    let index = largest.firstIndex { $0.weight < marker.weight } ?? largest.count
+    let index = largest.firstIndex { PictureDescription.goesBefore(marker, $0) } ?? largest.count
     largest.insert(marker, at: index)
     if largest.count > 3 { largest.removeLast() }
   }

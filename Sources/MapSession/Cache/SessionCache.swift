@@ -20,8 +20,6 @@ final class SessionCache: Sendable {
     case picture(identity: String)
     case sprite(identity: String)
     case world(WorldBasemap, BuiltInWorld.Detail?)
-    /// The countries and cities that descriptions name.
-    case places
     case vectorTile(TilePlace, TileID, layers: Set<String>, ancestorZoom: Int?)
     case fonts([FontFile], usesSystemFonts: Bool)
     /// That a font of a style can be read.

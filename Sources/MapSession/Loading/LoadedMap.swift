@@ -288,10 +288,17 @@ public struct LoadedMap: Sendable, InColumns {
   public func encoded(
     _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
+    try file(of: scene, view, as: format, place: place).bytes
+  }
+
+  /// A view's scene as a file's bytes, with the error of reduced colors; see ``encoded(_:of:as:place:)``.
+  func file(
+    of scene: Scene, _ view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
+  ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
     // The fonts were loaded when the scene was made.
     let shaper = format == .pdf ? try ownShapers?.take() : nil
     defer { if let shaper { giveBack(shaper) } }
     return try PictureEncoding(view.output, threads: snapshotter.threads)
-      .bytes(of: scene, as: format, place: place, shaper: shaper)
+      .file(of: scene, as: format, place: place, shaper: shaper)
   }
 }

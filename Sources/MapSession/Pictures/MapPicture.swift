@@ -125,6 +125,6 @@ extension LoadedMap {
   /// The format of a view's picture: what it sets, else by the ending of its file, else PNG.
   func format(of view: SnapshotRequest.View) -> PictureFormat {
     let ending = view.path.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } } ?? ""
-    return view.format ?? PictureFormat(rawValue: ending) ?? .png
+    return view.format ?? PictureFormat(ending: ending) ?? .png
   }
 }

@@ -1,3 +1,4 @@
+public import CairoCanvas
 import JSONDocument
 public import MapGeometry
 public import MapScene
@@ -67,7 +68,17 @@ public struct DrawnView: Sendable {
   /// - Parameter format: `nil` for that of the plan.
   /// - Throws: ``SessionError`` where it cannot be drawn.
   public func encoded(as format: PictureFormat? = nil) throws(SessionError) -> [UInt8] {
-    try map.encoded(snapshot.scene, of: plan.view, as: format ?? plan.format, place: plan.place)
+    try encodedFile(as: format).bytes
+  }
+
+  /// The scene as a file's bytes, and the error of a PNG whose colors were reduced.
+  ///
+  /// - Parameter format: `nil` for that of the plan.
+  /// - Throws: ``SessionError`` where it cannot be drawn.
+  public func encodedFile(
+    as format: PictureFormat? = nil
+  ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
+    try map.file(of: snapshot.scene, plan.view, as: format ?? plan.format, place: plan.place)
   }
 }
 
@@ -184,7 +195,8 @@ extension LoadedMap {
             beside.append(try map.snapshot(of: plans[index], shaper, observer))
           }
           var joined = try shared.joined(first, beside, shaper)
-          joined.scene.alt = shared.description(of: joined, plan)
+          joined.scene.alt = shared.description(
+            of: joined.groups, in: plan.viewport, plan.view.output, title: joined.scene.title)
           return (joined, beside)
         }
         notes = snapshot.notes + beside.flatMap(\.notes)

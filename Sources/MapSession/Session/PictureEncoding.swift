@@ -27,13 +27,47 @@ public struct PictureEncoding: Sendable {
   public func bytes(
     of scene: Scene, as format: PictureFormat, place: String? = nil, shaper: PangoTextShaper? = nil
   ) throws(SessionError) -> [UInt8] {
+    try file(of: scene, as: format, place: place, shaper: shaper).bytes
+  }
+
+  /// A scene as a file's bytes, with the error of a PNG whose colors were reduced; see ``bytes(of:as:place:shaper:)``.
+  func file(
+    of scene: Scene, as format: PictureFormat, place: String? = nil, shaper: PangoTextShaper? = nil
+  ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
+    if format == .png, let colors = settings.colors {
+      do {
+        let (bitmap, error) = try CairoCanvas.bitmap(of: scene).reduced(toColors: colors)
+        return (try CairoCanvas.png(of: bitmap, drawnFrom: scene, options: pngOptions), error)
+      } catch {
+        throw .output("it cannot be drawn: \(error)", at: place)
+      }
+    }
+    return (try whole(scene, as: format, place: place, shaper: shaper), nil)
+  }
+
+  private var pngOptions: PNGOptions {
+    var options = PNGOptions()
+    options.compression = settings.compression ?? options.compression
+    options.threads = threads
+    return options
+  }
+
+  private func whole(
+    _ scene: Scene, as format: PictureFormat, place: String?, shaper: PangoTextShaper?
+  ) throws(SessionError) -> [UInt8] {
     do {
       switch format {
       case .png:
-        var options = PNGOptions()
-        options.compression = settings.compression ?? options.compression
-        options.threads = threads
-        return try CairoCanvas.png(of: scene, options: options)
+        return try CairoCanvas.png(of: scene, options: pngOptions)
+      case .webp:
+        return try PictureWriter.encode(
+          CairoCanvas.bitmap(of: scene, threads: threads), as: .webp, quality: settings.quality)
+      case .jpeg:
+        // What can be looked through lies over white.
+        var scene = scene
+        scene.background = scene.background?.over(.white) ?? .white
+        return try PictureWriter.encode(
+          CairoCanvas.bitmap(of: scene, threads: threads), as: .jpeg, quality: settings.quality)
       case .pdf:
         return try CairoCanvas.pdf(
           of: scene,

@@ -33,6 +33,7 @@ public struct Film {
   /// What is drawn beside the style's layers.
   private(set) var options: PictureOptions
   let shaper: PangoTextShaper
+  private let describe: @Sendable ([MarkerGroup], Viewport, _ title: String?) -> AltText?
   let threads: Int
   let spelling: SettingSpelling
   /// The corner in which each frame shows the name of its snapshot; `nil` for none.
@@ -76,6 +77,8 @@ public struct Film {
         of: [result], in: story, shaper: shaper, settings: settings, animator: animator,
         describesMarks: describesMarks)
     }
+    let (map, output) = (story.map, story.view.output)
+    describe = { map.description(of: $0, in: $1, output, title: $2) }
     threads = story.map.threads
     spelling = story.map.spelling
     self.shaper = shaper
@@ -106,13 +109,20 @@ public struct Film {
       snapshot.snapshot(of: snapshotter, options: captioned(snapshot.name), shaper: shaper), as: fault)
   }
 
-  /// A transition's picture at a time, `0...1`.
+  /// A transition's picture at a time, `0...1`. It carries words where it is that of a snapshot.
   ///
   /// - Throws: ``SessionError`` for a snapshot that cannot be drawn.
   public mutating func scene(_ number: Int, _ time: Double) throws(SessionError) -> Scene {
     var courses = [try course(number)]
     for index in beside.indices { courses.append(try beside[index].course(number)) }
-    return try scene(courses, at: time)
+    var scene = try scene(courses, at: time)
+    let (before, after) = ends(number)
+    if let end = prepared?.transition.destination, time == 1 || scene.layers == end.scene.layers {
+      scene.alt = describe(end.groups, after.viewport, scene.title)
+    } else if time == 0, let before {
+      scene.alt = describe(before.groups, before.viewport, scene.title)
+    }
+    return scene
   }
 
   private struct Course {

@@ -141,6 +141,20 @@ extension OutputSettings {
       "compression", \.compression, .whole(0...9), or: "1", "How hard PNG is compressed.", "9",
       option: .init("PNG: how hard to pack, {range}.", "N"), use: .format(.png)),
     .init(
+      "quality", \.quality, .whole(1...100), or: "90 of JPEG, without loss of WebP",
+      "The quality of JPEG and WebP.", "80",
+      option: .init(
+        "JPEG and WebP: how well, {range}; less is smaller.", "N", default: "90 of JPEG, without loss of WebP"
+      ),
+      use: .lossy),
+    .init(
+      "colors", \.colors, .whole(2...256), or: "all",
+      "The colors that a PNG has at most: larger ones are reduced, without dithering.", "64",
+      option: .init(
+        "PNG: at most so many colors, {range}, which makes files smaller; -v reports the error.", "N",
+        default: "all"),
+      use: .format(.png)),
+    .init(
       "text", \.text, .name(), or: "`text`", "How letters are written into SVG and PDF.", #""outlines""#,
       option: .init("SVG and PDF: text as text, or as outlines that look the same everywhere."),
       use: .letters),

@@ -144,6 +144,10 @@ public struct OutputSettings: Hashable, SettingValues {
   public var members: Bool?
   /// How hard PNG is compressed, `0...9`.
   public var compression: Int?
+  /// The quality of JPEG and WebP, `1...100`; `nil` for 90 of JPEG, and for WebP without loss.
+  public var quality: Int?
+  /// The colors that a PNG has at most, `2...256`; `nil` for all.
+  public var colors: Int?
   /// How text is written into an SVG or a PDF.
   public var text: TextMode?
   /// Who made the picture, for the properties of a PDF.

@@ -151,7 +151,8 @@ extension SnapshotRequest {
       .init("name", \.name, .text, "text", or: "a number", "What the picture is called.", #""city""#),
       .init("output", \.path, .text, "file", or: "the command's", "The picture's file.", #""city.png""#),
       .init(
-        "format", \.format, .name(), "`png`, `svg` or `pdf`", or: "seen from the file's ending",
+        "format", \.format, .name(), "`png`, `svg`, `pdf`, `webp` or `jpeg`",
+        or: "seen from the file's ending",
         "The picture's format.", #""svg""#),
       .init(
         "dump", \.dump, .text, "file", or: "none", "The file for the markers as data (GeoJSON).",

@@ -6,6 +6,15 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   case svg
   /// Scalable, for print.
   case pdf
+  /// WebP: pixels, without loss unless a quality is set.
+  case webp
+  /// JPEG: pixels, with loss and without transparency.
+  case jpeg
+
+  /// The format of files with an ending, in lower case.
+  public init?(ending: String) {
+    self.init(rawValue: ending == "jpg" ? "jpeg" : ending)
+  }
 }
 
 /// Who writes pictures as SVG.

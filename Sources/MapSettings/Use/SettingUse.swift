@@ -84,6 +84,11 @@ struct SettingUse: Sendable {
         ? nil : ("\(format.rawValue.uppercased())", situation.formatText)
     }
   }
+  /// In pictures of formats with a quality.
+  static let lossy = SettingUse { situation in
+    situation.formats.contains(.jpeg) || situation.formats.contains(.webp)
+      ? nil : ("JPEG and WebP", situation.formatText)
+  }
   /// In pictures of one format, and in markers that are written as data beside a picture.
   static func formatOrMarkers(_ format: PictureFormat) -> SettingUse {
     SettingUse { situation in

@@ -1,0 +1,150 @@
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CGraphics.h"
+#include "CLibraries.h"
+
+// The interface of TurboJPEG, as in lossy_read.c.
+enum { jpeg_pixels_rgba = 7, jpeg_samples_444 = 0, jpeg_accurate_dct = 4096 };
+
+static struct {
+  void *(*begin)(void);
+  int (*compress)(
+      void *, const unsigned char *, int width, int pitch, int height, int pixels, unsigned char **, unsigned long *,
+      int samples, int quality, int flags);
+  int (*end)(void *);
+  void (*free)(unsigned char *);
+} jpeg;
+
+// The interface of libwebp's encoder (webp/encode.h), whose layout is the same in all versions with the number 2 before
+// the point of its interface: 0.4 to 1.5 and on. Of settings and picture only what is set here is spelled out.
+enum { webp_interface = 0x020f };
+
+typedef struct {
+  int lossless;
+  float quality;
+  int method, hint;
+  int rest[60];  // 25 numbers in version 1.5
+} webp_config;
+
+typedef struct {
+  uint8_t *bytes;
+  size_t count, capacity;
+  uint32_t padding[8];
+} webp_memory;
+
+typedef struct webp_picture {
+  int use_argb, colorspace, width, height;
+  uint8_t *planes[3];
+  int plane_strides[2];
+  uint8_t *alpha;
+  int alpha_stride;
+  uint32_t padding[2];
+  uint32_t *argb;
+  int argb_stride;
+  uint32_t more_padding[3];
+  int (*writer)(const uint8_t *, size_t, const struct webp_picture *);
+  void *writer_memory;
+  uint64_t rest[64];  // 25 words in version 1.5
+} webp_picture;
+
+static struct {
+  int (*init_config)(webp_config *, int preset, float quality, int version);
+  int (*init_picture)(webp_picture *, int version);
+  int (*import)(webp_picture *, const uint8_t *, int stride);
+  int (*encode)(const webp_config *, webp_picture *);
+  void (*free_picture)(webp_picture *);
+  void (*init_memory)(webp_memory *);
+  int (*write_memory)(const uint8_t *, size_t, const webp_picture *);
+  void (*free)(void *);
+} webp;
+
+static void load_jpeg(void) {
+  void *library = library_open(library_jpeg);
+  if (!library) return;
+  *(void **)&jpeg.begin = dlsym(library, "tjInitCompress");
+  *(void **)&jpeg.end = dlsym(library, "tjDestroy");
+  *(void **)&jpeg.compress = dlsym(library, "tjCompress2");
+  *(void **)&jpeg.free = dlsym(library, "tjFree");
+}
+
+static void load_webp(void) {
+  void *library = library_open(library_webp);
+  if (!library) return;
+  *(void **)&webp.init_config = dlsym(library, "WebPConfigInitInternal");
+  *(void **)&webp.init_picture = dlsym(library, "WebPPictureInitInternal");
+  *(void **)&webp.import = dlsym(library, "WebPPictureImportRGBA");
+  *(void **)&webp.encode = dlsym(library, "WebPEncode");
+  *(void **)&webp.free_picture = dlsym(library, "WebPPictureFree");
+  *(void **)&webp.init_memory = dlsym(library, "WebPMemoryWriterInit");
+  *(void **)&webp.write_memory = dlsym(library, "WebPMemoryWrite");
+  *(void **)&webp.free = dlsym(library, "WebPFree");
+}
+
+static graphics_lossy_status copy(const uint8_t *bytes, size_t count, graphics_bytes *result) {
+  result->bytes = malloc(count);
+  if (!result->bytes) return graphics_lossy_no_memory;
+  memcpy(result->bytes, bytes, count);
+  result->count = count;
+  return graphics_lossy_done;
+}
+
+graphics_lossy_status graphics_jpeg_write(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, graphics_bytes *result) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_jpeg);
+  if (!jpeg.begin || !jpeg.end || !jpeg.compress || !jpeg.free) return graphics_lossy_no_library;
+  void *handle = jpeg.begin();
+  if (!handle) return graphics_lossy_no_memory;
+  unsigned char *bytes = NULL;
+  unsigned long count = 0;
+  int failed = jpeg.compress(
+      handle, pixels, (int)width, (int)width * 4, (int)height, jpeg_pixels_rgba, &bytes, &count, jpeg_samples_444,
+      quality, jpeg_accurate_dct);
+  graphics_lossy_status status = failed ? graphics_lossy_damaged : copy(bytes, count, result);
+  jpeg.free(bytes);
+  jpeg.end(handle);
+  return status;
+}
+
+graphics_lossy_status graphics_webp_write(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, graphics_bytes *result) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_webp);
+  if (!webp.init_config || !webp.init_picture || !webp.import || !webp.encode || !webp.free_picture ||
+      !webp.init_memory || !webp.write_memory || !webp.free) {
+    return graphics_lossy_no_library;
+  }
+  webp_config config;
+  webp_picture picture;
+  webp_memory memory;
+  memset(&config, 0, sizeof config);
+  memset(&picture, 0, sizeof picture);
+  memset(&memory, 0, sizeof memory);
+  bool is_lossless = quality < 0;
+  if (!webp.init_config(&config, 0, is_lossless ? 75 : (float)quality, webp_interface) ||
+      !webp.init_picture(&picture, webp_interface)) {
+    return graphics_lossy_no_library;
+  }
+  if (is_lossless) {
+    // Least effort: maps are flat, and more takes ten times the time for a tenth of the bytes.
+    config.lossless = 1;
+    config.method = 0;
+    config.quality = 0;
+  }
+  webp.init_memory(&memory);
+  picture.use_argb = is_lossless;
+  picture.width = (int)width;
+  picture.height = (int)height;
+  picture.writer = webp.write_memory;
+  picture.writer_memory = &memory;
+  graphics_lossy_status status = graphics_lossy_no_memory;
+  if (webp.import(&picture, pixels, (int)width * 4)) {
+    status = webp.encode(&config, &picture) ? copy(memory.bytes, memory.count, result) : graphics_lossy_damaged;
+  }
+  webp.free_picture(&picture);
+  webp.free(memory.bytes);
+  return status;
+}
