@@ -133,22 +133,40 @@ public struct Sheet: Hashable, Sendable {
 
   /// Places as planar coordinates, without those that are hidden.
   ///
+  /// - Parameters:
+  ///   - table: the places.
+  ///   - rows: those of them that are taken.
+  ///   - lookup: what ``lookup(for:)`` gives.
   /// - Returns: the coordinates, and the rows of what is shown; `nil` where that is all.
-  public func planar(_ table: CoordinateTable) -> (table: CoordinateTable, rows: [Int]?) {
+  public func planar(
+    _ table: CoordinateTable, rows: Range<Int>, by lookup: SheetLookup
+  ) -> (table: CoordinateTable, rows: [Int]?) {
     var shown = CoordinateTable()
-    shown.longitudes.reserveCapacity(table.count)
-    shown.latitudes.reserveCapacity(table.count)
-    var rows: [Int]?
-    for row in 0..<table.count {
-      guard let place = planar(table[row]) else {
-        if rows == nil { rows = Array(0..<row) }
+    shown.longitudes.reserveCapacity(rows.count)
+    shown.latitudes.reserveCapacity(rows.count)
+    var kept: [Int]?
+    for row in rows {
+      let (longitude, latitude) = (table.longitudes[row], table.latitudes[row])
+      let place: Coordinate?
+      if let lookup = lookup.table, abs(latitude) < SheetTable.limit {
+        place = lookup.planar(offset(longitude), latitude)
+      } else {
+        place = planar(Coordinate(latitude: latitude, longitude: longitude))
+      }
+      guard let place else {
+        if kept == nil { kept = Array(rows.lowerBound..<row) }
         continue
       }
-      rows?.append(row)
+      kept?.append(row)
       shown.longitudes.append(place.longitude)
       shown.latitudes.append(place.latitude)
     }
-    return (shown, rows)
+    return (shown, kept)
+  }
+
+  /// A table by which many places are found fast; empty for few of them.
+  public func lookup(for count: Int) -> SheetLookup {
+    SheetLookup(table: count > 1 << 16 ? SheetTable(self) : nil)
   }
 
   // MARK: Scale
@@ -165,4 +183,9 @@ public struct Sheet: Hashable, Sendable {
     let area = abs(east.x * north.y - east.y * north.x) / (4 * reach * reach * cosine(phi))
     return area.squareRoot() * magnification
   }
+}
+
+/// What finds the planar coordinates of many places fast, where a sheet has it.
+public struct SheetLookup: Sendable {
+  let table: SheetTable?
 }

@@ -113,6 +113,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [Projection.equirectangular, .equalEarth, .naturalEarth, .robinson, .mollweide, .albers])
+  func `finds many places as it finds each`(projection: Projection) throws {
+    let sheet = try Sheet(
+      projection, center: Coordinate(latitude: 40, longitude: 150),
+      parallels: projection.isConic ? (20, 50) : nil)
+    var random = Seeded(seed: 3)
+    let places = CoordinateTable(
+      (0..<70_000).map { _ in
+        Coordinate(latitude: random.number(in: -90...90), longitude: random.number(in: -180...180))
+      })
+    let found = sheet.planar(places, rows: 0..<places.count, by: sheet.lookup(for: places.count)).table
+    try #require(found.count == places.count)
+    var farthest = 0.0
+    for row in 0..<places.count {
+      let exact = try #require(sheet.planar(places[row]))
+      let (east, north) = (found[row].longitude - exact.longitude, found[row].latitude - exact.latitude)
+      farthest = max(farthest, abs(east), abs(north))
+    }
+    #expect(farthest < 1e-9)
+  }
+
   @Test func `shows lines that cross the antimeridian at both of its ends`() throws {
     let sheet = try Sheet(.equalEarth, center: Coordinate(latitude: 0, longitude: 0))
     let line = [Coordinate(latitude: 0, longitude: 170), Coordinate(latitude: 10, longitude: 190)]

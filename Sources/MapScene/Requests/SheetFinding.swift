@@ -151,11 +151,9 @@ extension MapSource {
     if let settings = clustering?.settings, settings.needsMeters { throw .metersOnSheet(source: name) }
     let places = input.coordinates
     let piece = 1 << 14
+    let lookup = sheet.lookup(for: places.count)
     let pieces = concurrentMap((places.count + piece - 1) / piece, threads: threads) { number in
-      let range = number * piece..<min(places.count, (number + 1) * piece)
-      return sheet.planar(
-        CoordinateTable(
-          longitudes: Array(places.longitudes[range]), latitudes: Array(places.latitudes[range])))
+      sheet.planar(places, rows: number * piece..<min(places.count, (number + 1) * piece), by: lookup)
     }
     var table = CoordinateTable()
     table.longitudes.reserveCapacity(places.count)
@@ -168,7 +166,7 @@ extension MapSource {
     var rows: [Int] = []
     for (number, one) in pieces.enumerated() {
       let begin = number * piece
-      rows += one.rows?.map { begin + $0 } ?? Array(begin..<begin + one.table.count)
+      rows += one.rows ?? Array(begin..<begin + one.table.count)
     }
     return try planar(table, rows: rows, on: sheet).themedAnew()
   }

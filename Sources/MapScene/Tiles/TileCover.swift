@@ -91,7 +91,9 @@ public struct TileCover: Hashable, Sendable {
     let firstRow = max(0, (visible.minY * count).rounded(.down))
     let lastRow = min(count - 1, (visible.maxY * count).rounded(.up) - 1)
     let firstColumn = (visible.minX * count).rounded(.down)
-    let lastColumn = (visible.maxX * count).rounded(.up) - 1
+    var lastColumn = (visible.maxX * count).rounded(.up) - 1
+    // On a sheet each tile has one place: rings of more than a turn would fill places twice.
+    if viewport.sheet != nil { lastColumn = min(lastColumn, firstColumn + count - 1) }
     var places: [(TileID, WorldRectangle)] = []
     for row in stride(from: firstRow, through: lastRow, by: 1) {
       for column in stride(from: firstColumn, through: lastColumn, by: 1) {
