@@ -71,7 +71,7 @@ let package = Package(
     room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"],
-      exclude: ["make-world-tiles.py", "make-world.py", "world-countries.csv"], swiftSettings: house),
+      exclude: ["make-world-tiles.py", "world-countries.csv"], swiftSettings: house),
     room("MapClusters", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
     room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
     room("MapStyle", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
@@ -172,7 +172,7 @@ let package = Package(
     .target(
       name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"],
       linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "CBuiltIns", exclude: ["world.bin", "world.pmtiles"], cSettings: commit),
+    .target(name: "CBuiltIns", exclude: ["world.pmtiles"], cSettings: commit),
     .systemLibrary(name: "CMath"),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
@@ -217,7 +217,7 @@ let package = Package(
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "Inflate", ["CZlib", "CZstd"]),
     tests(of: "JSONDocument"),
-    tests(of: "BuiltIns", ["Inflate"]),
+    tests(of: "BuiltIns"),
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures", ["JSONDocument", "MapGeometry", "Parallel"]),
     tests(of: "MapGeometry"),

@@ -1,47 +1,35 @@
-/// A country or a city of the built-in world, and where its name stands.
-public struct BuiltInPlace: Hashable, Sendable {
-  /// The kind of place.
-  public enum Kind: String, CaseIterable, Sendable {
-    /// A country or a territory; its name stands where it has most room.
-    case country
-    /// The capital of a country.
-    case city
-  }
+import CBuiltIns
 
-  /// The kind of place.
-  public let kind: Kind
+/// A country, where its name stands, or the capital of one.
+public struct BuiltInPlace: Hashable, Sendable {
   /// Its name in English.
   public let name: String
   /// The longitude in degrees east, `-180...180`.
   public let longitude: Double
   /// The latitude in degrees north, `-90...90`.
   public let latitude: Double
-  /// The zoom from which on there is room for the name; smaller where it matters more.
-  public let zoom: Double
+  /// True for a capital, false for a country or a territory.
+  public let isCity: Bool
 
-  /// All places as a zlib stream. It lives as long as the process.
-  public static var compressed: UnsafeRawBufferPointer { builtInPart(2) }
-
-  /// Decodes the places, those that matter most first.
+  /// All places, the largest countries first, then the capitals.
   ///
-  /// - Parameter bytes: what ``compressed`` inflates to.
-  /// - Returns: `nil` where the bytes are something else.
-  public static func places(_ bytes: [UInt8]) -> [BuiltInPlace]? {
-    bytes.withUnsafeBytes { buffer in
-      var reader = WorldReader(buffer)
-      guard let units = reader.units(), let count = reader.natural(), count <= reader.rest else { return nil }
-      var places: [BuiltInPlace] = []
-      places.reserveCapacity(count)
-      for _ in 0..<count {
-        guard let head = reader.natural(), let position = reader.position(), let name = reader.text() else {
-          return nil
-        }
-        places.append(
-          BuiltInPlace(
-            kind: head & 1 == 1 ? .city : .country, name: name, longitude: Double(position.x) / units,
-            latitude: Double(position.y) / units, zoom: Double(head >> 1) / 10))
+  /// - Complexity: O(*n*) in the length of the two tables.
+  public static var all: [BuiltInPlace] {
+    [false, true].flatMap { isCity in
+      var count = 0
+      guard let bytes = isCity ? capital_table(&count) : country_table(&count) else {
+        return [BuiltInPlace]()
       }
-      return reader.isAtEnd ? places : nil
+      let table = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+      // A name, a column of no concern, longitude, latitude, a number; only names may hold commas, in quotes.
+      return table.utf8.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
+        let fields = line.split(separator: UInt8(ascii: ","))
+        guard fields.count > 4, let longitude = Double(Substring(fields[fields.count - 3])),
+          let latitude = Double(Substring(fields[fields.count - 2]))
+        else { return nil }
+        let name = Substring(line[..<fields[fields.count - 5].endIndex]).filter { $0 != "\"" }
+        return BuiltInPlace(name: name, longitude: longitude, latitude: latitude, isCity: isCity)
+      }
     }
   }
 }

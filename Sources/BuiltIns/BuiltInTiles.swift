@@ -13,17 +13,23 @@ public enum BuiltInTiles {
   public static let layers: Set<String> = [
     "boundary", "landcover", "place", "water", "water_name", "waterway",
   ]
+  /// The layer of land of base maps, which is what the ocean leaves.
+  public static let landLayer = "built-in:land"
   /// From this zoom on coasts are rough.
   public static let roughZoom = 8.0
   /// From this zoom on tiles are empty.
   public static let plainZoom = 10.0
+
+  /// The words for what they lack at zooms from ``roughZoom`` on.
+  public static let roughness =
+    "the built-in world has no more detail than zoom \(Int(roughZoom) - 1), and no coasts from zoom \(Int(plainZoom)) on"
 
   /// The location of tiles that a user names: the address for the word `world`. A file of that name is `./world`.
   public static func location(_ name: String) -> String { name == "world" ? address : name }
 
   /// The tiles as a PMTiles archive. It lives as long as the process.
   public static var archive: UnsafeRawBufferPointer {
-    let part = world_tiles()
-    return UnsafeRawBufferPointer(start: part.bytes, count: part.count)
+    var count = 0
+    return UnsafeRawBufferPointer(start: world_tiles(&count), count: count)
   }
 }

@@ -149,6 +149,12 @@ def sewn(polygons):
     return snapped(whole)
 
 
+def seamed(polygons):
+    """Polygons cut at the edges of the world: simplifying keeps the corners there, so that both edges have the same."""
+    worlds = [shapely.box(turn * FINEST, -FINEST, (turn + 1) * FINEST, 2 * FINEST) for turn in (-1, 0, 1)]
+    return only([shapely.intersection(p, world, grid_size=1) for world in worlds for p in polygons], 2)
+
+
 # --- Areas.
 
 
@@ -578,7 +584,7 @@ class World:
         ice = [p for _, g in features(folder, "10m_glaciated_areas") for p in polygons_of(g)]
         # The southern edge stands for the pole: the Ross Sea must not reach it.
         south = [shapely.box(0, FINEST - 128, FINEST, FINEST + 4096)]
-        self.ice, self.bare = ground_of(sewn(land + south), sewn(ice + south))
+        self.ice, self.bare = [seamed(p) for p in ground_of(sewn(land + south), sewn(ice + south))]
         lakes = list(features(folder, "10m_lakes"))
         self.lakes = [(q["min_zoom"] - 1, p) for q, g in lakes for p in polygons_of(g)]
         water = snapped([p for _, p in self.lakes])

@@ -6,7 +6,25 @@ static const uint8_t tiles[] = {
 #embed "world.pmtiles"
 };
 
-world_part world_tiles(void) {
-  world_part part = {tiles, sizeof tiles};
-  return part;
+const uint8_t *world_tiles(size_t *count) {
+  *count = sizeof tiles;
+  return tiles;
+}
+
+static const uint8_t countries[] = {
+#embed "../BuiltIns/world-countries.csv"
+};
+
+static const uint8_t capitals[] = {
+#embed "../../Samples/capitals.csv"
+};
+
+const uint8_t *country_table(size_t *count) {
+  *count = sizeof countries;
+  return countries;
+}
+
+const uint8_t *capital_table(size_t *count) {
+  *count = sizeof capitals;
+  return capitals;
 }

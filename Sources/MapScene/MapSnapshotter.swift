@@ -53,9 +53,6 @@ public struct MapSnapshotter: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// Adds data that the style's layers draw, such as a base map that suits the views.
-  public mutating func add(_ source: MapSource) { sources.append(source) }
-
   /// The same map on a sheet, its sources on it already.
   package func on(_ sheet: Sheet, _ sources: [MapSource]) -> MapSnapshotter {
     var other = self
@@ -70,10 +67,10 @@ public struct MapSnapshotter: Sendable {
     return other
   }
 
-  /// The same map without the texts and icons of some sources.
-  package func withoutNames(of sources: Set<String>) -> MapSnapshotter {
+  /// The same map with other layers in place of its own, or without some of them.
+  package func mapLayers(_ transform: (StyleLayer) -> StyleLayer?) -> MapSnapshotter {
     var other = self
-    other.layers.removeAll { $0.type == .symbol && sources.contains($0.source ?? "") }
+    other.layers = layers.compactMap(transform)
     return other
   }
 

@@ -25,6 +25,15 @@ import Testing
     let place = try place()
     let world = try place.run(["render", "in.csv"] + Self.view)
     let none = try place.run(["render", "in.csv", "--basemap", "none"] + Self.view)
+    // Names are there from zoom 3 on, in two styles.
+    for (style, zoom, hasNames) in [
+      ("light", "2.9", false), ("light", "3", true), ("dark", "3", true), ("print", "3", false),
+      ("cch", "3", false),
+    ] {
+      let words = ["render", "in.csv", "--style", style, "--center", "9,9", "--zoom", zoom]
+      let run = try place.run(words + ["--format", "svg", "-o", "-"]).succeeding()
+      #expect(run.text.contains(#"id="country-names""#) == hasNames, "\(style) \(zoom)")
+    }
     #expect((world.status, none.status) == (0, 0))
     #expect((world.text.lacks(#"id="land""#), none.text.holds(#"id="land""#)) == (nil, nil))
     let named = try place.run(["render", "in.csv", "--basemap", "world"] + Self.view)
@@ -66,6 +75,35 @@ import Testing
         "the built-in world has no more detail than zoom 7, and no coasts from zoom 10 on; draw streets with --tiles city=FILE"
       ))
     #expect(try draw("base.json", "--tiles", "city=./world").status == 2)
+  }
+
+  @Test func `goes on as the built-in world where a file of its schema ends`() throws {
+    let place = try place()
+    func draw(_ center: String, _ zoom: String) throws -> Outcome {
+      try place.run(
+        [
+          "render", "in.csv", "--basemap", "\(Workplace.checkout)/Samples/town.pmtiles", "--center", center,
+          "--zoom", zoom,
+        ] + "--size 256x256 --format svg -o -".words
+      ).succeeding()
+    }
+    let far = try draw("0,10", "2")
+    #expect((far.text.lacks(#"id="water""#), far.text.lacks(#"id="borders""#), far.errors) == (nil, nil, ""))
+    let near = try draw("0,0", "9")
+    #expect(near.text.holds(#"id="water""#) == nil)
+    #expect(near.errors.contains("its tiles begin at zoom 12"))
+  }
+
+  @Test func `names the setting of its tiles where their server cannot be reached`() throws {
+    let place = try place()
+    let words = ["render", "in.csv", "--style", "away.json", "--private-networks"] + Self.view
+    for (layer, isKnown) in [("water", true), ("earth", false)] {
+      let style = place.text("base.json").replacing("[]", with: #"["http://127.0.0.1:1/{z}/{x}/{y}"]"#)
+      try place.write("away.json", style.replacing(#"layer": "water"#, with: #"layer": "\#(layer)"#))
+      let run = try place.run(words)
+      #expect((run.status, run.errors.lacks("sources.city: http://127.0.0.1:1/")) == (2, nil))
+      #expect(run.errors.contains("; draw the built-in world with --tiles city=world") == isKnown)
+    }
   }
 
   @Test func `has water beneath a style without a background, and only then`() throws {

@@ -49,14 +49,14 @@ import Testing
   @Test func `show no coasts where these would be kilometers off`() throws {
     // In the Gulf of Guinea, 500 km from land.
     try place.write("in.csv", "lon,lat\n0,0\n")
-    let far = try svg(["--center", "0,0", "--zoom", "6"])
+    let far = try svg(["--center", "0,0", "--zoom", "7.9"])
     #expect((far.text.holds("id=\"land\""), far.lines) == (nil, []))
-    for (zoom, hasLand) in [("6.1", false), ("7.9", false), ("8", true), ("14", true)] {
+    for (zoom, hasLand) in [("8", false), ("9.9", false), ("10", true), ("14", true)] {
       let near = try svg(["--center", "0,0", "--zoom", zoom])
       #expect((near.text.contains("id=\"land\""), near.text.holds("id=\"coast\"")) == (hasLand, nil))
       #expect(
         near.lines == [
-          "clustersnap: warning: the built-in world has no more detail than zoom 6, and no coasts from zoom 8 on; draw streets with --basemap FILE.pmtiles, or nothing with --basemap none"
+          "clustersnap: warning: the built-in world has no more detail than zoom 7, and no coasts from zoom 10 on; draw streets with --basemap FILE.pmtiles, or nothing with --basemap none"
         ])
     }
   }

@@ -32,10 +32,12 @@ import Testing
         properties: [PropertyMember(name: "name", value: .string(name))])
     }
     let point = CoordinateTable([Coordinate(latitude: 0, longitude: 0)])
-    var snapshotter = MapSnapshotter(
-      style: style, sources: [try MapSource(id: "a", features: FeatureTable(points: point))])
-    snapshotter.add(try MapSource(id: "b", features: beneath.table(), isBackdrop: isBackdrop))
-    return snapshotter
+    return MapSnapshotter(
+      style: style,
+      sources: [
+        try MapSource(id: "a", features: FeatureTable(points: point)),
+        try MapSource(id: "b", features: beneath.table(), isBackdrop: isBackdrop),
+      ])
   }
 
   private let viewport = Result {
@@ -76,9 +78,12 @@ import Testing
       }
       let points = CoordinateTable(
         Array(repeating: Coordinate(latitude: 0, longitude: 0), count: dots))
-      var snapshotter = MapSnapshotter(
-        style: style, sources: [try MapSource(id: "a", features: FeatureTable(points: points))])
-      snapshotter.add(try MapSource(id: "b", features: beneath.table(), isBackdrop: true))
+      let snapshotter = MapSnapshotter(
+        style: style,
+        sources: [
+          try MapSource(id: "a", features: FeatureTable(points: points)),
+          try MapSource(id: "b", features: beneath.table(), isBackdrop: true),
+        ])
       return try snapshotter.snapshot(of: viewport.get(), shaper: HalfEmShaper()).marks("names").count
     }
     #expect(try names(1) == 1)

@@ -153,7 +153,7 @@ import Testing
     let views = #"[{"borders": false}, {"placeNames": true}, {}, {"borders": false, "zoom": 1}]"#
     let drawn = try await layers(world + #", "views": \#(views)}"#)
     #expect(drawn.map { $0.contains("borders") } == [false, true, true, false])
-    #expect(drawn.map { $0.contains("country-names") } == [false, true, false, false])
+    #expect(drawn.map { $0.contains("country-names") } == [true, true, true, false])
     #expect(drawn.allSatisfy { $0.contains("land") })
     // What is set beside a request holds for all of its views.
     let set = try await layers(world + #", "views": \#(views)}"#) { $0.output.borders = true }

@@ -26,17 +26,12 @@ built_in_style street_style_at(size_t index);
 /// The commit this was built from, as git abbreviates it; NULL where the build does not set it.
 const char *built_commit(void);
 
-/// A part of the world, a zlib stream.
-typedef struct {
-  const uint8_t *bytes;
-  size_t count;
-} world_part;
+/// The tiles of the world, a PMTiles archive; its length in bytes goes to `count`.
+const uint8_t *world_tiles(size_t *count);
 
-/// 0: land, lakes and borders at 1:110m; 1: at 1:50m; 2: places. Others are empty.
-world_part world_part_at(size_t index);
-
-/// The tiles of the world, a PMTiles archive.
-world_part world_tiles(void);
+/// Countries and capitals, CSV in UTF-8; the length in bytes goes to `count`.
+const uint8_t *country_table(size_t *count);
+const uint8_t *capital_table(size_t *count);
 
 /// The page of recipes, Markdown in UTF-8; its length in bytes goes to `count`.
 const uint8_t *recipe_page(size_t *count);

@@ -1,5 +1,4 @@
 import MapSettings
-import BuiltIns
 import CairoCanvas
 import Drawing
 import MapFeatures
@@ -19,7 +18,6 @@ final class SessionCache: Sendable {
     case source(SourceKey)
     case picture(identity: String)
     case sprite(identity: String)
-    case world(WorldBasemap, BuiltInWorld.Detail?)
     case vectorTile(TilePlace, TileID, layers: Set<String>, ancestorZoom: Int?)
     case fonts([FontFile], usesSystemFonts: Bool)
     /// That a font of a style can be read.

@@ -30,7 +30,6 @@ public struct LoadedMap: Sendable, InColumns {
   var caption = ""
   private let shaperPool = ShaperPoolBox()
   private let sheets = SheetSources()
-  private var worlds: [WorldBasemap: [MapSource]] = [:]
 
   init(
     _ session: MapSession, _ plan: MapPlan, _ snapshotter: MapSnapshotter, inputPaths: [String],
@@ -126,7 +125,7 @@ public struct LoadedMap: Sendable, InColumns {
       try images.load(folder: folder)
     }
     snapshotter.images = images.images
-    try loadWorlds(for: viewports, log)
+    warnAboutWorld(in: viewports, log)
     let loader = SourcePictureLoader(
       folder: folder, cache: session.cache, scale: scale, log: log, places: plan.chosen.tiles,
       basemaps: plan.chosen.basemapNames, threads: threads)
@@ -139,39 +138,25 @@ public struct LoadedMap: Sendable, InColumns {
   }
 
   private func drawing(_ map: MapSnapshotter, _ view: SnapshotRequest.View) -> MapSnapshotter {
-    var snapshotter = map
-    if view.output.placeNames == false {
-      snapshotter = snapshotter.withoutNames(of: Set(plan.chosen.tiles.keys))
+    let (names, borders) = (view.output.placeNames, view.output.borders ?? true)
+    return map.mapLayers { layer in
+      let isWorld = layer.source == WorldBasemap.tilesID
+      if isWorld, layer.sourceLayer == "boundary" { return borders ? layer : nil }
+      guard layer.type == .symbol, isWorld || plan.chosen.tiles[layer.source ?? ""] != nil else {
+        return layer
+      }
+      guard names == nil, isWorld else { return names == false ? nil : layer }
+      return plan.chosen.namesWorld ? layer.starting(atZoom: WorldBasemap.namesZoom) : nil
     }
-    for source in worlds[WorldBasemap(view.output)] ?? [] {
-      snapshotter.add(source)
-    }
-    return snapshotter
   }
 
-  private mutating func loadWorlds(for viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
-    guard plan.chosen.basemap.hasWorld, let zoom = viewports.map(\.zoom).max() else { return }
-    let needed = Set(viewports.map { WorldBasemap.detail(zoom: $0.zoom) })
-    for world in Set(views.map({ WorldBasemap($0.output) })) {
-      var sources: [MapSource] = []
-      let details: [BuiltInWorld.Detail?] = BuiltInWorld.Detail.allCases + [nil]
-      for detail in details where needed.contains(detail) {
-        let source = try rethrowing(
-          session.cache.value(
-            .world(world, detail), [],
-            size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 + $0.indexByteCount }, grows: true
-          ) { () throws(SnapshotError) in try world.source(detail) }
-        ) { (error: SnapshotError) in error.inSession() }
-        sources.append(source)
-      }
-      worlds[world] = sources
-    }
-    let (rough, plain) = (Int(WorldBasemap.roughZoom), Int(WorldBasemap.plainZoom))
-    if plan.chosen.basemap.isWorldAlone, zoom > WorldBasemap.roughZoom {
-      log.warning(
-        "the built-in world has no more detail than zoom \(rough), and no coasts from zoom \(plain) on; draw streets with \(setting: "basemap", of: "FILE.pmtiles"), or nothing with \(setting: "basemap", to: "none")"
-      )
-    }
+  private func warnAboutWorld(in viewports: [Viewport], _ log: SessionLog) {
+    guard plan.chosen.basemap.isWorldAlone,
+      viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom })
+    else { return }
+    log.warning(
+      "\(BuiltInTiles.roughness); draw streets with \(setting: "basemap", of: "FILE.pmtiles"), or nothing with \(setting: "basemap", to: "none")"
+    )
   }
 
   /// Ends the work where an input was written to since it was opened: what is drawn would be a mixture.

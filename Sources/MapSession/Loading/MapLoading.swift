@@ -251,7 +251,7 @@ struct MapLoading {
   private func basemapLayers(beneath style: Style) -> [StyleLayer] {
     let hasBackground = style.layers.contains { $0.type == .background }
     let standard = BuiltInStyles.names.first.flatMap { session.builtInStyle($0).style }
-    return standard?.drawingOverlays().layers.filter { layer in
+    return standard?.layers.filter { layer in
       WorldBasemap.isSource(layer.source) || layer.type == .background && !hasBackground
     } ?? []
   }
@@ -321,7 +321,7 @@ extension MapSession {
       var chosen = try ChosenStyle(requested, self, log)
       let views = requested.views(under: chosen.style)
       // Names that no view draws are not read either.
-      if views.allSatisfy({ $0.view.output.placeNames == false }) { chosen.leaveOutNames() }
+      chosen.leaveOutNames(views.map(\.view.output.placeNames))
       let assignments = try SourceAssignments(requested, chosen, resources)
       let facts = Dictionary(
         assignments.all.map { ($0.resource, FileFacts($0.resource, resources)) }, uniquingKeysWith: { $1 })

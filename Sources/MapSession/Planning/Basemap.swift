@@ -55,16 +55,12 @@ struct Basemap: Sendable {
     }
     for name in names where name != Basemap.none {
       if name == WorldBasemap.name {
-        guard tiles.isEmpty else {
+        guard tiles.isEmpty, files.isEmpty else {
           throw .input(
-            "the base map world would cover the tiles that are named before it; name it first, as the lowest",
+            "the base map world would cover what is named before it; name it first, as the lowest",
             at: isRequested ? requestName : nil)
         }
         hasWorld = true
-        // What is named before the world lies beneath it.
-        files = files.map {
-          File(path: $0.path, isFromDocument: $0.isFromDocument, tileCount: 0, isOverWorld: false)
-        }
         continue
       }
       let isAddress = name.contains("://")
@@ -101,63 +97,5 @@ struct Basemap: Sendable {
 
   mutating func takeDefault(of style: Style, isBuiltIn: Bool) {
     if isUnset && isBuiltIn && style.source(WorldBasemap.sourceID) != nil { hasWorld = true }
-  }
-}
-
-// MARK: Styles without the world, and over it
-
-extension Style {
-  /// The colors of the background, which is the sea, and of land; `nil` for a style without them.
-  private var ground: (background: Color, land: Color)? {
-    var ignored = StyleWarnings()
-    let view = context(zoom: 0)
-    guard let background = layers.first(where: { $0.type == .background }),
-      let land = layers.first(where: { $0.type == .fill && $0.source == WorldBasemap.sourceID })
-    else { return nil }
-    return (
-      background.value(.backgroundColor, in: view, noting: &ignored),
-      land.value(.fillColor, in: view, noting: &ignored)
-    )
-  }
-
-  /// A built-in style where no base map is drawn: on paper, the lighter of its land and its sea.
-  func onPaper() -> Style {
-    guard let ground else { return self }
-    let paper = [ground.background, ground.land].max { $0.relativeLuminance < $1.relativeLuminance }
-    let text = """
-      {"version": 8, "sources": {}, "layers": [{"id": "background", "type": "background",
-       "paint": {"background-color": "\(paper?.hexadecimal ?? "")"}}]}
-      """
-    guard let style = Style.parseWithSettings(Array(text.utf8)).style else { return self }
-    return replacingBackgrounds(with: style.layers)
-  }
-
-  /// The style with layers for areas and lines over the built-in world, in a color that neither land nor sea has.
-  func drawingOverlays() -> Style {
-    guard let ground, source(WorldBasemap.overlayID) == nil else { return self }
-    let channels = [ground.background, ground.land].map { [$0.red, $0.green, $0.blue] }
-    let isGray = channels.allSatisfy { ($0.max() ?? 0) - ($0.min() ?? 0) < 0.02 }
-    let isDark = ground.land.relativeLuminance < 0.2
-    let ink = isGray ? "#4d4d4d" : isDark ? "#8fc1cf" : "#1f6f78"
-    let id = WorldBasemap.overlayID
-    func layer(_ name: String, _ type: String, _ kind: String, _ paint: String) -> String {
-      """
-      {"id": "\(id):\(name)", "type": "\(type)", "source": "\(id)",
-       "filter": ["match", ["geometry-type"], ["\(kind)", "Multi\(kind)"], true, false], "paint": {\(paint)}}
-      """
-    }
-    let layers = [
-      layer("areas", "fill", "Polygon", #""fill-color": "\#(ink)", "fill-opacity": 0.2"#),
-      layer("edges", "line", "Polygon", #""line-color": "\#(ink)", "line-width": 1.5"#),
-      layer(
-        "casings", "line", "LineString", #""line-color": "\#(ground.land.hexadecimal)", "line-width": 4.5"#),
-      layer("lines", "line", "LineString", #""line-color": "\#(ink)", "line-width": 2.5"#),
-    ]
-    let text = """
-      {"version": 8, "sources": {"\(id)": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
-       "layers": [\(layers.joined(separator: ", "))]}
-      """
-    guard let overlay = Style.parseWithSettings(Array(text.utf8)).style else { return self }
-    return inserting(overlay, aboveShapesOf: WorldBasemap.sourceID)
   }
 }

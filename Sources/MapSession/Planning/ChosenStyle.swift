@@ -18,6 +18,8 @@ struct ChosenStyle: Sendable {
   /// Names of base maps for sources that no style of the user's has, by the source's id.
   let basemapNames: [String: SettingText]
   var paths: [String]
+  /// True if the built-in world has names where nothing is set.
+  let namesWorld: Bool
 
   init(_ requested: RequestedMap, _ session: MapSession, _ log: SessionLog) throws(SessionError) {
     let named = try NamedStyle(requested, session, log)
@@ -27,10 +29,10 @@ struct ChosenStyle: Sendable {
       requested.specification, requested.request, requestName: requested.requestName, session.resources)
     basemap.takeDefault(of: named.style, isBuiltIn: folder.isBuiltIn)
     self.basemap = basemap
+    namesWorld = folder.isBuiltIn && ["light", "dark"].contains(folder.style)
     let stacking = StyleStacking(requested: requested, session: session)
     var overlaid = try stacking.overlaid(named.style, isBuiltIn: folder.isBuiltIn)
     if basemap.isNone, folder.isBuiltIn { overlaid = overlaid.onPaper() }
-    if basemap.files.contains(where: \.isOverWorld) { overlaid = overlaid.drawingOverlays() }
     (style, tiles) = try stacking.stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
     basemapNames = tiles.mapValues { _ in stacking.basemapName }
     try nameTiles(requested)
@@ -58,7 +60,14 @@ struct ChosenStyle: Sendable {
     }
   }
 
-  mutating func leaveOutNames() { style = style.withoutNames(of: Set(tiles.keys)) }
+  /// Leaves out names that no view draws.
+  ///
+  /// - Parameter settings: of each view, whether names are drawn; `nil` where it is not set.
+  mutating func leaveOutNames(_ settings: [Bool?]) {
+    var sources = settings.allSatisfy { $0 == false } ? Set(tiles.keys) : []
+    if settings.allSatisfy({ !($0 ?? namesWorld) }) { sources.insert(WorldBasemap.tilesID) }
+    style = style.withoutNames(of: sources)
+  }
 }
 
 /// The document of a style; what is made from it is kept for that version.

@@ -50,7 +50,7 @@ struct SourceAssignments: Sendable {
       try add(name, path: path, isFromDocument: false, isOfCells: true)
     }
     needsBasemapLayers =
-      (!basemap.files.isEmpty || basemap.hasWorld) && !ids.contains(WorldBasemap.sourceID)
+      basemap.files.contains { !$0.isOverWorld } && !ids.contains(WorldBasemap.sourceID)
     for file in basemap.files {
       let level = file.isOverWorld || ids.contains(file.sourceID) ? file.sourceID : WorldBasemap.sourceID
       all.append(

@@ -34,6 +34,10 @@ struct StyleStacking {
     for count in Set(basemap.files.map(\.tileCount)).sorted(by: >) where count > 0 {
       style = style.copyingSource(WorldBasemap.sourceID, as: WorldBasemap.sourceID(above: count))
     }
+    if basemap.hasWorld {
+      let standard = try builtInStyle(BuiltInStyles.names[0])
+      style = style.drawingWorld(like: standard, withOverlays: basemap.files.contains(where: \.isOverWorld))
+    }
     for (number, place) in basemap.tiles.enumerated().reversed() {
       var base = try tileStyle(of: place, isDark: isDark(style), number: number)
       // Several archives may be drawn by one style, and the user's style may have such a source, too.
@@ -43,22 +47,20 @@ struct StyleStacking {
       let own = style.layers.filter { $0.type != .background }
       // Areas and lines lie above the background and beneath the tiles, or above those that are named before them.
       let aboveID = WorldBasemap.sourceID(above: number + 1)
-      func isBeneath(_ layer: StyleLayer) -> Bool {
-        [WorldBasemap.sourceID, WorldBasemap.overlayID, aboveID].contains(layer.source)
-      }
+      let groundIDs = [WorldBasemap.sourceID, WorldBasemap.tilesID, WorldBasemap.overlayID]
       var backgrounds = base.style.layers.filter { $0.type == .background }
       if basemap.hasWorld || backgrounds.isEmpty {
         backgrounds = style.layers.filter { $0.type == .background }
       }
       let above = base.style.layers.filter { $0.type != .background && $0.source == base.source }
-      let land = own.filter { [WorldBasemap.sourceID, WorldBasemap.overlayID].contains($0.source) }
+      let land = own.filter { groundIDs.contains($0.source ?? "") }
       let upper =
         (basemap.hasWorld || basemap.files.contains { $0.tileCount == 0 } ? land : []) + above
         + own.filter { $0.source == aboveID }
       // The rest of it is for points: sources of inputs are the upper style's, under the names that inputs may have.
       style = style.stacked(
         on: base.style.limited(to: [base.source]), lower: backgrounds + upper,
-        upper: own.filter { !isBeneath($0) }, leads: false)
+        upper: own.filter { !(groundIDs + [aboveID]).contains($0.source ?? "") }, leads: false)
       places[base.source] = place
     }
     return (style, places)
@@ -180,7 +182,7 @@ struct StyleStacking {
 }
 
 extension BuiltInStyles.TileSchema {
-  fileprivate init?(_ facts: TileFacts) {
+  init?(_ facts: TileFacts) {
     self.init(layers: facts.fieldsByLayer)
   }
 }

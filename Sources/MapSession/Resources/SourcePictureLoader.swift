@@ -97,7 +97,10 @@ struct SourcePictureLoader {
     // A style of streets that names no tiles draws the built-in world.
     let isStreets = vector.tileSet.isUnaddressed && !layers.isDisjoint(with: BuiltInTiles.layers)
     let world = isStreets ? TilePlace(BuiltInTiles.address) : nil
-    let found = try needed(of: source, vector.tileSet, cover, in: viewports, unnamed: world) {
+    let isAskable = basemaps[source.id] == nil && !layers.isDisjoint(with: BuiltInTiles.layers)
+    let hint: SettingText? =
+      isAskable ? "; draw the built-in world with \(setting: "tiles", of: "\(source.id)=world")" : nil
+    let found = try needed(of: source, vector.tileSet, cover, in: viewports, unnamed: world, hint: hint) {
       place, facts, cover throws(SessionError) in
       guard facts.isVector != false else {
         throw failure(
@@ -127,7 +130,7 @@ struct SourcePictureLoader {
       )
       return nil
     }
-    let loaded = try reading(source) { () throws(ResourceError) in
+    let loaded = try reading(source, hint: found.isRemote ? hint : nil) { () throws(ResourceError) in
       try found.loader.vectorTiles(layers: layers, threads: threads)
     }
     if let first = loaded.faults.first {
@@ -136,7 +139,33 @@ struct SourcePictureLoader {
       warn("damaged-tiles", source, "\(first)\(more)")
     }
     report(missing: found.tiles.filter { loaded.tiles[$0] == nil }, of: found.tiles, source)
-    return VectorTileSet(cover: found.cover, tiles: loaded.tiles, attribution: found.attribution)
+    var tileSet = VectorTileSet(cover: found.cover, tiles: loaded.tiles, attribution: found.attribution)
+    if found.isContinued { try addWorld(to: &tileSet, within: cover, layers, viewports, source) }
+    return tileSet
+  }
+
+  /// Goes on with tiles of the built-in world where an archive has none: farther out than its zooms and outside of its
+  /// bounds, at zooms at which the world is detailed enough.
+  private func addWorld(
+    to tileSet: inout VectorTileSet, within cover: TileCover, _ layers: Set<String>, _ viewports: [Viewport],
+    _ source: StyleSource
+  ) throws(SessionError) {
+    let own = tileSet.cover
+    tileSet.cover = cover
+    tileSet.cover.maximumZoom = own.maximumZoom
+    var squares: [TileID] = []
+    for viewport in viewports where viewport.zoom < BuiltInTiles.roughZoom {
+      let known = Set(squares + own.tiles(in: viewport))
+      squares += tileSet.cover.tiles(in: viewport).filter { !known.contains($0) }
+    }
+    var query = TileQuery(
+      TilePlace(BuiltInTiles.address), tiles: squares, isFlipped: false, prefersLarge: false, ancestorZoom: 0)
+    query.isCancelled = log.isCancelled
+    let loader = TileLoader(query: query, resources: folder.resources, cache: cache)
+    let world = try reading(source) { () throws(ResourceError) in
+      try loader.vectorTiles(layers: layers, threads: threads)
+    }
+    tileSet.tiles.merge(world.tiles) { own, _ in own }
   }
 
   /// The tiles that some view needs, each once, and what loads them.
@@ -144,24 +173,33 @@ struct SourcePictureLoader {
     let tiles: [TileID]
     let cover: TileCover
     let attribution: String?
+    /// True if the built-in world goes on where the archive ends.
+    let isContinued: Bool
+    let isRemote: Bool
     let loader: TileLoader
   }
 
   /// - Parameters:
   ///   - unnamed: the location of tiles that nothing names.
+  ///   - hint: what else can be drawn where a server cannot be reached.
   ///   - check: of what the archive knows, before tiles are chosen.
   /// - Returns: `nil` where nothing names the location of the tiles.
   private func needed(
     of source: StyleSource, _ tileSet: TileSet, _ cover: TileCover, in viewports: [Viewport],
-    prefersLarge: Bool = false, unnamed: TilePlace? = nil,
+    prefersLarge: Bool = false, unnamed: TilePlace? = nil, hint: SettingText? = nil,
     check: (TilePlace, TileFacts, TileCover) throws(SessionError) -> Void = { _, _, _ in }
   ) throws(SessionError) -> NeededTiles? {
     guard let place = try place(of: source, tileSet) ?? unnamed else { return nil }
-    let facts = try facts(of: source, at: place)
+    let isRemote = place.name.contains("://") && place.name != BuiltInTiles.address
+    let facts = try facts(of: source, at: place, hint: isRemote ? hint : nil)
     var cover = cover
     cover.narrow(to: facts)
     try check(place, facts, cover)
-    if viewports.contains(where: { cover.zoom(in: $0) == nil }) {
+    let isContinued =
+      place.name != BuiltInTiles.address && BuiltInStyles.TileSchema(facts) == .openMapTiles
+      && ((facts.minimumZoom ?? 0) > 0 || facts.bounds != nil)
+    let ownZoom = isContinued ? BuiltInTiles.roughZoom : -.infinity
+    if viewports.contains(where: { $0.zoom >= ownZoom && cover.zoom(in: $0) == nil }) {
       warn(
         "no-tiles", source,
         "its tiles begin at zoom \(cover.minimumZoom), so its layers stay empty farther out; come closer")
@@ -172,17 +210,17 @@ struct SourcePictureLoader {
       ancestorZoom: max(cover.minimumZoom, cover.farthestAncestor(in: viewports)))
     query.isCancelled = log.isCancelled
     return NeededTiles(
-      tiles: tiles, cover: cover, attribution: facts.attribution,
+      tiles: tiles, cover: cover, attribution: facts.attribution, isContinued: isContinued,
+      isRemote: isRemote,
       loader: TileLoader(query: query, resources: folder.resources, cache: cache))
   }
 
   private func warnAboutDetail(of source: StyleSource, _ viewports: [Viewport]) {
-    guard viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom }) else { return }
-    let (fine, plain) = (Int(BuiltInTiles.roughZoom) - 1, Int(BuiltInTiles.plainZoom))
+    guard source.id != WorldBasemap.tilesID, viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom })
+    else { return }
     warn(
       "rough-tiles", source,
-      "the built-in world has no more detail than zoom \(fine), and no coasts from zoom \(plain) on; draw streets with \(setting: "tiles", of: "\(source.id)=FILE")"
-    )
+      "\(BuiltInTiles.roughness); draw streets with \(setting: "tiles", of: "\(source.id)=FILE")")
   }
 
   /// Reports layers of tiles that the style names and the archive's metadata does not. Our own styles draw what there is.
@@ -265,20 +303,22 @@ struct SourcePictureLoader {
     }
   }
 
-  private func facts(of source: StyleSource, at place: TilePlace) throws(SessionError) -> TileFacts {
-    try reading(source) { () throws(ResourceError) in
-      try folder.resources.facts(ofTilesAt: place)
+  private func facts(
+    of source: StyleSource, at place: TilePlace, hint: SettingText? = nil
+  ) throws(SessionError) -> TileFacts {
+    try reading(source, hint: hint) { () throws(ResourceError) in
+      place.name == BuiltInTiles.address ? WorldTiles.facts : try folder.resources.facts(ofTilesAt: place)
     }
   }
 
   private func reading<Value>(
-    _ source: StyleSource, _ body: () throws(ResourceError) -> Value
+    _ source: StyleSource, hint: SettingText? = nil, _ body: () throws(ResourceError) -> Value
   ) throws(SessionError) -> Value {
     do throws(ResourceError) {
       return try body()
     } catch {
       if error.kind == .cancelled { throw .cancelled }
-      throw failure("unreadable-tiles", source, "\(error)")
+      throw failure("unreadable-tiles", source, hint.map { "\(error)\($0)" } ?? "\(error)")
     }
   }
 

@@ -71,7 +71,8 @@ struct TileLoader {
       let distinct = squares.compactMap { answer.tiles[$0] }.filter { seen.insert($0.id).inserted }
       let decoded = concurrentMap(distinct.count, threads: threads) { index in
         let content = distinct[index]
-        let tile = VectorTile(content.bytes, layers: layers)
+        var tile = VectorTile(content.bytes, layers: layers)
+        if layers.contains(BuiltInTiles.landLayer) { tile = tile.withLand(named: BuiltInTiles.landLayer) }
         return DecodedTile(
           id: content.id, tile: tile, faults: tile.faults.map { "\(content.name): \($0)" },
           byteCount: content.bytes.count)
@@ -105,7 +106,8 @@ struct TileLoader {
       if query.isCancelled() { throw .cancelled }
       var part = query
       part.tiles = squares
-      let answer = try resources.tiles(part)
+      let isWorld = part.place.name == BuiltInTiles.address
+      let answer = isWorld ? try WorldTiles.tiles(part) : try resources.tiles(part)
       let made = try make(answer, squares)
       return { square in
         if let tile = made[square] { return tile.map { $0 } }

@@ -25,9 +25,13 @@ extension OutputSettings {
         "A CSS color instead of the style's background; none is transparent.", "COLOR|none",
         default: "the style's")),
     .init(
-      "placeNames", \.placeNames, .yesOrNo, or: "false over the built-in world, else true",
-      "Whether the base map has names: of countries and cities, in street styles all.", "true",
-      option: .init("Whether the base map has names.", default: "no over the built-in world, yes with tiles"),
+      "placeNames", \.placeNames, .yesOrNo,
+      or:
+        "true from zoom 3 on in `light` and `dark`, false in other styles over the built-in world, true with tiles",
+      "Whether the base map has names: of countries, states, cities and seas, in street styles all.", "true",
+      option: .init(
+        "Whether the base map has names.",
+        default: "over the built-in world in light and dark from zoom 3 on; yes with tiles"),
       use: .names),
     .init(
       "borders", \.borders, .yesOrNo, or: "true", "Whether the built-in world has the borders of countries.",

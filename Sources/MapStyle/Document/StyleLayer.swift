@@ -11,7 +11,7 @@ public struct StyleLayer: Sendable {
   /// The layer of the tiles that it draws; `nil` for sources without layers of their own.
   public let sourceLayer: String?
   /// The smallest zoom at which it is drawn, inclusive; minus infinity where the style sets nothing or 0.
-  public let minZoom: Double
+  public internal(set) var minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double
   /// What the reader of metadata has made of its own; see ``MetadataReader``.

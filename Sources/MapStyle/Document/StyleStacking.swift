@@ -89,6 +89,11 @@ extension Style {
     return with(layers[..<(place ?? layers.count)] + others + layers[(place ?? layers.count)...])
   }
 
+  /// The style with other layers in place of its lowest backgrounds, and with the sources of another.
+  package func replacingGround(with others: [StyleLayer], from other: Style) -> Style {
+    with(others + layers.drop { $0.type == .background }, sources: sources + other.sources)
+  }
+
   /// The style with other backgrounds.
   package func replacingBackgrounds(with others: [StyleLayer]) -> Style {
     with(others + layers.filter { $0.type != .background })
@@ -99,6 +104,15 @@ extension Style {
     let place = layers.lastIndex { $0.source == source && [.fill, .line].contains($0.type) }.map { $0 + 1 }
     return with(
       layers[..<(place ?? 0)] + other.layers + layers[(place ?? 0)...], sources: sources + other.sources)
+  }
+
+  /// The style with layers of another in place of those of a source, and with the other's sources.
+  ///
+  /// - Parameter replacement: returns the layers in place of one.
+  package func replacing(
+    _ source: String, from other: Style, _ replacement: (StyleLayer) -> [StyleLayer]
+  ) -> Style {
+    with(layers.flatMap { $0.source == source ? replacement($0) : [$0] }, sources: sources + other.sources)
   }
 
   /// The style without the texts and icons of some sources.
@@ -116,6 +130,13 @@ extension Style {
 extension StyleLayer {
   fileprivate func drawsPoints(of source: String) -> Bool {
     self.source == source && [.circle, .symbol, .heatmap].contains(type)
+  }
+
+  /// The layer from a zoom on, if it was drawn from a smaller one on.
+  package func starting(atZoom zoom: Double) -> StyleLayer {
+    var layer = self
+    layer.minZoom = max(minZoom, zoom)
+    return layer
   }
 
   fileprivate func named(_ id: String, source: String?) -> StyleLayer {

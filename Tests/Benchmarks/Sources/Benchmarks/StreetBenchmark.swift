@@ -1,6 +1,4 @@
-import BuiltIns
 import Foundation
-import Inflate
 
 /// Base maps as users meet them: whole processes, 1024×768, the streets of San Francisco beneath 5,748 places, and the
 /// built-in world against none.
@@ -93,14 +91,4 @@ private func benchmarkWorld(_ program: String) throws {
   report(
     "  \(rounded((world.best - empty.best) * 1000, 1)) ms more  [mark 14 ms; 8 ms with thin lines of their own]"
   )
-  var costs = Costs()
-  for _ in 0..<20 {
-    let (wall, user) = (now(), ownUsage().user)
-    let world = BuiltInWorld(try inflatedGzip(BuiltInWorld.compressed(.coarse)))
-    costs.add(Cost(wall: now() - wall, user: ownUsage().user - user, peak: ownUsage().peak))
-    guard world?.land.longitudes.isEmpty == false else {
-      throw BenchmarkFailure(description: "the built-in world cannot be decoded")
-    }
-  }
-  report("  of it decoding: \(costs.text)  [mark 2 ms]")
 }

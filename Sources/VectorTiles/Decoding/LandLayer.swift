@@ -1,0 +1,46 @@
+extension VectorTile {
+  /// The tile with a layer of land in place of the features of class `ocean` in its layer `water`.
+  ///
+  /// The land's one area is the square of the tile and, the other way round, the rings of the ocean: stitching adds up
+  /// how often each place is encircled.
+  ///
+  /// - Parameter name: the layer's name.
+  /// - Complexity: O(*vertices*).
+  public func withLand(named name: String) -> VectorTile {
+    let water = layer("water")
+    let side = Int32(water?.extent ?? 4096)
+    var coordinates = [0, 0, side, 0, side, side, 0, side]
+    var (land, rest) = (FeatureColumns(), water?.columns ?? FeatureColumns())
+    land.parts.append(end: 4)
+    if let water {
+      let isOcean = water.features.map { $0.kind == .polygon && $0.property("class") == .string("ocean") }
+      for ocean in water.features where isOcean[ocean.index] {
+        for part in 0..<ocean.partCount {
+          for vertex in ocean.part(part).reversed() {
+            coordinates += water.coordinates[2 * vertex...2 * vertex + 1]
+          }
+          land.parts.append(end: coordinates.count / 2, isHole: !ocean.isHole(part))
+        }
+      }
+      rest.records = zip(water.records, isOcean).filter { !$0.1 }.map(\.0)
+    }
+    let parts = 0..<Int32(land.parts.count)
+    land.records = [FeatureRecord(kind: .polygon, hasID: false, id: 0, parts: parts, tags: 0..<0)]
+    var layers = layers.filter { $0.name != "water" }
+    layers.append(
+      VectorTileLayer(
+        name: name, version: 2, extent: Int(side), coordinates: coordinates, columns: land, table: TagTable())
+    )
+    if let water {
+      layers.append(
+        VectorTileLayer(
+          name: water.name, version: water.version, extent: water.extent, coordinates: water.coordinates,
+          columns: rest, table: water.table))
+    }
+    return VectorTile(layers: layers, faults: faults)
+  }
+}
+
+extension VectorTileLayer {
+  fileprivate var columns: FeatureColumns { FeatureColumns(parts: parts, records: records, tags: tags) }
+}
