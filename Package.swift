@@ -53,6 +53,8 @@ let package = Package(
       targets: ["CellSources", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
+    // The C interface; `make library` builds it, with Swift inside, as libclustersnap.
+    .library(name: "ClusterSnapC", type: .dynamic, targets: ["LibraryInterface", "CClusterSnap"]),
   ],
   targets: [
     // Floor 0: knows nothing else.
@@ -140,7 +142,11 @@ let package = Package(
       ]),
     room(
       "TableDrivers",
-      ["CDrivers", "CLibraries", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "Parallel"],
+      [
+        "CDrivers", "CLibraries", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures",
+        "MapGeometry",
+        "Parallel",
+      ],
       settings: loops),
     .executableTarget(
       name: "clustersnap",
@@ -152,6 +158,12 @@ let package = Package(
         "MapStyle", "StyleSettings", "Parallel", "TileSources", "VectorTiles",
       ],
       swiftSettings: house),
+    room(
+      "LibraryInterface",
+      [
+        "CClusterSnap", "CDrivers", "FileResources", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
+        "MapSession", "MapSettings", "MapStories", "Parallel", "TableDrivers", "TileSources",
+      ]),
     room(
       "TileSources",
       [
@@ -173,6 +185,7 @@ let package = Package(
       name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"],
       linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CBuiltIns", exclude: ["world.pmtiles"], cSettings: commit),
+    .target(name: "CClusterSnap"),
     .systemLibrary(name: "CMath"),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
@@ -221,6 +234,9 @@ let package = Package(
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures", ["JSONDocument", "MapGeometry", "Parallel"]),
     tests(of: "MapGeometry"),
+    .target(
+      name: "LibraryCalls", dependencies: ["CClusterSnap", "CDrivers"], path: "Tests/LibraryCalls"),
+    tests(of: "LibraryInterface", ["LibraryCalls"]),
     tests(of: "Parallel"),
     tests(
       of: "MapScene",

@@ -5,6 +5,14 @@ import JSONDocument
 public import MapFeatures
 public import TileSources
 
+/// Something in memory that is read under a name.
+public enum MemoryResource: Sendable {
+  /// The content of a file.
+  case bytes([UInt8])
+  /// A table.
+  case table(any ForeignTable & Sendable)
+}
+
 /// Opens files, mapped where they are regular, standard input, and tiles and documents on the network.
 ///
 /// - Files that a document names are opened only where they are regular files.
@@ -25,6 +33,8 @@ public struct FileLoader: ResourceLoader {
   public var network: TileOptions? { rules.network }
   /// How many seconds a pipe may take for its first byte, above 0; `nil` for as long as it likes. One that has begun may pause.
   public var firstByteLimit: Double?
+  /// What is read under a name instead of a file; nothing of it is kept between requests.
+  public var memory: [String: MemoryResource] = [:]
   private(set) var load: TileLoad?
 
   /// A loader of files.
@@ -57,7 +67,7 @@ public struct FileLoader: ResourceLoader {
   public func version(of resource: Resource) -> ResourceVersion? {
     guard case .path(let name) = resource.location, !resource.isStandardInput else { return nil }
     let (path, table) = DatabaseTable.split(name)
-    guard isAllowed(path) else { return nil }
+    guard memory[name] == nil, isAllowed(path) else { return nil }
     var status = stat()
     guard stat(path, &status) == 0, status.isFile else { return nil }
     let state = FileState(status)
@@ -71,6 +81,7 @@ public struct FileLoader: ResourceLoader {
 
   /// What a path leads to; `missing` for what lies outside of the root.
   public func kind(of path: String, followingLinks: Bool) -> ResourceKind {
+    if memory[path] != nil { return .file }
     if isAddress(path) { return .other }
     let (path, _) = DatabaseTable.split(path)
     var status = stat()
@@ -101,6 +112,9 @@ public struct FileLoader: ResourceLoader {
     switch resource.location {
     case .url(let address): return try fetched(address, limit: limit)
     case .path(let path): name = path
+    }
+    if case .bytes(let bytes) = memory[name] {
+      return try content(of: ByteArray(bytes), limit, table: nil, isReadOnce: isReadOnce)
     }
     let (path, table) = DatabaseTable.split(name)
     if resource.isStandardInput {
@@ -184,6 +198,9 @@ public struct FileLoader: ResourceLoader {
       guard case .bytes(let source) = try fetched(address, limit: limit) else { return [] }
       return source.withBytes { Array($0[(range ?? 0..<$0.count).clamped(to: 0..<$0.count)]) }
     }
+    if case .bytes(let bytes) = memory[path] {
+      return Array(bytes[(range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)])
+    }
     if resource.isStandardInput {
       try checkStandardInput()
       return try bytes(behind: STDIN_FILENO, in: range, limit: limit)
@@ -260,7 +277,9 @@ public struct FileLoader: ResourceLoader {
 
   /// The path, where the file may be opened.
   public func localPath(of resource: Resource) -> String? {
-    guard case .path(let path) = resource.location, !resource.isStandardInput, isAllowed(path) else {
+    guard case .path(let path) = resource.location, !resource.isStandardInput, memory[path] == nil,
+      isAllowed(path)
+    else {
       return nil
     }
     return path

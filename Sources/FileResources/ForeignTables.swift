@@ -18,6 +18,10 @@ extension FileLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? {
     guard case .path(let name) = resource.location, !resource.isStandardInput else { return nil }
+    if let held = memory[name] {
+      guard case .table(let table) = held else { return nil }
+      return table
+    }
     if let path = SpatialTable.path(name) { return try spatialTable(name, at: path, isCancelled) }
     guard let address = DriverAddress(name) else { return try databaseTable(name, isCancelled) }
     if let file = address.file {

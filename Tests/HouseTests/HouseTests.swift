@@ -35,7 +35,10 @@ import Testing
         "DatabaseTables", "JSONDocument", "MapFeatures", "MapGeometry", "Inflate", "Parallel", "TableDrivers",
         "TileSources", "VectorTiles",
       ],
-      "TableDrivers": ["CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "Parallel"],
+      "TableDrivers": [
+        "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "MapGeometry", "Parallel",
+      ],
+      "LibraryInterface": all.union(["TableDrivers"]),
       "TileSources": [
         "BuiltIns", "DatabaseTables", "VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument",
         "Parallel",
@@ -50,6 +53,7 @@ import Testing
   /// The rooms that may import what is written in C.
   static let speakC: Set = [
     "CairoCanvas", "DatabaseTables", "Inflate", "MapSession", "TableDrivers", "TileSources", "BuiltIns",
+    "LibraryInterface",
   ]
 
   /// The rooms that may import Foundation, and how much of it: all of it makes a static binary seven times as large.

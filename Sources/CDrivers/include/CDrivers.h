@@ -50,6 +50,18 @@ void arrow_release_schema(struct ArrowSchema *schema);
 void arrow_release_batch(struct ArrowArray *batch);
 void arrow_release_stream(struct ArrowArrayStream *stream);
 
+// A column of arrow_export: g for numbers of 8 bytes, l for whole ones, b for a byte each, u for texts, one after the other with a
+// zero byte behind each. `valid` has a byte a row, or is NULL where there is no null.
+struct arrow_column {
+  const char *name;
+  char kind;
+  const void *values;
+  const uint8_t *valid;
+};
+
+// Makes the stream of a table of one batch, which is copied; the caller releases the stream.
+void arrow_export(int64_t rows, int count, const struct arrow_column *columns, struct ArrowArrayStream *stream);
+
 typedef enum {
   driver_done,
   driver_absent,       // no library of these names

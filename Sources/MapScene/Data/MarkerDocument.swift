@@ -8,7 +8,7 @@ import MapStyle
 ///
 /// Properties of single points stay as they are; where one has a name of ours, ours is written with `clustersnap:`
 /// before it, such as `clustersnap:source`.
-public struct MarkerDocument {
+public struct MarkerDocument: Sendable {
   /// The forms of the data.
   public enum Format: String, CaseIterable, Hashable, Sendable {
     /// A FeatureCollection of points, with the view as a foreign member.

@@ -1,6 +1,6 @@
 import JSONDocument
 import MapClusters
-import MapFeatures
+package import MapFeatures
 import MapStyle
 
 // The markers of a view as a table.
@@ -11,6 +11,28 @@ extension MarkerDocument {
   /// Where a column of the data has a name of ours, `property:` stands before it, unless it holds the same for every single
   /// point, as an id does.
   func csv() -> [UInt8] {
+    let table = table()
+    var text = (table.names + table.propertyNames).map(quoted).joined(separator: ",") + "\n"
+    for (fields, values) in zip(table.fields, table.values) {
+      text += (fields + values.map { $0?.text ?? "" }).map(quoted).joined(separator: ",") + "\n"
+    }
+    return Array(text.utf8)
+  }
+
+  /// Markers as a table: texts of our own columns, then values of the data's.
+  package struct Table {
+    /// Our own columns.
+    package let names: [String]
+    /// Those of single points and of what clusters carry.
+    package let propertyNames: [String]
+    /// The texts of each marker's own columns.
+    package let fields: [[String]]
+    /// The values of each marker in the columns of the data.
+    package let values: [[PropertyValue?]]
+  }
+
+  /// The columns of ``csv()``, a row a marker.
+  package func table() -> Table {
     var names = [
       "id", "longitude", "latitude", "cluster", "point_count", "west", "south", "east", "north",
       "unique_location", "source", "column", "row", "visible", "title", "leaf_count",
@@ -29,11 +51,8 @@ extension MarkerDocument {
       }
     }
     let columns = Columns(names, lines, properties)
-    var text = (names + columns.names).map(quoted).joined(separator: ",") + "\n"
-    for (fields, own) in zip(lines, properties) {
-      text += (fields + columns.fields(of: own)).map(quoted).joined(separator: ",") + "\n"
-    }
-    return Array(text.utf8)
+    return Table(
+      names: names, propertyNames: columns.names, fields: lines, values: properties.map(columns.values))
   }
 
   /// What columns of the data are called, and which of them are listed.
@@ -61,12 +80,12 @@ extension MarkerDocument {
       return value.text == field
     }
 
-    func fields(of own: [(name: String, value: PropertyValue)]) -> [String] {
-      var fields = Array(repeating: "", count: names.count)
+    func values(of own: [(name: String, value: PropertyValue)]) -> [PropertyValue?] {
+      var values = [PropertyValue?](repeating: nil, count: names.count)
       for (name, value) in own {
-        if let place = indexOfName[name] { fields[place] = value.text }
+        if let place = indexOfName[name] { values[place] = value }
       }
-      return fields
+      return values
     }
   }
 

@@ -28,6 +28,13 @@ public struct MapPicture: Sendable {
     try drawn.markers(as: format)
   }
 
+  /// The picture's markers, before they are written.
+  ///
+  /// - Throws: ``SessionError`` where the points of a source that is not clustered cannot be listed.
+  package func markerDocument() throws(SessionError) -> MarkerDocument {
+    drawn.document(of: try drawn.groups())
+  }
+
   /// The picture in another format.
   ///
   /// - Note: marks carry titles only where the picture was drawn as SVG.
@@ -58,8 +65,19 @@ extension MapSession {
     of specification: MapSpecification, as format: PictureFormat? = nil, isStrict: Bool = false,
     progress: (@Sendable (SessionProgress) -> Void)? = nil
   ) async throws(SessionError) -> PictureAnswer {
+    try await pictures(
+      of: specification, as: format, isEncoded: true, isStrict: isStrict, progress: progress)
+  }
+
+  /// The pictures of a request, maybe without ``MapPicture/bytes``, for those who encode them later.
+  ///
+  /// - Throws: ``SessionError``, with the notes reported before it.
+  package func pictures(
+    of specification: MapSpecification, as format: PictureFormat?, isEncoded: Bool, isStrict: Bool = false,
+    progress: (@Sendable (SessionProgress) -> Void)?
+  ) async throws(SessionError) -> PictureAnswer {
     let answer = try await answer(isStrict: isStrict, progress: progress) { log throws(SessionError) in
-      try self.drawn(specification, as: format, log: log)
+      try self.drawn(specification, as: format, isEncoded: isEncoded, log: log)
     }
     return PictureAnswer(pictures: answer.value, notes: answer.notes)
   }
@@ -79,20 +97,28 @@ extension MapSession {
   ) async throws(SessionError) -> (documents: [[UInt8]], notes: [SessionNote]) {
     var specification = specification
     if listsMembers { specification.listMembers() }
-    let asked = specification
-    let answer = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
-      let map = try self.load(asked, log: log)
-      var documents: [[UInt8]] = []
-      try map.findMarkers(log: log) { _, _, document throws(SessionError) in
-        documents.append(document.bytes(format))
-      }
+    let answer = try await markerDocuments(of: specification, isStrict: isStrict)
+    return (answer.documents.map { $0.bytes(format) }, answer.notes)
+  }
+
+  /// The markers of a request's views, before they are written.
+  ///
+  /// - Throws: ``SessionError``, with the notes reported before it.
+  package func markerDocuments(
+    of specification: MapSpecification, isStrict: Bool = false,
+    progress: (@Sendable (SessionProgress) -> Void)? = nil
+  ) async throws(SessionError) -> (documents: [MarkerDocument], notes: [SessionNote]) {
+    let answer = try await answer(isStrict: isStrict, progress: progress) { log throws(SessionError) in
+      let map = try self.load(specification, log: log)
+      var documents: [MarkerDocument] = []
+      try map.findMarkers(log: log) { _, _, document throws(SessionError) in documents.append(document) }
       return documents
     }
     return (answer.value, answer.notes)
   }
 
   func drawn(
-    _ specification: MapSpecification, as format: PictureFormat?, log: SessionLog
+    _ specification: MapSpecification, as format: PictureFormat?, isEncoded: Bool = true, log: SessionLog
   ) throws(SessionError) -> [MapPicture] {
     let map = try load(specification, log: log)
     let plans = try map.plans(as: format)
@@ -107,7 +133,7 @@ extension MapSession {
         }
       progress.withLock { $0?(step) }
     } finish: { drawn throws(SessionError) in
-      MapPicture(drawn: drawn, bytes: try drawn.encoded())
+      MapPicture(drawn: drawn, bytes: isEncoded ? try drawn.encoded() : [])
     } take: { _, picture throws(SessionError) in
       pictures.append(try picture.get())
     }

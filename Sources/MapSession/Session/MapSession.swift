@@ -49,7 +49,7 @@ public final class MapSession: Sendable {
   /// What `collator` expressions of its styles and filters compare by.
   let collation: (any TextCollation)?
   let cache: SessionCache
-  let shapers = ShaperPool()
+  let shapers: ShaperPool
   let queue: WorkQueue
 
   /// A session that has read nothing.
@@ -67,6 +67,13 @@ public final class MapSession: Sendable {
     self.collation = collation
     cache = SessionCache(budget: options.budget)
     queue = WorkQueue(width: options.requestsAtOnce)
+    shapers = ShaperPool()
+  }
+
+  /// Draws with other resources than another session, and keeps what it reads with that one.
+  package init(sharing other: MapSession, resources: any ResourceLoader) {
+    (self.resources, options, collation) = (resources, other.options, other.collation)
+    (cache, queue, shapers) = (other.cache, other.queue, other.shapers)
   }
 
   /// The bytes that are kept, as they are counted.

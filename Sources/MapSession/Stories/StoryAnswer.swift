@@ -199,13 +199,21 @@ extension MapSession {
   ///
   /// - Parameters:
   ///   - story: the column, and how long a period is.
-  ///   - specification: its inputs are the tables.
+  ///   - specification: its inputs and the sources of its request are the tables.
   /// - Throws: ``SessionError`` for tables that cannot be read or have no such column.
   public func loadStory(
     _ story: TimeStory, _ specification: MapSpecification, log: SessionLog
   ) throws(SessionError) -> LoadedStory {
+    var specification = specification
+    var base: SnapshotRequest?
     // Read as the map reads them, so that the session has them then.
-    let reading = specification.reading
+    var reading = specification.reading
+    if specification.request != nil {
+      let requested = try RequestedMap(specification, scenario: nil, self, log)
+      base = requested.request
+      reading = requested.reading(threads: threads(of: specification))
+      specification.inputs += (base?.sources ?? []).map { "\($0.name)=\($0.path(in: requested.requestName))" }
+    }
     let loader = TableLoader(log: SessionLog(), resources: resources, cache: cache)
     var tables: [TimeStory.Table] = []
     for input in specification.inputs {
@@ -216,7 +224,7 @@ extension MapSession {
       tables.append(.init(name: count == 0 ? stem : "\(stem)-\(count + 1)", path: path, features: table))
     }
     let found: (scenario: Scenario, unread: [(table: String, count: Int, first: String)])
-    found = try rethrowing(story.scenario(of: tables)) { (error: TimeStory.Problem) in
+    found = try rethrowing(story.scenario(of: tables, in: base)) { (error: TimeStory.Problem) in
       SessionError.input(error.text).spelled(log.spelling)
     }
     for (table, count, first) in found.unread {
@@ -224,7 +232,6 @@ extension MapSession {
         "\(counted(count, "row")) of \(table) \(count == 1 ? "has" : "have") no time in \(escapedForMessage(story.column)) and \(count == 1 ? "is" : "are") left out; the first is \(first)"
       )
     }
-    var specification = specification
     specification.inputs = []
     specification.request = .value(found.scenario.request, name: nil)
     return try stories(of: found.scenario, name: "the story", specification, log)
@@ -267,16 +274,18 @@ extension MapSession {
   ///
   /// - Parameters:
   ///   - specification: its request is the scenario, in a file or in memory.
+  ///   - times: a story that a column of times makes of the tables of the specification, instead of a scenario; `nil` for none.
   ///   - settings: how the film plays.
   ///   - animator: a transition of the caller's own, over that of `settings`; `nil` for none.
   ///   - isStrict: whether a warning is an error.
   /// - Throws: ``SessionError``, with the notes reported before it.
   public func film(
-    of specification: MapSpecification, settings: FilmSettings = FilmSettings(),
+    of specification: MapSpecification, times: TimeStory? = nil, settings: FilmSettings = FilmSettings(),
     animator: (any MarkerAnimator)? = nil, isStrict: Bool = false
   ) async throws(SessionError) -> FilmAnswer {
     let loaded = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
-      try self.loadStory(specification, log: log)
+      guard let times else { return try self.loadStory(specification, log: log) }
+      return try self.loadStory(times, specification, log: log)
     }
     let story = loaded.value
     let results = try await carrying(loaded.notes) { () async throws(SessionError) in

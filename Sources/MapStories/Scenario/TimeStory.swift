@@ -1,7 +1,7 @@
 public import JSONDocument
 public import MapFeatures
 import MapGeometry
-import MapSettings
+public import MapSettings
 import MapStyle
 
 /// A story made from tables by a column of times: a snapshot for each period, in order, empty ones too.
@@ -85,12 +85,15 @@ public struct TimeStory: Hashable, Sendable {
 
   /// The story of some tables.
   ///
+  /// - Parameters:
+  ///   - tables: what the points are of.
+  ///   - base: a request whose sources the tables are; `nil` for a picture of nothing but the tables.
   /// - Returns: a scenario with a snapshot for each period from the first to the last, the view fitted to all points; and
   ///   how many rows have no time that can be read, with what the record of the first is called, by table.
   /// - Throws: ``Problem``.
   /// - Complexity: O(*rows* + *periods*).
   public func scenario(
-    of tables: [Table]
+    of tables: [Table], in base: SnapshotRequest? = nil
   ) throws(Problem) -> (scenario: Scenario, unread: [(table: String, count: Int, first: String)]) {
     var rows: [[Int: [Int]]] = []
     var unread: [(table: String, count: Int, first: String)] = []
@@ -112,10 +115,12 @@ public struct TimeStory: Hashable, Sendable {
     }
     guard first <= last else { throw .noTimes(column) }
     guard last - first < TimeStory.mostPeriods else { throw .tooManyPeriods(last - first + 1) }
-    return (scenario(of: tables, rows, first...last), unread)
+    return (scenario(of: tables, rows, first...last, in: base), unread)
   }
 
-  private func scenario(of tables: [Table], _ rows: [[Int: [Int]]], _ periods: ClosedRange<Int>) -> Scenario {
+  private func scenario(
+    of tables: [Table], _ rows: [[Int: [Int]]], _ periods: ClosedRange<Int>, in base: SnapshotRequest?
+  ) -> Scenario {
     var steps: [ScenarioStep] = []
     func add(_ action: ScenarioStep.Action) {
       steps.append(
@@ -143,9 +148,14 @@ public struct TimeStory: Hashable, Sendable {
     }
     var view = ViewOptions()
     view.fitsPoints = true
-    let request = SnapshotRequest(
-      sources: tables.map { SnapshotRequest.Source(name: $0.name, path: $0.path) },
-      views: [SnapshotRequest.View(view: view, output: OutputSettings())])
+    let sources = tables.map { SnapshotRequest.Source(name: $0.name, path: $0.path) }
+    var request =
+      base
+      ?? SnapshotRequest(sources: [], views: [SnapshotRequest.View(view: view, output: OutputSettings())])
+    request.sources = sources
+    if let own = request.views.first?.view, own.box == nil, own.center == nil {
+      request.views[0].view = own.over(view)
+    }
     var animation = FilmSettings()
     animation.captions = .bottomLeft
     return Scenario(

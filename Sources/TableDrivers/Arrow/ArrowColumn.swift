@@ -20,6 +20,8 @@ struct ArrowColumn {
     case timeOfDay(bytes: Int, perSecond: Int64)
     /// Numbers of texts that are listed once.
     case listed(bytes: Int, isSigned: Bool)
+    /// Points of GeoArrow: two columns of degrees or metres, or a list of so many numbers a row.
+    case points(perRow: Int?)
     /// Nested or unknown: no value is written.
     case other
   }
@@ -41,7 +43,9 @@ struct ArrowColumn {
     parameters = notes["ARROW:extension:metadata"] ?? ""
     let type = notes["ADBC:postgresql:typname"] ?? ArrowColumn.member("type_name", of: parameters)
     meaning = type ?? notes["ARROW:extension:name"] ?? ""
-    if let dictionary = schema.dictionary?.pointee {
+    if meaning == "geoarrow.point", let points = ArrowColumn.points(schema, format) {
+      (self.form, texts) = (points, nil)
+    } else if let dictionary = schema.dictionary?.pointee {
       texts = ArrowColumn.form(dictionary.format.map { String(cString: $0) } ?? "")
       if case .whole(let bytes, let isSigned) = form {
         self.form = .listed(bytes: bytes, isSigned: isSigned)
@@ -75,15 +79,16 @@ struct ArrowColumn {
     }
   }
 
-  /// True if the values are geometries as well-known binary.
+  /// True if the values are geometries: well-known binary, or points of GeoArrow.
   var isGeometry: Bool {
-    isBinary && ["geometry", "geography", "geoarrow.wkb", "ogc.wkb"].contains(meaning.lowercased())
+    if case .points = form { return true }
+    return isBinary && ["geometry", "geography", "geoarrow.wkb", "ogc.wkb"].contains(meaning.lowercased())
   }
 
   /// True if values have a form in text.
   var isWritten: Bool {
     switch form {
-    case .other, .binary, .binaryView: false
+    case .other, .points, .binary, .binaryView: false
     case .listed: [.text(bytes: 4), .text(bytes: 8), .textView].contains(texts)
     default: true
     }
@@ -110,6 +115,16 @@ struct ArrowColumn {
     ]
     guard let unit = units.first(where: { format.hasPrefix($0.0) }) else { return .other }
     return .time(perSecond: unit.1, hasZone: format.utf8.count > 4)
+  }
+
+  /// The form of points, whose coordinates are of 8 bytes each.
+  private static func points(_ schema: ArrowSchema, _ format: String) -> Form? {
+    let children = (0..<Int(schema.n_children)).compactMap { schema.children?[$0]?.pointee.format }
+    guard children.allSatisfy({ String(cString: $0) == "g" }) else { return nil }
+    if format == "+s", children.count >= 2 { return .points(perRow: nil) }
+    guard children.count == 1, format.hasPrefix("+w:"), let count = Int(format.dropFirst(3)), count >= 2
+    else { return nil }
+    return .points(perRow: count)
   }
 
   /// `PRECISION,SCALE[,BITS]`

@@ -41,7 +41,7 @@ final class ArrowRows {
     stream.deallocate()
   }
 
-  private static func columns(
+  static func columns(
     of stream: UnsafeMutablePointer<ArrowArrayStream>
   ) throws(DriverError) -> [ArrowColumn] {
     var schema = ArrowSchema()
@@ -55,7 +55,7 @@ final class ArrowRows {
     }
   }
 
-  private static func failure(of stream: UnsafeMutablePointer<ArrowArrayStream>) -> DriverError {
+  static func failure(of stream: UnsafeMutablePointer<ArrowArrayStream>) -> DriverError {
     .refused(arrow_error(stream).map { String(cString: $0) } ?? "the rows end early")
   }
 
@@ -79,28 +79,29 @@ final class ArrowRows {
         if rowCount < expectedCount { throw .cutShort(rows: rowCount, of: expectedCount) }
         return nil
       }
-      try check()
+      try ArrowRows.check(batch.pointee, columns)
       rowCount += Int(batch.pointee.length)
     }
     return Row(children: batch.pointee.children, row: row + Int(batch.pointee.offset))
   }
 
   /// Refuses a batch whose columns are not those of the schema, or too short.
-  private func check() throws(DriverError) {
-    let (array, needed) = (batch.pointee, batch.pointee.length + batch.pointee.offset)
+  static func check(_ array: ArrowArray, _ columns: [ArrowColumn]) throws(DriverError) {
+    let needed = array.length + array.offset
     guard array.length >= 0, array.offset >= 0, Int(array.n_children) == columns.count else {
       throw .damaged("its batches differ from their schema")
     }
     for (index, column) in columns.enumerated() {
       guard let child = array.children?[index]?.pointee, child.length >= needed, child.offset >= 0,
-        child.n_buffers >= column.bufferCount, child.n_buffers == 0 || child.buffers != nil
+        child.n_buffers >= column.bufferCount, child.n_buffers == 0 || child.buffers != nil,
+        column.holdsPoints(of: child)
       else { throw .damaged("its column \(column.name) differs from its schema") }
     }
   }
 
   struct Row {
-    fileprivate let children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>?
-    fileprivate let row: Int
+    let children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>?
+    let row: Int
 
     func value(_ column: Int) -> ArrowValue? {
       guard let array = children?[column] else { return nil }
@@ -114,7 +115,20 @@ extension ArrowColumn {
     switch form {
     case .text, .binary: 3
     case .other: 0
+    case .points: 1
     default: 2
     }
+  }
+
+  /// True unless the column is one of points, and a batch has not the numbers of all of them.
+  fileprivate func holdsPoints(of array: ArrowArray) -> Bool {
+    guard case .points(let perRow) = form else { return true }
+    let end = (array.length + array.offset) * Int64(perRow ?? 1)
+    let count = perRow == nil ? 2 : 1
+    return array.n_children >= count
+      && (0..<count).allSatisfy { index in
+        guard let child = array.children?[index]?.pointee else { return false }
+        return child.length >= end && child.offset >= 0 && child.n_buffers >= 2 && child.buffers != nil
+      }
   }
 }

@@ -57,7 +57,7 @@ final class ArrowTableRows: TableRows {
 
 extension ArrowValue {
   /// The value in the type of its column; null for what no property holds.
-  fileprivate func property(_ form: ArrowColumn.Form, _ column: ArrowColumn) -> PropertyValue {
+  func property(_ form: ArrowColumn.Form, _ column: ArrowColumn) -> PropertyValue {
     switch form {
     case .boolean: return .bool(boolean)
     case .whole(let bytes, let isSigned):
@@ -87,7 +87,7 @@ extension ArrowValue {
     case .timeOfDay(let bytes, let perSecond):
       let ticks = Int64(whole(bytes: bytes, isSigned: true))
       return .string(CalendarText.timeOfDay(ticks, perSecond: perSecond))
-    case .binary, .binaryView, .other: return .null
+    case .binary, .binaryView, .points, .other: return .null
     }
   }
 }

@@ -89,6 +89,19 @@ struct ArrowValue {
     return UnsafeRawBufferPointer(start: start + place, count: count)
   }
 
+  /// A point of GeoArrow.
+  ///
+  /// - Parameter perRow: the numbers of a row in one list; `nil` where each axis is a column.
+  func point(perRow: Int?) -> SIMD2<Double> {
+    let (array, index) = (array.pointee, index)
+    func number(_ child: Int, _ place: Int) -> Double {
+      guard let axis = array.children?[child]?.pointee, let numbers = axis.buffers?[1] else { return .nan }
+      return numbers.loadUnaligned(fromByteOffset: (place + Int(axis.offset)) * 8, as: Double.self)
+    }
+    guard let perRow else { return SIMD2(number(0, index), number(1, index)) }
+    return SIMD2(number(0, index * perRow), number(0, index * perRow + 1))
+  }
+
   func listed(_ number: Int128) -> ArrowValue? {
     guard let list = array.pointee.dictionary, number >= 0, number < Int128(list.pointee.length) else {
       return nil

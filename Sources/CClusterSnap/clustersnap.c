@@ -1,0 +1,1 @@
+// The header alone: the functions are written in Swift, in LibraryInterface.

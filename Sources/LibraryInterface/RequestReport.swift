@@ -1,0 +1,111 @@
+import CClusterSnap
+import JSONDocument
+import MapGeometry
+import MapSession
+
+/// What is known of a request, for programs.
+struct RequestReport {
+  let phase: cs_state
+  let error: SessionError?
+  let notes: [SessionNote]
+  let answer: LibraryRequest.Answer?
+  let progress: SessionProgress?
+
+  private var stateName: String {
+    switch phase {
+    case cs_unstarted: error == nil ? "unstarted" : "failed"
+    case cs_pending: "pending"
+    case cs_done: "done"
+    case cs_failed: "failed"
+    default: "cancelled"
+    }
+  }
+
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("state", stateName)
+      if let error {
+        json.key("error")
+        json.object { json in
+          json.member("kind", error.kind == .output ? "output" : "input")
+          json.member("message", error.message ?? notes.first { $0.severity == .error }?.message)
+          json.member("place", error.place ?? notes.first { $0.severity == .error }?.place)
+          json.member("text", error.description)
+        }
+      }
+      json.key("notes")
+      json.array { json in
+        for note in notes {
+          json.object { json in
+            json.member("severity", note.severity.rawValue)
+            json.member("message", note.message)
+            if let place = note.place { json.member("place", place) }
+            json.member("text", note.description)
+          }
+        }
+      }
+      if case .pictures(let pictures) = answer {
+        json.key("pictures")
+        json.array { json in for picture in pictures { write(picture, to: &json) } }
+      }
+      if let progress, phase == cs_pending { write(progress, to: &json) }
+    }
+    return json.text
+  }
+
+  private func write(_ picture: MapPicture, to json: inout JSONWriter) {
+    let view = picture.viewport
+    json.object { json in
+      if let name = picture.name { json.member("name", name) }
+      json.member("format", picture.format.rawValue)
+      json.member("width", Int((view.size.width * view.scale).rounded()))
+      json.member("height", Int((view.size.height * view.scale).rounded()))
+      if let alt = picture.alt {
+        json.member("title", alt.title)
+        json.member("alt", alt.details)
+      }
+      json.key("view")
+      json.object { json in
+        let box = view.boundingBox
+        json.key("center")
+        json.array { json in
+          json.number(view.center.longitude, decimals: 9)
+          json.number(view.center.latitude, decimals: 9)
+        }
+        json.key("zoom")
+        json.number(view.zoom, decimals: 6)
+        json.key("bbox")
+        json.array { json in
+          for edge in [box.west, box.south, box.east, box.north] { json.number(edge, decimals: 9) }
+        }
+        json.key("size")
+        json.array { json in
+          json.number(view.size.width)
+          json.number(view.size.height)
+        }
+        json.member("scale", view.scale)
+      }
+    }
+  }
+
+  private func write(_ progress: SessionProgress, to json: inout JSONWriter) {
+    json.key("progress")
+    json.object { json in
+      switch progress {
+      case .reading(let name):
+        json.member("stage", "reading")
+        json.member("name", name)
+      case .rows(let count, let share):
+        json.member("stage", "reading")
+        json.member("rows", count)
+        if let share { json.member("share", share) }
+      case .clustering(let source):
+        json.member("stage", "clustering")
+        json.member("name", source)
+      case .drawing: json.member("stage", "drawing")
+      case .idle: json.member("stage", "idle")
+      }
+    }
+  }
+}

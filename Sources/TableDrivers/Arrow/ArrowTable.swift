@@ -1,0 +1,246 @@
+import CDrivers
+import JSONDocument
+package import MapFeatures
+import MapGeometry
+
+/// A table of columns that a program hands over in memory: read where it lies, by any number of threads.
+///
+/// `@unchecked Sendable`: the batches do not change.
+package final class ArrowTable: ForeignTable, @unchecked Sendable {
+  /// The columns whose values have a form in text, in order.
+  package let columns: [ForeignColumn]
+  /// True if rows have geometries: points of GeoArrow, or well-known binary.
+  package var hasGeometry: Bool { geometry != nil }
+  /// None: the table is not asked in SQL.
+  package var query: ForeignQuery? { nil }
+  /// The number of rows.
+  package let rowCount: Int
+
+  fileprivate let all: [ArrowColumn]
+  fileprivate let geometry: Int?
+  fileprivate let isMercator: Bool
+  fileprivate let batches: Batches
+  /// The first row of each batch, and the number of all rows.
+  fileprivate let starts: [Int]
+
+  /// Batches, and their sole owner.
+  fileprivate final class Batches {
+    private(set) var all: [UnsafeMutablePointer<ArrowArray>] = []
+
+    func read(_ stream: UnsafeMutablePointer<ArrowArrayStream>, _ columns: [ArrowColumn]) throws(DriverError)
+    {
+      while true {
+        let batch = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
+        batch.initialize(to: ArrowArray())
+        all.append(batch)
+        guard arrow_next(stream, batch) else { throw ArrowRows.failure(of: stream) }
+        if batch.pointee.release == nil { return }
+        try ArrowRows.check(batch.pointee, columns)
+      }
+    }
+
+    deinit {
+      for batch in all {
+        arrow_release_batch(batch)
+        batch.deallocate()
+      }
+    }
+  }
+
+  /// Reads a stream to its end, and releases it, whatever comes of it.
+  ///
+  /// - Parameter pointer: a stream of the Arrow C data interface.
+  /// - Throws: ``ResourceError`` for a stream that fails, and for geometries in a reference system that is not known.
+  package init(taking pointer: UnsafeMutableRawPointer) throws(ResourceError) {
+    let stream = pointer.assumingMemoryBound(to: ArrowArrayStream.self)
+    defer { arrow_release_stream(stream) }
+    guard stream.pointee.release != nil else {
+      throw ResourceError(.unusable, "the stream was released already; hand over one that was not read")
+    }
+    let batches = Batches()
+    do throws(DriverError) {
+      all = try ArrowRows.columns(of: stream)
+      try batches.read(stream, all)
+    } catch {
+      let reason = if case .refused(let words) = error { words } else { error.description(.none) }
+      throw ResourceError(
+        .unusable,
+        "the table cannot be read: \(escapedForMessage(String(reason.prefix(600)))); correct what delivers it"
+      )
+    }
+    self.batches = batches
+    starts = batches.all.reduce(into: [0]) { $0.append(($0.last ?? 0) + Int($1.pointee.length)) }
+    rowCount = starts.last ?? 0
+    geometry = all.firstIndex(where: \.isGeometry)
+    isMercator = if let geometry { try ArrowTable.isMercator(all[geometry]) } else { false }
+    columns = all.filter(\.isWritten).map { ForeignColumn($0.name, $0.kind) }
+  }
+
+  /// True if geometries are in metres of Web Mercator, false if in degrees of WGS 84.
+  private static func isMercator(_ column: ArrowColumn) throws(ResourceError) -> Bool {
+    guard let system = column.referenceSystem else { return false }
+    switch system.uppercased() {
+    case "EPSG:4326", "OGC:CRS84", "EPSG:4979": return false
+    case "EPSG:3857": return true
+    default:
+      throw ResourceError(
+        .unusable,
+        "the places are in \(escapedForMessage(system)), and EPSG:4326 or EPSG:3857 is needed; transform them, for example by to_crs(4326)"
+      )
+    }
+  }
+
+  /// All rows in order.
+  ///
+  /// - Throws: ``ResourceError`` in no case of this.
+  package func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows {
+    HeldRows(self, columns.map(\.name), areFeatures: areFeatures)
+  }
+
+  /// The table by the numbers of its rows, from 0; `nil` without rows.
+  ///
+  /// - Throws: ``ResourceError`` in no case of this.
+  package func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)? {
+    rowCount == 0 ? nil : HeldTable(self, areFeatures: areFeatures)
+  }
+}
+
+extension ArrowColumn {
+  /// The reference system of geometries, such as `EPSG:4326`; `nil` where none is named.
+  fileprivate var referenceSystem: String? {
+    guard !parameters.isEmpty, let crs = (try? JSONText(parsing: parameters))?.root["crs"] else { return nil }
+    let named = crs.string.flatMap { (try? JSONText(parsing: $0))?.root } ?? crs
+    if let id = named["id"], let authority = id["authority"]?.string {
+      return id["code"].flatMap { $0.string ?? $0.number.map { "\(authority):\(Int($0))" } }.map {
+        $0.contains(":") ? $0 : "\(authority):\($0)"
+      }
+    }
+    if named.kindName == "null" { return nil }
+    let text = named.string ?? named["name"]?.string ?? "a system without a name"
+    // WKT names itself at its end: ID["EPSG",4326]], or AUTHORITY["EPSG","4326"]].
+    guard let mark = text.ranges(of: "ID[\"").last ?? text.ranges(of: "AUTHORITY[\"").last else {
+      return text
+    }
+    let words = text[mark.upperBound...].split { !$0.isLetter && !$0.isNumber }
+    return words.count >= 2 ? "\(words[0]):\(words[1])" : text
+  }
+}
+
+private final class HeldTable: NumberedTable {
+  let numbers: ClosedRange<Int>
+  var columnNames: [String] { table.columns.map(\.name) }
+  let byteCount = 0
+  let isOutdated = false
+  private let table: ArrowTable
+  private let areFeatures: Bool
+
+  init(_ table: ArrowTable, areFeatures: Bool) {
+    (self.table, self.areFeatures) = (table, areFeatures)
+    numbers = 0...table.rowCount - 1
+  }
+
+  func rows(of columns: [String]) throws(ResourceError) -> any NumberedRows {
+    HeldRows(table, columns, areFeatures: areFeatures)
+  }
+
+  func record(_ number: Int) -> (identifier: PropertyValue?, properties: [PropertyMember]) {
+    let rows = HeldRows(table, columnNames, areFeatures: areFeatures)
+    rows.restart(at: number...number)
+    guard rows.next() else { return (nil, []) }
+    let properties = rows.columnNames.enumerated().compactMap { column, name in
+      rows.value(column).map { PropertyMember(name: name, value: $0) }
+    }
+    return (rows.identifier, properties)
+  }
+
+  func changedFile() -> String? { nil }
+}
+
+private final class HeldRows: NumberedRows {
+  let columnNames: [String]
+  private(set) var number = -1
+  private let table: ArrowTable
+  private let indices: [Int?]
+  private let identifierColumn: Int?
+  private let geometryColumn: Int?
+  private var end: Int
+  private var batch = 0
+  private var row = ArrowRows.Row(children: nil, row: 0)
+  /// A point as well-known binary: its byte order, its type and its coordinates.
+  private let point = UnsafeMutableRawBufferPointer.allocate(byteCount: 21, alignment: 8)
+
+  init(_ table: ArrowTable, _ columns: [String], areFeatures: Bool) {
+    (self.table, columnNames, end) = (table, columns, table.rowCount)
+    indices = columns.map { name in table.all.firstIndex { $0.name == name && $0.isWritten } }
+    geometryColumn = areFeatures ? table.geometry : nil
+    identifierColumn =
+      areFeatures ? table.all.firstIndex { $0.name.lowercased() == "id" && $0.isWritten } : nil
+    point.copyBytes(from: [1, 1, 0, 0, 0])
+  }
+
+  deinit { point.deallocate() }
+
+  func restart(at numbers: ClosedRange<Int>) {
+    (number, end) = (numbers.lowerBound - 1, min(table.rowCount, numbers.upperBound + 1))
+    batch = 0
+  }
+
+  func next() -> Bool {
+    number += 1
+    guard number < end else { return false }
+    while number >= table.starts[batch + 1] { batch += 1 }
+    let array = table.batches.all[batch].pointee
+    row = ArrowRows.Row(children: array.children, row: number - table.starts[batch] + Int(array.offset))
+    return true
+  }
+
+  func value(_ column: Int) -> PropertyValue? { indices[column].flatMap(property) }
+
+  private func property(_ index: Int) -> PropertyValue {
+    let column = table.all[index]
+    return row.value(index)?.property(column.form, column) ?? .null
+  }
+
+  func number(_ column: Int) -> Double? {
+    guard let index = indices[column] else { return nil }
+    switch table.all[index].form {
+    case .decimal(let bytes):
+      let number = row.value(index)?.decimal(bytes: bytes) ?? .nan
+      return number.isFinite ? number : .nan
+    case .whole(let bytes, let isSigned) where bytes <= 4:
+      return row.value(index).map { Double(Int64($0.whole(bytes: bytes, isSigned: isSigned))) } ?? .nan
+    default:
+      switch property(index) {
+      case .number(let number): return number
+      case .null: return .nan
+      default: return nil
+      }
+    }
+  }
+
+  var identifier: PropertyValue? { identifierColumn.map(property) }
+
+  func geometry() -> UnsafeRawBufferPointer? {
+    guard let geometryColumn, let value = row.value(geometryColumn) else { return nil }
+    switch table.all[geometryColumn].form {
+    case .points(let perRow):
+      point.baseAddress?.advanced(by: 5).copyMemory(from: [value.point(perRow: perRow)], byteCount: 16)
+      return UnsafeRawBufferPointer(point)
+    case .binary(let ends): return value.bytes(ends: ends)
+    default: return value.viewed
+    }
+  }
+
+  func degrees(_ position: SIMD2<Double>) -> SIMD2<Double>? {
+    guard table.isMercator else { return position }
+    // Half the equator of the sphere that Web Mercator is on, in metres.
+    let half = 20_037_508.342789244
+    guard position.x.isFinite, position.y.isFinite else { return nil }
+    let place = WorldPoint(x: (position.x / half + 1) / 2, y: (1 - position.y / half) / 2).coordinate
+    return SIMD2(place.longitude, place.latitude)
+  }
+
+  func damagedGeometry(_ reason: String) -> ResourceError {
+    ResourceError(.unusable, "a geometry cannot be read: \(reason); correct what delivers it")
+  }
+}
