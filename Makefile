@@ -8,7 +8,7 @@ RELEASE = .build/release/clustersnap
 # commit builds nothing of the tests anew.
 VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/clustersnap/ClusterSnapCommand.swift)
 COMMIT := $(if $(wildcard .git),$(shell git describe --always --dirty --exclude='*' --abbrev=7 2>/dev/null))
-build bench: export CLUSTERSNAP_COMMIT = $(COMMIT)
+build bench library: export CLUSTERSNAP_COMMIT = $(COMMIT)
 
 # Swift in the binary, so that it runs where none is installed, and no symbols: 21 MB instead of 52. On macOS the system
 # brings Swift. `make build STATIC=--static-swift-stdlib` keeps the symbols for a profiler.
@@ -57,7 +57,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite test-bare test-engines coverage compare-maplibre docs bench install dist deb reproduce site clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -152,6 +152,7 @@ coverage: deps ## write down what of the style specification is supported, and o
 	.build/debug/clustersnap manual --markdown > Documentation/reference/options.md
 	.build/debug/clustersnap schema request --markdown > Documentation/reference/requests.md
 	.build/debug/clustersnap schema scenario --markdown > Documentation/reference/scenarios.md
+	$(PYTHON) Packaging/python/generate.py .build/debug/clustersnap
 
 compare-maplibre: build ## draw Tests/DrawingCases beside MapLibre Native (pip install pymgl), build/compare-maplibre
 	$(PYTHON) Tests/DrawingCases/compare-maplibre.py --ours $(RELEASE)
@@ -176,6 +177,28 @@ dist: build ## an archive with the binary, its manual pages and its completions,
 
 deb: build ## a package for Debian 12 and later, build/clustersnap_VERSION_ARCHITECTURE.deb
 	Packaging/make-deb.sh $(RELEASE) $(VERSION)
+
+# The C interface: only its own functions are seen from outside.
+library: build ## the library with the C interface, build/libclustersnap.so with clustersnap.h beside it
+	$(SWIFT) build -c release --product ClusterSnapC $(RELEASED) $(STATIC) $(if $(STATIC),-Xlinker --version-script=$(CURDIR)/Packaging/libclustersnap.map)
+	@mkdir -p build
+	cp .build/release/libClusterSnapC$(if $(STATIC),.so,.dylib) build/libclustersnap$(if $(STATIC),.so,.dylib)
+	cp Sources/CClusterSnap/include/clustersnap.h build/
+
+wheel: library ## a package for Python with the library, the command and what they stand on, build/clustersnap-VERSION-py3-none-….whl (Debian, patchelf)
+	command -v patchelf >/dev/null || apt-get install -y -qq --no-install-recommends patchelf >/dev/null
+	$(PYTHON) Packaging/python/make_wheel.py build/libclustersnap.so $(RELEASE) $(VERSION)
+
+# Packages of PyPI go into an environment of its own; the chroot has Python and nothing else.
+test-python: wheel ## the wheel in an environment with pandas, polars, pyarrow, DuckDB, GeoPandas and others, in documents, and in a bare chroot (root, Debian)
+	$(PYTHON) Packaging/python/generate.py $(RELEASE) --check
+	test -x build/python/bin/pytest || { $(PYTHON) -m venv build/python && build/python/bin/pip install -q -r Packaging/python/tests/requirements.txt; }
+	build/python/bin/pip install -q --no-deps --force-reinstall build/clustersnap-$(VERSION)-py3-*.whl
+	cd Packaging/python/tests && ../../../build/python/bin/pytest -q -p no:cacheprovider $(ARGS)
+	Packaging/python/tests/bare.sh build/clustersnap-$(VERSION)-py3-*.whl
+
+release: ## everything that is published, from a clean clone of this commit, into build/release; URL=https://… makes Homebrew's formula
+	Packaging/release/make-release.sh $(VERSION) "$(URL)"
 
 reproduce: build ## the same bytes whatever the threads, load, time zone, locale, folder, umask and build; some minutes
 	$(SWIFT) build --product clustersnap

@@ -1,0 +1,388 @@
+"""Points in, a clustered map picture out.
+
+    import clustersnap as cs
+    m = cs.map(df, lon="x", lat="y", color_by="kind", legend=True, basemap="world", size=(800, 500))
+    m.save("map.svg")
+"""
+import difflib
+import inspect
+import json
+import os
+import subprocess
+import tempfile
+
+from ._library import (
+    ClosedError, ClusterSnapError, ClusterSnapWarning, InputError, Note, OutputError, Session, command, session as _session, warn as _warn,
+)
+from ._settings import FILM as _FILM, SETTINGS as _SETTINGS
+from ._tables import plain as _plain, table as _table
+
+__all__ = [
+    "ClosedError", "ClusterSnapError", "ClusterSnapWarning", "Difference", "Film", "InputError", "Map", "Markers", "Note", "OutputError",
+    "Session", "View", "basemap", "clusters", "command", "diff", "film", "map", "render",
+]
+__version__ = "0.1.0"
+
+
+class View:
+    """What a picture shows: ``center`` (longitude, latitude), ``zoom``, ``bbox`` (west, south, east, north), ``size`` in points
+    and ``scale`` in pixels a point."""
+
+    def __init__(self, fields):
+        self.center, self.bbox, self.size = tuple(fields["center"]), tuple(fields["bbox"]), tuple(fields["size"])
+        self.zoom, self.scale = fields["zoom"], fields["scale"]
+
+    def __repr__(self):
+        return f"View(center={self.center}, zoom={self.zoom}, bbox={self.bbox}, size={self.size}, scale={self.scale})"
+
+
+class Markers:
+    """The markers of a map, a row each: clusters and single points."""
+
+    def __init__(self, answer, number):
+        self._answer, self._number = answer, number
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._answer.stream(self._number)
+
+    def to_arrow(self):
+        """The markers as a table of pyarrow."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_pandas(self):
+        """The markers as a data frame of pandas."""
+        try:
+            return self.to_arrow().to_pandas()
+        except ImportError:
+            import pandas
+
+            return pandas.DataFrame(self.to_dicts())
+
+    def to_polars(self):
+        """The markers as a data frame of polars."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_geojson(self):
+        """The markers as GeoJSON, a dict."""
+        return json.loads(self._answer.bytes(self._number, "geojson"))
+
+    def to_csv(self):
+        """The markers as CSV, a text."""
+        return self._answer.bytes(self._number, "csv").decode()
+
+    def to_dicts(self):
+        """The markers as a list of dicts."""
+        return json.loads(self._answer.bytes(self._number, "json"))["markers"]
+
+    @property
+    def __geo_interface__(self):
+        return self.to_geojson()
+
+    def __iter__(self):
+        return iter(self.to_dicts())
+
+    def __len__(self):
+        return len(self.to_dicts())
+
+
+def _write(file, data):
+    if hasattr(file, "write"):
+        file.write(data)
+        return
+    # Whole or not at all.
+    path = os.fspath(file)
+    folder, name = os.path.split(path)
+    with tempfile.NamedTemporaryFile(dir=folder or ".", prefix=name + ".", delete=False) as part:
+        part.write(data)
+    mask = os.umask(0)
+    os.umask(mask)
+    os.chmod(part.name, 0o666 & ~mask)
+    os.replace(part.name, path)
+
+
+class Map:
+    """A map that was drawn: shown in a notebook, saved, or read by its markers."""
+
+    def __init__(self, answer, number, report):
+        self._answer, self._number = answer, number
+        picture = report["pictures"][number]
+        self.name, self.width, self.height = picture.get("name"), picture["width"], picture["height"]
+        self.view = View(picture["view"])
+        self.notes = [Note(note) for note in report["notes"]]
+        self.title = picture.get("title", "")
+        self.alt = picture.get("alt") or self.title or "A map of points"
+
+    @property
+    def markers(self):
+        """What is drawn, as data."""
+        return Markers(self._answer, self._number)
+
+    @property
+    def png(self):
+        """The picture as PNG, bytes."""
+        return self._answer.bytes(self._number, "png")
+
+    @property
+    def svg(self):
+        """The picture as SVG, a text."""
+        return self._answer.bytes(self._number, "svg").decode()
+
+    @property
+    def pdf(self):
+        """The picture as PDF, bytes."""
+        return self._answer.bytes(self._number, "pdf")
+
+    def save(self, file, format=None):
+        """Writes the picture into a file, as png, svg or pdf by its ending."""
+        if format is None:
+            name = os.fspath(file) if isinstance(file, (str, os.PathLike)) else getattr(file, "name", "")
+            format = os.path.splitext(str(name))[1].lstrip(".").lower()
+        if format not in ("png", "svg", "pdf"):
+            raise InputError(f"{file} ends in no known format; name a .png, .svg or .pdf file, or give format=")
+        _write(file, self._answer.bytes(self._number, format))
+
+    def _repr_png_(self):
+        return self.png
+
+    def _repr_svg_(self):
+        return self.svg
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        import base64
+
+        # The smaller one; a short SVG spares drawing the other.
+        svg = self._answer.bytes(self._number, "svg")
+        kind = "image/svg+xml"
+        if len(svg) > 200_000:
+            png = self.png
+            if len(png) < len(svg):
+                kind = "image/png"
+        data = svg.decode() if kind == "image/svg+xml" else base64.b64encode(png).decode()
+        width, height = (round(side) for side in self.view.size)
+        return {kind: data, "text/plain": self.alt}, {kind: {"alt": self.alt, "width": width, "height": height}}
+
+    def __repr__(self):
+        return f"<{self.title or 'Map'}, {self.width} × {self.height} pixels>"
+
+
+class Film:
+    """A film: an animated PNG, ``png``."""
+
+    def __init__(self, answer, report):
+        self.png, self.notes = answer.bytes(), [Note(note) for note in report["notes"]]
+
+    def save(self, file):
+        """Writes the film into a file."""
+        _write(file, self.png)
+
+    def _repr_png_(self):
+        return self.png
+
+
+class Difference:
+    """What differs between two pictures: ``differs``, and ``figures`` as ``clustersnap diff --json`` has them."""
+
+    def __init__(self, differs, figures, picture):
+        self.differs, self.figures, self._picture = differs, figures, picture
+
+    def __bool__(self):
+        return self.differs
+
+    def save(self, file):
+        """Writes a picture of what differs."""
+        _write(file, self._picture)
+
+    def _repr_png_(self):
+        return self._picture
+
+    def __repr__(self):
+        return f"<Difference {self.figures}>"
+
+
+def _values(settings, known):
+    members = {}
+    for name, value in settings.items():
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            raise TypeError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else "; see help(clustersnap.map)"))
+        if value is not None:
+            members[known[name][0]] = os.fspath(value) if isinstance(value, os.PathLike) else value
+    return members
+
+
+def _request(data, lon, lat, settings, known=_SETTINGS):
+    settings = dict(settings)
+    sources = dict(settings.pop("sources", None) or {})
+    if data is not None:
+        sources["points"] = data
+    request = {"sources": sources} if sources else {}
+    request.update(_values(settings, known))
+    for name, key in (("longitude", lon), ("latitude", lat)):
+        if key is not None:
+            request[name] = key
+    return request
+
+
+def _answer(request, session, what, film=None, depth=4):
+    """Draws a request, in which tables stand for sources."""
+    request, tables = dict(request), {}
+    if isinstance(request.get("sources"), dict):
+        sources = dict(request["sources"])
+        for name, data in sources.items():
+            table = _table(data)
+            if table is not None:
+                tables[str(name)] = table
+                sources[name] = str(name)
+            elif isinstance(data, os.PathLike):
+                sources[name] = os.fspath(data)
+        request["sources"] = sources
+    try:
+        request = json.loads(json.dumps(request, default=_plain))
+    except (TypeError, ValueError) as error:
+        raise InputError(f"the request is no JSON: {error}; correct the setting") from error
+    answer = (session or _session()).answer(request, tables, what, film)
+    report = answer.report()
+    _warn([Note(note) for note in report["notes"]], depth)
+    return answer, report
+
+
+def map(data=None, lon=None, lat=None, *, session=None, **settings):
+    answer, report = _answer(_request(data, lon, lat, settings), session, "scene")
+    return Map(answer, 0, report)
+
+
+def render(request, session=None):
+    """Draws a request, as JSON has it; tables may stand for its sources. A map, or a list of them where it has views."""
+    answer, report = _answer(request, session, "scene")
+    maps = [Map(answer, number, report) for number in range(len(report["pictures"]))]
+    return maps if "views" in request else maps[0]
+
+
+def film(data=None, lon=None, lat=None, *, time=None, every=None, time_format=None, cumulative=None, session=None, **settings):
+    ours = {name: settings.pop(name) for name in list(settings) if name in _FILM}
+    options = _values(ours, _FILM)
+    for name, value in (("time", time), ("every", every), ("timeFormat", time_format), ("cumulative", cumulative)):
+        if value is not None:
+            options[name] = value
+    if data is None and "steps" in settings:
+        request = settings
+    else:
+        if time is None:
+            raise InputError("a film needs the column of times; give time=")
+        request = _request(data, lon, lat, settings)
+    answer, report = _answer(request, session, "film", options)
+    return Film(answer, report)
+
+
+def diff(first, second, **options):
+    """Compares two pictures: paths, bytes, or maps. Options are those of ``clustersnap diff``, such as ``threshold=0.1``."""
+    words = []
+    for name, value in options.items():
+        if value is not False and value is not None:
+            words.append("--" + name.replace("_", "-") + ("" if value is True else f"={value}"))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for number, picture in enumerate((first, second)):
+            data = picture.png if isinstance(picture, (Map, Film)) else picture
+            if isinstance(data, (bytes, bytearray)):
+                path = os.path.join(folder, f"{number + 1}.png")
+                _write(path, data)
+                data = path
+            paths.append(os.fspath(data))
+        output = os.path.join(folder, "difference.png")
+        run = subprocess.run([command(), "diff", *paths, "--json", "-o", output, *words], capture_output=True)
+        if run.returncode > 1:
+            raise InputError(run.stderr.decode("utf-8", "replace").strip().split("\n")[0].replace("clustersnap: error: ", ""))
+        with open(output, "rb") as picture:
+            return Difference(run.returncode == 1, json.loads(run.stdout), picture.read())
+
+
+def _lay(ax, m, bbox):
+    import io
+
+    import numpy
+    from matplotlib import image
+
+    half = numpy.pi / 4
+
+    def forth(latitude):
+        return numpy.log(numpy.tan(half + numpy.radians(numpy.clip(latitude, -85.06, 85.06)) / 2))
+
+    def back(y):
+        return numpy.degrees(2 * (numpy.arctan(numpy.exp(y)) - half))
+
+    ax.set_yscale("function", functions=(forth, back))
+    west, south, east, north = bbox
+    ax.set_xlim(west, east if east > west else east + 360)
+    ax.set_ylim(south, north)
+    # The picture fills the axes: their scales are its own.
+    return ax.imshow(
+        image.imread(io.BytesIO(m.png)), extent=(0, 1, 0, 1), transform=ax.transAxes, aspect="auto", interpolation="none",
+    )
+
+
+def _axes(ax):
+    """The size of axes in points, and their pixels a point."""
+    box, dpi = ax.get_window_extent(), ax.figure.dpi
+    return (max(1, round(box.width)) * 72 / dpi, max(1, round(box.height)) * 72 / dpi), dpi / 72
+
+
+def basemap(ax, bbox=None, **settings):
+    """Draws a base map into axes of matplotlib, at their size and dpi; from then on they are in degrees, y as Web Mercator.
+
+    ``bbox`` is west, south, east, north; without it the axes' own limits. Returns the axes.
+    """
+    if bbox is None:
+        (west, east), (south, north) = ax.get_xlim(), ax.get_ylim()
+        bbox = (west, south, east, north)
+    size, scale = _axes(ax)
+    settings = {"basemap": "world", "attribution": "none", **settings}
+    m = map(bbox=list(bbox), size=size, scale=scale, padding=0, **settings)
+    _lay(ax, m, m.view.bbox).set_zorder(-10)
+    return ax
+
+
+def clusters(ax, data, lon=None, lat=None, **settings):
+    """Draws the clusters of points into axes of matplotlib, in their limits, at their dpi. Returns the map."""
+    (west, east), (south, north) = ax.get_xlim(), ax.get_ylim()
+    if (west, east, south, north) == (0, 1, 0, 1):
+        raise InputError("the axes have no limits yet; draw a basemap first, or set them in degrees")
+    size, scale = _axes(ax)
+    settings = {"basemap": "none", "background": "none", "attribution": "none", **settings}
+    m = map(data, lon, lat, bbox=[west, south, east, north], size=size, scale=scale, padding=0, **settings)
+    _lay(ax, m, m.view.bbox).set_zorder(10)
+    return m
+
+
+def _sign(function, known):
+    """Gives a function the settings as parameters, for completion and help."""
+    signature = inspect.signature(function)
+    given = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    names = {p.name for p in given}
+    given += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in known if name not in names]
+    function.__signature__ = signature.replace(parameters=given)
+    lines = "\n".join(f"    {name}: {text}" for name, (_, text) in known.items())
+    function.__doc__ = f"{function.__doc__ or ''}\n\nSettings:\n{lines}"
+
+
+map.__doc__ = """A map of points, near ones as one bubble with their count.
+
+data: a data frame, arrays by name, GeoJSON, rows, or the path of a file; sources: several of them, by name.
+lon, lat: the columns of degrees."""
+film.__doc__ = """A film of points, a picture for every period of a column of times.
+
+time: the column; every: hour, day, week, month, quarter, year, decade, several such as 10years, or a number.
+time_format: the form of dates, such as %d/%m/%Y; cumulative: points stay once they are there."""
+_sign(map, _SETTINGS)
+_sign(film, {**_SETTINGS, **_FILM})
+
+
+def load_ipython_extension(ipython):
+    """``%load_ext clustersnap``: the cell magic ``%%clustersnap``."""
+    from ._magic import load
+
+    load(ipython)

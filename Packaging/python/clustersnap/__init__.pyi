@@ -1,0 +1,633 @@
+# Made by generate.py from the table of settings.
+import os
+from typing import IO, Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, Tuple, Union
+
+class ClusterSnapError(Exception):
+    message: str
+    place: Optional[str]
+
+class InputError(ClusterSnapError, ValueError): ...
+class OutputError(ClusterSnapError, RuntimeError): ...
+class ClosedError(ClusterSnapError, RuntimeError): ...
+class ClusterSnapWarning(UserWarning): ...
+
+class Note:
+    severity: str
+    message: str
+    place: Optional[str]
+
+class View:
+    center: Tuple[float, float]
+    zoom: float
+    bbox: Tuple[float, float, float, float]
+    size: Tuple[float, float]
+    scale: float
+
+class Markers:
+    def __arrow_c_stream__(self, requested_schema: Any = ...) -> Any: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Dict[str, Any]]: ...
+    def to_pandas(self) -> Any: ...
+    def to_polars(self) -> Any: ...
+    def to_arrow(self) -> Any: ...
+    def to_dicts(self) -> List[Dict[str, Any]]: ...
+    def to_geojson(self) -> Dict[str, Any]: ...
+    def to_csv(self) -> str: ...
+    @property
+    def __geo_interface__(self) -> Dict[str, Any]: ...
+
+class Map:
+    name: Optional[str]
+    alt: str
+    width: int
+    height: int
+    view: View
+    notes: List[Note]
+    @property
+    def markers(self) -> Markers: ...
+    @property
+    def png(self) -> bytes: ...
+    @property
+    def svg(self) -> str: ...
+    @property
+    def pdf(self) -> bytes: ...
+    def save(self, file: Union[str, os.PathLike[str], IO[bytes]], format: Optional[Literal["png", "svg", "pdf"]] = ...) -> None: ...
+    def _repr_png_(self) -> bytes: ...
+    def _repr_svg_(self) -> str: ...
+    def _repr_mimebundle_(self, include: Any = ..., exclude: Any = ...) -> Tuple[Dict[str, Any], Dict[str, Any]]: ...
+
+class Film:
+    png: bytes
+    notes: List[Note]
+    def save(self, file: Union[str, os.PathLike[str], IO[bytes]]) -> None: ...
+    def _repr_png_(self) -> bytes: ...
+
+class Difference:
+    differs: bool
+    figures: Dict[str, Any]
+    def __bool__(self) -> bool: ...
+    def save(self, file: Union[str, os.PathLike[str]]) -> None: ...
+    def _repr_png_(self) -> bytes: ...
+
+class Session:
+    def __init__(self, threads: Optional[int] = ..., budget: Optional[int] = ..., root: Union[str, os.PathLike[str], None] = ..., network: bool = ...) -> None: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> "Session": ...
+    def __exit__(self, *exception: Any) -> None: ...
+
+def map(
+    data: Any = ...,
+    lon: Union[str, int, None] = ...,
+    lat: Union[str, int, None] = ...,
+    *,
+    session: Optional[Session] = ...,
+    sources: Mapping[str, Any] = ...,
+    cells: Mapping[str, Any] = ...,
+    style: str = ...,
+    basemap: Union[str, Sequence[Any]] = ...,
+    tiles: Mapping[str, Any] = ...,
+    overlay: str = ...,
+    cluster: Mapping[str, Any] = ...,
+    columns: Sequence[Any] = ...,
+    input_format: Literal["csv", "geojson", "ndjson", "json"] = ...,
+    decimal: Literal["point", "comma"] = ...,
+    longitude: Union[str, int] = ...,
+    latitude: Union[str, int] = ...,
+    id: Union[str, int] = ...,
+    font: Union[str, Sequence[Any]] = ...,
+    fonts: Union[str, Sequence[Any]] = ...,
+    icons: Union[str, Sequence[Any]] = ...,
+    max_points: int = ...,
+    stream: Union[bool, Literal["yes", "no"]] = ...,
+    max_memory: int = ...,
+    sprite: str = ...,
+    tile_timeout: float = ...,
+    private_networks: bool = ...,
+    system_fonts: bool = ...,
+    name: str = ...,
+    size: Union[Sequence[Any], str] = ...,
+    scale: float = ...,
+    dpi: float = ...,
+    fit: Union[bool, Literal["all", "robust", "yes", "no"]] = ...,
+    bbox: Union[Sequence[Any], str] = ...,
+    center: Sequence[Any] = ...,
+    zoom: float = ...,
+    bearing: float = ...,
+    padding: Union[float, Sequence[Any], str] = ...,
+    world_copies: Union[bool, Literal["yes", "no"]] = ...,
+    max_zoom_fit: float = ...,
+    select: Union[str, float] = ...,
+    select_span: Union[float, Sequence[Any]] = ...,
+    fit_cluster: Union[str, float] = ...,
+    expand: Union[str, float] = ...,
+    tile_size: int = ...,
+    background: str = ...,
+    place_names: Union[bool, Literal["yes", "no"]] = ...,
+    borders: Union[bool, Literal["yes", "no"]] = ...,
+    edge_labels: Literal["keep", "cut"] = ...,
+    debug_grid: Union[bool, Literal["counts", "indices", "counts,indices", "indices,counts"]] = ...,
+    number_format: str = ...,
+    title: Union[bool, str, Mapping[str, Any]] = ...,
+    subtitle: Union[bool, str, Mapping[str, Any]] = ...,
+    attribution: Union[bool, str, Mapping[str, Any]] = ...,
+    scale_bar: Union[bool, Mapping[str, Any]] = ...,
+    north_arrow: Union[bool, Mapping[str, Any]] = ...,
+    legend: Union[bool, str, Mapping[str, Any]] = ...,
+    graticule: Union[bool, float, Mapping[str, Any]] = ...,
+    callouts: Literal["none", "selected", "unique", "all"] = ...,
+    callout_rows: int = ...,
+    callout_columns: Sequence[Any] = ...,
+    compression: int = ...,
+    text: Literal["text", "outlines"] = ...,
+    author: str = ...,
+    members: bool = ...,
+    preset: Literal["cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pgclustering", "tbannotationclustering", "supercluster", "pablo", "tb"] = ...,
+    method: Literal["grid", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
+    cell_size: Union[float, str, Mapping[str, Any]] = ...,
+    align_world: Union[bool, Literal["yes", "no"]] = ...,
+    anchor: Literal["world", "view"] = ...,
+    margin: float = ...,
+    snap_zoom: Union[bool, Literal["yes", "no"]] = ...,
+    radius: float = ...,
+    extent: float = ...,
+    across_antimeridian: Union[bool, Literal["yes", "no"]] = ...,
+    distance: Union[float, str] = ...,
+    clusters: int = ...,
+    eps: float = ...,
+    min_points: int = ...,
+    position: Literal["mean", "near-center", "cell-center", "first", "leader"] = ...,
+    min_count: int = ...,
+    min_unique: int = ...,
+    cluster_max_zoom: Union[float, Literal["none"]] = ...,
+    cluster_min_zoom: int = ...,
+    co_located: str = ...,
+    join_places: Union[bool, Literal["yes", "no"]] = ...,
+    filter: Union[str, Sequence[Any]] = ...,
+    points_of: Literal["center", "pole", "vertices"] = ...,
+    unique_ids: Union[bool, Literal["yes", "no"]] = ...,
+    weight: str = ...,
+    missing_weight: Union[float, Literal["skip", "error"]] = ...,
+    weighted_singles: Union[bool, Literal["yes", "no"]] = ...,
+    opt_out: str = ...,
+    title_template: str = ...,
+    subtitle_template: str = ...,
+    single_title: str = ...,
+    single_subtitle: str = ...,
+    color_by: str = ...,
+    size_by: str = ...,
+    donut_by: str = ...,
+    label_by: str = ...,
+    aggregate: str = ...,
+    palette: Literal["okabe-ito", "muted", "sunset", "viridis", "ylorrd", "blues", "greys", "blue-red"] = ...,
+    classes: str = ...,
+    class_by: Literal["markers", "rows"] = ...,
+) -> Map:
+    """A map of points, near ones as one bubble with their count.
+
+    data: a data frame, arrays by name, GeoJSON, rows, or the path of a file. lon, lat: the columns of degrees.
+    cells: Points counted into cells elsewhere, by the names of sources: tables as clustersnap sql makes them.
+    style: The style. Without it: light.
+    basemap: The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles. Without it:
+        world with a built-in style.
+    tiles: Where the tiles of the style's sources are. Without it: the style's.
+    overlay: The style whose bubbles lie over a style that has no place for points. Without it: light or dark, by
+        the background.
+    cluster: The clustering of single sources; the same keys at the root are for all sources.
+    columns: Several clusterings of the same points side by side in each picture, under their captions. Without it:
+        one picture.
+    input_format: The kind of all inputs. Without it: seen from the content.
+    decimal: What stands before the decimals of CSV, and of coordinates that are texts in rows as JSON. Without it:
+        point; comma where a semicolon or tab separates and coordinates have commas alone.
+    longitude: The column of longitudes in CSV and in rows as JSON, there also a path such as position.lng. Without
+        it: seen by the names.
+    latitude: The column of latitudes. Without it: seen by the names.
+    id: The column that names points. Without it: id, else the row number.
+    font: Font files that text may be set in.
+    fonts: Folders whose font files text may be set in.
+    icons: Folders whose PNG files are icons.
+    max_points: How many points and vertices are kept of one input; 50 million take 1.5 GB. An input with more is
+        refused. Without it: 50000000.
+    stream: Whether points are summed into cells while they are read, in memory for the cells alone. It is the way
+        of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are
+        kept. Without it: true for pipes and large files, else false.
+    max_memory: From what size of text and points on an input is not kept whole where the view is fitted to its
+        points: a file is read twice, for the view and into cells; of a pipe 16 bytes a point and 8 bytes for each
+        column that is used are kept, ids where points are looked for by them, and points, single or in clusters,
+        have no other properties. The process takes memory for the program and the picture beside that. Without it:
+        no limit.
+    sprite: The sprite in place of the style's own; @2x files are taken for larger scales. Without it: the style's.
+    tile_timeout: How long loading the tiles of all pictures may take; a single tile may take 8 seconds. Without it:
+        30.
+    private_networks: Whether redirects and proxies may lead to servers of private networks. Without it: false.
+    system_fonts: Whether the fonts of the system may be used, too. Without it: false.
+    name: What the picture is called. Without it: a number.
+    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
+    scale: Pixels a point. Without it: 1.
+    dpi: Pixels an inch, instead of scale: 72 pixels an inch are one a point. In SVG and PDF those of images and
+        heat maps, and how fine coasts are. Without it: 72.
+    fit: Whether points are fitted, whatever the style's center and zoom: all, or those of the dense regions that
+        together hold 99 %. Without it: false.
+    bbox: What is fitted; east may be less than west, across the antimeridian.
+    center: The middle of the picture; needs zoom. Without it: the style's, else what is fitted.
+    zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
+    bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
+        style's, else 0: north is up.
+    padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
+        fitted, 0 with bbox.
+    world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
+        middle of what padding leaves of the picture. Turned pictures have copies. Without it: false where points
+        are fitted, else true.
+    max_zoom_fit: Fitting does not go closer. Without it: 16.
+    select: The point whose marker is shown and ringed; with center, bbox or fit only ringed.
+    select_span: How much is shown about a selected point. Without it: 1000.
+    fit_cluster: The cluster in the view given otherwise whose members are all shown.
+    expand: The point that is shown at the smallest zoom at which it stands alone.
+    tile_size: What the zooms of options and requests count from; never those of styles. Without it: 512.
+    background: What is behind everything; none makes the picture transparent. Without it: the style's own.
+    place_names: Whether the base map has names: of countries and cities, in street styles all. Without it: false
+        over the built-in world, else true.
+    borders: Whether the built-in world has the borders of countries. Without it: true.
+    edge_labels: Labels at the picture's edge: keep moves them inside or leaves them out, cut draws what is inside.
+        Without it: "keep".
+    debug_grid: Whether the grids of all sources are drawn, and what is written into their cells. Without it: that
+        of each source.
+    number_format: How counts, sums and legends are written: auto abbreviates counts and groups the digits of
+        legends, plain has all digits, si three of them and a unit; a language sets groups and the decimal mark.
+        Debug grids show exact counts, and data has point_count_abbreviated as in other renderers. Without it: auto.
+    title: The headline.
+    subtitle: The line below the headline.
+    attribution: The attribution; those of the drawn sources are added. Without it: that of the sources.
+    scale_bar: A bar that shows a round distance at the picture's middle. Without it: false.
+    north_arrow: An arrow that points north. Without it: true where north is not up and a scale bar or a graticule
+        is shown, else false.
+    legend: What sizes and colors mean, made from the style's own steps. Without it: false.
+    graticule: Lines of equal longitude and latitude. Without it: false.
+    callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
+        Without it: "selected".
+    callout_rows: How many members a callout lists at most. Without it: 5.
+    callout_columns: What a callout lists of each member: the first column, and the others in a second line. Without
+        it: the members' titles.
+    compression: How hard PNG is compressed. Without it: 1.
+    text: How letters are written into SVG and PDF. Without it: "text".
+    author: Who made the picture, for the properties of a PDF.
+    members: Whether marks in SVG carry the ids of their members as data-members, a JSON list; a dump lists them,
+        too. Without it: false.
+    preset: A known system whose clustering is taken over; the other settings refine it.
+    method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, else
+        grid.
+    cell_size: The side of a cell of the grid and of the method leader. Without it: 60.
+    align_world: Whether a whole number of cells spans the world, so that cells are the same wherever one looks.
+        Without it: true.
+    anchor: Where the grid begins: at the world's corner, or at the picture's. Without it: "world".
+    margin: How far beyond the picture points take part, as a share of its sides. Without it: 0.
+    snap_zoom: Whether cells follow the integer zoom, so that those of one zoom nest in those of the next. Without
+        it: false.
+    radius: The reach of the method radius, in units of a tile (see extent). Without it: 40; with cluster: true the
+        source's clusterRadius.
+    extent: How many units of radius a tile's side has. Without it: 512.
+    across_antimeridian: Whether the method radius joins points across the antimeridian, which supercluster never
+        does. Without it: false.
+    distance: How near points are for the method distance. Without it: "50pt".
+    clusters: How many clusters the method kmeans makes. Without it: 50, or one a point.
+    eps: The reach of the method dbscan. Without it: 40.
+    min_points: How many points make a dense place for dbscan, or a cluster for radius. Without it: 2; with cluster:
+        true the source's clusterMinPoints.
+    position: Where a cluster stands: at its members' mean, at the member nearest to the cell's middle, at the
+        middle itself, at the first member or at the leader. Without it: "mean".
+    min_count: Fewer points than this stay single. Without it: 2.
+    min_unique: Points at fewer different places than this stay single. Without it: 1.
+    cluster_max_zoom: Beyond this zoom all points are single; in requests and options it counts as tileSize sets, in
+        styles from a world of 512 points. Without it: 16 for radius, else none; with cluster: true the source's
+        own.
+    cluster_min_zoom: The method radius shows the clusters of this zoom below it; counted as clusterMaxZoom. Without
+        it: 0.
+    co_located: What becomes of points at one place: they count as any others, or, where a marker holds nothing
+        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. Without it:
+        merge.
+    join_places: Whether points of one place are one mark where their group does not become a cluster. Without it:
+        true for the preset cch, else false.
+    filter: Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), is null, joined by and, or, not.
+        Without it: all rows.
+    points_of: Which points stand for lines and areas: their centroids, the pole of inaccessibility of the largest
+        area (of a line its middle), or all vertices. Without it: none: they are no points.
+    unique_ids: Whether of rows that share an id the first alone takes part; else all of them count. Without it:
+        false.
+    weight: A numeric property that weighs points; counts become sums.
+    missing_weight: What a point counts whose weight is empty: so much, or it is left out, or nothing is drawn.
+        Without it: 0.
+    weighted_singles: Whether a single point is drawn by its weight as a cluster of one, by styles that read
+        clustersnap:count, as built-in ones do. Without it: true in built-in styles, else false.
+    opt_out: A property that keeps points alone: where it is false they are never clustered nor counted. Without it:
+        cluster for the presets clustermap and cluster, else none.
+    title_template: Another name for title. Without it: as title.
+    subtitle_template: Another name for subtitle. Without it: as subtitle.
+    single_title: The title of a single point; {name} is a property of it. Without it: the preset's, else the
+        point's name.
+    single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
+    color_by: The column that colors markers: text by category, a cluster by the one that more than half of its
+        points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
+        class, a cluster by its mean, or by aggregate of the same column.
+    size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
+    donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
+    label_by: The column that single points are labeled with, where there is room.
+    aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
+        follow it. Without it: the count.
+    palette: The colors of colorBy and donutBy; on dark maps those of numbers run the other way. Without it: okabe-
+        ito for categories, sunset for numbers.
+    classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
+        quantile:5 for numbers.
+    class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
+        all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the
+        view's. Without it: "markers".
+    """
+
+def film(
+    data: Any = ...,
+    lon: Union[str, int, None] = ...,
+    lat: Union[str, int, None] = ...,
+    *,
+    time: str = ...,
+    every: Union[str, float] = ...,
+    time_format: str = ...,
+    cumulative: bool = ...,
+    session: Optional[Session] = ...,
+    sources: Mapping[str, Any] = ...,
+    cells: Mapping[str, Any] = ...,
+    style: str = ...,
+    basemap: Union[str, Sequence[Any]] = ...,
+    tiles: Mapping[str, Any] = ...,
+    overlay: str = ...,
+    cluster: Mapping[str, Any] = ...,
+    columns: Sequence[Any] = ...,
+    input_format: Literal["csv", "geojson", "ndjson", "json"] = ...,
+    decimal: Literal["point", "comma"] = ...,
+    longitude: Union[str, int] = ...,
+    latitude: Union[str, int] = ...,
+    id: Union[str, int] = ...,
+    font: Union[str, Sequence[Any]] = ...,
+    fonts: Union[str, Sequence[Any]] = ...,
+    icons: Union[str, Sequence[Any]] = ...,
+    max_points: int = ...,
+    stream: Union[bool, Literal["yes", "no"]] = ...,
+    max_memory: int = ...,
+    sprite: str = ...,
+    tile_timeout: float = ...,
+    private_networks: bool = ...,
+    system_fonts: bool = ...,
+    name: str = ...,
+    size: Union[Sequence[Any], str] = ...,
+    scale: float = ...,
+    dpi: float = ...,
+    fit: Union[bool, Literal["all", "robust", "yes", "no"]] = ...,
+    bbox: Union[Sequence[Any], str] = ...,
+    center: Sequence[Any] = ...,
+    zoom: float = ...,
+    bearing: float = ...,
+    padding: Union[float, Sequence[Any], str] = ...,
+    world_copies: Union[bool, Literal["yes", "no"]] = ...,
+    max_zoom_fit: float = ...,
+    select: Union[str, float] = ...,
+    select_span: Union[float, Sequence[Any]] = ...,
+    fit_cluster: Union[str, float] = ...,
+    expand: Union[str, float] = ...,
+    tile_size: int = ...,
+    background: str = ...,
+    place_names: Union[bool, Literal["yes", "no"]] = ...,
+    borders: Union[bool, Literal["yes", "no"]] = ...,
+    edge_labels: Literal["keep", "cut"] = ...,
+    debug_grid: Union[bool, Literal["counts", "indices", "counts,indices", "indices,counts"]] = ...,
+    number_format: str = ...,
+    title: Union[bool, str, Mapping[str, Any]] = ...,
+    subtitle: Union[bool, str, Mapping[str, Any]] = ...,
+    attribution: Union[bool, str, Mapping[str, Any]] = ...,
+    scale_bar: Union[bool, Mapping[str, Any]] = ...,
+    north_arrow: Union[bool, Mapping[str, Any]] = ...,
+    legend: Union[bool, str, Mapping[str, Any]] = ...,
+    graticule: Union[bool, float, Mapping[str, Any]] = ...,
+    callouts: Literal["none", "selected", "unique", "all"] = ...,
+    callout_rows: int = ...,
+    callout_columns: Sequence[Any] = ...,
+    compression: int = ...,
+    text: Literal["text", "outlines"] = ...,
+    author: str = ...,
+    members: bool = ...,
+    preset: Literal["cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pgclustering", "tbannotationclustering", "supercluster", "pablo", "tb"] = ...,
+    method: Literal["grid", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
+    cell_size: Union[float, str, Mapping[str, Any]] = ...,
+    align_world: Union[bool, Literal["yes", "no"]] = ...,
+    anchor: Literal["world", "view"] = ...,
+    margin: float = ...,
+    snap_zoom: Union[bool, Literal["yes", "no"]] = ...,
+    radius: float = ...,
+    extent: float = ...,
+    across_antimeridian: Union[bool, Literal["yes", "no"]] = ...,
+    distance: Union[float, str] = ...,
+    clusters: int = ...,
+    eps: float = ...,
+    min_points: int = ...,
+    position: Literal["mean", "near-center", "cell-center", "first", "leader"] = ...,
+    min_count: int = ...,
+    min_unique: int = ...,
+    cluster_max_zoom: Union[float, Literal["none"]] = ...,
+    cluster_min_zoom: int = ...,
+    co_located: str = ...,
+    join_places: Union[bool, Literal["yes", "no"]] = ...,
+    filter: Union[str, Sequence[Any]] = ...,
+    points_of: Literal["center", "pole", "vertices"] = ...,
+    unique_ids: Union[bool, Literal["yes", "no"]] = ...,
+    weight: str = ...,
+    missing_weight: Union[float, Literal["skip", "error"]] = ...,
+    weighted_singles: Union[bool, Literal["yes", "no"]] = ...,
+    opt_out: str = ...,
+    title_template: str = ...,
+    subtitle_template: str = ...,
+    single_title: str = ...,
+    single_subtitle: str = ...,
+    color_by: str = ...,
+    size_by: str = ...,
+    donut_by: str = ...,
+    label_by: str = ...,
+    aggregate: str = ...,
+    palette: Literal["okabe-ito", "muted", "sunset", "viridis", "ylorrd", "blues", "greys", "blue-red"] = ...,
+    classes: str = ...,
+    class_by: Literal["markers", "rows"] = ...,
+    animator: Literal["fade", "move", "bounce", "none"] = ...,
+    duration: float = ...,
+    fps: int = ...,
+    hold: float = ...,
+    camera: Union[Mapping[str, Any], Literal["none"]] = ...,
+    captions: Literal["top-left", "top-right", "bottom-left", "bottom-right"] = ...,
+) -> Film:
+    """A film of points by a column of times, a picture for every period; an animated PNG.
+
+    cells: Points counted into cells elsewhere, by the names of sources: tables as clustersnap sql makes them.
+    style: The style. Without it: light.
+    basemap: The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles. Without it:
+        world with a built-in style.
+    tiles: Where the tiles of the style's sources are. Without it: the style's.
+    overlay: The style whose bubbles lie over a style that has no place for points. Without it: light or dark, by
+        the background.
+    cluster: The clustering of single sources; the same keys at the root are for all sources.
+    columns: Several clusterings of the same points side by side in each picture, under their captions. Without it:
+        one picture.
+    input_format: The kind of all inputs. Without it: seen from the content.
+    decimal: What stands before the decimals of CSV, and of coordinates that are texts in rows as JSON. Without it:
+        point; comma where a semicolon or tab separates and coordinates have commas alone.
+    longitude: The column of longitudes in CSV and in rows as JSON, there also a path such as position.lng. Without
+        it: seen by the names.
+    latitude: The column of latitudes. Without it: seen by the names.
+    id: The column that names points. Without it: id, else the row number.
+    font: Font files that text may be set in.
+    fonts: Folders whose font files text may be set in.
+    icons: Folders whose PNG files are icons.
+    max_points: How many points and vertices are kept of one input; 50 million take 1.5 GB. An input with more is
+        refused. Without it: 50000000.
+    stream: Whether points are summed into cells while they are read, in memory for the cells alone. It is the way
+        of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are
+        kept. Without it: true for pipes and large files, else false.
+    max_memory: From what size of text and points on an input is not kept whole where the view is fitted to its
+        points: a file is read twice, for the view and into cells; of a pipe 16 bytes a point and 8 bytes for each
+        column that is used are kept, ids where points are looked for by them, and points, single or in clusters,
+        have no other properties. The process takes memory for the program and the picture beside that. Without it:
+        no limit.
+    sprite: The sprite in place of the style's own; @2x files are taken for larger scales. Without it: the style's.
+    tile_timeout: How long loading the tiles of all pictures may take; a single tile may take 8 seconds. Without it:
+        30.
+    private_networks: Whether redirects and proxies may lead to servers of private networks. Without it: false.
+    system_fonts: Whether the fonts of the system may be used, too. Without it: false.
+    name: What the picture is called. Without it: a number.
+    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
+    scale: Pixels a point. Without it: 1.
+    dpi: Pixels an inch, instead of scale: 72 pixels an inch are one a point. In SVG and PDF those of images and
+        heat maps, and how fine coasts are. Without it: 72.
+    fit: Whether points are fitted, whatever the style's center and zoom: all, or those of the dense regions that
+        together hold 99 %. Without it: false.
+    bbox: What is fitted; east may be less than west, across the antimeridian.
+    center: The middle of the picture; needs zoom. Without it: the style's, else what is fitted.
+    zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
+    bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
+        style's, else 0: north is up.
+    padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
+        fitted, 0 with bbox.
+    world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
+        middle of what padding leaves of the picture. Turned pictures have copies. Without it: false where points
+        are fitted, else true.
+    max_zoom_fit: Fitting does not go closer. Without it: 16.
+    select: The point whose marker is shown and ringed; with center, bbox or fit only ringed.
+    select_span: How much is shown about a selected point. Without it: 1000.
+    fit_cluster: The cluster in the view given otherwise whose members are all shown.
+    expand: The point that is shown at the smallest zoom at which it stands alone.
+    tile_size: What the zooms of options and requests count from; never those of styles. Without it: 512.
+    background: What is behind everything; none makes the picture transparent. Without it: the style's own.
+    place_names: Whether the base map has names: of countries and cities, in street styles all. Without it: false
+        over the built-in world, else true.
+    borders: Whether the built-in world has the borders of countries. Without it: true.
+    edge_labels: Labels at the picture's edge: keep moves them inside or leaves them out, cut draws what is inside.
+        Without it: "keep".
+    debug_grid: Whether the grids of all sources are drawn, and what is written into their cells. Without it: that
+        of each source.
+    number_format: How counts, sums and legends are written: auto abbreviates counts and groups the digits of
+        legends, plain has all digits, si three of them and a unit; a language sets groups and the decimal mark.
+        Debug grids show exact counts, and data has point_count_abbreviated as in other renderers. Without it: auto.
+    title: The headline.
+    subtitle: The line below the headline.
+    attribution: The attribution; those of the drawn sources are added. Without it: that of the sources.
+    scale_bar: A bar that shows a round distance at the picture's middle. Without it: false.
+    north_arrow: An arrow that points north. Without it: true where north is not up and a scale bar or a graticule
+        is shown, else false.
+    legend: What sizes and colors mean, made from the style's own steps. Without it: false.
+    graticule: Lines of equal longitude and latitude. Without it: false.
+    callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
+        Without it: "selected".
+    callout_rows: How many members a callout lists at most. Without it: 5.
+    callout_columns: What a callout lists of each member: the first column, and the others in a second line. Without
+        it: the members' titles.
+    compression: How hard PNG is compressed. Without it: 1.
+    text: How letters are written into SVG and PDF. Without it: "text".
+    author: Who made the picture, for the properties of a PDF.
+    members: Whether marks in SVG carry the ids of their members as data-members, a JSON list; a dump lists them,
+        too. Without it: false.
+    preset: A known system whose clustering is taken over; the other settings refine it.
+    method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, else
+        grid.
+    cell_size: The side of a cell of the grid and of the method leader. Without it: 60.
+    align_world: Whether a whole number of cells spans the world, so that cells are the same wherever one looks.
+        Without it: true.
+    anchor: Where the grid begins: at the world's corner, or at the picture's. Without it: "world".
+    margin: How far beyond the picture points take part, as a share of its sides. Without it: 0.
+    snap_zoom: Whether cells follow the integer zoom, so that those of one zoom nest in those of the next. Without
+        it: false.
+    radius: The reach of the method radius, in units of a tile (see extent). Without it: 40; with cluster: true the
+        source's clusterRadius.
+    extent: How many units of radius a tile's side has. Without it: 512.
+    across_antimeridian: Whether the method radius joins points across the antimeridian, which supercluster never
+        does. Without it: false.
+    distance: How near points are for the method distance. Without it: "50pt".
+    clusters: How many clusters the method kmeans makes. Without it: 50, or one a point.
+    eps: The reach of the method dbscan. Without it: 40.
+    min_points: How many points make a dense place for dbscan, or a cluster for radius. Without it: 2; with cluster:
+        true the source's clusterMinPoints.
+    position: Where a cluster stands: at its members' mean, at the member nearest to the cell's middle, at the
+        middle itself, at the first member or at the leader. Without it: "mean".
+    min_count: Fewer points than this stay single. Without it: 2.
+    min_unique: Points at fewer different places than this stay single. Without it: 1.
+    cluster_max_zoom: Beyond this zoom all points are single; in requests and options it counts as tileSize sets, in
+        styles from a world of 512 points. Without it: 16 for radius, else none; with cluster: true the source's
+        own.
+    cluster_min_zoom: The method radius shows the clusters of this zoom below it; counted as clusterMaxZoom. Without
+        it: 0.
+    co_located: What becomes of points at one place: they count as any others, or, where a marker holds nothing
+        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. Without it:
+        merge.
+    join_places: Whether points of one place are one mark where their group does not become a cluster. Without it:
+        true for the preset cch, else false.
+    filter: Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), is null, joined by and, or, not.
+        Without it: all rows.
+    points_of: Which points stand for lines and areas: their centroids, the pole of inaccessibility of the largest
+        area (of a line its middle), or all vertices. Without it: none: they are no points.
+    unique_ids: Whether of rows that share an id the first alone takes part; else all of them count. Without it:
+        false.
+    weight: A numeric property that weighs points; counts become sums.
+    missing_weight: What a point counts whose weight is empty: so much, or it is left out, or nothing is drawn.
+        Without it: 0.
+    weighted_singles: Whether a single point is drawn by its weight as a cluster of one, by styles that read
+        clustersnap:count, as built-in ones do. Without it: true in built-in styles, else false.
+    opt_out: A property that keeps points alone: where it is false they are never clustered nor counted. Without it:
+        cluster for the presets clustermap and cluster, else none.
+    title_template: Another name for title. Without it: as title.
+    subtitle_template: Another name for subtitle. Without it: as subtitle.
+    single_title: The title of a single point; {name} is a property of it. Without it: the preset's, else the
+        point's name.
+    single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
+    color_by: The column that colors markers: text by category, a cluster by the one that more than half of its
+        points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
+        class, a cluster by its mean, or by aggregate of the same column.
+    size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
+    donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
+    label_by: The column that single points are labeled with, where there is room.
+    aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
+        follow it. Without it: the count.
+    palette: The colors of colorBy and donutBy; on dark maps those of numbers run the other way. Without it: okabe-
+        ito for categories, sunset for numbers.
+    classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
+        quantile:5 for numbers.
+    class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
+        all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the
+        view's. Without it: "markers".
+    animator: The transition between pictures. Without it: the preset's.
+    duration: How long a transition takes. Without it: the animator's.
+    fps: Frames a second. Without it: 30.
+    hold: How long a snapshot stands still. Without it: 1.
+    camera: The movement of the camera where the view changes: it takes the old markers along, then these change.
+        Without it: the preset's, else none.
+    captions: The corner in which each frame shows the name of its snapshot, in place of a subtitle. Without it:
+        none; with --time bottom-left.
+    """
+
+def render(request: Mapping[str, Any], session: Optional[Session] = ...) -> Union[Map, List[Map]]: ...
+def diff(first: Any, second: Any, **options: Any) -> Difference: ...
+def basemap(ax: Any, bbox: Optional[Sequence[float]] = ..., **settings: Any) -> Any: ...
+def clusters(ax: Any, data: Any, lon: Union[str, int, None] = ..., lat: Union[str, int, None] = ..., **settings: Any) -> Map: ...
+def command() -> str: ...
+
+__version__: str

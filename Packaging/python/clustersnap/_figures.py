@@ -1,0 +1,171 @@
+"""Figures in documents: cells of a request or of words of the command become pictures.
+
+A cell is a fenced block ``clustersnap``. Lines that begin with ``#|`` set ``caption``, ``alt``, ``width``, ``label``, ``format`` and
+``file``; the rest is a request (JSON), or the words behind ``clustersnap render``.
+"""
+import argparse
+import hashlib
+import html
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+from ._library import ClusterSnapError, InputError, command
+from . import render
+
+
+class Cell:
+    """A cell of a document."""
+
+    def __init__(self, text, folder=""):
+        self.options, lines = {}, []
+        for line in text.strip("\n").split("\n"):
+            match = re.match(r"\s*#\|\s*([\w-]+)\s*:\s*(.*)$", line)
+            if match and not lines:
+                self.options[match[1].replace("fig-", "").replace("cap", "caption") if match[1].startswith("fig-") else match[1]] = match[2].strip("\"' ")
+            else:
+                lines.append(line)
+        self.text, self.folder = "\n".join(lines).strip(), folder
+        if not self.text:
+            raise InputError("the cell is empty; write a request, or the words behind clustersnap render")
+
+    @property
+    def alt(self):
+        return self.options.get("alt") or self.options.get("caption") or "A map of clustered points"
+
+    @property
+    def is_request(self):
+        return self.text.startswith("{")
+
+    def _words(self):
+        words = shlex.split(self.text.replace("\\\n", " "), comments=True)
+        if words[:1] == ["clustersnap"]:
+            words = words[1:]
+        return words[1:] if words[:1] == ["render"] else words
+
+    def key(self, format):
+        """What the picture depends on: the cell, the files it names, and the version."""
+        digest = hashlib.sha256(f"{format}\n{self.text}\n{_version()}".encode())
+        for word in sorted(set(re.findall(r"[^\s\"'=,\[\]{}]+", self.text))):
+            path = os.path.join(self.folder, word)
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    digest.update(word.encode() + hashlib.sha256(file.read()).digest())
+        return digest.hexdigest()[:16]
+
+    def draw(self, format, scale=None):
+        """The picture's bytes."""
+        if self.is_request:
+            try:
+                request = json.loads(self.text)
+            except ValueError as error:
+                raise InputError(f"the cell is no JSON: {error}; correct it") from None
+            before = os.getcwd()
+            os.chdir(self.folder or ".")
+            try:
+                if scale:
+                    request.setdefault("scale", scale)
+                m = render(request)
+            finally:
+                os.chdir(before)
+            m = m[0] if isinstance(m, list) else m
+            return {"png": lambda: m.png, "svg": lambda: m.svg.encode(), "pdf": lambda: m.pdf}[format]()
+        words = self._words()
+        if scale and "--scale" not in words:
+            words += ["--scale", str(scale)]
+        run = subprocess.run([command(), "render", *words, "-o", "-", "--format", format], cwd=self.folder or ".", capture_output=True)
+        if run.returncode:
+            raise InputError(run.stderr.decode("utf-8", "replace").strip().split("\n")[-1])
+        return run.stdout
+
+
+def _version():
+    from . import __version__
+
+    return __version__
+
+
+def element(text, folder="", class_name="clustersnap"):
+    """A cell as a figure of HTML, its picture inline; an error as a paragraph."""
+    try:
+        cell = Cell(text, folder)
+        picture = cell.draw("svg").decode()
+    except ClusterSnapError as error:
+        return f'<p class="{class_name}-error">{html.escape(str(error))}</p>'
+    picture = re.sub(r"^<\?xml[^>]*>\s*", "", picture)
+    label = html.escape(cell.alt, quote=True)
+    picture = picture.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    width = cell.options.get("width")
+    style = f' style="max-width:{html.escape(width, quote=True)}"' if width else ""
+    caption = cell.options.get("caption")
+    below = f"<figcaption>{html.escape(caption)}</figcaption>" if caption else ""
+    return f'<figure class="{class_name}"{style}>{picture}{below}</figure>'
+
+
+_FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})[ ]*\{?\.?clustersnap\b[^\n]*\n(?P<text>.*?)^(?P=fence)[ ]*$\n?(?:\n?!\[[^\n]*\]\((?P<file>[^)\n]*clustersnap-[0-9a-f]{16}\.\w+|[^)\n]*)\)<!-- clustersnap -->[^\n]*\n?)?", re.M | re.S)
+
+
+def update(path, is_check):
+    """Draws the cells of a Markdown file; what has changed, a line each."""
+    with open(path, encoding="utf-8", newline="") as file:
+        text = file.read()
+    folder, changes = os.path.dirname(path), []
+    stem = os.path.splitext(os.path.basename(path))[0]
+
+    def replaced(match):
+        line = text.count("\n", 0, match.start()) + 1
+        try:
+            cell = Cell(match["text"], folder)
+            format = cell.options.get("format", "svg")
+            if format not in ("svg", "png"):
+                raise InputError(f"format: {format} is no picture of a page; write svg or png")
+            name = cell.options.get("file") or f"{stem}-clustersnap-{cell.key(format)}.{format}"
+            place = os.path.join(folder, name)
+            body = match["fence"] + match.group(0)[len(match["fence"]):match.end("text") - match.start()] + match["fence"] + "\n"
+            made = body + f"\n![{cell.alt.replace(']', '')}]({name})<!-- clustersnap -->\n"
+            isCurrent = os.path.exists(place) and made == match.group(0)
+            if "file" in cell.options and isCurrent:
+                with open(place, "rb") as file:
+                    isCurrent = file.read() == cell.draw(format)
+            if isCurrent:
+                return match.group(0)
+            changes.append(f"{path}:{line}: {name}")
+            if not is_check:
+                data = cell.draw(format)
+                with open(place, "wb") as file:
+                    file.write(data)
+                old = match["file"]
+                if old and old != name and "-clustersnap-" in old and os.path.exists(os.path.join(folder, old)):
+                    os.remove(os.path.join(folder, old))
+            return made
+        except ClusterSnapError as error:
+            raise InputError(f"{path}:{line}: error: {error}") from None
+
+    new = _FENCE.sub(replaced, text)
+    if not is_check and new != text:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(new)
+    return changes
+
+
+def main(words):
+    parser = argparse.ArgumentParser("clustersnap figures", description="Draws the cells of Markdown files into files beside them, and keeps the image lines up to date.")
+    parser.add_argument("files", nargs="+", metavar="FILE.md")
+    parser.add_argument("--check", action="store_true", help="Draw nothing; status 1 where a picture is not up to date.")
+    options = parser.parse_args(words)
+    changed = []
+    for path in options.files:
+        try:
+            changed += update(path, options.check)
+        except (ClusterSnapError, OSError) as error:
+            print(f"clustersnap: error: {error}", file=sys.stderr)
+            return 2
+    for line in changed:
+        print(line)
+    if options.check and changed:
+        print("clustersnap: error: pictures are not up to date; run clustersnap figures without --check", file=sys.stderr)
+        return 1
+    return 0

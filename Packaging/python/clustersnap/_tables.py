@@ -1,0 +1,213 @@
+"""Tables of Python for the library: by reference through Arrow where there is a stream, else column by column."""
+import array
+import ctypes
+import json
+import os
+
+from ._library import InputError, pointer
+
+_FAILED = 3
+
+
+def _check(library, number, state):
+    if state == _FAILED:
+        error = json.loads(library.cs_report(number)).get("error", {})
+        raise InputError(error.get("text", "the table cannot be taken"), error.get("message"), error.get("place"))
+
+
+class StreamTable:
+    """Something with an Arrow C stream."""
+
+    def __init__(self, data, capsule=None):
+        self._data, self._capsule = data, capsule
+
+    def add(self, library, number, name):
+        capsule = self._capsule or self._data.__arrow_c_stream__()
+        # What can be read once is read once.
+        self._capsule = None
+        _check(library, number, library.cs_add_table(number, name, pointer(capsule)))
+
+
+class BytesTable:
+    """The content of a file."""
+
+    def __init__(self, data):
+        self._data = bytes(data)
+
+    def add(self, library, number, name):
+        _check(library, number, library.cs_add_bytes(number, name, self._data, len(self._data)))
+
+
+class ColumnTable:
+    """Columns of numbers, truth values and texts."""
+
+    def __init__(self, columns):
+        self._columns = [(str(name), *_column(str(name), values)) for name, values in columns]
+        counts = sorted({count for _, _, _, count in self._columns})
+        if len(counts) > 1:
+            lengths = ", ".join(f"{name} has {count}" for name, _, _, count in self._columns[:6])
+            raise InputError(f"the columns are of different lengths: {lengths}; give all the same number of rows")
+        self._count = counts[0] if counts else 0
+
+    def add(self, library, number, name):
+        count = len(self._columns)
+        names = (ctypes.c_char_p * count)(*[name.encode().replace(b"\0", b"") for name, _, _, _ in self._columns])
+        values = (ctypes.c_void_p * count)(*[_address(values) for _, _, values, _ in self._columns])
+        kinds = "".join(kind for _, kind, _, _ in self._columns).encode()
+        _check(library, number, library.cs_add_columns(number, name, self._count, count, names, kinds, values))
+
+
+def _address(values):
+    if isinstance(values, bytes):
+        return ctypes.cast(values, ctypes.c_void_p).value
+    if isinstance(values, array.array):
+        return values.buffer_info()[0]
+    return values.ctypes.data
+
+
+def _texts(values):
+    def text(value):
+        if value is None or value != value:
+            return ""
+        if hasattr(value, "isoformat"):
+            return value.isoformat()
+        return str(value).replace("\0", "")
+
+    return "u", "\0".join([*map(text, values), ""]).encode("utf-8", "replace")
+
+
+def _column(name, values):
+    """The kind, the memory and the length of a column."""
+    if hasattr(values, "to_numpy"):
+        try:
+            values = values.to_numpy(dtype=None, na_value=float("nan")) if hasattr(values, "array") else values.to_numpy()
+        except (TypeError, ValueError):
+            values = values.to_numpy()
+    kind = getattr(getattr(values, "dtype", None), "kind", None)
+    if kind is None:
+        try:
+            values = list(values)
+        except TypeError:
+            raise InputError(f"{name}: {type(values).__name__} is no column; give a list or an array") from None
+        if all(isinstance(value, bool) for value in values):
+            return "b", bytes(values) or b"\0", len(values)
+        if all(value is None or isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+            try:
+                return "g", array.array("d", [float("nan") if value is None else value for value in values] or [0.0]), len(values)
+            except OverflowError:
+                pass
+        return (*_texts(values), len(values))
+    import numpy
+
+    if values.ndim != 1:
+        raise InputError(f"{name}: it has {values.ndim} dimensions; give a column of one")
+    if kind == "f":
+        return "g", numpy.ascontiguousarray(values, dtype="f8"), len(values)
+    if kind == "i" or kind == "u" and values.dtype.itemsize < 8:
+        return "l", numpy.ascontiguousarray(values, dtype="i8"), len(values)
+    if kind == "b":
+        return "b", numpy.ascontiguousarray(values, dtype="u1"), len(values)
+    if kind == "M":
+        texts = numpy.datetime_as_string(values, unit="us" if values.dtype != numpy.dtype("M8[D]") else "D")
+        return (*_texts("" if text == "NaT" else text for text in texts), len(values))
+    if kind == "c":
+        raise InputError(f"{name}: it holds complex numbers; give longitudes and latitudes in two columns")
+    values = values.tolist()
+    if values and all(value is None or isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+        return _column(name, values)
+    return (*_texts(values), len(values))
+
+
+def _geopandas(data):
+    if data.crs is not None and data.crs.to_epsg() not in (4326, 3857):
+        data = data.to_crs(4326)
+    geometry = data.geometry if hasattr(data, "columns") else data
+    if hasattr(data, "to_arrow") and hasattr(data, "columns"):
+        try:
+            table = data.to_arrow(index=False, geometry_encoding="WKB")
+            return StreamTable(table, table.__arrow_c_stream__())
+        except ImportError:
+            pass
+    if data.crs is not None and data.crs.to_epsg() != 4326:
+        data = data.to_crs(4326)
+    if len(geometry) and set(geometry.geom_type) == {"Point"} and hasattr(data, "columns"):
+        points = data.geometry
+        others = [(name, data[name]) for name in data.columns if name != data.geometry.name]
+        return ColumnTable([("longitude", points.x), ("latitude", points.y), *others])
+    return BytesTable(data.to_json().encode())
+
+
+def table(data):
+    """What the library is given for some data; None for what is no table, such as the name of a file."""
+    if isinstance(data, (str, os.PathLike)) or data is None:
+        return None
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return BytesTable(data)
+    module = type(data).__module__.split(".")[0]
+    if module == "geopandas" and hasattr(data, "geom_type"):
+        return _geopandas(data)
+    if isinstance(data, dict):
+        if isinstance(data.get("type"), str) and ({"features", "coordinates", "geometry", "geometries"} & set(data)):
+            return BytesTable(_json(data))
+        if "points" in data and len(data) == 1:
+            return None
+        return ColumnTable(data.items())
+    if hasattr(data, "__arrow_c_stream__"):
+        try:
+            return StreamTable(data, data.__arrow_c_stream__())
+        except ImportError:
+            pass  # pandas without pyarrow
+        except Exception as error:
+            if not hasattr(data, "columns") or not hasattr(data, "items"):
+                raise InputError(f"the table cannot be read: {_line(error)}; correct what delivers it") from error
+    elif hasattr(data, "__arrow_c_array__"):
+        try:
+            import pyarrow
+        except ImportError:
+            raise InputError(f"{type(data).__name__} hands out one Arrow array; install pyarrow, or give a table") from None
+        try:
+            batch = pyarrow.record_batch(data)
+        except Exception as error:
+            raise InputError(f"the table cannot be read: {_line(error)}; give a struct or a record batch") from error
+        return StreamTable(batch, pyarrow.RecordBatchReader.from_batches(batch.schema, [batch]).__arrow_c_stream__())
+    if hasattr(data, "columns") and hasattr(data, "items"):
+        return ColumnTable([(name, data.iloc[:, index]) for index, name in enumerate(data.columns)])
+    if hasattr(data, "__geo_interface__"):
+        return BytesTable(_json(data.__geo_interface__))
+    dtype = getattr(data, "dtype", None)
+    if dtype is not None and dtype.names:
+        return ColumnTable([(name, data[name]) for name in dtype.names])
+    if dtype is not None and getattr(data, "ndim", 0) == 2 and data.shape[1] >= 2:
+        names = ["longitude", "latitude", *(f"column{number}" for number in range(3, data.shape[1] + 1))]
+        return ColumnTable([(name, data[:, index]) for index, name in enumerate(names)])
+    if isinstance(data, (list, tuple)):
+        rows = list(data)
+        if rows and all(isinstance(row, dict) for row in rows):
+            return BytesTable(_json(rows))
+        if rows and all(isinstance(row, (list, tuple)) and len(row) >= 2 for row in rows):
+            return ColumnTable([("longitude", [row[0] for row in rows]), ("latitude", [row[1] for row in rows])])
+    raise InputError(
+        f"{type(data).__name__} is no table; give a data frame, arrays by name, GeoJSON, rows, or the path of a file"
+    )
+
+
+def _line(error):
+    return " ".join(str(error).split())[:300].rstrip(".")
+
+
+def _json(value):
+    try:
+        return json.dumps(value, default=plain).encode()
+    except (TypeError, ValueError) as error:
+        raise InputError(f"the data is no JSON: {_line(error)}; correct it") from error
+
+
+def plain(value):
+    """A value of NumPy or a path as one of Python."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} is no value of a setting")

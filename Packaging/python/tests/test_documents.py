@@ -1,0 +1,101 @@
+"""Figures in documents: each sample is built, and its pictures are those that the cells describe."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import clustersnap as cs
+from conftest import ROOT
+
+SAMPLES = ROOT / "Samples/Documents"
+OUT = ROOT / "build/documents"
+BIN = pathlib.Path(sys.executable).parent
+
+
+@pytest.fixture(scope="module")
+def samples():
+    """The samples in a folder of their own, beside the tables."""
+    shutil.rmtree(OUT, ignore_errors=True)
+    shutil.copytree(SAMPLES, OUT / "Documents")
+    for name in ("capitals.csv", "quakes.csv", "towns-5000.csv"):
+        shutil.copy(ROOT / "Samples" / name, OUT)
+    return OUT / "Documents"
+
+
+def run(*words, cwd):
+    environment = {**os.environ, "CLUSTERSNAP_COMMAND": cs.command(), "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("pandoc"), reason="pandoc of Debian is not installed")
+@pytest.mark.parametrize("ending, picture", [("html", "svg"), ("docx", "png"), ("tex", "pdf")])
+def test_pandoc_gives_each_format_its_picture(samples, ending, picture):
+    run("pandoc", "-s", "--lua-filter", pathlib.Path(cs.__file__).parent / "clustersnap.lua", "paper.md", "-o", f"paper.{ending}", cwd=samples)
+    made = sorted((samples / "clustersnap-figures").glob(f"*.{picture}"))
+    assert len(made) == 2
+    times = [path.stat().st_mtime_ns for path in made]
+    run("pandoc", "-s", "--lua-filter", pathlib.Path(cs.__file__).parent / "clustersnap.lua", "paper.md", "-o", f"paper.{ending}", cwd=samples)
+    assert [path.stat().st_mtime_ns for path in made] == times, "nothing has changed, so that nothing is drawn"
+    if picture == "png":
+        # Two pixels a point.
+        assert {int.from_bytes(path.read_bytes()[16:20], "big") for path in made} == {1280}
+    if ending == "html":
+        text = (samples / "paper.html").read_text()
+        assert "Capitals of the world, near ones as one bubble" in text and "A world map of 200 capitals in bubbles" in text
+
+
+def test_sphinx_shows_figures_with_captions(samples):
+    run(sys.executable, "-m", "sphinx", "-q", "-W", "sphinx", "sphinx/out", cwd=samples)
+    text = (samples / "sphinx/out/index.html").read_text()
+    assert text.count("<figure") == 2 and 'alt="A world map of capitals in bubbles"' in text and "Earthquakes by magnitude" in text
+    assert len(list((samples / "sphinx/out/_images").glob("*.svg"))) == 2
+
+
+def test_mkdocs_shows_a_figure_inline(samples):
+    run(sys.executable, "-m", "mkdocs", "build", "-q", "--strict", cwd=samples / "mkdocs")
+    text = (samples / "mkdocs/site/index.html").read_text()
+    assert re.search(r'<figure class="clustersnap"[^>]*>\s*<svg role="img" aria-label="Capitals of the world"', text)
+
+
+def test_figures_keep_the_lines_of_markdown_up_to_date(samples):
+    words = [sys.executable, "-c", "from clustersnap._command import main; main()", "figures"]
+    page = samples / "page.md"
+
+    def figures(*more):
+        return subprocess.run([*words, *more, "page.md"], cwd=samples, capture_output=True, text=True)
+
+    assert figures("--check").returncode == 1
+    assert figures().stdout.startswith("page.md:5: page-clustersnap-")
+    first = page.read_text()
+    assert figures("--check").returncode == 0 and figures().stdout == ""
+    page.write_text(first.replace("640x400", "320x200"))
+    assert figures("--check").returncode == 1 and figures().returncode == 0
+    second = page.read_text()
+    names = re.findall(r"\((page-clustersnap-\w+\.svg)\)", second)
+    assert len(names) == 1 and [path.name for path in samples.glob("page-clustersnap-*.svg")] == names
+    page.write_text(second.replace("--size 320x200", "--sice 320x200"))
+    done = figures()
+    assert done.returncode == 2 and re.match(r"clustersnap: error: page.md:5: error: .*--sice", done.stderr)
+    page.write_text(second)
+
+
+def test_a_notebook_shows_the_picture_of_a_map(samples):
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    cells = [
+        "import clustersnap as cs\n%load_ext clustersnap", "towns = {'lon': [1, 1.1, 20], 'lat': [2, 2, 3]}\ncs.map(towns, size=(300, 200))",
+        "%%clustersnap t=towns\n{\"size\": [300, 200], \"title\": \"Towns\"}", "cs.film({**towns, 'day': ['2024-01-01', '2024-02-01', '2024-03-01']}, time='day', every='month', size=(200, 100), fps=2)",
+    ]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbclient.NotebookClient(book, timeout=120, kernel_name="python3").execute()
+    kinds = [set(cell.outputs[0]["data"]) for cell in book.cells[1:]]
+    assert "image/svg+xml" in kinds[0] and "image/svg+xml" in kinds[1] and "image/png" in kinds[2]
+    (OUT / "notebook.svg").write_text(book.cells[1].outputs[0]["data"]["image/svg+xml"])
+    nbformat.write(book, OUT / "notebook.ipynb")

@@ -1,0 +1,209 @@
+"""Maps are those of the command, and behave in a process of Python."""
+import threading
+import time
+import warnings
+
+import numpy as np
+import pytest
+
+import clustersnap as cs
+from conftest import ROOT, TOWNS
+
+REQUESTS = [
+    {"basemap": "world", "bbox": [-12, 34, 34, 62]},
+    {"style": "dark", "size": [640, 480], "scale": 2},
+    {"preset": "cch", "debugGrid": "counts", "style": "debug"},
+    {"method": "radius", "legend": True, "scaleBar": True},
+    {"method": "dbscan", "eps": 16, "title": "Towns"},
+    {"sizeBy": "population", "center": [10, 50], "zoom": 4},
+    {"method": "none", "basemap": "none", "background": "none"},
+    {"method": "kmeans", "clusters": 24, "graticule": True},
+    {"aggregate": "mean:population", "northArrow": True, "bearing": 30},
+    {"method": "distance", "distance": "40pt", "numberFormat": "auto"},
+]
+
+
+@pytest.mark.parametrize("number", range(len(REQUESTS)))
+def test_a_request_draws_the_bytes_of_the_command(number, command):
+    request = {"sources": {"towns": str(TOWNS)}, **REQUESTS[number]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        m = cs.render(request)
+    assert m.png == command(request)
+    assert m.svg.encode() == command(request, "svg")
+
+
+def test_settings_have_the_names_of_python_and_an_unknown_one_names_the_nearest():
+    m = cs.map(TOWNS, size=(300, 200), cell_size=90)
+    assert (m.width, m.height) == (300, 200)
+    with pytest.raises(TypeError, match="there is no setting colour_by; did you mean color_by?"):
+        cs.map(TOWNS, colour_by="kind")
+    with pytest.raises(cs.InputError, match="size"):
+        cs.map(TOWNS, size=(0, 0))
+
+
+def test_a_map_has_a_picture_its_alternative_text_and_its_view():
+    m = cs.map({"lon": [1, 1, 30], "lat": [2, 2, 3]}, size=(400, 300), title="Three")
+    data, metadata = m._repr_mimebundle_()
+    assert data["image/svg+xml"].startswith("<svg") or "<svg" in data["image/svg+xml"][:300]
+    assert data["text/plain"] == metadata["image/svg+xml"]["alt"]
+    assert "3 points" in m.title + m.alt
+    assert m.png[:4] == b"\x89PNG" and m.pdf[:4] == b"%PDF"
+    west, south, east, north = m.view.bbox
+    assert west < 1 < 30 < east and south < 2 < 3 < north
+
+
+def test_a_map_is_saved_by_the_ending(tmp_path):
+    m = cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3, size=(100, 100))
+    for ending, start in (("png", b"\x89PNG"), ("svg", b"<"), ("pdf", b"%PDF")):
+        m.save(tmp_path / f"m.{ending}")
+        assert (tmp_path / f"m.{ending}").read_bytes().startswith(start)
+    with pytest.raises(cs.InputError, match="ends in no known format"):
+        m.save(tmp_path / "m.jpg")
+
+
+def test_a_film_is_an_animated_picture_of_periods(tmp_path):
+    film = cs.film({"lon": [1, 2, 3], "lat": [1, 2, 3], "day": ["2024-01-05", "2024-02-05", "2024-03-05"]}, time="day", every="month", fps=2, size=(200, 150))
+    assert film.png[37:41] == b"acTL"
+    film.save(tmp_path / "film.png")
+    with pytest.raises(cs.InputError, match="every"):
+        cs.film({"lon": [1], "lat": [1], "day": ["2024-01-05"]}, time="day", every="fortnight")
+
+
+def test_a_difference_counts_pixels(tmp_path):
+    data = {"lon": [1, 20], "lat": [2, 3]}
+    first, second = cs.map(data, size=(200, 200)), cs.map(data, size=(200, 200), style="dark")
+    assert not cs.diff(first, first)
+    difference = cs.diff(first, second)
+    assert difference
+    difference.save(tmp_path / "d.png")
+    assert (tmp_path / "d.png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_warnings_are_those_of_python():
+    with pytest.warns(cs.ClusterSnapWarning):
+        m = cs.map({"lon": [1, 2, None], "lat": [1, 2, 3]}, size=(200, 200), eps=3)
+    assert m.notes
+
+
+def test_axes_of_matplotlib_show_points_where_their_degrees_are():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots(figsize=(4, 3), dpi=100)
+    cs.basemap(ax, (-12, 34, 34, 62))
+    m = cs.clusters(ax, {"lon": [10.0], "lat": [50.0]}, style="light")
+    figure.canvas.draw()
+    pixels = np.asarray(figure.canvas.buffer_rgba()).astype(int)
+    x, y = ax.transData.transform((10.0, 50.0))
+    near = pixels[int(figure.bbox.height - y) - 2:int(figure.bbox.height - y) + 3, int(x) - 2:int(x) + 3, :3]
+    far = pixels[int(figure.bbox.height - y) - 2:int(figure.bbox.height - y) + 3, int(x) + 25:int(x) + 30, :3]
+    # The mark stands at the place of matplotlib's own coordinates.
+    assert np.abs(near.mean(axis=(0, 1)) - far.mean(axis=(0, 1))).max() > 40
+    assert len(m.markers) == 1
+    plt.close(figure)
+
+
+def test_threads_draw_the_same_bytes():
+    data = {"lon": np.linspace(-10, 30, 5000), "lat": np.linspace(40, 60, 5000)}
+    expected, found = cs.map(data).png, []
+    threads = [threading.Thread(target=lambda: [found.append(cs.map(data).png) for _ in range(5)]) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 20
+
+
+def test_memory_stays_flat_over_a_thousand_maps(python):
+    grown = python("""
+import clustersnap as cs, numpy as np, psutil, os
+data = {"lon": np.linspace(-10, 30, 20000), "lat": np.linspace(40, 60, 20000)}
+def draw(count):
+    for _ in range(count): cs.map(data, size=(200, 150), basemap="none").png
+draw(100)
+before = psutil.Process().memory_info().rss
+draw(900)
+print((psutil.Process().memory_info().rss - before) >> 20)
+""")
+    # 20,000 points of 16 bytes in 900 maps would be 275 MB.
+    assert int(grown) < 40
+
+
+@pytest.mark.parametrize("is_used", [False, True])
+def test_a_child_draws_after_fork(is_used, python):
+    text = f"""
+import os, clustersnap as cs
+data = {{"lon": [1, 2], "lat": [3, 4]}}
+expected = cs.map(data).png if {is_used} else None
+child = os.fork()
+if child == 0:
+    png = cs.map(data).png
+    os._exit(0 if expected in (None, png) else 9)
+print(os.waitpid(child, 0)[1])
+"""
+    assert python(text) == "0"
+
+
+def test_ctrl_c_cancels_and_the_next_map_is_drawn(python):
+    text = """
+import clustersnap as cs, numpy as np, os, signal, threading, time
+rng = np.random.default_rng(1)
+data = {"lon": rng.uniform(-180, 180, 2_000_000), "lat": rng.uniform(-80, 80, 2_000_000)}
+threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+began = time.monotonic()
+try:
+    cs.map(data, method="dbscan", eps=200, size=(4000, 4000)).png
+    print("drawn")
+except KeyboardInterrupt:
+    print("interrupted" if time.monotonic() - began < 3 else "late")
+assert cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3).png
+"""
+    assert python(text) == "interrupted"
+
+
+def test_another_glib_in_the_process_does_no_harm(python):
+    text = """
+import ctypes, ctypes.util
+name = ctypes.util.find_library("gobject-2.0")
+if name: ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+import clustersnap as cs
+print(cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3, title="A").png[:4] == b"\\x89PNG")
+"""
+    assert python(text) == "True"
+
+
+def test_a_million_rows_of_polars_take_no_longer_than_their_csv(tmp_path):
+    polars = pytest.importorskip("polars")
+    rng = np.random.default_rng(7)
+    frame = polars.DataFrame({"lon": rng.uniform(-10, 30, 1_000_000), "lat": rng.uniform(35, 60, 1_000_000), "kind": rng.choice(["a", "b", "c"], 1_000_000)})
+    path = tmp_path / "million.csv"
+    frame.write_csv(path)
+
+    def best(data):
+        times = []
+        for _ in range(3):
+            began = time.perf_counter()
+            with cs.Session() as session:
+                cs.map(data, session=session, color_by="kind", basemap="none").png
+            times.append(time.perf_counter() - began)
+        return min(times)
+
+    from_frame, from_csv = best(frame), best(path)
+    print(f"polars {from_frame:.3f} s, CSV {from_csv:.3f} s")
+    assert from_frame <= 1.3 * from_csv
+
+
+def test_a_golden_is_recorded_and_compared(tmp_path, python):
+    (tmp_path / "test_own.py").write_text("import clustersnap as cs\ndef test_map(map_golden):\n    map_golden(cs.map({'lon': [1, 9], 'lat': [2, 3]}, size=(200, 150), style=STYLE))\n")
+
+    def run(style, *words):
+        import subprocess, sys
+        (tmp_path / "conftest.py").write_text(f"import builtins\nbuiltins.STYLE = {style!r}\n")
+        return subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path), *words], capture_output=True, text=True)
+
+    assert "record it with --map-golden-update" in run("light").stdout
+    assert run("light", "--map-golden-update").returncode == 0
+    assert run("light").returncode == 0
+    assert "the map differs from" in run("dark").stdout

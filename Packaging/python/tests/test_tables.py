@@ -1,0 +1,114 @@
+"""Every kind of table goes in, and draws what the command draws of the same rows as CSV."""
+import csv
+import datetime
+import json
+import struct
+
+import numpy as np
+import pytest
+
+import clustersnap as cs
+from conftest import ROOT, TOWNS
+
+REQUEST = {"size": [300, 200], "basemap": "none", "colorBy": "kind"}
+ROWS = [(13.4, 52.5, "café"), (13.41, 52.51, "shop"), (2.35, 48.85, None), (-0.1, 51.5, "shop"), (12.5, 41.9, "bar")]
+LON, LAT, KIND = ([row[index] for row in ROWS] for index in range(3))
+
+
+@pytest.fixture
+def expected(tmp_path, command):
+    path = tmp_path / "points.csv"
+    with open(path, "w", newline="") as file:
+        csv.writer(file).writerows([("lon", "lat", "kind"), *[(x, y, kind or "") for x, y, kind in ROWS]])
+    return command({**REQUEST, "sources": {"points": str(path)}})
+
+
+def draw(data, **settings):
+    return cs.map(data, size=(300, 200), basemap="none", color_by="kind", **settings)
+
+
+def frames():
+    yield "dict of lists", lambda: {"lon": LON, "lat": LAT, "kind": KIND}
+    yield "dict of arrays", lambda: {"lon": np.array(LON), "lat": np.array(LAT), "kind": np.array(KIND, dtype=object)}
+    yield "pandas", lambda: pytest.importorskip("pandas").DataFrame({"lon": LON, "lat": LAT, "kind": KIND})
+    yield "pandas categories", lambda: pytest.importorskip("pandas").DataFrame({"lon": LON, "lat": LAT, "kind": KIND}).astype({"kind": "category"})
+    yield "polars", lambda: pytest.importorskip("polars").DataFrame({"lon": LON, "lat": LAT, "kind": KIND})
+    yield "polars in chunks", lambda: __import__("polars").concat([__import__("polars").DataFrame({"lon": [x], "lat": [y], "kind": [kind]}, schema={"lon": float, "lat": float, "kind": str}) for x, y, kind in ROWS], rechunk=False)
+    yield "pyarrow", lambda: pytest.importorskip("pyarrow").table({"lon": LON, "lat": LAT, "kind": KIND})
+    yield "pyarrow batch", lambda: __import__("pyarrow").record_batch({"lon": LON, "lat": LAT, "kind": KIND})
+    yield "duckdb", lambda: pytest.importorskip("duckdb").sql("SELECT * FROM (VALUES " + ",".join(f"({x}::DOUBLE, {y}::DOUBLE, {'NULL' if kind is None else repr(kind)})" for x, y, kind in ROWS) + ") t(lon, lat, kind)")
+    yield "rows", lambda: [{"lon": x, "lat": y, "kind": kind} for x, y, kind in ROWS]
+
+
+@pytest.mark.parametrize("name, make", list(frames()), ids=[name for name, _ in frames()])
+def test_a_table_of_each_kind_draws_what_its_csv_draws(name, make, expected):
+    assert draw(make()).png == expected
+
+
+def test_pandas_goes_in_without_pyarrow(expected, monkeypatch):
+    pandas = pytest.importorskip("pandas")
+    monkeypatch.setattr(pandas.DataFrame, "__arrow_c_stream__", lambda self, schema=None: (_ for _ in ()).throw(ImportError()))
+    assert draw(pandas.DataFrame({"lon": LON, "lat": LAT, "kind": KIND})).png == expected
+
+
+@pytest.mark.parametrize("system", [None, 4326, 3857, 25832])
+def test_geopandas_goes_in_by_its_geometry_and_reference_system(system):
+    geopandas = pytest.importorskip("geopandas")
+    frame = geopandas.GeoDataFrame({"kind": KIND}, geometry=geopandas.points_from_xy(LON, LAT), crs=4326)
+    frame = frame.set_crs(None, allow_override=True) if system is None else frame.to_crs(system)
+    markers = sorted((row["position"][0], row["position"][1]) for row in draw(frame, method="none").markers.to_dicts())
+    assert np.allclose(markers, sorted(zip(LON, LAT)), atol=1e-6)
+
+
+def test_points_of_geoarrow_go_in_in_both_layouts(expected):
+    pa = pytest.importorskip("pyarrow")
+    field = {"ARROW:extension:name": "geoarrow.point", "ARROW:extension:metadata": json.dumps({"crs": "OGC:CRS84"})}
+    apart = pa.StructArray.from_arrays([pa.array(LON), pa.array(LAT)], ["x", "y"])
+    mixed = pa.FixedSizeListArray.from_arrays(pa.array([number for x, y, _ in ROWS for number in (x, y)]), 2)
+    for points in (apart, mixed):
+        schema = pa.schema([pa.field("geometry", points.type, metadata=field), pa.field("kind", pa.string())])
+        assert draw(pa.table([points, pa.array(KIND)], schema=schema)).png == expected
+
+
+def test_wkb_in_an_unknown_reference_system_is_an_error_with_its_remedy():
+    pa = pytest.importorskip("pyarrow")
+    field = pa.field("geometry", pa.binary(), metadata={"ARROW:extension:name": "geoarrow.wkb", "ARROW:extension:metadata": '{"crs": "EPSG:2056"}'})
+    table = pa.table([pa.array([struct.pack("<BIdd", 1, 1, 2600000, 1200000)])], schema=pa.schema([field]))
+    with pytest.raises(cs.InputError, match=r"points: error: the places are in EPSG:2056.*to_crs\(4326\)"):
+        cs.map(table)
+
+
+def test_every_type_of_arrow_becomes_the_value_it_means():
+    pa = pytest.importorskip("pyarrow")
+    import decimal
+
+    day = datetime.date(2024, 2, 29)
+    values = {
+        "i8": (pa.array([-5], pa.int8()), -5), "u64": (pa.array([7], pa.uint64()), 7), "half": (pa.array([np.float16(1.5)]), 1.5),
+        "decimal": (pa.array([decimal.Decimal("12.50")]), 12.5), "bool": (pa.array([True]), True), "date": (pa.array([day]), "2024-02-29"),
+        "time": (pa.array([datetime.datetime(2024, 2, 29, 8, 30)]), "2024-02-29T08:30:00"), "large": (pa.array(["ü"], pa.large_string()), "ü"),
+        "view": (pa.array(["a text that is longer than twelve"], pa.string_view()), "a text that is longer than twelve"),
+        "coded": (pa.array(["x"]).dictionary_encode(), "x"), "null": (pa.array([None], pa.string()), None),
+    }
+    table = pa.table({"lon": [1.0], "lat": [2.0], **{name: array for name, (array, _) in values.items()}, "nested": [[1, 2]]})
+    row = cs.map(table, center=(1, 2), zoom=5).markers.to_dicts()[0]
+    assert {name: row.get(name) for name in values} == {name: value for name, (_, value) in values.items()}
+
+
+def test_markers_come_out_as_arrow_with_the_values_of_the_csv():
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    markers = cs.map(TOWNS, bbox=(-12, 34, 34, 62)).markers
+    frame = markers.to_pandas()
+    import io
+
+    text = pandas.read_csv(io.StringIO(markers.to_csv()), dtype={"id": str}, keep_default_na=False)
+    assert list(frame.columns) == list(text.columns)
+    assert len(frame) == len(markers) > 50
+    assert frame["point_count"].sum() == sum(row["point_count"] if row.get("cluster") else 1 for row in markers)
+    assert np.allclose(frame["longitude"], text["longitude"].astype(float))
+    assert markers.to_polars().shape == frame.shape
+
+
+def test_a_stream_is_released_although_nobody_reads_it(python):
+    assert python("import clustersnap as cs\nm = cs.map({'lon': [1], 'lat': [2]}, center=(1, 2), zoom=4)\nfor _ in range(1000): m.markers.__arrow_c_stream__()\nprint('done')") == "done"

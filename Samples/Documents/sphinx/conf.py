@@ -1,0 +1,3 @@
+project = "Maps in Sphinx"
+extensions = ["clustersnap.sphinx"]
+html_theme = "alabaster"
