@@ -54,7 +54,8 @@ let package = Package(
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
     // The C interface; `make library` builds it, with Swift inside, as libclustersnap.
-    .library(name: "ClusterSnapC", type: .dynamic, targets: ["LibraryInterface", "CClusterSnap"]),
+    .library(
+      name: "ClusterSnapC", type: .dynamic, targets: ["LibraryInterface", "CClusterSnap", "CDrivers"]),
   ],
   targets: [
     // Floor 0: knows nothing else.

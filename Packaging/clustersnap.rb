@@ -1,12 +1,10 @@
-# A formula for Homebrew. Whoever publishes a release fills in homepage, url, sha256 and head; the addresses below lead nowhere. Until then
-# `brew install --build-from-source` needs a url of your own, such as "file:///path/clustersnap-0.1.0.tar.gz".
+# A formula for Homebrew. `make release URL=https://…` fills in the address and the checksum, and writes it into build/release.
 class Clustersnap < Formula
   desc "Draw points on a map, nearby points as one bubble with their count"
-  homepage "https://example.org/clustersnap"
-  url "https://example.org/clustersnap/clustersnap-0.1.0.tar.gz"
-  sha256 "0000000000000000000000000000000000000000000000000000000000000000"
+  homepage "@HOMEPAGE@"
+  url "@URL@"
+  sha256 "@SHA256@"
   license "MIT"
-  head "https://example.org/clustersnap.git", branch: "main"
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]

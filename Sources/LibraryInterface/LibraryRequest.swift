@@ -1,5 +1,4 @@
 import CClusterSnap
-import CDrivers
 import Dispatch
 import FileResources
 import JSONDocument
@@ -9,7 +8,6 @@ import MapSession
 import MapSettings
 import MapStories
 import Parallel
-import TableDrivers
 
 /// A request of the C interface: its tables, the thread that answers it, and what came of it.
 ///
