@@ -187,3 +187,12 @@ private func isFilled(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && status.st_size > 0
 }
+
+/// Opens an empty database in memory, to be written and closed by the caller; `nil` without memory.
+package func memoryDatabase() -> OpaquePointer? {
+  var handle: OpaquePointer?
+  let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+  if sqlite3_open_v2(":memory:", &handle, flags, nil) == SQLITE_OK { return handle }
+  sqlite3_close(handle)
+  return nil
+}

@@ -151,7 +151,7 @@ extension Clustering {
 
   /// Cells along the world that are at least as wide as asked, a whole number; those that follow zooms double from each
   /// zoom to the next.
-  private func columnsOfWorld() throws(ClusterError) -> Int {
+  func columnsOfWorld() throws(ClusterError) -> Int {
     let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
     let side = try cellSide(atZoom: settings.rounded(zoom))
     guard side >= 2 else { throw .smallHexagons(points: side) }

@@ -50,6 +50,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// No source is clustered by a method whose clusters nest.
   case notHierarchical
+  /// The markers of a source depend on the view, or are counts of others, so that tiles cannot have them.
+  case noTiles(source: String)
   /// No source has a cluster with this id.
   case unknownCluster(UInt64)
   /// Several sources have a cluster with this id.
@@ -98,6 +100,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set \(setting: "missingWeight") to a number or skip"
     case .notHierarchical:
       "no source is clustered by the method radius, whose clusters nest; use \(setting: "method", to: "radius")"
+    case .noTiles(let source):
+      "source \(source): its markers depend on the view, so that tiles cannot have them; set \(setting: "method", to: "grid") or \(setting: "method", to: "radius"), and no table of cells"
     case .noGrid:
       "no source is clustered by a method with cells; use \(setting: "method", to: "grid")"
     default: SettingText(plainText)
@@ -120,7 +124,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .geometry(let error): error.description
     case .text(let error): error.description
     case .nothingToFit, .beyondSheet, .metersOnSheet, .centerWithoutZoom, .missingWeight, .notHierarchical,
-      .noGrid:
+      .noTiles, .noGrid:
       text.description
     case .pictureTooLarge(let width, let height, let scale):
       Self.tooLarge(width, height, scale)

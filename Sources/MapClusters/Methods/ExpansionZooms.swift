@@ -1,0 +1,73 @@
+package import MapGeometry
+
+/// The least whole zoom, of a world 512 points wide, at which each cluster of a zoom parts: its members are in two markers or
+/// more.
+///
+/// A square holds a box or it does not, so that the box of the members decides, whatever their number; of hexagons all are asked.
+///
+/// - Parameters:
+///   - result: all markers of a whole zoom, found by a grid of the world, in hexagons or by radius.
+///   - input: the points.
+///   - zoom: the zoom of the markers.
+///   - settings: those of the clustering.
+///   - index: of the method radius.
+/// - Returns: a zoom for each marker; `nil` for single points, and for clusters that no zoom up to 24 parts.
+/// - Throws: ``ClusterError`` for settings out of range.
+/// - Complexity: O(*members* + *markers* · *zooms*).
+public func expansionZooms(
+  of result: ClusterResult, input: ClusterInput, zoom: Int, settings: ClusterSettings, index: RadiusIndex?
+) throws(ClusterError) -> [Int?] {
+  if let index {
+    var zooms: [Int?] = []
+    for marker in result.markers {
+      zooms.append(marker.isCluster ? try index.expansionZoom(of: Int(marker.id.rawValue)) : nil)
+    }
+    return zooms
+  }
+  var zooms = [Int?](repeating: nil, count: result.markers.count)
+  var open: [(marker: Int, southWest: Coordinate, northEast: Coordinate)] = []
+  for (number, marker) in result.markers.enumerated() where marker.isCluster {
+    var (west, south, east, north) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+    for member in result.members(of: marker) {
+      let place = input.coordinates[Int(member)]
+      (west, east) = (min(west, place.longitude), max(east, place.longitude))
+      (south, north) = (min(south, place.latitude), max(north, place.latitude))
+    }
+    let isForever = west == east && south == north
+    if isForever, settings.maximumZoom == nil || settings.joinsUniqueLocations { continue }
+    open.append(
+      (number, Coordinate(latitude: south, longitude: west), Coordinate(latitude: north, longitude: east)))
+  }
+  for finer in zoom + 1...Int(Viewport.zooms.upperBound) where !open.isEmpty {
+    if let last = settings.maximumZoom, Double(finer) > last {
+      for cluster in open { zooms[cluster.marker] = finer }
+      return zooms
+    }
+    guard let viewport = Viewport.ofTile(zoom: finer) else { break }
+    let work = Clustering(viewport: viewport, settings: settings, isOfAll: true)
+    let hexagons = settings.method == .hex ? HexagonGrid(columns: try work.columnsOfWorld()) : nil
+    let grid = try hexagons == nil ? work.grid() : nil
+    open.removeAll { cluster in
+      let isParted: Bool
+      if let hexagons {
+        let members = result.members(of: result.markers[cluster.marker])
+        let cells = members.lazy.map { hexagons.cell(of: FixedWorldPoint(input.coordinates[Int($0)])) }
+        isParted = cells.contains { $0 != cells[cells.startIndex] }
+      } else {
+        isParted = grid?.cell(holding: cluster.southWest) != grid?.cell(holding: cluster.northEast)
+      }
+      if isParted { zooms[cluster.marker] = finer }
+      return isParted
+    }
+  }
+  return zooms
+}
+
+extension Viewport {
+  /// A view as large as a tile at a whole zoom: what clusters of tiles are found for; `nil` for a zoom that no view has.
+  package static func ofTile(zoom: Int) -> Viewport? {
+    try? Viewport(
+      center: Coordinate(latitude: 0, longitude: 0), zoom: Double(zoom),
+      size: ScreenSize(width: Viewport.tileSize, height: Viewport.tileSize))
+  }
+}
