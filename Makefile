@@ -29,9 +29,9 @@ COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/StyleSettings/StyleSettings.docc/Settings.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) $(EXAMPLES)
-# The packages that show how others test against goldens and draw in a server, and that run the Swift of the guide. In our own folder of builds, so that
-# what they stand on is not built twice: seconds instead of minutes. The server draws 400 requests; `swift test` alone draws 1,000.
-EXAMPLES = Samples/GoldenTesting Samples/Server Samples/Readme
+# The packages that show how others test against goldens, and that run the Swift of the guide. In our own folder of builds, so that
+# what they stand on is not built twice: seconds instead of minutes.
+EXAMPLES = Samples/GoldenTesting Samples/Readme
 
 # The pictures of `make demo`: a name each, and below the words that `clustersnap render` draws it with.
 PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png figure.svg
@@ -105,7 +105,7 @@ suite:
 	@$(SWIFT) test --skip-build --ignore-lock $(CHECKED) --filter '$(WAITING)' > build/test-waiting.log 2>&1 & waiting=$$!; \
 	  $(SWIFT) test --skip-build --ignore-lock $(CHECKED) --skip '$(WAITING)'; status=$$?; \
 	  wait $$waiting || status=$$?; cat build/test-waiting.log; exit $$status
-	REQUESTS=400 $(SWIFT) test --package-path Samples --scratch-path .build $(CHECKED)
+	$(SWIFT) test --package-path Samples --scratch-path .build $(CHECKED)
 
 test-bare: ## all tests where only what .ci/deps installs can be found: in a chroot that is kept (root, Debian); ARGS=make\ help runs that there
 	.ci/bare $(ARGS)

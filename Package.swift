@@ -134,6 +134,12 @@ let package = Package(
         "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapScene",
         "MapSession", "MapSettings", "Parallel",
       ]),
+    room(
+      "MapServer",
+      [
+        "BuiltIns", "CPosix", "Drawing", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
+        "MapSession", "MapSettings", "Parallel", "TileSources",
+      ]),
     room("DatabaseTables", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
     room(
       "FileResources",
@@ -152,9 +158,12 @@ let package = Package(
     .executableTarget(
       name: "clustersnap",
       dependencies: [
-        "Arguments", "CellSources", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "FileResources",
+        "Arguments", "CHTTP", "CellSources", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas",
+        "FileResources",
         "GoldenCases",
-        "ImageDiff", "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSession", "MapSettings",
+        "ImageDiff", "Inflate", "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapServer",
+        "MapSession",
+        "MapSettings",
         "MapStories",
         "MapStyle", "StyleSettings", "Parallel", "TileSources", "VectorTiles",
       ],
@@ -196,6 +205,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CDrivers", dependencies: ["CLibraries"]),
+    .target(name: "CHTTP", dependencies: ["CLibraries"]),
     .target(name: "CLibraries"),
     .target(name: "CStagedFiles"),
     .target(name: "CTransfer", dependencies: ["CLibraries"]),
@@ -264,6 +274,7 @@ let package = Package(
         "TileSources",
         "VectorTiles",
       ]),
+    tests(of: "MapServer", ["FileResources", "Inflate", "JSONDocument", "MapSession"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(of: "TableDrivers", ["CDrivers", "MapFeatures"]),

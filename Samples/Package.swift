@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The three example packages as one, so that `make test` builds and runs them at once; each has a manifest of its own for
+/// The two example packages as one, so that `make test` builds and runs them at once; each has a manifest of its own for
 /// those who begin with it.
 let package = Package(
   name: "Samples",
@@ -26,11 +26,6 @@ let package = Package(
       path: "Readme/Sources/Server"),
     .testTarget(
       name: "ReadmeTests", dependencies: ["Picture", "Server"], path: "Readme/Tests/ReadmeTests"),
-    .target(
-      name: "MapServer", dependencies: [.product(name: "MapSession", package: "ClusterSnap")],
-      path: "Server/Sources/MapServer"),
-    .testTarget(
-      name: "MapServerTests", dependencies: ["MapServer"], path: "Server/Tests/MapServerTests"),
   ],
   swiftLanguageModes: [.v6]
 )

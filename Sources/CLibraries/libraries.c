@@ -26,6 +26,11 @@ static const struct {
          {"libturbojpeg.so.0", "libturbojpeg.dylib", "/opt/homebrew/lib/libturbojpeg.dylib",
           "/usr/local/lib/libturbojpeg.dylib"},
          0, 0},
+    [library_microhttpd] =
+        {"CLUSTERSNAP_MICROHTTPD",
+         {"libmicrohttpd.so.12", "libmicrohttpd.dylib", "/opt/homebrew/lib/libmicrohttpd.dylib",
+          "/usr/local/lib/libmicrohttpd.dylib"},
+         0, 0},
     [library_webp] =
         {"CLUSTERSNAP_WEBP",
          {"libwebp.so.7", "libwebp.so.6", "libwebp.dylib", "/opt/homebrew/lib/libwebp.dylib",

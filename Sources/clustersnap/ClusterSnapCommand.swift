@@ -1,12 +1,19 @@
 import Arguments
 import BuiltIns
 import JSONDocument
+import MapFeatures
 import TileSources
 
 /// The command as a whole: picks the subcommand, reports failures, ends with the right status.
 enum ClusterSnapCommand {
   /// The version; the Makefile reads it here.
   static let version = "0.1.0"
+
+  /// The program, as nothing else has it: version, commit, and size and time of its file where the system names it.
+  static var identity: String {
+    let file = FileLoader().version(of: Resource(path: "/proc/self/exe", isFromDocument: false))
+    return file.map { "\(versionText) \($0.size) \($0.modified)" } ?? versionText
+  }
 
   private static var versionText: String { version + (builtCommit.map { " (\($0))" } ?? "") }
 
@@ -34,6 +41,8 @@ enum ClusterSnapCommand {
       Subcommand(SchemaCommand.self),
       Subcommand(SQLCommand.self),
       Subcommand(TileCommand.self),
+      Subcommand(TilesCommand.self),
+      Subcommand(ServeCommand.self),
       Subcommand(CompletionsCommand.self),
       Subcommand(ManualCommand.self),
     ]

@@ -86,7 +86,12 @@ final class Messages {
   }
 
   func info(_ text: String) {
-    guard isVerbose && !isQuiet else { return }
+    if isVerbose { notice(text) }
+  }
+
+  /// Reports what has happened, unless nothing but errors is wanted.
+  func notice(_ text: String) {
+    guard !isQuiet else { return }
     switch form {
     case .text: write("clustersnap: " + text)
     case .json: write(.info, text, at: nil, code: "info")

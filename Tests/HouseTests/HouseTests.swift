@@ -13,7 +13,7 @@ import Testing
     let below = floor0.union(floor1).union([
       "BuiltIns", "CellSources", "MapScene", "MapSettings", "MapStories", "StyleSettings",
     ])
-    let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
+    let all = below.union(["MapServer", "MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
       "MapGeometry": [], "Drawing": ["JSONDocument", "MapGeometry"], "JSONDocument": [], "Parallel": [],
       "MapFeatures": ["MapGeometry", "JSONDocument", "Parallel"], "MapClusters": ["MapGeometry", "Parallel"],
@@ -31,6 +31,7 @@ import Testing
       ]),
       "MapSession": below.subtracting(["ImageDiff"]),
       "GoldenCases": below.union(["MapSession"]),
+      "MapServer": below.union(["MapSession", "TileSources"]),
       "FileResources": [
         "DatabaseTables", "JSONDocument", "MapFeatures", "MapGeometry", "Inflate", "Parallel", "TableDrivers",
         "TileSources", "VectorTiles",
@@ -53,7 +54,7 @@ import Testing
   /// The rooms that may import what is written in C.
   static let speakC: Set = [
     "CairoCanvas", "DatabaseTables", "Inflate", "MapSession", "TableDrivers", "TileSources", "BuiltIns",
-    "LibraryInterface",
+    "LibraryInterface", "clustersnap",
   ]
 
   /// The rooms that may import Foundation, and how much of it: all of it makes a static binary seven times as large.

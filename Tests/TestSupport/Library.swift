@@ -20,6 +20,8 @@ public struct Library: Hashable, Sendable {
   public static let icu = Library(library_icu)
   /// TurboJPEG.
   public static let jpeg = Library(library_jpeg)
+  /// What answers requests by HTTP.
+  public static let microhttpd = Library(library_microhttpd)
   /// What reads WebP.
   public static let webp = Library(library_webp)
   /// What unpacks Zstandard.

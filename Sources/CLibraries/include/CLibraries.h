@@ -11,6 +11,7 @@ typedef enum {
   library_gdal,
   library_icu,
   library_jpeg,
+  library_microhttpd,
   library_webp,
   library_zstd,
   library_count,

@@ -2,6 +2,7 @@ public import Drawing
 public import MapSettings
 public import MapGeometry
 public import MapScene
+import JSONDocument
 import Parallel
 
 /// A picture of a view, drawn and encoded.
@@ -58,26 +59,29 @@ extension MapSession {
   /// - Parameters:
   ///   - specification: the request, and what is set over it.
   ///   - format: of all pictures; `nil` for what each view sets (`format`, or the ending of `output`), else PNG.
+  ///   - view: the name of the only view to be drawn, or its number from 0; `nil` for all.
   ///   - isStrict: whether a warning is an error.
   ///   - progress: receives how far the request is, on any thread.
   /// - Throws: ``SessionError``, with the notes reported before it.
   public func pictures(
-    of specification: MapSpecification, as format: PictureFormat? = nil, isStrict: Bool = false,
+    of specification: MapSpecification, as format: PictureFormat? = nil, view: String? = nil,
+    isStrict: Bool = false,
     progress: (@Sendable (SessionProgress) -> Void)? = nil
   ) async throws(SessionError) -> PictureAnswer {
     try await pictures(
-      of: specification, as: format, isEncoded: true, isStrict: isStrict, progress: progress)
+      of: specification, as: format, view: view, isEncoded: true, isStrict: isStrict, progress: progress)
   }
 
   /// The pictures of a request, maybe without ``MapPicture/bytes``, for those who encode them later.
   ///
   /// - Throws: ``SessionError``, with the notes reported before it.
   package func pictures(
-    of specification: MapSpecification, as format: PictureFormat?, isEncoded: Bool, isStrict: Bool = false,
+    of specification: MapSpecification, as format: PictureFormat?, view: String? = nil, isEncoded: Bool,
+    isStrict: Bool = false,
     progress: (@Sendable (SessionProgress) -> Void)?
   ) async throws(SessionError) -> PictureAnswer {
     let answer = try await answer(isStrict: isStrict, progress: progress) { log throws(SessionError) in
-      try self.drawn(specification, as: format, isEncoded: isEncoded, log: log)
+      try self.drawn(specification, as: format, view: view, isEncoded: isEncoded, log: log)
     }
     return PictureAnswer(pictures: answer.value, notes: answer.notes)
   }
@@ -87,17 +91,18 @@ extension MapSession {
   /// - Parameters:
   ///   - specification: the request, and what is set over it.
   ///   - format: GeoJSON, CSV or JSON.
+  ///   - view: the name or number of the only view that is asked for; `nil` for all.
   ///   - listsMembers: whether clusters list the ids of their members; otherwise they do where the request sets `members`.
   ///   - isStrict: whether a warning is an error.
   /// - Returns: a document a view, and what was reported.
   /// - Throws: ``SessionError``, with the notes reported before it.
   public func markers(
     of specification: MapSpecification, as format: MarkerDocument.Format = .geojson,
-    listsMembers: Bool = false, isStrict: Bool = false
+    view: String? = nil, listsMembers: Bool = false, isStrict: Bool = false
   ) async throws(SessionError) -> (documents: [[UInt8]], notes: [SessionNote]) {
     var specification = specification
     if listsMembers { specification.listMembers() }
-    let answer = try await markerDocuments(of: specification, isStrict: isStrict)
+    let answer = try await markerDocuments(of: specification, view: view, isStrict: isStrict)
     return (answer.documents.map { $0.bytes(format) }, answer.notes)
   }
 
@@ -105,23 +110,27 @@ extension MapSession {
   ///
   /// - Throws: ``SessionError``, with the notes reported before it.
   package func markerDocuments(
-    of specification: MapSpecification, isStrict: Bool = false,
+    of specification: MapSpecification, view: String? = nil, isStrict: Bool = false,
     progress: (@Sendable (SessionProgress) -> Void)? = nil
   ) async throws(SessionError) -> (documents: [MarkerDocument], notes: [SessionNote]) {
     let answer = try await answer(isStrict: isStrict, progress: progress) { log throws(SessionError) in
       let map = try self.load(specification, log: log)
+      let numbers = Set(try map.numbers(ofView: view))
       var documents: [MarkerDocument] = []
-      try map.findMarkers(log: log) { _, _, document throws(SessionError) in documents.append(document) }
+      try map.findMarkers(log: log) { number, _, document throws(SessionError) in
+        if numbers.contains(number) { documents.append(document) }
+      }
       return documents
     }
     return (answer.value, answer.notes)
   }
 
   func drawn(
-    _ specification: MapSpecification, as format: PictureFormat?, isEncoded: Bool = true, log: SessionLog
+    _ specification: MapSpecification, as format: PictureFormat?, view: String? = nil, isEncoded: Bool = true,
+    log: SessionLog
   ) throws(SessionError) -> [MapPicture] {
     let map = try load(specification, log: log)
-    let plans = try map.plans(as: format)
+    let plans = try map.plans(as: format, view: view)
     var pictures: [MapPicture] = []
     // Never called twice at once, on however many threads.
     let progress = Mutex(log.progress)
@@ -142,10 +151,22 @@ extension MapSession {
 }
 
 extension LoadedMap {
-  fileprivate func plans(as format: PictureFormat?) throws(SessionError) -> [PicturePlan] {
+  fileprivate func plans(as format: PictureFormat?, view: String?) throws(SessionError) -> [PicturePlan] {
     var plans: [PicturePlan] = []
-    for number in views.indices { plans.append(try plan(of: number, as: format)) }
+    for number in try numbers(ofView: view) { plans.append(try plan(of: number, as: format)) }
     return plans
+  }
+
+  /// The numbers of the views of a name, of a number, or of all.
+  func numbers(ofView name: String?) throws(SessionError) -> [Int] {
+    guard let name else { return Array(views.indices) }
+    let numbers = views.indices.filter { views[$0].name == name }
+    if let number = numbers.first ?? Int(name).flatMap({ views.indices.contains($0) ? $0 : nil }) {
+      return [number]
+    }
+    let known = views.indices.map { views[$0].name ?? "\($0)" }
+    throw .input(
+      "there is no view \(quotedForMessage(name)); \(nameAdvice(name, among: known))", at: requestName)
   }
 
   /// The format of a view's picture: what it sets, else by the ending of its file, else PNG.

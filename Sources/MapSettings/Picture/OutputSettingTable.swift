@@ -193,7 +193,7 @@ extension OutputSettings {
     // Only the command has it: documents have nothing that depends on who draws them.
     .init(
       "svg", \.svg, .name(), "", or: "`native`", "Who writes SVG.", #""cairo""#,
-      option: .init("SVG: our own clean writer, or Cairo's."), use: .format(.svg)),
+      option: .init("SVG: our own clean writer, or Cairo's."), use: .format(.svg), traits: .isNotInAddresses),
   ]
 }
 

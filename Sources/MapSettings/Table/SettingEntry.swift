@@ -73,6 +73,8 @@ package struct SettingTraits: OptionSet, Sendable {
   static let comparesColors = SettingTraits(rawValue: 2048)
   /// Of an object in a style's metadata: it has no default.
   package static let isRequired = SettingTraits(rawValue: 4096)
+  /// It names files, fonts or what a server is asked, or chooses who draws: no address of a server has it.
+  static let isNotInAddresses = SettingTraits(rawValue: 8192)
 }
 
 /// One setting of `Values`: all there is to know about it, in one place.
@@ -98,6 +100,8 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   public var key: String { description.name }
   /// True if documents have it, too; the command alone has the rest.
   public var isInDocuments: Bool { !description.type.isEmpty }
+  /// True if an address of a server may set it.
+  public var isInAddresses: Bool { option != nil && member != nil && !traits.contains(.isNotInAddresses) }
   /// The option's name: `--cell-size`.
   public var optionName: String { "--" + kebabCase(option?.name ?? key) }
 

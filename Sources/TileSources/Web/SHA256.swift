@@ -1,15 +1,15 @@
-/// SHA-256 (FIPS 180-4): names answers in the cache without storing their addresses, which may hold keys.
-enum SHA256 {
+/// SHA-256 (FIPS 180-4): names answers in caches without storing their addresses, which may hold keys, and signs them.
+package enum SHA256 {
   /// The digest in lowercase hexadecimal digits.
-  static func hexadecimal(_ text: String) -> String {
-    var digits = ""
-    let alphabet = Array("0123456789abcdef")
-    for word in digest(Array(text.utf8)) {
-      for shift in stride(from: UInt32(28), through: 0, by: -4) {
-        digits.append(alphabet[Int(word >> shift & 15)])
-      }
+  package static func hexadecimal(_ text: String) -> String {
+    hexadecimalText(of: bytes(of: Array(text.utf8)))
+  }
+
+  /// The digest, 32 bytes.
+  package static func bytes(of message: [UInt8]) -> [UInt8] {
+    digest(message).flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
     }
-    return digits
   }
 
   static func digest(_ message: [UInt8]) -> [UInt32] {
@@ -60,4 +60,10 @@ enum SHA256 {
     0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
     0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
   ]
+}
+
+/// Bytes as lowercase hexadecimal digits.
+package func hexadecimalText(of bytes: [UInt8]) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

@@ -1,0 +1,389 @@
+#include "CHTTP.h"
+
+#include "microhttpd.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef enum { phase_head, phase_body, phase_drawing, phase_sending } phase;
+
+// A connection from accepting to closing, in the server's list.
+typedef struct peer {
+  struct peer *next, **link;
+  http_server *server;
+  int descriptor;
+  phase phase;
+  uint64_t since;
+  http_request *request;
+  bool has_left;
+} peer;
+
+struct http_server {
+  http_options options;
+  daemon_handle *daemon;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  pthread_t watcher;
+  peer *peers;
+  int listening;
+  uint16_t port;
+  bool stops;
+};
+
+typedef struct {
+  const char *name, *value;
+} header;
+
+struct http_request {
+  http_server *server;
+  peer *peer;
+  connection *connection;
+  char *target;
+  const char *method;
+  uint8_t *body;
+  size_t count, capacity;
+  header *headers;
+  size_t header_count, header_capacity;
+  int refused;
+  bool is_received, is_suspended, is_answered;
+  uint64_t began;
+  void *owner;
+  // The answer, until it is queued by the connection's own thread.
+  response *response;
+  int status;
+};
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void enter(http_request *request, phase phase) {
+  if (!request->peer) return;
+  pthread_mutex_lock(&request->server->lock);
+  request->peer->phase = phase;
+  request->peer->since = now();
+  pthread_mutex_unlock(&request->server->lock);
+}
+
+// Addresses stay as they came: we decode them.
+static size_t unescape(void *context, connection *of, char *text) {
+  (void)context, (void)of;
+  return strlen(text);
+}
+
+// Called when the request line is there, before anything else.
+static void *log_target(void *context, const char *target, connection *of) {
+  http_request *request = calloc(1, sizeof *request);
+  if (!request) return NULL;
+  request->server = context;
+  request->connection = of;
+  request->target = strdup(target);
+  request->began = now();
+  return request;
+}
+
+static void on_connection(void *context, connection *of, void **slot, int code) {
+  http_server *server = context;
+  if (code == 0) {
+    peer *one = calloc(1, sizeof *one);
+    const union connection_info *info = mhd.info(of, info_connection_fd);
+    if (!one) return;
+    one->server = server;
+    one->descriptor = info ? info->number : -1;
+    one->since = now();
+    pthread_mutex_lock(&server->lock);
+    one->next = server->peers;
+    one->link = &server->peers;
+    if (one->next) one->next->link = &one->next;
+    server->peers = one;
+    pthread_mutex_unlock(&server->lock);
+    *slot = one;
+    return;
+  }
+  peer *one = *slot;
+  if (!one) return;
+  pthread_mutex_lock(&server->lock);
+  *one->link = one->next;
+  if (one->next) one->next->link = one->link;
+  if (one->request) one->request->peer = NULL;
+  pthread_mutex_unlock(&server->lock);
+  free(one);
+}
+
+static void on_completed(void *context, connection *of, void **slot, int code) {
+  http_server *server = context;
+  (void)of;
+  http_request *request = *slot;
+  if (!request) return;
+  *slot = NULL;
+  pthread_mutex_lock(&server->lock);
+  if (request->peer) {
+    request->peer->request = NULL;
+    request->peer->phase = phase_head;
+    request->peer->since = now();
+  }
+  pthread_mutex_unlock(&server->lock);
+  // Owners exist from `received` on, and end here alone.
+  if (request->is_received) {
+    server->options.ended(server->options.context, request->owner, code == 0, now() - request->began);
+  }
+  free(request->target);
+  free(request->body);
+  free(request->headers);
+  free(request);
+}
+
+static int add_header(void *context, int kind, const char *name, const char *value) {
+  (void)kind;
+  http_request *request = context;
+  if (request->header_count == request->header_capacity) {
+    size_t capacity = request->header_capacity * 2 + 16;
+    header *grown = realloc(request->headers, capacity * sizeof *grown);
+    if (!grown) return 0;
+    request->headers = grown;
+    request->header_capacity = capacity;
+  }
+  request->headers[request->header_count++] = (header){name, value ? value : ""};
+  return 1;
+}
+
+static int send_answer(http_request *request, connection *of) {
+  response *answer = request->response;
+  request->response = NULL;
+  enter(request, phase_sending);
+  int result = mhd.queue(of, (unsigned)request->status, answer);
+  mhd.destroy(answer);
+  return result;
+}
+
+static int on_request(
+    void *context, connection *of, const char *url, const char *method, const char *version, const char *data,
+    size_t *count, void **slot) {
+  (void)url, (void)version;
+  http_server *server = context;
+  http_request *request = *slot;
+  if (!request || !request->target) return 0;
+  if (!request->method) {
+    // The first call: the head is there.
+    request->method = method;
+    const union connection_info *info = mhd.info(of, info_socket_context);
+    request->peer = info ? info->context : NULL;
+    if (request->peer) {
+      pthread_mutex_lock(&server->lock);
+      request->peer->request = request;
+      pthread_mutex_unlock(&server->lock);
+    }
+    mhd.values(of, header_kind, add_header, request);
+    enter(request, phase_body);
+    // A body that is too large is refused before it is read.
+    for (size_t i = 0; i < request->header_count; i++) {
+      if (strcasecmp(request->headers[i].name, "Content-Length") == 0 &&
+          strtoull(request->headers[i].value, NULL, 10) > server->options.body_limit) {
+        request->is_received = true;
+        server->options.received(server->options.context, request, 413);
+        return request->response ? send_answer(request, of) : 0;
+      }
+    }
+    return 1;
+  }
+  if (*count > 0) {
+    if (!request->refused && *count > server->options.body_limit - request->count) request->refused = 413;
+    if (!request->refused && request->count + *count > request->capacity) {
+      size_t capacity = request->capacity * 2 + *count;
+      uint8_t *grown = realloc(request->body, capacity);
+      if (grown) {
+        request->body = grown;
+        request->capacity = capacity;
+      } else {
+        request->refused = 413;
+      }
+    }
+    if (!request->refused) {
+      memcpy(request->body + request->count, data, *count);
+      request->count += *count;
+    }
+    *count = 0;
+    return 1;
+  }
+  if (request->response) return send_answer(request, of);
+  if (request->is_received) return request->is_answered ? 0 : 1;
+  request->is_received = true;
+  if (server->options.received(server->options.context, request, request->refused)) {
+    return request->response ? send_answer(request, of) : 0;
+  }
+  enter(request, phase_drawing);
+  // Another thread may answer before `suspended` returns: a resumed connection calls this function again.
+  request->is_suspended = true;
+  mhd.suspend(of);
+  server->options.suspended(server->options.context, request);
+  return 1;
+}
+
+// Ends connections that exceed their time, and finds those that wait for an answer and whose client has left.
+static void *watch(void *context) {
+  http_server *server = context;
+  uint64_t limit = (uint64_t)server->options.seconds * 1000000000u;
+  pthread_mutex_lock(&server->lock);
+  while (!server->stops) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 250000000;
+    if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+    pthread_cond_timedwait(&server->wake, &server->lock, &until);
+    uint64_t time = now();
+    for (peer *one = server->peers; one; one = one->next) {
+      if (one->descriptor < 0) continue;
+      if (one->phase == phase_drawing) {
+        struct pollfd state = {.fd = one->descriptor, .events = POLLIN};
+#ifdef POLLRDHUP
+        state.events = POLLRDHUP;
+#endif
+        if (one->has_left || poll(&state, 1, 0) <= 0 || !(state.revents & ~POLLIN)) continue;
+        one->has_left = true;
+        if (one->request && one->request->owner) {
+          server->options.left(server->options.context, one->request->owner);
+        }
+      } else if (time - one->since > limit) {
+        shutdown(one->descriptor, SHUT_RDWR);
+      }
+    }
+  }
+  pthread_mutex_unlock(&server->lock);
+  return NULL;
+}
+
+http_outcome http_start(const http_options *options, http_server **result) {
+  if (!microhttpd_load()) return http_no_library;
+  union {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+  } place = {0};
+  socklen_t size;
+  unsigned flags = use_polling_thread | allow_suspend;
+#ifdef __linux__
+  flags |= use_epoll;
+#else
+  flags |= use_poll;
+#endif
+  if (inet_pton(AF_INET, options->address, &place.v4.sin_addr) == 1) {
+    place.v4.sin_family = AF_INET;
+    place.v4.sin_port = htons(options->port);
+    size = sizeof place.v4;
+  } else if (inet_pton(AF_INET6, options->address, &place.v6.sin6_addr) == 1) {
+    place.v6.sin6_family = AF_INET6;
+    place.v6.sin6_port = htons(options->port);
+    size = sizeof place.v6;
+  } else {
+    return http_no_address;
+  }
+  http_server *server = calloc(1, sizeof *server);
+  if (!server) return http_failed;
+  server->options = *options;
+  pthread_mutex_init(&server->lock, NULL);
+  pthread_cond_init(&server->wake, NULL);
+  server->listening = socket(place.any.sa_family, SOCK_STREAM, 0);
+  int yes = 1;
+  setsockopt(server->listening, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  bool is_bound = server->listening >= 0 && bind(server->listening, &place.any, size) == 0 &&
+                  listen(server->listening, 1024) == 0;
+  int error = errno;
+  if (is_bound) {
+    getsockname(server->listening, &place.any, &size);
+    server->port = ntohs(place.any.sa_family == AF_INET ? place.v4.sin_port : place.v6.sin6_port);
+    server->daemon = mhd.start(
+        flags, 0, NULL, NULL, on_request, server, option_listen_socket, server->listening, option_memory_limit,
+        (size_t)65536, option_memory_increment, (size_t)8192, option_connection_limit, options->connection_limit,
+        option_timeout, options->seconds, option_uri_log, log_target, server, option_unescape, unescape, NULL,
+        option_completed, on_completed, server, option_notify_connection, on_connection, server, option_pool,
+        options->threads, option_end);
+  }
+  if (!server->daemon) {
+    if (server->listening >= 0) close(server->listening);
+    free(server);
+    return !is_bound && error == EADDRINUSE ? http_in_use : !is_bound ? http_no_address : http_failed;
+  }
+  if (pthread_create(&server->watcher, NULL, watch, server) != 0) {
+    mhd.stop(server->daemon);
+    free(server);
+    return http_failed;
+  }
+  *result = server;
+  return http_started;
+}
+
+uint16_t http_port(const http_server *server) { return server->port; }
+
+void http_quiesce(http_server *server) {
+  int listening = mhd.quiesce(server->daemon);
+  if (listening >= 0) close(listening);
+}
+
+void http_stop(http_server *server) {
+  mhd.stop(server->daemon);
+  pthread_mutex_lock(&server->lock);
+  server->stops = true;
+  pthread_cond_signal(&server->wake);
+  pthread_mutex_unlock(&server->lock);
+  pthread_join(server->watcher, NULL);
+  pthread_cond_destroy(&server->wake);
+  pthread_mutex_destroy(&server->lock);
+  free(server);
+}
+
+const char *http_method(const http_request *request) { return request->method; }
+const char *http_target(const http_request *request) { return request->target; }
+
+const uint8_t *http_body(const http_request *request, size_t *count) {
+  *count = request->count;
+  return request->body;
+}
+
+bool http_header(const http_request *request, size_t number, const char **name, const char **value) {
+  if (number >= request->header_count) return false;
+  *name = request->headers[number].name;
+  *value = request->headers[number].value;
+  return true;
+}
+
+void http_client(const http_request *request, char room[46]) {
+  const union connection_info *info = mhd.info(request->connection, info_client_address);
+  room[0] = 0;
+  if (!info || !info->address) return;
+  if (info->address->sa_family == AF_INET) {
+    inet_ntop(AF_INET, &((struct sockaddr_in *)info->address)->sin_addr, room, 46);
+  } else if (info->address->sa_family == AF_INET6) {
+    inet_ntop(AF_INET6, &((struct sockaddr_in6 *)info->address)->sin6_addr, room, 46);
+  }
+}
+
+void http_set_owner(http_request *request, void *owner) {
+  pthread_mutex_lock(&request->server->lock);
+  request->owner = owner;
+  pthread_mutex_unlock(&request->server->lock);
+}
+
+void *http_owner(const http_request *request) { return request->owner; }
+
+void http_answer(
+    http_request *request, int status, const http_field *fields, size_t field_count, const void *bytes, size_t count,
+    void (*release)(void *owner), void *owner) {
+  response *answer = mhd.make(count, (void *)bytes, release, owner);
+  if (!answer) release(owner);
+  for (size_t i = 0; answer && i < field_count; i++) mhd.add_header(answer, fields[i].name, fields[i].value);
+  request->is_answered = true;
+  request->response = answer;
+  request->status = status;
+  if (request->is_suspended) mhd.resume(request->connection);
+}

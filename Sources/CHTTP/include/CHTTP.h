@@ -1,0 +1,58 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// An HTTP/1.1 server with libmicrohttpd, which is loaded when the first server is started and never otherwise. Its header is
+// not needed: what is used of its interface is declared here, as it has been since 0.9.73.
+
+typedef struct http_server http_server;
+// A request from its first byte until its answer is sent; not to be used after `ended`.
+typedef struct http_request http_request;
+
+typedef struct {
+  const char *address;  // IPv4 or IPv6, in digits
+  uint16_t port;        // 0 for a free one
+  unsigned threads;
+  unsigned connection_limit;
+  size_t body_limit;
+  unsigned seconds;     // for the head, the body and the answer, each; idle connections end after as many
+  void *context;
+  // The whole request is there, or its body is too large (`refused` is 413, else 0). Returns true if it was answered by
+  // http_answer; else the connection is put aside.
+  bool (*received)(void *context, http_request *request, int refused);
+  // The connection is put aside until any thread calls http_answer.
+  void (*suspended)(void *context, http_request *request);
+  // The answer was sent, or the client has left: http_answer must not be called any more. The pointer is that of http_set_owner.
+  void (*ended)(void *context, void *owner, bool was_sent, uint64_t nanoseconds);
+  // The client of a request that waits for its answer has left.
+  void (*left)(void *context, void *owner);
+} http_options;
+
+typedef enum { http_started, http_no_library, http_no_address, http_in_use, http_failed } http_outcome;
+
+http_outcome http_start(const http_options *options, http_server **server);
+uint16_t http_port(const http_server *server);
+// Accepts no more connections.
+void http_quiesce(http_server *server);
+void http_stop(http_server *server);
+
+const char *http_method(const http_request *request);
+// As it came: path and query, not decoded.
+const char *http_target(const http_request *request);
+const uint8_t *http_body(const http_request *request, size_t *count);
+// Numbers headers from 0; false behind the last one.
+bool http_header(const http_request *request, size_t number, const char **name, const char **value);
+// The client's address in digits, into room of 46 bytes.
+void http_client(const http_request *request, char room[46]);
+void http_set_owner(http_request *request, void *owner);
+void *http_owner(const http_request *request);
+
+typedef struct {
+  const char *name, *value;
+} http_field;
+
+// Answers. `release` is called with `owner` when the bytes are no longer needed.
+void http_answer(
+    http_request *request, int status, const http_field *fields, size_t field_count, const void *bytes, size_t count,
+    void (*release)(void *owner), void *owner);

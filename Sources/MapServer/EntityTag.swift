@@ -1,0 +1,42 @@
+import TileSources
+
+/// A strong entity tag of RFC 9110, with its quotation marks: equal tags have equal bytes.
+struct EntityTag: Hashable, Sendable {
+  let text: String
+
+  /// The tag of what an address shows in a state of the folder.
+  init(of address: [UInt8], state: String, encoding: ContentEncoding) {
+    let digest = SHA256.hexadecimal(state + "\n" + String(decoding: address, as: UTF8.self))
+    text = "\"\(digest.prefix(32))\(encoding == .plain ? "" : "-" + encoding.rawValue)\""
+  }
+
+  /// True if a list of `If-None-Match` has the tag, compared weakly as RFC 9110 has it; `*` matches whatever is there.
+  func isIn(_ list: String) -> Bool {
+    var rest = Substring(list)
+    while let start = rest.firstIndex(of: "\"") {
+      let after = rest.index(after: start)
+      guard let end = rest[after...].firstIndex(of: "\"") else { return false }
+      if rest[start...end] == text { return true }
+      rest = rest[rest.index(after: end)...]
+    }
+    return false
+  }
+}
+
+/// A coding of an answer's bytes.
+enum ContentEncoding: String, Hashable, Sendable {
+  case plain = "identity"
+  case gzip
+
+  /// The coding for a client: gzip where `Accept-Encoding` has it and does not refuse it.
+  init(accepted list: String?) {
+    self = .plain
+    for part in (list ?? "").split(separator: ",") {
+      let words = part.lowercased().split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+      guard let name = words.first, name == "gzip" || name == "x-gzip" || name == "*" else { continue }
+      let quality = words.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      if name != "*" || self == .plain { self = quality > 0 ? .gzip : .plain }
+      if name != "*" { return }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Parallel
+
+/// A request that waits for its drawing.
+public final class PendingAnswer: Sendable {
+  private let server: MapServer
+  let key: MapServer.Key
+  let route: Route
+  let work: ServerWork
+  let tag: EntityTag?
+  let state: String
+  private let isUnlessPresent: Bool
+
+  init(
+    server: MapServer, key: MapServer.Key, route: Route, work: ServerWork, tag: EntityTag?,
+    state: String,
+    isUnlessPresent: Bool
+  ) {
+    (self.server, self.key, self.route, self.work) = (server, key, route, work)
+    (self.tag, self.state, self.isUnlessPresent) = (tag, state, isUnlessPresent)
+  }
+
+  /// Draws, or waits for an equal request that is drawn.
+  ///
+  /// - Parameter finish: receives the answer, once, on any thread; never after ``cancel()``.
+  public func start(_ finish: @escaping @Sendable (ServerAnswer) -> Void) {
+    server.start(self) { [isUnlessPresent] answer in
+      finish(isUnlessPresent && answer.status == 200 ? answer.notModified : answer)
+    }
+  }
+
+  /// Waits no longer. A drawing that nobody waits for ends.
+  public func cancel() { server.leave(self) }
+}
+
+/// A drawing and those who wait for it.
+final class Drawing: Sendable {
+  struct Waiter: Sendable {
+    let id: ObjectIdentifier
+    let finish: @Sendable (ServerAnswer) -> Void
+  }
+
+  private struct State {
+    var waiters: [Waiter] = []
+    var task: Task<Void, Never>?
+    var isOver = false
+    var isEnded = false
+    var isLate = false
+  }
+
+  let state: String
+  private let inner = Mutex(State())
+
+  init(state: String) { self.state = state }
+
+  var hasWaiters: Bool { inner.withLock { !$0.waiters.isEmpty } }
+  var isLate: Bool { inner.withLock { $0.isLate } }
+
+  func join(_ waiter: Waiter) -> Bool {
+    inner.withLock { state in
+      guard !state.isOver, !state.isEnded else { return false }
+      state.waiters.append(waiter)
+      return true
+    }
+  }
+
+  func hold(_ task: Task<Void, Never>) {
+    let isEnded = inner.withLock { state in
+      state.task = task
+      return state.isEnded
+    }
+    if isEnded { task.cancel() }
+  }
+
+  func leave(_ id: ObjectIdentifier) {
+    let isEmpty = inner.withLock { state in
+      state.waiters.removeAll { $0.id == id }
+      return state.waiters.isEmpty && !state.isOver
+    }
+    if isEmpty { end(isLate: false) }
+  }
+
+  func end(isLate: Bool) {
+    let task = inner.withLock { state in
+      (state.isEnded, state.isLate) = (true, state.isLate || isLate)
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  func close() -> [Waiter] {
+    inner.withLock { state in
+      state.isOver = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+  }
+}

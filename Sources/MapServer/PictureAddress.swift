@@ -1,0 +1,339 @@
+import BuiltIns
+import JSONDocument
+import MapFeatures
+import MapGeometry
+import MapScene
+import MapSession
+import MapSettings
+
+/// The form of an answer that is drawn, by the ending of its address.
+enum AnswerForm: Hashable, Sendable {
+  case picture(PictureFormat)
+  case markers(MarkerDocument.Format)
+  /// A picture with its image map, for mails.
+  case page
+
+  init(ending: String, at place: String) throws(ServerError) {
+    let name = ending == "jpg" ? "jpeg" : ending
+    if let format = PictureFormat(rawValue: name) {
+      self = .picture(format)
+    } else if let format = MarkerDocument.Format(rawValue: name) {
+      self = .markers(format)
+    } else if name == "html" {
+      self = .page
+    } else {
+      let known = PictureFormat.allCases.map(\.rawValue) + MarkerDocument.Format.allCases.map(\.rawValue)
+      throw ServerError(
+        404, "there is no form \(quotedForMessage(ending)); \(nameAdvice(ending, among: known + ["html"]))",
+        at: place)
+    }
+  }
+
+  var mediaType: String {
+    switch self {
+    case .picture(.svg): "image/svg+xml"
+    case .picture(.pdf): "application/pdf"
+    case .picture(let format): "image/\(format.rawValue)"
+    case .markers(.geojson): "application/geo+json"
+    case .markers(.csv): "text/csv; charset=utf-8"
+    case .markers(.json): "application/json"
+    case .page: "text/html; charset=utf-8"
+    }
+  }
+
+  /// True if gzip makes it smaller.
+  var isText: Bool {
+    switch self {
+    case .picture(let format): format == .svg
+    case .markers, .page: true
+    }
+  }
+}
+
+/// A picture that an address describes: a map, the form of the answer, and the view of a request.
+struct PictureAddress: Sendable {
+  var specification: MapSpecification
+  var form: AnswerForm
+  var view: String?
+}
+
+/// The reader of the addresses of static maps: the scheme of tileserver-gl and Martin, Mapbox's, and Google's.
+struct PictureAddressReader {
+  let folder: ServedFolder
+  let options: MapServer.Options
+  private var settings = QuerySettings()
+  private var tileSize: Int
+
+  /// Parameters that are read beside the settings.
+  static let others = ["source", "basemap", "format", "sig", "exp"]
+  /// Parameters of other servers that draw over the map.
+  private static let overlays = [
+    "path", "marker", "markers", "fill", "stroke", "width", "latlng", "visible", "encoding", "linecap",
+    "linejoin", "border", "borderwidth",
+  ]
+
+  init(_ folder: ServedFolder, _ options: MapServer.Options) {
+    (self.folder, self.options, tileSize) = (folder, options, options.tileSize)
+  }
+
+  /// `/styles/{style}/static/{where}/{size}[@2x].{ending}`
+  func tileServer(
+    style: String, _ place: String, _ file: String, _ address: RequestAddress, data: InlineData? = nil
+  ) throws(ServerError) -> PictureAddress {
+    var reader = self
+    let (size, scale, ending) = try Self.split(file)
+    try reader.set("size", size)
+    if let scale { try reader.set("scale", scale) }
+    let (head, camera) = Self.parted(place, at: "@")
+    let numbers = head.split(separator: ",", omittingEmptySubsequences: false)
+    switch (head, numbers.count) {
+    case ("auto", _): break
+    case (_, 3):
+      try reader.set("center", numbers[..<2].joined(separator: ","))
+      try reader.set("zoom", String(numbers[2]))
+    case (_, 4): try reader.set("bbox", head)
+    default:
+      throw ServerError(
+        400, "\(quotedForMessage(place)) is no view; write LON,LAT,ZOOM, WEST,SOUTH,EAST,NORTH or auto",
+        at: "view")
+    }
+    if let camera { try reader.turn(camera.split(separator: ",", omittingEmptySubsequences: false)) }
+    try reader.takeQuery(address, sharesPadding: true)
+    return try reader.address(style: style, ending: ending ?? "png", address, data)
+  }
+
+  /// `/styles/v1/{user}/{style}/static/[{overlay}/]{where}/{size}[@2x]`, or `auto` in place of the numbers.
+  func mapbox(style: String, _ parts: ArraySlice<String>, _ address: RequestAddress) throws(ServerError)
+    -> PictureAddress
+  {
+    var reader = self
+    guard let file = parts.last, let place = parts.dropLast().last else {
+      throw ServerError(404, "the address ends early; write /LON,LAT,ZOOM/WIDTHxHEIGHT", at: "view")
+    }
+    guard parts.count == 2 else { throw Self.notDrawn("overlay") }
+    let (size, scale, ending) = try Self.split(file)
+    try reader.set("size", size)
+    if let scale { try reader.set("scale", scale) }
+    if place.hasPrefix("["), place.hasSuffix("]") {
+      try reader.set("bbox", String(place.dropFirst().dropLast()))
+    } else if place != "auto" {
+      let numbers = place.split(separator: ",", omittingEmptySubsequences: false)
+      guard (3...5).contains(numbers.count) else {
+        throw ServerError(
+          400, "\(quotedForMessage(place)) is no view; write LON,LAT,ZOOM, [WEST,SOUTH,EAST,NORTH] or auto",
+          at: "view")
+      }
+      try reader.set("center", numbers[..<2].joined(separator: ","))
+      try reader.set("zoom", String(numbers[2]))
+      try reader.turn(Array(numbers[3...]))
+    }
+    try reader.takeQuery(address, passingOver: ["access_token", "attribution", "logo", "before_layer"])
+    return try reader.address(style: style, ending: ending ?? "png", address, nil)
+  }
+
+  /// Google's `/staticmap?center=LAT,LON&zoom=Z&size=WxH`, zooms of a world 256 points wide.
+  func google(_ address: RequestAddress) throws(ServerError) -> PictureAddress {
+    var reader = self
+    reader.tileSize = 256
+    guard let size = address["size"] else {
+      throw ServerError(400, "the picture has no size; add size=640x480", at: "size")
+    }
+    try reader.set("size", size)
+    if let center = address["center"] {
+      let numbers = center.split(separator: ",", omittingEmptySubsequences: false)
+      guard numbers.count == 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]),
+        latitude.isFinite, longitude.isFinite
+      else {
+        throw ServerError(
+          400,
+          "\(quotedForMessage(center)) is no place; write LATITUDE,LONGITUDE, for names are not looked up",
+          at: "center")
+      }
+      try reader.set("center", "\(numbers[1]),\(numbers[0])")
+    }
+    let known = ["size", "center", "maptype", "language", "region", "key", "signature"]
+    try reader.takeQuery(address, passingOver: known)
+    return try reader.address(
+      style: address["style"] ?? options.style, ending: address["format"].map(Self.googleEnding) ?? "png",
+      address, nil)
+  }
+
+  /// Data in the body of a request, drawn as the query has it.
+  func body(_ data: InlineData, _ address: RequestAddress) throws(ServerError) -> PictureAddress {
+    var reader = self
+    try reader.takeQuery(address, passingOver: ["style"])
+    return try reader.address(
+      style: address["style"] ?? options.style, ending: address["format"] ?? "png", address, data)
+  }
+
+  /// `/clusters/{source}/{z}/{x}/{y}.{ending}`
+  func tile(
+    _ tile: TileID, of name: String, ending: String, _ address: RequestAddress
+  ) throws(ServerError) -> ServerWork {
+    var reader = self
+    let source = try folder.source(name)
+    let own = ["properties", "buffer", "style"]
+    if !["mvt", "pbf", "json", "geojson"].contains(ending) {
+      let (west, north, size) = tile.worldRect
+      let center = [(west + size / 2) * 360 - 180, WorldPoint.latitude(ofY: north + size / 2)]
+      try reader.set("center", center.map { decimalText(of: $0, decimals: 12) }.joined(separator: ","))
+      try reader.set("zoom", "\(tile.zoom)")
+      try reader.set("size", "512x512")
+      reader.settings.drawTile()
+      reader.tileSize = 512
+      try reader.takeQuery(address, passingOver: own)
+      var picture = try reader.address(style: address["style"] ?? options.style, ending: ending, address, nil)
+      picture.specification.inputs = ["\(name)=\(source.path)"]
+      picture.specification.clusteringBySource = [(name, reader.settings.clustering.over(source.clustering))]
+      if picture.specification.basemaps.isEmpty { picture.specification.basemaps = ["none"] }
+      return .picture(picture)
+    }
+    try reader.takeQuery(address, passingOver: own)
+    let buffer = address["buffer"] ?? "0"
+    guard let buffer = Int(buffer), (0...ClusterLevel.extent).contains(buffer) else {
+      throw ServerError(
+        400, "\(quotedForMessage(buffer)) is no whole number of 0 to 4096; write one", at: "buffer")
+    }
+    var map = MapSpecification()
+    map.inputs = ["\(name)=\(source.path)"]
+    map.basemaps = ["none"]
+    map.clustering = reader.settings.clustering.over(source.clustering)
+    map.needsMembers = true
+    map.resources.maxPoints = options.mostPoints
+    let columns = address["properties"]?.split(separator: ",").map(String.init) ?? []
+    return .tile(
+      TileAddress(
+        specification: map, tile: tile, columns: columns, buffer: buffer, isGeoJSON: ending.hasSuffix("json"))
+    )
+  }
+
+  private static func googleEnding(_ format: String) -> String {
+    format.hasPrefix("png") ? "png" : format.hasPrefix("jpg") ? "jpg" : format
+  }
+
+  private mutating func set(_ key: String, _ word: String) throws(ServerError) {
+    _ = try settings.take(.init(name: key, value: word))
+  }
+
+  /// Bearing and pitch, as far as there are any.
+  private mutating func turn(_ numbers: [Substring]) throws(ServerError) {
+    guard numbers.count <= 2 else {
+      throw ServerError(
+        400, "the camera has \(numbers.count) numbers; write BEARING or BEARING,0", at: "view")
+    }
+    if let bearing = numbers.first { try set("bearing", String(bearing)) }
+    if numbers.count == 2, Double(numbers[1]) != 0 {
+      throw ServerError(
+        400, "the pitch is \(quotedForMessage(String(numbers[1]))), and maps are flat; write 0", at: "pitch")
+    }
+  }
+
+  private mutating func takeQuery(
+    _ address: RequestAddress, sharesPadding: Bool = false, passingOver known: [String] = []
+  ) throws(ServerError) {
+    for parameter in address.parameters where !Self.others.contains(parameter.name) {
+      if known.contains(parameter.name) { continue }
+      if Self.overlays.contains(parameter.name) { throw Self.notDrawn(parameter.name) }
+      var parameter = parameter
+      if sharesPadding, parameter.name == "padding", let share = Double(parameter.value),
+        (0..<1).contains(share)
+      {
+        parameter = .init(name: "padding", value: points(ofShare: share))
+      }
+      guard try settings.take(parameter) else {
+        let all = QuerySettings.keys + Self.others + Self.overlays + known
+        throw ServerError(
+          400,
+          "there is no parameter \(quotedForMessage(parameter.name)); \(didYouMean(parameter.name, among: all).map { "did you mean \($0)?" } ?? "see /openapi.json")",
+          at: parameter.name)
+      }
+    }
+    if let conflict = settings.view.conflict {
+      throw ServerError(400, conflict.replacing("--", with: ""), at: "view")
+    }
+    let (view, most) = (settings.view, options.mostPixels)
+    let (size, scale) = (view.size ?? ViewOptions.standardSize, view.pixelsPerPoint)
+    let pixels = size.width * scale * size.height * scale
+    guard pixels <= Double(most) else {
+      throw ServerError(
+        400, "the picture has \(Int(exactly: pixels.rounded()) ?? .max) pixels; \(most) are allowed",
+        at: "size")
+    }
+  }
+
+  /// A share of the sides, as tileserver-gl has it, in points.
+  private func points(ofShare share: Double) -> String {
+    let size = settings.view.size ?? ViewOptions.standardSize
+    let (across, down) = (size.width * share / (1 + 2 * share), size.height * share / (1 + 2 * share))
+    return [down, across, down, across].map { decimalText(of: $0, decimals: 3) }.joined(separator: ",")
+  }
+
+  private func address(
+    style: String, ending: String, _ address: RequestAddress, _ data: InlineData?
+  ) throws(ServerError) -> PictureAddress {
+    var map = MapSpecification()
+    let known = Set(folder.styles.keys).union(BuiltInStyles.names).sorted()
+    guard known.contains(style) else {
+      throw ServerError(
+        404, "there is no style \(quotedForMessage(style)); \(nameAdvice(style, among: known))", at: "style")
+    }
+    map.style = folder.styles[style] ?? style
+    for name in address.values(of: "source") {
+      let source = try folder.source(name)
+      map.inputs.append("\(name)=\(source.path)")
+      map.clusteringBySource.append((name, settings.clustering.over(source.clustering)))
+    }
+    if map.inputs.isEmpty { map.clustering = settings.clustering }
+    if let basemap = address["basemap"] {
+      guard ["world", "none"].contains(basemap) else {
+        throw ServerError(
+          400, "\(quotedForMessage(basemap)) is no base map of an address; write world or none", at: "basemap"
+        )
+      }
+      map.basemaps = [basemap]
+    }
+    if let data {
+      map.request = .value(
+        SnapshotRequest(
+          sources: [.init(name: "data", content: data.bytes)],
+          views: [.init(view: ViewOptions(), output: OutputSettings())]), name: nil)
+      map.reading.format = data.format
+    }
+    (map.view, map.output) = (settings.view, settings.output)
+    map.tileSize = settings.view.tileSize ?? tileSize
+    map.resources.maxPoints = options.mostPoints
+    return PictureAddress(specification: map, form: try AnswerForm(ending: ending, at: "format"))
+  }
+
+  private static func notDrawn(_ name: String) -> ServerError {
+    ServerError(
+      501, "markers and lines of an address are not drawn yet; name a source in place of them", at: name)
+  }
+
+  /// `600x400@2x.png` as size, scale and ending.
+  private static func split(_ file: String) throws(ServerError) -> (String, String?, String?) {
+    var rest = Substring(file)
+    var ending: String?
+    if let dot = rest.lastIndex(of: "."), let after = rest[rest.index(after: dot)...].first, after.isLetter {
+      ending = String(rest[rest.index(after: dot)...])
+      rest = rest[..<dot]
+    }
+    let (size, density) = parted(String(rest), at: "@")
+    guard let density else { return (size, nil, ending) }
+    guard density.hasSuffix("x") else {
+      throw ServerError(400, "\(quotedForMessage("@" + density)) is no scale; write @2x", at: "size")
+    }
+    return (size, String(density.dropLast()), ending)
+  }
+
+  private static func parted(_ text: String, at mark: Character) -> (String, String?) {
+    guard let index = text.firstIndex(of: mark) else { return (text, nil) }
+    return (String(text[..<index]), String(text[text.index(after: index)...]))
+  }
+}
+
+/// Data in the body of a request.
+struct InlineData: Sendable {
+  let bytes: [UInt8]
+  let format: InputFormat?
+}

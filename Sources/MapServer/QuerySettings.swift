@@ -1,0 +1,73 @@
+import JSONDocument
+import MapSession
+import MapSettings
+
+/// Settings in the query of an address: those of the tables of views, sources and pictures, by their keys. No other table is
+/// reachable: none of these names files, servers, statements, fonts or memory.
+struct QuerySettings {
+  private(set) var view = ViewOptions()
+  private(set) var clustering = ClusterOptions()
+  private(set) var output = OutputSettings()
+
+  /// Draws a tile: transparent, with labels cut at its edges as those of its neighbors are.
+  mutating func drawTile() { (output.background, output.edgeLabels) = (OutputSettings.Background.none, .cut) }
+
+  /// Sets what a parameter names.
+  ///
+  /// - Returns: false for a name of no setting.
+  /// - Throws: ``ServerError`` for a value that is none of the setting.
+  mutating func take(_ parameter: RequestAddress.Parameter) throws(ServerError) -> Bool {
+    if let entry = ViewOptions.table[parameter.name], entry.isInAddresses {
+      try Self.take(parameter, entry, into: &view)
+    } else if let entry = ClusterOptions.table[parameter.name], entry.isInAddresses {
+      try Self.take(parameter, entry, into: &clustering)
+    } else if let entry = OutputSettings.ownEntries.first(where: { $0.key == parameter.name }),
+      entry.isInAddresses
+    {
+      try Self.take(parameter, entry, into: &output)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private static func take<Values: SettingValues>(
+    _ parameter: RequestAddress.Parameter, _ entry: SettingEntry<Values>, into values: inout Values
+  ) throws(ServerError) {
+    var word = parameter.value
+    switch entry.option?.form {
+    case .flag:
+      guard ["", "true", "yes", "1"].contains(word) else {
+        if ["false", "no", "0"].contains(word) { return entry.takeBack(from: &values) }
+        throw ServerError(400, "\(quotedForMessage(word)) is not true or false; write one", at: entry.key)
+      }
+      word = "yes"
+    case .bare(let bare) where ["", "true"].contains(word): word = bare
+    default: break
+    }
+    do throws(SettingError) {
+      try entry.take(word: word, into: &values)
+    } catch {
+      // Documents write true and false, words yes and no.
+      let other = ["true": "yes", "false": "no"][word]
+      do throws(SettingError) {
+        guard let other else { throw error }
+        try entry.take(word: other, into: &values)
+      } catch _ {
+        throw ServerError(400, error.description, at: entry.key)
+      }
+    }
+  }
+
+  /// The keys of all settings that an address may have.
+  static let keys =
+    ViewOptions.table.entries.filter(\.isInAddresses).map(\.key)
+    + ClusterOptions.table.entries.filter(\.isInAddresses).map(\.key)
+    + OutputSettings.ownEntries.filter(\.isInAddresses).map(\.key)
+
+  /// The descriptions of the settings that an address may have, in the order of ``keys``.
+  static let descriptions =
+    ViewOptions.table.entries.filter(\.isInAddresses).map(\.description)
+    + ClusterOptions.table.entries.filter(\.isInAddresses).map(\.description)
+    + OutputSettings.ownEntries.filter(\.isInAddresses).map(\.description)
+}

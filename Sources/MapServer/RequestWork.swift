@@ -1,0 +1,83 @@
+import JSONDocument
+import MapSession
+import MapSettings
+
+extension MapServer {
+  /// The work of an answer that is not kept.
+  func work(
+    of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: ServedFolder
+  ) throws(ServerError) -> ServerWork {
+    guard case .clusterTile(let source, let tile, let ending) = route else {
+      return .picture(try picture(of: route, address, request, folder))
+    }
+    return try PictureAddressReader(folder, options).tile(tile, of: source, ending: ending, address)
+  }
+
+  private func picture(
+    of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: ServedFolder
+  ) throws(ServerError) -> PictureAddress {
+    let reader = PictureAddressReader(folder, options)
+    switch route {
+    case .map(let name, let view, let ending):
+      guard let path = folder.maps[name] else {
+        throw ServerError(
+          404,
+          "there is no map \(quotedForMessage(name)); \(nameAdvice(name, among: folder.maps.keys.sorted()))",
+          at: "name")
+      }
+      if let other = address.parameters.first(where: { !["sig", "exp"].contains($0.name) }) {
+        throw ServerError(400, "maps of the folder have no parameters; leave it out", at: other.name)
+      }
+      var map = MapSpecification(requestFile: path)
+      map.streamsLargeInputs = true
+      return PictureAddress(
+        specification: map, form: try AnswerForm(ending: ending, at: "format"), view: view)
+    case .tileServer(let style, let place, let file):
+      let data = request.method == "POST" ? try inlineData(request) : nil
+      return try reader.tileServer(style: style, place, file, address, data: data)
+    case .mapbox(let style, let parts): return try reader.mapbox(style: style, parts[...], address)
+    case .google: return try reader.google(address)
+    case .render:
+      let data = try inlineData(request)
+      guard data.format == nil else { return try reader.body(data, address) }
+      let ending = address["format"] ?? "png"
+      let others = address.parameters.first { !["format", "view", "sig", "exp"].contains($0.name) }
+      if let others {
+        throw ServerError(400, "requests have their settings in the body; set it there", at: others.name)
+      }
+      var map: MapSpecification
+      do throws(SessionError) {
+        map = try MapSpecification(json: data.bytes, name: root + "/request")
+      } catch {
+        throw fault(error, status: 400)
+      }
+      map.resources.maxPoints = options.mostPoints
+      return PictureAddress(
+        specification: map, form: try AnswerForm(ending: ending, at: "format"), view: address["view"])
+    default: throw ServerError(404, "there is nothing at this address; see /openapi.json")
+    }
+  }
+
+  /// The body as data; without a format where it is a request in JSON.
+  private func inlineData(_ request: ServerRequest) throws(ServerError) -> InlineData {
+    guard !request.body.isEmpty else {
+      throw ServerError(400, "the body is empty; send a request or data", at: "body")
+    }
+    let type = (request.header("content-type") ?? "").prefix { $0 != ";" }.lowercased()
+    switch type.filter({ $0 != " " }) {
+    case "application/geo+json": return InlineData(bytes: request.body, format: .geojson)
+    case "text/csv", "application/csv": return InlineData(bytes: request.body, format: .csv)
+    case "application/geo+json-seq", "application/x-ndjson":
+      return InlineData(bytes: request.body, format: .ndjson)
+    case "application/json", "":
+      guard let text = try? JSONText(parsing: request.body),
+        text.root.members?.contains(where: { $0.key == "type" }) == true
+      else { return InlineData(bytes: request.body, format: nil) }
+      return InlineData(bytes: request.body, format: .geojson)
+    default:
+      throw ServerError(
+        415, "\(quotedForMessage(type)) is not read; send application/json, application/geo+json or text/csv",
+        at: "Content-Type")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Drawing
+import Inflate
+import JSONDocument
+import MapGeometry
+import MapScene
+import MapSession
+import MapSettings
+
+extension MapSession {
+  /// The answer of a picture's address, without entity tag.
+  func answer(of address: PictureAddress, encoding: ContentEncoding) async throws(SessionError)
+    -> ServerAnswer
+  {
+    let bytes: [UInt8]
+    var headers: [(name: String, value: String)] = []
+    switch address.form {
+    case .markers(let format):
+      let answer = try await markers(of: address.specification, as: format, view: address.view)
+      guard let first = answer.documents.first else { throw .input("the map has no view; add one") }
+      bytes = first
+    case .picture(let format):
+      let picture = try await picture(address, as: format)
+      (bytes, headers) = (picture.bytes, picture.viewHeaders)
+    case .page:
+      let picture = try await picture(address, as: .png)
+      (bytes, headers) = (picture.imageMap, picture.viewHeaders)
+    }
+    let isPacked = encoding == .gzip && address.form.isText
+    var answer = ServerAnswer(200, address.form.mediaType, isPacked ? gzipped(bytes) : bytes)
+    answer.headers += headers
+    if isPacked { answer.headers.append(("Content-Encoding", "gzip")) }
+    return answer
+  }
+
+  private func picture(_ address: PictureAddress, as format: PictureFormat) async throws(SessionError)
+    -> MapPicture
+  {
+    let answer = try await pictures(of: address.specification, as: format, view: address.view)
+    guard answer.pictures.count == 1 else {
+      let names = answer.pictures.enumerated().map { $1.name ?? "\($0)" }
+      throw .input("the map has \(names.count) views; add one of \(listForMessage(names)) to the address")
+    }
+    return answer.pictures[0]
+  }
+}
+
+extension MapPicture {
+  /// What the picture shows of the world, as headers.
+  fileprivate var viewHeaders: [(name: String, value: String)] {
+    let (center, box) = (viewport.center, viewport.boundingBox)
+    func list(_ numbers: Double...) -> String {
+      numbers.map { decimalText(of: $0, decimals: 6) }.joined(separator: ",")
+    }
+    return [
+      ("X-ClusterSnap-Center", list(center.longitude, center.latitude)),
+      ("X-ClusterSnap-Zoom", list(viewport.zoom)),
+      ("X-ClusterSnap-Bounds", list(box.west, box.south, box.east, box.north)),
+    ]
+  }
+
+  /// The picture in a page of its own, with an area and a title for each marker.
+  fileprivate var imageMap: [UInt8] {
+    let size = viewport.size
+    var data: [UInt8] = []
+    appendBase64(of: bytes, to: &data)
+    var html = """
+      <!doctype html><meta charset="utf-8"><img width="\(Int(size.width))" height="\(Int(size.height))" usemap="#markers" \
+      alt="" src="data:image/png;base64,\(String(decoding: data, as: UTF8.self))"><map name="markers">
+      """
+    for group in snapshot.groups {
+      for marker in group.markers.markers {
+        let place = viewport.project(marker.position)
+        guard (0...size.width).contains(place.x), (0...size.height).contains(place.y) else { continue }
+        let title = markupText(group.title(of: marker), at: .attribute)
+        html +=
+          "\n<area shape=\"circle\" coords=\"\(Int(place.x)),\(Int(place.y)),16\" alt=\"\(title)\" title=\"\(title)\">"
+      }
+    }
+    return Array((html + "</map>\n").utf8)
+  }
+}

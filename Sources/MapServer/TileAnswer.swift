@@ -1,0 +1,136 @@
+import Inflate
+import JSONDocument
+import MapGeometry
+import MapScene
+import MapSession
+import MapSettings
+import Parallel
+
+/// The work of an answer that is not kept.
+enum ServerWork: Sendable {
+  case picture(PictureAddress)
+  case tile(TileAddress)
+}
+
+/// A tile of clusters that an address describes.
+struct TileAddress: Sendable {
+  let specification: MapSpecification
+  let tile: TileID
+  let columns: [String]
+  let buffer: Int
+  let isGeoJSON: Bool
+
+  /// What decides the markers of the tile's zoom.
+  func key(_ state: String) -> LevelCache.Key {
+    LevelCache.Key(
+      input: specification.inputs[0], clustering: specification.clustering, zoom: tile.zoom, columns: columns,
+      state: state)
+  }
+
+  func answer(of level: ClusterLevel, encoding: ContentEncoding) -> ServerAnswer {
+    let bytes = isGeoJSON ? level.geoJSON(tile) : level.tile(tile, buffer: buffer) ?? []
+    let type = isGeoJSON ? "application/geo+json" : "application/vnd.mapbox-vector-tile"
+    guard !bytes.isEmpty else { return ServerAnswer(204, type, []) }
+    guard encoding == .gzip else { return ServerAnswer(200, type, bytes) }
+    var answer = ServerAnswer(200, type, gzipped(bytes))
+    answer.headers.append(("Content-Encoding", "gzip"))
+    return answer
+  }
+}
+
+/// The markers of zooms that tiles were written from, each found once, within a budget of bytes.
+final class LevelCache: Sendable {
+  struct Key: Hashable, Sendable {
+    let input: String
+    let clustering: ClusterOptions
+    let zoom: Int
+    let columns: [String]
+    let state: String
+  }
+
+  private typealias Found = Result<ClusterLevel, SessionError>
+
+  private struct Entry {
+    let task: Task<Result<ClusterLevel, SessionError>, Never>
+    var level: ClusterLevel?
+  }
+
+  private let entries = Mutex(RecentValues<Key, Entry>())
+  private let budget: Int
+
+  init(budget: Int) { self.budget = budget }
+
+  /// The markers, where they were found.
+  func known(_ key: Key) -> ClusterLevel? { entries.withLock { $0.use(key)?.level } }
+
+  /// The markers, found by the first who needs them; the others wait for it.
+  func level(
+    _ key: Key, _ find: @escaping @Sendable () async throws(SessionError) -> ClusterLevel
+  ) async throws(SessionError) -> ClusterLevel {
+    let task = entries.withLock { entries in
+      if let known = entries.use(key) { return known.task }
+      let task = Task.detached { () -> Result<ClusterLevel, SessionError> in
+        do throws(SessionError) { return .success(try await find()) } catch { return .failure(error) }
+      }
+      entries.update(key, default: Entry(task: task)) { _, _ in }
+      return task
+    }
+    let found = await task.value
+    let removed = entries.withLock { entries -> [Entry] in
+      switch found {
+      case .failure:
+        return entries.remove(key).map { [$0] } ?? []
+      case .success(let level):
+        guard entries[key] != nil else { return [] }
+        entries.update(key, default: Entry(task: task)) { ($0.level, $1) = (level, level.byteCount) }
+        return entries.trim(cost: budget)
+      }
+    }
+    _ = removed
+    return try found.get()
+  }
+}
+
+/// The TileJSON of a source.
+enum TileSetPage {
+  static func answer(
+    _ name: String, _ folder: ServedFolder, _ address: RequestAddress, host: String?
+  ) throws(ServerError) -> ServerAnswer {
+    _ = try folder.source(name)
+    let isPlain = host.map { host in
+      !host.isEmpty
+        && host.utf8.allSatisfy { byte in
+          UnicodeScalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)
+            || [0x2D, 0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
+        }
+    }
+    guard let host, isPlain == true else {
+      throw ServerError(400, "the host of the request is no name; send a Host header", at: "Host")
+    }
+    var json = JSONWriter()
+    json.object { json in
+      json.member("tilejson", "3.0.0")
+      json.member("name", name)
+      json.key("tiles")
+      json.array { $0.string("http://\(host)/clusters/\(AddressPage.percentEncoded(name))/{z}/{x}/{y}.mvt") }
+      json.member("minzoom", 0)
+      json.member("maxzoom", 16)
+      json.key("vector_layers")
+      json.array { json in
+        json.object { json in
+          json.member("id", ClusterLevel.layer)
+          json.key("fields")
+          json.object { json in
+            for field in [
+              "cluster", "cluster_id", "point_count", "point_count_abbreviated", "expansion_zoom",
+            ] {
+              json.member(
+                field, field == "cluster" ? "Boolean" : field.hasSuffix("abbreviated") ? "String" : "Number")
+            }
+          }
+        }
+      }
+    }
+    return ServerAnswer(200, "application/json", json.bytes)
+  }
+}

@@ -1,0 +1,190 @@
+import Arguments
+import CairoCanvas
+import JSONDocument
+import MapFeatures
+import MapServer
+import MapSession
+import TileSources
+
+/// An address and a port to listen on.
+struct ListenAddress: ExpressibleByArgument {
+  var host = "127.0.0.1"
+  var port: UInt16 = 8080
+
+  static func parse(argument: String) throws(ArgumentProblem) -> ListenAddress {
+    guard let colon = argument.lastIndex(of: ":"),
+      let port = UInt16(argument[argument.index(after: colon)...])
+    else {
+      throw ArgumentProblem("\"\(argument)\" is no address with a port; write 127.0.0.1:8080 or [::1]:8080")
+    }
+    var host = String(argument[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    return ListenAddress(host: host.isEmpty ? "0.0.0.0" : host, port: port)
+  }
+}
+
+/// `clustersnap serve`: static maps of a folder by HTTP.
+struct ServeCommand: ParsableCommand {
+  @Argument(
+    help: .init(
+      "The folder with maps/*.json (requests), styles/ and data; nothing outside of it is read.",
+      valueName: "FOLDER"))
+  var folders: [String]
+  @Option(
+    help: .init(
+      "Where to listen; port 0 is a free one.", valueName: "ADDRESS:PORT", default: "127.0.0.1:8080"))
+  var listen: ListenAddress?
+  @Option(help: .init("The style where an address names none.", valueName: "NAME", default: "light"))
+  var style: String?
+  @Option(
+    within: 256...512,
+    help: .init(
+      "What zooms of addresses count from, 512 or 256, where they do not set it.", valueName: "N",
+      default: "512"))
+  var tileSize: Int?
+  @Flag(help: .init("Allow styles and requests of the folder to fetch from the network."))
+  var network: Bool
+  @Option(
+    help: .init(
+      "Answer only addresses that are signed with the key in this file.", valueName: "FILE", default: "none"))
+  var keyFile: String?
+  @Option(
+    help: .init(
+      "Print the signature of this address by the key, and end.", valueName: "ADDRESS", default: "none"))
+  var sign: String?
+  @Option(
+    help: .init("Pages of this origin may read answers, * for all.", valueName: "ORIGIN", default: "none"))
+  var cors: String?
+  @Option(
+    within: 0...31_536_000,
+    help: .init("Seconds that others may keep a picture without asking again.", valueName: "S", default: "0"))
+  var maxAge: Int?
+  @Option(help: .init("The log of requests on standard output: none, common or json.", default: "json"))
+  var accessLog: AccessLog.Form?
+  @Option(
+    within: 1...64,
+    help: .init("Pictures that are drawn at once.", valueName: "N", default: "one a processor"))
+  var threads: Int?
+  @Option(
+    within: 1...10_000,
+    help: .init("Pictures that are drawn and wait; more get 503.", valueName: "N", default: "64"))
+  var queue: Int?
+  @Option(within: 1...3600, help: .init("Seconds that a picture may take.", valueName: "S", default: "30"))
+  var timeout: Int?
+  @Option(
+    within: 1...64_000_000, help: .init("Pixels of a picture at most.", valueName: "N", default: "16000000"))
+  var maxPixels: Int?
+  @Option(
+    within: 1...1_000_000_000,
+    help: .init("Points of a source at most.", valueName: "N", default: "100000000"))
+  var maxPoints: Int?
+  @Option(within: 1...1024, help: .init("Megabytes of a body at most.", valueName: "MB", default: "16"))
+  var maxBody: Int?
+  @Option(
+    within: 0...100_000,
+    help: .init("Megabytes of finished pictures that are kept.", valueName: "MB", default: "64"))
+  var cache: Int?
+  @Option(
+    within: 1...1_000_000,
+    help: .init("Megabytes of data that are kept between pictures.", valueName: "MB", default: "512"))
+  var dataCache: Int?
+  @OptionGroup("Everywhere") var common: CommonOptions
+
+  static let configuration = CommandConfiguration(
+    name: "serve",
+    abstract: "Answers requests for maps of a folder by HTTP.",
+    usage: "clustersnap serve FOLDER [--listen 127.0.0.1:8080] [options]",
+    discussion: """
+      /styles/light/static/13.4,52.5,9/640x480@2x.png?source=NAME is a map of a data file of the folder, /maps/NAME.png a
+      request of the folder. / is a page that builds addresses, /openapi.json lists all parameters, /health, /ready and
+      /metrics are for those who run it. TLS and HTTP/2 are a proxy's work. SIGHUP reads the folder anew, as changed files do
+      by themselves; SIGTERM finishes what is in flight. It needs libmicrohttpd.
+
+      Example, of a folder of your own:
+        clustersnap serve maps --listen 127.0.0.1:8080
+      """,
+    mostUsed: ["--listen", "--access-log", "--key-file", "--cors", "--max-age"])
+
+  init() {}
+
+  func run() throws -> Int32 {
+    guard let folder = folders.first, folders.count == 1 else {
+      throw Failure.input("name one folder: clustersnap serve maps")
+    }
+    var status = stat()
+    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw Failure.input("\"\(folder)\" is no folder; name one")
+    }
+    if let tileSize, tileSize != 256, tileSize != 512 {
+      throw Failure.input("--tile-size: \(tileSize) is neither 256 nor 512; write one of them")
+    }
+    var options = MapServer.Options()
+    if let keyFile { options.signature = try Self.signature(keyFile) }
+    if let sign {
+      guard let signature = options.signature else {
+        throw Failure.input("--sign needs the key; add --key-file FILE")
+      }
+      try OutputFile(path: "-").write(Array((signature.sign(Array(sign.utf8)) + "\n").utf8))
+      return ExitStatus.done
+    }
+    options.style = style ?? options.style
+    options.tileSize = tileSize ?? options.tileSize
+    options.mostPixels = maxPixels ?? options.mostPixels
+    options.mostPoints = maxPoints
+    options.cacheBytes = (cache ?? 64) << 20
+    options.mostDrawings = queue ?? options.mostDrawings
+    options.seconds = Double(timeout ?? 30)
+    options.maxAge = maxAge ?? 0
+    options.origin = cors
+    options.version = ClusterSnapCommand.identity
+    return try serve(canonicalPath(folder), options)
+  }
+
+  private func serve(_ root: String, _ options: MapServer.Options) throws(Failure) -> Int32 {
+    // Signals wait for this thread alone; threads that are started later inherit that.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    FontConfiguration.replaceProcessConfiguration()
+    let workers = threads ?? processorCount
+    var session = MapSession.Options()
+    (session.threads, session.requestsAtOnce) = (1, workers)
+    session.budget = (dataCache ?? 512) << 20
+    // A mapped file that is cut short would end the process.
+    let loader = FileLoader(
+      root: root, mapsFiles: false, network: network ? TileOptions(cache: "none") : nil)
+    let server = try rethrowing(
+      MapServer(folder: root, resources: loader, session: session, options: options)
+    ) { (error: ServerError) in Failure.input("\(error.message)", at: error.place) }
+    let listener = HTTPListener(server, AccessLog(accessLog ?? .json))
+    let address = listen ?? ListenAddress()
+    let port = try listener.start(
+      on: address, threads: workers, bodyLimit: (maxBody ?? 16) << 20, seconds: Int(options.seconds) + 30)
+    let messages = common.messages
+    let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+    messages.notice("serving \(server.summary) at http://\(host):\(port)/")
+    while true {
+      var signal: Int32 = 0
+      sigwait(&signals, &signal)
+      guard signal == SIGHUP else { break }
+      do throws(ServerError) {
+        try server.reload()
+        messages.notice("read the folder anew: \(server.summary)")
+      } catch {
+        messages.report(.input("\(error.message)", at: error.place))
+      }
+    }
+    listener.finish(within: options.seconds + 5)
+    return ExitStatus.done
+  }
+
+  private static func signature(_ path: String) throws(Failure) -> AddressSignature {
+    let bytes = try rethrowing(
+      FileLoader().bytes(of: Resource(path: path, isFromDocument: false), in: nil, limit: 1 << 16)
+    ) { (error: ResourceError) in Failure.input("\(error.reason)", at: path) }
+    let key = Array(bytes.reversed().drop { [0x0A, 0x0D].contains($0) }.reversed())
+    guard key.count >= 16 else { throw .input("the key has \(key.count) bytes; write 16 or more", at: path) }
+    return AddressSignature(key: key)
+  }
+}

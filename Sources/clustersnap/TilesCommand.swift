@@ -1,0 +1,218 @@
+import Arguments
+import CairoCanvas
+import Inflate
+import JSONDocument
+import MapGeometry
+import MapScene
+import MapSession
+import Parallel
+import TileSources
+import VectorTiles
+
+/// Zooms from one to another, `0-12`, or one.
+struct ZoomRange: ExpressibleByArgument {
+  let zooms: ClosedRange<Int>
+
+  static func parse(argument: String) throws(ArgumentProblem) -> ZoomRange {
+    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
+      first >= 0, last <= 24
+    else { throw ArgumentProblem("\"\(argument)\" is no range of zooms; write one such as 0-12, up to 24") }
+    return ZoomRange(zooms: first...last)
+  }
+}
+
+/// `clustersnap tiles`: the clusters of all zooms as vector tiles.
+struct TilesCommand: ParsableCommand {
+  @Argument(help: .init("The points: a file as render reads them; - is standard input.", valueName: "INPUT"))
+  var inputs: [String]
+  @Option(
+    short: "-o",
+    help: .init("The archive; pmtiles or mbtiles by its ending.", valueName: "OUT", default: "none"))
+  var output: String?
+  @Option(
+    help: .init(
+      "The zooms of the tiles, of a world 512 points wide at zoom 0.", valueName: "A-B", default: "0-12"))
+  var zoom: ZoomRange?
+  @Option(
+    within: 0...4096,
+    help: .init(
+      "Units of 4096 around a tile whose markers are repeated in it, with their ids.", valueName: "N",
+      default: "0"))
+  var buffer: Int?
+  @Option(
+    help: .init("Columns that single points carry beside their id.", valueName: "NAME,NAME", default: "none"))
+  var properties: String?
+  @Option(
+    within: 1...64,
+    help: .init(
+      "How many threads read, cluster and write; the result is the same.", valueName: "N",
+      default: "one a processor, at most 8"))
+  var threads: Int?
+  @OptionGroup var confinement: ConfinementArguments
+  @OptionGroup("Reading") var reading: InputOptions
+  @OptionGroup("Clustering") var clustering: ClusterArguments
+  @OptionGroup("Everywhere") var common: CommonOptions
+
+  static let configuration = CommandConfiguration(
+    name: "tiles",
+    abstract: "Writes the clusters of all zooms as vector tiles, for interactive maps.",
+    usage: "clustersnap tiles INPUT… -o clusters.pmtiles [--zoom 0-12] [options]",
+    discussion: """
+      The layer clusters has what renderers know of clusters: cluster, cluster_id, point_count, point_count_abbreviated,
+      and expansion_zoom, the least zoom at which a cluster parts, and the box of its points. A marker is in one tile, so
+      that over the tiles of a zoom the counts add up to the points. It is for grids of the world and for the method radius.
+
+      Example:
+        clustersnap tiles Samples/towns-5000.csv --zoom 0-6 -o towns.pmtiles
+      """,
+    mostUsed: ["--output", "--zoom", "--method", "--radius", "--properties"])
+
+  init() {}
+
+  func run() throws -> Int32 {
+    var clock = StageClock()
+    let messages = common.messages
+    let progress = Progress(isQuiet: common.quiet)
+    guard inputs.count == 1 else {
+      throw Failure.input(
+        "tiles are of one input, and \(inputs.count) are named; write clustersnap tiles points.csv -o clusters.pmtiles"
+      )
+    }
+    guard let output else { throw Failure.input("no output is set; use -o clusters.pmtiles") }
+    let root = try confinement.folder()
+    let file = OutputFile(path: output, root: root)
+    try file.check()
+    guard ["pmtiles", "mbtiles"].contains(file.pathExtension) else {
+      throw Failure.input("-o: \(output) ends in no known format; name a .pmtiles or .mbtiles file")
+    }
+    let range = zoom?.zooms ?? 0...12
+    let columns = properties?.split(separator: ",").map(String.init) ?? []
+    var map = MapSpecification()
+    map.inputs = reading.table.map { FileLoader.naming(table: $0, of: inputs) } ?? inputs
+    map.clustering = clustering.options
+    map.threads = threads ?? processorCount
+    map.resources = reading.settings
+    map.reading = reading.readingOptions(threads: processorCount)
+    map.basemaps = ["none"]
+    map.needsMembers = true
+    let log = messages.log(progress)
+    let loaded = try MapSession.ofCommand(root: root).load(map, log: log)
+    clock.mark("read")
+    try OutputFile.checkDistinct([file], from: loaded.inputPaths)
+    guard let source = loaded.snapshotter.sources.first(where: { !$0.isBackdrop }) else {
+      throw Failure.input("it has no points; name another input", at: inputs[0])
+    }
+    for column in columns where !source.features.propertyNames.contains(column) {
+      throw Failure.input(
+        "--properties: there is no column \(escapedForMessage(column)); \(nameAdvice(column, among: source.features.propertyNames))"
+      )
+    }
+    var archive = try Archive(isPMTiles: file.pathExtension == "pmtiles")
+    for zoom in range {
+      let level = try loaded.clusterLevel(zoom: zoom, columns: columns)
+      try progress.during("writing zoom \(zoom)") { () throws(Failure) in
+        try archive.add(level, buffer: buffer ?? 0, threads: threads ?? processorCount)
+      }
+    }
+    clock.mark("tiles")
+    try messages.endIfStrict()
+    if confinement.dryRun {
+      progress.clear()
+      try ConfinementArguments.print(
+        loaded.sourceLines + ["output: \(file.name) (\(counted(archive.count, "tile")))"])
+      return ExitStatus.done
+    }
+    let facts = ArchiveFacts(
+      name: source.name, zooms: range, bounds: BoundingBox(holding: source.features.points), columns: columns)
+    try file.write(try archive.bytes(facts))
+    clock.mark("write")
+    messages.info("\(loaded.readText), \(counted(archive.count, "tile")) written; \(clock.text)")
+    return ExitStatus.done
+  }
+}
+
+/// The facts of an archive's tiles.
+private struct ArchiveFacts {
+  let name: String
+  let zooms: ClosedRange<Int>
+  let bounds: BoundingBox?
+  let columns: [String]
+
+  /// The members that both kinds have, with the layer and its fields.
+  var layers: String {
+    var json = JSONWriter()
+    json.array { json in
+      json.object { json in
+        json.member("id", ClusterLevel.layer)
+        json.member("minzoom", zooms.lowerBound)
+        json.member("maxzoom", zooms.upperBound)
+        json.key("fields")
+        json.object { json in
+          for name in [
+            "cluster", "cluster_id", "point_count", "expansion_zoom", "west", "south", "east", "north",
+          ] {
+            json.member(name, name == "cluster" ? "Boolean" : "Number")
+          }
+          for name in ["point_count_abbreviated", "id"] + columns { json.member(name, "String") }
+        }
+      }
+    }
+    return json.text
+  }
+}
+
+/// An archive of either kind that tiles are added to.
+private struct Archive {
+  private var pmtiles: PMTilesWriter?
+  private let mbtiles: MBTilesWriter?
+  private(set) var count = 0
+
+  init(isPMTiles: Bool) throws(Failure) {
+    pmtiles = isPMTiles ? PMTilesWriter { gzipped($0) } : nil
+    mbtiles = isPMTiles ? nil : try rethrowing(MBTilesWriter(), as: Self.failure)
+  }
+
+  private static func failure(_ error: TileError) -> Failure { .output("\(error)") }
+
+  mutating func add(_ level: ClusterLevel, buffer: Int, threads: Int) throws(Failure) {
+    let tiles = level.tiles
+    // Tiles with nothing but a buffer are left out; in blocks, so that memory does not grow with their number.
+    for start in stride(from: 0, to: tiles.count, by: 8192) {
+      let block = tiles[start..<min(tiles.count, start + 8192)]
+      let bytes = concurrentMap((block.count + 63) / 64, threads: threads) { part in
+        block.dropFirst(part * 64).prefix(64).map { gzipped(level.tile($0, buffer: buffer) ?? []) }
+      }.joined()
+      for (tile, bytes) in zip(block, bytes) {
+        count += 1
+        if let id = tile.archiveID { pmtiles?.add(id, bytes) }
+        if let mbtiles { try rethrowing(mbtiles.add(tile, bytes), as: Self.failure) }
+      }
+    }
+  }
+
+  func bytes(_ facts: ArchiveFacts) throws(Failure) -> [UInt8] {
+    let box = facts.bounds
+    if let pmtiles {
+      var json = JSONWriter()
+      json.object { json in
+        json.member("name", facts.name)
+        json.member("generator", "clustersnap \(ClusterSnapCommand.version)")
+        json.key("vector_layers")
+        if let layers = try? JSONText(parsing: Array(facts.layers.utf8)) { json.value(layers.root) }
+      }
+      return pmtiles.bytes(
+        zooms: facts.zooms, west: box?.west ?? -180, south: box?.south ?? -85, east: box?.east ?? 180,
+        north: box?.north ?? 85, metadata: json.bytes)
+    }
+    guard let mbtiles else { return [] }
+    let edges = [box?.west ?? -180, box?.south ?? -85, box?.east ?? 180, box?.north ?? 85]
+    return try rethrowing(
+      mbtiles.bytes(metadata: [
+        "name": facts.name, "format": "pbf", "minzoom": "\(facts.zooms.lowerBound)",
+        "maxzoom": "\(facts.zooms.upperBound)",
+        "bounds": edges.map { decimalText(of: $0, decimals: 7) }.joined(separator: ","),
+        "json": "{\"vector_layers\":\(facts.layers)}",
+      ]), as: Self.failure)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+@Suite struct `Serving a folder` {
+  private func folder() throws -> Workplace {
+    try Workplace([
+      "site/maps/city.json":
+        #"{"sources": {"stones": "../stones.csv"}, "size": [64, 48], "center": [13.4, 52.5], "zoom": 8}"#,
+      "site/stones.csv": "lon,lat\n13.4,52.5\n13.41,52.51\n",
+    ])
+  }
+
+  /// A connection to a port of this machine: what is sent, and what comes back until the server closes it.
+  private func sent(_ text: String, to port: UInt16, closes: Bool = false) -> [UInt8] {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var place = sockaddr_in()
+    (place.sin_family, place.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
+    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isOpen = withUnsafePointer(to: &place) { place in
+      place.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, 16) == 0 }
+    }
+    guard isOpen else { return [] }
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    let bytes = Array(text.utf8)
+    guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count, !closes else {
+      return []
+    }
+    var answer: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65_536)
+    while case let count = recv(socket, &room, room.count, 0), count > 0 { answer += room[..<count] }
+    return answer
+  }
+
+  private func get(_ target: String, _ port: UInt16, headers: String = "") -> (head: String, body: [UInt8]) {
+    let answer = sent("GET \(target) HTTP/1.1\r\nHost: a\r\n\(headers)Connection: close\r\n\r\n", to: port)
+    let end = answer.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? answer.endIndex
+    return (String(decoding: answer[..<end], as: UTF8.self), Array(answer[end...]))
+  }
+
+  private func started(_ place: Workplace, _ words: [String] = []) throws -> (RunningCommand, UInt16) {
+    let command = try place.start(
+      ["serve", "site", "--listen", "127.0.0.1:0"] + words, redirections: "2>'\(place.path("log"))'")
+    let isUp = eventually { place.text("log").contains("/\n") }
+    let digits = place.text("log").split(separator: ":").last?.prefix { $0.isNumber }
+    return (command, try #require(isUp ? digits.flatMap { UInt16($0) } : nil, "\(place.text("log"))"))
+  }
+
+  @Test(.wants(.microhttpd)) func `gives the bytes of the command, and outlives what is sent to it`() throws {
+    let place = try folder()
+    let own = try place.run(["render", "--request", "site/maps/city.json", "-o", "own.png", "-q"])
+    #expect(own.status == 0)
+    let (command, port) = try started(place)
+    let picture = get("/maps/city.png", port)
+    #expect(picture.head.hasPrefix("HTTP/1.1 200"))
+    #expect(picture.body == Array(try #require(place.read("own.png"))))
+    let tag = try #require(
+      picture.head.split(separator: "\r\n").first { $0.hasPrefix("ETag: ") }?.dropFirst(6))
+    #expect(get("/maps/city.png", port, headers: "If-None-Match: \(tag)\r\n").head.hasPrefix("HTTP/1.1 304"))
+
+    // What the library itself refuses, and clients that leave: the next request is answered.
+    for text in [
+      "GARBAGE\r\n\r\n", "GET /\r\n\r\n", "GET /maps/../x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      "GET /%00 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      "POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\nConnection: close\r\n\r\n",
+      "POST /render HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\nzz\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "X-A: \(String(repeating: "b", count: 900))\r\n", count: 100))\r\n",
+    ] {
+      #expect(
+        !String(decoding: sent(text, to: port), as: UTF8.self).hasPrefix("HTTP/1.1 2"), "\(text.prefix(60))")
+      #expect(get("/health", port).head.hasPrefix("HTTP/1.1 200"), "\(text.prefix(60))")
+    }
+    _ = sent(
+      "GET /styles/light/static/auto/900x900.png?source=stones HTTP/1.1\r\nHost: a\r\n\r\n", to: port,
+      closes: true)
+    _ = sent("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf", to: port, closes: true)
+    // Requests one behind the other on one connection are answered in order.
+    let two = sent(
+      "GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /maps/city.png HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      to: port)
+    #expect(String(decoding: two, as: UTF8.self).split(separator: "HTTP/1.1 200").count == 2)
+
+    try place.write("site/stones.csv", "lon,lat\n13.4,52.5\n")
+    kill(command.process, SIGHUP)
+    #expect(eventually { place.text("log").contains("read the folder anew: 1 map") })
+    #expect(get("/maps/city.png", port).body != picture.body)
+    let end = try command.end(by: SIGTERM)
+    #expect(end.status == 0)
+    let line = try #require(end.outputLines.first { $0.contains("\"/maps/city.png\"") })
+    #expect(line.contains("\"status\":200"))
+    #expect(end.outputLines.allSatisfy { !$0.contains("source=") })
+  }
+
+  @Test(.wants(.microhttpd)) func `answers signed addresses alone where it has a key`() throws {
+    let place = try folder()
+    try place.write("key", "sixteen bytes and more\n")
+    let signature = try place.run([
+      "serve", "site", "--key-file", "key", "--sign", "/maps/city.png?exp=99999999999",
+    ]).text
+    let (command, port) = try started(place, ["--key-file", "key", "--access-log", "common"])
+    #expect(get("/maps/city.png?exp=99999999999", port).head.hasPrefix("HTTP/1.1 403"))
+    let target = "/maps/city.png?exp=99999999999&sig=\(signature.prefix { $0 != "\n" })"
+    #expect(get(target, port).head.hasPrefix("HTTP/1.1 200"))
+    let end = try command.end(by: SIGTERM)
+    #expect(end.text.contains("\"GET /maps/city.png HTTP/1.1\" 403 "))
+    #expect(!end.text.contains("sig="))
+  }
+
+  @Test func `names the package that it needs`() throws {
+    try folder().run(["serve", "site"])
+      .reports(
+        "clustersnap: error: serve needs libmicrohttpd; install it (Debian: apt install libmicrohttpd12)")
+  }
+
+  @Test(
+    arguments: [
+      ([], "name one folder"), (["sit"], "is no folder"),
+      (["site", "--listen", "8080"], "is no address with a port"),
+      (["site", "--tile-size", "300"], "neither 256 nor 512"), (["site", "--sign", "/"], "add --key-file"),
+    ] as [([String], String)])
+  func `refuses what cannot be served`(words: [String], part: String) throws {
+    let outcome = try folder().run(["serve"] + words)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(part), "\(outcome.errors)")
+  }
+}

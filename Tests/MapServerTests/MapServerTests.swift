@@ -1,0 +1,290 @@
+import FileResources
+import Foundation
+import Inflate
+import JSONDocument
+import MapSession
+import TestSupport
+import Testing
+
+@testable import MapServer
+
+@Suite struct `Map server` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace([
+      "maps/city.json": #"""
+      {"sources": {"stones": "../stones.csv"}, "style": "light", "cluster": {"stones": {"cellSize": 40}},
+       "basemap": "none", "size": [64, 48],
+       "views": [{"name": "near", "center": [13.4, 52.5], "zoom": 9}, {"name": "far", "center": [13, 52], "zoom": 4}]}
+      """#,
+      "maps/broken.json": "{",
+      "stones.csv": "lon,lat,kind\n13.4,52.5,a\n13.41,52.51,b\n13,52,a\n",
+      "styles/plain.json":
+        ##"{"version": 8, "sources": {}, "layers": [{"id": "b", "type": "background", "paint": {"background-color": "#123456"}}]}"##,
+    ])
+  }
+
+  private func server(_ change: (inout MapServer.Options) -> Void = { _ in }) throws -> MapServer {
+    var options = MapServer.Options()
+    change(&options)
+    return try MapServer(
+      folder: place.folder, resources: FileLoader(root: place.folder, mapsFiles: false),
+      session: MapSession.Options(), options: options)
+  }
+
+  private func get(
+    _ server: MapServer, _ target: String, _ headers: [(name: String, value: String)] = [],
+    method: String = "GET",
+    body: String = ""
+  ) async -> ServerAnswer {
+    await server.answer(ServerRequest(method, Array(target.utf8), headers: headers, body: Array(body.utf8)))
+  }
+
+  private func figure(_ name: String, of server: MapServer) async -> Int? {
+    let text = String(decoding: await get(server, "/metrics").body.bytes, as: UTF8.self)
+    return text.split(separator: "\n").first { $0.hasPrefix("clustersnap_\(name) ") }
+      .flatMap { $0.split(separator: " ").last }.flatMap { Int($0) }
+  }
+
+  @Test func `answers three schemes with the same picture`() async throws {
+    let server = try server()
+    let own = await get(server, "/styles/light/static/13.4,52.5,8/80x60@2x.png?source=stones&basemap=none")
+    #expect(own.status == 200)
+    #expect(own["Content-Type"] == "image/png")
+    #expect(own["X-ClusterSnap-Center"] == "13.4,52.5")
+    #expect(own["X-ClusterSnap-Zoom"] == "8")
+    #expect(own.body.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    // The width in pixels, two a point.
+    #expect(own.body.bytes[16..<24].elementsEqual([0, 0, 0, 160, 0, 0, 0, 120]))
+    for other in [
+      "/style/light/static/13.4,52.5,8@0,0/80x60@2x.png?source=stones&basemap=none",
+      "/styles/light/static/13.4,52.5,9/80x60@2x.png?source=stones&basemap=none&tileSize=256",
+      "/styles/v1/me/light/static/13.4,52.5,8,0,0/80x60@2x?source=stones&basemap=none&access_token=x",
+      "/staticmap?center=52.5,13.4&zoom=9&size=80x60&scale=2&source=stones&basemap=none&key=x",
+    ] {
+      let answer = await get(server, other)
+      #expect(answer.status == 200, "\(other)")
+      #expect(answer.body.bytes == own.body.bytes, "\(other)")
+    }
+  }
+
+  @Test func `draws requests of the folder as the session does`() async throws {
+    let server = try server()
+    let session = MapSession(resources: FileLoader(root: place.folder))
+    let own = try await session.pictures(
+      of: MapSpecification(requestFile: place.path("maps/city.json")), as: .png)
+    #expect(await get(server, "/maps/city/near.png").body.bytes == own.pictures[0].bytes)
+    #expect(await get(server, "/maps/city/1.png").body.bytes == own.pictures[1].bytes)
+    let markers = try JSONText(parsing: await get(server, "/maps/city/far.geojson").body.bytes)
+    #expect(markers.root["features"]?.elements?.count ?? 0 > 0)
+    #expect(await get(server, "/maps/city/near.html").body.bytes.count > own.pictures[0].bytes.count)
+  }
+
+  @Test func `knows the tag before it draws, and draws nothing for who has it`() async throws {
+    let server = try server()
+    let target = "/maps/city/near.svg"
+    let first = await get(server, target)
+    let tag = try #require(first["ETag"])
+    #expect(await figure("pictures_drawn_total", of: server) == 1)
+    for list in [tag, "\"a\", W/\(tag)", "*"] {
+      let again = await get(server, target, [("If-None-Match", list)])
+      #expect(again.status == 304)
+      #expect(again["ETag"] == tag)
+      #expect(again.body.bytes.isEmpty)
+    }
+    #expect(await get(server, target, [("If-None-Match", "\"other\"")]).status == 200)
+    #expect(await figure("pictures_drawn_total", of: server) == 1)
+    // Another server of the same folder has the same tag, and draws nothing either.
+    let other = try self.server()
+    #expect(await get(other, target, [("If-None-Match", tag)]).status == 304)
+    #expect(await figure("pictures_drawn_total", of: other) == 0)
+    // Another coding is another representation.
+    let packed = await get(server, target, [("Accept-Encoding", "gzip")])
+    #expect(packed["ETag"] != tag)
+    #expect(packed["Content-Encoding"] == "gzip")
+    #expect(try inflatedGzip(packed.body.bytes) == first.body.bytes)
+
+    try place.write("stones.csv", "lon,lat,kind\n13.4,52.5,a\n")
+    try server.reload()
+    let changed = await get(server, target, [("If-None-Match", tag)])
+    #expect(changed.status == 200)
+    #expect(changed.body.bytes != first.body.bytes)
+  }
+
+  @Test func `draws equal requests in flight once`() async throws {
+    let server = try server()
+    let target = "/styles/dark/static/auto/300x200.png?source=stones"
+    let bodies = await withTaskGroup(of: [UInt8].self) { group in
+      // All are looked at before the first is drawn.
+      for case .waiting(let pending) in (0..<8).map({ _ in
+        server.begin(ServerRequest("GET", Array(target.utf8)))
+      }) {
+        group.addTask {
+          await withCheckedContinuation { done in pending.start { done.resume(returning: $0.body.bytes) } }
+        }
+      }
+      return await group.reduce(into: [[UInt8]]()) { $0.append($1) }
+    }
+    #expect(bodies.count == 8)
+    #expect(Set(bodies).count == 1)
+    #expect(try #require(await figure("pictures_drawn_total", of: server)) == 1)
+  }
+
+  @Test(arguments: [
+    ("/styles/lihgt/static/0,0,0/64x64.png", 404, "did you mean light?"),
+    ("/styles/light/static/0,0,0/64x64.png?source=stonse", 404, "did you mean stones?"),
+    ("/styles/light/static/0,0,0/64x64.png?cellSise=80", 400, "did you mean cellSize?"),
+    ("/styles/light/static/0,0,0/64x64.png?cellSize=-1", 400, "-1"),
+    ("/styles/light/static/0,95,0/64x64.png", 400, "95"),
+    ("/styles/light/static/0,0,99/64x64.png", 400, "99"),
+    ("/styles/light/static/0,0/64x64.png", 400, "is no view"),
+    ("/styles/light/static/0,0,0/0x64.png", 400, "0"),
+    ("/styles/light/static/nan,0,0/64x64.png", 400, "nan"),
+    ("/styles/light/static/0,0,0/1000000000x64.png", 400, "pixels"),
+    ("/styles/light/static/0,0,0/64x64@100x.png", 400, "100"),
+    ("/styles/light/static/0,0,0/9000x9000.png", 400, "pixels"),
+    ("/styles/light/static/0,0,0/64x64.gif", 404, "gif"),
+    ("/styles/light/static/0,0,0@0,60/64x64.png", 400, "maps are flat"),
+    ("/styles/light/static/0,0,0/64x64.png?basemap=/etc/passwd", 400, "write world or none"),
+    ("/styles/light/static/0,0,0/64x64.png?svg=cairo", 400, "no parameter"),
+    ("/styles/light/static/0,0,0/64x64.png?bbox=0,0,1,1", 400, "exclude each other"),
+    ("/styles/light/static/0,0,0/64x64.png?path=0,0|1,1", 501, "not drawn yet"),
+    ("/styles/light/static/0,0,0/64x64.png?source=stones&colorBy=kinds", 400, "kind"),
+    ("/styles/light/static/0,0,0/64x64.png?source=stones&filter=kind%3D%3D%3D1", 400, "expected a column"),
+    ("/staticmap?center=Berlin&zoom=9&size=64x64", 400, "names are not looked up"),
+    ("/maps/ctiy.png", 404, "did you mean city?"), ("/maps/city.png", 500, "has 2 views"),
+    ("/maps/city/nera.png", 500, "did you mean near?"),
+    ("/maps/city/near.png?size=1x1", 400, "no parameters"),
+    ("/maps/broken.png", 500, "the text ends inside"),
+    ("/maps/..%2f..%2fetc%2fpasswd.png", 404, "there is no map"),
+    ("/clusters/stones/1/2/0.mvt", 404, "is no tile"), ("/clusters/stones/-1/0/0.mvt", 404, "is no tile"),
+    ("/clusters/stones/99/0/0.mvt", 404, "is no tile"),
+    ("/clusters/stonse/0/0/0.mvt", 404, "did you mean stones?"),
+    ("/clusters/stones/0/0/0.mvt?buffer=9999", 400, "0 to 4096"),
+    ("/clusters/stones/0/0/0.mvt?method=dbscan", 400, "depend on the view"),
+    ("/nothing", 404, "nothing at this address"), ("/stlyes/x", 404, "did you mean /styles?"),
+    ("/a/%2e%2e/b", 400, ".."),
+  ])
+  func `answers bad addresses with a problem that has a remedy`(target: String, status: Int, part: String)
+    async throws
+  {
+    let server = try server()
+    let answer = await get(server, target)
+    let text = String(decoding: answer.body.bytes, as: UTF8.self)
+    #expect(answer.status == status, "\(text)")
+    #expect(answer["Content-Type"] == "application/problem+json")
+    let problem = try JSONText(parsing: answer.body.bytes).root
+    #expect(problem["status"]?.number == Double(status))
+    #expect(problem["detail"]?.string?.contains(part) == true, "\(text)")
+    #expect(!text.contains(place.folder))
+    #expect(await get(server, "/health").status == 200)
+  }
+
+  @Test(arguments: [
+    (#"{"sources": {"hosts": "/etc/hosts"}}"#, "application/json", 400, "outside of the folder"),
+    (#"{"sources": {"t": "postgresql://a/b"}}"#, "application/json", 400, "not asked here"),
+    (#"{"style": "https://a.example/style.json"}"#, "application/json", 400, "cannot be read"),
+    (#"{"sources": "#, "application/json", 400, "request:1:13"), ("", "application/json", 400, "empty"),
+    ("a", "image/png", 415, "send"), ("no places", "text/csv", 400, "no longitude column"),
+  ])
+  func `refuses bodies that reach out or cannot be read`(
+    body: String, type: String, status: Int, part: String
+  ) async throws {
+    let answer = await get(try server(), "/render", [("Content-Type", type)], method: "POST", body: body)
+    let text = String(decoding: answer.body.bytes, as: UTF8.self)
+    #expect(answer.status == status, "\(text)")
+    #expect(text.contains(part), "\(text)")
+  }
+
+  @Test func `draws data and requests in bodies`() async throws {
+    let server = try server()
+    let csv = place.text("stones.csv")
+    let drawn = await get(
+      server,
+      "/styles/light/static/13.4,52.5,8/80x60.png?source=stones&basemap=none")
+    let sent = await get(
+      server, "/render?center=13.4,52.5&zoom=8&size=80x60&basemap=none&cellSize=40",
+      [("Content-Type", "text/csv")],
+      method: "POST",
+      body: csv)
+    #expect(sent.status == 200, "\(String(decoding: sent.body.bytes, as: UTF8.self))")
+    // The words before the pixels name the sources.
+    func pixels(_ answer: ServerAnswer) -> ArraySlice<UInt8>? {
+      answer.body.bytes.firstRange(of: Array("IDAT".utf8)).map { answer.body.bytes[$0.lowerBound...] }
+    }
+    #expect(try #require(pixels(sent)).elementsEqual(try #require(pixels(drawn))))
+    let point =
+      #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [13.4, 52.5]}, "properties": {}}"#
+    let over = await get(
+      server, "/styles/plain/static/13.4,52.5,8/80x60.png", [("Content-Type", "application/geo+json")],
+      method: "POST",
+      body: point)
+    #expect(over.status == 200)
+    let request = #"{"sources": {"stones": "stones.csv"}, "style": "light", "size": [64, 48]}"#
+    let answer = await get(
+      server, "/render?format=csv", [("Content-Type", "application/json")], method: "POST", body: request)
+    #expect(answer["Content-Type"]?.hasPrefix("text/csv") == true)
+  }
+
+  @Test func `answers tiles of clusters as vector tiles, GeoJSON and pictures`() async throws {
+    let server = try server()
+    let tile = await get(server, "/clusters/stones/0/0/0.mvt")
+    #expect(tile["Content-Type"] == "application/vnd.mapbox-vector-tile")
+    // The second is written from what the first has left.
+    let finer = await get(server, "/clusters/stones/1/1/0.mvt")
+    #expect(finer.status == 200)
+    #expect(await get(server, "/clusters/stones/1/0/1.mvt").status == 204)
+    let tag = try #require(finer["ETag"])
+    #expect(await get(server, "/clusters/stones/1/1/0.mvt", [("If-None-Match", tag)]).status == 304)
+    let packed = await get(server, "/clusters/stones/0/0/0.mvt", [("Accept-Encoding", "gzip")])
+    #expect(try inflatedGzip(packed.body.bytes) == tile.body.bytes)
+    let document = try JSONText(parsing: await get(server, "/clusters/stones/0/0/0.json").body.bytes).root
+    #expect(document["features"]?.elements?.first?["properties"]?["point_count"]?.number == 3)
+    #expect(await get(server, "/clusters/stones/0/0/0.png")["Content-Type"] == "image/png")
+    let about = await get(server, "/clusters/stones.json", [("Host", "a.example:80")])
+    #expect(
+      String(decoding: about.body.bytes, as: UTF8.self).contains(
+        "http://a.example:80/clusters/stones/{z}/{x}/{y}.mvt"))
+  }
+
+  @Test func `has the methods of HTTP`() async throws {
+    let server = try server { $0.origin = "*" }
+    let refused = await get(server, "/maps/city/near.png", method: "DELETE")
+    #expect(refused.status == 405)
+    #expect(refused["Allow"] == "GET, HEAD, OPTIONS")
+    let options = await get(server, "/render", method: "OPTIONS")
+    #expect(options.status == 204)
+    #expect(options["Access-Control-Allow-Methods"] == "POST, OPTIONS")
+    let (whole, head) = (
+      await get(server, "/maps/city/near.png"), await get(server, "/maps/city/near.png", method: "HEAD")
+    )
+    #expect(head["ETag"] == whole["ETag"])
+    #expect(whole["Access-Control-Allow-Origin"] == "*")
+  }
+
+  @Test func `refuses more drawings than may wait, and names the time to ask again`() async throws {
+    let answer = await get(try server { $0.mostDrawings = 0 }, "/maps/city/near.png")
+    #expect(answer.status == 503)
+    #expect(answer["Retry-After"] == "1")
+  }
+
+  @Test func `refuses a name of two sources`() throws {
+    try place.write("more/stones.csv", "lon,lat\n1,1\n")
+    #expect { try server() } throws: {
+      ($0 as? ServerError)?.message.contains("stones is two things") == true
+    }
+  }
+
+  @Test func `describes its addresses from the table of settings`() async throws {
+    let server = try server()
+    let document = try JSONText(parsing: await get(server, "/openapi.json").body.bytes).root
+    let parameters = try #require(document["components"]?["parameters"]?.members?.map(\.key))
+    #expect(parameters.contains("colorBy"))
+    #expect(!parameters.contains("svg"))
+    #expect(document["paths"]?["/render"]?["post"] != nil)
+    let page = String(decoding: await get(server, "/").body.bytes, as: UTF8.self)
+    #expect(page.contains("<option>stones</option>"))
+    #expect(!page.contains("src=\"http"))
+  }
+}
