@@ -72,6 +72,7 @@ import Testing
         "needs the program pmtiles and the web", "positron.json and city.mbtiles are yours", "needs ffmpeg",
         "needs the program sqlite3; a test runs the statement through its library", "needs the databases",
         "needs a cluster", "needs a table of cells", "needs drivers and servers",
+        "needs libmicrohttpd and a free port",
       ])
   }
 
