@@ -126,11 +126,14 @@ private struct DrawingStage {
         owned: &ownership)
     case .heatmap:
       return map.heatmap(layer, in: &drawing).marks(in: &drawing)
-    case .raster:
+    case .raster, .hillshade, .colorRelief:
       guard let source = layer.layer.source.flatMap(style.source),
         let pictures = snapshotter.pictures[source.id]
       else { return [] }
-      let marks = RasterLayer(layer, in: &drawing).marks(of: source, pictures, in: drawing.frame)
+      let marks =
+        layer.layer.type == .raster
+        ? RasterLayer(layer, in: &drawing).marks(of: source, pictures, in: drawing.frame)
+        : ReliefLayer(layer, in: &drawing).marks(of: source, pictures, in: &drawing)
       guard drawing.frame.viewport.sheet == nil, let world = drawing.frame.singleWorld else { return marks }
       let cover = besideTheWorld(world, in: &drawing)
       return cover.isEmpty ? marks.compactMap { RasterLayer.cut($0, to: world) } : marks + cover

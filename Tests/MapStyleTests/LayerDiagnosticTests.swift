@@ -150,14 +150,14 @@ import Testing
     let bytes = Array(
       """
       {"version": 8, "sources": {"tiles": {"type": "vector", "url": "https://example.org/t.json"},
-        "dem": {"type": "raster-dem", "url": "d.json"}, "a": {"type": "geojson", "data": "a.json"}},
+        "dem": {"type": "video", "urls": ["d.mp4"], "coordinates": [[0, 1], [1, 1], [1, 0], [0, 0]]}, "a": {"type": "geojson", "data": "a.json"}},
        "layers": [{"id": "land", "type": "fill", "source": "tiles", "source-layer": "land"},
-         {"id": "hills", "type": "hillshade", "source": "dem"},
+         {"id": "hills", "type": "raster", "source": "dem"},
          {"id": "dots", "type": "circle", "source": "a"}]}
       """.utf8)
     let parsing = Style.parse(bytes)
     #expect(
-      parsing.diagnostics.map(\.code) == ["unsupported-source", "unsupported-layer"])
+      parsing.diagnostics.map(\.code) == ["unsupported-source", "unsupported-source"])
     #expect(try #require(parsing.style).layers.map(\.id) == ["land", "dots"])
   }
 }

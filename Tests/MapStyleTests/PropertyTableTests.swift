@@ -12,8 +12,8 @@ import Testing
     }
   }
 
-  @Test func `has the 130 properties of the specification`() {
-    #expect(LayerType.allCases.map(\.properties.count).reduce(0, +) == 130)
+  @Test func `has the 144 properties of the specification`() {
+    #expect(LayerType.allCases.map(\.properties.count).reduce(0, +) == 144)
   }
 
   @Test func `holds what the specification holds`() throws {
@@ -39,6 +39,8 @@ import Testing
       case .formatted(let text): #expect(initial == "\"\(text.text)\"", "\(name)")
       case .color(let color):
         #expect(Color(css: initial.filter { $0 != "\"" }) == color, "\(name)")
+      case .numberArray(let numbers): #expect("\(numbers)" == initial, "\(name)")
+      case .colorArray(let colors): #expect(Color(css: initial.filter { $0 != "\"" }) == colors[0], "\(name)")
       case .padding(let padding): #expect((initial, padding) == ("[2]", Padding(css: [2])))
       case .array(let values):
         let texts = values.map { value in
@@ -50,7 +52,7 @@ import Testing
       default: Issue.record("\(name) has an unexpected default")
       }
     }
-    #expect(`Property table`.facts.count == 129)
+    #expect(`Property table`.facts.count == 143)
   }
 
   @Test func `finds visibility on every layer and nothing on the wrong one`() {
@@ -76,7 +78,7 @@ import Testing
 
   @Test func `is written as one Markdown line a property`() {
     let lines = LayerType.coverageTable().split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("| `") } == 130)
+    #expect(lines.count { $0.hasPrefix("| `") } == 144)
     #expect(
       lines.contains("| `circle-radius` | paint | number [0..] | 5 | pixels | data | drawn |"))
     #expect(lines.contains("| `visibility` | layout | visible / none | `\"visible\"` |  | state | drawn |"))

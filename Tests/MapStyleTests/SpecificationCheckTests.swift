@@ -162,7 +162,7 @@ private func errors(layout: String, of type: String) -> [String] {
     (#""hillshade-shadow-color": ["red", "blue"]"#, ""),
     (#""hillshade-accent-color": ["get", "x"]"#, "invalid-expression hillshade-accent-color"),
     (#""hillshade-exaggeration-transition": {"duration": 3}"#, ""),
-    (#""hillshade-height": 3"#, "unknown-key hillshade-height"),
+    (#""hillshade-height": 3"#, "unknown-property hillshade-height"),
     (#""hillshade-exaggeration": {"stops": [[0, 0.5], [5, 1]]}"#, ""),
   ])
   func `checks layers that are not drawn`(paint: String, expected: String) {

@@ -65,13 +65,14 @@ public struct ResolvedLayer: Sendable {
     property(key).value(in: context, noting: &warnings)
   }
 
-  /// The colors of a ramp at `count` even steps from 0 to 1.
+  /// The colors of a ramp at `count` even steps from 0 to 1, or over heights.
   ///
+  /// - Parameter heights: in meters, of a ramp that reads the elevation.
   /// - Returns: the colors; `nil` for a line without gradient. A heatmap without ramp has the specification's.
   /// - Complexity: O(*count*).
   public func colors(
-    of ramp: PropertyKey<Color?>, count: Int = 256, in view: EvaluationContext,
-    noting warnings: inout StyleWarnings
+    of ramp: PropertyKey<Color?>, count: Int = 256, over heights: ClosedRange<Double>? = nil,
+    in view: EvaluationContext, noting warnings: inout StyleWarnings
   ) -> [Color]? {
     let steps = max(2, count)
     func input(_ index: Int) -> Double { Double(index) / Double(steps - 1) }
@@ -86,6 +87,9 @@ public struct ResolvedLayer: Sendable {
     return (0..<steps).map { index in
       context.heatmapDensity = input(index)
       context.lineProgress = input(index)
+      if let heights {
+        context.elevation = heights.lowerBound.mixed(with: heights.upperBound, share: input(index))
+      }
       do throws(EvaluationError) {
         return try expression.evaluateColor(context)
       } catch {

@@ -151,12 +151,33 @@ public struct TileSet: Sendable {
   public let scheme: Scheme
 }
 
-/// A source of tiles of pictures.
+/// The heights that the colors of pixels stand for.
+public struct ElevationEncoding: Hashable, Sendable {
+  /// Meters for a step of red, of green and of blue, `0...255` each, and below the height of black.
+  public let redFactor, greenFactor, blueFactor, baseShift: Double
+
+  /// An encoding by its factors.
+  public init(redFactor: Double, greenFactor: Double, blueFactor: Double, baseShift: Double) {
+    (self.redFactor, self.greenFactor, self.blueFactor) = (redFactor, greenFactor, blueFactor)
+    self.baseShift = baseShift
+  }
+
+  /// Tenths of a meter above -10,000, as Mapbox has them.
+  public static let mapbox = ElevationEncoding(
+    redFactor: 6553.6, greenFactor: 25.6, blueFactor: 0.1, baseShift: 10_000)
+  /// Parts of a meter, 1/256 each, above -32,768.
+  public static let terrarium = ElevationEncoding(
+    redFactor: 256, greenFactor: 1, blueFactor: 1.0 / 256, baseShift: 32_768)
+}
+
+/// A source of tiles of pictures, or of heights as pictures.
 public struct RasterSource: Sendable {
   /// Where the tiles are.
   public let tileSet: TileSet
   /// The width of a tile in points.
   public let tileSize: Int
+  /// The heights that its pictures stand for; `nil` for pictures to be seen.
+  public let elevation: ElevationEncoding?
 }
 
 /// A source of vector tiles: features in layers of their own.

@@ -50,34 +50,4 @@ extension StyleParser {
     case .pictures, .elevation, .broken, nil: false
     }
   }
-
-  mutating func undrawnLayer(
-    _ name: String, _ properties: [StyleProperty], _ layer: JSONNode, _ parent: JSONNode
-  ) {
-    reader.warning("unsupported-layer", at: layer.location, "\(name) is not supported, layer skipped")
-    if let node = parent.member("source") {
-      if let (id, source) = declared(node) {
-        switch source {
-        case .elevation, .broken: break
-        default:
-          reader.error(
-            "wrong-source-type", at: node.location,
-            "a \(name) layer needs a source of heights (raster-dem), and \(quotedForMessage(id)) has none")
-        }
-      }
-    } else {
-      reader.error(
-        "missing-source", at: layer.location, "a \(name) layer needs \"source\"; name one of sources")
-    }
-    for key in ["minzoom", "maxzoom"] {
-      if let node = parent.member(key) { _ = reader.number(node, in: 0...24) }
-    }
-    if let node = parent.member("filter") { _ = filter(node) }
-    if let node = parent.member("layout") {
-      checkedProperties(node, [StyleProperty.visibility], owner: "a \(name) layer", withTransitions: false)
-    }
-    if let node = layer.member("paint") {
-      checkedProperties(node, properties, owner: "a \(name) layer", withTransitions: true)
-    }
-  }
 }

@@ -103,10 +103,6 @@ extension StyleParser {
     else {
       return nil
     }
-    if let properties = StyleProperty.undrawnLayers[name] {
-      undrawnLayer(name, properties, node, parent)
-      return nil
-    }
     guard let type = LayerType(rawValue: name) else {
       unknownType(name, node)
       return nil
@@ -146,7 +142,7 @@ extension StyleParser {
         "unknown-layer-type", at: layer.location, "\(name) layers belong to styles of Mapbox, layer skipped")
       return
     }
-    let names = LayerType.allCases.map(\.rawValue) + StyleProperty.undrawnLayers.keys.sorted()
+    let names = LayerType.allCases.map(\.rawValue)
     reader.warning(
       "unknown-layer-type", at: layer.location,
       "\(quotedForMessage(name)) is no type of layer, layer skipped"
@@ -165,6 +161,18 @@ extension StyleParser {
       return nil
     }
     guard let (id, declared) = declared(node) else { return nil }
+    if type.drawsHeights {
+      switch declared {
+      case .elevation: return (id, ())
+      case .broken, .skipped("raster-dem"): break
+      case .features, .vectorTiles, .pictures, .skipped:
+        reader.error(
+          "wrong-source-type", at: node.location,
+          "a \(type.rawValue) layer needs a source of heights (raster-dem), and \(quotedForMessage(id)) has none"
+        )
+        return nil
+      }
+    }
     switch declared {
     case .broken: return nil
     case .elevation:

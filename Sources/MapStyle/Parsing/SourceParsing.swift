@@ -51,6 +51,7 @@ extension StyleParser {
       case "geojson": content = geoJSON(entry, id: member.key).map(StyleSource.Content.geoJSON)
       case "vector": content = vector(entry).map(StyleSource.Content.vector)
       case "raster": content = raster(entry).map(StyleSource.Content.raster)
+      case "raster-dem": content = elevation(entry).map(StyleSource.Content.raster)
       case "image": content = image(entry).map(StyleSource.Content.image)
       default:
         undrawnSource(type, entry)
@@ -70,7 +71,6 @@ extension StyleParser {
 
   private mutating func undrawnSource(_ type: String, _ source: JSONNode) {
     switch type {
-    case "raster-dem": elevation(source)
     case "video":
       if let urls = reader.required("urls", of: source, "a video source") {
         _ = reader.strings(urls, "a list of URLs")
@@ -207,35 +207,31 @@ extension StyleParser {
 
   // MARK: Tiles
 
-  /// Checks a source of heights, which only layers that are not drawn take.
-  private mutating func elevation(_ node: JSONNode) {
-    let encoding = node.member("encoding")
+  /// Reads a source of heights.
+  private mutating func elevation(_ node: JSONNode) -> RasterSource? {
+    for member in node.value.members ?? [] where !StyleParser.elevationKeys.contains(member.key) {
+      reader.unknownKey(member, node, "a raster-dem source", among: StyleParser.elevationKeys)
+    }
     let encodings = ["terrarium", "mapbox", "custom"]
-    if let encoding, let name = reader.string(encoding, alternativesForMessage(encodings)),
-      !encodings.contains(name)
-    {
+    let encoding = node.member("encoding")
+    let name = encoding.flatMap { reader.string($0, alternativesForMessage(encodings)) }
+    if let encoding, let name, !encodings.contains(name) {
       reader.invalidName(encoding, name, among: encodings)
     }
-    for member in node.value.members ?? [] {
-      let entry = node.member(member)
-      switch member.key {
-      case "redFactor", "greenFactor", "blueFactor", "baseShift":
-        _ = reader.number(entry)
-        guard encoding?.value.string != "custom" else { continue }
-        reader.error(
-          "invalid-value", at: entry.location,
-          "\(member.key) is for custom encodings only; add \"encoding\": \"custom\", or remove it")
-      case "volatile": _ = reader.bool(entry)
-      case "url", "attribution": _ = reader.string(entry)
-      case "tiles": _ = reader.strings(entry, "a list of URL templates")
-      case "bounds": _ = reader.numbers(entry, count: 4, "bounds: [west, south, east, north]")
-      case "minzoom", "maxzoom", "tileSize": _ = reader.number(entry)
-      default:
-        if !StyleParser.elevationKeys.contains(member.key) {
-          reader.unknownKey(member, node, "a raster-dem source", among: StyleParser.elevationKeys)
-        }
-      }
+    var factors = [1.0, 1, 1, 0]
+    for (index, key) in ["redFactor", "greenFactor", "blueFactor", "baseShift"].enumerated() {
+      guard let entry = node.member(key) else { continue }
+      factors[index] = reader.number(entry) ?? factors[index]
+      guard name != "custom" else { continue }
+      reader.error(
+        "invalid-value", at: entry.location,
+        "\(key) is for custom encodings only; add \"encoding\": \"custom\", or remove it")
     }
+    let custom = ElevationEncoding(
+      redFactor: factors[0], greenFactor: factors[1], blueFactor: factors[2], baseShift: factors[3])
+    return raster(
+      node, "a raster-dem source",
+      elevation: name == "custom" ? custom : name == "terrarium" ? .terrarium : .mapbox)
   }
 
   private mutating func vector(_ node: JSONNode) -> VectorSource? {
@@ -265,14 +261,16 @@ extension StyleParser {
     return tileSet(node, "a vector source").map { VectorSource(tileSet: $0, promotedID: promotedID) }
   }
 
-  private mutating func raster(_ node: JSONNode) -> RasterSource? {
+  private mutating func raster(
+    _ node: JSONNode, _ owner: String = "a raster source", elevation: ElevationEncoding? = nil
+  ) -> RasterSource? {
     let size = node.member("tileSize").flatMap { reader.integer($0, in: 16...4096) } ?? 512
-    guard let tileSet = tileSet(node, "a raster source"),
+    guard let tileSet = tileSet(node, owner),
       !tileSet.tiles.isEmpty || tileSet.url != nil
     else {
       return nil
     }
-    return RasterSource(tileSet: tileSet, tileSize: size)
+    return RasterSource(tileSet: tileSet, tileSize: size, elevation: elevation)
   }
 
   private mutating func tileSet(_ node: JSONNode, _ owner: String) -> TileSet? {

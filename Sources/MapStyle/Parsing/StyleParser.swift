@@ -19,7 +19,7 @@ package struct StyleParser {
     case pictures
     /// It is not drawn, and neither are its layers.
     case skipped(type: String)
-    /// Heights: only layers that are not drawn take them.
+    /// Heights, as pictures.
     case elevation
     /// It has an error already.
     case broken

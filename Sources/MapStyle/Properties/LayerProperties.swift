@@ -177,4 +177,36 @@ extension StyleProperty {
   static let fillExtrusionBase = PropertyKey<Double>("fill-extrusion-base", .size, 0, .data, isDrawn: false)
   static let fillExtrusionVerticalGradient = PropertyKey<Bool>(
     "fill-extrusion-vertical-gradient", .boolean, true, .zoomStep, isDrawn: false)
+
+  // MARK: Heights
+
+  /// The directions that light comes from, clockwise from the top of the picture or from north, one for each light.
+  public static let hillshadeIlluminationDirection = PropertyKey<[Double]>(
+    "hillshade-illumination-direction", .numbersOrOne(0...359), .numberArray([335]), .zoom, .degrees,
+    hasTransition: false)
+  /// The heights of lights above the horizon.
+  public static let hillshadeIlluminationAltitude = PropertyKey<[Double]>(
+    "hillshade-illumination-altitude", .numbersOrOne(0...90), .numberArray([45]), .zoom, .degrees,
+    hasTransition: false)
+  /// The frame of the light's direction: with `map` it turns with the map.
+  public static let hillshadeIlluminationAnchor = PropertyKey<RotationAlignment>(
+    "hillshade-illumination-anchor", .frame, "viewport", .zoomStep)
+  /// The strength of light and shade.
+  public static let hillshadeExaggeration = PropertyKey<Double>("hillshade-exaggeration", .share, 0.5, .zoom)
+  /// The color of slopes that face away from a light, one for each light.
+  public static let hillshadeShadowColor = PropertyKey<[Color]>(
+    "hillshade-shadow-color", .colors, .colorArray([.black]), .zoom)
+  /// The color of slopes that face a light, one for each light.
+  public static let hillshadeHighlightColor = PropertyKey<[Color]>(
+    "hillshade-highlight-color", .colors, .colorArray([.white]), .zoom)
+  /// The color of steep slopes, whatever they face.
+  public static let hillshadeAccentColor = PropertyKey<Color>(
+    "hillshade-accent-color", .color, .color(.black), .zoom)
+  /// The way in which light becomes color.
+  public static let hillshadeMethod = PropertyKey<HillshadeMethod>(
+    "hillshade-method", .hillshadeMethod, "standard", .zoomStep)
+  /// The opacity of the colors of heights.
+  public static let colorReliefOpacity = PropertyKey<Double>("color-relief-opacity", .share, 1, .zoom)
+  /// The color of a height in meters: a ramp.
+  public static let colorReliefColor = PropertyKey<Color?>("color-relief-color", .color, nil, .ramp)
 }

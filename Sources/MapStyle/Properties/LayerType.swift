@@ -16,6 +16,13 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
   case heatmap
   /// Areas with a height; drawn flat, as their footprints.
   case fillExtrusion = "fill-extrusion"
+  /// Light and shade of heights.
+  case hillshade
+  /// Heights as color.
+  case colorRelief = "color-relief"
+
+  /// True if the layer draws heights, which only some sources have.
+  public var drawsHeights: Bool { self == .hillshade || self == .colorRelief }
 }
 
 extension LayerType {
@@ -64,6 +71,12 @@ extension LayerType {
       .fillExtrusionTranslateAnchor, .fillExtrusionPattern, .fillExtrusionHeight, .fillExtrusionBase,
       .fillExtrusionVerticalGradient,
     ],
+    .hillshade: [
+      .visibility, .hillshadeIlluminationDirection, .hillshadeIlluminationAltitude,
+      .hillshadeIlluminationAnchor, .hillshadeExaggeration, .hillshadeShadowColor, .hillshadeHighlightColor,
+      .hillshadeAccentColor, .hillshadeMethod, .resampling,
+    ],
+    .colorRelief: [.visibility, .colorReliefOpacity, .colorReliefColor, .resampling],
   ]
   private static let propertiesByName = tables.mapValues { properties in
     Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0) })
@@ -79,28 +92,6 @@ extension LayerType {
 }
 
 extension StyleProperty {
-  /// The paint properties of the layers of the specification that are checked and never drawn.
-  ///
-  /// - SeeAlso: MapLibre Style Specification, version 8: Layers.
-  static let undrawnLayers: [String: [StyleProperty]] = [
-    "hillshade": [
-      .init("hillshade-illumination-direction", .numbersOrOne(0...359), nil, .zoom, hasTransition: false),
-      .init("hillshade-illumination-altitude", .numbersOrOne(0...90), nil, .zoom, hasTransition: false),
-      .init("hillshade-illumination-anchor", .frame, nil, .zoomStep),
-      .init("hillshade-exaggeration", .share, nil, .zoom),
-      .init("hillshade-shadow-color", .colors, nil, .zoom),
-      .init("hillshade-highlight-color", .colors, nil, .zoom),
-      .init("hillshade-accent-color", .color, nil, .zoom),
-      .init(
-        "hillshade-method", .oneOf(["standard", "basic", "combined", "igor", "multidirectional"]), nil,
-        .zoomStep),
-      .init("resampling", .resampling, nil, .zoomStep),
-    ],
-    "color-relief": [
-      .init("color-relief-opacity", .share, nil, .zoom), .init("color-relief-color", .color, nil, .ramp),
-      .init("resampling", .resampling, nil, .zoomStep),
-    ],
-  ]
   static let light: [StyleProperty] = [
     .init("anchor", .frame, nil, .zoomStep), .init("position", .numbers(3), nil, .zoom),
     .init("color", .color, nil, .zoom), .init("intensity", .share, nil, .zoom),

@@ -92,3 +92,17 @@ public enum Resampling: String, Hashable, Sendable, CaseIterable {
   /// Each pixel is that of the nearest sample.
   case nearest
 }
+
+/// The way in which light on slopes becomes color, named as `hillshade-method` names it.
+public enum HillshadeMethod: String, Hashable, Sendable, CaseIterable {
+  /// By direction and steepness, with an accent on what is steep.
+  case standard
+  /// By the angle to the light.
+  case basic
+  /// By the angle to the light, on what is steep.
+  case combined
+  /// By direction and steepness, without an accent.
+  case igor
+  /// By the angles to several lights.
+  case multidirectional
+}

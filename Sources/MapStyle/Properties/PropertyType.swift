@@ -55,6 +55,7 @@ public enum PropertyType: Hashable, Sendable {
   static let cap = PropertyType.oneOf(["butt", "round", "square"])
   static let join = PropertyType.oneOf(["bevel", "round", "miter"])
   static let resampling = PropertyType.oneOf(names(of: Resampling.self))
+  static let hillshadeMethod = PropertyType.oneOf(names(of: HillshadeMethod.self))
   static let anchor = PropertyType.oneOf(names(of: LabelAnchor.self))
   static let anchors = PropertyType.someOf(names(of: LabelAnchor.self))
   static let writingModes = PropertyType.someOf(names(of: WritingMode.self))

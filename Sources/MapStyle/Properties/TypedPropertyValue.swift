@@ -209,6 +209,7 @@ extension Array: TypedPropertyValue where Element: TypedPropertyValue {
       return result
     case .variableAnchorOffsets(let offsets): return offsets as? [Element]
     case .numberArray(let numbers): return numbers as? [Element]
+    case .colorArray(let colors): return colors as? [Element]
     default: return nil
     }
   }
@@ -272,6 +273,7 @@ extension TextJustification: TypedPropertyValue {}
 extension TextTransform: TypedPropertyValue {}
 extension WritingMode: TypedPropertyValue {}
 extension Resampling: TypedPropertyValue {}
+extension HillshadeMethod: TypedPropertyValue {}
 extension Stroke.Cap: TypedPropertyValue {
   /// One of the names.
   public static func read(_ value: StyleValue) -> Stroke.Cap? {

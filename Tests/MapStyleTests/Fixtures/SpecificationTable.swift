@@ -130,4 +130,18 @@ let specificationTable = """
   | fill-extrusion | fill-extrusion-height | number [0..] | 0 |  | data | no-op |
   | fill-extrusion | fill-extrusion-base | number [0..] | 0 |  | data | no-op |
   | fill-extrusion | fill-extrusion-vertical-gradient | boolean | true |  | zoom (step) | no-op |
+  | hillshade | visibility | visible / none | "visible" |  | state | 1 |
+  | hillshade | hillshade-illumination-direction | numberArray [0..359] | [335.0] | degrees | zoom | 2 |
+  | hillshade | hillshade-illumination-altitude | numberArray [0..90] | [45.0] | degrees | zoom | 2 |
+  | hillshade | hillshade-illumination-anchor | map / viewport | "viewport" |  | zoom (step) | 2 |
+  | hillshade | hillshade-exaggeration | number [0..1] | 0.5 |  | zoom | 2 |
+  | hillshade | hillshade-shadow-color | colorArray | "#000000" |  | zoom | 2 |
+  | hillshade | hillshade-highlight-color | colorArray | "#FFFFFF" |  | zoom | 2 |
+  | hillshade | hillshade-accent-color | color | "#000000" |  | zoom | 2 |
+  | hillshade | hillshade-method | standard / basic / combined / igor / multidirectional | "standard" |  | zoom (step) | 2 |
+  | hillshade | resampling | linear / nearest | "linear" |  | zoom (step) | 2 |
+  | color-relief | visibility | visible / none | "visible" |  | state | 1 |
+  | color-relief | color-relief-opacity | number [0..1] | 1 |  | zoom | 2 |
+  | color-relief | color-relief-color | color | - |  | ramp | 2 |
+  | color-relief | resampling | linear / nearest | "linear" |  | zoom (step) | 2 |
   """
