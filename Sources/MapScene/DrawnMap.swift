@@ -259,6 +259,11 @@ private struct DrawingStage {
     for (number, symbol) in placedSymbols.enumerated() where symbol.isBound { symbols[symbol.key] = number }
     var result: [Mark] = []
     result.reserveCapacity(2 * discs.count)
+    for disc in layer.settings.declutter?.value == .clear ? discs : [] {
+      guard let line = disc.leader else { continue }
+      result.append(line)
+      own(1, layer, item: disc.item, at: disc.place, in: &ownership)
+    }
     for disc in discs {
       let first = result.count
       disc.add(to: &result)

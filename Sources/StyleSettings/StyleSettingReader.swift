@@ -104,4 +104,13 @@ extension StyleSource {
 extension StyleLayer {
   /// Our own settings, from its `metadata`; none for a style that was read without settings.
   public var settings: LayerSettings { extra as? LayerSettings ?? LayerSettings() }
+
+  /// The layer with another rule for its bubbles that would overlap, where it has one; `nil` for none.
+  package func decluttering(_ rule: LayerSettings.Declutter?) -> StyleLayer {
+    guard let own = settings.declutter else { return self }
+    var (layer, settings) = (self, settings)
+    settings.declutter = rule.map { Setting(value: $0, path: own.path, position: own.position) }
+    layer.extra = settings
+    return layer
+  }
 }

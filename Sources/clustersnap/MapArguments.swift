@@ -25,6 +25,26 @@ struct MapArguments: ParsableArguments {
   @Option(help: .member("tiles")) var tiles: [NamedValue]
   @Option(help: .member("overlay", suggestions: BuiltInStyles.names)) var overlay: String?
   @Option(
+    help: .init(
+      "A pin: LON,LAT, then settings such as ;label=A;color=#c33;size=s|m|l;sign=star. May be repeated.",
+      valueName: "LON,LAT;…", default: "none"))
+  var marker: [MarkerWord]
+  @Option(
+    help: .init(
+      "A line: LON,LAT LON,LAT …, an encoded polyline, or a file (GeoJSON, GPX), then settings such as ;color=#06c;width=3. May be repeated.",
+      valueName: "PATH;…", default: "none"))
+  var path: [PathWord]
+  @Option(
+    help: .init(
+      "Areas: a file (GeoJSON, with the members of simplestyle), or LON,LAT LON,LAT …, then settings such as ;fill=#06c;opacity=0.3. May be repeated.",
+      valueName: "FILE;…", default: "none"))
+  var area: [AreaWord]
+  @Option(
+    help: .init(
+      "A circle on the ground: LON,LAT;500m, then settings as of areas. May be repeated.",
+      valueName: "LON,LAT;RADIUS;…", default: "none"))
+  var circle: [CircleWord]
+  @Option(
     help: .init("The same as JSON: one load, one picture or many.", valueName: "FILE", default: "none"))
   var request: String?
   @Option(
@@ -42,7 +62,13 @@ struct MapArguments: ParsableArguments {
 
   init() {}
 
-  var isEmpty: Bool { inputs.isEmpty && cells.isEmpty && request == nil && source.isEmpty && style == nil }
+  var overlays: [MapOverlay] {
+    area.map(\.overlay) + path.map(\.overlay) + circle.map(\.overlay) + marker.map(\.overlay)
+  }
+
+  var isEmpty: Bool {
+    overlays.isEmpty && inputs.isEmpty && cells.isEmpty && request == nil && source.isEmpty && style == nil
+  }
 
   func specification() throws(Failure) -> MapSpecification {
     var map = MapSpecification()
@@ -54,6 +80,7 @@ struct MapArguments: ParsableArguments {
     map.tiles = tiles.map { .init(name: $0.name, path: $0.value) }
     map.overlay = overlay
     map.style = style
+    map.overlays = overlays
     map.view = try view.viewOptions()
     map.tileSize = view.options.tileSize
     map.clustering = clustering.options

@@ -45,3 +45,38 @@ struct PresetList: ExpressibleByArgument {
     }
   }
 }
+
+/// An overlay as one word.
+protocol OverlayWord: ExpressibleByArgument {
+  static var kind: MapOverlay.Kind { get }
+  var overlay: MapOverlay { get }
+  init(overlay: MapOverlay)
+}
+
+extension OverlayWord {
+  static func parse(argument: String) throws(ArgumentProblem) -> Self {
+    try rethrowing(Self(overlay: MapOverlay(kind, argument))) { (error: SettingError) in
+      ArgumentProblem(error.description)
+    }
+  }
+}
+
+struct MarkerWord: OverlayWord {
+  static let kind = MapOverlay.Kind.marker
+  let overlay: MapOverlay
+}
+
+struct PathWord: OverlayWord {
+  static let kind = MapOverlay.Kind.path
+  let overlay: MapOverlay
+}
+
+struct AreaWord: OverlayWord {
+  static let kind = MapOverlay.Kind.area
+  let overlay: MapOverlay
+}
+
+struct CircleWord: OverlayWord {
+  static let kind = MapOverlay.Kind.circle
+  let overlay: MapOverlay
+}

@@ -196,14 +196,14 @@ private func reported(_ parsing: StyleParsing) -> String {
       "clustersnap:donuts": {} → 6:1 error unknown-setting layers[0].metadata.clustersnap:donuts: a layer has no setting "clustersnap:donuts"; did you mean clustersnap:donut?
       "clustersnap:pair": "count" → 6:21 error unknown-layer layers[0].metadata.clustersnap:pair: there is no layer "count"; did you mean counts?
       "clustersnap:pair": "dots" → 6:21 error invalid-value layers[0].metadata.clustersnap:pair: a layer cannot be its own partner; name the other layer
-      "clustersnap:declutter": "shuft" → 6:26 error invalid-value layers[0].metadata.clustersnap:declutter: expected "merge" or "shift", found "shuft"; did you mean shift?
+      "clustersnap:declutter": "shuft" → 6:26 error invalid-value layers[0].metadata.clustersnap:declutter: expected "merge", "shift" or "clear", found "shuft"; did you mean shift?
       "clustersnap:donut": {} → 6:22 error missing-key layers[0].metadata.clustersnap:donut: a donut needs "segments"; add it
       "clustersnap:donut": {"segments": []} → 6:35 error invalid-value layers[0].metadata.clustersnap:donut.segments: a donut needs at least one segment; add one
       "clustersnap:donut": {"segments": [{"color": "red"}]} → 6:36 error missing-key layers[0].metadata.clustersnap:donut.segments[0]: a segment needs "property" or an expression as "value"
       "clustersnap:normalize": 0.5 → 6:1 warning no-effect layers[0].metadata.clustersnap:normalize: clustersnap:normalize is for heatmap layers and has no effect on a circle layer
       "clustersnap:fit-text": "yes" → 6:25 error wrong-type layers[0].metadata.clustersnap:fit-text: expected true, false or points, found "yes"
       "clustersnap:classes": {"property": "n", "colors": ["red"]} → 6:24 error missing-key layers[0].metadata.clustersnap:classes: classes needs "method"; add it
-      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle", "square", "pin" or "cell", found "sqare"; did you mean square?
+      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle", "square", "pin", "balloon" or "cell", found "sqare"; did you mean square?
       "clustersnap:text-fit": "grow" → 6:1 warning no-effect layers[0].metadata.clustersnap:text-fit: clustersnap:text-fit is for symbol layers and has no effect on a circle layer
       "maputnik:renderer": "x", "clustersnap": 3 →
       """))

@@ -30,7 +30,38 @@ private struct BubblePlacing {
     let resolved = map.layers.filter { $0.layer.type == .circle }
     let circles = resolved.map(\.layer)
     warnAboutUnusedMerging(of: circles)
-    for layer in resolved where layer.layer.settings.declutter?.value == .merge && givenShifts == nil {
+    // A leader's mark stands at its true place, however near others are; not one that holds a number of a column.
+    let movable = circles.filter { !map.hasLeaders($0) || map.isThemed($0) }
+    var joinedCount = 0
+    // Every round leaves fewer markers; a picture does not hold 1000 rounds.
+    for _ in 0..<1000 {
+      try findDiscs(of: resolved, joins: givenShifts == nil)
+      bubbles.raise(circles)
+      if let givenShifts {
+        let map = map
+        bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
+        break
+      }
+      bubbles.spread(movable, within: drawing.frame.picture)
+      let joined = clear(movable)
+      if joined == 0 { break }
+      joinedCount += joined
+    }
+    noteMoves(of: movable, joined: joinedCount)
+    bubbles.shiftDiscs(of: circles)
+    if givenShifts == nil {
+      warnAboutCoveredBubbles(of: circles)
+    }
+    for layer in circles {
+      warnAboutSmallRings(of: layer)
+      leaveCutTextsOut(of: layer)
+      warnAboutUnclassed(in: layer)
+    }
+  }
+
+  /// Finds the discs of all layers, and joins those that are set to be joined.
+  private mutating func findDiscs(of resolved: [ResolvedLayer], joins: Bool) throws(SnapshotError) {
+    for layer in resolved where layer.layer.settings.declutter?.value == .merge && joins {
       try joinMarkers(of: layer)
     }
     var held = bubbles.discs.values.reduce(0) { $0 + $1.count }
@@ -44,23 +75,66 @@ private struct BubblePlacing {
       }
       bubbles.discs[layer.layer.id] = discs
     }
-    bubbles.raise(circles)
-    if let givenShifts {
-      let map = map
-      bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
-    } else {
-      // A leader's mark stands at its true place, however near others are; not one that holds a number of a column.
-      bubbles.spread(
-        circles.filter { !map.hasLeaders($0) || map.isThemed($0) }, within: drawing.frame.picture)
+  }
+
+  /// Moves bubbles apart that must not overlap, and joins those without room.
+  ///
+  /// - Returns: how many were joined; all discs then have to be found anew.
+  private mutating func clear(_ layers: [StyleLayer]) -> Int {
+    let map = map
+    func place(_ source: String, _ item: Int) -> (group: Int, number: Int)? {
+      guard let key = map.marker(item, of: source),
+        let group = map.groups.firstIndex(where: { $0.source.id == source && $0.source.name == key.source })
+      else { return nil }
+      return (group, key.number)
     }
-    bubbles.shiftDiscs(of: circles)
-    if givenShifts == nil {
-      warnAboutCoveredBubbles(of: circles)
+    let joined = bubbles.clear(layers, within: drawing.frame.picture) { source, item in
+      place(source, item).map { (map.groups[$0.group].markers.markers[$0.number].weight, $0.group) }
     }
-    for layer in circles {
-      warnAboutSmallRings(of: layer)
-      leaveCutTextsOut(of: layer)
-      warnAboutUnclassed(in: layer)
+    guard !joined.isEmpty else { return 0 }
+    // By group, the marker that each is joined with; it may be joined with another one in turn.
+    var heads: [Int: [Int: Int]] = [:]
+    for join in joined {
+      guard let (group, number) = place(join.source, join.item), let head = place(join.source, join.head)
+      else { continue }
+      heads[group, default: [:]][number] = head.number
+    }
+    var count = 0
+    for (group, own) in heads.sorted(by: { $0.key < $1.key }) {
+      var lists: [Int: [Int]] = [:]
+      for number in own.keys.sorted() {
+        var head = number
+        var steps = 0
+        while let next = own[head], next != number, steps < own.count { (head, steps) = (next, steps + 1) }
+        if head != number { lists[head, default: [head]].append(number) }
+      }
+      count += lists.values.reduce(0) { $0 + $1.count - 1 }
+      self.map = self.map.replacing(
+        map.groups[group].joining(
+          lists.keys.sorted().compactMap { lists[$0] }, globalState: drawing.globalState,
+          noting: &drawing.warnings),
+        at: group)
+    }
+    guard count > 0 else { return 0 }
+    for source in Set(joined.map(\.source)).sorted() {
+      self.map = self.map.gathering(source, in: drawing.frame)
+    }
+    bubbles = BubblePlan()
+    return count
+  }
+
+  /// Notes how many bubbles were joined for want of room, and how far the others moved at most.
+  private mutating func noteMoves(of layers: [StyleLayer], joined: Int) {
+    if joined > 0 {
+      drawing.inform(
+        "bubbles-joined",
+        "\(counted(joined, "bubble")) without room \(joined == 1 ? "is" : "are") one with a neighbor; make the picture larger, or set \(setting: "overlap", to: "shift")"
+      )
+    }
+    let own = Set(layers.filter { $0.settings.declutter?.value == .clear }.compactMap(\.source))
+    let farthest = bubbles.shifts.filter { own.contains($0.key.source) }.values.map(\.length).max() ?? 0
+    if farthest >= 0.5 {
+      drawing.inform("bubbles-moved", "a bubble moved by \(Int(farthest.rounded())) points at most")
     }
   }
 

@@ -53,10 +53,19 @@ struct BubblePlan {
 
   /// Moves discs apart that overlap, and with each what other layers draw for the same marker.
   mutating func spread(_ layers: [StyleLayer], within picture: Rectangle) {
+    let (keys, bodies) = bodies(of: layers, .shift)
+    guard bodies.count > 1 else { return }
+    move(keys, from: bodies, to: BubbleSpreading.places(of: bodies, within: picture))
+  }
+
+  /// The markers that layers of a rule draw as discs, and the room that each needs.
+  func bodies(
+    of layers: [StyleLayer], _ rule: LayerSettings.Declutter
+  ) -> (keys: [Key], bodies: [BubbleSpreading.Disc]) {
     var keys: [Key] = []
     var bodies: [BubbleSpreading.Disc] = []
     var indexOfKey: [Key: Int] = [:]
-    for layer in layers where layer.settings.declutter?.value == .shift {
+    for layer in layers where layer.settings.declutter?.value == rule {
       for disc in discs[layer.id] ?? [] {
         let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
         if let known = indexOfKey[key] {
@@ -69,8 +78,11 @@ struct BubblePlan {
         }
       }
     }
-    guard bodies.count > 1 else { return }
-    for (index, place) in BubbleSpreading.places(of: bodies, within: picture).enumerated() {
+    return (keys, bodies)
+  }
+
+  mutating func move(_ keys: [Key], from bodies: [BubbleSpreading.Disc], to places: [Point]) {
+    for (index, place) in places.enumerated() {
       let shift = place - bodies[index].home
       if shift != .zero { shifts[keys[index]] = (shifts[keys[index]] ?? .zero) + shift }
     }

@@ -31,7 +31,10 @@ extension MarkerGroup {
       joined.append(
         (
           join(list, members), members,
-          self.aggregates(of: list, globalState: globalState, noting: &warnings)
+          source.theme == nil
+            ? self.aggregates(of: list, globalState: globalState, noting: &warnings)
+            : MarkerGroup.aggregates(
+              of: clustering?.properties ?? [], over: members[...], in: source, state: globalState, &warnings)
         ))
     }
     joined.sort { ($0.members.first ?? 0) < ($1.members.first ?? 0) }

@@ -56,6 +56,13 @@ public struct MapSource: Sendable {
   /// where it is not known.
   package private(set) var wayNote: String?
 
+  /// The source of styles that overlays fill; others are `overlays:1` and so on.
+  package static let overlayID = "overlays"
+  /// True for the sources of overlays, which are no data but count in the fit.
+  package static func isOverlay(_ id: String?) -> Bool {
+    id == overlayID || id?.hasPrefix(overlayID + ":") == true
+  }
+
   /// Data under a name.
   ///
   /// - Parameters:

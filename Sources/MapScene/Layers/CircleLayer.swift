@@ -34,7 +34,7 @@ struct CircleLayer {
     donut = layer.layer.settings.donut.map(DonutLayer.init)
     classes = layer.layer.settings.classes
     shape = layer.layer.settings.shape?.value ?? .circle
-    isRaised = shape == .pin || layer.layer.settings.anchor?.value == .bottom
+    isRaised = shape == .pin || shape == .balloon || layer.layer.settings.anchor?.value == .bottom
     thinsCrowds = layer.layer.settings.thinsCrowds?.value == true
   }
 
@@ -56,7 +56,8 @@ struct CircleLayer {
 
   /// How far a disc stands above its point.
   private func rise(ofReach reach: Double, radius: Double) -> Double {
-    isRaised ? reach + (shape == .pin ? 1.6 * radius : 0) : 0
+    if shape == .balloon { return reach - radius + BalloonMarks.reach * radius }
+    return isRaised ? reach + (shape == .pin ? 1.6 * radius : 0) : 0
   }
 
   /// Discs whose size depends on data are looked for so far beyond the picture where there are many points.
@@ -74,6 +75,8 @@ struct CircleLayer {
     var shape = LayerSettings.Shape.circle
     /// How far its middle stands above its point, in points.
     var rise = 0.0
+    /// The name of the sign in a balloon's head.
+    var sign: String?
     let subject: Subject?
 
     var isSquare: Bool { shape == .square }
@@ -87,12 +90,23 @@ struct CircleLayer {
         switch shape {
         case .square: marks += squareMarks
         case .circle, .cell: marks.append(Mark(.circle(circle), subject: subject))
+        case .balloon: marks += BalloonMarks(circle: circle, sign: sign, subject: subject).marks
         case .pin: marks += [needle, Mark(.circle(circle), subject: subject), shine]
         }
         return
       }
       if circle.strokeWidth > 0, circle.stroke.alpha > 0 { marks.append(Mark(.circle(circle))) }
       marks += ring.marks(at: circle.center, subject: subject)
+    }
+
+    /// A line from where the disc belongs to the disc, which says so where it stands farther away; `nil` for one near by.
+    var leader: Mark? {
+      guard rise == 0, (circle.center - place).length > BubbleSpreading.farthestPoints else { return nil }
+      var path = Path()
+      path.move(to: place)
+      path.line(to: circle.center)
+      let color = ring == nil ? circle.fill : Color(red: 0.4, green: 0.4, blue: 0.4)
+      return Mark(.stroke(Stroke(path, .color(color), width: 1)))
     }
 
     /// A pin's needle, from its head to its point.
@@ -180,11 +194,16 @@ struct CircleLayer {
         discs.append(
           Disc(
             item: item.index, place: place, circle: circle, ring: ring, shape: ring == nil ? shape : .circle,
-            rise: rise, subject: item.subject))
+            rise: rise, sign: shape == .balloon ? sign(of: item) : nil,
+            subject: item.subject))
       }
     }
     if thinsCrowds { thin(&discs, in: drawing.frame.picture) }
     return discs
+  }
+
+  private func sign(of item: PointItem) -> String? {
+    if case .string(let name)? = item.feature.property("marker-symbol") { name } else { nil }
   }
 
   /// So many discs may be in view before they are thinned.

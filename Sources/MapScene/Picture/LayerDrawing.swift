@@ -215,6 +215,11 @@ extension LayerDrawing {
     omissions.append(warning(code, place, text))
   }
 
+  /// Notes information that no part of the style is to blame for.
+  mutating func inform(_ code: String, _ text: SettingText) {
+    notes.append(Diagnostic(.info, code: code, path: JSONPath(), position: nil, naming: text))
+  }
+
   /// Notes a warning that no part of the style is to blame for.
   mutating func note(_ code: String, _ text: SettingText) { notes.append(warning(code, nil, text)) }
 

@@ -13,6 +13,22 @@ extension MapSnapshotter {
   ///
   /// - Complexity: O(*points*).
   public func bounds(_ rule: FitRule) -> BoundingBox? {
+    let boxes = [boundsOfData(rule), boundsOfOverlays].compactMap(\.self)
+    guard boxes.count == 2 else { return boxes.first }
+    return BoundingBox(holding: CoordinateTable(boxes.flatMap { [Coordinate](corners: $0) }))
+  }
+
+  private var boundsOfOverlays: BoundingBox? {
+    var corners = CoordinateTable()
+    for source in sources where MapSource.isOverlay(source.id) {
+      let (points, shapes) = (source.input.coordinates, source.shapes.first)
+      corners.longitudes += points.longitudes + (shapes?.longitudes ?? []).map(Coordinate.wrappedLongitude)
+      corners.latitudes += points.latitudes + (shapes?.latitudes ?? [])
+    }
+    return corners.count == 0 ? nil : BoundingBox(holding: corners)
+  }
+
+  private func boundsOfData(_ rule: FitRule) -> BoundingBox? {
     let filled = sources.filter { !$0.isBackdrop && $0.readCount > 0 }
     if filled.contains(where: { $0.streamed != nil }) {
       return filled.count == 1 ? filled[0].streamed?.bounds : nil
@@ -74,7 +90,8 @@ extension MapSnapshotter {
   /// Room for the marks of points at the edge of a fitted view: that of the largest bubble that so many points can make, at
   /// least 20 points.
   public func fitPadding(of size: ScreenSize) -> Padding {
-    var reach = 20.0
+    // A pin stands above its point.
+    var reach = sources.contains { MapSource.isOverlay($0.id) && $0.input.coordinates.count > 0 } ? 36.0 : 20
     for layer in layers where layer.type == .circle {
       let own = sources.filter { $0.id == layer.source && !$0.isBackdrop && $0.clustering != nil }
       let count =

@@ -1,6 +1,6 @@
 import Drawing
 import JSONDocument
-import MapSettings
+package import MapSettings
 package import MapStyle
 import StyleSettings
 
@@ -85,7 +85,7 @@ struct ThemeLayers {
   /// Clusters, or all markers.
   private func bubbles(filter: String?) -> String {
     var metadata =
-      "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:declutter\": \"shift\""
+      "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:declutter\": \"clear\""
     // Where sizes mean something they do not follow the text: it follows them. It is left out of small bubbles where sizes
     // were asked for, and makes them larger where numbers were.
     if theme.sizeProperty == nil { metadata += ", \"clustersnap:fit-text\": 3" }
@@ -145,7 +145,7 @@ struct ThemeLayers {
     }
     return layer(
       "rings", "circle", filter: "[\"has\", \(quoted(CountScale.property))]",
-      metadata: "\"clustersnap:donut\": {\(words)}, \"clustersnap:declutter\": \"shift\"",
+      metadata: "\"clustersnap:donut\": {\(words)}, \"clustersnap:declutter\": \"clear\"",
       layout: [("circle-sort-key", order)],
       paint: [
         ("circle-color", quoted("#9e9e9e")),
@@ -303,6 +303,17 @@ struct ThemeLayers {
 }
 
 extension Style {
+  /// The style with the rule for bubbles of a source that would overlap, where its layers have one.
+  package func overlapping(_ source: String, by overlap: BubbleOverlap) -> Style {
+    let rule: LayerSettings.Declutter? =
+      switch overlap {
+      case .none: .clear
+      case .shift: .shift
+      case .allow: nil
+      }
+    return replacing(layers.map { $0.source == source ? $0.decluttering(rule) : $0 })
+  }
+
   /// The style with the point layers of a source replaced by those that draw it by columns of its data; where these are
   /// labels alone, which no heat map has, they lie beneath the style's own.
   ///

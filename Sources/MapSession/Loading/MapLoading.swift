@@ -30,6 +30,14 @@ struct MapLoading {
     for source in requested.request?.sources ?? [] {
       tables.inline[source.resource(in: requested.requestName)] = source.content
     }
+    for file in plan.chosen.overlayFiles {
+      let resource = Resource(path: file.path, isFromDocument: file.isFromDocument)
+      if let bytes = try? session.resources.bytes(of: resource, in: nil, limit: 1 << 28),
+        GPXTrack.isGPX(bytes)
+      {
+        tables.inline[resource] = GPXTrack.geoJSON(bytes)
+      }
+    }
     paths = (requested.requestPath.map { [$0] } ?? []) + plan.chosen.paths
     for one in plan.assignments.all where !requested.isInline(one) && tables.inline[one.resource] == nil {
       paths.append(one.path)
@@ -49,6 +57,9 @@ struct MapLoading {
     var style = plan.chosen.style
     for source in data {
       if let theme = source.theme { style = style.drawing(source.id, by: theme) }
+    }
+    for part in plan.sources {
+      if let overlap = part.options.overlap { style = style.overlapping(part.source, by: overlap) }
     }
     let snapshotter = MapSnapshotter(
       style: style, sources: data,
@@ -200,7 +211,7 @@ struct MapLoading {
       let made = try MapSource(
         id: source.id, name: part.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter == nil ? nil : filter, drawing: options.drawing,
-        identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isSource(source.id),
+        identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isBeside(source.id),
         cells: part.way.cells, hasUniqueIDs: options.uniqueIDs == true)
       return switch part.way {
       case .summed(_, let streamed, _): made.with(streamed)

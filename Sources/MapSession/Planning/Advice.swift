@@ -159,7 +159,7 @@ private struct Advice {
 
   mutating func judgeLayers() {
     // A base map without lines and areas was reported already.
-    for layer in style.layers where layer.drawsShapes && !WorldBasemap.isSource(layer.source) {
+    for layer in style.layers where layer.drawsShapes && !WorldBasemap.isBeside(layer.source) {
       let sources = plan.sources.filter { $0.source == layer.source }.compactMap(\.finding)
       guard let source = layer.source, sources.contains(where: { $0.pointCount > 0 }),
         sources.allSatisfy({ $0.shapeCount == 0 })

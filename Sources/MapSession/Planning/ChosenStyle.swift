@@ -20,6 +20,8 @@ struct ChosenStyle: Sendable {
   var paths: [String]
   /// True if the built-in world has names where nothing is set.
   let namesWorld: Bool
+  /// The files of overlays.
+  let overlayFiles: [OverlayStyle.File]
 
   init(_ requested: RequestedMap, _ session: MapSession, _ log: SessionLog) throws(SessionError) {
     let named = try NamedStyle(requested, session, log)
@@ -34,6 +36,9 @@ struct ChosenStyle: Sendable {
     var overlaid = try stacking.overlaid(named.style, isBuiltIn: folder.isBuiltIn)
     if basemap.isNone, folder.isBuiltIn { overlaid = overlaid.onPaper() }
     (style, tiles) = try stacking.stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
+    let overlays = OverlayStyle(requested)
+    style = overlays.over(style)
+    overlayFiles = overlays.files
     basemapNames = tiles.mapValues { _ in stacking.basemapName }
     try nameTiles(requested)
   }

@@ -42,7 +42,8 @@ struct RequestedMap: Sendable {
     let (parsed, diagnostics) = SnapshotRequest.parse(text)
     guard !log.report(diagnostics, of: name), let request = parsed else { throw .reported }
     guard
-      !request.sources.isEmpty || !request.cells.isEmpty || !request.basemaps.isEmpty || request.style != nil
+      !request.sources.isEmpty || !request.overlays.isEmpty || !request.cells.isEmpty
+        || !request.basemaps.isEmpty || request.style != nil
         || !specification.namesNoData
     else {
       throw .input(

@@ -58,6 +58,12 @@ struct SourceAssignments: Sendable {
           name: withoutSecrets(file.path), sourceID: level, path: file.path,
           isFromDocument: file.isFromDocument))
     }
+    for file in chosen.overlayFiles {
+      all.append(
+        SourceAssignment(
+          name: withoutSecrets(file.path), sourceID: file.sourceID, path: file.path,
+          isFromDocument: file.isFromDocument))
+    }
     let standardInputs =
       all.filter { $0.path == "-" && !$0.isFromDocument }.count + (requestName == "-" ? 1 : 0)
     if standardInputs > 1 {
@@ -91,7 +97,7 @@ struct SourceAssignments: Sendable {
   private static func slots(of style: Style) -> [String] {
     let drawn = style.layers.filter { [.circle, .symbol, .heatmap].contains($0.type) }.compactMap(\.source)
     let sources = style.sources.filter {
-      drawn.contains($0.id) && $0.geoJSON != nil && !WorldBasemap.isSource($0.id)
+      drawn.contains($0.id) && $0.geoJSON != nil && !WorldBasemap.isBeside($0.id)
     }
     let empty = sources.filter(\.isEmpty)
     // Beside tiles, data of the style's own is part of its map.

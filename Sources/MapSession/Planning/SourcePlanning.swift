@@ -142,7 +142,9 @@ struct SourcePlanning {
     var part = SourcePlan(
       name, source, assignment,
       at: assignment.map { .resource($0.resource) } ?? DataLocation(standard, of: source),
-      levels(of: name, source), takesGeneral: isAnyClustered ? source.isClustered : assignment != nil,
+      levels(of: name, source),
+      takesGeneral: MapSource.isOverlay(source.id)
+        ? false : isAnyClustered ? source.isClustered : assignment != nil,
       tileSize: requested.tileSize)
     part.merge(source)
     if part.isOfCells {

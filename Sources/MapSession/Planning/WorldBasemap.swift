@@ -17,6 +17,8 @@ enum WorldBasemap {
     tileCount == 0 ? sourceID : "\(sourceID):\(tileCount)"
   }
   static func isSource(_ id: String?) -> Bool { id == sourceID || id?.hasPrefix(sourceID + ":") == true }
+  /// True for sources beside the data: base maps and overlays.
+  static func isBeside(_ id: String?) -> Bool { isSource(id) || MapSource.isOverlay(id) }
   /// The word for the built-in world; a file of that name is `./world`.
   static let name = "world"
   /// The zoom from which on styles show names that nobody has set.

@@ -53,6 +53,8 @@ public struct MapSpecification: Sendable {
   /// The built-in style whose point layers lie over a style that has no place for inputs; `nil` for `light` or `dark`,
   /// by the style's background.
   public var overlay: String?
+  /// Marks, lines and areas over the map beside its data, over the request's.
+  public var overlays: [MapOverlay] = []
   /// A style's file or the name of a built-in style, over the request's.
   public var style: String?
   /// The view, over the request's, its zooms as written.
@@ -124,5 +126,6 @@ public struct MapSpecification: Sendable {
   /// True if nothing beside a request names any data.
   var namesNoData: Bool {
     inputs.isEmpty && cells.isEmpty && sources.isEmpty && style == nil && basemaps.isEmpty
+      && overlays.isEmpty
   }
 }

@@ -51,6 +51,11 @@ extension SnapshotRequest {
       option: .init(
         "The built-in style whose bubbles lie over a style that has no place for points.", "NAME")),
     .init(
+      "overlays", \.overlays, .overlays,
+      "list of objects with `marker`, `path`, `area` or `circle`, and settings", or: "none",
+      "Pins, lines, areas and circles over the map: coordinates, an encoded polyline, or a file (GeoJSON with simplestyle, GPX); `radius` of a circle; `label`, `color`, `size`, `sign`, `width`, `fill`, `opacity`.",
+      ##"[{"marker": [13.4, 52.5], "label": "A", "color": "#c33"}]"##),
+    .init(
       "cluster", "object of names and settings", or: "none",
       "The clustering of single sources; the same keys at the root are for all sources.",
       #"{"stones": {"preset": "cch"}}"#, schema: .dictionary(.reference("clustering"))

@@ -75,6 +75,8 @@ public struct SnapshotRequest: Sendable {
   public var tiles: [Source] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs.
   public var overlay: String?
+  /// Marks, lines and areas over the map beside its data.
+  public var overlays: [MapOverlay] = []
   /// The clustering of all sources.
   public var clustering = ClusterOptions()
   /// The clustering of single sources.

@@ -1,6 +1,16 @@
 package import JSONDocument
 import MapClusters
 
+/// The rule for bubbles that would overlap.
+public enum BubbleOverlap: String, CaseIterable, Hashable, Sendable {
+  /// They move apart, and those without room become one with a neighbor.
+  case none
+  /// They move apart as far as there is room.
+  case shift
+  /// They stay.
+  case allow
+}
+
 /// The mark that stands for a cluster.
 public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
   /// A disc with a count.

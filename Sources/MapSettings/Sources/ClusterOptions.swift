@@ -74,6 +74,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var labelBy: String?
   /// The mark that stands for a cluster.
   public var form: ClusterForm?
+  /// The rule for bubbles that would overlap.
+  public var overlap: BubbleOverlap?
   /// What bubbles show instead of a count.
   public var aggregate: ColumnAggregate?
   /// The colors of columns.

@@ -15,7 +15,7 @@ public struct StyleLayer: Sendable {
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double
   /// What the reader of metadata has made of its own; see ``MetadataReader``.
-  package let extra: (any Sendable)?
+  package var extra: (any Sendable)?
   /// The whole of its `metadata`; `nil` for none.
   public let metadata: JSONValue?
   /// The way to the layer.

@@ -115,6 +115,12 @@ extension Style {
     with(layers.flatMap { $0.source == source ? replacement($0) : [$0] }, sources: sources + other.sources)
   }
 
+  /// The style with other layers.
+  package func replacing(_ layers: [StyleLayer]) -> Style { with(layers) }
+
+  /// The style with further layers above all.
+  package func appending(_ others: [StyleLayer]) -> Style { with(layers + others) }
+
   /// The style without the texts and icons of some sources.
   package func withoutNames(of sources: Set<String>) -> Style {
     with(layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") })

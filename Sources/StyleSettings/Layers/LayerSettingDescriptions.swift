@@ -37,9 +37,9 @@ extension LayerSettings {
       draft.settings.pair = reader.setting(reader.string(node, "the id of a layer"), node)
     },
     .init(
-      "clustersnap:declutter", "`merge` or `shift`",
+      "clustersnap:declutter", "`merge`, `shift` or `clear`",
       or: "none",
-      "What bubbles of a circle layer do that would overlap: become one, or move apart.",
+      "What bubbles of a circle layer do that would overlap: become one; move apart; or move apart until none overlap, those without room becoming one with a neighbor.",
       #""shift""#, schema: .oneOf(LayerSettings.Declutter.allCases.map(\.rawValue))
     ) { reader, node, draft in
       draft.settings.declutter = reader.setting(reader.name(node, as: LayerSettings.Declutter.self), node)
@@ -62,9 +62,9 @@ extension LayerSettings {
       draft.settings.fitText = reader.setting(reader.fitText(node), node)
     },
     .init(
-      "clustersnap:shape", "`circle`, `square`, `pin` or `cell`",
+      "clustersnap:shape", "`circle`, `square`, `pin`, `balloon` or `cell`",
       or: "`circle`",
-      "The shape of a circle layer's marks. A square has the radius as half its side. A pin has the disc as its head and stands with its tip on the point, whatever `clustersnap:anchor` is. A cell is that of the grid or of the method hex that holds a marker's points; those of one color are one surface.",
+      "The shape of a circle layer's marks. A square has the radius as half its side. A pin and a balloon have the disc as their head and stand with their tips on the point, whatever `clustersnap:anchor` is; a balloon has the sign that its property `marker-symbol` names. A cell is that of the grid or of the method hex that holds a marker's points; those of one color are one surface.",
       #""square""#, schema: .oneOf(LayerSettings.Shape.allCases.map(\.rawValue))
     ) { reader, node, draft in
       draft.settings.shape = reader.setting(reader.name(node, as: LayerSettings.Shape.self), node)

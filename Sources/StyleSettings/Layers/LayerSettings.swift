@@ -7,14 +7,14 @@ public import MapStyle
 public struct LayerSettings: Sendable {
   /// What to do with bubbles that would overlap.
   public enum Declutter: String, Hashable, Sendable, CaseIterable {
-    /// They become one, or they move apart.
-    case merge, shift
+    /// They become one, they move apart, or they move apart and those without room become one with a neighbor.
+    case merge, shift, clear
   }
 
   /// The shape of a circle layer's marks.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// A disc, a square with the radius as half its side, a pin with the disc as its head, or the cell of a marker.
-    case circle, square, pin, cell
+    /// A disc, a square with the radius as half its side, a pin or balloon with the disc as its head, or the cell of a marker.
+    case circle, square, pin, balloon, cell
   }
 
   /// The part of a mark that stands on its point.

@@ -1,0 +1,179 @@
+import CMath
+import Drawing
+import MapStyle
+
+/// Places for discs that must not overlap: each as near to its home as there is room, those without room joined to a neighbor.
+///
+/// From the heaviest down, each disc takes its wanted place where that is free, else the nearest free one that touches one or
+/// two discs which stand already. None that was wholly inside the picture leaves it.
+struct BubbleClearing {
+  struct Disc {
+    /// Its middle in the picture.
+    var home: Point
+    /// Points, its ring included.
+    var radius: Double
+    /// How much it counts: heavier ones come first and take others in.
+    var weight: Double
+    /// The number of those that it can be joined with; `nil` for none.
+    var group: Int?
+  }
+
+  /// So many neighbors are asked for the places beside them.
+  private static let mostNeighbors = 12
+
+  private(set) var places: [Point]
+  /// By disc, the one that takes it in; `nil` for those that have a place.
+  private(set) var heads: [Int?]
+  private let discs: [Disc]
+  private let picture: Rectangle
+  private let side: Double
+  /// The discs that stand, by their cells; looked up, never iterated.
+  private var standing: [Cell: [Int]] = [:]
+
+  private struct Cell: Hashable {
+    let column, row: Int
+  }
+
+  /// Finds places.
+  ///
+  /// - Parameter wanted: a place for each disc, such as where discs that push each other would stand.
+  /// - Complexity: O(*n* log *n*) for discs of similar sizes.
+  init(of discs: [Disc], wanting wanted: [Point], within picture: Rectangle) {
+    (self.discs, self.picture, places) = (discs, picture, wanted)
+    heads = Array(repeating: nil, count: discs.count)
+    side = 2 * (discs.map(\.radius).max() ?? 1) + BubbleSpreading.air
+    let order = discs.indices.sorted { (-discs[$0].weight, $0) < (-discs[$1].weight, $1) }
+    for index in order {
+      guard let place = place(of: index, wanting: wanted[index]) else { continue }
+      places[index] = place
+      standing[cell(of: place), default: []].append(index)
+    }
+  }
+
+  private func cell(of place: Point) -> Cell {
+    func number(_ along: Double) -> Int { Int(min(1e9, max(-1e9, (along / side).rounded(.down)))) }
+    return Cell(column: number(place.x), row: number(place.y))
+  }
+
+  /// The discs that stand within so many cells of a place.
+  private func standing(near place: Point, cells: Int) -> [Int] {
+    let middle = cell(of: place)
+    var found: [Int] = []
+    for row in middle.row - cells...middle.row + cells {
+      for column in middle.column - cells...middle.column + cells {
+        if let there = standing[Cell(column: column, row: row)] { found += there }
+      }
+    }
+    return found
+  }
+
+  private func isFree(_ place: Point, for index: Int, among others: [Int]) -> Bool {
+    let disc = discs[index]
+    let inner = picture.expanded(by: -disc.radius)
+    if inner.width > 0, inner.height > 0, inner.contains(disc.home), !inner.contains(place) { return false }
+    return others.allSatisfy { other in
+      let needed = disc.radius + discs[other].radius
+      return (places[other] - place).squaredLength >= needed * needed
+    }
+  }
+
+  /// The place of a disc; `nil` where another one takes it in.
+  private mutating func place(of index: Int, wanting wanted: Point) -> Point? {
+    let disc = discs[index]
+    guard disc.home.x.isFinite, disc.home.y.isFinite, disc.radius.isFinite else { return wanted }
+    if isFree(wanted, for: index, among: standing(near: wanted, cells: 1)) { return wanted }
+    let limit = disc.radius * BubbleSpreading.farthest
+    let around = standing(near: disc.home, cells: 2)
+    let candidates = candidates(for: index, beside: around).filter {
+      ($0 - disc.home).squaredLength <= limit * limit
+    }
+    if let place = candidates.first(where: { isFree($0, for: index, among: around) }) { return place }
+    let partner = around.filter { discs[$0].group != nil && discs[$0].group == disc.group }
+      .min { gap(index, $0) < gap(index, $1) }
+    if let partner, gap(index, partner) < 0 {
+      heads[index] = partner
+      return nil
+    }
+    return far(index) ?? wanted
+  }
+
+  /// Points between a disc at home and one that stands; below 0 where they overlap.
+  private func gap(_ index: Int, _ other: Int) -> Double {
+    (places[other] - discs[index].home).length - discs[index].radius - discs[other].radius
+  }
+
+  /// Places that touch one of the nearest discs or two of them, nearest to home first.
+  private func candidates(for index: Int, beside around: [Int]) -> [Point] {
+    let disc = discs[index]
+    let near = around.map { (gap: gap(index, $0), other: $0) }
+      .sorted { $0 < $1 }.prefix(BubbleClearing.mostNeighbors)
+    let circles = near.map {
+      (center: places[$0.other], radius: disc.radius + discs[$0.other].radius + BubbleSpreading.air)
+    }
+    var found: [Point] = []
+    for (number, circle) in circles.enumerated() {
+      let way = disc.home - circle.center
+      if way.length > 1e-6 { found.append(circle.center + way * (circle.radius / way.length)) }
+      for other in circles[..<number] {
+        let span = other.center - circle.center
+        let distance = span.length
+        let along =
+          (distance * distance + circle.radius * circle.radius - other.radius * other.radius) / (2 * distance)
+        let square = circle.radius * circle.radius - along * along
+        guard distance > 1e-6, square >= 0 else { continue }
+        let middle = circle.center + span * (along / distance)
+        let aside = Point(x: -span.y, y: span.x) * (square.squareRoot() / distance)
+        found += [middle + aside, middle - aside]
+      }
+    }
+    let home = disc.home
+    return found.enumerated().map { (($0.element - home).squaredLength, $0.offset) }.sorted { $0 < $1 }
+      .map { found[$0.1] }
+  }
+
+  /// The nearest free place of a coarse spiral, for a disc that nothing takes in.
+  private func far(_ index: Int) -> Point? {
+    let disc = discs[index]
+    for ring in 1...80 {
+      let reach = Double(ring) * disc.radius / 2
+      for step in 0..<24 {
+        let angle = Double(step) * Double.pi / 12
+        let place = disc.home + Point(x: cos(angle), y: sin(angle)) * reach
+        if isFree(place, for: index, among: standing(near: place, cells: 1)) { return place }
+      }
+    }
+    return nil
+  }
+}
+
+extension BubblePlan {
+  /// Moves discs apart so that none overlap, and with each what other layers draw for the same marker.
+  ///
+  /// - Parameters:
+  ///   - layers: those whose discs must not overlap.
+  ///   - weight: what a marker weighs, and the group that it can be joined in; `nil` for points that cannot be joined.
+  /// - Returns: the markers without room, with those that take them in; discs then have to be found anew.
+  mutating func clear(
+    _ layers: [StyleLayer], within picture: Rectangle,
+    marker: (_ source: String, _ item: Int) -> (weight: Double, group: Int)?
+  ) -> [(source: String, item: Int, head: Int)] {
+    let (keys, bodies) = bodies(of: layers, .clear)
+    guard bodies.count > 1 else { return [] }
+    let discs = zip(keys, bodies).map { key, body in
+      let found = marker(key.source, key.item)
+      return BubbleClearing.Disc(
+        home: body.home, radius: body.radius, weight: found?.weight ?? 1, group: found?.group)
+    }
+    // Where there are many pairs there is no room for all: pushing takes long and parts few.
+    let wanted =
+      meetingPairs(of: bodies.map { ($0.home, $0.radius) }, limit: 2 * bodies.count + 200) == nil
+      ? bodies.map(\.home) : BubbleSpreading.places(of: bodies, within: picture)
+    let clearing = BubbleClearing(of: discs, wanting: wanted, within: picture)
+    var joined: [(source: String, item: Int, head: Int)] = []
+    for (index, head) in clearing.heads.enumerated() {
+      if let head { joined.append((keys[index].source, keys[index].item, keys[head].item)) }
+    }
+    if joined.isEmpty { move(keys, from: bodies, to: clearing.places) }
+    return joined
+  }
+}

@@ -1,0 +1,302 @@
+import Drawing
+import JSONDocument
+import MapGeometry
+
+/// A mark, a line or an area that is drawn over a map beside its data.
+public struct MapOverlay: Hashable, Sendable {
+  /// The kinds of overlays; the members of requests have their names.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// A pin on a coordinate.
+    case marker
+    /// A line.
+    case path
+    /// An area.
+    case area
+    /// A circle of a radius on the ground.
+    case circle
+  }
+
+  /// The signs of pins, drawn by their names.
+  public static let signs = [
+    "circle", "square", "triangle", "diamond", "star", "cross", "plus", "heart", "home", "flag", "bolt",
+    "drop",
+  ]
+
+  /// The kind of the overlay.
+  public let kind: Kind
+  /// The file that holds its features, relative to the request's own; `nil` where it is in the overlay itself.
+  public let file: String?
+  /// Features of GeoJSON, with the members of simplestyle; empty for a file.
+  public private(set) var features = ""
+  /// The members of simplestyle that hold where a file's features have none, by name in order.
+  public let properties: [Property]
+
+  /// A member of simplestyle: a text or a number.
+  public struct Property: Hashable, Sendable {
+    /// The name, such as `stroke-width`.
+    public let name: String
+    /// The value as JSON.
+    public let json: String
+  }
+
+  /// Reads an overlay.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind.
+  ///   - text: the coordinate, coordinates, an encoded polyline or a file, then settings, all separated by semicolons.
+  /// - Throws: ``SettingError`` for anything else.
+  public init(_ kind: Kind, _ text: String) throws(SettingError) {
+    var parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)[...]
+    let place = parts.popFirst() ?? ""
+    var radius: String?
+    if kind == .circle {
+      guard let text = parts.popFirst() else {
+        throw .invalid("a circle needs a radius, such as 13.4,52.5;500m")
+      }
+      radius = text
+    }
+    var properties: [Property] = []
+    for part in parts where !part.isEmpty {
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2 else {
+        throw .malformed(part, fault: "is no setting; write one such as color=#c33")
+      }
+      properties += try MapOverlay.properties(pair[0], pair[1], of: kind)
+    }
+    self.kind = kind
+    self.properties = properties
+    let isFile =
+      kind != .marker && kind != .circle && !MapOverlay.isPositions(place)
+      && (kind == .area || place.contains(where: { $0 == "." || $0 == "/" }))
+    file = isFile ? place : nil
+    guard !isFile else { return }
+    let coordinates: [Coordinate]
+    let shape = kind == .marker ? "Point" : kind == .path ? "LineString" : "Polygon"
+    switch kind {
+    case .marker: coordinates = [try MapOverlay.coordinate(place)]
+    case .circle:
+      coordinates = try MapOverlay.circle(
+        MapOverlay.coordinate(place), meters: MapOverlay.meters(radius ?? ""))
+    case .path, .area:
+      coordinates =
+        try MapOverlay.isPositions(place) ? MapOverlay.positions(place) : MapOverlay.polyline(place)
+      let least = kind == .path ? 2 : 3
+      guard coordinates.count >= least else {
+        throw .invalid(
+          "\(counted(coordinates.count, "coordinate")) cannot make a \(kind.rawValue); write \(least) or more"
+        )
+      }
+    }
+    var json = JSONWriter()
+    MapOverlay.write(coordinates, as: shape, properties, to: &json)
+    features = json.text
+  }
+
+  // MARK: Settings
+
+  private static func properties(
+    _ name: String, _ value: String, of kind: Kind
+  ) throws(SettingError) -> [Property] {
+    func text(_ name: String, _ value: String) -> Property {
+      var json = JSONWriter()
+      json.string(value)
+      return Property(name: name, json: json.text)
+    }
+    func number(_ range: ClosedRange<Double>, _ name: String) throws(SettingError) -> Property {
+      guard let number = Decimal.number(of: value) else { throw .notANumber(value) }
+      guard range.contains(number) else { throw .outside(value, range) }
+      return Property(name: name, json: javaScriptText(of: number))
+    }
+    let names = kind == .marker ? ["label", "color", "size", "sign"] : ["color", "width", "fill", "opacity"]
+    guard names.contains(name) else {
+      let advice =
+        didYouMean(name, among: names).map { "did you mean \($0)?" }
+        ?? "write \(names.joined(separator: ", "))"
+      throw .invalid("a \(kind.rawValue) has no \(escapedForMessage(name)); \(advice)")
+    }
+    if name == "color" || name == "fill", Color(css: value) == nil {
+      throw .malformed(value, fault: "is no color; write one such as #c33 or red")
+    }
+    switch name {
+    case "label": return [text("title", value)]
+    case "sign":
+      guard signs.contains(value) else { throw .noChoice(value, of: signs) }
+      return [text("marker-symbol", value)]
+    case "size":
+      let sizes = ["s": "small", "m": "medium", "l": "large"]
+      guard let size = sizes[value] ?? sizes.values.first(where: { $0 == value }) else {
+        throw .noChoice(value, of: ["s", "m", "l"])
+      }
+      return [text("marker-size", size)]
+    case "color" where kind == .marker: return [text("marker-color", value)]
+    case "color" where kind == .path: return [text("stroke", value)]
+    case "color": return [text("stroke", value), text("fill", value)]
+    case "fill": return [text("fill", value)]
+    case "width": return [try number(0...100, "stroke-width")]
+    default: return [try number(0...1, kind == .path ? "stroke-opacity" : "fill-opacity")]
+    }
+  }
+
+  // MARK: Coordinates
+
+  /// True for numbers with commas, and for what begins as they do.
+  private static func isPositions(_ text: String) -> Bool {
+    let first = text.split(separator: " ").first ?? ""
+    let numbers = first.split(separator: ",", omittingEmptySubsequences: false)
+    return numbers.count == 2 && numbers.allSatisfy { Decimal.number(of: $0) != nil }
+  }
+
+  private static func positions(_ text: String) throws(SettingError) -> [Coordinate] {
+    var found: [Coordinate] = []
+    for word in text.split(separator: " ") { found.append(try coordinate(String(word))) }
+    return found
+  }
+
+  private static func coordinate(_ text: String) throws(SettingError) -> Coordinate {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Decimal.number(of: $0) }
+    guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
+      throw .malformed(
+        escapedForMessage(text), fault: "is no coordinate; write longitude,latitude such as 13.4,52.5")
+    }
+    guard (-90...90).contains(latitude) else {
+      throw .invalid(
+        "latitude \(javaScriptText(of: latitude)) is outside -90...90; are longitude and latitude swapped?")
+    }
+    guard (-180...180).contains(longitude) else {
+      throw .invalid(
+        "longitude \(javaScriptText(of: longitude)) is outside -180...180; write degrees east or west")
+    }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  private static func meters(_ text: String) throws(SettingError) -> Double {
+    let (digits, unit) =
+      text.hasSuffix("km")
+      ? (text.dropLast(2), 1000.0) : (text.hasSuffix("m") ? text.dropLast() : text[...], 1)
+    guard let number = Decimal.number(of: digits), number > 0, number * unit <= 10_000_000 else {
+      throw .malformed(
+        escapedForMessage(text), fault: "is no radius; write meters or kilometers up to 10000km, such as 500m"
+      )
+    }
+    return number * unit
+  }
+
+  /// A circle on the ground, counterclockwise from north; longitudes run on across the antimeridian.
+  private static func circle(_ center: Coordinate, meters: Double) -> [Coordinate] {
+    (0..<96).map { step in
+      let place = Geodesy.destination(from: center, bearing: -3.75 * Double(step), distance: meters)
+      return Coordinate(
+        latitude: place.latitude,
+        longitude: center.longitude + Coordinate.wrappedLongitude(place.longitude - center.longitude))
+    }
+  }
+
+  /// The coordinates of an encoded polyline: differences of 1e-5 degrees in five bits a character.
+  ///
+  /// - SeeAlso: Google, Encoded Polyline Algorithm Format.
+  private static func polyline(_ text: String) throws(SettingError) -> [Coordinate] {
+    var numbers: [Int] = []
+    var (value, shift) = (0, 0)
+    for byte in text.utf8 {
+      guard (63...126).contains(byte), shift <= 30 else {
+        throw .malformed(
+          escapedForMessage(text),
+          fault: "is neither coordinates nor an encoded polyline; write LON,LAT LON,LAT, a polyline or a file"
+        )
+      }
+      value |= (Int(byte) - 63) & 31 << shift
+      shift += 5
+      guard byte < 95 else { continue }
+      numbers.append(value & 1 == 1 ? ~(value >> 1) : value >> 1)
+      (value, shift) = (0, 0)
+    }
+    guard shift == 0, numbers.count % 2 == 0 else {
+      throw .invalid("the polyline ends within \(shift == 0 ? "a coordinate" : "a number"); copy all of it")
+    }
+    var (latitude, longitude) = (0, 0)
+    var found: [Coordinate] = []
+    for index in stride(from: 0, to: numbers.count, by: 2) {
+      latitude += numbers[index]
+      longitude += numbers[index + 1]
+      found.append(try coordinate("\(Double(longitude) / 1e5),\(Double(latitude) / 1e5)"))
+    }
+    return found
+  }
+
+  private static func write(
+    _ coordinates: [Coordinate], as shape: String, _ properties: [Property], to json: inout JSONWriter
+  ) {
+    func position(_ place: Coordinate, _ json: inout JSONWriter) {
+      json.array { json in
+        json.number(place.longitude)
+        json.number(place.latitude)
+      }
+    }
+    func positions(_ json: inout JSONWriter) {
+      json.array { json in
+        let ring = shape == "Polygon" && coordinates.first != coordinates.last ? coordinates.prefix(1) : []
+        for place in coordinates + ring { position(place, &json) }
+      }
+    }
+    json.object { json in
+      json.member("type", "Feature")
+      json.key("geometry")
+      json.object { json in
+        json.member("type", shape)
+        json.key("coordinates")
+        switch shape {
+        case "Point": position(coordinates[0], &json)
+        case "LineString": positions(&json)
+        default: json.array { positions(&$0) }
+        }
+      }
+      json.key("properties")
+      json.object { json in
+        for property in properties {
+          json.key(property.name)
+          json.raw(property.json)
+        }
+      }
+    }
+  }
+}
+
+extension RequestMemberType where Value == [MapOverlay] {
+  /// Objects of one kind each, with settings.
+  static var overlays: Self {
+    Self(schema: .list(.open([], required: []), count: 0...Int.max)) { reader, node in
+      if node.value.elements == nil { reader.expected("a list of objects", at: node) }
+      return node.elements.compactMap { reader.overlay($0) }
+    }
+  }
+}
+
+extension DocumentReader {
+  /// Reads `{"marker": [13.4, 52.5], "color": "#c33"}`.
+  fileprivate mutating func overlay(_ node: JSONNode) -> MapOverlay? {
+    func text(_ value: JSONValue) -> String {
+      if let elements = value.elements {
+        let isPosition = elements.first?.number != nil
+        return elements.map(text).joined(separator: isPosition ? "," : " ")
+      }
+      return value.string ?? value.number.map(javaScriptText(of:)) ?? ""
+    }
+    let members = node.value.members ?? []
+    let kinds = members.compactMap { MapOverlay.Kind(rawValue: $0.key) }
+    guard kinds.count == 1, let place = members.first(where: { $0.key == kinds[0].rawValue }) else {
+      expected("an object with one of marker, path, area and circle", at: node)
+      return nil
+    }
+    let radius = members.filter { $0.key == "radius" }.map { text($0.value) }
+    let settings = members.filter { $0.key != place.key && $0.key != "radius" }.map {
+      "\($0.key)=\(text($0.value))"
+    }
+    do throws(SettingError) {
+      return try MapOverlay(
+        kinds[0], ([text(place.value)] + radius + settings).joined(separator: ";"))
+    } catch {
+      self.error("invalid-value", at: node.location, "\(kinds[0].rawValue): \(error.description)")
+      return nil
+    }
+  }
+}

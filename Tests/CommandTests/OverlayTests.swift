@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Overlays` {
+  private let size = ["--size", "300x200", "-o", "out.svg"]
+
+  private func place() throws -> Workplace { try Workplace(["in.csv": Sample.places]) }
+
+  private func layer(_ name: String, of svg: String) -> String {
+    let parts = svg.components(separatedBy: "id=\"\(name)\"")
+    return parts.count > 1 ? parts[1].components(separatedBy: "</g>")[0] : ""
+  }
+
+  @Test func `are drawn in their colors and count in the fit`() throws {
+    let place = try place()
+    let words = [
+      "render", "--marker", "13.4,52.5;label=A;color=#00aa00;sign=star", "--path",
+      "13,52 14,53;color=#0000cc;width=5",
+      "--circle", "13.4,52.5;20km;fill=#cc00cc", "--area", "13.2,52.4 13.6,52.4 13.4,52.6",
+    ]
+    let outcome = try place.run(words + size)
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let svg = place.text("out.svg")
+    #expect(layer("overlays-pins", of: svg).contains("#0a0"))
+    #expect(layer("overlays-lines", of: svg).contains("stroke-width=\"5\""))
+    #expect(layer("overlays-areas", of: svg).contains("#c0c"))
+    // The view shows the path: of half a world some kilometers.
+    let view = try place.run(["render", "--path", "13,52 14,53", "--dry-run"] + size)
+    #expect(String(decoding: view.output, as: UTF8.self).contains("13.5"))
+  }
+
+  @Test func `of files follow simplestyle, and tracks are lines`() throws {
+    let place = try place()
+    try place.write(
+      "a.geojson",
+      ##"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"stroke": "f0f", "stroke-width": 4}, "geometry": {"type": "LineString", "coordinates": [[13, 52], [14, 53]]}}, {"type": "Feature", "properties": {"marker-color": "#123456", "marker-symbol": "heart"}, "geometry": {"type": "Point", "coordinates": [13.5, 52.5]}}]}"##
+    )
+    try place.write(
+      "b.gpx",
+      "<?xml version=\"1.0\"?><gpx><trk><trkseg><trkpt lat=\"52.1\" lon=\"13.1\"/><trkpt lat='52.9' lon='13.9'></trkpt></trkseg></trk></gpx>"
+    )
+    let outcome = try place.run(
+      [
+        "render", "in.csv", "--area", "a.geojson", "--path", "b.gpx;color=#00ff00", "--center", "13.5,52.5",
+        "--zoom", "5",
+      ]
+        + size)
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let svg = place.text("out.svg")
+    #expect(layer("overlays-1-lines", of: svg).contains("#f0f"))
+    #expect(layer("overlays-1-pins", of: svg).contains("#123456"))
+    #expect(layer("overlays-2-lines", of: svg).contains("#0f0"))
+  }
+
+  @Test func `of requests are drawn as those of options`() throws {
+    let place = try place()
+    try place.write(
+      "r.json",
+      #"{"overlays": [{"path": "_p~iF~ps|U_ulLnnqC_mqNvxq`@"}, {"circle": [13, 52], "radius": "3km"}, {"marker": [13.4, 52.5], "label": "A"}], "size": [300, 200]}"#
+    )
+    let words = [
+      "--marker", "13.4,52.5;label=A", "--path", "_p~iF~ps|U_ulLnnqC_mqNvxq`@", "--circle", "13,52;3km",
+    ]
+    #expect(try place.run(["render", "--request", "r.json", "-o", "out.svg"]).status == 0)
+    #expect(try place.run(["render"] + words + ["--size", "300x200", "-o", "b.svg"]).status == 0)
+    for name in ["overlays-pins", "overlays-lines", "overlays-areas"] {
+      #expect(layer(name, of: place.text("out.svg")) == layer(name, of: place.text("b.svg")))
+    }
+  }
+
+  @Test(arguments: [
+    (["--marker", "13.4"], "\"13.4\" is no coordinate; write longitude,latitude such as 13.4,52.5"),
+    (["--marker", "13,95"], "latitude 95 is outside -90...90; are longitude and latitude swapped?"),
+    (["--marker", "200,5"], "longitude 200 is outside -180...180; write degrees east or west"),
+    (["--marker", "1,2;colour=red"], "a marker has no colour; did you mean color?"),
+    (["--marker", "1,2;color=reed"], "\"reed\" is no color; write one such as #c33 or red"),
+    (["--path", "_p~iF~ps|U_ul"], "the polyline ends within a number; copy all of it"),
+    (["--path", "1,2"], "1 coordinate cannot make a path; write 2 or more"),
+    (["--circle", "1,2"], "a circle needs a radius, such as 13.4,52.5;500m"),
+    (["--circle", "1,2;0m"], "\"0m\" is no radius; write meters or kilometers up to 10000km, such as 500m"),
+  ])
+  func `that are none are refused`(words: [String], fault: String) throws {
+    let outcome = try place().run(["render", "in.csv"] + words + size)
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains(fault))
+    #expect(outcome.lines.count == 1)
+  }
+}
