@@ -36,7 +36,8 @@ enum WorldTiles {
           let range = try header.range(
             of: id, from: root, failure: damaged,
             leaf: { range throws(ResourceError) in
-              let leaf = try leaves[range] ?? directory(range)
+              if let leaf = leaves[range] { return leaf }
+              let leaf = try directory(range)
               leaves[range] = leaf
               return leaf
             })

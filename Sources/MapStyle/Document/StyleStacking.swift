@@ -115,6 +115,14 @@ extension Style {
     with(layers.flatMap { $0.source == source ? replacement($0) : [$0] }, sources: sources + other.sources)
   }
 
+  /// The style with the sources and layers of another beneath its points, but for those of some sources.
+  package func inserting(_ other: Style, beneathPointsExcept isSkipped: (String?) -> Bool) -> Style {
+    let place = layers.firstIndex { [.circle, .symbol, .heatmap].contains($0.type) && !isSkipped($0.source) }
+    return with(
+      layers[..<(place ?? layers.count)] + other.layers + layers[(place ?? layers.count)...],
+      sources: sources + other.sources)
+  }
+
   /// The style with other layers.
   package func replacing(_ layers: [StyleLayer]) -> Style { with(layers) }
 
