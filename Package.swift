@@ -36,13 +36,15 @@ let package = Package(
       targets: [
         "ClusterSnapTesting", "CairoCanvas", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
         "MapClusters",
-        "MapFeatures", "MapGeometry", "MapScene", "MapSession", "MapSettings", "MapStories", "MapStyle",
+        "MapFeatures", "MapGeometry", "MapContent", "MapDecorations", "MapScene", "MapSession", "MapSettings",
+        "MapStories", "MapStyle",
         "StyleSettings", "VectorTiles",
       ]),
     .library(
       name: "MapSession",
       targets: [
-        "MapSession", "CellSources", "FileResources", "MapScene", "BuiltIns", "CairoCanvas", "Drawing",
+        "MapSession", "CellSources", "FileResources", "MapContent", "MapDecorations", "MapScene", "BuiltIns",
+        "CairoCanvas", "Drawing",
         "ImageDiff", "JSONDocument",
         "MapClusters", "MapFeatures", "MapGeometry", "MapSettings", "MapStories", "MapStyle", "StyleSettings",
         "SVGCanvas",
@@ -83,11 +85,22 @@ let package = Package(
 
     // Floor 2: settings from one table; features, style and view become a scene.
     room(
-      "MapScene",
+      "MapContent",
       [
         "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings",
+        "MapStyle", "Parallel", "StyleSettings",
+      ]),
+    room(
+      "MapDecorations",
+      [
+        "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapGeometry", "MapSettings",
         "MapStyle", "StyleSettings",
-        "Parallel", "VectorTiles",
+      ]),
+    room(
+      "MapScene",
+      [
+        "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapContent", "MapDecorations", "MapFeatures",
+        "MapClusters", "MapSettings", "MapStyle", "StyleSettings", "Parallel", "VectorTiles",
       ]),
     room(
       "MapSettings",
@@ -108,13 +121,15 @@ let package = Package(
     room(
       "MapStories",
       [
-        "MapScene", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings",
+        "MapContent", "MapDecorations", "MapScene", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures",
+        "MapClusters", "MapSettings",
         "MapStyle", "StyleSettings",
       ]),
     room(
       "ClusterSnapTesting",
       [
-        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapScene", "MapSession", "MapSettings",
+        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapContent", "MapScene", "MapSession",
+        "MapSettings",
         "SVGCanvas",
       ]),
     room(
@@ -122,7 +137,8 @@ let package = Package(
       [
         "BuiltIns", "CLibraries", "CPosix", "CairoCanvas", "CellSources", "Drawing", "JSONDocument",
         "MapClusters",
-        "MapFeatures", "MapGeometry", "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle",
+        "MapFeatures", "MapGeometry", "Inflate", "MapContent", "MapDecorations", "MapScene", "MapSettings",
+        "MapStories", "MapStyle",
         "StyleSettings",
         "Parallel",
         "SVGCanvas",
@@ -137,8 +153,8 @@ let package = Package(
     room(
       "MapServer",
       [
-        "BuiltIns", "CPosix", "Drawing", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
-        "MapSession", "MapSettings", "Parallel", "TileSources",
+        "BuiltIns", "CPosix", "Drawing", "Inflate", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+        "MapScene", "MapSession", "MapSettings", "Parallel", "TileSources",
       ]),
     room("DatabaseTables", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
     room(
@@ -161,7 +177,7 @@ let package = Package(
         "Arguments", "CHTTP", "CellSources", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas",
         "FileResources",
         "GoldenCases",
-        "ImageDiff", "Inflate", "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapServer",
+        "ImageDiff", "Inflate", "BuiltIns", "MapClusters", "MapContent", "MapFeatures", "MapScene", "MapServer",
         "MapSession",
         "MapSettings",
         "MapStories",
@@ -171,8 +187,8 @@ let package = Package(
     room(
       "LibraryInterface",
       [
-        "CClusterSnap", "CDrivers", "FileResources", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
-        "MapSession", "MapSettings", "MapStories", "Parallel", "TableDrivers", "TileSources",
+        "CClusterSnap", "CDrivers", "FileResources", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+        "MapScene", "MapSession", "MapSettings", "MapStories", "Parallel", "TableDrivers", "TileSources",
       ]),
     room(
       "TileSources",
@@ -252,7 +268,8 @@ let package = Package(
     tests(
       of: "MapScene",
       [
-        "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+        "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapContent", "MapDecorations",
+        "MapFeatures", "MapGeometry",
         "MapSettings", "MapStyle", "StyleSettings", "Parallel", "VectorTiles",
       ]),
     tests(of: "MapSettings", ["JSONDocument", "MapClusters", "MapGeometry"]),
@@ -262,7 +279,8 @@ let package = Package(
     tests(
       of: "MapStories",
       [
-        "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
+        "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapContent",
+        "MapDecorations", "MapScene", "MapSettings",
         "MapStyle", "StyleSettings",
       ]),
     tests(of: "FileResources", ["MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
@@ -270,7 +288,8 @@ let package = Package(
       of: "MapSession",
       [
         "CairoCanvas", "CellSources", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
-        "MapGeometry", "MapScene", "MapSettings", "MapStories", "MapStyle", "StyleSettings", "Parallel",
+        "MapGeometry", "MapContent", "MapScene", "MapSettings", "MapStories", "MapStyle",
+        "StyleSettings", "Parallel",
         "TileSources",
         "VectorTiles",
       ]),

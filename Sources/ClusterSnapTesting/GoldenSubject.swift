@@ -2,6 +2,7 @@ import CairoCanvas
 public import Drawing
 public import GoldenCases
 public import MapSettings
+public import MapContent
 public import MapScene
 import SVGCanvas
 

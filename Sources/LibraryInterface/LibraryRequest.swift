@@ -2,6 +2,7 @@ import CClusterSnap
 import Dispatch
 import FileResources
 import JSONDocument
+import MapContent
 import MapFeatures
 import MapScene
 import MapSession

@@ -1,4 +1,5 @@
 import CDrivers
+import MapContent
 import MapFeatures
 import MapScene
 

@@ -1,6 +1,8 @@
 import Drawing
 import JSONDocument
 import MapClusters
+import MapContent
+import MapDecorations
 import MapGeometry
 import MapSettings
 import MapStyle
@@ -290,7 +292,7 @@ private struct DrawingStage {
       )
     }
     return CellLayer(layer).marks(
-      of: drawing.items(map.points(of: layer.layer), passing: layer.layer), map, in: &drawing)
+      of: drawing.items(map.points(of: layer.layer), passing: layer.layer), of: map.groups, in: &drawing)
   }
 
   private func own(

@@ -1,6 +1,8 @@
 public import Drawing
 public import JSONDocument
 public import MapClusters
+public import MapContent
+public import MapDecorations
 import MapFeatures
 public import MapGeometry
 import MapSettings
@@ -78,7 +80,7 @@ public struct MapSnapshotter: Sendable {
   /// of those that are not clustered but drawn point by point.
   ///
   /// - Parameter observer: is called with what is being done.
-  /// - Throws: ``SnapshotError/clustering(source:_:)``.
+  /// - Throws: `SnapshotError.clustering(source:_:)`.
   public func markers(
     in viewport: Viewport, observer: (SnapshotStage) -> Void = { _ in }
   ) throws(SnapshotError) -> (groups: [MarkerGroup], notes: [Diagnostic]) {
@@ -91,7 +93,7 @@ public struct MapSnapshotter: Sendable {
   /// the sources.
   ///
   /// - Parameter groups: those of the clustered sources, such as a snapshot's.
-  /// - Throws: ``SnapshotError`` where points cannot be listed.
+  /// - Throws: `SnapshotError` where points cannot be listed.
   /// - Complexity: O(*points of sources that are not clustered*).
   public func completed(
     _ groups: [MarkerGroup], in viewport: Viewport
@@ -135,7 +137,7 @@ public struct MapSnapshotter: Sendable {
 
   /// Refuses a view that a source's cells, counted elsewhere, do not answer.
   ///
-  /// - Throws: ``SnapshotError/clustering(source:_:)``.
+  /// - Throws: `SnapshotError.clustering(source:_:)`.
   package func checkCells(in viewport: Viewport) throws(SnapshotError) {
     for source in sources {
       guard let cells = source.input.cells, let clustering = source.clustering else { continue }
@@ -143,6 +145,13 @@ public struct MapSnapshotter: Sendable {
         cells.check(viewport, clustering.settings),
         as: source.clusteringError)
     }
+  }
+
+  /// The clusters of all zooms, for asking what nests in what.
+  ///
+  /// - Throws: `SnapshotError.notHierarchical` where no source is clustered by radius.
+  public func hierarchy() throws(SnapshotError) -> ClusterHierarchy {
+    try ClusterHierarchy(sources, threads: threads, state: style.state)
   }
 
   private func isDrawnAsPoints(_ source: MapSource) -> Bool {
@@ -175,7 +184,7 @@ public struct MapSnapshotter: Sendable {
   ///   - options: what is drawn beside the style's layers.
   ///   - shaper: lays text out; a canvas brings one.
   ///   - observer: is called with what is being done.
-  /// - Throws: ``SnapshotError``.
+  /// - Throws: `SnapshotError`.
   public func snapshot(
     of viewport: Viewport, options: PictureOptions = PictureOptions(), shaper: any TextShaper,
     observer: (SnapshotStage) -> Void = { _ in }
@@ -193,8 +202,8 @@ public struct MapSnapshotter: Sendable {
   ///   - clusters: the markers of sources by their names; all other sources are clustered as they are set.
   ///   - options: what is drawn beside the style's layers.
   ///   - shaper: lays text out; a canvas brings one.
-  /// - Throws: ``SnapshotError/badClusters(source:)`` where markers have members that the source has not,
-  ///   ``SnapshotError/unknownSource(_:known:)`` for a name that no source has.
+  /// - Throws: `SnapshotError.badClusters(source:)` where markers have members that the source has not,
+  ///   `SnapshotError.unknownSource(_:known:)` for a name that no source has.
   public func snapshot(
     of viewport: Viewport, clusters: [String: ClusterResult], options: PictureOptions = PictureOptions(),
     shaper: any TextShaper
@@ -221,7 +230,7 @@ public struct MapSnapshotter: Sendable {
 
   /// A picture of a view with markers found elsewhere.
   ///
-  /// - Throws: ``SnapshotError``.
+  /// - Throws: `SnapshotError`.
   package func snapshot(
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
     _ warnings: StyleWarnings = StyleWarnings()
@@ -235,7 +244,7 @@ public struct MapSnapshotter: Sendable {
   /// Where what stands around the map stands in all pictures of a film: over as few markers of any of them as possible.
   ///
   /// - Parameter pictures: what they show.
-  /// - Throws: ``SnapshotError``.
+  /// - Throws: `SnapshotError`.
   /// - Complexity: once or twice what the markers of all pictures take, without labels and marks; O(1) where nothing stands
   ///   around the map.
   package func decorationPlaces(
@@ -252,9 +261,9 @@ public struct MapSnapshotter: Sendable {
     for (number, picture) in pictures.enumerated() {
       var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
       let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
-      places.avoid(DecorationPlan.discs(map, bubbles), pictures: pictures.count)
+      places.avoid(map.decorationDiscs(bubbles), pictures: pictures.count)
       guard options.decorations.legend?.isShown == true else { continue }
-      LegendReader.add(DecorationPlan.legendLayers(map, bubbles, in: &drawing), to: &explained)
+      LegendReader.add(map.legendLayers(bubbles, in: &drawing), to: &explained)
       if number == pictures.count - 1 {
         places.explain(LegendReader.sections(of: explained, in: &drawing))
       }
@@ -265,7 +274,7 @@ public struct MapSnapshotter: Sendable {
       let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
       options.decorations.places = places
       let plan = try DecorationPlan(
-        map, bubbles, options.decorations, attributions: attributions,
+        map.decorated(bubbles, attributions: attributions), options.decorations,
         isDark: isDark(map, options, in: &drawing), in: &drawing)
       places.keep(plan.places, isLegendBelow: plan.isLegendBelow)
     }
@@ -350,7 +359,7 @@ public struct MapSnapshotter: Sendable {
   ///   - viewport: the other view.
   ///   - overscan: how far beyond the picture markers are drawn, in points.
   ///   - options: those of the picture; background, grids and what stands around the map are left out.
-  /// - Throws: ``SnapshotError``.
+  /// - Throws: `SnapshotError`.
   package func markers(
     of picture: Snapshot, seenIn viewport: Viewport, overscan: Double, options: PictureOptions,
     shaper: any TextShaper

@@ -1,5 +1,6 @@
 import BuiltIns
 import JSONDocument
+import MapContent
 import MapFeatures
 import MapGeometry
 import MapScene

@@ -2,7 +2,7 @@ public import Arguments
 import JSONDocument
 import MapClusters
 import MapGeometry
-import MapScene
+import MapContent
 import MapSession
 
 extension MarkerDocument.Format: ExpressibleByArgument {}

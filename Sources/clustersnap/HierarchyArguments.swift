@@ -1,6 +1,6 @@
 import Arguments
 import MapGeometry
-import MapScene
+import MapContent
 import MapSession
 
 /// Questions about clusters that nest, those of the method radius.

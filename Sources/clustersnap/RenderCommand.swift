@@ -2,6 +2,7 @@ public import Arguments
 import CairoCanvas
 import JSONDocument
 import MapGeometry
+import MapContent
 import MapScene
 import MapSession
 import MapSettings

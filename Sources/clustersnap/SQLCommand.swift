@@ -3,6 +3,7 @@ import CellSources
 import JSONDocument
 import MapClusters
 import MapFeatures
+import MapContent
 import MapScene
 import MapSession
 import MapSettings

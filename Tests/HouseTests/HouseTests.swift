@@ -11,7 +11,11 @@ import Testing
       "VectorTiles",
     ]
     let below = floor0.union(floor1).union([
-      "BuiltIns", "CellSources", "MapScene", "MapSettings", "MapStories", "StyleSettings",
+      "BuiltIns", "CellSources", "MapContent", "MapDecorations", "MapScene", "MapSettings", "MapStories",
+      "StyleSettings",
+    ])
+    let content = floor0.union([
+      "MapFeatures", "MapClusters", "MapSettings", "MapStyle", "StyleSettings",
     ])
     let all = below.union(["MapServer", "MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
@@ -22,13 +26,11 @@ import Testing
       "DatabaseTables": ["JSONDocument", "MapFeatures"], "Inflate": ["JSONDocument"],
       "SVGCanvas": ["Drawing", "JSONDocument"],
       "VectorTiles": ["MapGeometry", "JSONDocument"],
-      "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"])
-        .union(["MapSettings", "StyleSettings"]),
+      "MapContent": content, "MapDecorations": content.union(["MapContent"]),
+      "MapScene": content.union(["MapContent", "MapDecorations", "VectorTiles"]),
       "MapSettings": floor0.union(["ImageDiff", "MapClusters", "MapFeatures"]),
       "StyleSettings": floor0.union(["MapSettings", "MapStyle"]),
-      "MapStories": floor0.union([
-        "MapFeatures", "MapClusters", "MapSettings", "MapStyle", "MapScene", "StyleSettings",
-      ]),
+      "MapStories": content.union(["MapContent", "MapDecorations", "MapScene"]),
       "MapSession": below.subtracting(["ImageDiff"]),
       "GoldenCases": below.union(["MapSession"]),
       "MapServer": below.union(["MapSession", "TileSources"]),

@@ -4,6 +4,7 @@ import MapStyle
 import StyleSettings
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `What clusters carry` {

@@ -6,6 +6,7 @@ import MapStyle
 import StyleSettings
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 /// A picture of 200 points square at zoom 0; a letter is 8 wide, a line 19.2 high.

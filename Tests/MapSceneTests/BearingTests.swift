@@ -9,6 +9,8 @@ import MapStyle
 import TestSupport
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `A picture with a bearing` {

@@ -1,5 +1,5 @@
 import Dispatch
-import MapScene
+import MapContent
 import Parallel
 import struct Synchronization.Atomic
 import Testing

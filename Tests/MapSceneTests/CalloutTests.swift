@@ -7,6 +7,8 @@ import MapSettings
 import TestSupport
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `A callout` {

@@ -3,6 +3,7 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
+@testable import MapContent
 @testable import MapScene
 import MapSettings
 import MapStyle

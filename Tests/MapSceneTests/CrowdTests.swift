@@ -3,7 +3,7 @@ import MapGeometry
 import TestSupport
 import Testing
 
-@testable import MapScene
+@testable import MapContent
 
 @Suite struct `Crowds of discs` {
   private func discs(_ count: Int, thins: Bool = true) throws -> [Circle] {

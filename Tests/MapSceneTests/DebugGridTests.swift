@@ -6,6 +6,8 @@ import StyleSettings
 import TestSupport
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `The debug grid` {

@@ -7,6 +7,8 @@ import MapStyle
 import StyleSettings
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 /// A picture of a style whose one source `a` holds some GeoJSON; 200 points square about 0°, 0° at zoom 0, so that a

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 /// A picture of 200 points square; a letter is 8 wide, a line 19.2 high.

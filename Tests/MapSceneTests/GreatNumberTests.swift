@@ -3,7 +3,7 @@ import Drawing
 import MapGeometry
 import Testing
 
-@testable import MapScene
+@testable import MapContent
 
 /// No number of a style or of its data keeps a picture from being drawn.
 @Suite struct `Great numbers` {

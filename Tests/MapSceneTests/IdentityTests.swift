@@ -3,7 +3,7 @@ import MapGeometry
 import MapStyle
 import Testing
 
-@testable import MapScene
+@testable import MapContent
 
 /// The oracle is the specification: `["id"]` gives "the feature's id, if it has one".
 @Suite struct `The id of a feature` {

@@ -1,6 +1,7 @@
 import Drawing
 import MapFeatures
 import MapGeometry
+@testable import MapContent
 @testable import MapScene
 import MapStyle
 import TestSupport

@@ -6,6 +6,7 @@ import MapGeometry
 import MapStyle
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `Labels of many points` {

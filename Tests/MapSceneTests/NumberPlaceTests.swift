@@ -5,6 +5,8 @@ import MapSettings
 import MapStyle
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `Numbers beside bubbles` {

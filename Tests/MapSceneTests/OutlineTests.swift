@@ -2,6 +2,7 @@ import Drawing
 import MapGeometry
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `Details of lines` {

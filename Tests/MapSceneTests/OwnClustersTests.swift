@@ -6,6 +6,7 @@ import MapSettings
 import MapStyle
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 /// Rules and results that a host brings instead of settings.

@@ -2,6 +2,8 @@ import Drawing
 import JSONDocument
 import MapFeatures
 import MapGeometry
+import MapContent
+import MapDecorations
 import MapScene
 import MapSettings
 import MapStyle

@@ -8,6 +8,7 @@ import StyleSettings
 import TestSupport
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `Outlines of a zoom` {

@@ -4,6 +4,7 @@ import MapStyle
 import StyleSettings
 import Testing
 
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `Raster tiles of the world shown once` {

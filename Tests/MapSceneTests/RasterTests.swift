@@ -5,6 +5,7 @@ import MapStyle
 import StyleSettings
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `Raster layers` {

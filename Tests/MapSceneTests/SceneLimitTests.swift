@@ -3,6 +3,8 @@ import MapGeometry
 import TestSupport
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `Limits of what a picture holds` {

@@ -2,6 +2,8 @@ import Drawing
 import MapClusters
 import MapFeatures
 import MapGeometry
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 import MapStyle
 import TestSupport

@@ -2,7 +2,7 @@ import MapClusters
 import MapGeometry
 import Testing
 
-@testable import MapScene
+@testable import MapContent
 
 @Suite struct `What is kept of a source` {
   /// Twenty towns of 300 points each, along a diagonal of the world.

@@ -1,7 +1,7 @@
 import Drawing
 import Testing
 
-@testable import MapScene
+@testable import MapContent
 
 /// A bitmap of one color.
 func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) throws -> Bitmap {

@@ -2,6 +2,7 @@ import Drawing
 import Foundation
 import Testing
 
+@testable import MapDecorations
 @testable import MapScene
 
 /// A picture of 200 points square; squares are 20 wide with a ring of 2.

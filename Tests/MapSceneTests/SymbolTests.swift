@@ -3,6 +3,7 @@ import Drawing
 import MapGeometry
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `Icons and texts` {

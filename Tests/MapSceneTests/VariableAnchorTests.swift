@@ -1,8 +1,6 @@
 import Drawing
 import Testing
 
-@testable import MapScene
-
 /// Four letters of 8 points, a line of 19.2; its middle is 100, 100 without an anchor or offset.
 @Suite struct `Anchors and offsets` {
   private func places(_ layout: String, of places: [(Double, Double, String)] = [(0, 0, #"{"n": "Abcd"}"#)])

@@ -1,8 +1,6 @@
 import Drawing
 import Testing
 
-@testable import MapScene
-
 @Suite struct `Corners of lines and areas` {
   private let line = feature("LineString", "[[-20, 0], [0, 20], [20, 0]]", properties: #"{"size": 3}"#)
   private let area = feature("Polygon", "[[[-40, -40], [40, -40], [0, -50], [-40, -40]]]")

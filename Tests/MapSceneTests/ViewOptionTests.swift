@@ -1,6 +1,6 @@
 import JSONDocument
 import MapGeometry
-import MapScene
+import MapContent
 import MapSettings
 import Testing
 

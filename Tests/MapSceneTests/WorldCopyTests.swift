@@ -3,6 +3,8 @@ import MapGeometry
 import MapSettings
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `The world once` {

@@ -3,6 +3,8 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
+import MapContent
+import MapDecorations
 import MapScene
 import MapSettings
 import MapStyle

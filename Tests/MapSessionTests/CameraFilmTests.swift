@@ -1,6 +1,6 @@
 import Drawing
 import MapGeometry
-import MapScene
+import MapContent
 import MapSettings
 import MapStories
 import TestSupport

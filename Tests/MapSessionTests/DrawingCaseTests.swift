@@ -1,7 +1,7 @@
 import FileResources
 import Foundation
 import JSONDocument
-import MapScene
+import MapContent
 import MapSession
 import MapSettings
 import MapStyle

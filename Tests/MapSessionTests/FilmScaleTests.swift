@@ -2,7 +2,7 @@ import Drawing
 import MapClusters
 import MapFeatures
 import MapGeometry
-import MapScene
+import MapContent
 import MapSettings
 import MapStories
 import TestSupport

@@ -1,6 +1,6 @@
 import Dispatch
 import MapFeatures
-import MapScene
+import MapContent
 import MapSession
 import MapSettings
 import Parallel

@@ -1,7 +1,7 @@
 import Drawing
 import MapClusters
 import MapGeometry
-import MapScene
+import MapContent
 import MapSession
 import MapStories
 import MapStyle

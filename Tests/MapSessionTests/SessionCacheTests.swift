@@ -2,7 +2,7 @@ import CairoCanvas
 import Dispatch
 import Drawing
 import MapFeatures
-import MapScene
+import MapContent
 import MapSettings
 import Testing
 

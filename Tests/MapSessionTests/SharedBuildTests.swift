@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import MapFeatures
 import MapGeometry
-import MapScene
+import MapContent
 import struct Synchronization.Atomic
 import TestSupport
 import Testing

@@ -1,7 +1,8 @@
 import Drawing
 import MapClusters
 import MapGeometry
-import MapScene
+import MapContent
+import MapDecorations
 import MapSettings
 import MapStories
 import Testing

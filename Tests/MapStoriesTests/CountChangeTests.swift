@@ -1,6 +1,7 @@
 import Drawing
 import MapClusters
-import MapScene
+import MapContent
+import MapDecorations
 import MapSettings
 import MapStories
 import Testing

@@ -1,6 +1,6 @@
 import Drawing
 import MapClusters
-import MapScene
+import MapDecorations
 import MapSettings
 import MapStories
 import Testing

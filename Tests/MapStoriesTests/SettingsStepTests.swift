@@ -1,7 +1,7 @@
 import JSONDocument
 import MapClusters
 import MapGeometry
-import MapScene
+import MapContent
 import MapSettings
 import MapStories
 import Testing

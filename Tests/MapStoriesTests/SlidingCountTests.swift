@@ -1,5 +1,6 @@
 import Drawing
-import MapScene
+import MapContent
+import MapDecorations
 import MapSettings
 import MapStories
 import Testing

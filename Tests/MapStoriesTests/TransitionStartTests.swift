@@ -1,6 +1,7 @@
 import Drawing
 import JSONDocument
 import MapClusters
+import MapDecorations
 import MapScene
 import MapSettings
 import MapStories

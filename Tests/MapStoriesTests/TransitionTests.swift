@@ -2,7 +2,8 @@ import Drawing
 import JSONDocument
 import MapClusters
 import MapGeometry
-import MapScene
+import MapContent
+import MapDecorations
 import MapSettings
 import MapStories
 import Testing

@@ -1,5 +1,6 @@
 import Drawing
 import MapGeometry
+import MapDecorations
 import MapScene
 import MapSettings
 import MapStories

@@ -1,5 +1,6 @@
 import CMath
 import Drawing
+import MapContent
 
 /// Moves overlapping discs apart by as little as it takes.
 ///

@@ -1,5 +1,6 @@
 import Drawing
 import MapClusters
+import MapContent
 import MapGeometry
 import MapStyle
 

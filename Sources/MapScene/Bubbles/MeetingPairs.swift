@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 
 /// Pairs of circles that share some area; `nil` where they are more than a limit.
 ///

@@ -1,6 +1,7 @@
 import CMath
 public import Drawing
 import MapClusters
+public import MapContent
 public import MapGeometry
 public import MapSettings
 

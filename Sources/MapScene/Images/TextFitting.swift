@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 
 /// One side of an image that is stretched around a text.
 struct StretchedSide {

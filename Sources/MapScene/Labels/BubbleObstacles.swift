@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 
 /// The bubbles of markers, which texts keep off where they can.
 struct BubbleObstacles {
@@ -6,7 +7,7 @@ struct BubbleObstacles {
     let item: Int
     /// Where the item lies in the picture, wherever the disc stands.
     let place: Point
-    let disc: LetterPlacement.Disc
+    let disc: CollisionIndex.Disc
   }
 
   private struct Owner: Hashable {
@@ -48,7 +49,7 @@ struct BubbleObstacles {
     if let found { return found }
     var index = CollisionIndex(area: area)
     var obstacles: [Obstacle] = []
-    var numbers: [LetterPlacement.Disc: Int] = [:]  // looked up, never iterated
+    var numbers: [CollisionIndex.Disc: Int] = [:]  // looked up, never iterated
     for bubble in find() {
       let owner = Owner(item: bubble.item, place: bubble.place)
       if let number = numbers[bubble.disc] {

@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapContent
 import MapStyle
 
 struct HiddenLabels {

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapSettings
 import MapStyle
 
@@ -12,13 +13,13 @@ struct Label {
     /// The same grown by the padding.
     var box: Rectangle
     /// What it covers along a line, padding and all, where the box would cover too much.
-    var discs: [LetterPlacement.Disc] = []
+    var discs: [CollisionIndex.Disc] = []
 
     func offset(by vector: Point) -> Part {
       Part(
         shapes: shapes.map { $0.offset(by: vector) }, extent: extent.offset(by: vector),
         box: box.offset(by: vector),
-        discs: discs.map { LetterPlacement.Disc(center: $0.center + vector, radius: $0.radius) })
+        discs: discs.map { CollisionIndex.Disc(center: $0.center + vector, radius: $0.radius) })
     }
   }
 
@@ -155,7 +156,7 @@ struct LabelPlacement {
 
   mutating func reserve(_ box: Rectangle) { taken.take(box) }
 
-  mutating func reserve(_ disc: LetterPlacement.Disc) { taken.take(disc) }
+  mutating func reserve(_ disc: CollisionIndex.Disc) { taken.take(disc) }
 
   /// Places the labels of one layer; the layer above must have been placed before.
   ///

@@ -1,3 +1,4 @@
+import MapContent
 import MapStyle
 
 /// The properties that set where the texts or the icons of a layer may be.

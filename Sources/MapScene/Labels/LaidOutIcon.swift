@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapGeometry
 import MapStyle
 

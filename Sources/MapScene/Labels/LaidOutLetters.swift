@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapStyle
 
 extension LaidOutText {
@@ -33,13 +34,13 @@ extension LaidOutText {
     var shapes: [Shape] = []
     if opacity > 0 { shapes = letters(placement, corner: corner) }
     let discs = placement.discs(middle: corner.y + height / 2, radius: max(10, height) / 2).map {
-      LetterPlacement.Disc(center: $0.center + translate, radius: $0.radius)
+      CollisionIndex.Disc(center: $0.center + translate, radius: $0.radius)
     }
     var extent = Rectangle(around: course.anchor.point, reach: 0)
     for (index, disc) in discs.enumerated() { extent = index == 0 ? disc.box : extent.union(disc.box) }
     return Label.Part(
       shapes: shapes, extent: extent, box: extent.expanded(by: padding),
-      discs: discs.map { LetterPlacement.Disc(center: $0.center, radius: $0.radius + padding) })
+      discs: discs.map { CollisionIndex.Disc(center: $0.center, radius: $0.radius + padding) })
   }
 
   private func letters(_ placement: LetterPlacement, corner: Point) -> [Shape] {
@@ -82,8 +83,4 @@ extension LaidOutText {
       opacity: opacity)
     return shapes + [.text(run)]
   }
-}
-
-extension LetterPlacement.Disc {
-  var box: Rectangle { Rectangle(around: center, reach: radius) }
 }

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapStyle
 
 /// A label's text in its final form, before it has a place: shaped, colored, with the ways it may stand to its point.

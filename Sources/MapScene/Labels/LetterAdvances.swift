@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapStyle
 
 /// The least length that texts can have, found without laying them out.

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 
 /// Sets letters along a line.
 ///
@@ -9,12 +10,6 @@ struct LetterPlacement {
   struct Letter: Equatable {
     var origin: Point
     var rotation: Double
-  }
-
-  /// A disc that keeps others away from a piece of the text.
-  struct Disc: Hashable {
-    var center: Point
-    var radius: Double
   }
 
   let line: MeasuredLine
@@ -87,14 +82,14 @@ struct LetterPlacement {
   /// - Parameters:
   ///   - middle: how far the middle of the text lies below the line.
   ///   - radius: half the text's height.
-  func discs(middle: Double, radius: Double) -> [Disc] {
+  func discs(middle: Double, radius: Double) -> [CollisionIndex.Disc] {
     let length = reach.upperBound - reach.lowerBound
     guard radius > 0, length.isFinite else { return [] }
     let count = max(1, min(1000, (length / radius).rounded(.up)))
     return (0..<Int(count)).map { index in
       let way = reach.lowerBound + (Double(index) + 0.5) * length / count
       let (center, angle) = place(way, width: length / count)
-      return Disc(center: center + Point(x: 0, y: middle).rotated(by: angle), radius: radius)
+      return CollisionIndex.Disc(center: center + Point(x: 0, y: middle).rotated(by: angle), radius: radius)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 
 /// Where labels stand along a line.
 ///

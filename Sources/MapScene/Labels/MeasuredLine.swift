@@ -1,5 +1,6 @@
 import CMath
 import Drawing
+import MapContent
 
 /// A line in the picture, measured from its beginning, so that places on it are found by their distance.
 struct MeasuredLine {
@@ -76,3 +77,6 @@ struct MeasuredLine {
     return abs(degrees(ux * vx + uy * vy, ux * vy - uy * vx))
   }
 }
+
+/// Degrees clockwise from east of a direction in the picture.
+func degrees(_ x: Double, _ y: Double) -> Double { atan2(y, x) * 180 / .pi }

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapStyle
 
 /// Estimates what plain texts cover at least and at most, without laying each of them out.

@@ -1,5 +1,6 @@
 import Drawing
 import MapClusters
+import MapContent
 import MapGeometry
 import MapStyle
 
@@ -35,14 +36,14 @@ struct CellLayer {
   ///
   /// - Parameters:
   ///   - items: the layer's items.
-  ///   - map: the map that holds their markers.
+  ///   - groups: the markers of all sources.
   /// - Complexity: O(*cells* · *colors*).
-  func marks(of items: [PointItem], _ map: ResolvedMap, in drawing: inout LayerDrawing) -> [Mark] {
+  func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
     var colors: [Color] = []
     var cells: [[Cell]] = []
     for item in items {
       guard let key = item.marker,
-        let group = map.groups.first(where: { $0.source.name == key.source }),
+        let group = groups.first(where: { $0.source.name == key.source }),
         group.markers.markers.indices.contains(key.number)
       else { continue }
       let color = drawing.value(self.color, in: drawing.context(for: item.feature))

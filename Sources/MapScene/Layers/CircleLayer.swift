@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapSettings
 import MapStyle
 import StyleSettings
@@ -226,17 +227,6 @@ struct CircleLayer {
 }
 
 extension ClassScale {
-  /// The classes of items in view; of all items where none is. Items without a number count for nothing.
-  init(_ classes: ClassBreaks, of items: [PointItem], in drawing: inout LayerDrawing) {
-    var (visible, all): ([Double], [Double]) = ([], [])
-    for item in items {
-      guard let number = classes.value.known(in: drawing.context(for: item.feature)) else { continue }
-      all.append(number)
-      if !drawing.frame.appearances(of: item.place, margin: 0).isEmpty { visible.append(number) }
-    }
-    self.init(classes.count, by: classes.method, of: visible.isEmpty ? all : visible)
-  }
-
   /// The radius and the color of an item's class, where classes have some; `nil` where the item has no number.
   fileprivate func look(
     of item: PointItem, _ classes: ClassBreaks?, in drawing: inout LayerDrawing

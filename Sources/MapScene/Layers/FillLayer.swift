@@ -1,5 +1,6 @@
 import JSONDocument
 import Drawing
+import MapContent
 import MapStyle
 
 /// Draws areas, those with a height as their footprints.

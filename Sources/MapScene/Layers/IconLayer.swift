@@ -1,5 +1,6 @@
 import JSONDocument
 import Drawing
+import MapContent
 import MapGeometry
 import MapStyle
 

@@ -2,14 +2,6 @@ import CMath
 import Drawing
 import MapGeometry
 
-/// Degrees clockwise from east of a direction in the picture.
-func degrees(_ x: Double, _ y: Double) -> Double { atan2(y, x) * 180 / .pi }
-
-/// Degrees without the whole turns of those who turn very often, which canvases do not count.
-func turn(_ degrees: Double) -> Double {
-  abs(degrees) > 3600 ? degrees.truncatingRemainder(dividingBy: 360) : degrees
-}
-
 extension OutlineItem {
   /// For each area the place inside that is farthest from its edge, where a label has most room.
   ///

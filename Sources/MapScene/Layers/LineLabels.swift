@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapContent
 import MapStyle
 
 /// What the labels of a layer along lines share.

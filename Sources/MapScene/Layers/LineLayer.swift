@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapStyle
 
 /// Draws lines, and the edges of areas.

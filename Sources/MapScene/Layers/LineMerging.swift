@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapStyle
 
 /// Lines of the same text whose ends meet, labeled as one: streets are cut at every crossing.

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapFeatures
 import MapStyle
 
@@ -60,13 +61,4 @@ extension Path {
     addLine(piece.points)
     if piece.isClosed { close() }
   }
-
-  /// Appends a closed ring; a last point that repeats the first is left out.
-  mutating func addRing(_ ring: [Point]) {
-    let corners = ring.count > 1 && ring.last == ring.first ? ring.dropLast() : ring[...]
-    guard corners.count > 2 else { return }
-    add(lineThrough: corners)
-    close()
-  }
-  mutating func addLine(_ line: [Point]) { add(lineThrough: line[...]) }
 }

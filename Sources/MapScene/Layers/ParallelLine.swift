@@ -1,5 +1,6 @@
 import CMath
 import Drawing
+import MapContent
 
 extension OutlineItem.Piece {
   /// The piece that runs beside this one.

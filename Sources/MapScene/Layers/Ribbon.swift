@@ -1,5 +1,6 @@
 import CMath
 import Drawing
+import MapContent
 
 /// A line of some width as areas, one for each straight stretch, so that a picture or colors can follow it.
 struct Ribbon {

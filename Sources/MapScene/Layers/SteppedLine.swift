@@ -1,6 +1,7 @@
 import JSONDocument
 import CMath
 import Drawing
+import MapContent
 import MapStyle
 
 /// What of a line grows from one whole zoom to the next by doubling: its dashes and its picture.
@@ -85,15 +86,5 @@ extension Bitmap {
     rows.reserveCapacity(pixels.count)
     for row in (0..<height).reversed() { rows += pixels[row * width * 4..<(row + 1) * width * 4] }
     return Bitmap(width: width, height: height, pixels: rows) ?? self
-  }
-}
-
-extension ViewFrame {
-  /// How much larger the map is drawn than at the whole zoom below, `1..<2`.
-  var growth: Double { exp2(viewport.zoom - viewport.zoom.rounded(.down)) }
-
-  /// How much larger data is drawn than at the last zoom that it is cut for, at least 1.
-  func overscaling(beyond lastZoom: Double) -> Double {
-    exp2(max(0, viewport.zoom.rounded(.down) - lastZoom))
   }
 }

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapStyle
 
 /// Labels of markers that lie outside the picture and whose bubble is not seen in it: a number without what it counts.

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapStyle
 import StyleSettings
 
@@ -135,7 +136,7 @@ struct PlacedLabels {
       plan.discs[layer.id, default: []].map { disc in
         .init(
           item: disc.item, place: disc.place,
-          disc: LetterPlacement.Disc(center: disc.circle.center, radius: disc.reach))
+          disc: CollisionIndex.Disc(center: disc.circle.center, radius: disc.reach))
       }
     }
   }
@@ -146,7 +147,7 @@ extension LabelPlacement {
     if disc.isSquare {
       reserve(disc.box)
     } else {
-      reserve(LetterPlacement.Disc(center: disc.circle.center, radius: disc.reach))
+      reserve(CollisionIndex.Disc(center: disc.circle.center, radius: disc.reach))
     }
   }
 }

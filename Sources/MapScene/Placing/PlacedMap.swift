@@ -1,5 +1,7 @@
 import Drawing
 import JSONDocument
+import MapContent
+import MapDecorations
 import MapStyle
 
 /// A map in which everything has a place: discs have made room for each other, what stands around the map has its
@@ -19,7 +21,7 @@ struct PlacedMap {
     let (joined, bubbles) = try BubblePlan.placing(
       map, givenShifts: givenShifts, in: &drawing)
     let decorations = try DecorationPlan(
-      joined, bubbles, options, attributions: attributions, isDark: isDark, in: &drawing)
+      joined.decorated(bubbles, attributions: attributions), options, isDark: isDark, in: &drawing)
     drawing.omissions += decorations.notes
     labels = try PlacedLabels(
       joined, bubbles, around: decorations.boxes, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)

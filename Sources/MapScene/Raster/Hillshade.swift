@@ -1,5 +1,6 @@
 import CMath
 import Drawing
+import MapContent
 import MapStyle
 
 /// The color of a slope in the light of one or several lamps.

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapGeometry
 
 /// The tiles of a picture that is turned, or of a sheet, as one picture of its own pixels: tiles drawn one by one would show seams

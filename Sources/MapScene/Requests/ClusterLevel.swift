@@ -1,5 +1,6 @@
 import JSONDocument
 import MapClusters
+public import MapContent
 import MapFeatures
 public import MapGeometry
 import MapStyle

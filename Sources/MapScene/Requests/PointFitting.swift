@@ -1,4 +1,5 @@
 public import JSONDocument
+import MapContent
 public import MapGeometry
 public import MapSettings
 import MapStyle

@@ -3,6 +3,7 @@ public import MapGeometry
 public import MapSettings
 import CMath
 import JSONDocument
+public import MapContent
 import Parallel
 
 // The sheet that a view's settings ask for, and sources on it.

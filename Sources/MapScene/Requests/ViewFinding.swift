@@ -1,12 +1,13 @@
 import JSONDocument
 import MapClusters
+public import MapContent
 public import MapGeometry
 public import MapSettings
 
 extension MapSnapshotter {
   /// The view that options ask for, and the point whose marker is singled out in it, if one is.
   ///
-  /// - Throws: ``SnapshotError`` where the options do not make a view, or name a point or a cluster that is not there.
+  /// - Throws: `SnapshotError` where the options do not make a view, or name a point or a cluster that is not there.
   /// - Complexity: where an id is named, O(*n*) for finding it, and a clustering or two.
   public func view(of options: ViewOptions) throws(SnapshotError) -> (
     viewport: Viewport, selection: MapPoint?

@@ -1,3 +1,4 @@
+public import MapContent
 public import MapGeometry
 public import MapSettings
 
@@ -7,7 +8,7 @@ extension ViewOptions {
   /// - Parameters:
   ///   - padding: what is kept free around points where the options set nothing.
   ///   - points: the box of the points that a rule keeps, asked for where the view is fitted to them.
-  /// - Throws: ``SnapshotError`` where the options do not make a view.
+  /// - Throws: `SnapshotError` where the options do not make a view.
   public func viewport(
     padding standard: (ScreenSize) -> Padding = { ViewOptions.standardPadding(of: $0) },
     fitting points: (FitRule) -> BoundingBox?

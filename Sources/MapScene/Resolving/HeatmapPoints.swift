@@ -1,4 +1,5 @@
 import MapClusters
+import MapContent
 import MapStyle
 
 extension ResolvedMap {

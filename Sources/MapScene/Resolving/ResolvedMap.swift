@@ -1,5 +1,7 @@
 import Drawing
 import JSONDocument
+import MapContent
+import MapDecorations
 import MapFeatures
 import MapGeometry
 import MapSettings

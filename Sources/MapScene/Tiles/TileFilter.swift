@@ -1,3 +1,4 @@
+import MapContent
 import MapStyle
 import VectorTiles
 

@@ -1,5 +1,6 @@
 import CMath
 import Drawing
+import MapContent
 import MapGeometry
 import MapStyle
 import VectorTiles

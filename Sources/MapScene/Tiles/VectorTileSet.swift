@@ -1,3 +1,4 @@
+import MapContent
 public import MapGeometry
 import MapStyle
 import Parallel

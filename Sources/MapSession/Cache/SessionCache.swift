@@ -3,7 +3,7 @@ import CairoCanvas
 import Drawing
 import MapFeatures
 import MapGeometry
-import MapScene
+import MapContent
 import Parallel
 
 /// What is kept between requests: values by key, each valid for one version, within a budget of bytes.

@@ -1,3 +1,4 @@
+import MapContent
 public import MapScene
 
 extension LoadedMap {

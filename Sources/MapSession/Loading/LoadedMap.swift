@@ -5,6 +5,8 @@ public import Drawing
 public import JSONDocument
 import MapFeatures
 public import MapGeometry
+public import MapContent
+import MapDecorations
 public import MapScene
 import MapStyle
 import StyleSettings

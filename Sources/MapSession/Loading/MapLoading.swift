@@ -3,6 +3,7 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
+import MapContent
 import MapScene
 import MapSettings
 import MapStories

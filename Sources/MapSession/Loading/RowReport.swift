@@ -1,5 +1,6 @@
 import JSONDocument
 import MapFeatures
+import MapContent
 import MapScene
 import MapSettings
 import MapStyle

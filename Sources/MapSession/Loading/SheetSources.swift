@@ -1,3 +1,4 @@
+import MapContent
 import MapGeometry
 import MapScene
 import MapSettings

@@ -1,3 +1,4 @@
+import MapContent
 import BuiltIns
 import Drawing
 import MapGeometry

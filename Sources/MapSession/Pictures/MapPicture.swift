@@ -1,6 +1,7 @@
 public import Drawing
 public import MapSettings
 public import MapGeometry
+public import MapContent
 public import MapScene
 import JSONDocument
 import Parallel

@@ -1,6 +1,7 @@
 public import CairoCanvas
 import JSONDocument
 public import MapGeometry
+public import MapContent
 public import MapScene
 public import MapSettings
 import Parallel

@@ -1,6 +1,7 @@
 public import JSONDocument
 public import MapGeometry
-public import MapScene
+public import MapContent
+import MapScene
 public import MapSettings
 
 /// Reports what is worth knowing about pictures, each cause once however many pictures there are, and counts their

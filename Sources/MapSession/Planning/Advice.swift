@@ -1,7 +1,7 @@
 public import JSONDocument
 import MapClusters
 import MapFeatures
-import MapScene
+import MapContent
 import MapSettings
 public import MapStyle
 import StyleSettings

@@ -1,6 +1,6 @@
 import MapFeatures
 import MapGeometry
-import MapScene
+import MapContent
 public import MapSettings
 import MapStyle
 import StyleSettings

@@ -1,5 +1,5 @@
 import JSONDocument
-import MapScene
+import MapContent
 public import MapSettings
 
 /// Judges the settings of pictures, whose formats only whoever draws them knows.

@@ -1,7 +1,7 @@
 public import JSONDocument
 public import MapClusters
 import MapGeometry
-public import MapScene
+public import MapContent
 public import MapSettings
 import MapStyle
 import StyleSettings

@@ -1,5 +1,5 @@
 public import JSONDocument
-public import MapScene
+public import MapContent
 
 extension SnapshotError {
   /// The session's error, at the place of the setting that does not fit, if one does not.

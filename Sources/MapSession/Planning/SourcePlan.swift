@@ -2,7 +2,7 @@ public import JSONDocument
 import MapClusters
 import MapFeatures
 public import MapGeometry
-import MapScene
+import MapContent
 public import MapSettings
 import MapStyle
 import StyleSettings

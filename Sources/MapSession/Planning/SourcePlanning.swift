@@ -2,7 +2,7 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
-import MapScene
+import MapContent
 import MapSettings
 import MapStyle
 import StyleSettings

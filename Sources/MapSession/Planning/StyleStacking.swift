@@ -2,7 +2,7 @@ import BuiltIns
 import JSONDocument
 import MapFeatures
 import MapGeometry
-import MapScene
+import MapContent
 import MapSettings
 import MapStyle
 import StyleSettings

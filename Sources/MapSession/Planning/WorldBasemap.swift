@@ -1,5 +1,6 @@
 import BuiltIns
 import Drawing
+import MapContent
 import MapScene
 import MapStyle
 import StyleSettings

@@ -1,7 +1,7 @@
 public import MapSettings
 public import JSONDocument
 public import MapFeatures
-public import MapScene
+public import MapContent
 
 /// A map to be drawn: a request, and what is set over it. Names of files are as the session's loader knows them.
 public struct MapSpecification: Sendable {

@@ -1,4 +1,4 @@
-import MapScene
+import MapContent
 import Parallel
 
 /// Runs blocking work on threads of its own, a few at once and the rest in order: the threads of Swift's tasks and of Dispatch

@@ -2,7 +2,7 @@ import CellSources
 import JSONDocument
 import MapClusters
 import MapFeatures
-import MapScene
+import MapContent
 import MapSettings
 
 // Tables whose databases count their points in the cells of a view.

@@ -2,7 +2,7 @@ import CairoCanvas
 import Drawing
 import JSONDocument
 import MapFeatures
-import MapScene
+import MapContent
 import MapStyle
 
 struct ImageLoader {

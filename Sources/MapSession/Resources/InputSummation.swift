@@ -1,7 +1,7 @@
 import CellSources
 import MapFeatures
 import MapGeometry
-import MapScene
+import MapContent
 import Parallel
 
 /// How an input is summed into the cells of a view while it is read.

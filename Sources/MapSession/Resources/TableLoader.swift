@@ -3,7 +3,7 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
-import MapScene
+import MapContent
 import MapStyle
 
 /// Reads the tables that fill sources, reporting progress and what was skipped.

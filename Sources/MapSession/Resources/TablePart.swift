@@ -2,7 +2,7 @@ import CellSources
 import JSONDocument
 import MapClusters
 import MapFeatures
-import MapScene
+import MapContent
 
 extension TableLoader {
   /// The records of a source, or of a part of it, and how its points came to be there.

@@ -1,6 +1,6 @@
 public import CairoCanvas
 public import Drawing
-public import MapScene
+public import MapDecorations
 public import MapSettings
 import SVGCanvas
 

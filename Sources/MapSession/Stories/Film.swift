@@ -2,6 +2,8 @@ public import CairoCanvas
 public import Drawing
 public import JSONDocument
 import MapGeometry
+import MapContent
+import MapDecorations
 import MapScene
 public import MapSettings
 public import MapStories

@@ -5,7 +5,8 @@ import JSONDocument
 import MapFeatures
 import MapClusters
 import MapGeometry
-public import MapScene
+import MapContent
+public import MapDecorations
 public import MapSettings
 import StyleSettings
 

@@ -1,6 +1,6 @@
 import JSONDocument
 import MapClusters
-import MapScene
+import MapContent
 import MapSettings
 
 /// Finds what is wrong with the steps of a scenario, without clustering.

@@ -1,6 +1,6 @@
 import JSONDocument
 import MapClusters
-import MapScene
+import MapContent
 import MapSettings
 import StyleSettings
 

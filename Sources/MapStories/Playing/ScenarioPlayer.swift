@@ -1,6 +1,7 @@
 public import JSONDocument
 import MapClusters
 import MapGeometry
+import MapContent
 public import MapScene
 public import MapSettings
 import MapStyle

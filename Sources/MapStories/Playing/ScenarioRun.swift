@@ -1,5 +1,6 @@
 import MapClusters
 import MapGeometry
+import MapContent
 import MapScene
 import MapSettings
 import MapStyle

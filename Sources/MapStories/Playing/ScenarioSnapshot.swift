@@ -1,6 +1,8 @@
 public import Drawing
 public import MapClusters
 public import MapGeometry
+public import MapContent
+public import MapDecorations
 public import MapScene
 import MapStyle
 

@@ -1,6 +1,6 @@
 public import JSONDocument
 public import MapGeometry
-import MapScene
+import MapContent
 public import MapSettings
 import MapStyle
 

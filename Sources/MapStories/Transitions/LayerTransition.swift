@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapScene
 
 /// A layer of both pictures of a transition, or of one of them.

@@ -1,5 +1,5 @@
 import MapClusters
-import MapScene
+import MapContent
 
 /// The pairs of markers of two lists that are equal or share members.
 struct MarkerMatches {

@@ -1,7 +1,7 @@
 import Drawing
 import MapClusters
 import MapGeometry
-import MapScene
+import MapContent
 
 /// The start and the end of every marker of a transition.
 struct MarkerMoves: Sendable {

@@ -1,6 +1,8 @@
 public import Drawing
 public import JSONDocument
 import MapClusters
+public import MapContent
+public import MapDecorations
 public import MapScene
 
 /// The changes from one snapshot of a scenario to another, as a picture in the view of the latter: each marker is a disc in

@@ -1,5 +1,5 @@
 import Drawing
-import MapScene
+import MapContent
 
 /// Keeps texts of markers that slide off the texts of others: two numbers over each other are none.
 ///

@@ -1,6 +1,8 @@
 public import Drawing
 import MapClusters
 import MapGeometry
+public import MapContent
+public import MapDecorations
 public import MapScene
 import MapSettings
 import MapStyle

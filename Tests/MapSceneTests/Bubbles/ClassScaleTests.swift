@@ -5,7 +5,7 @@ import StyleSettings
 import TestSupport
 import Testing
 
-@testable import MapScene
+@testable import MapContent
 
 @Suite struct `Classes found in numbers` {
   @Test func `are equally wide`() {

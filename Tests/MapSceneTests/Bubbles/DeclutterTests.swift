@@ -3,6 +3,7 @@ import MapStyle
 import StyleSettings
 import Testing
 
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `Bubbles in each other's way` {

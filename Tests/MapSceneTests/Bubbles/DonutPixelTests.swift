@@ -2,8 +2,6 @@ import CairoCanvas
 import Drawing
 import Testing
 
-@testable import MapScene
-
 @Suite struct `A donut in pixels` {
   @Test func `has the colors of its shares clockwise, a white hole and smooth edges`() throws {
     let style = try style(

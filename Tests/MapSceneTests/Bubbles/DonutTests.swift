@@ -2,6 +2,7 @@ import Drawing
 import MapStyle
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `A donut` {

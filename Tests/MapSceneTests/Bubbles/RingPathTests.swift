@@ -1,7 +1,6 @@
 import Drawing
-import Testing
-
 @testable import MapScene
+import Testing
 
 @Suite struct `A sector of a ring` {
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import MapScene
+@testable import MapDecorations
 
 @Suite struct `Names of classes` {
   @Test(

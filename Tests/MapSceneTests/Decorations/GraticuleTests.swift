@@ -2,6 +2,8 @@ import Drawing
 import MapGeometry
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `A graticule` {

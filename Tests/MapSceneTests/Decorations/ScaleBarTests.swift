@@ -1,7 +1,7 @@
 import MapGeometry
 import Testing
 
-@testable import MapScene
+@testable import MapDecorations
 
 @Suite struct `A scale bar` {
   @Test(arguments: [

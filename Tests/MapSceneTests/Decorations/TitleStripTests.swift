@@ -4,6 +4,7 @@ import MapSettings
 import StyleSettings
 import Testing
 
+@testable import MapDecorations
 @testable import MapScene
 
 @Suite struct `Titles beside the map` {

@@ -2,6 +2,7 @@ import Drawing
 import TestSupport
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 /// Lines, images and settings that nobody draws a map with, and that come nevertheless.

@@ -5,11 +5,12 @@ import MapStyle
 import TestSupport
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 /// Marks that stand in one place, by the tens of thousands.
 @Suite struct `Marks in one place` {
-  private let disc = LetterPlacement.Disc(center: Point(x: 100, y: 100), radius: 5)
+  private let disc = CollisionIndex.Disc(center: Point(x: 100, y: 100), radius: 5)
   private let area = Rectangle(x: 0, y: 0, width: 200, height: 200)
 
   @Test func `are looked up in linear time`() {
@@ -55,7 +56,7 @@ import Testing
       let box = box()
       once.take(box)
       each.take(box)
-      let disc = LetterPlacement.Disc(center: box.center, radius: 8)
+      let disc = CollisionIndex.Disc(center: box.center, radius: 8)
       once.take(disc)
       each.take(disc)
       bubbles.append(.init(item: number % 7, place: disc.center, disc: disc))
@@ -99,7 +100,7 @@ import Testing
     if Bool.random(using: &random) {
       let way = Point(x: 6, y: Double.random(in: -6...6, using: &random))
       part.discs = (-1...1).map {
-        LetterPlacement.Disc(center: center + Point(x: way.x * Double($0), y: way.y * Double($0)), radius: 5)
+        CollisionIndex.Disc(center: center + Point(x: way.x * Double($0), y: way.y * Double($0)), radius: 5)
       }
       part.extent = part.discs.dropFirst().reduce(part.discs[0].box) { $0.union($1.box) }
       part.box = part.extent
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  private func meets(_ disc: LetterPlacement.Disc, _ box: Rectangle) -> Bool {
+  private func meets(_ disc: CollisionIndex.Disc, _ box: Rectangle) -> Bool {
     // Sampled along the box's nearest edges: the nearest point of a box to a center is the clamped center.
     let x = max(box.minX, min(box.maxX, disc.center.x)) - disc.center.x
     let y = max(box.minY, min(box.maxY, disc.center.y)) - disc.center.y

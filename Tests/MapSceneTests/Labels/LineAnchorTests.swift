@@ -2,6 +2,7 @@ import Drawing
 import TestSupport
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 extension LineAnchors {

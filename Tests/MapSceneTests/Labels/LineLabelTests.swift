@@ -1,6 +1,8 @@
 import Drawing
 import Testing
 
+@testable import MapContent
+@testable import MapDecorations
 @testable import MapScene
 
 /// A picture of 200 points square; a degree is 1.42 points wide, a letter 8, a line 19.2 high.

@@ -1,8 +1,10 @@
 import CairoCanvas
 import Drawing
+@testable import MapScene
 import Testing
 
-@testable import MapScene
+@testable import MapContent
+@testable import MapDecorations
 
 /// A picture of 200 points square; a letter is 8 points wide, a line 19.2 high.
 @Suite struct `Texts from top to bottom` {

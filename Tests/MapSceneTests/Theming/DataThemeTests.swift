@@ -9,7 +9,7 @@ import StyleSettings
 import TestSupport
 import Testing
 
-@testable import MapScene
+@testable import MapContent
 
 @Suite struct `Columns of the data` {
   private static let csv = """

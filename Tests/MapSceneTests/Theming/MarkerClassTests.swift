@@ -9,6 +9,7 @@ import StyleSettings
 import TestSupport
 import Testing
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `Classes of markers` {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import VectorTiles
 
+@testable import MapContent
 @testable import MapScene
 
 @Suite struct `Pictures of vector tiles` {

@@ -2,6 +2,7 @@ import BuiltIns
 import CairoCanvas
 import MapFeatures
 import MapGeometry
+import MapContent
 import MapScene
 import MapSettings
 import MapStyle

@@ -3,6 +3,7 @@ import CairoCanvas
 import Foundation
 import MapFeatures
 import MapGeometry
+import MapContent
 import MapScene
 import MapSettings
 import MapStyle

@@ -1,0 +1,378 @@
+public import MapClusters
+public import MapFeatures
+public import MapSettings
+package import MapGeometry
+public import MapStyle
+public import StyleSettings
+
+/// The data of one source, ready to be drawn in any number of views.
+public struct MapSource: Sendable {
+  /// The source of the style that it fills; several may fill one, each with its own clusters.
+  public let id: String
+  /// What the user calls it.
+  public let name: String
+  /// What its file held.
+  public let features: FeatureTable
+  /// How its points are clustered; `nil` where each is drawn for itself.
+  public private(set) var clustering: SourceClustering?
+  /// What a style's expressions take for its features' ids.
+  public let identity: FeatureIdentity
+  /// Whether it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
+  /// nobody misses its labels.
+  public let isBackdrop: Bool
+  /// The zooms at which it is drawn; of several sources of one kind each may have its own.
+  public let zooms: Range<Double>
+
+  /// The points that take part.
+  package private(set) var input: ClusterInput
+  /// The rows of ``features`` that the points of ``input`` came from; `nil` where they are the same.
+  package private(set) var rows: [UInt32]?
+  package let shapes: [ShapeFeature]
+  package let outlines: OutlineProjection
+  /// What columns decide in its pictures; `nil` where they decide nothing.
+  package private(set) var theme: DataTheme?
+  private(set) var featureRows: FeatureRows
+  package private(set) var index = SourceIndex()
+  /// The bytes of the indexes and outlines that views have built so far.
+  package var indexByteCount: Int { index.byteCount + outlines.byteCount }
+  /// What went wrong while the source's filter looked at its features.
+  package private(set) var warnings: StyleWarnings
+  /// What a user should know about points without a weight, or without a number that sizes them; one line each.
+  package private(set) var notes: [String]
+  /// The points whose ids other rows have, too; `nil` for none, and where nobody looked.
+  package private(set) var repeatedIDs: RepeatedIDs?
+  /// How many points lie at exactly 0,0; 0 where points were summed.
+  package private(set) var zeroCount = 0
+  /// The sheet that the points of ``input`` are planar coordinates of; `nil` for Mercator's plane.
+  package private(set) var sheet: Sheet?
+  /// How many points a sheet hides; 0 on Mercator's plane.
+  package private(set) var hiddenCount = 0
+  /// What was found about points that were summed into cells while they were read; `nil` for a source of points or of a
+  /// table of cells.
+  package private(set) var streamed: StreamedPoints?
+  /// What is known of a table whose database has counted its points; `nil` for every other source.
+  package private(set) var databaseCounts: DatabaseCounts?
+  /// Why its points were not counted by their database, or not summed while they were read; `nil` where they were, and
+  /// where it is not known.
+  package private(set) var wayNote: String?
+
+  /// The source of styles that overlays fill; others are `overlays:1` and so on.
+  package static let overlayID = "overlays"
+  /// True for the sources of overlays, which are no data but count in the fit.
+  package static func isOverlay(_ id: String?) -> Bool {
+    id == overlayID || id?.hasPrefix(overlayID + ":") == true
+  }
+
+  /// Data under a name.
+  ///
+  /// - Parameters:
+  ///   - id: the source of the style that it fills.
+  ///   - name: what the user calls it; the id by default.
+  ///   - features: what its file held.
+  ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
+  ///   - filter: which features take part; `nil` for all.
+  ///   - rowFilter: which of these take part beyond that; `nil` for all.
+  ///   - drawing: what columns decide in its pictures.
+  ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
+  ///   - isBackdrop: whether it lies beneath the data, as a base map does.
+  ///   - zooms: the zooms at which it is drawn.
+  ///   - cells: the counts by cell that stand for the points, a row each of `features`; their weights were read with
+  ///     them, and filters choose among lines and areas alone.
+  ///   - hasUniqueIDs: whether of points that share an id those of the first row alone take part, see `RepeatedIDs`.
+  /// - Throws: ``SnapshotError/badWeight(source:property:record:fault:)``,
+  ///   ``SnapshotError/noWeight(source:property:known:)`` and
+  ///   ``SnapshotError/noColumn(source:setting:column:known:)``.
+  /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once, where they
+  ///   are no columns of the table (``columns(for:filter:)``).
+  public init(
+    id: String, name: String? = nil, features: FeatureTable, clustering: SourceClustering? = nil,
+    filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
+    drawing: ColumnDrawing = ColumnDrawing(),
+    identity: FeatureIdentity = .own, isBackdrop: Bool = false,
+    zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil,
+    hasUniqueIDs: Bool = false
+  ) throws(SnapshotError) {
+    var weights: WeightReader?
+    try self.init(
+      id: id, name: name, features: features, clustering: clustering, filter: filter, rowFilter: rowFilter,
+      drawing: drawing, identity: identity, isBackdrop: isBackdrop, zooms: zooms, cells: cells,
+      hasUniqueIDs: hasUniqueIDs, weights: &weights)
+  }
+
+  /// The same, with the reader of weights as it is after the points.
+  ///
+  /// - Parameters:
+  ///   - isPart: whether the features are a part of an input: then another part may have what this one lacks.
+  ///   - reader: what has read the weights; `nil` where nothing weighs.
+  init(
+    id: String, name: String?, features: FeatureTable, clustering: SourceClustering?,
+    filter: FeatureFilter?, rowFilter: CompiledRowFilter?, drawing: ColumnDrawing = ColumnDrawing(),
+    identity: FeatureIdentity, isBackdrop: Bool = false,
+    zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil, isPart: Bool = false,
+    hasUniqueIDs: Bool = false, weights weightReader: inout WeightReader?
+  ) throws(SnapshotError) {
+    self.id = id
+    self.name = name ?? id
+    self.features = features
+    self.clustering = clustering
+    self.identity = identity
+    self.isBackdrop = isBackdrop
+    self.zooms = zooms
+    let featureRows = FeatureRows(features, identity)
+    var passing = PassingFeatures(features)
+    if filter != nil || rowFilter != nil {
+      passing.choose(
+        of: featureRows, filter, rowFilter, isOfCells: cells != nil,
+        countsUnplaced: clustering?.settings.method == .radius)
+    }
+    (shapes, warnings) = (passing.shapes, passing.warnings)
+    var rows = passing.rows
+    if cells == nil, !isPart, !isBackdrop {
+      repeatedIDs = RepeatedIDs(of: features, among: rows, whatever: hasUniqueIDs)
+      if hasUniqueIDs, let repeatedIDs {
+        rows = repeatedIDs.firstRows(among: rows, of: features.points.count)
+      }
+    }
+    var weights: [Double]?
+    var notes: [String] = []
+    if let cells {
+      if cells.hasWeights { weights = (0..<cells.rowCount).map { cells.weight(ofRow: $0) ?? 0 } }
+    } else if let clustering, let property = clustering.weight {
+      var reader = WeightReader(
+        property, clustering.missingWeight, of: features, source: self.name, isPart: isPart)
+      // In place: another array takes 8 bytes per point.
+      var read = try reader.weights(&rows)
+      for index in read.indices { read[index] = roundedWeight(read[index]) }
+      weights = read
+      notes += [reader.note].compactMap(\.self)
+      weightReader = reader
+    }
+    let points =
+      rows.map { rows in
+        let (longitudes, latitudes) = (features.points.longitudes, features.points.latitudes)
+        return CoordinateTable(
+          longitudes: rows.map { longitudes[Int($0)] }, latitudes: rows.map { latitudes[Int($0)] })
+      } ?? features.points
+    let row = { (index: Int) in rows.map { Int($0[index]) } ?? index }
+    var unclusteredRows: PointSet?
+    if let optOut = clustering?.optOut, cells == nil {
+      var set = PointSet(count: points.count)
+      for index in 0..<points.count where features.property(optOut, ofPoint: row(index))?.isFalse == true {
+        set.insert(index)
+      }
+      unclusteredRows = set
+    }
+    theme =
+      drawing.isEmpty
+      ? nil
+      : try DataTheme(
+        drawing, of: features, rows: rows, source: self.name, cells: cells, weights: weights,
+        isClustered: clustering.map { $0.settings.method != ClusterMethod.none } ?? false)
+    if cells == nil, !isBackdrop {
+      zeroCount = zip(points.longitudes, points.latitudes).count { $0 == 0 && $1 == 0 }
+    }
+    notes += [theme?.sizeNote { features.recordName(ofPoint: row($0)) }].compactMap(\.self)
+    self.notes = notes
+    self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)
+    self.rows = rows
+    var input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
+    input.cells = cells
+    input.cells?.listsMembers = clustering?.properties.isEmpty == false || theme != nil
+    input.recordCount = features.recordCount
+    if let rows { input.recordCount = features.recordCount(ofPoints: rows, shapes) + passing.unplacedCount }
+    self.input = input
+    outlines = OutlineProjection(features)
+  }
+
+  /// The properties that a source reads of every point: to be declared as ``ReadingOptions/columns`` when its file is
+  /// read.
+  ///
+  /// - Parameters:
+  ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
+  ///   - filter: which features take part; `nil` for all.
+  ///   - rowFilter: which of these take part beyond that; `nil` for all.
+  ///   - drawing: what columns decide in its pictures.
+  /// - Returns: each name once; a file may lack some.
+  public static func columns(
+    for clustering: SourceClustering?, filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
+    drawing: ColumnDrawing = ColumnDrawing()
+  ) -> [String] {
+    var names = [clustering?.weight, clustering?.optOut].compactMap(\.self) + drawing.columns
+    names += (filter?.filter.inputs.propertyNames ?? []) + (rowFilter?.columns ?? [])
+    for property in clustering?.properties ?? [] { names += property.map.inputs.propertyNames }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  /// The same data under rules of the caller's own; indexes are shared.
+  package func with(_ rules: SourceRules) -> MapSource {
+    var source = self
+    source.clustering?.rules = rules
+    return source
+  }
+
+  /// The cells of points that were summed while they were read, with what was found about these.
+  package func with(_ streamed: StreamedPoints) -> MapSource {
+    var source = self
+    source.streamed = streamed
+    source.warnings.merge(streamed.warnings)
+    // Of points, where the source has cells.
+    source.notes = [streamed.weightNote, streamed.sizeNote].compactMap(\.self)
+    source.zeroCount = 0
+    return source
+  }
+
+  /// The same data with planar coordinates in place of its own.
+  ///
+  /// - Parameters:
+  ///   - table: the points that a sheet shows.
+  ///   - shown: their rows among those of ``input``; `nil` where it shows all.
+  package func planar(_ table: CoordinateTable, rows shown: [Int]?, on sheet: Sheet) -> MapSource {
+    var source = self
+    source.sheet = sheet
+    source.index = SourceIndex()
+    source.input.coordinates = table
+    guard let shown else { return source }
+    source.hiddenCount = input.coordinates.count - shown.count
+    source.rows = shown.map { UInt32(row($0)) }
+    source.input.weights = input.weights.map { weights in shown.map { weights[$0] } }
+    source.input.unclusteredRows = input.unclusteredRows.map { alone in
+      var set = PointSet(count: shown.count)
+      for (row, before) in shown.enumerated() where alone.contains(before) { set.insert(row) }
+      return set
+    }
+    return source
+  }
+
+  /// The same data, what columns decide read anew of the points that are left.
+  package func themedAnew() throws(SnapshotError) -> MapSource {
+    guard let drawing = theme?.drawing else { return self }
+    var source = self
+    source.theme = try DataTheme(
+      drawing, of: features, rows: rows, source: name, weights: input.weights,
+      isClustered: clustering.map { $0.settings.method != ClusterMethod.none } ?? false)
+    source.featureRows = FeatureRows(features, identity, source.theme)
+    return source
+  }
+
+  package func with(_ counts: DatabaseCounts) -> MapSource {
+    var source = self
+    source.databaseCounts = counts
+    return source
+  }
+
+  /// The same data with the reason why it was read in another way than the best.
+  package func with(wayNote: String?) -> MapSource {
+    var source = self
+    source.wayNote = wayNote
+    return source
+  }
+
+  /// The column whose classes of color are those of the markers in view, which no other view shares; `nil` where there is none.
+  package var columnOfViewClasses: String? {
+    guard let clustering, let theme, theme.classProperty != nil, theme.rowClasses == nil,
+      clustering.settings.followsView || clustering.rules.strategies != nil
+    else { return nil }
+    return theme.color?.name
+  }
+
+  /// What classes of color are of, in words; `nil` where no number colors markers.
+  package var classBasis: String? {
+    guard let theme, theme.classProperty != nil else { return nil }
+    return (theme.rowClasses?.basis ?? (columnOfViewClasses == nil ? .markers : .markersOfView)).rawValue
+  }
+
+  package var readCount: Int {
+    streamed?.readCount ?? databaseCounts?.readCount ?? input.cells?.pointCount ?? features.points.count
+  }
+  package var pointCount: Int {
+    streamed?.takenCount ?? databaseCounts?.takenCount ?? input.cells?.pointCount ?? input.coordinates.count
+  }
+  /// Whether cells stand for the points.
+  package var isOfCells: Bool { input.cells != nil }
+  package var hasShapes: Bool { !shapes.isEmpty }
+
+  /// The row of ``features`` that a point of ``input`` came from.
+  package func row(_ index: Int) -> Int { rows.map { Int($0[index]) } ?? index }
+
+  /// What a point is called: its name or title, else its identifier.
+  package func title(ofPoint index: Int) -> String { name(ofPoint: index) ?? identifier(ofPoint: index) }
+
+  /// A point's name or title; `nil` where it has none.
+  package func name(ofPoint index: Int) -> String? {
+    let row = row(index)
+    for name in MapSource.nameColumns {
+      if let text = features.property(name, ofPoint: row)?.text, !text.isEmpty { return text }
+    }
+    return nil
+  }
+
+  /// The names of the first points that have one.
+  package func names(ofPoints members: ArraySlice<UInt32>, limit: Int) -> [String] {
+    guard hasNames else { return [] }
+    return Array(members.lazy.compactMap { name(ofPoint: Int($0)) }.prefix(limit))
+  }
+
+  /// Whether any point has a name; without one, lists of names need not look at each member.
+  package var hasNames: Bool {
+    index.hasNames { [features] in MapSource.nameColumns.contains(where: features.hasProperty) }
+  }
+
+  static let nameColumns = ["name", "title", "Name", "NAME"]
+
+  package func identifier(ofPoint index: Int) -> String {
+    features.identifier(ofPoint: row(index)).text
+  }
+}
+
+/// The features of a table that take part in a source.
+private struct PassingFeatures {
+  /// The rows of points; `nil` where all take part.
+  var rows: [UInt32]?
+  var shapes: [ShapeFeature]
+  var unplacedCount: Int
+  var warnings = StyleWarnings()
+
+  init(_ features: FeatureTable) { (shapes, unplacedCount) = (features.shapes, features.unplacedCount) }
+
+  /// Chooses by filters; of cells they choose among lines and areas alone.
+  ///
+  /// - Parameter countsUnplaced: whether features without a place are counted: only the ids of the method radius need it.
+  mutating func choose(
+    of table: FeatureRows, _ filter: FeatureFilter?, _ rowFilter: CompiledRowFilter?, isOfCells: Bool,
+    countsUnplaced: Bool
+  ) {
+    let features = table.table
+    func passes(_ feature: any RecordedFeature) -> Bool {
+      let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
+      guard isTaken, let rowFilter else { return isTaken }
+      let row = NumericTextFeature(
+        feature, numeric: rowFilter.setting.numericColumns, texts: rowFilter.setting.textColumns)
+      return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
+    }
+    if !isOfCells {
+      var taken: [UInt32] = []
+      // A table of 2^32 points would need 64 GiB for its coordinates alone.
+      for index in 0..<features.points.count where passes(PointFeature(table, index)) {
+        taken.append(UInt32(truncatingIfNeeded: index))
+      }
+      rows = taken
+    }
+    shapes = features.shapes.filter { passes(OutlineFeature($0, table.identity)) }
+    if countsUnplaced { unplacedCount = (0..<unplacedCount).count { passes(UnplacedFeature(features, $0)) } }
+  }
+}
+
+extension FeatureTable {
+  /// How many records some points, by ascending rows, and shapes come from: those of a multi-point are one.
+  fileprivate func recordCount(ofPoints rows: [UInt32], _ shapes: [ShapeFeature]) -> Int {
+    let ofShapes = Set(shapes.map(\.recordNumber))
+    var (count, last) = (ofShapes.count, 0)
+    for row in rows {
+      let record = recordNumber(ofPoint: Int(row))
+      if record != last, !ofShapes.contains(record) { count += 1 }
+      last = record
+    }
+    return count
+  }
+}

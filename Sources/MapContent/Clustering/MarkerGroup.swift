@@ -1,0 +1,358 @@
+import Drawing
+package import JSONDocument
+public import MapClusters
+import MapFeatures
+package import MapGeometry
+package import MapSettings
+package import MapStyle
+
+/// The markers of one source in one view: what is drawn, and what `clusters` writes.
+public struct MarkerGroup: Sendable {
+  /// Where the points come from.
+  public let source: MapSource
+  /// Clusters and single points in draw order.
+  public let markers: ClusterResult
+  /// How they were clustered; `nil` where each point is drawn for itself.
+  package let clustering: SourceClustering?
+  /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
+  package let aggregates: [[StyleMember]]
+  /// The classes of their colors; `nil` where no number colors them.
+  package var classes: MarkerClasses?
+  /// How all pictures of a film show counts and sizes; `nil` outside of films.
+  package var sharedScales: (counts: CountScale?, sizes: SizeScale?)?
+
+  package init(
+    source: MapSource, clustering: SourceClustering?, markers: ClusterResult, aggregates: [[StyleMember]],
+    classes: MarkerClasses?
+  ) {
+    (self.source, self.clustering, self.markers) = (source, clustering, markers)
+    (self.aggregates, self.classes) = (aggregates, classes)
+  }
+
+  /// Clusters a source for a view.
+  ///
+  /// - Throws: ``SnapshotError/clustering(source:_:)``.
+  /// - Complexity: that of the method, see MapClusters.
+  package init(
+    _ source: MapSource, _ clustering: SourceClustering, in viewport: Viewport, threads: Int,
+    globalState: [String: StyleValue], noting warnings: inout StyleWarnings
+  ) throws(SnapshotError) {
+    let markers = try rethrowing(
+      source.index.markers(
+        of: source.input, in: viewport, clustering.settings, clustering.rules.strategies, threads: threads),
+      as: source.clusteringError)
+    self.init(
+      source, clustering, markers, findsClasses: false, globalState: globalState, noting: &warnings)
+    classes = try rethrowing(
+      sharedClasses(in: viewport, clustering, threads: threads), as: source.clusteringError)
+  }
+
+  /// A note on places whose points do not fit on a ring; `nil` where all do.
+  package var ringNote: Diagnostic? {
+    guard case .ring? = clustering?.settings.coLocated, !source.isOfCells else { return nil }
+    let places = source.input.coordinates
+    let full = markers.markers.filter { marker in
+      let members = markers.members(of: marker)
+      return marker.isCluster && marker.isUniqueLocation
+        && members.allSatisfy { places[Int($0)] == places[Int(members[members.startIndex])] }
+    }
+    guard let most = full.map(\.count).max() else { return nil }
+    return Diagnostic(
+      .warning, code: "ring-full", path: JSONPath(), position: nil,
+      message:
+        "the points of \(counted(full.count, "place")) of \(escapedForMessage(source.name)), up to \(most), would touch on a "
+        + "ring and stay one marker each; set a wider ring, or zoom in where it is in meters")
+  }
+
+  /// Every point in view of a source that is not clustered, as a marker of its own.
+  ///
+  /// - Throws: ``SnapshotError/clustering(source:_:)``.
+  package init(pointsOf source: MapSource, in viewport: Viewport, threads: Int) throws(SnapshotError) {
+    self.source = source
+    clustering = source.clustering
+    aggregates = []
+    markers = try rethrowing(
+      MapClusters.markers(of: source.input, in: viewport, settings: .standard(.none), threads: threads),
+      as: source.clusteringError)
+  }
+
+  /// Markers that were found already, with what the clusters carry.
+  ///
+  /// - Parameters:
+  ///   - clustering: how they are clustered; `nil` where nothing is carried.
+  ///   - findsClasses: whether classes of color are those of these markers; else there are none yet.
+  package init(
+    _ source: MapSource, _ clustering: SourceClustering?, _ markers: ClusterResult, findsClasses: Bool = true,
+    globalState: [String: StyleValue],
+    noting warnings: inout StyleWarnings
+  ) {
+    (self.source, self.clustering, self.markers) = (source, clustering, markers)
+    let properties = clustering?.properties ?? []
+    aggregates =
+      properties.isEmpty && source.theme == nil
+      ? []
+      : markers.markers.map { [markers] marker in
+        marker.isCluster
+          ? MarkerGroup.aggregates(
+            of: properties, over: markers.members(of: marker), in: source, state: globalState,
+            &warnings)
+          : []
+      }
+    if findsClasses { classes = ownClasses(.markersOfView) }
+  }
+
+  /// What a cluster carries: each property's values, mapped and reduced in input order.
+  package static func aggregates(
+    of properties: [ClusterProperty], over members: ArraySlice<UInt32>, in source: MapSource,
+    state: [String: StyleValue], _ warnings: inout StyleWarnings
+  ) -> [StyleMember] {
+    let themed = source.theme?.values(of: members) ?? []
+    guard !properties.isEmpty else { return themed }
+    var aggregation = ClusterAggregation(properties, state: state)
+    if source.isOfCells {
+      // A cell's columns of these names are what its points give together.
+      for member in members {
+        let values = properties.map { property in
+          StyleMember(
+            key: property.name,
+            value: source.features.property(property.name, ofPoint: Int(member)).map(StyleValue.init) ?? .null
+          )
+        }
+        aggregation.add(values, noting: &warnings)
+      }
+      return themed + aggregation.values
+    }
+    for member in members { aggregation.add(source.feature(ofPoint: Int(member)), noting: &warnings) }
+    return themed + aggregation.values
+  }
+
+  /// The markers as layers draw them.
+  ///
+  /// - Parameters:
+  ///   - group: the number of the source among those that fill one source of the style.
+  ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
+  ///   - listsMembers: whether those of clusters carry the ids of their members, too.
+  package func items(
+    numberedFrom first: Int, group: Int = 0, describesMarks: Bool, listsMembers: Bool = false,
+    numbers: NumberFormat = NumberFormat(), _ context: MarkContext
+  ) -> [PointItem] {
+    let writing = PointWriting(
+      scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes, group: group)
+    return markers.markers.enumerated().map { index, marker in
+      PointItem(
+        index: first + index, feature: ruled(feature(of: marker, at: index, writing), of: marker, context),
+        place: WorldPoint(marker.position),
+        subject: describesMarks ? subject(of: marker, listsMembers: listsMembers) : nil,
+        marker: MarkerKey(source: source.name, number: index))
+    }
+  }
+
+  /// How styles see the sums of weights; `nil` where single points are not drawn by them.
+  package var countScale: CountScale? {
+    guard clustering?.weightedSingles == true, source.input.weights != nil else { return nil }
+    if let sharedScales { return sharedScales.counts }
+    return CountScale(of: markers.markers.lazy.map(\.weight))
+  }
+
+  /// How a column sizes the markers; `nil` where none does.
+  var sizeScale: SizeScale? {
+    if let sharedScales { return sharedScales.sizes }
+    guard let theme = source.theme, let name = theme.sizeProperty else { return nil }
+    return SizeScale(
+      name,
+      of: markers.markers.enumerated().lazy.compactMap { index, marker in
+        marker.isCluster
+          ? aggregates(at: index).first { $0.key == name }?.value.numericValue
+          : markers.members(of: marker).first.flatMap { theme.size(ofPoint: Int($0)) }
+      })
+  }
+
+  private func feature(of marker: Marker, at index: Int, _ writing: PointWriting) -> any StyleFeature {
+    guard !marker.isCluster, let member = markers.members(of: marker).first else {
+      return ClusterFeature(marker, aggregates: aggregates(at: index), writing)
+    }
+    return source.feature(ofPoint: Int(member), writing)
+  }
+
+  private func subject(of marker: Marker, listsMembers: Bool) -> Subject {
+    Subject(
+      id: identifier(of: marker), count: marker.count, title: title(of: marker),
+      details: subtitle(of: marker),
+      members: listsMembers ? memberIdentifiers(of: marker) : [])
+  }
+
+  /// The ids of a cluster's members; none for a single point.
+  package func memberIdentifiers(of marker: Marker) -> [String] {
+    marker.isCluster ? markers.members(of: marker).map { source.identifier(ofPoint: Int($0)) } : []
+  }
+
+  package func aggregates(at index: Int) -> [StyleMember] { aggregates.isEmpty ? [] : aggregates[index] }
+
+  /// The place of a marker on Earth: of a single point on a sheet its own, of a cluster there the one under its mark.
+  package func coordinate(of marker: Marker) -> Coordinate {
+    guard let sheet = source.sheet else { return marker.position }
+    if !marker.isCluster, let member = markers.members(of: marker).first {
+      return source.features.points[source.row(Int(member))]
+    }
+    return sheet.coordinate(ofPlanar: marker.position) ?? box(of: marker).middle
+  }
+
+  /// The smallest box that holds a marker's members.
+  package func box(of marker: Marker) -> BoundingBox {
+    guard source.sheet != nil else { return marker.bounds }
+    let places = markers.members(of: marker).map { source.features.points[source.row(Int($0))] }
+    return BoundingBox(holding: CoordinateTable(places)) ?? marker.bounds
+  }
+
+  /// A property of one of the points, as text; `nil` where it has none of that name.
+  ///
+  /// - Parameter row: one of ``ClusterResult/members(of:)``.
+  public func property(_ name: String, ofMember row: UInt32) -> String? {
+    guard Int(row) < source.input.coordinates.count else { return nil }
+    return source.features.property(name, ofPoint: source.row(Int(row)))?.text
+  }
+
+  /// The cluster's id, or the single point's own, as text.
+  package func identifier(of marker: Marker) -> String {
+    guard !marker.isCluster, let member = markers.members(of: marker).first else {
+      return marker.id.description
+    }
+    return source.identifier(ofPoint: Int(member))
+  }
+
+  /// A marker's title: the caller's own, else the template's; a single point's own where no template is for single
+  /// points.
+  public func title(of marker: Marker) -> String {
+    if !marker.isCluster, let member = markers.members(of: marker).first {
+      return singleTitle(of: marker) ?? source.title(ofPoint: Int(member))
+    }
+    if let text = clustering?.rules.title?(self, marker) { return text }
+    let title = clustering?.title ?? SourceClustering.standardTitle
+    // What is called points is counted, whatever the points weigh.
+    return fill(
+      title, for: marker,
+      count: title == SourceClustering.standardTitle ? Double(marker.count) : marker.weight)
+  }
+
+  /// What a template or a rule of the caller's own calls a single point; `nil` where its own title stands.
+  package func singleTitle(of marker: Marker) -> String? {
+    if let text = clustering?.rules.title?(self, marker) { return text }
+    let text = clustering?.singleTitle.map { fill($0, for: marker) }
+    return text?.isEmpty == true ? nil : text
+  }
+
+  /// The title of a single point in data: ``singleTitle(of:)``, or the point's name where a known system or a template of
+  /// clusters sets titles; `nil` where its properties suffice.
+  func dataTitle(of marker: Marker) -> String? {
+    if let text = singleTitle(of: marker) { return text }
+    guard let clustering, clustering.hasTitles,
+      let member = markers.members(of: marker).first
+    else { return nil }
+    return source.name(ofPoint: Int(member))
+  }
+
+  /// A marker's second line of text; `nil` where there is none, or where nothing fills it.
+  public func subtitle(of marker: Marker) -> String? {
+    if let text = clustering?.rules.subtitle?(self, marker) { return text }
+    let template = marker.isCluster ? clustering?.subtitle : clustering?.singleSubtitle
+    let text = template.map { fill($0, for: marker) }
+    return text?.isEmpty == true ? nil : text
+  }
+
+  private func fill(_ template: TitleTemplate, for marker: Marker, count: Double? = nil) -> String {
+    let count = count ?? marker.weight
+    let members = markers.members(of: marker)
+    return template.text(
+      count: javaScriptText(of: count), isOne: count == 1,
+      titles: { limit in
+        source.isOfCells && marker.isCluster ? [] : source.names(ofPoints: members, limit: limit)
+      },
+      property: { name in
+        source.isOfCells && marker.isCluster
+          ? nil : members.first.flatMap { source.features.property(name, ofPoint: source.row(Int($0)))?.text }
+      })
+  }
+}
+
+extension MapSource {
+  /// The points of a source that is not clustered, as layers draw them: those that can reach into the view.
+  ///
+  /// - Parameter margin: how far beyond the picture they may lie, in points.
+  package func pointItems(
+    in frame: ViewFrame, margin: Double, numberedFrom first: Int, group: Int = 0, describesMarks: Bool,
+    numbers: NumberFormat = NumberFormat()
+  ) -> [PointItem] {
+    var items: [PointItem] = []
+    let writing = PointWriting(
+      scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints, classes: theme?.rowClasses, group: group)
+    forEachPoint(in: frame, margin: margin) { index, place in
+      items.append(
+        PointItem(
+          index: first + index, feature: feature(ofPoint: index, writing), place: place,
+          subject: describesMarks
+            ? Subject(id: identifier(ofPoint: index), count: 1, title: title(ofPoint: index)) : nil))
+    }
+    return items
+  }
+
+  /// Goes through the points that lie near the picture, in input order.
+  ///
+  /// - Parameter margin: how far beyond the picture they may lie, in points; `nil` where there is no limit.
+  package func forEachPoint(in frame: ViewFrame, margin: Double?, _ body: (_ index: Int, WorldPoint) -> Void)
+  {
+    let window = PointWindow(
+      margin.map { frame.world(margin: $0) } ?? WorldRectangle(minX: 0, minY: 0, width: 1, height: 1))
+    for index in 0..<input.coordinates.count {
+      let coordinate = input.coordinates[index]
+      if window.contains(coordinate) { body(index, WorldPoint(coordinate)) }
+    }
+  }
+
+  package func feature(ofPoint index: Int, _ writing: PointWriting = .plain) -> PointFeature {
+    PointFeature(featureRows, row(index), weight: input.weights?[index], writing)
+  }
+}
+
+extension MapSource {
+  /// Whether any point lies in the picture, in any copy of the world.
+  ///
+  /// - Complexity: O(*points before the first that does*).
+  package func hasPoint(in frame: ViewFrame) -> Bool {
+    if let streamed { return streamed.shownIn.contains(frame.viewport) }
+    let window = PointWindow(frame.world(margin: 0))
+    return (0..<input.coordinates.count).contains { index in
+      let coordinate = input.coordinates[index]
+      guard window.contains(coordinate) else { return false }
+      return frame.viewport.bearing == 0
+        || !frame.appearances(of: WorldPoint(coordinate), margin: 0).isEmpty
+    }
+  }
+
+  /// The number of points in a box; of points that were summed, in one of the boxes that were asked about.
+  ///
+  /// - Complexity: O(*points*).
+  package func pointCount(in box: BoundingBox) -> Int {
+    if let streamed { return streamed.boxCounts.first { $0.box == box }?.count ?? 0 }
+    return (0..<input.coordinates.count).count { box.contains(input.coordinates[$0]) }
+  }
+}
+
+/// What of the flat world is looked at, in any of its copies, for asking point by point.
+private struct PointWindow {
+  private let area: WorldRectangle
+  private let north, south: Double
+
+  init(_ area: WorldRectangle) {
+    self.area = area
+    north = WorldPoint.latitude(ofY: area.minY)
+    south = WorldPoint.latitude(ofY: area.maxY)
+  }
+
+  func contains(_ coordinate: Coordinate) -> Bool {
+    // Beyond the flat world's edge latitudes are clamped onto it.
+    guard coordinate.latitude <= north || area.minY <= 0, coordinate.latitude >= south || area.maxY >= 1
+    else { return false }
+    let x = coordinate.longitude / 360 + 0.5
+    return (area.minX - x).rounded(.up) <= area.maxX - x
+  }
+}

@@ -1,0 +1,115 @@
+import JSONDocument
+public import MapClusters
+package import MapFeatures
+public import MapSettings
+public import MapStyle
+
+/// How the points of one source are clustered, and what is reported of them.
+public struct SourceClustering: Sendable {
+  /// The system taken over, if one is.
+  public var preset: ClusterPreset?
+  /// The method and its parameters.
+  public var settings: ClusterSettings
+  /// What is remembered from view to view, where there is a history.
+  public var behavior: ClusterBehavior
+  /// The property that weighs points; `nil` where each weighs 1.
+  public var weight: String?
+  /// What a point counts whose weight is empty.
+  public var missingWeight: MissingWeight
+  /// Whether a single point is drawn by its weight as a cluster of one.
+  public var weightedSingles: Bool
+  /// Points whose property of this name is false are never clustered; `nil` where all are.
+  public var optOut: String?
+  /// What a cluster is called.
+  public var title: TitleTemplate
+  /// The template of a cluster's subtitle; `nil` where clusters have none.
+  public var subtitle: TitleTemplate?
+  /// The template of a single point's title; `nil` where a point's own title stands.
+  public var singleTitle: TitleTemplate?
+  /// The template of a single point's subtitle; `nil` where single points have none.
+  public var singleSubtitle: TitleTemplate?
+  /// What clusters carry beyond their count.
+  public var properties: [ClusterProperty]
+  /// Whether the cells are drawn, and what is written into them; `nil` where the source sets nothing.
+  public var debugGrid: DebugGridSetting?
+  /// Rules of the caller's own, which stand in for settings and templates.
+  public var rules = SourceRules()
+  private let source: StyleSource?
+  private let options: ClusterOptions
+
+  /// What a cluster is called where no title is set.
+  public static let standardTitle = TitleTemplate("{count} {count|point|points}")
+
+  /// The clustering that options and a style's standard keys ask for; `nil` where points stay as they are.
+  ///
+  /// - Parameters:
+  ///   - source: the style's source, whose `cluster: true` means Mapbox supercluster with the specification's
+  ///     numbers; `nil` for data without a style.
+  ///   - options: what refines or replaces that.
+  public init?(_ source: StyleSource?, options: ClusterOptions) {
+    let standard = source?.geoJSON?.clustering
+    guard standard != nil || !options.isEmpty else { return nil }
+    if let standard, options.preset == nil, options.method == nil || options.method == .radius {
+      var base = ClusterOptions()
+      base.method = .radius
+      base.radius = standard.radius
+      base.maximumZoom = Double(standard.maxZoom)
+      base.minimumPoints = standard.minPoints
+      settings = options.over(base).settings
+    } else {
+      settings = options.settings
+    }
+    behavior = options.behavior
+    weight = options.weight
+    missingWeight = options.missingWeight ?? .count(0)
+    weightedSingles = options.weightedSingles ?? false
+    preset = options.preset
+    let hasOptOut = (preset == .clustermap || preset == .cluster) && !options.cleared.contains("optOut")
+    optOut = options.optOut ?? (hasOptOut ? "cluster" : nil)
+    title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? SourceClustering.standardTitle
+    subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
+    singleTitle = (options.singleTitle ?? preset?.singleTitle).map(TitleTemplate.init)
+    singleSubtitle = (options.singleSubtitle ?? preset?.singleSubtitle).map(TitleTemplate.init)
+    properties = standard?.properties ?? []
+    debugGrid = options.debugGrid
+    (self.source, self.options) = (source, options)
+  }
+
+  /// Whether a cluster's callout lists its members in place of a subtitle, as the preset has it.
+  package var listsMembersInCallouts: Bool {
+    options.subtitle == nil && preset?.listsMembersInCallouts == true
+  }
+
+  /// True if data has titles: a template's, or those of a known system.
+  var hasTitles: Bool {
+    title != SourceClustering.standardTitle || preset.map { $0 != .supercluster } ?? false
+  }
+
+  /// What of this cells cannot serve; `nil` where they can.
+  public var cellLimit: CellLimit? {
+    CellLimit.of(settings, zoom: nil) ?? (optOut == nil ? nil : .unclusteredRows)
+  }
+
+  /// What a user should know of a table that lacks the column which should keep points alone; `nil` where it is there, and
+  /// where a preset names it, as most data does not have it.
+  package func optOutNote(_ table: FeatureTable) -> String? {
+    guard let column = options.optOut, !table.hasProperty(column) else { return nil }
+    let advice = didYouMean(column, among: table.propertyNames).map { "; did you mean \($0)?" }
+    return "no column \(escapedForMessage(column)) to keep points alone by\(advice ?? "")"
+  }
+
+  /// What a user should know about so many points without the weight of a column; `nil` for none.
+  package func weightNote(_ column: String, missing count: Int) -> String? {
+    WeightReader.note(column, missingWeight, count, "")
+  }
+
+  /// The same with other options; those that change nothing stay as they were.
+  ///
+  /// What is read with the data, weights and opt-outs, stays: a source cannot read its file again.
+  public func changed(by options: ClusterOptions) -> SourceClustering {
+    guard var result = SourceClustering(source, options: options.over(self.options)) else { return self }
+    (result.weight, result.missingWeight, result.optOut) = (weight, missingWeight, optOut)
+    result.rules = rules
+    return result
+  }
+}

@@ -1,0 +1,94 @@
+package import MapClusters
+package import MapGeometry
+import Synchronization
+
+/// What is built once for a source and answers every view: the radius index, made for the first view that needs it, and
+/// the cells of each zoom of a grid that is seen often.
+///
+/// All are built outside of any lock: who needs the same radius index waits for it; while cells are built, other views visit
+/// the points.
+package final class SourceIndex: Sendable {
+  private let radiusIndex = BuildOnce<RadiusIndex, ClusterError>()
+  private let grids = GridIndexes()
+  private let names = BuildOnce<Bool, Never>()
+  private let classes = Mutex<[ClassKey: BuildOnce<ClassScale, ClusterError>]>([:])
+
+  /// What decides the markers of all points: a view's zoom, and its width where cells are a part of it.
+  private struct ClassKey: Hashable {
+    let zoom, width: Double
+  }
+  private static let mostClasses = 64
+  private let fewestIndexed: Int
+
+  /// An index of nothing yet.
+  ///
+  /// - Parameter fewestIndexed: the cells of fewer points are not kept.
+  init(fewestIndexed: Int = 4096) { self.fewestIndexed = fewestIndexed }
+
+  var byteCount: Int { (radiusIndex.current?.byteCount ?? 0) + grids.byteCount }
+
+  package func hasNames(_ find: () -> Bool) -> Bool { names.value { find() } }
+
+  /// The markers of a view.
+  ///
+  /// - Complexity: with the method radius the first view builds the index of all zooms, with a grid of the world a view of a
+  ///   zoom that is seen often; the views after it cost what they show. Other grids and methods visit the points.
+  package func markers(
+    of input: ClusterInput, in viewport: Viewport, _ settings: ClusterSettings,
+    _ strategies: ClusterStrategies? = nil,
+    threads: Int
+  ) throws(ClusterError) -> ClusterResult {
+    // What was built ahead knows nothing of a caller's rules.
+    if let strategies {
+      return try MapClusters.markers(
+        of: input, in: viewport, settings: settings, strategies: strategies, threads: threads)
+    }
+    if input.cells != nil {
+      return try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
+    }
+    if settings.method == .radius {
+      let index = try radiusIndex(of: input, settings, threads: threads)
+      return try MapClusters.markers(of: input, from: index, in: viewport, settings: settings)
+    }
+    guard input.coordinates.count >= fewestIndexed,
+      let grid = GridIndex.grid(of: input, in: viewport, settings)
+    else { return try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads) }
+    if let index = grids.index(of: grid, input, threads: threads) {
+      return try MapClusters.markers(
+        of: input, from: index, in: viewport, settings: settings, threads: threads)
+    }
+    let found = try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
+    grids.note(found.members.count, of: input, in: grid)
+    return found
+  }
+
+  package func allMarkers(
+    of input: ClusterInput, atZoomOf viewport: Viewport, _ settings: ClusterSettings, threads: Int
+  ) throws(ClusterError) -> ClusterResult {
+    let index = settings.method == .radius ? try radiusIndex(of: input, settings, threads: threads) : nil
+    return try MapClusters.markers(
+      ofAll: input, atZoomOf: viewport, settings: settings, index: index, threads: threads)
+  }
+
+  /// The classes of all markers at a view's zoom, found once for each.
+  package func classes(
+    atZoomOf viewport: Viewport, _ find: () throws(ClusterError) -> ClassScale
+  ) throws(ClusterError) -> ClassScale {
+    let key = ClassKey(zoom: viewport.zoom, width: viewport.size.width)
+    let scale = classes.withLock { known in
+      if known[key] == nil, known.count >= SourceIndex.mostClasses { known = [:] }
+      let scale = known[key] ?? BuildOnce()
+      known[key] = scale
+      return scale
+    }
+    return try scale.value(find)
+  }
+
+  package func radiusIndex(
+    of input: ClusterInput, _ settings: ClusterSettings, threads: Int
+  ) throws(ClusterError) -> RadiusIndex {
+    try radiusIndex.value { () throws(ClusterError) in
+      try RadiusIndex(of: input, settings: settings, threads: threads)
+    }
+  }
+}

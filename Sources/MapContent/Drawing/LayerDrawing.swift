@@ -1,0 +1,262 @@
+package import Drawing
+package import JSONDocument
+import MapGeometry
+package import MapSettings
+package import MapStyle
+package import StyleSettings
+
+/// What layers share while a picture is put together: the view, the text shaper, and the diagnostics.
+package struct LayerDrawing {
+  package var frame: ViewFrame
+  package let shaper: any TextShaper
+  package let globalState: [String: StyleValue]
+  package var images = ImageSet()
+  /// The last zooms that sources of features are cut for elsewhere, by their ids.
+  package var lastZooms: [String: Double] = [:]
+  package var limits = SceneLimits()
+  package var numbers = NumberFormat()
+  /// Failed evaluations, each place once.
+  package var warnings = StyleWarnings()
+  /// Characters that no font can draw, each once, and the text that has the first of them.
+  private var missingCharacters: (scalars: [Unicode.Scalar], place: SourceLocation?) = ([], nil)
+  /// Icons made so far, each once however often it is drawn.
+  private var icons: [IconRaster: Bitmap] = [:]
+  package var notes: [Diagnostic] = []
+  /// What is left out of the picture, stage by stage.
+  package var omissions: [Diagnostic] = []
+  /// Stacks of font names asked for, each once.
+  private var fontStacks: Set<[String]> = []
+  /// Stacks of font names that lead to no face, each once, and who asks for it first.
+  private var missingFonts: [(names: [String], place: SourceLocation?)] = []
+  /// Where the style sets the first text of which too long a section was cut; `nil` where none was.
+  private var cutText: SourceLocation??
+  /// Names of images that are not at hand, each once, and who asks for the first of them.
+  private var missingImages: (names: [String], place: SourceLocation?) = ([], nil)
+
+  package init(frame: ViewFrame, shaper: any TextShaper, globalState: [String: StyleValue] = [:]) {
+    self.frame = frame
+    self.shaper = shaper
+    self.globalState = globalState
+  }
+
+  /// What paint and layout expressions look at: the view's own zoom.
+  package func context(for feature: (any StyleFeature)? = nil) -> EvaluationContext {
+    EvaluationContext(
+      zoom: frame.viewport.zoom, feature: feature, availableImages: images.names, globalState: globalState)
+  }
+
+  /// A property's value for the context's feature; its default where it fails, which is noted.
+  package mutating func value<Value>(_ property: BoundProperty<Value>, in context: EvaluationContext) -> Value
+  {
+    property.value(in: context, noting: &warnings)
+  }
+
+  /// A property of a layer that is the same for all features.
+  package mutating func value<Value>(of key: PropertyKey<Value>, in layer: ResolvedLayer) -> Value {
+    layer.value(key, in: context(), noting: &warnings)
+  }
+
+  /// The items that pass a layer's filter, which sees the integer zoom.
+  package mutating func items(_ items: [PointItem], passing layer: StyleLayer) -> [PointItem] {
+    layer.filter == nil ? items : items.filter { passes($0.feature, layer) }
+  }
+
+  /// Whether a feature passes a layer's filter; a filter that fails does not let it pass.
+  package mutating func passes(_ feature: any StyleFeature, _ layer: StyleLayer) -> Bool {
+    let context = EvaluationContext(
+      zoom: frame.viewport.zoom.rounded(.down), feature: feature, globalState: globalState)
+    return layer.accepts(context, noting: &warnings)
+  }
+
+  /// A translation as a way in the picture.
+  package mutating func way(
+    _ translation: BoundProperty<Point>, _ anchor: BoundProperty<RotationAlignment>,
+    in context: EvaluationContext
+  ) -> Point {
+    let way = translation.value(in: context, noting: &warnings)
+    guard frame.viewport.bearing != 0 else { return way }
+    return frame.way(way, anchor.value(in: context, noting: &warnings))
+  }
+
+  /// The image of a name; one that is not at hand is remembered.
+  package mutating func image(_ name: String, for place: @autoclosure () -> SourceLocation) -> SpriteImage? {
+    if let image = images[name] { return image }
+    if !name.isEmpty && !missingImages.names.contains(name) {
+      if missingImages.names.isEmpty { missingImages.place = place() }
+      missingImages.names.append(name)
+    }
+    return nil
+  }
+
+  package mutating func bitmap(of icon: IconRaster, _ image: SpriteImage) -> Bitmap? {
+    if let known = icons[icon] { return known }
+    let bitmap = icon.bitmap(of: image)
+    icons[icon] = bitmap
+    return bitmap
+  }
+
+  /// An image repeated from the world's upper left corner, moved; so that pictures of one zoom fit together.
+  ///
+  /// Between whole zooms it grows with the map, and it turns with it.
+  ///
+  /// - Parameter shift: as a way in the picture.
+  package mutating func pattern(
+    _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> SourceLocation
+  ) -> Pattern? {
+    guard let image = image(name, for: place()) else { return nil }
+    let growth = frame.growth
+    let size = Size(width: image.size.width * growth, height: image.size.height * growth)
+    let (world, pixel) = (frame.viewport.worldSize, 1 / frame.viewport.scale)
+    /// Whole pixels where it is not scaled, so that it is as sharp as it was made.
+    func origin(_ place: Double, _ length: Double, _ shift: Double) -> Double {
+      let origin = (-place * world).remainder(dividingBy: length) + shift
+      return growth == 1 && frame.isSquare ? (origin / pixel).rounded() * pixel : origin
+    }
+    guard frame.viewport.bearing != 0 else {
+      return Pattern(
+        bitmap: image.bitmap,
+        origin: Point(
+          x: origin(frame.origin.x, size.width, shift.x), y: origin(frame.origin.y, size.height, shift.y)),
+        size: size, opacity: opacity)
+    }
+    let upright = Point(
+      x: origin(frame.origin.x, size.width, 0), y: origin(frame.origin.y, size.height, 0))
+    return Pattern(
+      bitmap: image.bitmap, origin: frame.turned(upright) + shift, size: size, rotation: frame.turn,
+      opacity: opacity)
+  }
+
+  /// A letter without ink that is no space, so that no line ends before or after it swallow it.
+  package static let blank = "\u{2800}"
+
+  /// The width of a text in a font, in ems.
+  package mutating func width(of text: String, in names: [String] = []) throws(SnapshotError) -> Double {
+    let font = Font(names: names, size: 100)
+    return try shape(TextRequest(sections: [.init(text: text, font: font)], lineHeight: 100)).size.width / 100
+  }
+
+  /// Lays text out and remembers what no font could draw.
+  ///
+  /// - Parameters:
+  ///   - font: where the style names the font, for a text of the style.
+  ///   - text: where the style sets the text.
+  ///   - notesMissing: whether what no font could draw is remembered.
+  package mutating func shape(
+    _ request: TextRequest, notesMissing: Bool = true, font: @autoclosure () -> SourceLocation? = nil,
+    text: @autoclosure () -> SourceLocation? = nil
+  ) throws(SnapshotError) -> ShapedText {
+    do throws(TextShapingError) {
+      for section in request.sections where !section.font.names.isEmpty {
+        guard fontStacks.insert(section.font.names).inserted else {
+          // Letters may be measured before it is known whose they are.
+          for index in missingFonts.indices
+          where missingFonts[index].place == nil && missingFonts[index].names == section.font.names {
+            missingFonts[index].place = font()
+          }
+          continue
+        }
+        // The specification's own default was asked for by nobody.
+        let isAskedFor = section.font.names != StyleProperty.textFont.defaultValue
+        if isAskedFor, try !shaper.hasFace(named: section.font.names) {
+          missingFonts.append((section.font.names, font()))
+        }
+      }
+      let shaped = try shaper.shape(request)
+      if cutText == nil, shaped.cuts(request) { cutText = .some(text()) }
+      for scalar in shaped.missing where notesMissing && !missingCharacters.scalars.contains(scalar) {
+        if missingCharacters.scalars.isEmpty { missingCharacters.place = text() }
+        missingCharacters.scalars.append(scalar)
+      }
+      return shaped
+    } catch {
+      throw .text(error)
+    }
+  }
+}
+
+extension LayerDrawing {
+  package var diagnostics: [Diagnostic] { warnings.diagnostics + notes + missingNotes + omissions }
+
+  /// What is not at hand: a note for each stack of fonts, one for characters and one for images.
+  var missingNotes: [Diagnostic] {
+    var notes = missingFonts.map { names, place in
+      let shown = names.map { "\"\(escapedForMessage($0))\"" }.joined(separator: " or ")
+      return warning(
+        "missing-font", place,
+        "there is no font \(shown), so the nearest one at hand is used; name its file with \(setting: "font")"
+      )
+    }
+    if !missingCharacters.scalars.isEmpty {
+      let shown = missingCharacters.scalars.prefix(8).map { scalar in
+        "U+" + String(scalar.value, radix: 16, uppercase: true)
+      }
+      notes.append(
+        warning(
+          "missing-glyph", missingCharacters.place,
+          "no font at hand has the characters \(shown.joined(separator: " "))\(missingCharacters.scalars.count > 8 ? " …" : ""); name one that has with \(setting: "font", of: "FILE")"
+        ))
+    }
+    if let cutText {
+      notes.append(
+        warning(
+          "long-text", cutText, "a text beyond 256 characters is cut; shorten it, as with [\"slice\", …]"))
+    }
+    if !missingImages.names.isEmpty {
+      let shown = missingImages.names.prefix(8).map { "\"\(escapedForMessage($0))\"" }
+      notes.append(
+        warning(
+          "missing-image", missingImages.place,
+          "there \(missingImages.names.count == 1 ? "is no image" : "are no images") \(shown.joined(separator: " "))\(missingImages.names.count > 8 ? " …" : ""); bring a sprite that has what is missing, or a folder of PNG files with \(setting: "icons")"
+        ))
+    }
+    return notes
+  }
+
+  /// Notes that something is left out, at a place of the style where it comes from one.
+  package mutating func omit(_ code: String, at place: SourceLocation? = nil, _ text: SettingText) {
+    omissions.append(warning(code, place, text))
+  }
+
+  /// Notes information that no part of the style is to blame for.
+  package mutating func inform(_ code: String, _ text: SettingText) {
+    notes.append(Diagnostic(.info, code: code, path: JSONPath(), position: nil, naming: text))
+  }
+
+  /// Notes a warning that no part of the style is to blame for.
+  package mutating func note(_ code: String, _ text: SettingText) { notes.append(warning(code, nil, text)) }
+
+  private func warning(_ code: String, _ place: SourceLocation?, _ text: SettingText) -> Diagnostic {
+    Diagnostic(
+      .warning, code: code, path: place?.path ?? JSONPath(), position: place?.position, naming: text)
+  }
+}
+
+extension ShapedText {
+  /// Whether a section of the text that was asked for ends in an ellipsis of the shaper, which keeps 256 characters.
+  fileprivate func cuts(_ request: TextRequest) -> Bool {
+    request.sections.enumerated().contains { number, section in
+      section.text.utf8.count > 256 && !section.text.hasSuffix("\u{2026}")
+        && fragments.last { $0.section == number }?.text.hasSuffix("\u{2026}") == true
+    }
+  }
+}
+
+/// Items with a key, lowest first, equal keys in their own order; those without a key are as 0.
+package func sorted<Item>(_ items: [Item], by key: (Item) -> Double?) -> [Item] {
+  let keys = items.map { key($0) ?? 0 }
+  guard keys.contains(where: { $0 != keys[0] }) else { return items }
+  return items.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { items[$0] }
+}
+
+extension ClassScale {
+  /// The classes of items in view; of all items where none is. Items without a number count for nothing.
+  package init(_ classes: ClassBreaks, of items: [PointItem], in drawing: inout LayerDrawing) {
+    var (visible, all): ([Double], [Double]) = ([], [])
+    for item in items {
+      guard let number = classes.value.known(in: drawing.context(for: item.feature)) else { continue }
+      all.append(number)
+      if !drawing.frame.appearances(of: item.place, margin: 0).isEmpty { visible.append(number) }
+    }
+    self.init(classes.count, by: classes.method, of: visible.isEmpty ? all : visible)
+  }
+}

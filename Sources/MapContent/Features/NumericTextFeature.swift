@@ -1,0 +1,38 @@
+import MapFeatures
+import MapGeometry
+import MapStyle
+
+/// A feature whose values can be read as they were written.
+protocol RecordedFeature: StyleFeature {
+  /// A property as it was read; `nil` where there is none.
+  func recorded(_ name: String) -> PropertyValue?
+}
+
+/// A feature as conditions on rows see it: texts of some columns are numbers where they plainly are, and in others whole
+/// numbers that a `Double` would round are the texts of their digits.
+final class NumericTextFeature: StyleFeature {
+  private let base: any RecordedFeature
+  private let numeric, texts: Set<String>
+
+  init(_ base: any RecordedFeature, numeric: Set<String>, texts: Set<String>) {
+    (self.base, self.numeric, self.texts) = (base, numeric, texts)
+  }
+
+  package var identifier: StyleValue? { base.identifier }
+  var calledInMessages: StyleValue? { base.calledInMessages }
+  package var geometryType: GeometryType { base.geometryType }
+  package var propertyObject: StyleValue { base.propertyObject }
+  package var rings: [[Coordinate]] { base.rings }
+
+  package func property(_ name: String) -> StyleValue? {
+    let value = base.property(name)
+    switch value {
+    case .string(let text)? where numeric.contains(name):
+      return PropertyValue.string(text).numericValue.map(StyleValue.number) ?? value
+    case .number? where texts.contains(name):
+      guard case .wholeNumber(let digits)? = base.recorded(name) else { return value }
+      return .string(digits)
+    default: return value
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package import MapFeatures
+package import MapGeometry
+package import MapSettings
+package import MapStyle
+
+/// The rows of a source and what identifies them: a reference, because every point has one, and a table is many times as large
+/// as a point is.
+final class FeatureRows: Sendable {
+  package let table: FeatureTable
+  package let identity: FeatureIdentity
+  /// What columns decide; `nil` where they decide nothing.
+  package let theme: DataTheme?
+
+  init(_ table: FeatureTable, _ identity: FeatureIdentity, _ theme: DataTheme? = nil) {
+    (self.table, self.identity, self.theme) = (table, identity, theme)
+  }
+}
+
+/// A feature or row without a place, as filters see it.
+final class UnplacedFeature: RecordedFeature {
+  private let table: FeatureTable
+  private let index: Int
+
+  /// - Parameter index: its number among those without a place.
+  init(_ table: FeatureTable, _ index: Int) { (self.table, self.index) = (table, index) }
+
+  package var identifier: StyleValue? { nil }
+  package var geometryType: GeometryType { .unknown }
+
+  package func property(_ name: String) -> StyleValue? { recorded(name).map(StyleValue.init) }
+
+  func recorded(_ name: String) -> PropertyValue? { table.property(name, ofUnplaced: index) }
+
+  package var propertyObject: StyleValue {
+    .object(
+      table.properties(ofUnplaced: index).map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
+  }
+}
+
+/// How points of a source write their numbers: a reference, because every point has one.
+package final class PointWriting: Sendable {
+  /// How sums of weights are counted; `nil` where points are not drawn as clusters of one.
+  package let scale: CountScale?
+  package let numbers: NumberFormat
+  /// How a column sizes markers; `nil` where none does.
+  package let sizes: SizeScale?
+  /// The classes of numbers that color markers; `nil` where none do.
+  package let classes: MarkerClasses?
+  /// The number of the file among those that fill the style's source, from 0.
+  package let group: Int
+
+  /// The property that is ``group``.
+  static let groupProperty = "clustersnap:group"
+
+  /// Points that are no clusters, with numbers as they are written by default.
+  package static let plain = PointWriting(scale: nil, numbers: NumberFormat())
+
+  init(
+    scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil,
+    group: Int = 0
+  ) {
+    (self.scale, self.numbers, self.sizes, self.classes) = (scale, numbers, sizes, classes)
+    self.group = group
+  }
+}
+
+/// A point of a source as expressions see it: its properties are read when they are asked for.
+///
+/// Where points weigh it has `clustersnap:weight`, too; and where it is drawn as a cluster of one, what built-in styles read
+/// of clusters: ``CountScale/property`` and ``CountScale/text``. It never has `point_count` unless the data have it.
+package final class PointFeature: RecordedFeature {
+  private let rows: FeatureRows
+  private let index: Int
+  private let weight: Double?
+  private let writing: PointWriting
+
+  init(_ rows: FeatureRows, _ index: Int, weight: Double? = nil, _ writing: PointWriting = .plain) {
+    self.rows = rows
+    self.writing = writing
+    self.index = index
+    self.weight = weight
+  }
+
+  /// `nil` where it is not drawn as a cluster of one; a point that weighs nothing is a dot.
+  private var scale: CountScale? { weight.map { $0 > 0 } == true ? writing.scale : nil }
+  private var numbers: NumberFormat { writing.numbers }
+
+  private var table: FeatureTable { rows.table }
+
+  package var identifier: StyleValue? { rows.identity.identifier(ofPoint: index, in: table) }
+  package var calledInMessages: StyleValue? { identifier ?? StyleValue(table.identifier(ofPoint: index)) }
+  package var geometryType: GeometryType { .point }
+
+  package func property(_ name: String) -> StyleValue? {
+    if let weight {
+      switch name {
+      case "clustersnap:weight": return .number(weight)
+      case CountScale.property: if let scale { return .number(scale.count(of: weight)) }
+      case CountScale.text: if scale != nil { return CountScale.abbreviation(of: weight, numbers) }
+      default: break
+      }
+    }
+    if let theme = rows.theme {
+      if name == DataTheme.label {
+        return theme.label(ofRow: index, in: table).map { .string(numbers.value($0)) }
+      }
+      if name == SizeScale.property { return writing.sizes.flatMap { $0.share(of: property($0.source)) } }
+      if name == MarkerClasses.property {
+        return writing.classes.flatMap { $0.code(of: property($0.source)) }
+      }
+      if let weight, scale != nil, let share = theme.share(name, of: self, weight: weight) {
+        return .number(share)
+      }
+      if theme.isCounted(name) { return theme.label(ofRow: index, in: table).map(StyleValue.number) }
+      // A single point is the sum and the mean of itself.
+      let column = theme.columnByName[name] ?? name
+      return theme.property(column, ofRow: index, in: table).map(StyleValue.init)
+    }
+    if let value = recorded(name).map(StyleValue.init) { return value }
+    return name == PointWriting.groupProperty ? .number(Double(writing.group)) : nil
+  }
+
+  func recorded(_ name: String) -> PropertyValue? { table.property(name, ofPoint: index) }
+
+  package var propertyObject: StyleValue {
+    let own = table.properties(ofPoint: index).map { StyleMember(key: $0.name, value: StyleValue($0.value)) }
+    guard let weight else { return .object(own) }
+    return .object(own + [StyleMember(key: "clustersnap:weight", value: .number(weight))])
+  }
+
+  package var rings: [[Coordinate]] { [[table.points[index]]] }
+}
+
+package final class OutlineFeature: RecordedFeature {
+  private let shape: ShapeFeature
+  private let identity: FeatureIdentity
+
+  package init(_ shape: ShapeFeature, _ identity: FeatureIdentity) {
+    self.shape = shape
+    self.identity = identity
+  }
+
+  package var identifier: StyleValue? { identity.identifier(of: shape) }
+  package var calledInMessages: StyleValue? { identifier ?? StyleValue(shape.identifier) }
+
+  package var geometryType: GeometryType {
+    switch shape.kind {
+    case .line: shape.pathCount > 1 ? .multiLineString : .lineString
+    case .area: (0..<shape.pathCount).count { !shape.isHole($0) } > 1 ? .multiPolygon : .polygon
+    }
+  }
+
+  package func property(_ name: String) -> StyleValue? { recorded(name).map(StyleValue.init) }
+
+  func recorded(_ name: String) -> PropertyValue? { shape.property(name) }
+
+  package var propertyObject: StyleValue {
+    .object(shape.properties.map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
+  }
+
+  package var rings: [[Coordinate]] {
+    (0..<shape.pathCount).map { path in
+      shape.path(path).map { Coordinate(latitude: shape.latitudes[$0], longitude: shape.longitudes[$0]) }
+    }
+  }
+}

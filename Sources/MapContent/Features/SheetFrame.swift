@@ -1,0 +1,87 @@
+package import Drawing
+package import MapGeometry
+
+extension ViewFrame {
+  /// The sheet of the view; `nil` for Mercator's plane.
+  package var sheet: SheetFrame? { viewport.sheet.map { SheetFrame($0, view: self) } }
+}
+
+/// A view of a sheet: takes lines and areas in longitude and latitude to it, and to the picture.
+package struct SheetFrame {
+  package let sheet: Sheet
+  private let view: ViewFrame
+  private let cutter: SheetCutter
+
+  init(_ sheet: Sheet, view: ViewFrame) {
+    (self.sheet, self.view) = (sheet, view)
+    // A quarter of a pixel.
+    cutter = SheetCutter(sheet, tolerance: 0.25 / view.viewport.scale / view.viewport.worldSize)
+  }
+
+  /// The pieces of a line near the picture.
+  ///
+  /// - Parameter margin: how far beyond what drawing is cut to, in worlds.
+  package func lines(_ positions: [Coordinate], margin: Double = 0) -> [OutlinePath] {
+    cutter.pieces(of: positions).compactMap { path($0, isRing: false, isHole: false, margin) }
+  }
+
+  /// The rings that fill what the sheet shows of a ring, near the picture.
+  ///
+  /// - Parameters:
+  ///   - hidesEdge: whether the edge that ends at each position is no border; empty for none.
+  ///   - margin: how far beyond what drawing is cut to, in worlds.
+  package func rings(
+    _ positions: [Coordinate], isHole: Bool, hidesEdge: [Bool] = [], margin: Double = 0
+  ) -> [OutlinePath] {
+    cutter.rings(of: positions, hidesEdge: hidesEdge).compactMap {
+      path($0, isRing: true, isHole: isHole, margin)
+    }
+  }
+
+  /// The color around the sheet, for its own: white, and of dark sheets a darker one.
+  package func paper(of color: Color) -> Color {
+    let shade = color.over(.white)
+    guard shade.relativeLuminance < 0.2 else { return .white }
+    return Color(red: shade.red * 0.6, green: shade.green * 0.6, blue: shade.blue * 0.6)
+  }
+
+  /// The color of the line along the edge: darker than the sheet's, or of dark sheets lighter.
+  package func edge(of color: Color) -> Color {
+    let shade = color.over(.white)
+    func mixed(_ value: Double) -> Double { shade.relativeLuminance < 0.2 ? 0.6 * value + 0.4 : 0.65 * value }
+    return Color(red: mixed(shade.red), green: mixed(shade.green), blue: mixed(shade.blue))
+  }
+
+  /// The edge of the sheet.
+  package var outline: OutlinePath? { path(cutter.outline, isRing: true, isHole: false, 0) }
+
+  /// A path as it appears in the picture, points nearer than half a pixel to the one before left out; `nil` away from the picture.
+  private func path(_ path: SheetPath, isRing: Bool, isHole: Bool, _ margin: Double) -> OutlinePath? {
+    var extent = Extent<Double>()
+    for point in path.points { extent.include(point.x, point.y) }
+    let area = view.clipWorld.grown(by: margin)
+    guard extent.maxX >= area.minX, extent.minX <= area.maxX, extent.maxY >= area.minY,
+      extent.minY <= area.maxY
+    else { return nil }
+    let nearest = 0.5 / view.viewport.scale
+    var (points, cutEdges): ([Point], [Bool]) = ([], [])
+    // Of edges that become one, one that is a border makes it one.
+    var isHidden = true
+    for (index, world) in path.points.enumerated() {
+      let point = view.place(world)
+      isHidden = isHidden && path.hidesEdge[index]
+      if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
+        index != path.points.count - 1
+      {
+        continue
+      }
+      points.append(point)
+      cutEdges.append(isHidden && index > 0)
+      isHidden = true
+    }
+    guard points.count > 1 else { return nil }
+    return OutlinePath(
+      points: points, isInside: points.allSatisfy(view.clip.contains), isHole: isHole,
+      cutEdges: isRing && cutEdges.contains(true) ? cutEdges : [])
+  }
+}

@@ -1,0 +1,183 @@
+import JSONDocument
+import MapClusters
+import MapFeatures
+package import MapSettings
+
+/// A column of a source's points: numbers, or categories with how often each occurs.
+package final class ColumnValues: Sendable {
+  /// A value of a column, as text.
+  package struct Category: Hashable, Sendable {
+    package let text: String
+    package let count: Int
+  }
+
+  package let name: String
+  /// Whether numbers were taken for categories, too.
+  let takesCategories: Bool
+  /// By point: its number, not a number (`NaN`) where it has none; empty for categories.
+  package let numbers: [Double]
+  /// By point: which of ``categories`` it is of; -1 where the field is empty. Empty for numbers.
+  package let codes: [Int32]
+  /// The most frequent first, those of equal counts in the order of their texts; empty for numbers.
+  package let categories: [Category]
+
+  /// What cells have of their points' numbers; `nil` where rows are points.
+  private let counted: CountedNumbers?
+
+  package var isCounted: Bool { counted != nil }
+  var isNumeric: Bool { codes.isEmpty }
+
+  init(_ name: String, _ counted: CountedNumbers) {
+    (self.name, self.counted, takesCategories) = (name, counted, false)
+    (numbers, codes, categories) = ([], [], [])
+  }
+
+  /// The classes of a column of numbers, as categories in ascending order.
+  init(
+    classing column: ColumnValues, by scale: ClassScale, label: (_ low: Double?, _ high: Double?) -> String
+  ) {
+    (name, takesCategories, counted, numbers) = (column.name, true, nil, [])
+    codes = column.numbers.map { $0.isNaN ? -1 : Int32(truncatingIfNeeded: scale.index(of: $0)) }
+    var counts = Array(repeating: 0, count: scale.breaks.count + 1)
+    for code in codes where code >= 0 { counts[Int(code)] += 1 }
+    let ends: [Double?] = [nil] + scale.breaks + [nil]
+    categories = counts.indices.map { Category(text: label(ends[$0], ends[$0 + 1]), count: counts[$0]) }
+  }
+
+  /// Reads a column.
+  ///
+  /// - Returns: `nil` where the table has no such column.
+  /// - Complexity: O(*points*), and O(*categories* log *categories*).
+  init?(_ name: String, of features: FeatureTable, rows: [UInt32]?, takesCategories: Bool) {
+    guard features.hasProperty(name) else { return nil }
+    (self.name, self.takesCategories, counted) = (name, takesCategories, nil)
+    let count = rows?.count ?? features.points.count
+    func value(_ index: Int) -> PropertyValue? {
+      features.property(name, ofPoint: rows.map { Int($0[index]) } ?? index)
+    }
+    var numbers: [Double] = []
+    numbers.reserveCapacity(count)
+    var hasText = takesCategories
+    for index in 0..<count where !hasText {
+      if let number = value(index).columnNumber { numbers.append(number) } else { hasText = true }
+    }
+    guard hasText else {
+      (self.numbers, codes, categories) = (numbers, [], [])
+      return
+    }
+    var codeOf: [String: Int32] = [:]  // looked up, never iterated
+    var found: [(text: String, count: Int)] = []
+    var codes: [Int32] = []
+    codes.reserveCapacity(count)
+    for index in 0..<count {
+      let own = value(index)
+      // As expressions see a single point's, whole numbers beyond 2^53 too.
+      let text = own?.number.map { javaScriptText(of: $0) } ?? own?.text ?? ""
+      if text.isEmpty {
+        codes.append(-1)
+      } else if let code = codeOf[text] {
+        found[Int(code)].count += 1
+        codes.append(code)
+      } else {
+        let code = Int32(truncatingIfNeeded: found.count)
+        codeOf[text] = code
+        found.append((text, 1))
+        codes.append(code)
+      }
+    }
+    let order = found.indices.sorted { a, b in
+      found[a].count == found[b].count ? found[a].text < found[b].text : found[a].count > found[b].count
+    }
+    var ranks = [Int32](repeating: 0, count: found.count)
+    for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
+    self.numbers = []
+    self.codes = codes.map { $0 < 0 ? -1 : ranks[Int($0)] }
+    categories = order.map { Category(text: found[$0].text, count: found[$0].count) }
+  }
+
+  /// One number of some points; `nil` where none of them has one.
+  ///
+  /// - Complexity: O(*members*); for the median O(*members* log *members*).
+  package func number(_ rule: ColumnAggregate.Rule, of members: ArraySlice<UInt32>) -> Double? {
+    if let counted { return counted.number(of: members) }
+    var summary = NumberSummary()
+    var sorted: [Double] = []
+    for member in members {
+      let number = numbers[Int(member)]
+      guard !number.isNaN else { continue }
+      if rule == .median { sorted.append(number) } else { summary.add(number) }
+    }
+    let count = rule == .median ? sorted.count : summary.count
+    guard count > 0 else { return nil }
+    switch rule {
+    case .sum: return summary.sum
+    case .mean: return summary.sum / Double(count)
+    case .min: return summary.least
+    case .max: return summary.greatest
+    case .median:
+      sorted.sort()
+      return count.isMultiple(of: 2) ? (sorted[count / 2 - 1] + sorted[count / 2]) / 2 : sorted[count / 2]
+    }
+  }
+
+  /// What the categories of some points come to.
+  package enum Leader: Hashable {
+    /// One that holds more than half of them, or 1.5 times as much as any other.
+    case category(String)
+    /// None of several leads.
+    case none
+    /// Most fields are empty.
+    case empty
+  }
+
+  /// The category that leads among some points; empty fields count as one of their own.
+  ///
+  /// - Parameter weights: by point, what it counts; `nil` where each counts 1.
+  /// - Complexity: O(*members* + *categories among them*).
+  package func leader(of members: ArraySlice<UInt32>, weights: [Double]?) -> Leader {
+    var counts: [Int32: Double] = [:]
+    var all = 0.0
+    for member in members {
+      let count = weights?[Int(member)] ?? 1
+      counts[codes[Int(member)], default: 0] += count
+      all += count
+    }
+    guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return .empty }
+    let next = counts.lazy.filter { $0.key != best.key }.map(\.value).max()
+    let leads = next.map { best.value > $0 && (best.value * 2 > all || best.value >= 1.5 * $0) } ?? true
+    return !leads ? .none : best.key < 0 ? .empty : .category(categories[Int(best.key)].text)
+  }
+
+  /// How many of some points are of each of the first categories, and last of all others.
+  ///
+  /// - Parameter weights: by point, what it counts; `nil` where each counts 1.
+  package func shares(of members: ArraySlice<UInt32>, first limit: Int, weights: [Double]?) -> [Double] {
+    var shares = [Double](repeating: 0, count: limit + 1)
+    for member in members where codes[Int(member)] >= 0 {
+      shares[min(limit, Int(codes[Int(member)]))] += weights?[Int(member)] ?? 1
+    }
+    return shares
+  }
+}
+
+extension DataTheme {
+  /// What a cluster is called in which no category leads; no category has this name.
+  var mixedName: String {
+    color?.categories.contains { $0.text == "mixed" } == true ? "mixed (no majority)" : "mixed"
+  }
+
+  /// Of a column with more categories than colors: its name, how many there are, whether most points are of one with a color,
+  /// and whether all are numbers; `nil` where each has a color.
+  package var crowdedCategories: (column: String, count: Int, isMostColored: Bool, areNumbers: Bool)? {
+    guard donutScale == nil, let column = donut ?? color, column.categories.count > Palette.categoryCount
+    else {
+      return nil
+    }
+    let counts = column.categories.map(\.count)
+    return (
+      column.name, counts.count,
+      2 * counts.prefix(Palette.categoryCount).reduce(0, +) >= counts.reduce(0, +),
+      column.categories.allSatisfy { Decimal.number(of: $0.text) != nil }
+    )
+  }
+}

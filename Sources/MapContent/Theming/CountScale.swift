@@ -1,0 +1,64 @@
+import MapClusters
+import MapSettings
+package import MapStyle
+
+/// How expressions see what markers count where points weigh.
+///
+/// Steps of styles are made for counts of points: 10, 100, 1000. Sums of populations would all lie beyond them, so that
+/// styles that draw single points by their weights read `clustersnap:count`, which has a unit of its own: a power of ten by
+/// which the greatest sum in view lies between 10,000 and 100,000. `point_count`, which single points lack, and what is
+/// written keep the sums.
+package struct CountScale {
+  /// The count in the scale's unit, of clusters and of single points that are drawn as clusters of one.
+  package static let property = "clustersnap:count"
+  /// The count as it is written, of the same markers.
+  package static let text = "clustersnap:count_abbreviated"
+
+  /// What counts are divided by: 1, or a power of ten.
+  package let unit: Double
+
+  package static let plain = CountScale(unit: 1)
+
+  private init(unit: Double) {
+    self.unit = unit
+  }
+
+  init(of sums: some Sequence<Double>) {
+    var unit = 1.0
+    let greatest = sums.max() ?? 0
+    while greatest / unit > 100_000, greatest.isFinite { unit *= 10 }
+    self.unit = unit
+  }
+
+  package func count(of weight: Double) -> Double { unit == 1 ? weight : weight / unit }
+
+  /// ``text`` of a sum: a number below 1000, else text such as `1.2k`; below 1000, too, where numbers
+  /// have a format of their own.
+  static func abbreviation(of weight: Double, _ numbers: NumberFormat) -> StyleValue {
+    weight < 1000 && numbers == NumberFormat() && weight == weight.rounded()
+      ? .number(weight) : .string(numbers.count(weight))
+  }
+}
+
+/// How expressions see what column sizes markers: as a share of the greatest number in view, `clustersnap:size`.
+package struct SizeScale {
+  /// The share: 0 and above; 1 for the greatest marker in view. Markers without a number have none.
+  package static let property = "clustersnap:size"
+
+  /// The property of the number that sizes markers.
+  package let source: String
+  /// The greatest number, above 0.
+  package let greatest: Double
+
+  /// `nil` where no number is above 0: then no marker is larger than another.
+  init?(_ source: String, of numbers: some Sequence<Double>) {
+    let greatest = numbers.lazy.filter(\.isFinite).max() ?? 0
+    guard greatest > 0 else { return nil }
+    (self.source, self.greatest) = (source, greatest)
+  }
+
+  /// The share of a number; `nil` for what is none.
+  package func share(of value: StyleValue?) -> StyleValue? {
+    if case .number(let number)? = value { .number(max(0, number) / greatest) } else { nil }
+  }
+}

@@ -1,0 +1,76 @@
+import MapClusters
+import MapFeatures
+import MapSettings
+
+/// What the rows of a table of cells have of a column of their points: sums, counts, least or greatest numbers.
+struct CountedNumbers: Sendable {
+  /// A column that the table lacks; `nil` where all are there.
+  let missingColumn: String?
+  /// The first value of a column that is no number, and not blank; `nil` where there is none.
+  package private(set) var text: (row: Int, column: String)?
+  /// How many values of the column are no numbers, as far as the table counts them.
+  let badCount: Double
+  private let rule: ColumnAggregate.Rule
+  /// By row: the number, not a number (`NaN`) where the row has none.
+  private let numbers: [Double]
+  /// By row, of means: how many numbers there are.
+  private let counts: [Double]
+
+  /// Reads the columns of an aggregate, as `clustersnap sql` names them.
+  ///
+  /// - Complexity: O(*rows*).
+  init(_ aggregate: ColumnAggregate, of features: FeatureTable) {
+    let suffix = aggregate.rule == .mean ? "_sum" : "_\(aggregate.rule.rawValue)"
+    let names = [aggregate.column + suffix] + (aggregate.rule == .mean ? [aggregate.column + "_count"] : [])
+    missingColumn = features.points.count == 0 ? nil : names.first { !features.hasProperty($0) }
+    rule = aggregate.rule
+    var texts: [(row: Int, column: String)] = []
+    let columns = names.map { name in
+      (0..<features.points.count).map { row in
+        let value = features.property(name, ofPoint: row)
+        if let number = value.columnNumber { return number }
+        // ClickHouse and MySQL write so what is no value.
+        if value != .string("\\N") { texts.append((row, name)) }
+        return .nan
+      }
+    }
+    text = texts.min { $0.row < $1.row }
+    // What an engine has counted that is no number.
+    let bad = aggregate.column + "_bad"
+    badCount =
+      features.hasProperty(bad)
+      ? (0..<features.points.count).reduce(0) { $0 + (features.property(bad, ofPoint: $1)?.number ?? 0) } : 0
+    (numbers, counts) = (columns[0], columns.count > 1 ? columns[1] : [])
+  }
+
+  /// Takes what was counted with the cells.
+  ///
+  /// - Complexity: O(*rows*).
+  init(_ aggregate: ColumnAggregate, counted: [NumberSummary]) {
+    (missingColumn, rule, badCount) = (nil, aggregate.rule, 0)
+    numbers = counted.map { summary in
+      guard summary.count > 0 else { return .nan }
+      return switch aggregate.rule {
+      case .min: summary.least
+      case .max: summary.greatest
+      case .sum, .mean, .median: summary.sum
+      }
+    }
+    counts = aggregate.rule == .mean ? counted.map { Double($0.count) } : []
+  }
+
+  /// One number of some cells; `nil` where none of them has one.
+  package func number(of rows: ArraySlice<UInt32>) -> Double? {
+    var (result, count): (Double?, Double) = (nil, 0)
+    for row in rows where !numbers[Int(row)].isNaN {
+      let number = numbers[Int(row)]
+      if !counts.isEmpty, !counts[Int(row)].isNaN { count += counts[Int(row)] }
+      switch rule {
+      case .min: result = min(result ?? number, number)
+      case .max: result = max(result ?? number, number)
+      case .sum, .mean, .median: result = (result ?? 0) + number
+      }
+    }
+    return rule == .mean ? result.flatMap { count > 0 ? $0 / count : nil } : result
+  }
+}

@@ -1,0 +1,401 @@
+import JSONDocument
+import MapClusters
+package import MapFeatures
+public import MapSettings
+package import MapStyle
+
+/// What columns of a source decide in its pictures: colors, sizes, shares and labels, with the values that clusters carry.
+public struct DataTheme: Sendable {
+  struct Carried {
+    /// How the values of a cluster's points become one.
+    package enum Rule {
+      case number(ColumnAggregate.Rule)
+      /// The category that leads among them.
+      case leader
+      /// How many points are of a category, or what they weigh, counted from 0; the last is all others.
+      case count(Int)
+    }
+
+    package let name: String
+    package let column: ColumnValues
+    package let rule: Rule
+  }
+
+  /// The property that a bubble's text is read from, where it is no count.
+  package static let label = "clustersnap:label"
+
+  /// The property that cells are colored by where no column is.
+  package static let count = "point_count"
+
+  /// What is set of columns.
+  public let drawing: ColumnDrawing
+  package let color, donut: ColumnValues?
+  private let size: ColumnValues?
+  /// How a cluster's numbers become the one that colors it; `nil` for categories.
+  let colorRule: ColumnAggregate.Rule?
+  /// The classes of the numbers of all rows, where these are set or each row is a marker; `nil` elsewhere, and for categories.
+  package let rowClasses: MarkerClasses?
+  /// Where the classes of a donut's numbers begin; `nil` for categories.
+  let donutScale: ClassScale?
+  /// By point, what it counts in shares and for its category; `nil` where each counts 1.
+  private let weights: [Double]?
+  /// The properties that markers are colored and sized by.
+  package let colorProperty, sizeProperty: String?
+  /// What legends call properties that clusters carry.
+  package let headings: [String: String]
+  /// The columns of what clusters carry under another name.
+  package let columnByName: [String: String]
+  private let carried: [Carried]
+  /// By the property of a share: which of them it is.
+  private let shareIndex: [String: Int]
+  private let shown: (column: ColumnValues, rule: ColumnAggregate.Rule)?
+  /// The columns that hold numbers, be they written as texts.
+  private let numericColumns: Set<String>
+
+  /// Reads what is set from a table.
+  ///
+  /// - Parameters:
+  ///   - cells: the counts whose rows are those of the table, where rows are cells: they or columns hold what their points'
+  ///     numbers come to.
+  ///   - isClustered: whether markers may stand for several rows.
+  /// - Throws: ``SnapshotError/noColumn(source:setting:column:known:)`` and
+  ///   ``SnapshotError/noNumbers(source:setting:column:)``.
+  /// - Complexity: O(*points* · *columns*), and O(*points* log *points*) for classes.
+  init(
+    _ drawing: ColumnDrawing, of features: FeatureTable, rows: [UInt32]?, source: String,
+    cells: CellTable? = nil, weights: [Double]? = nil, isClustered: Bool = false
+  ) throws(SnapshotError) {
+    (self.drawing, self.weights) = (drawing, weights)
+    let takesCategories = drawing.classes.map { $0.method == nil } ?? false
+    var reader = ColumnReader(features: features, rows: rows, source: source)
+    let isOfCells = drawing.form?.isCell == true
+    let aggregate = try reader.aggregate(drawing.aggregate, cells)
+    color =
+      try reader.column(drawing.color, "colorBy", categories: takesCategories)
+      ?? (isOfCells ? aggregate : nil)
+    let sizing = try reader.column(drawing.size, "sizeBy", numeric: true)
+    // What bubbles show sizes them where nothing else is set.
+    let isImplied = color == nil && drawing.donut == nil && sizing == nil
+    size = isImplied ? aggregate : sizing
+    (donut, donutScale) = try DataTheme.donut(
+      reader.column(drawing.donut, "donutBy", categories: true),
+      of: takesCategories ? nil : reader.column(drawing.donut, "donutBy"), drawing.classes)
+    // Where all points are counted in cells, none may be left that has properties.
+    let isKnown = cells == nil || !features.propertyNames.isEmpty
+    if let label = drawing.label, isKnown, !features.hasProperty(label) {
+      throw reader.missing(label, "labelBy")
+    }
+    var carrying = CarriedValues(aggregate: drawing.aggregate)
+    if let color, !color.isNumeric {
+      carrying.carried.append(Carried(name: color.name, column: color, rule: .leader))
+      (colorProperty, colorRule, rowClasses) = (color.name, nil, nil)
+    } else if let color {
+      let rule = carrying.rule(for: color, or: .mean)
+      let name = carrying.carry(color, rule)
+      (colorProperty, colorRule) = (name, rule)
+      let isByRows = drawing.classBasis == .rows || !isClustered
+      rowClasses =
+        isByRows && drawing.donut == nil
+        ? MarkerClasses(
+          source: name,
+          scale: DataTheme.rowScale(drawing.classes ?? .standard, of: color.numbers, summed: rule == .sum),
+          basis: isClustered ? .rows : nil) : nil
+    } else {
+      (colorProperty, colorRule, rowClasses) = isOfCells ? (DataTheme.count, .sum, nil) : (nil, nil, nil)
+    }
+    // In data, what only bubbles show is called by its rule.
+    sizeProperty = size.map { carrying.carry($0, carrying.rule(for: $0, or: .sum), isNamed: isImplied) }
+    if let donut { carrying.carryShares(of: donut) }
+    if let aggregate, let rule = drawing.aggregate?.rule {
+      shown = (aggregate, rule)
+    } else {
+      shown = size.map { ($0, .sum) }
+    }
+    if let shown {
+      carrying.carried.append(
+        Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
+    }
+    let numeric = [color, size, shown?.column].compactMap(\.self).filter { $0.isNumeric && !$0.isCounted }
+    var names = Set(numeric.map(\.name))
+    if let donut {
+      // Its categories stay texts.
+      if donutScale == nil { names.remove(donut.name) } else { names.insert(donut.name) }
+    }
+    numericColumns = names
+    (carried, headings) = (carrying.carried, carrying.headings)
+    shareIndex = Dictionary(
+      carried.compactMap { value in
+        if case .count(let index) = value.rule { (value.name, index) } else { nil }
+      }, uniquingKeysWith: { first, _ in first })
+    columnByName = Dictionary(
+      carried.compactMap { value in
+        guard case .number = value.rule, value.name != value.column.name, value.name != DataTheme.label else {
+          return nil
+        }
+        return (value.name, value.column.name)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The column of a donut: as it is, or numbers of which there are more than colors, in classes.
+  private static func donut(
+    _ categories: ColumnValues?, of numbers: ColumnValues?, _ classes: ColumnClasses?
+  ) -> (ColumnValues?, ClassScale?) {
+    guard let categories, let numbers, numbers.isNumeric,
+      categories.categories.count > Palette.categoryCount
+    else { return (categories, nil) }
+    let classes = classes ?? .standard
+    let scale = ClassScale(
+      min(classes.count, Palette.categoryCount), by: classes.method ?? .quantile, of: numbers.numbers)
+    guard !scale.breaks.isEmpty else { return (categories, nil) }
+    return (
+      ColumnValues(classing: numbers, by: scale) { low, high in
+        let (start, end) = (low.map(NumberFormat().whole), high.map(NumberFormat().whole))
+        return switch (start, end) {
+        case (nil, let end?): "< \(end)"
+        case (let start?, nil): "≥ \(start)"
+        default: "\(start ?? "") – \(end ?? "")"
+        }
+      }, scale
+    )
+  }
+
+  /// What data calls the property ``label``, such as `mag (max)`; `nil` where another one of the cluster has the number, or
+  /// where bubbles show counts.
+  var labelName: String? {
+    guard let shown else { return nil }
+    let name = "\(shown.column.name) (\(shown.rule.rawValue))"
+    let isCarried = carried.contains { value in
+      guard case .number(let rule) = value.rule, value.name != DataTheme.label else { return false }
+      return value.column.name == shown.column.name && rule == shown.rule
+    }
+    return isCarried ? nil : name
+  }
+
+  /// What a row has in a column of numbers that is none, and its record; `nil` for a number and for nothing.
+  package static func text(ofRow row: Int, of column: String, in features: FeatureTable) -> String? {
+    let value = features.property(column, ofPoint: row)
+    guard value.columnNumber == nil, let value else { return nil }
+    return "\(quotedForMessage(value.text)) (\(features.recordName(ofPoint: row)))"
+  }
+
+  /// What a user should know about points without a number that sizes them; `nil` where all have one.
+  ///
+  /// - Parameter name: what messages call the record of a point.
+  func sizeNote(_ name: (Int) -> String) -> String? {
+    guard let size, donut == nil, let first = size.numbers.firstIndex(where: \.isNaN) else { return nil }
+    return DataTheme.sizeNote(size.name, missing: size.numbers.count(where: \.isNaN), first: name(first))
+  }
+
+  /// The same about so many points, and the record of the first, where it is known.
+  static func sizeNote(_ column: String, missing count: Int, first: String) -> String {
+    let what = count == 1 ? "1 point has" : "\(count) points have"
+    let consequence = count == 1 ? "is drawn as a dot" : "are drawn as dots"
+    let place = first.isEmpty ? "" : "; the first is \(first)"
+    return "\(what) no \(escapedForMessage(column)) and \(consequence)\(place)"
+  }
+
+  /// The categories that rings of shares distinguish; what follows them is all others.
+  package var donutNames: [String] { donut?.categories.prefix(Palette.categoryCount).map(\.text) ?? [] }
+
+  /// The category of a single point where shares are drawn; `nil` without one.
+  package func donutCategory(of point: any StyleFeature) -> String? {
+    guard let donut else { return nil }
+    let value = point.property(donut.name)
+    if let donutScale {
+      return value?.numericValue.map { donut.categories[donutScale.index(of: $0)].text }
+    }
+    switch value {
+    case .string(let text)?: return text
+    case .number(let number)?: return javaScriptText(of: number)
+    case .bool(let bool)?: return "\(bool)"
+    default: return nil
+    }
+  }
+
+  package var showsValues: Bool { shown != nil }
+
+  var isWeighed: Bool { weights != nil }
+
+  /// Whether what bubbles show is a sum, whose classes color them.
+  var isColoredBySum: Bool { shown.map { $0.rule == .sum && $0.column === color } ?? false }
+
+  /// Whether a property is what bubbles show of a table of cells, which lacks the column itself.
+  package func isCounted(_ property: String) -> Bool { property == sizeProperty && size?.isCounted == true }
+
+  /// A property of a single point, a number in a column of numbers.
+  package func property(_ name: String, ofRow row: Int, in features: FeatureTable) -> PropertyValue? {
+    let value = features.property(name, ofPoint: row)
+    // A label that nothing else needs as a number has all its digits.
+    let others = [drawing.color, drawing.size, drawing.donut, drawing.aggregate?.column]
+    if case .wholeNumber(let digits)? = value, name == drawing.label, !others.contains(name) {
+      return .string(digits)
+    }
+    guard case .string? = value, numericColumns.contains(name) else { return value }
+    return value?.numericValue.map(PropertyValue.number) ?? value
+  }
+
+  /// The number that sizes a single point, in the order of the points that take part.
+  package func size(ofPoint index: Int) -> Double? {
+    size.flatMap {
+      $0.isCounted ? $0.number(.sum, of: [UInt32(truncatingIfNeeded: index)]) : $0.numbers[index]
+    }
+  }
+
+  /// How points are sized that are not clustered.
+  var sizeScaleOfPoints: SizeScale? {
+    guard let size, let sizeProperty else { return nil }
+    return SizeScale(sizeProperty, of: size.numbers)
+  }
+
+  /// The share that a single point has in a ring of its own: all that it weighs of its category.
+  package func share(_ name: String, of point: any StyleFeature, weight: Double) -> Double? {
+    guard let index = shareIndex[name] else { return nil }
+    guard let category = donutCategory(of: point) else { return 0 }
+    let own = donutNames.firstIndex(of: category) ?? Palette.categoryCount
+    return index == own ? weight : 0
+  }
+
+  /// The property of a ring's share.
+  package static func share(_ index: Int, of column: ColumnValues) -> String {
+    index < Palette.categoryCount ? "\(column.name)=\(column.categories[index].text)" : "\(column.name)≠"
+  }
+
+  /// Where classes begin, in the numbers of all points: the same in every view.
+  ///
+  /// - Parameter summed: whether clusters have sums: classes then have equal ratios, up to the sum of all.
+  private static func rowScale(_ classes: ColumnClasses, of numbers: [Double], summed: Bool) -> ClassScale {
+    var numbers = numbers.filter { !$0.isNaN }
+    if summed { numbers.append(numbers.reduce(0, +)) }
+    return ClassScale(classes.count, by: summed ? .log : classes.method ?? .quantile, of: numbers)
+  }
+
+  /// What a cluster of some points carries.
+  ///
+  /// - Complexity: O(*members* · *values*).
+  package func values(of members: ArraySlice<UInt32>) -> [StyleMember] {
+    var shares: [Double]?
+    return carried.map { value in
+      let found: StyleValue
+      switch value.rule {
+      case .number(let rule):
+        found = value.column.number(rule, of: members).map(StyleValue.number) ?? .null
+      case .leader:
+        switch value.column.leader(of: members, weights: weights) {
+        case .category(let text): found = .string(text)
+        case .none: found = .string(mixedName)
+        case .empty: found = .null
+        }
+      case .count(let index):
+        let all = shares ?? value.column.shares(of: members, first: Palette.categoryCount, weights: weights)
+        shares = all
+        found = .number(all[index])
+      }
+      return StyleMember(key: value.name, value: found)
+    }
+  }
+
+  /// The number at a single point whose values bubbles show; `nil` where they show counts.
+  package func label(ofRow row: Int, in features: FeatureTable) -> Double? {
+    guard let shown else { return nil }
+    if shown.column.isCounted {
+      return shown.column.number(shown.rule, of: [UInt32(truncatingIfNeeded: row)])
+    }
+    return features.property(shown.column.name, ofPoint: row)?.numericValue
+  }
+}
+
+/// What clusters carry, while it is gathered.
+private struct CarriedValues {
+  let aggregate: ColumnAggregate?
+  var carried: [DataTheme.Carried] = []
+  var headings: [String: String] = [:]
+
+  func rule(for column: ColumnValues, or standard: ColumnAggregate.Rule) -> ColumnAggregate.Rule {
+    aggregate.flatMap { $0.column == column.name ? $0.rule : nil } ?? standard
+  }
+
+  /// Carries a number of a column, once for each rule.
+  ///
+  /// - Parameter isNamed: whether its property is called by its rule in any case.
+  mutating func carry(_ column: ColumnValues, _ rule: ColumnAggregate.Rule, isNamed: Bool = false) -> String {
+    let plain = carried.first { $0.name == column.name }
+    if let plain, case .number(let other) = plain.rule, other == rule { return column.name }
+    let heading = "\(column.name) (\(rule.rawValue))"
+    let name = plain == nil && !isNamed ? column.name : heading
+    carried.append(DataTheme.Carried(name: name, column: column, rule: .number(rule)))
+    headings[name] = heading
+    return name
+  }
+
+  mutating func carryShares(of donut: ColumnValues) {
+    let others = donut.categories.count > Palette.categoryCount ? 1 : 0
+    for index in 0..<(min(donut.categories.count, Palette.categoryCount) + others) {
+      carried.append(
+        DataTheme.Carried(name: DataTheme.share(index, of: donut), column: donut, rule: .count(index)))
+    }
+  }
+}
+
+/// Reads columns of a table; one that decides several things is read once.
+private struct ColumnReader {
+  let features: FeatureTable
+  let rows: [UInt32]?
+  let source: String
+  private var read: [ColumnValues] = []
+
+  init(features: FeatureTable, rows: [UInt32]?, source: String) {
+    (self.features, self.rows, self.source) = (features, rows, source)
+  }
+
+  func missing(_ name: String, _ setting: String) -> SnapshotError {
+    .noColumn(source: source, setting: setting, column: name, known: features.propertyNames)
+  }
+
+  mutating func column(
+    _ name: String?, _ setting: String, numeric: Bool = false, categories: Bool = false
+  ) throws(SnapshotError) -> ColumnValues? {
+    guard let name else { return nil }
+    let known = read.first {
+      $0.name == name && ($0.takesCategories == categories || categories && !$0.isNumeric)
+    }
+    guard
+      let values = known ?? ColumnValues(name, of: features, rows: rows, takesCategories: categories)
+    else { throw missing(name, setting) }
+    if known == nil { read.append(values) }
+    if numeric, !values.isNumeric {
+      let example = (0..<(rows?.count ?? features.points.count)).lazy.compactMap { [rows, features] index in
+        DataTheme.text(ofRow: rows.map { Int($0[index]) } ?? index, of: name, in: features)
+      }.first
+      throw .noNumbers(source: source, setting: setting, column: name, example: example)
+    }
+    return values
+  }
+
+  /// The numbers that bubbles show: those of a column, or what cells have of it.
+  mutating func aggregate(_ wanted: ColumnAggregate?, _ cells: CellTable?) throws(SnapshotError)
+    -> ColumnValues?
+  {
+    guard let cells, let wanted else { return try column(wanted?.column, "aggregate", numeric: true) }
+    let counted =
+      cells.numbers.isEmpty
+      ? CountedNumbers(wanted, of: features) : CountedNumbers(wanted, counted: cells.numbers)
+    if let column = counted.missingColumn { throw missing(column, "aggregate") }
+    if counted.badCount > 0 {
+      throw .noNumbers(source: source, setting: "aggregate", column: wanted.column, example: nil)
+    }
+    if let (row, column) = counted.text {
+      throw .noNumbers(
+        source: source, setting: "aggregate", column: column,
+        example: DataTheme.text(ofRow: row, of: column, in: features))
+    }
+    return ColumnValues(wanted.column, counted)
+  }
+}
+
+extension ColumnDrawing {
+  /// What a user should know about so many points without the number that bubbles show; `nil` for none.
+  package func sizeNote(missing count: Int) -> String? {
+    guard count > 0, let aggregate else { return nil }
+    return DataTheme.sizeNote(aggregate.column, missing: count, first: "")
+  }
+}

@@ -1,0 +1,64 @@
+import MapClusters
+import MapGeometry
+import MapSettings
+package import MapStyle
+
+/// How expressions see the classes of numbers that color markers: `clustersnap:class`.
+///
+/// One number holds how many classes there are and which of them it is, so that one expression has the colors for any number
+/// of classes: those of *n* classes are numbered from *n* (*n* − 1) / 2 on.
+package struct MarkerClasses: Sendable {
+  /// The markers or rows whose numbers are classed, in words for legends.
+  package enum Basis: String {
+    case markers = "classes of markers"
+    case markersOfView = "classes of the view's markers"
+    case markersOfFilm = "classes of the film's markers"
+    case rows = "classes of rows"
+  }
+
+  /// The class of a marker; markers without a number have none.
+  package static let property = "clustersnap:class"
+
+  package let source: String
+  package let scale: ClassScale
+  /// `nil` where each marker is a row.
+  package let basis: Basis?
+
+  package func code(of number: Double) -> Double {
+    let lower = scale.breaks.count
+    return Double(lower * (lower + 1) / 2 + scale.index(of: number))
+  }
+
+  /// The class of a property; `nil` for what is no number.
+  package func code(of value: StyleValue?) -> StyleValue? {
+    if case .number(let number)? = value { .number(code(of: number)) } else { nil }
+  }
+
+  /// A `step` expression of values for all classes.
+  ///
+  /// - Parameters:
+  ///   - most: how many classes there are at most.
+  ///   - values: those of so many classes, as JSON.
+  static func expression(_ most: Int, _ values: (_ classes: Int) -> [String]) -> String {
+    let all = (1...most).flatMap(values)
+    let steps = all.indices.dropFirst().map { ", \($0), \(all[$0])" }.joined()
+    return "[\"step\", [\"coalesce\", [\"get\", \"\(property)\"], 0], \(all[0])\(steps)]"
+  }
+}
+
+extension DataTheme {
+  var classCount: Int { (drawing.classes ?? .standard).count }
+
+  /// The property of the number that is classed; `nil` where no number colors markers.
+  var classProperty: String? { colorRule == nil || donut != nil ? nil : colorProperty }
+
+  package func scale(of numbers: [Double]) -> ClassScale {
+    ClassScale(classCount, by: drawing.classes?.method ?? .quantile, of: numbers)
+  }
+
+  /// The number that colors a marker; `nil` where none of its points has one.
+  func classedNumber(of marker: Marker, in result: ClusterResult) -> Double? {
+    guard let color else { return colorRule == nil ? nil : marker.weight }
+    return colorRule.flatMap { color.number($0, of: result.members(of: marker)) }
+  }
+}

@@ -1,0 +1,68 @@
+package import Drawing
+
+/// A marker at one place of a picture: a world that is seen twice shows it twice.
+package struct DrawnMarker: Hashable, Sendable {
+  /// Which marker it is; `nil` for a point of a source that is not clustered.
+  package let marker: MarkerKey?
+  /// The middle of its marks, in points.
+  package let middle: Point
+
+  package init(marker: MarkerKey?, middle: Point) { (self.marker, self.middle) = (marker, middle) }
+
+  // Hashing the source's name would take most of the time; without the number markers in one place would all collide.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(middle.x)
+    hasher.combine(middle.y)
+    hasher.combine(marker?.number)
+  }
+}
+
+/// Which marks of a picture belong to which marker.
+package struct MarkOwnership: Sendable {
+  /// Marks that belong to markers.
+  package enum Layer: Hashable, Sendable {
+    /// Those of a style's layer, by its id.
+    case style(String)
+    /// The rings around the selected marker.
+    case selection
+    /// The callouts of markers.
+    case callouts
+  }
+
+  /// The marker of each mark, by layer, mark by mark.
+  package private(set) var owners: [Layer: [DrawnMarker]] = [:]
+  /// The markers of the picture, in draw order, with how far their marks reach from their middles.
+  package private(set) var markers: [(drawn: DrawnMarker, reach: Double)] = []
+  /// How far markers are moved from their places to make room; only those that are. Looked up, never iterated.
+  package private(set) var shifts: [MarkerKey: Point] = [:]
+  private var indexOfMarker: [DrawnMarker: Int] = [:]  // looked up, never iterated
+
+  package init() {}
+
+  /// Notes that the next `count` marks of a layer belong to a marker.
+  package mutating func note(_ count: Int, in layer: Layer, of marker: DrawnMarker, reach: Double = 0) {
+    owners[layer, default: []] += repeatElement(marker, count: count)
+    if let known = indexOfMarker[marker] {
+      markers[known].reach = max(markers[known].reach, reach)
+    } else {
+      indexOfMarker[marker] = markers.count
+      markers.append((marker, reach))
+    }
+  }
+
+  package mutating func note(_ shift: Point, of marker: MarkerKey) { shifts[marker] = shift }
+}
+
+/// A marker of one picture: its source and its number among that source's markers.
+package struct MarkerKey: Hashable, Sendable {
+  /// The source's name.
+  package let source: String
+  /// Its number among the source's markers, from 0.
+  package let number: Int
+
+  /// A marker of a source.
+  package init(source: String, number: Int) {
+    self.source = source
+    self.number = number
+  }
+}

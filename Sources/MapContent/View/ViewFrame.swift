@@ -1,0 +1,182 @@
+import CMath
+package import Drawing
+package import MapGeometry
+package import MapStyle
+
+/// A view, and what of it drawing is cut to.
+package struct ViewFrame: Sendable {
+  /// How far beyond the picture drawing goes, in points: wider than half of any line, so that cut edges stay unseen.
+  package static let margin = 64.0
+
+  package let viewport: Viewport
+  /// The world point in the picture's upper left corner, were north up.
+  package let origin: WorldPoint
+  /// What drawing is cut to, in points.
+  package let clip: Rectangle
+  /// The same in worlds; of a picture that is turned the smallest rectangle along the meridians that holds it.
+  package let clipWorld: WorldRectangle
+  /// The part of the picture's plane that the world takes, where it is shown once and leaves room beside it, in points.
+  package let singleWorld: ClosedRange<Double>?
+  /// Whether the view is found by all points, so that padding keeps them off its edges.
+  package var isFitted = true
+  /// Points beyond the picture within which marks count as reaching into it, because they are to be moved.
+  package var overscan = 0.0
+
+  /// - Parameters:
+  ///   - repeatsWorld: whether the world repeats where the picture is wider; else it is shown once. In pictures that are
+  ///     turned it repeats.
+  ///   - middle: where the middle of the only world is, in points from the picture's left edge; `nil` for the picture's.
+  package init(_ viewport: Viewport, repeatsWorld: Bool = true, middle: Double? = nil) {
+    self.viewport = viewport
+    origin = viewport.worldOrigin
+    let picture = Rectangle(viewport.size)
+    let clip = picture.expanded(by: ViewFrame.margin)
+    let clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
+    guard viewport.sheet == nil else {
+      let left = -viewport.worldOrigin.x * viewport.worldSize
+      (self.clip, singleWorld) = (clip, viewport.bearing == 0 ? left...(left + viewport.worldSize) : nil)
+      self.clipWorld = clipWorld
+      return
+    }
+    guard !repeatsWorld, viewport.bearing == 0, viewport.worldSize < picture.width else {
+      (self.clip, self.clipWorld, singleWorld) = (clip, clipWorld, nil)
+      return
+    }
+    let (middle, half) = (middle ?? picture.center.x, viewport.worldSize / 2)
+    singleWorld = (middle - half)...(middle + half)
+    self.clip = Rectangle(x: middle - half, y: clip.y, width: 2 * half, height: clip.height)
+    let x = viewport.worldOrigin.x + middle / viewport.worldSize - 0.5
+    self.clipWorld = WorldRectangle(minX: x, minY: clipWorld.minY, width: 1, height: clipWorld.height)
+  }
+
+  /// The picture grown by a margin in points, in worlds; of a picture that is turned no less than that.
+  package func world(margin: Double) -> WorldRectangle { ViewFrame.world(of: viewport, margin: margin) }
+
+  private static func world(of viewport: Viewport, margin: Double) -> WorldRectangle {
+    // A margin's corners lie farther out than its sides.
+    let reach = viewport.bearing == 0 ? margin : margin * 2.0.squareRoot()
+    return viewport.visibleWorldRectangle.grown(by: reach / viewport.worldSize)
+  }
+
+  package var picture: Rectangle { Rectangle(viewport.size) }
+
+  /// No mark reaches farther from its point, in points.
+  package static let farthestReach = 20_000.0
+
+  /// Where a world point appears in the picture grown by a margin: once for every copy of the world, west to east.
+  ///
+  /// - Parameters:
+  ///   - margin: points that count as part of the picture on every side, up to ``farthestReach``.
+  ///   - shift: how far from the point lies what must appear.
+  package func appearances(of point: WorldPoint, margin: Double, shift: Point = .zero) -> [Point] {
+    let margin = min(margin, ViewFrame.farthestReach) + overscan
+    guard viewport.bearing == 0 else { return turnedAppearances(of: point, margin: margin, shift: shift) }
+    let y = (point.y - origin.y) * viewport.worldSize
+    guard y + shift.y >= -margin, y + shift.y <= viewport.size.height + margin, shift.x.isFinite else {
+      return []
+    }
+    let (grown, west) = (margin / viewport.worldSize, origin.x - point.x - shift.x / viewport.worldSize)
+    if viewport.sheet != nil {
+      let place = (point.x - origin.x) * viewport.worldSize
+      return place + shift.x >= -margin && place + shift.x <= viewport.size.width + margin
+        ? [Point(x: place, y: y)] : []
+    }
+    if let singleWorld {
+      // The copy that begins at the western edge of the one world.
+      let x = (point.x - origin.x) * viewport.worldSize
+      let place = x + ((singleWorld.lowerBound - x) / viewport.worldSize).rounded(.up) * viewport.worldSize
+      return place + shift.x >= -margin && place + shift.x <= viewport.size.width + margin
+        ? [Point(x: place, y: y)] : []
+    }
+    // A shift leads to other copies, not to more: counted in steps, the loop ends however far off they are.
+    let first = (west - grown).rounded(.up)
+    let count = (west + viewport.size.width / viewport.worldSize + grown).rounded(.down) - first + 1
+    var places: [Point] = []
+    var step = 0.0
+    while step < count {
+      places.append(Point(x: (point.x + (first + step) - origin.x) * viewport.worldSize, y: y))
+      step += 1
+    }
+    return places
+  }
+
+  /// The same in a picture that is turned: looked for in the rectangle around it, and kept where they lie in it.
+  private func turnedAppearances(of point: WorldPoint, margin: Double, shift: Point) -> [Point] {
+    guard shift.x.isFinite, shift.y.isFinite else { return [] }
+    let back = turnedBack(vector: shift)
+    let window = world(margin: margin)
+    let (east, south) = (point.x + back.x / viewport.worldSize, point.y + back.y / viewport.worldSize)
+    guard south >= window.minY, south <= window.maxY else { return [] }
+    let first = (window.minX - east).rounded(.up)
+    let count = (window.maxX - east).rounded(.down) - first + 1
+    let area = picture.expanded(by: margin)
+    var places: [Point] = []
+    var step = 0.0
+    while step < count {
+      defer { step += 1 }
+      // A sheet is shown once.
+      guard viewport.sheet == nil || first + step == 0 else { continue }
+      let place = self.place(WorldPoint(x: point.x + (first + step), y: point.y))
+      if area.contains(place + shift) { places.append(place) }
+    }
+    return places
+  }
+}
+
+// What of a picture turns with the map.
+extension ViewFrame {
+  /// Degrees clockwise by which what is drawn on the map is turned against a picture with north up.
+  package var turn: Double { viewport.bearing == 0 ? 0 : -viewport.bearing }
+
+  /// Whether the picture's edges run along meridians and parallels, so that pixels of the map stay pixels.
+  package var isSquare: Bool { viewport.bearing.truncatingRemainder(dividingBy: 90) == 0 }
+
+  /// Where a world point lies in the picture; of a copy of the world one that is not wrapped.
+  package func place(_ world: WorldPoint) -> Point {
+    turned(
+      Point(x: (world.x - origin.x) * viewport.worldSize, y: (world.y - origin.y) * viewport.worldSize))
+  }
+
+  /// Where a place in the picture with north up lies in this one.
+  package func turned(_ point: Point) -> Point { viewport.turned(point) }
+
+  /// Where a place in this picture would lie with north up.
+  func turnedBack(_ point: Point) -> Point { viewport.turnedBack(point) }
+
+  /// A way on the map, right and down with north up, as a way in the picture.
+  package func turned(vector: Point) -> Point {
+    viewport.bearing == 0 ? vector : turned(picture.center + vector) - picture.center
+  }
+
+  private func turnedBack(vector: Point) -> Point { turnedBack(picture.center + vector) - picture.center }
+
+  /// A translation as a way in the picture: `map` turns it with the map, `viewport` does not.
+  package func way(_ translation: Point, _ anchor: RotationAlignment) -> Point {
+    anchor == .viewport || translation == .zero ? translation : turned(vector: translation)
+  }
+
+  /// Degrees clockwise by which symbols at points are turned: those that are upright to the map turn with it.
+  package func turn(of alignment: RotationAlignment) -> Double { alignment == .map ? turn : 0 }
+}
+
+extension WorldRectangle {
+  package func grown(by margin: Double) -> WorldRectangle {
+    WorldRectangle(
+      minX: minX - margin, minY: minY - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+}
+
+/// Degrees without the whole turns of those who turn very often, which canvases do not count.
+package func turn(_ degrees: Double) -> Double {
+  abs(degrees) > 3600 ? degrees.truncatingRemainder(dividingBy: 360) : degrees
+}
+
+extension ViewFrame {
+  /// How much larger the map is drawn than at the whole zoom below, `1..<2`.
+  package var growth: Double { exp2(viewport.zoom - viewport.zoom.rounded(.down)) }
+
+  /// How much larger data is drawn than at the last zoom that it is cut for, at least 1.
+  package func overscaling(beyond lastZoom: Double) -> Double {
+    exp2(max(0, viewport.zoom.rounded(.down) - lastZoom))
+  }
+}

@@ -1,0 +1,225 @@
+package import Drawing
+import JSONDocument
+import MapClusters
+package import MapContent
+import MapStyle
+
+/// The rings about selected markers and the bubbles that describe markers.
+package struct CalloutLayers {
+  /// From the bottom up; none where nothing is selected or described.
+  package let layers: [SceneLayer]
+  /// Which marks belong to which marker, those of these layers among them.
+  package let ownership: MarkOwnership
+
+  /// - Parameters:
+  ///   - background: the color that lies beneath everything, where it is one.
+  ///   - boxes: where no callout may stand.
+  package init(
+    _ groups: [MarkerGroup], _ ownership: MarkOwnership, _ options: PictureOptions, over background: Color?,
+    around boxes: [Rectangle], in drawing: inout LayerDrawing
+  ) throws(SnapshotError) {
+    var placing = CalloutPlacing(groups: groups, options: options, ownership: ownership, drawing: drawing)
+    defer { drawing = placing.drawing }
+    layers = try placing.layers(over: background, around: boxes)
+    self.ownership = placing.ownership
+  }
+}
+
+/// Chooses which markers have a callout, and draws those that find a place.
+private struct CalloutPlacing {
+  let groups: [MarkerGroup]
+  let options: PictureOptions
+  var ownership: MarkOwnership
+  var drawing: LayerDrawing
+
+  private struct Candidate {
+    let drawn: DrawnMarker
+    let reach: Double
+    let group: MarkerGroup
+    let marker: Marker
+    let isSelected: Bool
+  }
+
+  /// The ring about the selected marker, and the callouts; nothing where nothing is asked for.
+  mutating func layers(
+    over background: Color?, around decorations: [Rectangle]
+  ) throws(SnapshotError) -> [SceneLayer] {
+    let selected = options.selection.flatMap(markerKey)
+    guard options.selection != nil || options.callouts == .all || options.callouts == .unique else {
+      return []
+    }
+    let look = CalloutLook.over(background)
+    var layers: [SceneLayer] = []
+    var rings: [Mark] = []
+    for (drawn, reach) in ownership.markers where drawn.marker == selected && selected != nil {
+      let ring = ring(about: drawn.middle, reach: reach, look)
+      ownership.note(ring.count, in: .selection, of: drawn)
+      rings += ring
+    }
+    if let point = options.selection, rings.isEmpty {
+      drawing.omit(
+        "selection-unseen",
+        "the selected point of \(escapedForMessage(point.source)) is not in the picture; choose a view that shows it"
+      )
+    }
+    if !rings.isEmpty { layers.append(SceneLayer(id: "selection", marks: rings)) }
+    let marks = try callouts(candidates(selected), look, around: decorations)
+    if !marks.isEmpty { layers.append(SceneLayer(id: "callouts", marks: marks)) }
+    return layers
+  }
+
+  private func markerKey(of point: MapPoint) -> MarkerKey? {
+    guard let markers = groups.first(where: { $0.source.name == point.source })?.markers,
+      let members = markers.marker(holding: point.index)?.members
+    else { return nil }
+    return markers.markers.firstIndex { $0.members == members }.map {
+      MarkerKey(source: point.source, number: $0)
+    }
+  }
+
+  private func ring(about middle: Point, reach: Double, _ look: CalloutLook) -> [Mark] {
+    func ring(_ radius: Double, _ width: Double, _ color: Color) -> Mark {
+      Mark(
+        .circle(Circle(center: middle, radius: radius, fill: .transparent, strokeWidth: width, stroke: color))
+      )
+    }
+    return [ring(reach + 0.5, 5.5, look.casing), ring(reach + 2, 2.5, look.ring)]
+  }
+
+  /// The markers that are to have a callout, in the order in which they choose their places: the selected one, then the
+  /// heaviest.
+  private func candidates(_ selected: MarkerKey?) -> [Candidate] {
+    guard options.callouts != .none else { return [] }
+    let picture = drawing.frame.picture
+    var nearest: [MarkerKey: Int] = [:]  // looked up, never iterated
+    for (index, (drawn, _)) in ownership.markers.enumerated() {
+      guard let key = drawn.marker, picture.contains(drawn.middle) else { continue }
+      let distance = (drawn.middle - picture.center).squaredLength
+      if let known = nearest[key],
+        (ownership.markers[known].drawn.middle - picture.center).squaredLength <= distance
+      {
+        continue
+      }
+      nearest[key] = index
+    }
+    var candidates: [Candidate] = []
+    for group in groups {
+      for (number, marker) in group.markers.markers.enumerated() {
+        let key = MarkerKey(source: group.source.name, number: number)
+        let isSelected = key == selected
+        guard
+          isSelected || options.callouts == .all || (options.callouts == .unique && marker.isUniqueLocation),
+          let index = nearest[key]
+        else { continue }
+        let (drawn, reach) = ownership.markers[index]
+        candidates.append(
+          Candidate(drawn: drawn, reach: reach, group: group, marker: marker, isSelected: isSelected))
+      }
+    }
+    return candidates.indices.sorted { a, b in
+      let (one, other) = (candidates[a], candidates[b])
+      if one.isSelected != other.isSelected { return one.isSelected }
+      return (-one.marker.weight, a) < (-other.marker.weight, b)
+    }.map { candidates[$0] }
+  }
+
+  /// After so many callouts without a place the picture is full: what would come after them is not even laid out.
+  private static let missingLimit = 300
+
+  /// A callout in its place.
+  private struct Placed {
+    let owner: DrawnMarker
+    let bubble: CalloutBubble
+    let text: Box
+    let subject: Subject
+  }
+
+  /// The callouts of a picture: all lists are as long as all find room for, or all are left out.
+  private mutating func callouts(
+    _ candidates: [Candidate], _ look: CalloutLook, around decorations: [Rectangle]
+  ) throws(SnapshotError) -> [Mark] {
+    guard !candidates.isEmpty else { return [] }
+    // Long lists are halved.
+    var limits = [candidates.map { content(of: $0).rows.count }.max() ?? 0]
+    while let last = limits.last, last > 10 { limits.append(last / 2) }
+    let brief = limits[0] == 0 ? nil : try placed(candidates, limit: 0, look, around: decorations)
+    var placed: [Placed] = []
+    for limit in limits {
+      placed = try self.placed(candidates, limit: limit, look, around: decorations)
+      if placed.count >= brief?.count ?? 0 { break }
+    }
+    if let brief, placed.count < brief.count { placed = brief }
+    let missing = candidates.count - placed.count
+    if missing > 0 {
+      drawing.omit(
+        "callouts-hidden",
+        "\(missing) of \(candidates.count) callouts found no place and \(missing == 1 ? "is" : "are") not drawn; show fewer (unique, selected) or draw a larger picture"
+      )
+    }
+    // Who chose first lies on top.
+    return placed.reversed().flatMap { callout in
+      let marks = marks(of: callout.bubble, callout.text, look, callout.subject)
+      ownership.note(marks.count, in: .callouts, of: callout.owner)
+      return marks
+    }
+  }
+
+  private func content(of candidate: Candidate) -> CalloutContent {
+    candidate.group.callout(
+      of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns,
+      numbers: drawing.numbers)
+  }
+
+  /// The callouts that find a place with lists of so many rows at most.
+  private mutating func placed(
+    _ candidates: [Candidate], limit: Int, _ look: CalloutLook, around decorations: [Rectangle]
+  ) throws(SnapshotError) -> [Placed] {
+    var placement = CalloutPlacement(
+      frame: drawing.frame, markers: ownership.markers, decorations: decorations)
+    var found: [Placed] = []
+    let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + CalloutPlacing.calloutPadding.x)
+    let width = min(CalloutContent.widest, room)
+    guard width > 24 else { return [] }
+    for (tried, candidate) in candidates.enumerated() {
+      if tried - found.count >= CalloutPlacing.missingLimit { break }
+      let content = content(of: candidate)
+      let text = try content.listing(atMost: limit).box(look, width: width, in: &drawing)
+      let padding = CalloutPlacing.calloutPadding
+      let size = Size(
+        width: max(34, (text.size.width + 2 * padding.x).rounded(.up)),
+        height: max(32, (text.size.height + 2 * padding.y).rounded(.up)))
+      let bubble = placement.place(
+        size, about: candidate.drawn.middle, reach: candidate.reach + (candidate.isSelected ? 5 : 0),
+        mayCover: candidate.isSelected)
+      guard let bubble else { continue }
+      let subject = Subject(
+        id: candidate.group.identifier(of: candidate.marker), count: candidate.marker.count,
+        title: content.title, details: content.details)
+      found.append(Placed(owner: candidate.drawn, bubble: bubble, text: text, subject: subject))
+    }
+    return found
+  }
+
+  /// Points between a plate's edge and its text.
+  private static let calloutPadding = Point(x: 10, y: 7)
+
+  private func marks(
+    of bubble: CalloutBubble, _ text: Box, _ look: CalloutLook, _ subject: Subject
+  ) -> [Mark] {
+    let outline = bubble.outline
+    func shade(_ alpha: Double, _ width: Double) -> Mark {
+      let below = outline.mapPoints { $0 + Point(x: 0, y: 1.5) }
+      let paint = Paint.color(Color(red: 0.06, green: 0.1, blue: 0.16, alpha: alpha))
+      return Mark(.stroke(Stroke(below, paint, width: width, join: .round)))
+    }
+    // The block's middle is the plate's: a plate may be larger than its text needs.
+    let corner = Point(
+      x: bubble.plate.minX + (bubble.plate.width - text.size.width) / 2,
+      y: bubble.plate.minY + (bubble.plate.height - text.size.height) / 2)
+    return [
+      shade(0.05, 6), shade(0.07, 3.5),
+      Mark(.stroke(Stroke(outline, .color(look.edge), width: 1.5, join: .round))),
+      Mark(.fill(Fill(outline, .color(look.plate))), subject: options.describesMarks ? subject : nil),
+    ] + text.marks(at: corner)
+  }
+}

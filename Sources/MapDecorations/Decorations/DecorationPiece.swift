@@ -1,0 +1,69 @@
+import Drawing
+import MapSettings
+
+/// A box that wants a corner of the picture.
+struct DecorationPiece {
+  /// How the piece is called in messages.
+  package let name: String
+  package var box: Box
+  /// The corners it would take, best first.
+  package let corners: [OutputSettings.Corner]
+  /// The corners that it takes only where it would hide counts in the others.
+  var spareCorners: [OutputSettings.Corner] = []
+  /// Whether it stands right at the picture's edges.
+  var isFlush = false
+  /// Whether the picture goes without the piece where it would hide counts: what merely explains, and stands where there
+  /// is room. Requested texts stay, and so does what is set to stand in one corner.
+  let yields: Bool
+  let plate: Color
+
+  /// - Parameter corners: those of a piece for which none is set.
+  init(
+    _ name: String, _ box: Box, _ settings: OutputSettings.Decoration, plate: Color,
+    corners: [OutputSettings.Corner], yields: Bool = true
+  ) {
+    (self.name, self.box, self.plate) = (name, box, plate)
+    self.corners = settings.position.map { [$0] } ?? corners
+    self.yields = yields && settings.position == nil
+  }
+
+  package var size: Size { box.size }
+  /// Points between the piece and the picture's edges.
+  package var margin: Double { isFlush ? 0 : DecorationLayout.margin }
+
+  /// Plate and content in a rectangle.
+  ///
+  /// - Parameter hides: whether markers lie beneath; half of one would be worse than none.
+  package func drawn(in place: Rectangle, hides: Bool = false) -> [Mark] {
+    guard plate.alpha > 0 else { return box.marks(place) }
+    var path = Path()
+    if isFlush { path.add(place) } else { path.addRounded(place, radius: 3) }
+    return [Mark(.fill(Fill(path, .color(hides ? plate.opaque : plate))))] + box.marks(place)
+  }
+}
+
+extension Path {
+  /// Appends a rectangle with round corners.
+  ///
+  /// - Parameter detour: where the pen goes before the end of an edge: of the upper one, 0, or of those that follow it clockwise.
+  mutating func addRounded(
+    _ box: Rectangle, radius: Double, detour: (edge: Int, points: [Point])? = nil
+  ) {
+    let radius = min(radius, box.width / 2, box.height / 2)
+    // A quarter of a circle as one curve.
+    let reach = radius * (1 - 0.552_284_749_830_793_6)
+    let corners = [
+      (Point(x: box.maxX, y: box.minY), Point(x: -1, y: 0), Point(x: 0, y: 1)),
+      (Point(x: box.maxX, y: box.maxY), Point(x: 0, y: -1), Point(x: -1, y: 0)),
+      (Point(x: box.minX, y: box.maxY), Point(x: 1, y: 0), Point(x: 0, y: -1)),
+      (Point(x: box.minX, y: box.minY), Point(x: 0, y: 1), Point(x: 1, y: 0)),
+    ]
+    move(to: Point(x: box.minX + radius, y: box.minY))
+    for (edge, (corner, back, onward)) in corners.enumerated() {
+      if let detour, detour.edge == edge { for point in detour.points { line(to: point) } }
+      line(to: corner + back * radius)
+      curve(corner + back * reach, corner + onward * reach, to: corner + onward * radius)
+    }
+    close()
+  }
+}

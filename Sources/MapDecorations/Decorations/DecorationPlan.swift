@@ -1,0 +1,307 @@
+package import Drawing
+package import JSONDocument
+package import MapContent
+package import MapGeometry
+import MapSettings
+import MapStyle
+import StyleSettings
+
+/// A map as far as decorations depend on it.
+package struct DecoratedMap {
+  /// The attributions of the sources that are drawn, in the style's order.
+  package let attributions: [String]
+  /// Returns the markers that decorations keep off.
+  package let discs: () -> [DecorationDisc]
+  /// Returns the layers that a legend explains, with the markers that they draw.
+  package let legendLayers: (inout LayerDrawing) -> [LegendReader.Layer]
+
+  /// Creates a map from its attributions and from what is computed only when some decoration needs it.
+  package init(
+    attributions: [String], discs: @escaping () -> [DecorationDisc],
+    legendLayers: @escaping (inout LayerDrawing) -> [LegendReader.Layer]
+  ) {
+    (self.attributions, self.discs, self.legendLayers) = (attributions, discs, legendLayers)
+  }
+}
+
+/// The marks of decorations and the room that they take.
+package struct DecorationPlan {
+  /// Beneath the markers: the lines of the graticule.
+  package var beneath: [Mark] = []
+  package var above: [Mark] = []
+  /// What is taken: labels keep out.
+  package var boxes: [Rectangle] = []
+  /// What the picture grows by on each side for titles beside the map, in points.
+  package var growth = Padding(0)
+  /// Whether the legend stands below the map, which has no room for it.
+  package var isLegendBelow = false
+  package var places: [String: DecorationPlaces.Place] = [:]
+  package var notes: [Diagnostic] = []
+}
+
+extension DecorationPlan {
+  /// Puts what stands around the map into the corners that have the fewest markers.
+  package init(
+    _ map: DecoratedMap, _ options: DecorationOptions, isDark: Bool, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) {
+    var planner = DecorationPlanner(map: map, options: options, isDark: isDark, drawing: drawing)
+    defer { drawing = planner.drawing }
+    self = try planner.planned()
+  }
+}
+
+private struct DecorationPlanner {
+  let map: DecoratedMap
+  let options: DecorationOptions
+  let isDark: Bool
+  var drawing: LayerDrawing
+  var plan = DecorationPlan()
+
+  mutating func planned() throws(SnapshotError) -> DecorationPlan {
+    let picture = drawing.frame.picture
+    let strips = try TitleStrips(options, isDark: isDark, in: &drawing)
+    (plan.growth, plan.above) = (strips.growth, strips.marks)
+    if strips.isCut {
+      note(
+        "decoration-cut",
+        "the title beside the map is higher than the map; set it above or below, or make the picture larger")
+    }
+    let pieces = try pieces()
+    // Many pictures have nothing around the map.
+    let isEmpty = pieces.isEmpty && options.graticule?.isShown != true
+    let discs = isEmpty ? [] : map.discs()
+    var layout = DecorationLayout(picture: picture, discs: discs + (options.places?.obstacles ?? []))
+    let advice = DecorationAdvice(
+      pieces: pieces, picture: picture, reach: discs.map(\.radius).max() ?? 0,
+      isFitted: drawing.frame.isFitted)
+    for forms in pieces { place(forms, among: discs, advice, &layout) }
+    if let graticule = options.graticule, graticule.isShown { try draw(graticule, &layout) }
+    plan.boxes = layout.boxes
+    return plan
+  }
+
+  /// Everything that stands in a corner, each in its forms, in the order in which places are found.
+  private mutating func pieces() throws(SnapshotError) -> [[DecorationPiece]] {
+    let viewport = drawing.frame.viewport
+    var pieces = try headline()
+    if let piece = try attribution() { pieces.append([piece]) }
+    if viewport.sheet != nil, options.scaleBar?.isShown == true,
+      ScaleBar.metersPerPoint(onSheet: viewport) == nil
+    {
+      note(
+        "scale-bar-left-out",
+        "the scale differs by more than a tenth within the picture, so the scale bar is left out; show less of the Earth"
+      )
+    } else if let bar = options.scaleBar, bar.isShown {
+      let limit = min(120, drawing.frame.picture.width / 3)
+      pieces.append([
+        try ScaleBar(viewport, limit: limit, numbers: drawing.numbers).piece(
+          bar, isDark: isDark, in: &drawing)
+      ])
+    }
+    if let arrow = options.northArrow(in: viewport) {
+      pieces.append([NorthArrow(bearing: viewport.bearing).piece(arrow, isDark: isDark)])
+    }
+    if let legend = options.legend, legend.isShown {
+      let sections =
+        options.places?.legend
+        ?? LegendReader.sections(of: map.legendLayers(&drawing), in: &drawing)
+      pieces.append(try Legend(sections, legend, isDark: isDark).forms(isDark: isDark, in: &drawing))
+    }
+    return pieces
+  }
+
+  /// Puts a piece where it hides the least, a legend that has no room there below the map; else it is left out.
+  private mutating func place(
+    _ forms: [DecorationPiece], among discs: [DecorationDisc], _ advice: DecorationAdvice,
+    _ layout: inout DecorationLayout
+  ) {
+    guard let name = forms.first?.name else { return }
+    let (places, isLegend) = (options.places, name == "legend")
+    if isLegend, places?.isLegendBelow == true, putBelow(forms) { return }
+    guard let placed = layout.place(forms: forms, given: places?.places[name]) else {
+      if isLegend, putBelow(forms) { return noteMove("there is no room for the legend", advice) }
+      return note("decoration-left-out", "there is no room for the \(name); make the picture larger")
+    }
+    plan.places[name] = layout.place(of: placed)
+    let counts = counted(placed.cover.counts, "count")
+    if placed.cover.counts > 0, placed.piece.yields {
+      // In a film it is where the pictures before have it.
+      if isLegend, places?.places[name] == nil, putBelow(forms) {
+        return noteMove("the legend would cover \(counts) wherever it stood", advice)
+      }
+      return note(
+        "decoration-left-out",
+        "the \(name) would cover \(counts) wherever it stood, so it is left out; \(advice.text)")
+    }
+    layout.take(placed)
+    // In a film the legend looks the same whether it hides a dot or not.
+    let hides = placed.cover > DecorationLayout.Cover() || isLegend && places != nil
+    plan.above += placed.piece.drawn(in: placed.box, hides: hides)
+    if let hidden = placed.cover.counts > 0 ? counts : hiddenDots(placed, of: discs) {
+      note(
+        "decoration-covers", "the \(name) covers \(hidden); give it another corner, or \(advice.text)")
+    }
+  }
+
+  private mutating func putBelow(_ forms: [DecorationPiece]) -> Bool {
+    plan.putBelow(forms, drawing.frame.picture, scale: drawing.frame.viewport.scale)
+  }
+
+  private mutating func noteMove(_ reason: String, _ advice: DecorationAdvice) {
+    note(
+      "decoration-moved",
+      "\(reason), so the picture grows by a strip for it below the map; to avoid that, \(advice.text)")
+  }
+
+  /// How many markers without a count a piece hides, where these are more than one in a hundred: of a crowd some lie
+  /// beneath anything.
+  private func hiddenDots(_ placed: DecorationLayout.Placed, of discs: [DecorationDisc]) -> String? {
+    let picture = drawing.frame.picture
+    let all = discs.count { !$0.isCounted && picture.contains($0.center) }
+    // The caption of a film has no other corner.
+    guard placed.cover.dots * 100 > all, placed.piece.name != "subtitle" else { return nil }
+    return placed.cover.dots == 1 ? "1 point" : "\(placed.cover.dots) points"
+  }
+
+  private mutating func note(_ code: String, _ text: SettingText) {
+    plan.notes.append(Diagnostic(.warning, code: code, path: JSONPath(), position: nil, naming: text))
+  }
+
+  // MARK: Words
+
+  private typealias Line = (piece: OutputSettings.Decoration, size: Double, isBold: Bool)
+
+  /// The headline and the line below it, each in forms of less and less width.
+  private mutating func headline() throws(SnapshotError) -> [[DecorationPiece]] {
+    let title = options.title.flatMap { $0.hasWords && $0.side == nil ? $0 : nil }
+    let isBeside = options.title.map { $0.hasWords && $0.side != nil } ?? false
+    let subtitle = options.subtitle.flatMap { piece in
+      // Without a place of its own it goes where the headline goes.
+      piece.hasWords && piece.side == nil && !(isBeside && piece.position == nil) ? piece : nil
+    }
+    let lines = (title: title.map { ($0, 20.0, true) }, subtitle: subtitle.map { ($0, 13.0, false) })
+    if let title = lines.title, let subtitle = lines.subtitle,
+      subtitle.0.position == nil || subtitle.0.position == title.0.position
+    {
+      return [try blocks("title", [title, subtitle])]
+    }
+    var pieces: [[DecorationPiece]] = []
+    if let title = lines.title { pieces.append(try blocks("title", [title])) }
+    if let subtitle = lines.subtitle { pieces.append(try blocks("subtitle", [subtitle])) }
+    return pieces
+  }
+
+  private mutating func blocks(_ name: String, _ lines: [Line]) throws(SnapshotError) -> [DecorationPiece] {
+    let first = lines[0].piece
+    let isRight = first.position.map { !$0.isLeft } ?? false
+    let limit = drawing.frame.picture.width - 2 * DecorationLayout.margin - 20
+    var forms: [DecorationPiece] = []
+    for share in [1, 0.5, 0.33] {
+      var texts: [Box] = []
+      for (piece, size, isBold) in lines {
+        let look = DecorationLook(piece, isDark: isDark, size: size, isBold: isBold)
+        texts.append(
+          try look.box(
+            piece.text ?? "", maximumWidth: max(40, limit * share), alignment: isRight ? .end : .start,
+            in: &drawing))
+      }
+      let box = Box.column(texts, spacing: 2, alignment: isRight ? .end : .start)
+        .padded(Padding(top: 6, right: 10, bottom: 6, left: 10))
+      guard forms.last?.size != box.size else { continue }
+      forms.append(
+        DecorationPiece(
+          name, box, first, plate: DecorationLook(first, isDark: isDark, size: 0).plate,
+          corners: [.topLeft, .topRight], yields: false))
+    }
+    return forms
+  }
+
+  private mutating func attribution() throws(SnapshotError) -> DecorationPiece? {
+    let settings = options.attribution ?? OutputSettings.Decoration()
+    guard settings.isShown else { return nil }
+    let text = Attribution.joined([settings.text].compactMap { $0 } + map.attributions)
+    guard !text.isEmpty else { return nil }
+    let look = DecorationLook(settings, isDark: isDark, size: 10)
+    let limit = max(20, drawing.frame.picture.width * 0.8 - 12)
+    let box = try look.box(text, maximumWidth: limit, alignment: .end, in: &drawing)
+    var piece = DecorationPiece(
+      "attribution", box.padded(Padding(top: 1.5, right: 5, bottom: 1.5, left: 5)), settings,
+      plate: look.plate, corners: [.bottomRight, .bottomLeft], yields: false)
+    piece.spareCorners = settings.position == nil ? [.topRight, .topLeft] : []
+    piece.isFlush = true
+    return piece
+  }
+
+  // MARK: Graticule
+
+  private mutating func draw(
+    _ settings: OutputSettings.Decoration, _ layout: inout DecorationLayout
+  ) throws(SnapshotError) {
+    let graticule = Graticule(drawing.frame, step: settings.step)
+    if let step = settings.step, graticule.step != step {
+      note(
+        "graticule-too-dense",
+        "lines every \(javaScriptText(of: step))° would touch each other here; they are drawn every \(javaScriptText(of: graticule.step))°"
+      )
+    }
+    let look = DecorationLook(settings, isDark: isDark, size: 10, isPlated: false)
+    let picture = drawing.frame.picture
+    let lines = graticule.path(width: picture.width)
+    if !lines.isEmpty {
+      let color = settings.color ?? look.color.multiplyingAlpha(by: isDark ? 0.3 : 0.25)
+      plan.beneath.append(Mark(.stroke(Stroke(lines, .color(color), width: settings.lineWidth ?? 0.75))))
+    }
+    let isTurned = drawing.frame.viewport.bearing != 0 || graticule.isBent
+    var columns: [(text: Box, edges: [Point])] = []
+    for line in graticule.longitudes {
+      let text = try look.box(line.name, alignment: .middle, in: &drawing)
+      let x = line.position - text.size.width / 2
+      let level = [Point(x: x, y: picture.height - text.size.height - 3), Point(x: x, y: 3)]
+      let turned = graticule.course(ofLongitude: line).map { course in
+        [course.end, course.start].map { picture.corner(of: text, at: $0) }
+      }
+      if let edges = isTurned ? turned : level { columns.append((text, edges)) }
+    }
+    draw(columns, &layout)
+    var rows: [(text: Box, edges: [Point])] = []
+    for line in graticule.latitudes {
+      let text = try look.box(line.name, in: &drawing)
+      let y = line.position - text.middle
+      let level = [Point(x: 4, y: y), Point(x: picture.width - 4 - text.size.width, y: y)]
+      let turned = graticule.course(ofLatitude: line).map { course in
+        [course.start, course.end].map { picture.corner(of: text, at: $0) }
+      }
+      if let edges = isTurned ? turned : level { rows.append((text, edges)) }
+    }
+    draw(rows, &layout)
+  }
+
+  /// Draws captions along the edge where most have room; what has none there is left out.
+  private mutating func draw(
+    _ captions: [(text: Box, edges: [Point])], _ layout: inout DecorationLayout
+  ) {
+    var best: (layout: DecorationLayout, marks: [Mark])?
+    for edge in 0..<2 {
+      var tried = layout
+      let marks = captions.flatMap { text, edges in
+        let place = Rectangle(
+          x: edges[edge].x, y: edges[edge].y, width: text.size.width, height: text.size.height)
+        return tried.take(place) ? text.marks(place) : []
+      }
+      if marks.count > best?.marks.count ?? -1 { best = (tried, marks) }
+    }
+    guard let best else { return }
+    layout = best.layout
+    plan.above += best.marks
+  }
+}
+
+extension Rectangle {
+  /// Where a caption stands whose line leaves the picture at a place: right inside of it.
+  fileprivate func corner(of text: Box, at end: Point) -> Point {
+    Point(
+      x: min(max(end.x - text.size.width / 2, minX + 4), maxX - 4 - text.size.width),
+      y: min(max(end.y - text.middle, minY + 3), maxY - 3 - text.size.height))
+  }
+}

@@ -1,0 +1,188 @@
+import CMath
+import Drawing
+import JSONDocument
+import MapContent
+import MapGeometry
+import MapStyle
+
+/// Lines of equal longitude and latitude at round degrees: straight in Mercator's projection.
+///
+/// Positions are those of the picture with north up; in another one lines are turned with the map.
+struct Graticule {
+  struct Line: Hashable {
+    /// Points from the left edge, or from the upper one for a latitude; on a sheet, where lines bend, the degrees.
+    package let position: Double
+    package let name: String
+  }
+
+  /// Degrees between lines.
+  package let step: Double
+  /// Lines from pole to pole, west to east.
+  package let longitudes: [Line]
+  /// Lines around the world, south to north.
+  package let latitudes: [Line]
+  /// Where lines of longitude begin and end: the picture's part of the flat world.
+  package let span: ClosedRange<Double>
+  private let frame: ViewFrame
+
+  /// Degrees that suit people, widest first.
+  private static let steps = [
+    90, 60, 45, 30, 20, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001,
+  ]
+  /// Points that lines are apart at least where no distance is set.
+  private static let usualGap = 90.0
+  /// Lines nearer than so many points are no lines any more.
+  static let leastGap = 4.0
+
+  /// The lines of a view.
+  ///
+  /// - Parameter step: degrees between lines, above 0; `nil` for what suits the view. Too small a step is replaced.
+  init(_ frame: ViewFrame, step: Double?) {
+    self.frame = frame
+    let worldSize = frame.viewport.worldSize
+    let usual =
+      Graticule.steps.last { $0 / 360 * worldSize >= Graticule.usualGap } ?? Graticule.steps[0]
+    let asked = step.flatMap { $0 / 360 * worldSize >= Graticule.leastGap ? $0 : nil } ?? usual
+    self.step = asked
+    let visible = frame.viewport.visibleWorldRectangle
+    let decimals = Graticule.decimals(of: asked)
+
+    func multiples(_ low: Double, _ high: Double) -> [Double] {
+      guard let first = Int(exactly: (low / asked - 1e-9).rounded(.up)),
+        let last = Int(exactly: (high / asked + 1e-9).rounded(.down)), first <= last
+      else { return [] }
+      return (first...last).map { Double($0) * asked }
+    }
+    if let sheet = frame.viewport.sheet, let shown = sheet.shown(in: frame.viewport) {
+      let (west, east) = (shown.offsets.lowerBound, shown.offsets.upperBound)
+      longitudes = multiples(sheet.center.longitude + west, sheet.center.longitude + min(east, west + 359.9))
+        .map {
+          Line(position: $0, name: Graticule.name(wrapped($0), decimals, east: "E", west: "W"))
+        }
+      latitudes = multiples(max(-89.9, shown.latitudes.lowerBound), min(89.9, shown.latitudes.upperBound)).map
+      {
+        Line(position: $0, name: Graticule.name($0, decimals, east: "N", west: "S"))
+      }
+      span = 0...0
+      return
+    }
+    let world = frame.singleWorld == nil ? visible : frame.clipWorld
+    longitudes = multiples((world.minX - 0.5) * 360, (world.maxX - 0.5) * 360).map { degrees in
+      Line(
+        position: (degrees / 360 + 0.5 - frame.origin.x) * worldSize,
+        name: Graticule.name(wrapped(degrees), decimals, east: "E", west: "W"))
+    }
+    let limit = WorldPoint.maximumLatitude
+    latitudes = multiples(
+      max(-limit, WorldPoint.latitude(ofY: visible.maxY)), min(limit, WorldPoint.latitude(ofY: visible.minY))
+    ).map { degrees in
+      Line(
+        position: (WorldPoint.y(ofLatitude: degrees) - frame.origin.y) * worldSize,
+        name: Graticule.name(degrees, decimals, east: "N", west: "S"))
+    }
+    let top = max(0, -frame.origin.y * worldSize)
+    guard frame.viewport.bearing == 0 else {
+      let (north, south) = (max(0, visible.minY), min(1, visible.maxY))
+      let first = (north - frame.origin.y) * worldSize
+      span = first...max(first, (south - frame.origin.y) * worldSize)
+      return
+    }
+    span = top...max(top, min(frame.viewport.size.height, (1 - frame.origin.y) * worldSize))
+  }
+
+  package func path(width: Double) -> Path {
+    if frame.viewport.sheet != nil {
+      var path = Path()
+      let courses = longitudes.map(meridian) + latitudes.map(parallel)
+      for piece in courses.joined() { path.addLine(piece) }
+      return path
+    }
+    guard frame.viewport.bearing == 0 else { return turnedPath }
+    var path = Path()
+    for line in longitudes {
+      path.addLine([Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound)])
+    }
+    for line in latitudes {
+      let ends = frame.singleWorld ?? 0...width
+      path.addLine([Point(x: ends.lowerBound, y: line.position), Point(x: ends.upperBound, y: line.position)])
+    }
+    return path
+  }
+
+  /// Where lines of longitude and latitude bend.
+  var isBent: Bool { frame.viewport.sheet != nil }
+
+  /// The pieces of a meridian on a sheet; of a disc those between poles end one step before them.
+  private func meridian(_ line: Line) -> [[Point]] {
+    let isLong = line.position.truncatingRemainder(dividingBy: 90) == 0
+    let reach = isLong || frame.viewport.sheet?.projection.isAzimuthal != true ? 90 : 90 - min(step, 15)
+    return pieces(
+      Coordinate(latitude: -reach, longitude: line.position),
+      Coordinate(latitude: reach, longitude: line.position))
+  }
+
+  private func parallel(_ line: Line) -> [[Point]] {
+    let center = frame.viewport.sheet?.center.longitude ?? 0
+    return pieces(
+      Coordinate(latitude: line.position, longitude: center - 180),
+      Coordinate(latitude: line.position, longitude: center + 180))
+  }
+
+  private func pieces(_ start: Coordinate, _ end: Coordinate) -> [[Point]] {
+    frame.sheet?.lines([start, end]).flatMap { frame.picture.clipped(line: $0.points) } ?? []
+  }
+
+  /// The ends of the longest of some pieces.
+  private func ends(_ pieces: [[Point]]) -> (start: Point, end: Point)? {
+    guard let longest = pieces.max(by: { $0.count < $1.count }), let start = longest.first,
+      let end = longest.last
+    else { return nil }
+    return (start, end)
+  }
+
+  /// A line of longitude in a picture that is turned, from north to south; `nil` where it does not reach into it.
+  package func course(ofLongitude line: Line) -> (start: Point, end: Point)? {
+    if isBent { return ends(meridian(line)).map { (start: $0.end, end: $0.start) } }
+    return course(Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound))
+  }
+
+  /// A line of latitude in a picture that is turned, from west to east; `nil` where it does not reach into it.
+  package func course(ofLatitude line: Line) -> (start: Point, end: Point)? {
+    if isBent { return ends(parallel(line)) }
+    let visible = frame.viewport.visibleWorldRectangle
+    func x(_ world: Double) -> Double { (world - frame.origin.x) * frame.viewport.worldSize }
+    return course(
+      Point(x: x(visible.minX), y: line.position), Point(x: x(visible.maxX), y: line.position))
+  }
+
+  private func course(_ start: Point, _ end: Point) -> (start: Point, end: Point)? {
+    frame.picture.clipped(frame.turned(start), frame.turned(end)).map { (start: $0.0, end: $0.1) }
+  }
+
+  private var turnedPath: Path {
+    var path = Path()
+    for course in longitudes.map(course(ofLongitude:)) + latitudes.map(course(ofLatitude:)) {
+      if let course { path.addLine([course.start, course.end]) }
+    }
+    return path
+  }
+
+  private static func decimals(of step: Double) -> Int {
+    (0...6).first { digits in
+      let scaled = step * pow(10, Double(digits))
+      return abs(scaled - scaled.rounded()) < 1e-6
+    } ?? 6
+  }
+
+  private static func name(_ degrees: Double, _ decimals: Int, east: String, west: String) -> String {
+    let scale = pow(10, Double(decimals))
+    let rounded = (degrees * scale).rounded() / scale
+    let text = decimalText(of: abs(rounded), decimals: decimals, keepsZeros: true) + "°"
+    return rounded == 0 || abs(rounded) == 180 ? text : "\(text) \(rounded < 0 ? west : east)"
+  }
+}
+
+/// A longitude in `-180..<180`.
+private func wrapped(_ longitude: Double) -> Double {
+  longitude - 360 * ((longitude + 180) / 360).rounded(.down)
+}

@@ -1,0 +1,165 @@
+package import Drawing
+import MapContent
+import MapGeometry
+import MapSettings
+import MapStyle
+
+/// Lays a legend out: a heading, then bubbles and their words, below each other or side by side.
+///
+/// In a small picture, and where there is little room between markers, classes are shown by small bubbles.
+struct Legend {
+  package let sections: [LegendSection]
+  private let settings: OutputSettings.Decoration
+  private let look: DecorationLook
+
+  init(_ sections: [LegendSection], _ settings: OutputSettings.Decoration, isDark: Bool) {
+    (self.sections, self.settings) = (sections, settings)
+    look = DecorationLook(settings, isDark: isDark, size: 11)
+  }
+
+  /// How much of the picture a legend covers at most in the bubbles' own sizes.
+  private static let largestShare = 0.15
+  private static let pad = 9.0
+  /// Points between a bubble and its words.
+  private static let air = 8.0
+
+  /// The legend below each other, and side by side in ever more lines, then the same with small bubbles; nothing where there
+  /// is nothing to explain.
+  func forms(isDark: Bool, in drawing: inout LayerDrawing) throws(SnapshotError) -> [DecorationPiece] {
+    guard sections.contains(where: { !$0.rows.isEmpty }) else { return [] }
+    let picture = drawing.frame.picture
+    let most = Legend.largestShare * picture.width * picture.height
+    let whole = try shapes(in: &drawing)
+    let compact = Legend(sections.map(\.compact), settings, isDark: isDark)
+    guard compact.sections != sections else { return whole }
+    let small = try compact.shapes(in: &drawing)
+    let narrow = try compact.shapes(share: 0.28, in: &drawing).prefix(1)
+    return whole.filter { $0.size.width * $0.size.height <= most } + small + narrow
+  }
+
+  /// - Parameter share: how much of the picture's width a heading or a row takes at most.
+  private func shapes(
+    share: Double = 0.45, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [DecorationPiece] {
+    let width = drawing.frame.picture.width
+    let symbolWidth = sections.flatMap(\.rows).map(\.symbol.size.width).max() ?? 0
+    let column = try boxes(symbolWidth: symbolWidth, limit: width * share, in: &drawing)
+    let boxes = try boxes(symbolWidth: nil, limit: width * share, in: &drawing)
+    let room = width - 2 * DecorationLayout.margin - 2 * Legend.pad
+    var forms = [piece(.column(column))]
+    for share in [1, 0.6, 0.35] {
+      let form = piece(.rows(boxes, within: room * share, spacing: 16, leading: 4))
+      if forms.last?.size != form.size { forms.append(form) }
+    }
+    return forms
+  }
+
+  private func piece(_ content: Box) -> DecorationPiece {
+    DecorationPiece(
+      "legend", content.padded(Padding(Legend.pad)), settings, plate: look.plate,
+      corners: [.bottomRight, .topRight, .bottomLeft, .topLeft])
+  }
+
+  /// Headings and rows in order.
+  ///
+  /// - Parameter symbolWidth: how wide a column the bubbles stand in; `nil` where each takes what it needs.
+  private func boxes(
+    symbolWidth: Double?, limit: Double, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [Box] {
+    var boxes: [Box] = []
+    func add(_ box: Box, above gap: Double) {
+      var box = box
+      box.gap = boxes.isEmpty ? 0 : gap
+      boxes.append(box)
+    }
+    let limit = max(40, limit - 2 * Legend.pad)
+    let isBold = settings.textFont == nil
+    if let text = settings.text, !text.isEmpty {
+      add(
+        try look.box(text, size: look.textSize * 1.1, isBold: isBold, maximumWidth: limit, in: &drawing),
+        above: 0)
+    }
+    for (index, section) in sections.enumerated() {
+      // A legend's own heading replaces that of its only section.
+      if !section.heading.isEmpty, sections.count > 1 || settings.text == nil {
+        add(
+          try look.box(section.heading, isBold: isBold, maximumWidth: limit, in: &drawing),
+          above: index > 0 ? 7 : 5)
+      }
+      if let basis = section.basis {
+        add(try look.box(basis, size: look.textSize * 0.9, maximumWidth: limit, in: &drawing), above: 1)
+      }
+      for (number, row) in section.rows.enumerated() {
+        add(
+          try box(row, symbolWidth: symbolWidth ?? row.symbol.size.width, limit: limit, in: &drawing),
+          above: number > 0 ? 1 : section.heading.isEmpty && index > 0 ? 7 : 3)
+      }
+    }
+    return boxes
+  }
+
+  private func box(
+    _ row: LegendSection.Row, symbolWidth: Double, limit: Double, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Box {
+    var boxes: [Box] = []
+    var room = limit - symbolWidth - Legend.air
+    if let lead = row.lead {
+      boxes.append(try look.box(lead, in: &drawing))
+      room -= boxes[0].size.width + Legend.air
+    }
+    let text = try look.box(row.label, maximumWidth: max(40, room), in: &drawing)
+    boxes += [row.symbol.box.framed(width: symbolWidth), text]
+    let height = max(row.symbol.size.height + 2, text.size.height)
+    return .row(boxes.map { $0.framed(height: height) }, spacing: Legend.air)
+  }
+}
+
+extension LegendSection {
+  /// Points that the largest bubble of a class reaches where room is scarce.
+  private static let smallRadius = 8.0
+  /// Points that the bubbles of exact sizes reach there at most.
+  private static let largestExample = 20.0
+
+  /// The same with small bubbles; of bubbles whose sizes are those of numbers only small ones are left.
+  fileprivate var compact: LegendSection {
+    let radii = rows.map(\.radius)
+    guard let largest = radii.max(), largest > 0 else { return self }
+    var section = self
+    guard !isToScale else {
+      let limit = max(LegendSection.largestExample, radii.min() ?? 0)
+      section.rows = smallRows.isEmpty ? zip(rows, radii).filter { $1 <= limit }.map(\.0) : smallRows
+      return section
+    }
+    guard largest > LegendSection.smallRadius else { return self }
+    section.rows = rows.map { row in
+      guard case .circle(var circle) = row.symbol else { return row }
+      // The smallest still show their color.
+      circle.radius = max(circle.radius * LegendSection.smallRadius / largest, min(circle.radius, 5))
+      circle.strokeWidth = min(circle.strokeWidth, 1)
+      return Row(symbol: .circle(circle), lead: row.lead, label: row.label)
+    }
+    return section
+  }
+}
+
+extension LegendSection.Symbol {
+  package var size: Size {
+    switch self {
+    case .circle(let circle):
+      let reach = circle.radius + circle.strokeWidth
+      return Size(width: 2 * reach, height: 2 * reach)
+    case .ramp: return Size(width: 96, height: 10)
+    }
+  }
+
+  fileprivate var box: Box {
+    Box(size) { place in
+      switch self {
+      case .circle(var circle):
+        circle.center = place.center
+        return [Mark(.circle(circle))]
+      case .ramp(let bitmap): return [Mark(.image(ImageMark(bitmap: bitmap, rectangle: place)))]
+      }
+    }
+  }
+}

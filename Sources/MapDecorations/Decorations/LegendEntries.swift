@@ -1,0 +1,378 @@
+import Drawing
+import JSONDocument
+package import MapContent
+import MapSettings
+package import MapStyle
+import StyleSettings
+
+/// Reads a legend out of the layers that are drawn.
+package struct LegendReader {
+  /// A circle layer or a heatmap, what it draws, and what its source is called.
+  package struct Layer {
+    package let resolved: ResolvedLayer
+    package var items: [PointItem]
+    package let sourceName: String
+    /// The property that its points weigh by; `nil` where they are counted.
+    package var weight: String?
+    /// What columns decide in the source's layers; `nil` where they decide nothing.
+    package var theme: DataTheme?
+    /// What `point_count` is counted in.
+    package var unit = 1.0
+    /// The classes of the numbers that color its points; `nil` where none do.
+    package var classes: MarkerClasses?
+    /// The radius of the smallest bubble that is drawn, in points.
+    package var smallestRadius = 0.0
+    /// Of a heatmap: how many points in one place have the ramp's last color; `nil` where they have no density.
+    package var hottest: Double?
+
+    package var layer: StyleLayer { resolved.layer }
+
+    package init(_ resolved: ResolvedLayer, _ items: [PointItem], sourceName: String) {
+      (self.resolved, self.items, self.sourceName) = (resolved, items, sourceName)
+    }
+  }
+
+  private var drawing: LayerDrawing
+
+  /// The sections of all layers, in the order in which layers are drawn.
+  package static func sections(of layers: [Layer], in drawing: inout LayerDrawing) -> [LegendSection] {
+    var reader = LegendReader(drawing: drawing)
+    defer { drawing = reader.drawing }
+    return reader.sections(of: layers)
+  }
+
+  package static func add(_ layers: [Layer], to all: inout [Layer]) {
+    for layer in layers {
+      guard let place = all.firstIndex(where: { $0.layer.id == layer.layer.id }) else {
+        all.append(layer)
+        continue
+      }
+      all[place].items += layer.items
+      all[place].smallestRadius = min(all[place].smallestRadius, layer.smallestRadius)
+      all[place].hottest = [all[place].hottest, layer.hottest].compactMap(\.self).max()
+    }
+  }
+
+  /// The sections of all layers, in the order in which layers are drawn.
+  ///
+  /// A layer that looks the same for all its points is listed only where nothing else of its source is.
+  private mutating func sections(of layers: [Layer]) -> [LegendSection] {
+    var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
+    for layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
+      if layer.layer.type == .heatmap {
+        if let section = LegendRamp.section(of: layer, in: &drawing) { found.append((layer, section, false)) }
+        continue
+      }
+      let sections = sections(of: layer)
+      if sections.isEmpty {
+        if let row = row(of: layer.items.first?.feature, layer, layer.sourceName) {
+          found.append((layer, LegendSection(heading: "", rows: [row]), true))
+        }
+      } else {
+        found += sections.map { (layer, $0, false) }
+      }
+    }
+    let owners = Set(found.filter { !$0.isPlain }.map(\.layer.layer.source))
+    var kept = found.filter { !$0.isPlain || !owners.contains($0.layer.layer.source) }
+    let names = Set(kept.map(\.layer.sourceName))
+    if names.count > 1 {
+      // Several groups on one map: each is headed by its own name.
+      for index in kept.indices where !kept[index].isPlain {
+        kept[index].section.heading = kept[index].layer.sourceName
+      }
+    }
+    // Layers that look alike are listed once.
+    var listed = Set<LegendSection.Row>()
+    return kept.map(\.section).compactMap { section in
+      var section = section
+      section.rows = section.rows.filter { listed.insert($0).inserted }
+      return section.rows.isEmpty ? nil : section
+    }
+  }
+
+  /// The layers, of those that columns decide one alone for each source, which stands for all of its points.
+  private func pooled(_ layers: [Layer]) -> [Layer] {
+    var result: [Layer] = []
+    for layer in layers {
+      guard layer.theme != nil,
+        let place = result.firstIndex(where: { $0.theme != nil && $0.layer.source == layer.layer.source })
+      else {
+        result.append(layer)
+        continue
+      }
+      let items = result[place].items + layer.items
+      let (donut, scale) = (layer.layer.settings.donut, layer.layer.scale(of: .circleColor))
+      let showsValues = layer.theme?.showsValues == true && layer.layer.settings.pair != nil
+      if donut != nil || showsValues || scale?.property == CountScale.property { result[place] = layer }
+      result[place].items = items
+    }
+    return result
+  }
+
+  private mutating func sections(of layer: Layer) -> [LegendSection] {
+    if let donut = layer.layer.settings.donut {
+      let present = segments(of: donut, in: layer)
+      let rows = donut.segments.enumerated().filter { present.contains($0.offset) }.map { index, segment in
+        let context = drawing.context(for: layer.items.first?.feature)
+        let color = drawing.value(segment.color, in: context)
+        return LegendSection.Row(
+          symbol: .circle(Circle(center: .zero, radius: 6, fill: color)),
+          label: segment.label ?? "\(index + 1)")
+      }
+      return [LegendSection(heading: layer.theme?.donut?.name ?? "", rows: rows)]
+    }
+    let classes = layer.layer.settings.classes
+    let classed = classes.map { [section(of: $0, layer)] } ?? []
+    // What classes leave to the layer may follow a property of its own.
+    let scales = [
+      classes.map(\.colors.isEmpty) ?? true ? layer.layer.scale(of: .circleColor) : nil,
+      classes.map(\.radii.isEmpty) ?? true ? layer.layer.scale(of: .circleRadius) : nil,
+      classes == nil ? layer.layer.scale(of: .circleStrokeColor) : nil,
+    ].compactMap { $0 }
+    var properties: [String] = []
+    for scale in scales where !properties.contains(scale.property) { properties.append(scale.property) }
+    var sections = properties.map { property in
+      section(of: property, scales.filter { $0.property == property }.map(\.domain), layer)
+    }
+    if classes == nil, properties.allSatisfy({ !LegendReader.isCount($0) }),
+      let count = [CountScale.property, "point_count"].first(where: {
+        layer.layer.reads($0, for: .circleRadius)
+      })
+    {
+      sections.append(sizeSection(of: count, layer))
+    }
+    if let property = layer.theme?.sizeProperty, layer.theme?.donut == nil {
+      sections.append(exampleSection(of: property, layer))
+    }
+    return (sections + classed).filter { !$0.rows.isEmpty }
+  }
+
+  /// The segments that occur: those of which some ring has a share, and the categories of single points.
+  private mutating func segments(of donut: Donut, in layer: Layer) -> Set<Int> {
+    var present: Set<Int> = []
+    let names = layer.theme?.donutNames ?? []
+    for item in layer.items {
+      if let category = layer.theme?.donutCategory(of: item.feature), !names.isEmpty,
+        item.feature.property(CountScale.property) == nil
+      {
+        present.insert(names.firstIndex(of: category) ?? names.count)
+        continue
+      }
+      let context = drawing.context(for: item.feature)
+      for (index, segment) in donut.segments.enumerated() where !present.contains(index) {
+        // What cannot be evaluated was reported when the ring was drawn.
+        var ignored = StyleWarnings()
+        if segment.value.value(in: context, noting: &ignored) > 0 { present.insert(index) }
+      }
+    }
+    return present
+  }
+
+  // MARK: Scales
+
+  private mutating func section(
+    of property: String, _ domains: [PropertyScale.Domain], _ layer: Layer
+  ) -> LegendSection {
+    var (steps, ramps, words): (Set<Double>, Set<Double>, [String]) = ([], [], [])
+    for domain in domains {
+      switch domain {
+      case .steps(let stops): steps.formUnion(stops)
+      case .ramp(let stops): ramps.formUnion(stops)
+      case .categories(let names): words += names.filter { !words.contains($0) }
+      }
+    }
+    let classes = property == MarkerClasses.property ? layer.classes : nil
+    let source = classes?.source ?? property
+    if let classes { steps = Set(classes.scale.breaks) }
+    let present = layer.items.compactMap { $0.feature.property(source) }
+    let numbers = present.compactMap { if case .number(let number) = $0 { number } else { nil } }
+    var rows: [LegendSection.Row] = []
+    if !words.isEmpty {
+      let texts = Set(present.map(word))
+      let hasOthers = !texts.subtracting(words).subtracting([""]).isEmpty
+      for word in words where texts.contains(word) || word == "other" && hasOthers {
+        let value =
+          Decimal.number(of: word).flatMap { numbers.contains($0) ? StyleValue.number($0) : nil }
+          ?? .string(word)
+        rows += [row(for: property, value, isCluster: false, layer, word)].compactMap(\.self)
+      }
+    } else if !ramps.isEmpty {
+      let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
+      rows = numberRows(property, at: stops, layer)
+    } else if let least = numbers.min(), let most = numbers.max() {
+      let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
+      let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most).filter { range in
+        // Between two classes that are seen none is missing: its color holds in other views.
+        classes != nil
+          || numbers.contains { number in
+            (range.low.map { $0 <= number } ?? true) && (range.high.map { number < $0 } ?? true)
+          }
+      }
+      let unit = LegendReader.unit(of: property, in: layer)
+      let limits = ranges.flatMap { [$0.low, $0.high].compactMap(\.self) }.map { $0 * unit }
+      let isShort = LegendReader.areShort(limits, drawing.numbers)
+      for range in ranges {
+        let label =
+          range == Range(low: nil, high: nil)
+          ? LegendReader.labels(of: [(least, most)], drawing.numbers)[0]
+          : LegendReader.label(
+            of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers, isShort: isShort)
+        let sample = range.low ?? min(least, (range.high ?? least).nextDown)
+        rows += [numberRow(property, classes?.code(of: sample) ?? sample, layer, label)].compactMap { $0 }
+      }
+    }
+    return LegendSection(
+      heading: heading(of: source, in: layer), basis: classes?.basis?.rawValue, rows: rows)
+  }
+
+  /// What bubbles are like that grow with their counts by some formula, at round counts within those in view.
+  private mutating func sizeSection(of property: String, _ layer: Layer) -> LegendSection {
+    let counts = layer.items.compactMap { $0.feature.property(property)?.numericValue }
+    guard let least = counts.min(), let most = counts.max() else {
+      return LegendSection(heading: "", rows: [])
+    }
+    let rows = numberRows(property, at: LegendReader.roundNumbers(from: least, to: most), layer)
+    return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
+  }
+
+  /// Two or three round numbers as bubbles whose areas are proportional to them.
+  private mutating func exampleSection(of property: String, _ layer: Layer) -> LegendSection {
+    var (least, most, greatest) = (Double.infinity, 0.0, 0.0)
+    for item in layer.items {
+      guard let number = item.feature.property(property)?.numericValue, number > 0,
+        let share = item.feature.property(SizeScale.property)?.numericValue, share > 0
+      else { continue }
+      least = min(least, number)
+      if number > most { (most, greatest) = (number, number / share) }
+    }
+    func rows(to most: Double) -> [LegendSection.Row] {
+      let examples = LegendReader.exampleSizes(from: least, to: most)
+      let isShort = LegendReader.areShort(examples, drawing.numbers)
+      let rows = examples.compactMap { number in
+        let label = LegendReader.text(of: number, drawing.numbers, isShort: isShort)
+        return numberRow(SizeScale.property, number / greatest, layer, label)
+      }
+      // Bubbles that hold their numbers may be larger than these ask for: no example is smaller than any of them.
+      return rows.enumerated().filter { $0.offset == 0 || $0.element.radius >= layer.smallestRadius - 0.01 }
+        .map(\.element)
+    }
+    // A third of the number has a bubble of little more than half of the radius.
+    return LegendSection(
+      heading: heading(of: property, in: layer), rows: rows(to: most), isToScale: true,
+      smallRows: most / 3 > least ? rows(to: most / 3) : [])
+  }
+
+  package static func isCount(_ property: String) -> Bool {
+    property == "point_count" || property == CountScale.property
+  }
+
+  private static func unit(of property: String, in layer: Layer) -> Double {
+    property == CountScale.property ? layer.unit : 1
+  }
+
+  /// What the numbers of a property are: points, what they weigh by, or the property.
+  private func heading(of property: String, in layer: Layer) -> String {
+    if LegendReader.isCount(property) { return layer.weight ?? "Points" }
+    // Where nothing is clustered there is no sum and no mean.
+    let hasClusters = layer.items.contains { $0.feature is ClusterFeature }
+    guard hasClusters, let heading = layer.theme?.headings[property] else {
+      return layer.theme?.columnByName[property] ?? property
+    }
+    return heading
+  }
+
+  /// A value as `match` names it.
+  private func word(_ value: StyleValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .number(let number): javaScriptText(of: number)
+    case .bool(let bool): "\(bool)"
+    default: ""
+    }
+  }
+
+  // MARK: Classes
+
+  private mutating func section(of classes: ClassBreaks, _ layer: Layer) -> LegendSection {
+    let resolved = layer.resolved
+    let scale = ClassScale(classes, of: layer.items, in: &drawing)
+    var numbers: [[Double]] = Array(repeating: [], count: classes.count)
+    for item in layer.items {
+      guard let number = classes.value.known(in: drawing.context(for: item.feature)) else { continue }
+      numbers[min(classes.count - 1, scale.index(of: number))].append(number)
+    }
+    let context = drawing.context(for: layer.items.first?.feature)
+    let plain = resolved.value(.circleRadius, in: context, noting: &drawing.warnings)
+    let color = resolved.value(.circleColor, in: context, noting: &drawing.warnings)
+    let strokeWidth = resolved.value(.circleStrokeWidth, in: context, noting: &drawing.warnings)
+    let stroke = resolved.value(.circleStrokeColor, in: context, noting: &drawing.warnings)
+      .multiplyingAlpha(by: resolved.value(.circleStrokeOpacity, in: context, noting: &drawing.warnings))
+    var rows: [LegendSection.Row] = []
+    // The least and the most number of a class show more than where its neighbors begin.
+    let present = numbers.indices.filter { !numbers[$0].isEmpty }
+    let unit = classes.label.map { LegendReader.unit(of: $0, in: layer) } ?? 1
+    let ends = present.map { (least: (numbers[$0].min() ?? 0) * unit, most: (numbers[$0].max() ?? 0) * unit) }
+    for (index, label) in zip(present, LegendReader.labels(of: ends, drawing.numbers)) {
+      let circle = Circle(
+        center: .zero, radius: index < classes.radii.count ? classes.radii[index] : min(8, plain),
+        fill: index < classes.colors.count ? classes.colors[index] : color, strokeWidth: strokeWidth,
+        stroke: stroke)
+      rows.append(.init(symbol: .circle(circle), label: label))
+    }
+    let heading = classes.label.map { self.heading(of: $0, in: layer) } ?? ""
+    return LegendSection(heading: heading, rows: rows)
+  }
+
+  // MARK: Rows
+
+  private mutating func numberRows(
+    _ property: String, at stops: [Double], _ layer: Layer
+  ) -> [LegendSection.Row] {
+    let unit = LegendReader.unit(of: property, in: layer)
+    let isShort = LegendReader.areShort(stops.map { $0 * unit }, drawing.numbers)
+    return stops.compactMap { stop in
+      let label = LegendReader.text(of: stop * unit, drawing.numbers, isShort: isShort)
+      return numberRow(property, stop, layer, label)
+    }
+  }
+
+  private mutating func numberRow(
+    _ property: String, _ number: Double, _ layer: Layer, _ label: String
+  ) -> LegendSection.Row? {
+    row(for: property, .number(number), isCluster: true, layer, label)
+  }
+
+  /// How the layer draws a point with these properties; `nil` where nothing is seen.
+  private mutating func row(
+    for property: String, _ value: StyleValue, isCluster: Bool, _ layer: Layer, _ label: String
+  ) -> LegendSection.Row? {
+    var members = [StyleMember(key: property, value: value)]
+    if isCluster {
+      members.append(StyleMember(key: "cluster", value: .bool(true)))
+      if !LegendReader.isCount(property) {
+        members.append(StyleMember(key: "point_count", value: .number(2)))
+      }
+    }
+    return row(of: MemberFeature(members), layer, label)
+  }
+
+  /// How the layer draws a feature; `nil` where nothing is seen.
+  private mutating func row(
+    of feature: (any StyleFeature)?, _ layer: Layer, _ label: String
+  ) -> LegendSection.Row? {
+    let resolved = layer.resolved
+    let context = drawing.context(for: feature)
+    // What goes wrong for made-up points is nobody's concern.
+    var ignored = StyleWarnings()
+    let opacity = resolved.value(.circleOpacity, in: context, noting: &ignored)
+    let fill = resolved.value(.circleColor, in: context, noting: &ignored).multiplyingAlpha(by: opacity)
+    let stroke = resolved.value(.circleStrokeColor, in: context, noting: &ignored)
+      .multiplyingAlpha(by: resolved.value(.circleStrokeOpacity, in: context, noting: &ignored))
+    let circle = Circle(
+      center: .zero, radius: min(100, resolved.value(.circleRadius, in: context, noting: &ignored)),
+      fill: fill, strokeWidth: resolved.value(.circleStrokeWidth, in: context, noting: &ignored),
+      stroke: stroke)
+    guard circle.radius > 0, fill.alpha > 0 || circle.strokeWidth > 0 && stroke.alpha > 0 else { return nil }
+    return LegendSection.Row(symbol: .circle(circle), label: label)
+  }
+}

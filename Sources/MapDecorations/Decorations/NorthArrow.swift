@@ -1,0 +1,38 @@
+import Drawing
+import MapSettings
+
+/// An arrow that points north, one half of it filled.
+struct NorthArrow {
+  /// The compass direction that is up, in degrees.
+  package let bearing: Double
+
+  /// The radius of the circle that the arrow turns in, in points.
+  private static let radius = 16.0
+
+  /// The arrow as a piece: its middle stays where it is at every bearing.
+  package func piece(_ settings: OutputSettings.Decoration, isDark: Bool) -> DecorationPiece {
+    let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
+    let side = 2 * NorthArrow.radius + (look.plate.alpha > 0 ? 12.0 : 4)
+    let box = Box(Size(width: side, height: side)) { place in
+      let middle = place.center
+      func point(_ x: Double, _ y: Double) -> Point {
+        (middle + Point(x: x, y: y) * NorthArrow.radius).rotated(by: -bearing, about: middle)
+      }
+      let (tip, left, tail, right) = (point(0, -1), point(-0.55, 0.85), point(0, 0.5), point(0.55, 0.85))
+      var (outline, half) = (Path(), Path())
+      outline.addRing([tip, right, tail, left])
+      half.addRing([tip, tail, left])
+      let halo = [
+        Mark(.stroke(Stroke(outline, .color(look.halo), width: 4.5, join: .round))),
+        Mark(.fill(Fill(outline, .color(look.halo)))),
+      ]
+      return (look.halo.alpha > 0 ? halo : []) + [
+        Mark(.fill(Fill(half, .color(look.color)))),
+        Mark(.stroke(Stroke(outline, .color(look.color), width: 1.5, join: .round))),
+      ]
+    }
+    return DecorationPiece(
+      "north arrow", box, settings, plate: look.plate,
+      corners: [.topRight, .topLeft, .bottomRight, .bottomLeft])
+  }
+}

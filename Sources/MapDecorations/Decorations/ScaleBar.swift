@@ -1,0 +1,102 @@
+import CMath
+import Drawing
+import JSONDocument
+import MapContent
+import MapGeometry
+import MapSettings
+import MapStyle
+
+/// How long a round distance is: a bar and its length, true at the latitude in the middle of the picture.
+struct ScaleBar {
+  /// The distance in meters: 1, 2 or 5 times a power of ten.
+  package let meters: Double
+  /// Its length in points.
+  package let length: Double
+  /// The caption: the distance, and the latitude where the scale is another elsewhere in the picture.
+  let caption: String
+
+  /// The longest bar of a round distance that is no longer than `limit`.
+  ///
+  /// - Parameters:
+  ///   - limit: points, above 0.
+  init(_ viewport: Viewport, limit: Double, numbers: NumberFormat = NumberFormat()) {
+    if let metersPerPoint = ScaleBar.metersPerPoint(onSheet: viewport) {
+      meters = ScaleBar.round(metersPerPoint * limit)
+      length = meters / metersPerPoint
+      caption = ScaleBar.text(ofMeters: meters, numbers)
+      return
+    }
+    let latitude = viewport.center.latitude
+    let metersPerPoint = viewport.metersPerPoint(atLatitude: latitude)
+    meters = ScaleBar.round(metersPerPoint * limit)
+    length = meters / metersPerPoint
+    var caption = ScaleBar.text(ofMeters: meters, numbers)
+    let box = viewport.boundingBox
+    let ends = [box.south, box.north, box.south < 0 && box.north > 0 ? 0 : box.south]
+    let scales = ends.map { viewport.metersPerPoint(atLatitude: $0) }
+    if let least = scales.min(), let most = scales.max(), most > least * 1.1 {
+      let degrees = abs(latitude).rounded()
+      caption +=
+        degrees == 0 ? " at the equator" : " at \(numbers.measure(degrees))° \(latitude < 0 ? "S" : "N")"
+    }
+    self.caption = caption
+  }
+
+  /// Meters across a point in the middle of a picture of a sheet; `nil` on Mercator's plane, and where it differs by more than a
+  /// tenth within the picture.
+  static func metersPerPoint(onSheet viewport: Viewport) -> Double? {
+    guard let sheet = viewport.sheet else { return nil }
+    func scale(_ x: Double, _ y: Double) -> Double? {
+      let ends = [-1.0, 1].compactMap {
+        sheet.coordinate(viewport.worldPoint(at: ScreenPoint(x: x + $0, y: y)))
+      }
+      return ends.count == 2 ? Geodesy.distance(from: ends[0], to: ends[1]) / 2 : nil
+    }
+    let (width, height) = (viewport.size.width, viewport.size.height)
+    guard let middle = scale(width / 2, height / 2) else { return nil }
+    let steps = [0.02, 0.25, 0.5, 0.75, 0.98]
+    let scales = steps.flatMap { x in steps.compactMap { y in scale(width * x, height * y) } }
+    guard let least = scales.min(), let most = scales.max(), most <= least * 1.1 else { return nil }
+    return middle
+  }
+
+  /// The largest of 1, 2 and 5 times a power of ten that is not above a number.
+  package static func round(_ limit: Double) -> Double {
+    let power = pow(10, floor(log10(limit)))
+    // A limit that is a power of ten itself may come out a hair below it.
+    let share = limit / power * (1 + 1e-12)
+    if share >= 10 { return power * 10 }
+    return power * (share >= 5 ? 5 : share >= 2 ? 2 : 1)
+  }
+
+  package static func text(ofMeters meters: Double, _ numbers: NumberFormat = NumberFormat()) -> String {
+    if meters >= 1000 { return numbers.measure(meters / 1000) + " km" }
+    if meters >= 1 { return numbers.measure(meters) + " m" }
+    return numbers.measure(meters * 100) + " cm"
+  }
+
+  package func piece(
+    _ settings: OutputSettings.Decoration, isDark: Bool, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> DecorationPiece {
+    let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
+    let text = try look.box(caption, alignment: .middle, in: &drawing)
+    let tick = 5.0
+    var bar = Box(Size(width: length + 2, height: tick + 3)) { place in
+      let (left, right, bottom) = (place.x + 1, place.x + 1 + length, place.y + tick + 1)
+      var path = Path()
+      path.addLine([
+        Point(x: left, y: bottom - tick), Point(x: left, y: bottom), Point(x: right, y: bottom),
+        Point(x: right, y: bottom - tick),
+      ])
+      let edge = Mark(.stroke(Stroke(path, .color(look.halo), width: 4.5, cap: .square)))
+      return (look.halo.alpha > 0 ? [edge] : []) + [
+        Mark(.stroke(Stroke(path, .color(look.color), width: 1.5)))
+      ]
+    }
+    bar.isBeneath = true
+    return DecorationPiece(
+      "scale bar",
+      .column([text, bar], alignment: .middle).padded(Padding(look.plate.alpha > 0 ? 6 : 2)), settings,
+      plate: look.plate, corners: [.bottomLeft, .bottomRight, .topRight, .topLeft])
+  }
+}

@@ -1,0 +1,201 @@
+package import Drawing
+import JSONDocument
+package import MapClusters
+package import MapContent
+import MapGeometry
+package import MapSettings
+import MapStyle
+
+/// Where captions of cells may stand.
+package struct CaptionPlaces {
+  private var markers: CollisionIndex
+  private var captions: CollisionIndex
+
+  package init(picture: Rectangle, markers: [Rectangle]) {
+    self.markers = CollisionIndex(area: picture)
+    captions = CollisionIndex(area: picture)
+    for box in markers { self.markers.take(box) }
+  }
+
+  /// Takes the place that the fewest markers hide, the first of equals; never one that another caption has.
+  ///
+  /// - Parameter givesWay: whether a caption that markers would hide wherever it stood is left out.
+  package mutating func take(firstOf boxes: [Rectangle], givesWay: Bool = false) -> Rectangle? {
+    let free = boxes.filter { !captions.isTaken($0.expanded(by: 2)) }
+    let counts = free.map(markers.takenCount)
+    guard let best = counts.indices.min(by: { (counts[$0], $0) < (counts[$1], $1) }),
+      counts[best] == 0 || !givesWay
+    else { return nil }
+    captions.take(free[best])
+    return free[best]
+  }
+}
+
+/// Draws the cells a grid considered: what an observer must see to understand how points are clustered.
+package struct DebugGrid {
+  /// One color a group; the first is the blue of the debug grids people know.
+  package static let colors = [
+    Color(red: 0, green: 0, blue: 1, alpha: 0.7),
+    Color(red: 0.84, green: 0.37, blue: 0, alpha: 0.8),
+    Color(red: 0, green: 0.62, blue: 0.45, alpha: 0.8),
+    Color(red: 0.8, green: 0.47, blue: 0.65, alpha: 0.8),
+  ]
+
+  /// More cells than this are neither counted nor drawn.
+  private static let mostCells = 1 << 20
+
+  package let grid: GridCells
+  private let options: DebugGridSetting
+  package let color: Color
+  private let source: String
+
+  package init(_ grid: GridCells, of source: String, options: DebugGridSetting, color: Color) {
+    (self.grid, self.source, self.options, self.color) = (grid, source, options, color)
+  }
+
+  /// Lines one point wide, and in each cell what was asked for, in a corner where nothing hides it.
+  package func marks(
+    in drawing: inout LayerDrawing, around places: inout CaptionPlaces
+  ) throws(SnapshotError) -> [Mark] {
+    let frame = drawing.frame
+    // The same limit as for cells as data.
+    let count = grid.columns.multipliedReportingOverflow(by: grid.rows)
+    guard !count.overflow, count.partialValue <= DebugGrid.mostCells else {
+      throw .tooManyCells(source: source, count: count.overflow ? .max : count.partialValue)
+    }
+    let showsIndices = options.showsIndices ? try indicesFit(&drawing) : false
+    guard isUpright(in: frame) else {
+      return try turnedMarks(showsIndices: showsIndices, in: &drawing, around: &places)
+    }
+    var lines = Path()
+    var marks: [Mark] = []
+    for copy in copies(in: frame) {
+      for column in 0..<grid.columns {
+        for row in 0..<grid.rows {
+          let cell = rectangle(column: column, row: row, copy: copy, in: frame)
+          guard cell.intersects(frame.picture.expanded(by: 2)) else { continue }
+          // Each cell draws its left and upper edge, the last ones close the grid.
+          addLine(to: &lines, cell.minX, cell.minY, cell.minX, cell.maxY, frame)
+          addLine(to: &lines, cell.minX, cell.minY, cell.maxX, cell.minY, frame)
+          if column == grid.columns - 1 {
+            addLine(to: &lines, cell.maxX, cell.minY, cell.maxX, cell.maxY, frame)
+          }
+          if row == grid.rows - 1 { addLine(to: &lines, cell.minX, cell.maxY, cell.maxX, cell.maxY, frame) }
+          for word in words(column: column, row: row, showsIndices) {
+            if let mark = try caption(word, in: cell, &drawing, &places) { marks.append(mark) }
+          }
+        }
+      }
+    }
+    return (lines.isEmpty ? [] : [Mark(.stroke(Stroke(lines, .color(color), width: 1)))]) + marks
+  }
+
+  private func isUpright(in frame: ViewFrame) -> Bool {
+    guard let view = grid.turnedView else { return frame.viewport.bearing == 0 }
+    return view == frame.viewport
+  }
+
+  func copies(in frame: ViewFrame) -> ClosedRange<Int> {
+    let left = grid.origin.x
+    let right = grid.origin.x + Double(grid.columns) * grid.side
+    let first = Int(exactly: (frame.clipWorld.minX - right).rounded(.up)) ?? 0
+    let last = Int(exactly: (frame.clipWorld.maxX - left).rounded(.down)) ?? 0
+    return min(first, 0)...max(last, 0)
+  }
+
+  private func rectangle(column: Int, row: Int, copy: Int, in frame: ViewFrame) -> Rectangle {
+    let cell = grid.area(column: column, row: row)
+    let size = frame.viewport.worldSize
+    return Rectangle(
+      x: (cell.minX + Double(copy) - frame.origin.x) * size, y: (cell.minY - frame.origin.y) * size,
+      width: cell.width * size, height: cell.height * size)
+  }
+
+  package func addLine(
+    to path: inout Path, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ frame: ViewFrame
+  ) {
+    for piece in frame.clip.clipped(line: [Point(x: x1, y: y1), Point(x: x2, y: y2)]) { path.addLine(piece) }
+  }
+
+  private static let font = Font(size: 9)
+
+  /// Whether the longest column and row fit a cell; where they do not, none is shown: half of them would look like a
+  /// smaller grid.
+  private func indicesFit(_ drawing: inout LayerDrawing) throws(SnapshotError) -> Bool {
+    let (first, last) = (
+      grid.cell(column: 0, row: 0), grid.cell(column: grid.columns - 1, row: grid.rows - 1)
+    )
+    let column = max(String(first.column).count, String(last.column).count)
+    let row = max(String(first.row).count, String(last.row).count)
+    let longest = String(repeating: "0", count: column) + ", " + String(repeating: "0", count: row)
+    let shaped = try shaped(longest, in: &drawing)
+    let side = grid.side * drawing.frame.viewport.worldSize
+    guard shaped.inkBox.width + 8 > side else { return true }
+    drawing.note(
+      "debug-grid-small",
+      "cells are too small for their columns and rows, which are left out; make them larger or show counts")
+    return false
+  }
+
+  package struct Caption {
+    package let text: String
+    package let isCount: Bool
+  }
+
+  /// Where captions are tried: shares of the room that a cell has, its corners first.
+  package static let tries: [Point] = {
+    let steps = [0.0, 1, 0.5, 0.25, 0.75]
+    let all = steps.flatMap { y in steps.map { x in Point(x: x, y: y) } }
+    func rank(_ place: Point) -> Int { [place.x, place.y].count { $0 != 0 && $0 != 1 } }
+    return all.filter { rank($0) == 0 } + all.filter { rank($0) == 1 } + all.filter { rank($0) == 2 }
+  }()
+
+  package func words(column: Int, row: Int, _ showsIndices: Bool) -> [Caption] {
+    var words: [Caption] = []
+    if showsIndices {
+      let index = grid.cell(column: column, row: row)
+      words.append(Caption(text: "\(index.column), \(index.row)", isCount: false))
+    }
+    if options.showsCounts, !grid.counts.isEmpty {
+      let count = grid.counts[row * grid.columns + column]
+      if count > 0 { words.append(Caption(text: "\(count)", isCount: true)) }
+    }
+    return words
+  }
+
+  /// A caption in the first place of the cell's visible part where no marker stands, corners first. Where markers stand
+  /// everywhere a count has the place that the fewest hide, and an index is left out, as is what does not fit.
+  private func caption(
+    _ word: Caption, in cell: Rectangle, _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
+  ) throws(SnapshotError) -> Mark? {
+    let shaped = try shaped(word.text, in: &drawing)
+    let (ink, picture) = (shaped.inkBox, drawing.frame.picture)
+    let (left, right) = (max(cell.minX, picture.minX) + 4, min(cell.maxX, picture.maxX) - 4 - ink.width)
+    let (top, bottom) = (max(cell.minY, picture.minY) + 4, min(cell.maxY, picture.maxY) - 4 - ink.height)
+    guard left <= right, top <= bottom else { return nil }
+    let boxes = DebugGrid.tries.map { share in
+      Rectangle(
+        x: left + (right - left) * share.x, y: top + (bottom - top) * share.y, width: ink.width,
+        height: ink.height)
+    }
+    guard let box = places.take(firstOf: boxes, givesWay: !word.isCount) else { return nil }
+    return mark(shaped, in: box)
+  }
+
+  /// A caption whose ink fills a box.
+  package func mark(_ shaped: ShapedText, in box: Rectangle) -> Mark {
+    let ink = shaped.inkBox
+    let halo = TextRun.Halo(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
+    return Mark(
+      .text(
+        TextRun(
+          shaped, at: Point(x: box.minX - ink.minX, y: box.minY - ink.minY), font: DebugGrid.font,
+          color: color,
+          halo: halo)))
+  }
+
+  package func shaped(_ text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> ShapedText {
+    try drawing.shape(
+      TextRequest(sections: [.init(text: text, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+  }
+}

@@ -1,0 +1,33 @@
+package import Drawing
+
+/// What sizes and colors mean, section by section.
+package struct LegendSection: Hashable {
+  package enum Symbol: Hashable {
+    /// A bubble or a swatch, wherever its middle is.
+    case circle(Circle)
+    /// Colors from the least to the most, a pixel each.
+    case ramp(Bitmap)
+  }
+
+  package struct Row: Hashable {
+    package let symbol: Symbol
+    /// What stands before the symbol, such as where a ramp begins.
+    var lead: String?
+    package let label: String
+
+    /// The radius of the bubble in points; 0 where there is none.
+    package var radius: Double {
+      if case .circle(let circle) = symbol { circle.radius } else { 0 }
+    }
+  }
+
+  /// What the rows have in common; empty for nothing.
+  var heading: String
+  /// What classes are of, in words; `nil` where rows are no classes.
+  var basis: String?
+  package var rows: [Row]
+  /// Whether the sizes of bubbles are those of the numbers that stand beside them.
+  var isToScale = false
+  /// Rows to show instead where room is scarce; empty where these are the same, smaller.
+  var smallRows: [Row] = []
+}

@@ -1,0 +1,69 @@
+import Drawing
+import MapContent
+import MapDecorations
+import MapStyle
+
+extension ResolvedMap {
+  /// Describes the map for its decorations.
+  ///
+  /// - Parameter attributions: those of the style's sources, in its order.
+  func decorated(_ bubbles: BubblePlan, attributions: [(source: String, text: String)]) -> DecoratedMap {
+    let used = Set(layers.compactMap(\.layer.source))
+    return DecoratedMap(
+      attributions: attributions.filter { used.contains($0.source) }.map(\.text),
+      discs: { decorationDiscs(bubbles) }, legendLayers: { legendLayers(bubbles, in: &$0) })
+  }
+
+  /// The layers that a legend explains, with the markers that they draw.
+  func legendLayers(_ bubbles: BubblePlan, in drawing: inout LayerDrawing) -> [LegendReader.Layer] {
+    layers.compactMap { resolved in
+      let layer = resolved.layer
+      let name = sourceNames(of: layer)
+      switch layer.type {
+      case .heatmap:
+        let hasPoints = sources.contains { $0.id == layer.source && $0.input.coordinates.count > 0 }
+        guard hasPoints else { return nil }
+        var explained = LegendReader.Layer(resolved, [], sourceName: name)
+        explained.weight =
+          sources.first { $0.id == layer.source && $0.input.weights != nil }?.clustering?.weight
+        explained.hottest = heatmap(resolved, in: &drawing).hottestCount(in: drawing)
+        return explained
+      case .circle:
+        if tileLayer(of: layer) != nil { return nil }
+        let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
+        let items =
+          layer.drawsCells
+          ? drawing.items(points(of: layer), passing: layer)
+          : points(of: layer).filter { drawn.contains($0.index) }
+        let group = groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
+        let theme = isThemed(layer) ? sources.first { $0.id == layer.source }?.theme : nil
+        let classes = groups.first { $0.source.id == layer.source }.map(\.classes) ?? theme?.rowClasses
+        let radii = (bubbles.discs[layer.id] ?? []).map(\.circle.radius)
+        var explained = LegendReader.Layer(resolved, items, sourceName: name)
+        (explained.weight, explained.theme) = (group?.clustering?.weight, theme)
+        (explained.unit, explained.classes) = (group?.countScale?.unit ?? 1, classes)
+        explained.smallestRadius = radii.min() ?? 0
+        return explained
+      default: return nil
+      }
+    }
+  }
+
+  /// The markers that decorations keep off.
+  func decorationDiscs(_ bubbles: BubblePlan) -> [DecorationDisc] {
+    layers.flatMap { bubbles.decorationDiscs(of: $0.layer, in: self) }
+  }
+}
+
+extension BubblePlan {
+  fileprivate func decorationDiscs(of layer: StyleLayer, in map: ResolvedMap) -> [DecorationDisc] {
+    guard let discs = discs[layer.id], !discs.isEmpty else { return [] }
+    let items = map.points(of: layer)
+    return discs.map { disc in
+      let isCounted =
+        disc.ring != nil || layer.settings.pair != nil
+        || items.indices.contains(disc.item) && items[disc.item].feature.property(CountScale.property) != nil
+      return .init(center: disc.circle.center, radius: disc.reach, isCounted: isCounted)
+    }
+  }
+}
