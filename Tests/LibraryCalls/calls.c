@@ -143,7 +143,7 @@ static const char *faults(cs_session session) {
   cs_free(request);
   request = cs_new(session, request_text);
   CHECK(answer(request, "jpeg", NULL) == cs_failed);
-  CHECK(strstr(cs_report(request), "cannot be made; ask for png"));
+  CHECK(strstr(cs_report(request), "cannot be made; ask for scene, png"));
   cs_free(request);
   return NULL;
 }
@@ -154,7 +154,11 @@ static const char *film(cs_session session) {
   CHECK(answer(request, "film", "{\"time\": \"day\", \"every\": \"month\", \"fps\": 2, \"duration\": 0.5}") == cs_done);
   size_t count = 0;
   const char *bytes = cs_bytes(request, 0, NULL, &count);
-  CHECK(bytes && count > 40 && memcmp(bytes, "\x89PNG", 4) == 0 && memcmp(bytes + 37, "acTL", 4) == 0);
+  CHECK(bytes && count > 400 && memcmp(bytes, "\x89PNG", 4) == 0);
+  // The chunk of an animated PNG, before the first picture.
+  int is_animated = 0;
+  for (int place = 8; place < 400; place++) is_animated |= memcmp(bytes + place, "acTL", 4) == 0;
+  CHECK(is_animated);
   cs_free(request);
   request = cs_new(session, request_text);
   CHECK(answer(request, "film", "{\"time\": \"day\", \"evry\": \"month\"}") == cs_failed);

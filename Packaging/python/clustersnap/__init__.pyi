@@ -38,6 +38,7 @@ class Markers:
 
 class Map:
     name: Optional[str]
+    title: str
     alt: str
     width: int
     height: int
@@ -87,6 +88,7 @@ def map(
     basemap: Union[str, Sequence[Any]] = ...,
     tiles: Mapping[str, Any] = ...,
     overlay: str = ...,
+    overlays: Sequence[Any] = ...,
     cluster: Mapping[str, Any] = ...,
     columns: Sequence[Any] = ...,
     input_format: Literal["csv", "geojson", "ndjson", "json"] = ...,
@@ -113,6 +115,9 @@ def map(
     center: Sequence[Any] = ...,
     zoom: float = ...,
     bearing: float = ...,
+    projection: Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"] = ...,
+    central_meridian: float = ...,
+    parallels: Sequence[Any] = ...,
     padding: Union[float, Sequence[Any], str] = ...,
     world_copies: Union[bool, Literal["yes", "no"]] = ...,
     max_zoom_fit: float = ...,
@@ -138,11 +143,16 @@ def map(
     callout_rows: int = ...,
     callout_columns: Sequence[Any] = ...,
     compression: int = ...,
+    quality: int = ...,
+    colors: int = ...,
     text: Literal["text", "outlines"] = ...,
     author: str = ...,
+    alt: str = ...,
+    language: Literal["en", "de", "fr", "es"] = ...,
+    metadata: Literal["described", "none"] = ...,
     members: bool = ...,
     preset: Literal["cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pgclustering", "tbannotationclustering", "supercluster", "pablo", "tb"] = ...,
-    method: Literal["grid", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
+    method: Literal["grid", "hex", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
     cell_size: Union[float, str, Mapping[str, Any]] = ...,
     align_world: Union[bool, Literal["yes", "no"]] = ...,
     anchor: Literal["world", "view"] = ...,
@@ -173,6 +183,8 @@ def map(
     subtitle_template: str = ...,
     single_title: str = ...,
     single_subtitle: str = ...,
+    form: Literal["bubble", "dot", "hexagon", "square", "pin"] = ...,
+    overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
     donut_by: str = ...,
@@ -192,6 +204,8 @@ def map(
     tiles: Where the tiles of the style's sources are. Without it: the style's.
     overlay: The style whose bubbles lie over a style that has no place for points. Without it: light or dark, by
         the background.
+    overlays: Pins, lines, areas and circles over the map: coordinates, an encoded polyline, or a file (GeoJSON with
+        simplestyle, GPX); radius of a circle; label, color, size, sign, width, fill, opacity.
     cluster: The clustering of single sources; the same keys at the root are for all sources.
     columns: Several clusterings of the same points side by side in each picture, under their captions. Without it:
         one picture.
@@ -232,6 +246,12 @@ def map(
     zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
+    projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
+        hide are counted in a warning. Without it: the style's, else mercator.
+    central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
+        that is 300° wide.
+    parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
+        latitudes shown from either end.
     padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
         fitted, 0 with bbox.
     world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
@@ -244,8 +264,9 @@ def map(
     expand: The point that is shown at the smallest zoom at which it stands alone.
     tile_size: What the zooms of options and requests count from; never those of styles. Without it: 512.
     background: What is behind everything; none makes the picture transparent. Without it: the style's own.
-    place_names: Whether the base map has names: of countries and cities, in street styles all. Without it: false
-        over the built-in world, else true.
+    place_names: Whether the base map has names: of countries, states, cities and seas, in street styles all.
+        Without it: true from zoom 3 on in light and dark, false in other styles over the built-in world, true with
+        tiles.
     borders: Whether the built-in world has the borders of countries. Without it: true.
     edge_labels: Labels at the picture's edge: keep moves them inside or leaves them out, cut draws what is inside.
         Without it: "keep".
@@ -268,14 +289,24 @@ def map(
     callout_columns: What a callout lists of each member: the first column, and the others in a second line. Without
         it: the members' titles.
     compression: How hard PNG is compressed. Without it: 1.
+    quality: The quality of JPEG and WebP. Without it: 90 of JPEG, without loss of WebP.
+    colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
     author: Who made the picture, for the properties of a PDF.
+    alt: What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title},
+        {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made
+        from the data.
+    language: The language of the description that is made; names are those of the built-in places. Without it:
+        "en".
+    metadata: Whether SVG, PNG and PDF carry a title and a description made from the data; none leaves a set title
+        alone. Without it: "described".
     members: Whether marks in SVG carry the ids of their members as data-members, a JSON list; a dump lists them,
         too. Without it: false.
     preset: A known system whose clustering is taken over; the other settings refine it.
     method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, else
         grid.
-    cell_size: The side of a cell of the grid and of the method leader. Without it: 60.
+    cell_size: The side of a cell of the grid and of the method leader; the width of a hexagon. Without it: 60; 40
+        for the method hex.
     align_world: Whether a whole number of cells spans the world, so that cells are the same wherever one looks.
         Without it: true.
     anchor: Where the grid begins: at the world's corner, or at the picture's. Without it: "world".
@@ -324,6 +355,12 @@ def map(
     single_title: The title of a single point; {name} is a property of it. Without it: the preset's, else the
         point's name.
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
+    form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
+        colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. Without it:
+        hexagon for the method hex, else what the style draws.
+    overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
+        neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
+        dark, print and donut and where columns draw, else the style's.
     color_by: The column that colors markers: text by category, a cluster by the one that more than half of its
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
@@ -357,6 +394,7 @@ def film(
     basemap: Union[str, Sequence[Any]] = ...,
     tiles: Mapping[str, Any] = ...,
     overlay: str = ...,
+    overlays: Sequence[Any] = ...,
     cluster: Mapping[str, Any] = ...,
     columns: Sequence[Any] = ...,
     input_format: Literal["csv", "geojson", "ndjson", "json"] = ...,
@@ -383,6 +421,9 @@ def film(
     center: Sequence[Any] = ...,
     zoom: float = ...,
     bearing: float = ...,
+    projection: Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"] = ...,
+    central_meridian: float = ...,
+    parallels: Sequence[Any] = ...,
     padding: Union[float, Sequence[Any], str] = ...,
     world_copies: Union[bool, Literal["yes", "no"]] = ...,
     max_zoom_fit: float = ...,
@@ -408,11 +449,16 @@ def film(
     callout_rows: int = ...,
     callout_columns: Sequence[Any] = ...,
     compression: int = ...,
+    quality: int = ...,
+    colors: int = ...,
     text: Literal["text", "outlines"] = ...,
     author: str = ...,
+    alt: str = ...,
+    language: Literal["en", "de", "fr", "es"] = ...,
+    metadata: Literal["described", "none"] = ...,
     members: bool = ...,
     preset: Literal["cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pgclustering", "tbannotationclustering", "supercluster", "pablo", "tb"] = ...,
-    method: Literal["grid", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
+    method: Literal["grid", "hex", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
     cell_size: Union[float, str, Mapping[str, Any]] = ...,
     align_world: Union[bool, Literal["yes", "no"]] = ...,
     anchor: Literal["world", "view"] = ...,
@@ -443,6 +489,8 @@ def film(
     subtitle_template: str = ...,
     single_title: str = ...,
     single_subtitle: str = ...,
+    form: Literal["bubble", "dot", "hexagon", "square", "pin"] = ...,
+    overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
     donut_by: str = ...,
@@ -467,6 +515,8 @@ def film(
     tiles: Where the tiles of the style's sources are. Without it: the style's.
     overlay: The style whose bubbles lie over a style that has no place for points. Without it: light or dark, by
         the background.
+    overlays: Pins, lines, areas and circles over the map: coordinates, an encoded polyline, or a file (GeoJSON with
+        simplestyle, GPX); radius of a circle; label, color, size, sign, width, fill, opacity.
     cluster: The clustering of single sources; the same keys at the root are for all sources.
     columns: Several clusterings of the same points side by side in each picture, under their captions. Without it:
         one picture.
@@ -507,6 +557,12 @@ def film(
     zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
+    projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
+        hide are counted in a warning. Without it: the style's, else mercator.
+    central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
+        that is 300° wide.
+    parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
+        latitudes shown from either end.
     padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
         fitted, 0 with bbox.
     world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
@@ -519,8 +575,9 @@ def film(
     expand: The point that is shown at the smallest zoom at which it stands alone.
     tile_size: What the zooms of options and requests count from; never those of styles. Without it: 512.
     background: What is behind everything; none makes the picture transparent. Without it: the style's own.
-    place_names: Whether the base map has names: of countries and cities, in street styles all. Without it: false
-        over the built-in world, else true.
+    place_names: Whether the base map has names: of countries, states, cities and seas, in street styles all.
+        Without it: true from zoom 3 on in light and dark, false in other styles over the built-in world, true with
+        tiles.
     borders: Whether the built-in world has the borders of countries. Without it: true.
     edge_labels: Labels at the picture's edge: keep moves them inside or leaves them out, cut draws what is inside.
         Without it: "keep".
@@ -543,14 +600,24 @@ def film(
     callout_columns: What a callout lists of each member: the first column, and the others in a second line. Without
         it: the members' titles.
     compression: How hard PNG is compressed. Without it: 1.
+    quality: The quality of JPEG and WebP. Without it: 90 of JPEG, without loss of WebP.
+    colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
     author: Who made the picture, for the properties of a PDF.
+    alt: What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title},
+        {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made
+        from the data.
+    language: The language of the description that is made; names are those of the built-in places. Without it:
+        "en".
+    metadata: Whether SVG, PNG and PDF carry a title and a description made from the data; none leaves a set title
+        alone. Without it: "described".
     members: Whether marks in SVG carry the ids of their members as data-members, a JSON list; a dump lists them,
         too. Without it: false.
     preset: A known system whose clustering is taken over; the other settings refine it.
     method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, else
         grid.
-    cell_size: The side of a cell of the grid and of the method leader. Without it: 60.
+    cell_size: The side of a cell of the grid and of the method leader; the width of a hexagon. Without it: 60; 40
+        for the method hex.
     align_world: Whether a whole number of cells spans the world, so that cells are the same wherever one looks.
         Without it: true.
     anchor: Where the grid begins: at the world's corner, or at the picture's. Without it: "world".
@@ -599,6 +666,12 @@ def film(
     single_title: The title of a single point; {name} is a property of it. Without it: the preset's, else the
         point's name.
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
+    form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
+        colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. Without it:
+        hexagon for the method hex, else what the style draws.
+    overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
+        neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
+        dark, print and donut and where columns draw, else the style's.
     color_by: The column that colors markers: text by category, a cluster by the one that more than half of its
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.

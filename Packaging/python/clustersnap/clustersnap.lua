@@ -65,7 +65,12 @@ local function draw(text, format)
   for word in text:gmatch("[^%s\"'=,%[%]{}]+") do seen = seen .. (content(word) or "") end
   local path = folder .. "/" .. pandoc.utils.sha1(seen):sub(1, 16) .. "." .. format
   if content(path) then return path end
-  pandoc.system.make_directory(folder, true)
+  -- Pandoc before version 3 makes no folders.
+  if pandoc.system.make_directory then
+    pandoc.system.make_directory(folder, true)
+  else
+    pandoc.pipe("mkdir", { "-p", folder }, "")
+  end
   local arguments, input = { "render" }, ""
   if text:sub(1, 1) == "{" then
     input = text

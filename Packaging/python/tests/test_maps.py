@@ -15,10 +15,10 @@ REQUESTS = [
     {"preset": "cch", "debugGrid": "counts", "style": "debug"},
     {"method": "radius", "legend": True, "scaleBar": True},
     {"method": "dbscan", "eps": 16, "title": "Towns"},
-    {"sizeBy": "population", "center": [10, 50], "zoom": 4},
+    {"colorBy": "kind", "center": [10, 50], "zoom": 4},
     {"method": "none", "basemap": "none", "background": "none"},
     {"method": "kmeans", "clusters": 24, "graticule": True},
-    {"aggregate": "mean:population", "northArrow": True, "bearing": 30},
+    {"donutBy": "kind", "northArrow": True, "bearing": 30},
     {"method": "distance", "distance": "40pt", "numberFormat": "auto"},
 ]
 
@@ -64,7 +64,7 @@ def test_a_map_is_saved_by_the_ending(tmp_path):
 
 def test_a_film_is_an_animated_picture_of_periods(tmp_path):
     film = cs.film({"lon": [1, 2, 3], "lat": [1, 2, 3], "day": ["2024-01-05", "2024-02-05", "2024-03-05"]}, time="day", every="month", fps=2, size=(200, 150))
-    assert film.png[37:41] == b"acTL"
+    assert b"acTL" in film.png[:400]
     film.save(tmp_path / "film.png")
     with pytest.raises(cs.InputError, match="every"):
         cs.film({"lon": [1], "lat": [1], "day": ["2024-01-05"]}, time="day", every="fortnight")
