@@ -57,7 +57,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
+.PHONY: bench-serve bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -114,7 +114,7 @@ test-bare: ## all tests where only what .ci/deps installs can be found: in a chr
 # show it), so that `Parallel` puts locks of POSIX threads in its place there: every report is one to mend.
 races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build/races -Xswiftc -DCLUSTERSNAP_THREAD_SANITIZER \
-	  --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
+	  --filter 'MapClustersTests|MapServerTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
 
 # A sanitizer's runtime holds much of the memory; what a reader may hold is bounded by its own limits. With two sanitizers
 # the Swift compiler leaves out the counters that guide libFuzzer, so they are asked for by name. What Swift's globals hold
@@ -164,6 +164,9 @@ bench: build ## measure time and memory; ARGS="process sessions radius clusters 
 	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build $(RELEASED) $(STATIC)
 	.build/release/Benchmarks $(ARGS)
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)
+
+bench-serve: build ## time serve by kind of answer, and send it many requests while files change (wrk); ARGS="--soak 600"
+	$(PYTHON) Tests/bench-serve.py --ours $(RELEASE) $(ARGS)
 
 bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars, ClickHouse and ImageMagick, as ratios (pip install pymgl duckdb polars chdb)
 	$(PYTHON) Tests/bench-peers.py --ours $(RELEASE)
