@@ -26,11 +26,11 @@ public struct MapSnapshotter: Sendable {
   public var pictures: [String: SourcePictures] = [:]
   /// The tiles of the style's vector sources, by their ids; those without stay empty.
   public var tiles: [String: VectorTileSet] = [:]
-  /// How much a picture may hold.
+  /// The limits of a picture.
   package var limits = SceneLimits()
   /// The style's layers, bottom first, the base map's among them.
   package private(set) var layers: [StyleLayer]
-  /// How many threads cluster and stitch tiles; the picture does not depend on it.
+  /// The number of threads that cluster and stitch tiles; the picture does not depend on it.
   public private(set) var threads: Int
   /// The sheet whose plane its sources lie in; `nil` for Mercator's.
   public private(set) var sheet: Sheet?
@@ -55,14 +55,14 @@ public struct MapSnapshotter: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// The same map on a sheet, its sources on it already.
+  /// Returns the map on a sheet, its sources on it already.
   package func on(_ sheet: Sheet, _ sources: [MapSource]) -> MapSnapshotter {
     var other = self
     (other.sheet, other.sources) = (sheet, sources)
     return other
   }
 
-  /// The same map, worked on by another number of threads, at least 1.
+  /// Returns the map for another number of threads, at least 1.
   package func with(threads: Int) -> MapSnapshotter {
     var other = self
     other.threads = max(1, threads)
@@ -124,7 +124,7 @@ public struct MapSnapshotter: Sendable {
     return drawn.reduce(0) { $0 + $1.pointCount(in: viewport.boundingBox) }
   }
 
-  /// How many points are drawn or clustered, if none of them lies in a view; else `nil`.
+  /// The number of points that are drawn or clustered, if none of them lies in a view; else `nil`.
   ///
   /// - Complexity: O(*points*) where none lies in it, else usually far less.
   public func pointCount(allOutside viewport: Viewport) -> Int? {
@@ -241,7 +241,7 @@ public struct MapSnapshotter: Sendable {
     return try picture(layers, of: sources, groups: groups, options, givenShifts: nil, in: &drawing)
   }
 
-  /// Where what stands around the map stands in all pictures of a film: over as few markers of any of them as possible.
+  /// The positions of decorations in all pictures of a film: over as few markers of any of them as possible.
   ///
   /// - Parameter pictures: what they show.
   /// - Throws: `SnapshotError`.
@@ -340,7 +340,7 @@ public struct MapSnapshotter: Sendable {
       scene: drawn.scene, groups: placed.map.groups, notes: drawing.diagnostics, ownership: drawn.ownership)
   }
 
-  /// Whether what lies beneath everything is dark, so that what stands around the map is light.
+  /// True if what lies beneath everything is dark, so that what stands around the map is light.
   private func isDark(
     _ map: ResolvedMap, _ options: PictureOptions, in drawing: inout LayerDrawing
   ) -> Bool {

@@ -13,11 +13,11 @@ public struct MapSource: Sendable {
   public let name: String
   /// What its file held.
   public let features: FeatureTable
-  /// How its points are clustered; `nil` where each is drawn for itself.
+  /// The clustering of its points; `nil` if each is drawn for itself.
   public private(set) var clustering: SourceClustering?
   /// What a style's expressions take for its features' ids.
   public let identity: FeatureIdentity
-  /// Whether it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
+  /// True if it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
   /// nobody misses its labels.
   public let isBackdrop: Bool
   /// The zooms at which it is drawn; of several sources of one kind each may have its own.
@@ -41,11 +41,11 @@ public struct MapSource: Sendable {
   package private(set) var notes: [String]
   /// The points whose ids other rows have, too; `nil` for none, and where nobody looked.
   package private(set) var repeatedIDs: RepeatedIDs?
-  /// How many points lie at exactly 0,0; 0 where points were summed.
+  /// The number of points at exactly 0,0; 0 where points were summed.
   package private(set) var zeroCount = 0
   /// The sheet that the points of ``input`` are planar coordinates of; `nil` for Mercator's plane.
   package private(set) var sheet: Sheet?
-  /// How many points a sheet hides; 0 on Mercator's plane.
+  /// The number of points that a sheet hides; 0 on Mercator's plane.
   package private(set) var hiddenCount = 0
   /// What was found about points that were summed into cells while they were read; `nil` for a source of points or of a
   /// table of cells.
@@ -99,7 +99,7 @@ public struct MapSource: Sendable {
       hasUniqueIDs: hasUniqueIDs, weights: &weights)
   }
 
-  /// The same, with the reader of weights as it is after the points.
+  /// Returns the source with the reader of weights as it is after the points.
   ///
   /// - Parameters:
   ///   - isPart: whether the features are a part of an input: then another part may have what this one lacks.
@@ -204,7 +204,7 @@ public struct MapSource: Sendable {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// The same data under rules of the caller's own; indexes are shared.
+  /// Returns the data under rules of the caller's own; indexes are shared.
   package func with(_ rules: SourceRules) -> MapSource {
     var source = self
     source.clustering?.rules = rules
@@ -222,7 +222,7 @@ public struct MapSource: Sendable {
     return source
   }
 
-  /// The same data with planar coordinates in place of its own.
+  /// Returns the data with planar coordinates in place of its own.
   ///
   /// - Parameters:
   ///   - table: the points that a sheet shows.
@@ -244,7 +244,7 @@ public struct MapSource: Sendable {
     return source
   }
 
-  /// The same data, what columns decide read anew of the points that are left.
+  /// Returns the data with its theme read anew from the points that are left.
   package func themedAnew() throws(SnapshotError) -> MapSource {
     guard let drawing = theme?.drawing else { return self }
     var source = self
@@ -261,7 +261,7 @@ public struct MapSource: Sendable {
     return source
   }
 
-  /// The same data with the reason why it was read in another way than the best.
+  /// Returns the data with the reason why it was read in another way than the best.
   package func with(wayNote: String?) -> MapSource {
     var source = self
     source.wayNote = wayNote
@@ -288,7 +288,7 @@ public struct MapSource: Sendable {
   package var pointCount: Int {
     streamed?.takenCount ?? databaseCounts?.takenCount ?? input.cells?.pointCount ?? input.coordinates.count
   }
-  /// Whether cells stand for the points.
+  /// True if cells stand for the points.
   package var isOfCells: Bool { input.cells != nil }
   package var hasShapes: Bool { !shapes.isEmpty }
 
@@ -313,7 +313,7 @@ public struct MapSource: Sendable {
     return Array(members.lazy.compactMap { name(ofPoint: Int($0)) }.prefix(limit))
   }
 
-  /// Whether any point has a name; without one, lists of names need not look at each member.
+  /// True if any point has a name; without one, lists of names need not look at each member.
   package var hasNames: Bool {
     index.hasNames { [features] in MapSource.nameColumns.contains(where: features.hasProperty) }
   }
@@ -364,7 +364,7 @@ private struct PassingFeatures {
 }
 
 extension FeatureTable {
-  /// How many records some points, by ascending rows, and shapes come from: those of a multi-point are one.
+  /// The number of records that some points, by ascending rows, and shapes come from: those of a multi-point are one.
   fileprivate func recordCount(ofPoints rows: [UInt32], _ shapes: [ShapeFeature]) -> Int {
     let ofShapes = Set(shapes.map(\.recordNumber))
     var (count, last) = (ofShapes.count, 0)

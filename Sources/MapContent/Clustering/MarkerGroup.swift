@@ -8,17 +8,17 @@ package import MapStyle
 
 /// The markers of one source in one view: what is drawn, and what `clusters` writes.
 public struct MarkerGroup: Sendable {
-  /// Where the points come from.
+  /// The source of the points.
   public let source: MapSource
   /// Clusters and single points in draw order.
   public let markers: ClusterResult
-  /// How they were clustered; `nil` where each point is drawn for itself.
+  /// The clustering; `nil` if each point is drawn for itself.
   package let clustering: SourceClustering?
   /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
   package let aggregates: [[StyleMember]]
   /// The classes of their colors; `nil` where no number colors them.
   package var classes: MarkerClasses?
-  /// How all pictures of a film show counts and sizes; `nil` outside of films.
+  /// The scales of counts and sizes in all pictures of a film; `nil` outside of films.
   package var sharedScales: (counts: CountScale?, sizes: SizeScale?)?
 
   package init(
@@ -147,14 +147,14 @@ public struct MarkerGroup: Sendable {
     }
   }
 
-  /// How styles see the sums of weights; `nil` where single points are not drawn by them.
+  /// The scale of the sums of weights in styles; `nil` if single points are not drawn by them.
   package var countScale: CountScale? {
     guard clustering?.weightedSingles == true, source.input.weights != nil else { return nil }
     if let sharedScales { return sharedScales.counts }
     return CountScale(of: markers.markers.lazy.map(\.weight))
   }
 
-  /// How a column sizes the markers; `nil` where none does.
+  /// The scale by which a column sizes the markers; `nil` for none.
   var sizeScale: SizeScale? {
     if let sharedScales { return sharedScales.sizes }
     guard let theme = source.theme, let name = theme.sizeProperty else { return nil }
@@ -314,7 +314,7 @@ extension MapSource {
 }
 
 extension MapSource {
-  /// Whether any point lies in the picture, in any copy of the world.
+  /// True if any point lies in the picture, in any copy of the world.
   ///
   /// - Complexity: O(*points before the first that does*).
   package func hasPoint(in frame: ViewFrame) -> Bool {

@@ -4,7 +4,7 @@ package import MapFeatures
 public import MapSettings
 public import MapStyle
 
-/// How the points of one source are clustered, and what is reported of them.
+/// The clustering of the points of one source, and what is reported of them.
 public struct SourceClustering: Sendable {
   /// The system taken over, if one is.
   public var preset: ClusterPreset?
@@ -16,7 +16,7 @@ public struct SourceClustering: Sendable {
   public var weight: String?
   /// What a point counts whose weight is empty.
   public var missingWeight: MissingWeight
-  /// Whether a single point is drawn by its weight as a cluster of one.
+  /// True if a single point is drawn by its weight as a cluster of one.
   public var weightedSingles: Bool
   /// Points whose property of this name is false are never clustered; `nil` where all are.
   public var optOut: String?
@@ -30,7 +30,7 @@ public struct SourceClustering: Sendable {
   public var singleSubtitle: TitleTemplate?
   /// What clusters carry beyond their count.
   public var properties: [ClusterProperty]
-  /// Whether the cells are drawn, and what is written into them; `nil` where the source sets nothing.
+  /// The setting of the debug grid; `nil` where the source sets nothing.
   public var debugGrid: DebugGridSetting?
   /// Rules of the caller's own, which stand in for settings and templates.
   public var rules = SourceRules()
@@ -75,7 +75,7 @@ public struct SourceClustering: Sendable {
     (self.source, self.options) = (source, options)
   }
 
-  /// Whether a cluster's callout lists its members in place of a subtitle, as the preset has it.
+  /// True if a cluster's callout lists its members in place of a subtitle, as the preset has it.
   package var listsMembersInCallouts: Bool {
     options.subtitle == nil && preset?.listsMembersInCallouts == true
   }
@@ -98,12 +98,12 @@ public struct SourceClustering: Sendable {
     return "no column \(escapedForMessage(column)) to keep points alone by\(advice ?? "")"
   }
 
-  /// What a user should know about so many points without the weight of a column; `nil` for none.
+  /// A note about so many points without the weight of a column; `nil` for none.
   package func weightNote(_ column: String, missing count: Int) -> String? {
     WeightReader.note(column, missingWeight, count, "")
   }
 
-  /// The same with other options; those that change nothing stay as they were.
+  /// Returns the clustering with other options; those that change nothing stay as they were.
   ///
   /// What is read with the data, weights and opt-outs, stays: a source cannot read its file again.
   public func changed(by options: ClusterOptions) -> SourceClustering {

@@ -21,7 +21,7 @@ public struct SourceRules: Sendable {
     (self.strategies, self.title, self.subtitle) = (strategies, title, subtitle)
   }
 
-  /// Whether there is no rule.
+  /// True if there is no rule.
   package var isEmpty: Bool { strategies == nil && title == nil && subtitle == nil && marks == nil }
 
   /// These rules where there is one, else those of `base`.

@@ -22,7 +22,7 @@ package struct StreamedPoints: Sendable {
   package let warnings: StyleWarnings
   /// What a user should know about points without weights; `nil` where all have one.
   let weightNote: String?
-  /// The same about points without the number that sizes them.
+  /// A note about points without the number that sizes them.
   let sizeNote: String?
   /// Their box, where the view was fitted to them before they were read into its cells, or none of them lies in it.
   package var bounds: BoundingBox?
@@ -45,7 +45,7 @@ package final class PointChooser: Sendable {
 
     var readCount = 0, takenCount = 0
     var weights = Missing(), numbers = Missing()
-    /// Whether a point lies in each view.
+    /// The views in which a point lies, one truth value each.
     var isShown: [Bool]
     /// The number of points in each box.
     var boxCounts: [Int]
@@ -214,7 +214,7 @@ package struct DatabaseCounts: Hashable, Sendable {
   package let columns: [String]
   /// Those of longitudes and latitudes; empty where places are geometries.
   package let coordinateColumns: [String]
-  /// How many points the table has, in view or not, and how many of them take part.
+  /// The number of points in the table, in view or not, and of those that take part.
   package let readCount: Int, takenCount: Int
 
   package init(

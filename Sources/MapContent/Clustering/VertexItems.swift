@@ -31,7 +31,7 @@ extension MapSource {
 }
 
 extension WorldRectangle {
-  /// Whether some copy of a place lies inside.
+  /// True if some copy of a place lies inside.
   package func reaches(_ place: WorldPoint) -> Bool {
     place.y >= minY && place.y <= maxY && (minX - place.x).rounded(.up) <= maxX - place.x
   }

@@ -9,9 +9,9 @@ struct WeightReader {
   private let missing: MissingWeight
   private let features: FeatureTable
   private let source: String
-  /// Whether the features are a part of an input: then another part may have the property.
+  /// True if the features are a part of an input: then another part may have the property.
   private let isPart: Bool
-  /// How many points have no weight, and the record of the first: its number, and what it is called.
+  /// The number of points without a weight, and the record of the first: its number and its name.
   private(set) var missingCount = 0
   private(set) var firstMissing: (number: Int, name: String) = (0, "")
 
@@ -25,7 +25,7 @@ struct WeightReader {
 
   package var note: String? { WeightReader.note(property, missing, missingCount, firstMissing.name) }
 
-  /// What a user should know about so many points without a weight, and the record of the first; `nil` for none.
+  /// A note about so many points without a weight, and the record of the first; `nil` for none.
   package static func note(
     _ property: String, _ missing: MissingWeight, _ missingCount: Int, _ firstMissing: String
   ) -> String? {

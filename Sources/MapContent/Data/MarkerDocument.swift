@@ -19,7 +19,7 @@ public struct MarkerDocument: Sendable {
     case json
   }
 
-  /// What the specification of styles calls a cluster's properties; a source's `clusterProperties` of these names
+  /// The names of a cluster's properties in the specification of styles; a source's `clusterProperties` of these names
   /// give way to them.
   private static let clusterNames: Set = ["cluster", "cluster_id", "point_count", "point_count_abbreviated"]
 
@@ -204,7 +204,7 @@ public struct MarkerDocument: Sendable {
     group.source.features.identifier(ofPoint: group.source.row(Int(member))).write(to: &json)
   }
 
-  /// Whether a single point's identifier is its property `id`.
+  /// True if a single point's identifier is its property `id`.
   private func hasOwnIdentifier(_ marker: Marker, in group: MarkerGroup) -> Bool {
     guard let member = group.markers.members(of: marker).first else { return false }
     let (features, row) = (group.source.features, group.source.row(Int(member)))
@@ -223,7 +223,7 @@ public struct MarkerDocument: Sendable {
       .map { ($0.name, $0.value) }
   }
 
-  /// What a cluster carries, under the names that data has for it.
+  /// The values that a cluster carries, under the names that data has for them.
   private func carried(at index: Int, in group: MarkerGroup) -> [StyleMember] {
     group.aggregates(at: index).compactMap { member in
       guard member.key == DataTheme.label else {
@@ -289,7 +289,7 @@ public struct MarkerDocument: Sendable {
     taken.contains(name) ? "clustersnap:" + name : name
   }
 
-  /// Whether the marker's place lies in the picture, in any copy of the world; true where there is no picture.
+  /// True if the marker's place lies in the picture, in any copy of the world; true where there is no picture.
   package func isVisible(_ marker: Marker) -> Bool {
     guard let viewport else { return true }
     return !ViewFrame(viewport).appearances(of: WorldPoint(marker.position), margin: 0).isEmpty

@@ -55,7 +55,7 @@ extension MarkerDocument {
       names: names, propertyNames: columns.names, fields: lines, values: properties.map(columns.values))
   }
 
-  /// What columns of the data are called, and which of them are listed.
+  /// The names of the data's columns, and those that are listed.
   private struct Columns {
     private(set) var names: [String] = []
     private var indexOfName: [String: Int] = [:]
@@ -72,7 +72,7 @@ extension MarkerDocument {
       }
     }
 
-    /// Whether a value is what a field of ours has already.
+    /// True if a value is what a field of ours has already.
     private static func isSame(_ value: PropertyValue, _ field: String) -> Bool {
       if case .number(let number) = value, let known = Decimal.number(of: field) {
         return abs(number - known) < 1e-9
@@ -144,7 +144,7 @@ extension MarkerDocument {
 }
 
 extension PropertyValue {
-  /// What a cluster carries, as a property; `nil` for kinds of values that data has not.
+  /// Creates a property from a value that a cluster carries; `nil` for kinds of values that data has not.
   init?(_ value: StyleValue) {
     switch value {
     case .null: self = .null

@@ -5,7 +5,7 @@ package import MapSettings
 package import MapStyle
 package import StyleSettings
 
-/// What layers share while a picture is put together: the view, the text shaper, and the diagnostics.
+/// The state that layers share while a picture is put together: the view, the text shaper, and the diagnostics.
 package struct LayerDrawing {
   package var frame: ViewFrame
   package let shaper: any TextShaper
@@ -22,13 +22,13 @@ package struct LayerDrawing {
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
   package var notes: [Diagnostic] = []
-  /// What is left out of the picture, stage by stage.
+  /// The notes about what is left out of the picture, stage by stage.
   package var omissions: [Diagnostic] = []
   /// Stacks of font names asked for, each once.
   private var fontStacks: Set<[String]> = []
   /// Stacks of font names that lead to no face, each once, and who asks for it first.
   private var missingFonts: [(names: [String], place: SourceLocation?)] = []
-  /// Where the style sets the first text of which too long a section was cut; `nil` where none was.
+  /// The location of the first text with a section that was too long and cut; `nil` for none.
   private var cutText: SourceLocation??
   /// Names of images that are not at hand, each once, and who asks for the first of them.
   private var missingImages: (names: [String], place: SourceLocation?) = ([], nil)
@@ -39,7 +39,7 @@ package struct LayerDrawing {
     self.globalState = globalState
   }
 
-  /// What paint and layout expressions look at: the view's own zoom.
+  /// The context of paint and layout expressions, at the view's own zoom.
   package func context(for feature: (any StyleFeature)? = nil) -> EvaluationContext {
     EvaluationContext(
       zoom: frame.viewport.zoom, feature: feature, availableImages: images.names, globalState: globalState)
@@ -61,7 +61,7 @@ package struct LayerDrawing {
     layer.filter == nil ? items : items.filter { passes($0.feature, layer) }
   }
 
-  /// Whether a feature passes a layer's filter; a filter that fails does not let it pass.
+  /// True if a feature passes a layer's filter; a filter that fails does not let it pass.
   package mutating func passes(_ feature: any StyleFeature, _ layer: StyleLayer) -> Bool {
     let context = EvaluationContext(
       zoom: frame.viewport.zoom.rounded(.down), feature: feature, globalState: globalState)
@@ -177,7 +177,7 @@ package struct LayerDrawing {
 extension LayerDrawing {
   package var diagnostics: [Diagnostic] { warnings.diagnostics + notes + missingNotes + omissions }
 
-  /// What is not at hand: a note for each stack of fonts, one for characters and one for images.
+  /// The notes about what is not at hand: one for each stack of fonts, one for characters and one for images.
   var missingNotes: [Diagnostic] {
     var notes = missingFonts.map { names, place in
       let shown = names.map { "\"\(escapedForMessage($0))\"" }.joined(separator: " or ")
@@ -232,7 +232,7 @@ extension LayerDrawing {
 }
 
 extension ShapedText {
-  /// Whether a section of the text that was asked for ends in an ellipsis of the shaper, which keeps 256 characters.
+  /// True if a section of the text that was asked for ends in an ellipsis of the shaper, which keeps 256 characters.
   fileprivate func cuts(_ request: TextRequest) -> Bool {
     request.sections.enumerated().contains { number, section in
       section.text.utf8.count > 256 && !section.text.hasSuffix("\u{2026}")

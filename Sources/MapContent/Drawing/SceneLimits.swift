@@ -1,4 +1,4 @@
-/// How much a picture may hold before it is drawn, so that a style of a few kilobytes cannot fill the memory.
+/// The limits of a picture before it is drawn, so that a style of a few kilobytes cannot fill the memory.
 package struct SceneLimits: Sendable {
   /// Pixels of all heatmaps, which are kept until the picture is drawn: as many as those of four pictures of the largest
   /// size, 1 GB.

@@ -63,7 +63,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// More cells were considered than can be listed.
   case tooManyCells(source: String, count: Int)
 
-  /// What is wrong with a column that a setting names, after the name of its source; `nil` for other errors.
+  /// The fault of a column that a setting names, after the name of its source; `nil` for other errors.
   package var columnFault: (source: String, setting: String, fault: String)? {
     switch self {
     case .noColumn(let source, let setting, let column, let known):

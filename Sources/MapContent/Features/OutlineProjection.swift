@@ -190,7 +190,7 @@ package struct OutlineProjection: Sendable {
     }
   }
 
-  /// Whether a position lies on ±180°, where areas are cut in two. Such positions are drawn on the edge of a pixel:
+  /// True if a position lies on ±180°, where areas are cut in two. Such positions are drawn on the edge of a pixel:
   /// each half would cover part of the pixel they share, and what lies beneath would shine through as a hairline. In
   /// pictures whose edges do not run along the meridians each half reaches half a pixel beyond.
   private func isOnAntimeridian(_ index: Int) -> Bool { abs(abs(xs[index] - 0.5) - 0.5) < 1e-9 }
@@ -200,13 +200,13 @@ package struct OutlineProjection: Sendable {
 package struct OutlinePath {
   /// Positions in points; a ring's last repeats its first.
   package let points: [Point]
-  /// Whether all of it lies in the rectangle that drawing is cut to.
+  /// True if all of it lies in the rectangle that drawing is cut to.
   package let isInside: Bool
   package let isHole: Bool
   /// Which edges, each by the position it leads to, are where somebody cut an area, not where it ends: on the edge of
   /// the world or of the tiles at hand. Empty where none is.
   package let cutEdges: [Bool]
-  /// Whether a line begins where it is drawn from; `false` where it comes from beyond the tiles at hand.
+  /// True if a line begins where it is drawn from; `false` where it comes from beyond the tiles at hand.
   package let beginsInside: Bool
   /// True if a ring of a document runs against the direction that MapLibre gives it before anything follows it: outer rings
   /// clockwise as seen, holes the other way. Rings of tiles run as the tiles have them.

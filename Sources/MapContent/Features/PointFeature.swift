@@ -37,12 +37,12 @@ final class UnplacedFeature: RecordedFeature {
   }
 }
 
-/// How points of a source write their numbers: a reference, because every point has one.
+/// The form in which points of a source write their numbers: a reference, because every point has one.
 package final class PointWriting: Sendable {
-  /// How sums of weights are counted; `nil` where points are not drawn as clusters of one.
+  /// The scale of sums of weights; `nil` if points are not drawn as clusters of one.
   package let scale: CountScale?
   package let numbers: NumberFormat
-  /// How a column sizes markers; `nil` where none does.
+  /// The scale by which a column sizes markers; `nil` for none.
   package let sizes: SizeScale?
   /// The classes of numbers that color markers; `nil` where none do.
   package let classes: MarkerClasses?

@@ -11,7 +11,8 @@ final class PreparedPath: Sendable {
   package let ys: [Double]
   /// Which of them lie on ±180°.
   let onAntimeridian: [Int]
-  /// Whether each lies where maps of the world are cut, up to the last that does: on ±180° or on the flat world's edges.
+  /// Truth values, one a position, up to the last that lies where maps of the world are cut: on ±180° or on the flat
+  /// world's edges.
   let onWorldEdge: [Bool]
 
   init(xs: [Double], ys: [Double], onAntimeridian: [Int], onWorldEdge: [Bool]) {
@@ -34,7 +35,7 @@ struct OutlineZoom: Hashable, Sendable {
     (worldSize, scale, bearing) = (viewport.worldSize, viewport.scale, viewport.bearing)
   }
 
-  /// Whether two world points are less than half a pixel apart in both directions of the picture.
+  /// True if two world points are less than half a pixel apart in both directions of the picture.
   struct Nearness {
     private let worldSize, nearest, cosine, sine: Double
 

@@ -4,7 +4,7 @@ package import MapStyle
 
 /// The clusters of all zooms of the sources that are clustered by radius: what nests in what.
 public struct ClusterHierarchy: Sendable {
-  /// What is first seen at one zoom, and until when.
+  /// The markers that are first seen at one zoom, and the last zoom of each.
   public struct Level: Sendable {
     /// The zoom at which its markers are first seen.
     public let zoom: Int
@@ -39,7 +39,7 @@ public struct ClusterHierarchy: Sendable {
     self.state = state
   }
 
-  /// What a cluster falls apart into, one zoom further in than it is last seen.
+  /// The parts of a cluster, one zoom further in than it is last seen.
   ///
   /// - Throws: ``SnapshotError/unknownCluster(_:)`` and ``SnapshotError/ambiguousCluster(_:sources:)``.
   public func children(of id: UInt64) throws(SnapshotError) -> MarkerGroup {
@@ -80,7 +80,7 @@ public struct ClusterHierarchy: Sendable {
       as: { (_: ClusterError) in SnapshotError.unknownCluster(id) })
   }
 
-  /// What the sources show in a tile: supercluster's `getTile`.
+  /// The markers of the sources in a tile: supercluster's `getTile`.
   ///
   /// - Parameters:
   ///   - zoom: in `0...31`, of a world 512 points wide; beyond the last zoom that clusters the points themselves.
@@ -212,7 +212,7 @@ extension MapSource {
   }
 }
 
-/// What one source shows in a tile.
+/// The markers of one source in a tile.
 public struct HierarchyTile: Sendable {
   /// The tile's zoom, its column from the west and its row from the north.
   public let zoom, column, row: Int
@@ -220,7 +220,7 @@ public struct HierarchyTile: Sendable {
   public let extent: Double
   /// The markers, each once.
   public let group: MarkerGroup
-  /// Where they are in the tile, in units from its upper left corner, right and down; outside of `0...extent` in the
+  /// The positions in the tile, in units from its upper left corner, right and down; outside of `0...extent` in the
   /// margin around it. A marker near the antimeridian may be there twice.
   public let places: [(marker: Int, x: Int, y: Int)]
 }

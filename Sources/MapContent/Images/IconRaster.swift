@@ -28,7 +28,7 @@ package struct IconRaster: Hashable {
   /// No icon is made larger than this on a side.
   package static let largest = 4096
 
-  /// How many pixels the halo adds on every side.
+  /// The pixels that the halo adds on every side.
   package var margin: Int {
     guard let halo else { return 0 }
     return Int(exactly: ((halo.width + halo.blur) * scale).rounded(.up)).map { $0 + 1 } ?? 0
@@ -70,7 +70,7 @@ package struct IconRaster: Hashable {
   }
 }
 
-/// Where a place along a stretched image's side comes from: stretched zones share what the others leave.
+/// The origin of a position along a stretched image's side: stretched zones share what the others leave.
 struct StretchMap {
   /// Ends of the zones, in the target and in the source, both ascending.
   private var ends: [(target: Double, source: Double)] = [(0, 0)]

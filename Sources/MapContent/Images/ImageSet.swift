@@ -3,7 +3,7 @@ public import MapGeometry
 
 /// An image that icons and patterns are drawn with: its pixels, and how they may be stretched.
 public struct SpriteImage: Hashable, Sendable {
-  /// How an image that is fitted around text may change its shape.
+  /// The way in which an image that is fitted around text may change its shape.
   public enum TextFitting: String, Hashable, Sendable, CaseIterable {
     /// It may become larger or smaller.
     case stretchOrShrink
@@ -17,7 +17,7 @@ public struct SpriteImage: Hashable, Sendable {
   public var bitmap: Bitmap
   /// Pixels of the image per point, above 0.
   public var pixelRatio: Double
-  /// Whether it is a shape without colors of its own: alpha 0.75 is its edge, an eighth of 1 a pixel's distance.
+  /// True if it is a shape without colors of its own: alpha 0.75 is its edge, an eighth of 1 a pixel's distance.
   public var isSDF: Bool
   /// Columns that are stretched, in pixels, ascending; all where there are none.
   public var stretchX: [ClosedRange<Double>]
@@ -25,9 +25,9 @@ public struct SpriteImage: Hashable, Sendable {
   public var stretchY: [ClosedRange<Double>]
   /// The part that text is fitted into, in pixels; `nil` for all of it.
   public var content: Rectangle?
-  /// How the width follows a text's.
+  /// The way in which the width follows a text's.
   public var textFitWidth: TextFitting
-  /// How the height follows a text's.
+  /// The way in which the height follows a text's.
   public var textFitHeight: TextFitting
 
   /// An image that icons and patterns are drawn with.
@@ -72,6 +72,6 @@ public struct ImageSet: Sendable {
   /// The image of a name.
   public subscript(name: String) -> SpriteImage? { images[name] }
 
-  /// Whether there are none.
+  /// True if there are none.
   public var isEmpty: Bool { images.isEmpty }
 }

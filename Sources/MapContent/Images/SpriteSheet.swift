@@ -7,7 +7,7 @@ public import JSONDocument
 public struct SpriteSheet: Sendable {
   /// The images by name, in the index's order.
   public let images: [(name: String, image: SpriteImage)]
-  /// What is wrong with the index: its faulty entries are left out.
+  /// The faults of the index, whose faulty entries are left out.
   public let diagnostics: [Diagnostic]
 
   /// All images together have at most so many pixels; overlapping entries could otherwise ask for any number.
@@ -62,7 +62,7 @@ private struct SpriteReader {
       Diagnostic(.warning, code: code, path: path, position: position, message: message))
   }
 
-  /// Where an image is, and what it is once it is cut out; `nil` where the entry is faulty, which is reported.
+  /// The area of an image, and its maker from the pixels that are cut out; `nil` for a faulty entry, which is reported.
   mutating func entry(_ value: JSONValue, _ path: JSONPath) -> (PixelArea, (Bitmap) -> SpriteImage)? {
     guard let x = value.whole("x"), let y = value.whole("y"), let width = value.whole("width"),
       let height = value.whole("height")

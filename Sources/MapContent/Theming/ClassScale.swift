@@ -12,7 +12,7 @@ package struct ClassScale {
 
   /// Finds classes.
   ///
-  /// Where there are fewer different numbers than classes, upper classes stay empty. Limits have few digits, see
+  /// Upper classes stay empty if there are fewer different numbers than classes. Limits have few digits, see
   /// ``shortened(_:of:)``.
   ///
   /// - Parameters:
@@ -109,7 +109,7 @@ private struct BreakTable {
     return max(0, squares[end] - squares[start] - sum * sum / weight)
   }
 
-  /// Where the classes but the first begin.
+  /// The indices at which the classes but the first begin.
   func cuts(_ classes: Int) -> [Int] {
     let count = values.count
     var costs = (0...count).map { $0 == 0 ? 0 : cost(0, $0) }

@@ -12,7 +12,7 @@ package final class ColumnValues: Sendable {
   }
 
   package let name: String
-  /// Whether numbers were taken for categories, too.
+  /// True if numbers were taken for categories, too.
   let takesCategories: Bool
   /// By point: its number, not a number (`NaN`) where it has none; empty for categories.
   package let numbers: [Double]
@@ -21,7 +21,7 @@ package final class ColumnValues: Sendable {
   /// The most frequent first, those of equal counts in the order of their texts; empty for numbers.
   package let categories: [Category]
 
-  /// What cells have of their points' numbers; `nil` where rows are points.
+  /// The numbers of the points of cells; `nil` where rows are points.
   private let counted: CountedNumbers?
 
   package var isCounted: Bool { counted != nil }
@@ -120,7 +120,7 @@ package final class ColumnValues: Sendable {
     }
   }
 
-  /// What the categories of some points come to.
+  /// The leading category of some points.
   package enum Leader: Hashable {
     /// One that holds more than half of them, or 1.5 times as much as any other.
     case category(String)
@@ -148,7 +148,7 @@ package final class ColumnValues: Sendable {
     return !leads ? .none : best.key < 0 ? .empty : .category(categories[Int(best.key)].text)
   }
 
-  /// How many of some points are of each of the first categories, and last of all others.
+  /// The numbers of some points in each of the first categories, and last in all others.
   ///
   /// - Parameter weights: by point, what it counts; `nil` where each counts 1.
   package func shares(of members: ArraySlice<UInt32>, first limit: Int, weights: [Double]?) -> [Double] {
@@ -161,7 +161,7 @@ package final class ColumnValues: Sendable {
 }
 
 extension DataTheme {
-  /// What a cluster is called in which no category leads; no category has this name.
+  /// The name of a cluster in which no category leads; no category has it.
   var mixedName: String {
     color?.categories.contains { $0.text == "mixed" } == true ? "mixed (no majority)" : "mixed"
   }

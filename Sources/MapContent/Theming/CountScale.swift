@@ -2,7 +2,7 @@ import MapClusters
 import MapSettings
 package import MapStyle
 
-/// How expressions see what markers count where points weigh.
+/// The counts of markers as expressions see them where points weigh.
 ///
 /// Steps of styles are made for counts of points: 10, 100, 1000. Sums of populations would all lie beyond them, so that
 /// styles that draw single points by their weights read `clustersnap:count`, which has a unit of its own: a power of ten by
@@ -14,7 +14,7 @@ package struct CountScale {
   /// The count as it is written, of the same markers.
   package static let text = "clustersnap:count_abbreviated"
 
-  /// What counts are divided by: 1, or a power of ten.
+  /// The divisor of counts: 1, or a power of ten.
   package let unit: Double
 
   package static let plain = CountScale(unit: 1)
@@ -40,7 +40,7 @@ package struct CountScale {
   }
 }
 
-/// How expressions see what column sizes markers: as a share of the greatest number in view, `clustersnap:size`.
+/// The numbers that size markers as expressions see them: as a share of the greatest number in view, `clustersnap:size`.
 package struct SizeScale {
   /// The share: 0 and above; 1 for the greatest marker in view. Markers without a number have none.
   package static let property = "clustersnap:size"

@@ -2,13 +2,13 @@ import MapClusters
 import MapFeatures
 import MapSettings
 
-/// What the rows of a table of cells have of a column of their points: sums, counts, least or greatest numbers.
+/// The values of a column of points in the rows of a table of cells: sums, counts, least or greatest numbers.
 struct CountedNumbers: Sendable {
   /// A column that the table lacks; `nil` where all are there.
   let missingColumn: String?
   /// The first value of a column that is no number, and not blank; `nil` where there is none.
   package private(set) var text: (row: Int, column: String)?
-  /// How many values of the column are no numbers, as far as the table counts them.
+  /// The number of values of the column that are no numbers, as far as the table counts them.
   let badCount: Double
   private let rule: ColumnAggregate.Rule
   /// By row: the number, not a number (`NaN`) where the row has none.

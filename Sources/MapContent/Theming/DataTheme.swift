@@ -4,15 +4,15 @@ package import MapFeatures
 public import MapSettings
 package import MapStyle
 
-/// What columns of a source decide in its pictures: colors, sizes, shares and labels, with the values that clusters carry.
+/// The decisions of a source's columns about its pictures: colors, sizes, shares and labels, with the values that clusters carry.
 public struct DataTheme: Sendable {
   struct Carried {
-    /// How the values of a cluster's points become one.
+    /// The rule by which the values of a cluster's points become one.
     package enum Rule {
       case number(ColumnAggregate.Rule)
       /// The category that leads among them.
       case leader
-      /// How many points are of a category, or what they weigh, counted from 0; the last is all others.
+      /// The number or the weight of the points of a category, counted from 0; the last is all others.
       case count(Int)
     }
 
@@ -27,21 +27,21 @@ public struct DataTheme: Sendable {
   /// The property that cells are colored by where no column is.
   package static let count = "point_count"
 
-  /// What is set of columns.
+  /// The settings of columns.
   public let drawing: ColumnDrawing
   package let color, donut: ColumnValues?
   private let size: ColumnValues?
-  /// How a cluster's numbers become the one that colors it; `nil` for categories.
+  /// The rule by which a cluster's numbers become the one that colors it; `nil` for categories.
   let colorRule: ColumnAggregate.Rule?
   /// The classes of the numbers of all rows, where these are set or each row is a marker; `nil` elsewhere, and for categories.
   package let rowClasses: MarkerClasses?
-  /// Where the classes of a donut's numbers begin; `nil` for categories.
+  /// The classes of a donut's numbers; `nil` for categories.
   let donutScale: ClassScale?
   /// By point, what it counts in shares and for its category; `nil` where each counts 1.
   private let weights: [Double]?
   /// The properties that markers are colored and sized by.
   package let colorProperty, sizeProperty: String?
-  /// What legends call properties that clusters carry.
+  /// The names in legends of properties that clusters carry.
   package let headings: [String: String]
   /// The columns of what clusters carry under another name.
   package let columnByName: [String: String]
@@ -159,7 +159,7 @@ public struct DataTheme: Sendable {
     )
   }
 
-  /// What data calls the property ``label``, such as `mag (max)`; `nil` where another one of the cluster has the number, or
+  /// The name of the property ``label`` in data, such as `mag (max)`; `nil` where another one of the cluster has the number, or
   /// where bubbles show counts.
   var labelName: String? {
     guard let shown else { return nil }
@@ -171,14 +171,14 @@ public struct DataTheme: Sendable {
     return isCarried ? nil : name
   }
 
-  /// What a row has in a column of numbers that is none, and its record; `nil` for a number and for nothing.
+  /// The text of a row in a column of numbers, and its record; `nil` for a number and for nothing.
   package static func text(ofRow row: Int, of column: String, in features: FeatureTable) -> String? {
     let value = features.property(column, ofPoint: row)
     guard value.columnNumber == nil, let value else { return nil }
     return "\(quotedForMessage(value.text)) (\(features.recordName(ofPoint: row)))"
   }
 
-  /// What a user should know about points without a number that sizes them; `nil` where all have one.
+  /// A note about points without a number that sizes them; `nil` where all have one.
   ///
   /// - Parameter name: what messages call the record of a point.
   func sizeNote(_ name: (Int) -> String) -> String? {
@@ -186,7 +186,7 @@ public struct DataTheme: Sendable {
     return DataTheme.sizeNote(size.name, missing: size.numbers.count(where: \.isNaN), first: name(first))
   }
 
-  /// The same about so many points, and the record of the first, where it is known.
+  /// A note about so many points, with the record of the first, where it is known.
   static func sizeNote(_ column: String, missing count: Int, first: String) -> String {
     let what = count == 1 ? "1 point has" : "\(count) points have"
     let consequence = count == 1 ? "is drawn as a dot" : "are drawn as dots"
@@ -216,10 +216,10 @@ public struct DataTheme: Sendable {
 
   var isWeighed: Bool { weights != nil }
 
-  /// Whether what bubbles show is a sum, whose classes color them.
+  /// True if what bubbles show is a sum, whose classes color them.
   var isColoredBySum: Bool { shown.map { $0.rule == .sum && $0.column === color } ?? false }
 
-  /// Whether a property is what bubbles show of a table of cells, which lacks the column itself.
+  /// True if a property is what bubbles show of a table of cells, which lacks the column itself.
   package func isCounted(_ property: String) -> Bool { property == sizeProperty && size?.isCounted == true }
 
   /// A property of a single point, a number in a column of numbers.
@@ -241,7 +241,7 @@ public struct DataTheme: Sendable {
     }
   }
 
-  /// How points are sized that are not clustered.
+  /// The scale of points that are not clustered.
   var sizeScaleOfPoints: SizeScale? {
     guard let size, let sizeProperty else { return nil }
     return SizeScale(sizeProperty, of: size.numbers)
@@ -260,7 +260,7 @@ public struct DataTheme: Sendable {
     index < Palette.categoryCount ? "\(column.name)=\(column.categories[index].text)" : "\(column.name)≠"
   }
 
-  /// Where classes begin, in the numbers of all points: the same in every view.
+  /// The limits of classes in the numbers of all points: the same in every view.
   ///
   /// - Parameter summed: whether clusters have sums: classes then have equal ratios, up to the sum of all.
   private static func rowScale(_ classes: ColumnClasses, of numbers: [Double], summed: Bool) -> ClassScale {
@@ -269,7 +269,7 @@ public struct DataTheme: Sendable {
     return ClassScale(classes.count, by: summed ? .log : classes.method ?? .quantile, of: numbers)
   }
 
-  /// What a cluster of some points carries.
+  /// The values that a cluster of some points carries.
   ///
   /// - Complexity: O(*members* · *values*).
   package func values(of members: ArraySlice<UInt32>) -> [StyleMember] {
@@ -304,7 +304,7 @@ public struct DataTheme: Sendable {
   }
 }
 
-/// What clusters carry, while it is gathered.
+/// The values that clusters carry, while they are gathered.
 private struct CarriedValues {
   let aggregate: ColumnAggregate?
   var carried: [DataTheme.Carried] = []
@@ -393,7 +393,7 @@ private struct ColumnReader {
 }
 
 extension ColumnDrawing {
-  /// What a user should know about so many points without the number that bubbles show; `nil` for none.
+  /// A note about so many points without the number that bubbles show; `nil` for none.
   package func sizeNote(missing count: Int) -> String? {
     guard count > 0, let aggregate else { return nil }
     return DataTheme.sizeNote(aggregate.column, missing: count, first: "")

@@ -3,7 +3,7 @@ import MapGeometry
 import MapSettings
 package import MapStyle
 
-/// How expressions see the classes of numbers that color markers: `clustersnap:class`.
+/// The classes of numbers that color markers, as expressions see them: `clustersnap:class`.
 ///
 /// One number holds how many classes there are and which of them it is, so that one expression has the colors for any number
 /// of classes: those of *n* classes are numbered from *n* (*n* − 1) / 2 on.

@@ -9,7 +9,7 @@ struct ThemeLayers {
   private let source: String
   private let theme: DataTheme
   private let isOnDark: Bool
-  /// Whether the layers stand for all of the source's own, even where columns label markers alone.
+  /// True if the layers stand for all of the source's own, even where columns label markers alone.
   private let replacesAll: Bool
 
   init(_ source: String, by theme: DataTheme, isOnDark: Bool, replacesAll: Bool = false) {
@@ -39,13 +39,13 @@ struct ThemeLayers {
       "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\(layers.joined(separator: ", "))]}"
   }
 
-  /// Whether all markers are bubbles whose sizes stand for a column.
+  /// True if all markers are bubbles whose sizes stand for a column.
   private var isSized: Bool { theme.donut == nil && theme.sizeProperty != nil }
 
-  /// Whether a column is set to size markers; else they are sized by what they show.
+  /// True if a column is set to size markers; else they are sized by what they show.
   private var isSizedByName: Bool { isSized && theme.drawing.size != nil }
 
-  /// Whether single points stand in bubbles of their own, with what they show.
+  /// True if single points stand in bubbles of their own, with what they show.
   private var showsSingles: Bool { theme.showsValues || theme.isWeighed }
 
   /// The property of markers that are bubbles: clusters, and single points that have what bubbles show.
@@ -168,7 +168,7 @@ struct ThemeLayers {
       ])
   }
 
-  /// Where names stand: beside the dot or the bubble, as far from its edge whatever its size. In ems of 10.5 points.
+  /// The positions of names: beside the dot or the bubble, as far from its edge whatever its size. In ems of 10.5 points.
   private var places: [(String, String)] {
     let anchors = ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#)
     guard isSized || showsSingles else { return [anchors, offset(from: "5")] }
@@ -181,7 +181,7 @@ struct ThemeLayers {
     return [anchors, offset(from: "[\"case\", [\"has\", \(quoted(bubbleMark))], \(whole), 5]")]
   }
 
-  /// How far names stand from the middle of a disc of a radius.
+  /// The distance of names from the middle of a disc of a radius.
   ///
   /// Below and above they need more: there the style language moves them 7/24 em nearer, and the comma of `ș` and the breve of
   /// `ă` reach to the edge of a line.

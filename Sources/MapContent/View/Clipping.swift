@@ -101,7 +101,7 @@ extension Rectangle {
     return result
   }
 
-  /// How far inside the edge a point lies; negative outside.
+  /// The distance of a point from the edge; negative outside.
   private func depth(of point: Point, behind edge: Edge) -> Double {
     switch edge {
     case .left: point.x - minX

@@ -47,7 +47,7 @@ package struct CollisionIndex {
     return false
   }
 
-  /// Whether some area of `box` is taken by a place that meets a condition; places are numbered as they were taken, from 0.
+  /// True if some area of `box` is taken by a place that meets a condition; places are numbered as they were taken, from 0.
   package func isTaken(_ box: Rectangle, where condition: (Int) -> Bool) -> Bool {
     for cell in cellsTouched(by: box) {
       for index in cells[cell] where meets(Int(index), box) && condition(Int(index)) { return true }

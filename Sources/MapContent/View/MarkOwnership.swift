@@ -33,7 +33,7 @@ package struct MarkOwnership: Sendable {
   package private(set) var owners: [Layer: [DrawnMarker]] = [:]
   /// The markers of the picture, in draw order, with how far their marks reach from their middles.
   package private(set) var markers: [(drawn: DrawnMarker, reach: Double)] = []
-  /// How far markers are moved from their places to make room; only those that are. Looked up, never iterated.
+  /// The shifts of markers that are moved to make room. Looked up, never iterated.
   package private(set) var shifts: [MarkerKey: Point] = [:]
   private var indexOfMarker: [DrawnMarker: Int] = [:]  // looked up, never iterated
 

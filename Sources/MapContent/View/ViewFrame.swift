@@ -5,7 +5,8 @@ package import MapStyle
 
 /// A view, and what of it drawing is cut to.
 package struct ViewFrame: Sendable {
-  /// How far beyond the picture drawing goes, in points: wider than half of any line, so that cut edges stay unseen.
+  /// The distance beyond the picture to which drawing goes, in points: wider than half of any line, so that cut
+  /// edges stay unseen.
   package static let margin = 64.0
 
   package let viewport: Viewport
@@ -13,11 +14,11 @@ package struct ViewFrame: Sendable {
   package let origin: WorldPoint
   /// What drawing is cut to, in points.
   package let clip: Rectangle
-  /// The same in worlds; of a picture that is turned the smallest rectangle along the meridians that holds it.
+  /// The area of drawing in worlds; of a picture that is turned the smallest rectangle along the meridians that holds it.
   package let clipWorld: WorldRectangle
   /// The part of the picture's plane that the world takes, where it is shown once and leaves room beside it, in points.
   package let singleWorld: ClosedRange<Double>?
-  /// Whether the view is found by all points, so that padding keeps them off its edges.
+  /// True if the view is found by all points, so that padding keeps them off its edges.
   package var isFitted = true
   /// Points beyond the picture within which marks count as reaching into it, because they are to be moved.
   package var overscan = 0.0
@@ -63,7 +64,7 @@ package struct ViewFrame: Sendable {
   /// No mark reaches farther from its point, in points.
   package static let farthestReach = 20_000.0
 
-  /// Where a world point appears in the picture grown by a margin: once for every copy of the world, west to east.
+  /// The positions of a world point in the picture grown by a margin: once for every copy of the world, west to east.
   ///
   /// - Parameters:
   ///   - margin: points that count as part of the picture on every side, up to ``farthestReach``.
@@ -100,7 +101,7 @@ package struct ViewFrame: Sendable {
     return places
   }
 
-  /// The same in a picture that is turned: looked for in the rectangle around it, and kept where they lie in it.
+  /// The positions in a picture that is turned: looked for in the rectangle around it, and kept where they lie in it.
   private func turnedAppearances(of point: WorldPoint, margin: Double, shift: Point) -> [Point] {
     guard shift.x.isFinite, shift.y.isFinite else { return [] }
     let back = turnedBack(vector: shift)
@@ -128,19 +129,19 @@ extension ViewFrame {
   /// Degrees clockwise by which what is drawn on the map is turned against a picture with north up.
   package var turn: Double { viewport.bearing == 0 ? 0 : -viewport.bearing }
 
-  /// Whether the picture's edges run along meridians and parallels, so that pixels of the map stay pixels.
+  /// True if the picture's edges run along meridians and parallels, so that pixels of the map stay pixels.
   package var isSquare: Bool { viewport.bearing.truncatingRemainder(dividingBy: 90) == 0 }
 
-  /// Where a world point lies in the picture; of a copy of the world one that is not wrapped.
+  /// The position of a world point in the picture; of a copy of the world one that is not wrapped.
   package func place(_ world: WorldPoint) -> Point {
     turned(
       Point(x: (world.x - origin.x) * viewport.worldSize, y: (world.y - origin.y) * viewport.worldSize))
   }
 
-  /// Where a place in the picture with north up lies in this one.
+  /// The position in this picture of a point of the picture with north up.
   package func turned(_ point: Point) -> Point { viewport.turned(point) }
 
-  /// Where a place in this picture would lie with north up.
+  /// The position with north up of a point of this picture.
   func turnedBack(_ point: Point) -> Point { viewport.turnedBack(point) }
 
   /// A way on the map, right and down with north up, as a way in the picture.
@@ -172,10 +173,10 @@ package func turn(_ degrees: Double) -> Double {
 }
 
 extension ViewFrame {
-  /// How much larger the map is drawn than at the whole zoom below, `1..<2`.
+  /// The magnification of the map against the whole zoom below, `1..<2`.
   package var growth: Double { exp2(viewport.zoom - viewport.zoom.rounded(.down)) }
 
-  /// How much larger data is drawn than at the last zoom that it is cut for, at least 1.
+  /// The magnification of data against the last zoom that it is cut for, at least 1.
   package func overscaling(beyond lastZoom: Double) -> Double {
     exp2(max(0, viewport.zoom.rounded(.down) - lastZoom))
   }

@@ -14,11 +14,11 @@ struct CalloutContent {
   }
 
   package var rows: [Row] = []
-  /// How many members have no row.
+  /// The number of members without a row.
   package var more = 0
   package var numbers = NumberFormat()
 
-  /// The same without its list.
+  /// The content without its list.
   var brief: CalloutContent { CalloutContent(title: title, subtitle: subtitle) }
 
   /// This content with a list of so many rows at most; 0 leaves it out.

@@ -7,7 +7,7 @@ struct CalloutBubble {
     case above, below, right, left
   }
 
-  /// How far the pointer sticks out of the plate.
+  /// The length of the pointer beyond the plate.
   static let pointer = 8.0
   /// Half of the pointer's width where it leaves the plate.
   static let pointerHalf = 7.0
@@ -19,10 +19,10 @@ struct CalloutBubble {
   let plate: Rectangle
   package let side: Side
   let tip: Point
-  /// Where along its side the pointer leaves the plate: x above and below, y at the sides.
+  /// The position along its side at which the pointer leaves the plate: x above and below, y at the sides.
   package let base: Double
 
-  /// What the plate and its pointer cover.
+  /// The rectangle that the plate and its pointer cover.
   var ground: Rectangle { plate.union(Rectangle(around: tip, reach: 0)) }
 
   /// The plate with its pointer, clockwise from the upper left corner.
@@ -46,7 +46,7 @@ struct CalloutBubble {
 struct CalloutPlacement {
   /// Points between a bubble and the picture's edge.
   static let inset = 4.0
-  /// How far along the plate the pointer leaves it, best first.
+  /// The shares of the plate's side at which the pointer leaves it, best first.
   private static let shares = [0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95]
 
   private let picture: Rectangle

@@ -1,7 +1,7 @@
 enum Attribution {
   /// Text without tags, entities replaced by what they stand for, white space as single spaces.
   ///
-  /// What looks like a tag but never ends stays as it is. Only the first 4000 characters are looked at.
+  /// Text that looks like a tag but never ends stays as it is. Only the first 4000 characters are looked at.
   package static func plain(_ html: String) -> String {
     var text = ""
     var rest = html.prefix(4000)

@@ -6,15 +6,15 @@ import MapGeometry
 /// Legends, titles, scale bars and callouts are boxes in rows and columns.
 struct Box {
   package var size: Size
-  /// How far below its upper edge the line lies that boxes side by side share, in points.
+  /// The distance from its upper edge to the line that boxes side by side share, in points.
   package var middle: Double
   /// Points that stay free above it in a column.
   package var gap = 0.0
-  /// Whether it is drawn before the boxes that stand in a row or a column with it.
+  /// True if it is drawn before the boxes that stand in a row or a column with it.
   var isBeneath = false
-  /// Whether it is as wide as the column that it stands in.
+  /// True if it is as wide as the column that it stands in.
   var isStretched = false
-  /// What is drawn, by the rectangle that the box has.
+  /// The marks by the rectangle that the box has.
   package let marks: (Rectangle) -> [Mark]
 
   init(_ size: Size, middle: Double? = nil, marks: @escaping (Rectangle) -> [Mark]) {

@@ -1,14 +1,14 @@
 import JSONDocument
 import Drawing
 
-/// What to do where something around a map would hide its markers: one advice for all that stands there.
+/// The advice where something around a map would hide its markers: one for all that stands there.
 struct DecorationAdvice {
   /// Everything that stands around the map, each in its forms, in the order in which places are found.
   package let pieces: [[DecorationPiece]]
   package let picture: Rectangle
-  /// How far markers reach from their middles at most, in points.
+  /// The greatest reach of markers from their middles, in points.
   package let reach: Double
-  /// Whether the view is found by all points, so that padding keeps them off its edges.
+  /// True if the view is found by all points, so that padding keeps them off its edges.
   package let isFitted: Bool
 
   package var text: SettingText {
@@ -17,11 +17,11 @@ struct DecorationAdvice {
     return "keep room with \(setting: "padding", to: padding) or make the picture larger"
   }
 
-  /// How much of the picture padding may cost.
+  /// The share of the picture that padding may cost.
   private static let mostCost = 0.5
   /// Padding is found to so many points.
   private static let step = 4.0
-  /// What a legend may grow by, in points, as markers become fewer and larger: a row of words, and some letters.
+  /// The growth that a legend may need, in points, as markers become fewer and larger: a row of words, and some letters.
   private static let growth = Size(width: 10, height: 16)
 
   /// The sides in the order of the option.
@@ -29,7 +29,7 @@ struct DecorationAdvice {
     case top, right, bottom, left
   }
 
-  /// What each side needs at least. Markers that give way stand farther out than their points, and may be larger.
+  /// The least padding of each side. Markers that give way stand farther out than their points, and may be larger.
   private var least: Double { max(20, 1.5 * reach) }
 
   /// Padding in points that leaves room for all pieces, top, right, bottom, left: what costs the least of the picture; `nil`
@@ -82,7 +82,7 @@ struct DecorationAdvice {
     sides = tried((0..<max(0, steps)).partitioningIndex { isClear(tried($0)) })
   }
 
-  /// Whether every piece has a place outside of where markers may be.
+  /// True if every piece has a place outside of where markers may be.
   private func isClear(_ sides: [Double]) -> Bool {
     let inner = Rectangle(
       x: picture.x + sides[3], y: picture.y + sides[0], width: max(0, picture.width - sides[1] - sides[3]),

@@ -8,7 +8,7 @@ struct DecorationLayout {
   package static let margin = 10.0
 
   private let picture: Rectangle
-  /// What a place would hide: counts weigh more than any number of dots.
+  /// The markers that a position would hide: counts weigh more than any number of dots.
   struct Cover: Comparable {
     package var counts = 0
     package var dots = 0
@@ -19,7 +19,7 @@ struct DecorationLayout {
   private let discs: [DecorationDisc]
   package private(set) var boxes: [Rectangle] = []
 
-  /// What markers may be anywhere in: a place that reaches into it counts as one that hides a count.
+  /// The area in which markers may be anywhere: a position that reaches into it counts as one that hides a count.
   private let crowd: Rectangle?
 
   init(picture: Rectangle, discs: [DecorationDisc], crowd: Rectangle? = nil) {

@@ -3,7 +3,7 @@ import MapContent
 import MapSettings
 import MapStyle
 
-/// How a decoration looks: its settings, and what suits the map where one is not set.
+/// The look of a decoration: its settings, and what suits the map where one is not set.
 struct DecorationLook {
   package let color, halo, plate: Color
   package let textSize: Double

@@ -3,16 +3,16 @@ import MapSettings
 
 /// A box that wants a corner of the picture.
 struct DecorationPiece {
-  /// How the piece is called in messages.
+  /// The name of the piece in messages.
   package let name: String
   package var box: Box
   /// The corners it would take, best first.
   package let corners: [OutputSettings.Corner]
   /// The corners that it takes only where it would hide counts in the others.
   var spareCorners: [OutputSettings.Corner] = []
-  /// Whether it stands right at the picture's edges.
+  /// True if it stands right at the picture's edges.
   var isFlush = false
-  /// Whether the picture goes without the piece where it would hide counts: what merely explains, and stands where there
+  /// True if the picture goes without the piece where it would hide counts: what merely explains, and stands where there
   /// is room. Requested texts stay, and so does what is set to stand in one corner.
   let yields: Bool
   let plate: Color

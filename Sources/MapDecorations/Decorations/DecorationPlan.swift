@@ -29,11 +29,11 @@ package struct DecorationPlan {
   /// Beneath the markers: the lines of the graticule.
   package var beneath: [Mark] = []
   package var above: [Mark] = []
-  /// What is taken: labels keep out.
+  /// The rectangles that are taken: labels keep out.
   package var boxes: [Rectangle] = []
-  /// What the picture grows by on each side for titles beside the map, in points.
+  /// The growth of the picture on each side for titles beside the map, in points.
   package var growth = Padding(0)
-  /// Whether the legend stands below the map, which has no room for it.
+  /// True if the legend stands below the map, which has no room for it.
   package var isLegendBelow = false
   package var places: [String: DecorationPlaces.Place] = [:]
   package var notes: [Diagnostic] = []
@@ -298,7 +298,7 @@ private struct DecorationPlanner {
 }
 
 extension Rectangle {
-  /// Where a caption stands whose line leaves the picture at a place: right inside of it.
+  /// The corner of a caption whose line leaves the picture at a point: right inside of it.
   fileprivate func corner(of text: Box, at end: Point) -> Point {
     Point(
       x: min(max(end.x - text.size.width / 2, minX + 4), maxX - 4 - text.size.width),

@@ -21,7 +21,7 @@ struct Graticule {
   package let longitudes: [Line]
   /// Lines around the world, south to north.
   package let latitudes: [Line]
-  /// Where lines of longitude begin and end: the picture's part of the flat world.
+  /// The ends of lines of longitude: the picture's part of the flat world.
   package let span: ClosedRange<Double>
   private let frame: ViewFrame
 
@@ -109,7 +109,7 @@ struct Graticule {
     return path
   }
 
-  /// Where lines of longitude and latitude bend.
+  /// True if lines of longitude and latitude bend.
   var isBent: Bool { frame.viewport.sheet != nil }
 
   /// The pieces of a meridian on a sheet; of a disc those between poles end one step before them.

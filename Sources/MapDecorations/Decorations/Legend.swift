@@ -17,7 +17,7 @@ struct Legend {
     look = DecorationLook(settings, isDark: isDark, size: 11)
   }
 
-  /// How much of the picture a legend covers at most in the bubbles' own sizes.
+  /// The share of the picture that a legend covers at most in the bubbles' own sizes.
   private static let largestShare = 0.15
   private static let pad = 9.0
   /// Points between a bubble and its words.
@@ -120,7 +120,7 @@ extension LegendSection {
   /// Points that the bubbles of exact sizes reach there at most.
   private static let largestExample = 20.0
 
-  /// The same with small bubbles; of bubbles whose sizes are those of numbers only small ones are left.
+  /// The section with small bubbles; of bubbles whose sizes are those of numbers only small ones are left.
   fileprivate var compact: LegendSection {
     let radii = rows.map(\.radius)
     guard let largest = radii.max(), largest > 0 else { return self }

@@ -14,9 +14,9 @@ package struct LegendReader {
     package let sourceName: String
     /// The property that its points weigh by; `nil` where they are counted.
     package var weight: String?
-    /// What columns decide in the source's layers; `nil` where they decide nothing.
+    /// The theme of the source's layers by columns; `nil` for none.
     package var theme: DataTheme?
-    /// What `point_count` is counted in.
+    /// The unit of `point_count`.
     package var unit = 1.0
     /// The classes of the numbers that color its points; `nil` where none do.
     package var classes: MarkerClasses?
@@ -225,7 +225,7 @@ package struct LegendReader {
       heading: heading(of: source, in: layer), basis: classes?.basis?.rawValue, rows: rows)
   }
 
-  /// What bubbles are like that grow with their counts by some formula, at round counts within those in view.
+  /// The section of bubbles that grow with their counts by some formula, at round counts within those in view.
   private mutating func sizeSection(of property: String, _ layer: Layer) -> LegendSection {
     let counts = layer.items.compactMap { $0.feature.property(property)?.numericValue }
     guard let least = counts.min(), let most = counts.max() else {
@@ -270,7 +270,7 @@ package struct LegendReader {
     property == CountScale.property ? layer.unit : 1
   }
 
-  /// What the numbers of a property are: points, what they weigh by, or the property.
+  /// The heading of the numbers of a property: points, what they weigh by, or the property.
   private func heading(of property: String, in layer: Layer) -> String {
     if LegendReader.isCount(property) { return layer.weight ?? "Points" }
     // Where nothing is clustered there is no sum and no mean.
@@ -342,7 +342,7 @@ package struct LegendReader {
     row(for: property, .number(number), isCluster: true, layer, label)
   }
 
-  /// How the layer draws a point with these properties; `nil` where nothing is seen.
+  /// The row of a point with these properties; `nil` where nothing is seen.
   private mutating func row(
     for property: String, _ value: StyleValue, isCluster: Bool, _ layer: Layer, _ label: String
   ) -> LegendSection.Row? {
@@ -356,7 +356,7 @@ package struct LegendReader {
     return row(of: MemberFeature(members), layer, label)
   }
 
-  /// How the layer draws a feature; `nil` where nothing is seen.
+  /// The row of a feature; `nil` where nothing is seen.
   private mutating func row(
     of feature: (any StyleFeature)?, _ layer: Layer, _ label: String
   ) -> LegendSection.Row? {

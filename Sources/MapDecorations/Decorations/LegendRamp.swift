@@ -32,7 +32,7 @@ enum LegendRamp {
       rows: [.init(symbol: .ramp(bitmap), lead: drawing.numbers.whole(0), label: "≥ \(most)")])
   }
 
-  /// What a density is a sum of, and how much of it one unit of the layer's own weight is; `nil` where a style weighs points
+  /// The unit of a density, and its size in the layer's own weight; `nil` where a style weighs points
   /// in a way of its own, whose sums mean nothing to a reader.
   private static func unit(
     of layer: LegendReader.Layer, in drawing: inout LayerDrawing

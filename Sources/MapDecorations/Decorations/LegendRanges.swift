@@ -87,7 +87,7 @@ extension LegendReader {
     }
   }
 
-  /// What a range is called: whole numbers below 10,000 by the least and the greatest of them, others by their limits.
+  /// The name of a range: whole numbers below 10,000 by the least and the greatest of them, others by their limits.
   ///
   /// - Parameter isShort: whether the section's numbers have units, see ``areShort(_:_:)``.
   package static func label(
@@ -105,7 +105,7 @@ extension LegendReader {
     }
   }
 
-  /// What classes are called: their least and greatest numbers, those of more than four digits rounded outward to three, or
+  /// The names of classes: their least and greatest numbers, those of more than four digits rounded outward to three, or
   /// to four where three do not keep each class apart from the next; a class of one number by it, rounded. Where four do
   /// not either, the classes are called by the shortest limits between them.
   ///
@@ -148,7 +148,7 @@ extension LegendReader {
     least.hasPrefix("\u{2212}") || most.hasPrefix("\u{2212}") ? "\(least) – \(most)" : "\(least)–\(most)"
   }
 
-  /// Whether the numbers of a section are written with units, `593k` and `1.186M`, or all with all their digits: where one
+  /// True if the numbers of a section are written with units, `593k` and `1.186M`, or all with all their digits: where one
   /// of them is a million or more, and four digits are all of each.
   static func areShort(_ section: [Double], _ numbers: NumberFormat) -> Bool {
     numbers.notation == .auto && section.contains { abs($0) >= 1e6 }

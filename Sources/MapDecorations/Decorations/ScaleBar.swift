@@ -6,7 +6,7 @@ import MapGeometry
 import MapSettings
 import MapStyle
 
-/// How long a round distance is: a bar and its length, true at the latitude in the middle of the picture.
+/// The length of a round distance: a bar and its caption, true at the latitude in the middle of the picture.
 struct ScaleBar {
   /// The distance in meters: 1, 2 or 5 times a power of ten.
   package let meters: Double

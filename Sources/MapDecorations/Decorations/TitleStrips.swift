@@ -5,14 +5,14 @@ import MapSettings
 
 /// Titles beside the map: the picture grows by a strip for them, so that they hide nothing.
 struct TitleStrips {
-  /// What the picture grows by on its sides, in points.
+  /// The growth of the picture on its sides, in points.
   package private(set) var growth = Padding(0)
   /// The strips and their text, in the map's plane: above it y is negative.
   package private(set) var marks: [Mark] = []
-  /// Whether a strip on the left or right is too low for its text, which the picture's edge cuts.
+  /// True if a strip on the left or right is too low for its text, which the picture's edge cuts.
   private(set) var isCut = false
 
-  /// How much of the map's width a strip on its left or right takes at most.
+  /// The share of the map's width that a strip on its left or right takes at most.
   private static let widestShare = 0.3
 
   private typealias Line = (piece: OutputSettings.Decoration, size: Double, isBold: Bool)

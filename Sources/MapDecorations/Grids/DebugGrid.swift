@@ -6,7 +6,7 @@ import MapGeometry
 package import MapSettings
 import MapStyle
 
-/// Where captions of cells may stand.
+/// The room for captions of cells.
 package struct CaptionPlaces {
   private var markers: CollisionIndex
   private var captions: CollisionIndex
@@ -119,7 +119,7 @@ package struct DebugGrid {
 
   private static let font = Font(size: 9)
 
-  /// Whether the longest column and row fit a cell; where they do not, none is shown: half of them would look like a
+  /// True if the longest column and row fit a cell; where they do not, none is shown: half of them would look like a
   /// smaller grid.
   private func indicesFit(_ drawing: inout LayerDrawing) throws(SnapshotError) -> Bool {
     let (first, last) = (
@@ -142,7 +142,7 @@ package struct DebugGrid {
     package let isCount: Bool
   }
 
-  /// Where captions are tried: shares of the room that a cell has, its corners first.
+  /// The positions that are tried for captions: shares of the room that a cell has, its corners first.
   package static let tries: [Point] = {
     let steps = [0.0, 1, 0.5, 0.25, 0.75]
     let all = steps.flatMap { y in steps.map { x in Point(x: x, y: y) } }

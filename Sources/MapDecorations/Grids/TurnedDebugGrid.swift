@@ -4,7 +4,7 @@ import MapContent
 import MapGeometry
 
 extension DebugGrid {
-  /// The same lines and captions of cells that do not lie along the picture's edges.
+  /// Lines and captions of cells that do not lie along the picture's edges.
   func turnedMarks(
     showsIndices: Bool, in drawing: inout LayerDrawing, around places: inout CaptionPlaces
   ) throws(SnapshotError) -> [Mark] {

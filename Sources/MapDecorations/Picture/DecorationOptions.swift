@@ -9,7 +9,7 @@ public struct DecorationOptions: Sendable {
   public var subtitle: OutputSettings.Decoration?
   /// The attribution; `nil` draws that of the style's sources, a piece that is not shown none.
   public var attribution: OutputSettings.Decoration?
-  /// How long a round distance is in the middle of the picture.
+  /// The length of a round distance in the middle of the picture.
   public var scaleBar: OutputSettings.Decoration?
   /// An arrow that points north; `nil` shows one where north is not up and a scale bar or a graticule is shown.
   public var northArrow: OutputSettings.Decoration?
@@ -18,7 +18,7 @@ public struct DecorationOptions: Sendable {
   /// Lines of equal longitude and latitude.
   public var graticule: OutputSettings.Decoration?
 
-  /// Where pieces stand in all pictures of a film; `nil` where each picture chooses for itself.
+  /// The positions of pieces in all pictures of a film; `nil` if each picture chooses for itself.
   public var places: DecorationPlaces?
 
   /// Nothing but the attribution of the sources.

@@ -12,18 +12,18 @@ package struct DecorationDisc: Sendable {
   }
 }
 
-/// Where what stands around the map stands in several pictures, such as the snapshots of a film: chosen once, with the
+/// The positions of decorations in several pictures, such as the snapshots of a film: chosen once, with the
 /// markers of all of them in mind.
 public struct DecorationPlaces: Sendable {
-  /// Where a piece stands; it may be larger or smaller from picture to picture.
+  /// The position of a piece, which may be larger or smaller from picture to picture.
   package struct Place: Sendable {
     package let form: Int
     package let corner: OutputSettings.Corner
-    /// How far its upper left corner is from where it would stand in that corner.
+    /// The shift of its upper left corner from its position in that corner.
     package let shift: Point
   }
 
-  /// How many markers of all pictures are looked at.
+  /// The number of markers of all pictures that are looked at.
   private static let mostObstacles = 20_000
 
   /// The places found so far, by the names of pieces.
@@ -32,7 +32,7 @@ public struct DecorationPlaces: Sendable {
   package private(set) var obstacles: [DecorationDisc] = []
   /// The legend of all pictures; `nil` before it is read.
   package private(set) var legend: [LegendSection]?
-  /// Whether the legend stands below all pictures, because some have no room for it.
+  /// True if the legend stands below all pictures, because some have no room for it.
   package private(set) var isLegendBelow = false
 
   package init() {}
@@ -51,7 +51,7 @@ public struct DecorationPlaces: Sendable {
     if isLegendBelow { self.isLegendBelow = true }
   }
 
-  /// The same for drawing: places, but no markers of other pictures.
+  /// The positions for drawing, without markers of other pictures.
   package var chosen: DecorationPlaces {
     var result = self
     result.obstacles = []

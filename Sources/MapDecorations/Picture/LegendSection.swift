@@ -26,7 +26,7 @@ package struct LegendSection: Hashable {
   /// What classes are of, in words; `nil` where rows are no classes.
   var basis: String?
   package var rows: [Row]
-  /// Whether the sizes of bubbles are those of the numbers that stand beside them.
+  /// True if the sizes of bubbles are those of the numbers that stand beside them.
   var isToScale = false
   /// Rows to show instead where room is scarce; empty where these are the same, smaller.
   var smallRows: [Row] = []

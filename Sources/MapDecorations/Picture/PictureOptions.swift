@@ -2,9 +2,9 @@ public import Drawing
 public import MapContent
 public import MapSettings
 
-/// What is drawn beside the style's layers.
+/// The settings of what is drawn beside the style's layers.
 public struct PictureOptions: Sendable {
-  /// What lies beneath everything.
+  /// The background of everything.
   public enum Background: Hashable, Sendable {
     /// The style's own background layers.
     case style
@@ -14,39 +14,39 @@ public struct PictureOptions: Sendable {
     case color(Color)
   }
 
-  /// What lies beneath everything.
+  /// The background of everything.
   public var background: Background
   /// The grids of all clustered sources; `nil` for the settings of the style's sources.
   public var debugGrid: DebugGridSetting?
-  /// What the picture shows, for readers who cannot see it.
+  /// The words for readers who cannot see the picture.
   public var title: String?
-  /// Whether marks carry ids, counts and titles. Only SVG contains them.
+  /// True if marks carry ids, counts and titles. Only SVG contains them.
   public var describesMarks: Bool
-  /// Whether marks that carry these list the ids of a cluster's members as well.
+  /// True if marks that carry these list the ids of a cluster's members as well.
   public var listsMembers = false
-  /// What stands around the map.
+  /// The decorations.
   public var decorations: DecorationOptions
   /// The point whose marker is singled out by a ring.
   public var selection: MapPoint?
   /// Which markers get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
   public var callouts = OutputSettings.Callouts.selected
-  /// Whether labels at the picture's edge stay where they are and are cut, as interactive maps draw them; else they are
+  /// True if labels at the picture's edge stay where they are and are cut, as interactive maps draw them; else they are
   /// moved inside or left out.
   public var cutsLabelsAtEdge = false
   /// The members that a callout lists at most.
   public var calloutRows = 5
-  /// How counts, sums and legends are written.
+  /// The format of counts, sums and legends.
   public var numberFormat = NumberFormat()
-  /// Whether the world repeats in pictures that are wider than it; else it is shown once, unless they are turned.
+  /// True if the world repeats in pictures that are wider than it; else it is shown once, unless they are turned.
   public var repeatsWorld = true
-  /// Where the middle of a world that is shown once is, in points from the picture's left edge; `nil` for the picture's.
+  /// The middle of a world that is shown once, in points from the picture's left edge; `nil` for the picture's.
   public var worldMiddle: Double?
-  /// Whether the view is found by all points, so that padding keeps them off its edges. For advice.
+  /// True if the view is found by all points, so that padding keeps them off its edges. For advice.
   public var isFitted = true
   /// The columns that a callout lists of each member, all but the first in a second line; none for members' titles.
   public var calloutColumns: [String] = []
 
-  /// What is drawn beside the style's layers.
+  /// The settings of what is drawn beside the style's layers.
   public init(
     background: Background = .style, debugGrid: DebugGridSetting? = nil,
     title: String? = nil, describesMarks: Bool = true, decorations: DecorationOptions = DecorationOptions()

@@ -3,7 +3,7 @@ import MapContent
 import MapStyle
 import StyleSettings
 
-/// Where the discs of circle layers stand once they have given way to each other.
+/// The positions of the discs of circle layers once they have given way to each other.
 struct BubblePlan {
   /// A marker at one place of the picture, whichever layers draw it.
   struct Key: Hashable {
@@ -22,10 +22,10 @@ struct BubblePlan {
   var discs: [String: [CircleLayer.Disc]] = [:]
   /// The symbol layers whose texts were laid out for their bubbles, by id.
   var symbolLayers: [String: SymbolLayer] = [:]
-  /// How far a marker's discs and labels stand from its place; only those that do.
+  /// The shifts of markers' discs and labels that are moved.
   private(set) var shifts: [Key: Point] = [:]
 
-  /// How far a marker has given way; `nil` where it has not.
+  /// The shift of a marker; `nil` for none.
   func shift(of item: Int, at place: Point, in source: String?) -> Point? {
     guard let source, !shifts.isEmpty else { return nil }
     return shifts[Key(source: source, item: item, place: place)]
@@ -99,7 +99,7 @@ struct BubblePlan {
     }
   }
 
-  /// How many markers of a layer have another one's disc deep over their middle, of those whose middle is in the picture.
+  /// The number of a layer's markers with another one's disc deep over their middle, of those whose middle is in the picture.
   ///
   /// - Parameters:
   ///   - layers: the circle layers, bottom first; those that are set to shift are looked at.

@@ -18,22 +18,23 @@ struct BubbleSpreading {
     var radius: Double
   }
 
-  /// How many of its radii a disc goes from home at most.
+  /// The radii that a disc goes from home at most.
   static let farthest = 2.0
-  /// How many points a disc goes from home before others do: farther away it seems to stand for another place.
+  /// The points that a disc goes from home before others do: farther away it seems to stand for another place.
   static let farthestPoints = 12.0
   /// By how many points more discs go at a time that still overlap.
   private static let step = 3.0
-  /// How much of its radius a disc keeps free of a larger one's, whatever that takes: its number is read.
+  /// The share of its radius that a disc keeps free of a larger one's, whatever that takes: its number is read.
   private static let readable = 0.75
   /// Points that stay free between two discs.
   static let air = 1.0
-  /// How many pairs of discs may be able to meet: a thousand discs in one place, or some ten thousands of small ones all
+  /// The number of pairs of discs that may be able to meet: a thousand discs in one place, or some ten thousands of
+  /// small ones all
   /// over a picture, which have no room anyway.
   static let mostPairs = 1_000_000
   private static let rounds = 96
   private static let roundsOfStep = 24
-  /// How many times all rounds together look at a pair: more than this many pairs over ``rounds`` get fewer rounds.
+  /// The number of times that all rounds together look at a pair: more than this many pairs over ``rounds`` get fewer rounds.
   private static let mostVisits = 24_000_000
   /// With more pairs no disc goes farther than it has to: a crowd of a thousand has no room.
   private static let mostPairsOfSteps = 20_000
@@ -78,7 +79,7 @@ struct BubbleSpreading {
     needed(a, b) - (places[b] - places[a]).length
   }
 
-  /// Whether a disc lies over the middle of another, deeper than half of its radius.
+  /// True if a disc lies over the middle of another, deeper than half of its radius.
   private var hidesMiddles: Bool {
     pairs.contains { a, b in
       needed(a, b) - missing(between: a, and: b) < max(discs[a].radius, discs[b].radius) / 2
@@ -131,7 +132,7 @@ struct BubbleSpreading {
     }
   }
 
-  /// Where two discs in one place part: another way for each pair, always the same.
+  /// The direction in which two discs in one place part: another way for each pair, always the same.
   private static func direction(of a: Int, _ b: Int) -> Point {
     let golden = 2.399_963_229_728_653
     let angle = golden * Double(a + b)
@@ -175,7 +176,7 @@ struct BubbleSpreading {
     }
   }
 
-  /// Whether less than half of the air is left between two discs.
+  /// True if less than half of the air is left between two discs.
   private func overlap(_ a: Int, _ b: Int) -> Bool { missing(between: a, and: b) > BubbleSpreading.air / 2 }
 
   // MARK: Back
@@ -198,7 +199,7 @@ struct BubbleSpreading {
     }
   }
 
-  /// How much of the way home is free, `0...1`.
+  /// The share of the way home that is free, `0...1`.
   private func freeShare(of index: Int, among neighbors: [Int]) -> Double {
     let way = discs[index].home - places[index]
     let length = way.squaredLength

@@ -108,7 +108,7 @@ extension [Coordinate] {
 enum BubbleJoining {
   struct Disc {
     var marker: Int
-    /// How much it counts: the heavier one takes the other in.
+    /// The weight: the heavier one takes the other in.
     var weight: Double
     /// Its middle in the picture.
     var center: Point

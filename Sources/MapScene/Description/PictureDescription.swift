@@ -9,9 +9,9 @@ public import MapSettings
 public struct NamedPlace: Hashable, Sendable {
   /// Its name.
   public let name: String
-  /// Where its name stands.
+  /// The coordinate of its name.
   public let coordinate: Coordinate
-  /// Whether it is a city; else it is a country.
+  /// True if it is a city; else it is a country.
   public let isCity: Bool
 
   /// A country or a city.

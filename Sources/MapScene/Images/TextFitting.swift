@@ -17,14 +17,14 @@ struct StretchedSide {
     self.ratio = ratio
   }
 
-  /// How much of a part of the side is stretched, in pixels.
+  /// The stretched length of a part of the side, in pixels.
   private func stretched(_ part: ClosedRange<Double>) -> Double {
     zones.reduce(0) { sum, zone in
       sum + max(0, min(zone.upperBound, part.upperBound) - max(zone.lowerBound, part.lowerBound))
     }
   }
 
-  /// Where the side begins and how long it is where its content has a place and a length, in points.
+  /// The beginning and length of the side by those of its content, in points.
   ///
   /// Zones within the content share what its fixed parts leave; those outside grow alike.
   func around(_ place: Double, _ wanted: Double) -> (start: Double, length: Double) {

@@ -5,7 +5,7 @@ import MapContent
 struct BubbleObstacles {
   struct Bubble {
     let item: Int
-    /// Where the item lies in the picture, wherever the disc stands.
+    /// The item's position in the picture, wherever the disc stands.
     let place: Point
     let disc: CollisionIndex.Disc
   }
@@ -21,7 +21,7 @@ struct BubbleObstacles {
     var others: Set<Owner> = []
   }
 
-  /// Whether texts prefer places off the bubbles of other markers.
+  /// True if texts prefer places off the bubbles of other markers.
   let areAvoided: Bool
   private let area: Rectangle
   private let find: () -> [Bubble]
@@ -32,7 +32,7 @@ struct BubbleObstacles {
     (self.areAvoided, self.area, self.find) = (areAvoided, area, find)
   }
 
-  /// Whether what a label covers lies over the bubble of its own marker, or of another one.
+  /// True if what a label covers lies over the bubble of its own marker, or of another one.
   ///
   /// - Complexity: O(different discs nearby).
   mutating func meet(_ box: Rectangle, of label: Label, own: Bool) -> Bool {

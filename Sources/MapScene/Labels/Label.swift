@@ -10,7 +10,7 @@ struct Label {
     var shapes: [Shape]
     /// What it covers, in points.
     var extent: Rectangle
-    /// The same grown by the padding.
+    /// The part grown by the padding.
     var box: Rectangle
     /// What it covers along a line, padding and all, where the box would cover too much.
     var discs: [CollisionIndex.Disc] = []
@@ -31,23 +31,23 @@ struct Label {
   struct Rules {
     var overlap: Overlap
     var ignoresPlacement: Bool
-    /// Whether the other part may stay without it.
+    /// True if the other part may stay without it.
     var isOptional: Bool
   }
 
   // There may be a million of them, of which few find a place: 104 bytes each.
 
   let item: Int
-  /// Where its item stands among those of its layer.
+  /// The index of its item among those of its layer.
   let entry: Int
   let point: Point
   /// The places it would take, best first; never none but before its letters are found.
   var places: [Place]
   var text: Rules
   var icon: Rules
-  /// Whether the icon is made to measure for the text, and goes where it goes.
+  /// True if the icon is made to measure for the text, and goes where it goes.
   var isFitted: Bool
-  /// Whether it is drawn with its disc, whatever else lies there.
+  /// True if it is drawn with its disc, whatever else lies there.
   var isBound = false
   /// Who is placed first: lower first, then input order.
   var sortKey: Double
@@ -55,9 +55,9 @@ struct Label {
   /// What its text covers at least, and its padding, where its letters are still to be found; only where the text
   /// stands in the picture as it is, whatever its letters.
   var least: Rectangle?
-  /// Whether its letters were found and forgotten.
+  /// True if its letters were found and forgotten.
   private(set) var isForgotten = false
-  /// Whether its text is repeated along a line, and missed nowhere in particular.
+  /// True if its text is repeated along a line, and missed nowhere in particular.
   var isRepeated = false
 
   init(
@@ -88,13 +88,13 @@ struct Label {
     let center: Point
     let radius: Double
 
-    /// Whether a text stands inside, but for little.
+    /// True if a text stands inside, but for little.
     func holds(_ text: Rectangle) -> Bool {
       let way = text.center - center
       return abs(way.x) + text.width / 2 <= radius * 1.25 && abs(way.y) + text.height / 2 <= radius * 1.25
     }
 
-    /// Whether a text stands wholly inside, its corners too.
+    /// True if a text stands wholly inside, its corners too.
     func contains(_ text: Rectangle) -> Bool {
       let way = text.center - center
       let corner = Point(x: abs(way.x) + text.width / 2, y: abs(way.y) + text.height / 2)
@@ -143,7 +143,7 @@ struct LabelPlacement {
   private let picture: Rectangle
   /// The bubbles that texts keep off: one that is moved off its own, others off all where they can.
   var bubbles: BubbleObstacles
-  /// Whether labels stay where they are at the picture's edge, which cuts them.
+  /// True if labels stay where they are at the picture's edge, which cuts them.
   private let cutsAtEdge: Bool
 
   init(frame: ViewFrame, cutsAtEdge: Bool = false) {
@@ -206,7 +206,7 @@ struct LabelPlacement {
   struct Placed {
     /// Those drawn, in the order of the labels.
     var labels: [PlacedLabel] = []
-    /// How many of them have a text.
+    /// The number of those with a text.
     var textCount = 0
     /// Those that the picture's edge would cut.
     var cut: Set<Int> = []
@@ -259,7 +259,7 @@ struct LabelPlacement {
     return .placed(result)
   }
 
-  /// Whether it is no larger than canvases take, wherever it lies.
+  /// True if it is no larger than canvases take, wherever it lies.
   private func isDrawable(_ extent: Rectangle) -> Bool {
     max(extent.width, extent.height) <= LabelPlacement.largest
   }
@@ -337,7 +337,7 @@ struct LabelPlacement {
     return isWhole ? Label.Place(text: moved, icon: place.icon) : nil
   }
 
-  /// Whether a text stands inside its icon, and goes where that goes.
+  /// True if a text stands inside its icon, and goes where that goes.
   private func isHeld(_ text: Label.Part, _ place: Label.Place, _ label: Label) -> Bool {
     guard !label.isFitted, let icon = place.icon else { return false }
     return icon.extent.expanded(by: 2).contains(text.extent)

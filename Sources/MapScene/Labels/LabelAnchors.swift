@@ -62,7 +62,7 @@ extension LabelAnchor {
 }
 
 extension FormattedText.Section {
-  /// How far the section stands up on its line, as a share of the room that larger letters leave it.
+  /// The height of the section above its line, as a share of the room that larger letters leave it.
   var rise: Double {
     switch verticalAlignment {
     case .top: 1

@@ -6,11 +6,11 @@ import MapStyle
 /// An icon in its final form, before it has a place.
 struct LaidOutIcon {
   let bitmap: Bitmap
-  /// Where it lies, seen from its point, before it is turned.
+  /// The box seen from its point, before it is turned.
   let box: Rectangle
   /// Its width before `icon-size`, in points.
   let plainWidth: Double
-  /// How much its pixels reach beyond the box on every side, in points.
+  /// The reach of its pixels beyond the box on every side, in points.
   let margin: Double
   let translate: Point
   /// Degrees clockwise about the point.

@@ -6,9 +6,9 @@ extension LaidOutText {
   struct Course {
     let line: MeasuredLine
     let anchor: LineAnchors.Anchor
-    /// Whether a text that would run from right to left is turned as a whole.
+    /// True if a text that would run from right to left is turned as a whole.
     let keepsUpright: Bool
-    /// Whether letters stand upright in the picture instead of turning with the line.
+    /// True if letters stand upright in the picture instead of turning with the line.
     let keepsLettersLevel: Bool
   }
 

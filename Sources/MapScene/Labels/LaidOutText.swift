@@ -8,9 +8,9 @@ struct LaidOutText {
     var anchor: LabelAnchor
     /// Points from the point.
     var offset: Point
-    /// How lines stand to each other where they follow the anchor; `nil` where they stand as they were laid out.
+    /// The alignment of lines that follow the anchor; `nil` if they stand as they were laid out.
     var justification: TextRequest.Justification?
-    /// Whether anchor and offset are the picture's, even where the text runs from top to bottom.
+    /// True if anchor and offset are the picture's, even where the text runs from top to bottom.
     var isScreenBound = false
   }
 
@@ -21,7 +21,7 @@ struct LaidOutText {
     let size: Size
     /// Points of the picture a pixel of the image, as the style gives its size.
     let scale: Double
-    /// How far from its room MapLibre draws it: three pixels of the image lower and one to the right.
+    /// The offset from its room at which MapLibre draws it: three pixels of the image lower and one to the right.
     var shift: Point { Point(x: scale, y: 3 * scale) }
   }
 
@@ -38,16 +38,16 @@ struct LaidOutText {
   let padding: Double
   let opacity: Double
   let halo: TextRun.Halo?
-  /// Whether lines run from top to bottom, from right to left across; laid out as lines across and turned as a whole.
+  /// True if lines run from top to bottom, from right to left across; laid out as lines across and turned as a whole.
   var isVertical = false
 
-  /// How far from the point the text stands, where there is one way only for it to stand.
+  /// The offset of the text from the point, if it has one position only.
   var shift: Point {
     guard candidates.count == 1, rotation == 0, !isVertical else { return .zero }
     return candidates[0].offset + translate
   }
 
-  /// How far from a place a letter can be; the place is seen from the point.
+  /// The greatest distance of a letter from a position, which is seen from the point.
   func reach(from place: Point) -> Double {
     let far = candidates.reduce(0) { far, candidate in
       let way = candidate.offset + translate - place
@@ -56,7 +56,7 @@ struct LaidOutText {
     return shaped.size.width + shaped.size.height + far
   }
 
-  /// Where the block's upper left corner lies, seen from the point.
+  /// The block's upper left corner, seen from the point.
   ///
   /// A count (one line of digits) is centered by its ink: digits have no descenders, and the eye sees the difference.
   func origin(of candidate: Candidate) -> Point {
@@ -79,7 +79,7 @@ struct LaidOutText {
     plainBlock(of: candidate).boundsOfRotation(by: isVertical ? 90 : 0, about: translate)
   }
 
-  /// The same before a text that runs from top to bottom is turned.
+  /// The corner before a text that runs from top to bottom is turned.
   private func plainBlock(of candidate: Candidate) -> Rectangle {
     let corner = origin(of: candidate)
     var block = Rectangle(shaped.size)
@@ -148,7 +148,7 @@ struct LaidOutText {
       && shaped.fragments[0].text.utf8.allSatisfy(LaidOutText.mayBeCount)
   }
 
-  /// Whether a letter occurs in counts: digits, spaces, signs and `kM`.
+  /// True if a letter occurs in counts: digits, spaces, signs and `kM`.
   static func mayBeCount(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x20, 0x2B, 0x2C, 0x2D, 0x2E, 0x25, 0x6B, 0x4D: true
@@ -158,7 +158,7 @@ struct LaidOutText {
 }
 
 extension ShapedText.Fragment {
-  /// Whether it stands upright in text that runs from top to bottom.
+  /// True if it stands upright in text that runs from top to bottom.
   var standsUpright: Bool { text.unicodeScalars.first?.standsUpright == true }
 }
 
@@ -194,7 +194,7 @@ extension TextRequest.Justification {
 }
 
 extension ShapedText {
-  /// How far each line moves to the right where lines stand otherwise to each other; empty where none does.
+  /// The shift of each line to the right if lines are aligned otherwise; empty for none.
   fileprivate func shifts(
     from old: TextRequest.Justification, to new: TextRequest.Justification
   ) -> [Double] {

@@ -6,24 +6,24 @@ import MapContent
 /// Each letter stands with its middle on the line, turned as the line runs beneath it. Distances from the anchor are
 /// measured along the line, so letters keep their own distances in bends.
 struct LetterPlacement {
-  /// Where a letter stands: the left end of its baseline, and its turn in degrees clockwise.
+  /// The position of a letter: the left end of its baseline, and its turn in degrees clockwise.
   struct Letter: Equatable {
     var origin: Point
     var rotation: Double
   }
 
   let line: MeasuredLine
-  /// Where the text's place is, in points from the line's beginning.
+  /// The anchor of the text, in points from the line's beginning.
   let distance: Double
-  /// How far the text stands from its place: along the line, and to its right. It does not turn with the text.
+  /// The offset of the text from its anchor: along the line, and to its right. It does not turn with the text.
   let offset: Point
-  /// Whether the text runs against the line, so that it is upright.
+  /// True if the text runs against the line, so that it is upright.
   let isReversed: Bool
-  /// Whether the text runs from top to bottom: ideographs on a line that is steeper than 45°.
+  /// True if the text runs from top to bottom: ideographs on a line that is steeper than 45°.
   let isVertical: Bool
-  /// How far the text reaches before and behind its place.
+  /// The reach of the text before and behind its anchor.
   private let reach: ClosedRange<Double>
-  /// Whether letters stand upright in the picture instead of turning with the line.
+  /// True if letters stand upright in the picture instead of turning with the line.
   var keepsLettersLevel = false
 
   /// - Parameters:
@@ -51,7 +51,7 @@ struct LetterPlacement {
     for way in ways where !(0...line.length).contains(distance + offset.x + way) { return nil }
   }
 
-  /// Where a letter stands.
+  /// The position of a letter.
   ///
   /// - Parameters:
   ///   - start: its left end, seen from the text's place.

@@ -1,7 +1,7 @@
 import Drawing
 import MapContent
 
-/// Where labels stand along a line.
+/// The positions of labels along a line.
 ///
 /// - SeeAlso: MapLibre GL JS, `get_anchors` and `check_max_angle`, whose rules these are.
 struct LineAnchors {
@@ -97,7 +97,7 @@ struct LineAnchors {
       point: line.place(at: distance, on: segment), distance: distance, angle: line.direction(of: segment))
   }
 
-  /// Whether the line is long enough on both sides of a place, and bends little enough under the label.
+  /// True if the line is long enough on both sides of a place, and bends little enough under the label.
   ///
   /// - Complexity: O(*corners under the label*).
   func fits(_ line: MeasuredLine, at distance: Double, on segment: Int) -> Bool {
@@ -149,10 +149,10 @@ struct RepeatedTexts {
     let row: Double
   }
 
-  /// How near the same text may not come, in points.
+  /// The least distance of the same text, in points.
   private let distance: Double
   private var numbers: [String: Int] = [:]
-  /// Where texts are, in squares as wide as the distance.
+  /// The positions of texts, in squares as wide as the distance.
   private var places: [Cell: [Point]] = [:]
 
   init(distance: Double) { self.distance = max(distance, 0.01) }

@@ -8,7 +8,7 @@ struct MeasuredLine {
   let points: [Point]
   /// The distance along the line to each corner, in points.
   let distances: [Double]
-  /// Whether the line begins where it is drawn from; `false` where it comes from beyond the loaded area.
+  /// True if the line begins where it is drawn from; `false` where it comes from beyond the loaded area.
   let beginsInside: Bool
   /// By how much the tiles that it comes from are drawn larger because there are none of closer zooms.
   var overscaling = 1.0

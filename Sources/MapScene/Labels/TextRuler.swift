@@ -14,11 +14,11 @@ struct TextRuler {
     let least: Rectangle
     /// The text with room to spare.
     let most: Rectangle
-    /// How far from ``TextRuler/shift`` the text can reach.
+    /// The greatest reach of the text from ``TextRuler/shift``.
     let reach: Double
   }
 
-  /// How text is set that is the same for all features of a layer.
+  /// The setting of text that is the same for all features of a layer.
   struct Setting {
     let font: Font
     let transform: TextTransform

@@ -1,7 +1,7 @@
 import Drawing
 
 extension Unicode.Scalar {
-  /// Whether it stands upright in text that runs from top to bottom: ideographs, syllables and signs among them.
+  /// True if it stands upright in text that runs from top to bottom: ideographs, syllables and signs among them.
   ///
   /// - SeeAlso: Unicode Standard Annex 50, on vertical text layout.
   var standsUpright: Bool {
@@ -19,7 +19,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether its letters are joined, so that spacing would tear them apart: Arabic, and what is written like it.
+  /// True if its letters are joined, so that spacing would tear them apart: Arabic, and what is written like it.
   var isJoined: Bool {
     switch value {
     case 0x0600...0x077F, 0x07C0...0x07FF, 0x0840...0x08FF, 0x1800...0x18AF, 0xA840...0xA87F, 0xFB50...0xFDFF,
@@ -42,7 +42,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether some of its letters stand upright in text that runs from top to bottom; other text is set across.
+  /// True if some of its letters stand upright in text that runs from top to bottom; other text is set across.
   var canStandUpright: Bool { unicodeScalars.contains(where: \.standsUpright) }
 
   /// The text with the punctuation of vertical text, but beside letters that lie on their sides.

@@ -39,7 +39,7 @@ struct CircleLayer {
     thinsCrowds = layer.layer.settings.thinsCrowds?.value == true
   }
 
-  /// How far from its place a disc can reach, in points.
+  /// The greatest reach of a disc from its point, in points.
   ///
   /// - Parameter count: how many points the layer's source has; `nil` where that is not known.
   func reach(ofPoints count: Int?) -> Double {
@@ -55,7 +55,7 @@ struct CircleLayer {
     return reach + abs(rise(ofReach: reach, radius: radius)) + abs(shift.x) + abs(shift.y)
   }
 
-  /// How far a disc stands above its point.
+  /// The height of a disc above its point.
   private func rise(ofReach reach: Double, radius: Double) -> Double {
     if shape == .balloon { return reach - radius + BalloonMarks.reach * radius }
     return isRaised ? reach + (shape == .pin ? 1.6 * radius : 0) : 0
@@ -68,13 +68,13 @@ struct CircleLayer {
 
   struct Disc {
     let item: Int
-    /// Where the item lies in the picture, whatever becomes of the disc.
+    /// The item's position in the picture, whatever becomes of the disc.
     let place: Point
     /// The disc in its place; of a ring of shares what lies around it.
     var circle: Circle
     var ring: DonutLayer.Ring?
     var shape = LayerSettings.Shape.circle
-    /// How far its middle stands above its point, in points.
+    /// The height of its middle above its point, in points.
     var rise = 0.0
     /// The name of the sign in a balloon's head.
     var sign: String?

@@ -4,7 +4,7 @@ import Drawing
 struct DashPattern: Equatable {
   /// In points, an even number of them.
   let lengths: [Double]
-  /// How far into the lengths a line begins, in points.
+  /// The offset into the lengths at which a line begins, in points.
   let phase: Double
 
   /// The longest dash, in points; no picture is larger.
@@ -29,7 +29,7 @@ struct DashPattern: Equatable {
     (lengths, phase) = ([last + points[0]] + points[1..<points.count - 1], last)
   }
 
-  /// How far into the pattern a place on a line is, in points.
+  /// The offset into the pattern of a point on a line, in points.
   ///
   /// - Parameter distance: points from the line's own first corner to the place.
   func phase(at distance: Double) -> Double {

@@ -9,7 +9,7 @@ import Drawing
 struct DensityField {
   struct Kernel {
     var center: Point
-    /// Where it has fallen to 1/90 of its peak, in points, above 0.
+    /// The distance at which it has fallen to 1/90 of its peak, in points, above 0.
     var radius: Double
     /// Its value in the middle: weight · intensity · 0.39894.
     var peak: Double
@@ -17,7 +17,7 @@ struct DensityField {
     /// Below this a kernel counts for nothing: a sixteenth of a step of 255.
     static let least = 1.0 / 4080
 
-    /// How far it counts, in points; 0 where it never does.
+    /// The distance to which it counts, in points; 0 if it never does.
     var reach: Double {
       peak > Kernel.least ? radius * (log(peak / Kernel.least) / 4.5).squareRoot() : 0
     }
@@ -33,7 +33,7 @@ struct DensityField {
   private var touchedColumns = Int.max..<Int.max
   private var touchedRows = Int.max..<Int.max
 
-  /// How many additions a field may cost: a quarter of a second's work. Beyond it nodes lie farther apart.
+  /// The additions that a field may cost: a quarter of a second's work. Beyond it nodes lie farther apart.
   private static let affordable = 1.5e9
 
   /// Adds up kernels over a picture.

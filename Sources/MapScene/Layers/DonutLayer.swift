@@ -21,7 +21,7 @@ struct DonutLayer {
     fileprivate let center: Color
     fileprivate var text: LaidOutText?
     fileprivate let numbers: NumberFormat
-    /// Whether the hole is too small for the text, which then is not drawn.
+    /// True if the hole is too small for the text, which then is not drawn.
     let lacksText: Bool
 
     /// Leaves the text out where the picture's edge would cut it: half a number is another number.
@@ -104,7 +104,7 @@ struct DonutLayer {
   /// The ring of a marker without shares.
   static let neutral = Color(red: 0.74, green: 0.74, blue: 0.74)
 
-  /// How much of the hole's radius text may fill, so that it does not touch the segments.
+  /// The share of the hole's radius that text may fill without touching the segments.
   private static let fullness = 0.92
 
   private func laidOut(
@@ -129,7 +129,7 @@ struct DonutLayer {
 }
 
 extension Rectangle {
-  /// How far from the origin the farthest corner lies.
+  /// The distance of the farthest corner from the origin.
   var farthestCorner: Double {
     Point(x: max(abs(minX), abs(maxX)), y: max(abs(minY), abs(maxY))).length
   }

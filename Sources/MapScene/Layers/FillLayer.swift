@@ -15,7 +15,7 @@ struct FillLayer {
   private let translate: BoundProperty<Point>
   private let translateAnchor: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>?
-  /// Where the style names the pattern; `nil` without one.
+  /// The location of the pattern in the style; `nil` without one.
   private let patternLocation: SourceLocation?
 
   init(_ layer: ResolvedLayer) {

@@ -18,7 +18,7 @@ struct HeatmapLayer {
   private let common: DensityField.Kernel?
   private var kernels: [DensityField.Kernel] = []
 
-  /// How far beyond the picture points count: the reach of a point of weight 100; `nil` where points differ in it.
+  /// The distance beyond the picture at which points count: the reach of a point of weight 100; `nil` where points differ in it.
   let margin: Double?
 
   /// The peak of a kernel of weight and intensity 1: that of the normal distribution, as the specification has it.
@@ -83,7 +83,7 @@ struct HeatmapLayer {
     layer.layer.settings.normalize.map { field.quantile($0.value) } ?? 1
   }
 
-  /// How many points of weight 1 in one place have the ramp's last color, or what they weigh; `nil` where nothing is seen.
+  /// The number or weight of points in one place that have the ramp's last color; `nil` where nothing is seen.
   ///
   /// - Complexity: that of ``marks(in:)``.
   func hottestCount(in drawing: LayerDrawing) -> Double? {
@@ -95,7 +95,7 @@ struct HeatmapLayer {
     }
   }
 
-  /// How many pixels ``marks(in:)`` makes at most, without making them.
+  /// The pixels that ``marks(in:)`` makes at most, without making them.
   ///
   /// - Complexity: O(*n*) of the points.
   func mostPixels(in drawing: inout LayerDrawing) -> Double {

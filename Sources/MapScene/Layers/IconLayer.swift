@@ -45,7 +45,7 @@ struct IconLayer {
     if case .some(.none) = image.constant { true } else { false }
   }
 
-  /// Whether icons are made to measure for their texts.
+  /// True if icons are made to measure for their texts.
   func fitsText(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     textFit.value(in: context, noting: &warnings) != .none
   }

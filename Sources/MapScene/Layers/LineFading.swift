@@ -1,4 +1,4 @@
-/// How a line fades from its edges inward: it is drawn over itself, from wide to narrow.
+/// The fading of a line from its edges inward: it is drawn over itself, from wide to narrow.
 enum LineFading {
   struct Step {
     /// In points.

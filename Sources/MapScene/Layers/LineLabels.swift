@@ -17,7 +17,7 @@ struct LineLabels {
   private let keepsTextUpright, keepsIconUpright: Bool
   private var texts: RepeatedTexts
   private let layer: StyleLayer
-  /// Whether a line with too many places was reported.
+  /// True if a line with too many places was reported.
   private var hasReported = false
   /// `nil` where letters are of several fonts, or may be closer than they are.
   private var advances: LetterAdvances?
@@ -52,7 +52,7 @@ struct LineLabels {
     let icon: LaidOutIcon?
   }
 
-  /// Whether a text is longer than all lines for certain.
+  /// True if a text is longer than all lines for certain.
   mutating func exceeds(
     _ lines: [MeasuredLine], _ text: FormattedText, _ transform: TextTransform, in context: EvaluationContext,
     _ drawing: inout LayerDrawing
@@ -66,7 +66,7 @@ struct LineLabels {
     return lines.allSatisfy { $0.length < length }
   }
 
-  /// Where a symbol stands along a line, in the order of the line; places of the same text nearby are left out.
+  /// The positions of a symbol along a line, in its order; those near the same text are left out.
   mutating func anchors(
     of symbol: Symbol, along line: MeasuredLine, in context: EvaluationContext, _ drawing: inout LayerDrawing
   ) -> [LineAnchors.Anchor] {
@@ -123,7 +123,7 @@ struct LineLabels {
 extension LaidOutText {
   var plain: String { shaped.fragments.map(\.text).joined() }
 
-  /// How far from its line a text along it can be.
+  /// The greatest distance of a text from the line that it runs along.
   var lineReach: Double {
     shaped.size.height + abs(candidates[0].offset.y) + max(abs(translate.x), abs(translate.y))
   }

@@ -6,7 +6,7 @@ import MapStyle
 ///
 /// - SeeAlso: MapLibre GL JS, `merge_lines`, whose order this is.
 struct LineMerging {
-  /// Where a line of a text begins or ends.
+  /// The end of a line with a text.
   private struct End: Hashable {
     let text: String
     let x: Double

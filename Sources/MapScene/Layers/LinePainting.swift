@@ -1,14 +1,14 @@
 import Drawing
 import MapStyle
 
-/// How a line's area is filled where one color does not do.
+/// The fill of a line's area where one color does not do.
 enum LineFilling {
   /// A picture that fills the line's width.
   case pattern(Bitmap, length: Double, opacity: Double)
   /// Colors from the line's beginning to its end.
   case gradient(GradientRamp)
 
-  /// Whether nothing shines through, so that neighboring areas may overlap.
+  /// True if nothing shines through, so that neighboring areas may overlap.
   fileprivate var isOpaque: Bool {
     switch self {
     case .pattern(_, _, let opacity): opacity >= 1
@@ -34,7 +34,7 @@ struct FilledLine {
   let miterLimit: Double
   /// The dashes of a line that colors follow; `nil` for a line without gaps.
   var dashes: DashPattern?
-  /// How wide a picture is drawn, in points, where the line is one step of a wider one that fades; `nil` where it is not.
+  /// The width of a picture in points, if the line is one step of a wider one that fades; else `nil`.
   var pictureWidth: Double?
 
   /// So far neighboring areas overlap, so that what lies beneath does not show between them.
@@ -110,7 +110,7 @@ struct GradientRamp {
   /// Ascending in their offsets, at least two.
   let stops: [Gradient.Stop]
 
-  /// How much a channel may differ from what was sampled: a quarter of a step of a byte.
+  /// The difference of a channel from what was sampled that is allowed: a quarter of a step of a byte.
   private static let tolerance = 1.0 / 1024
 
   /// A ramp of samples at even distances from 0 to 1.
@@ -133,7 +133,7 @@ struct GradientRamp {
     self.stops = stops
   }
 
-  /// Whether the samples between two lie on the straight way from one to the other.
+  /// True if the samples between two lie on the straight way from one to the other.
   private static func isEven(_ colors: [Color], _ from: Int, _ to: Int) -> Bool {
     for index in from + 1..<to {
       let mixed = mix(colors[from], colors[to], Double(index - from) / Double(to - from))

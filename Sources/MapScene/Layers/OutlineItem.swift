@@ -13,7 +13,7 @@ struct OutlineItem {
   struct Piece {
     /// Its corners; a closed piece does not repeat its first.
     var points: [Point]
-    /// Whether the last corner is joined to the first.
+    /// True if the last corner is joined to the first.
     var isClosed: Bool
     /// 1 where what lies right of the pen's way is the area's inside, or the outline is a line; else -1.
     var side: Double

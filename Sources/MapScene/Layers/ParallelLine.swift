@@ -38,7 +38,7 @@ extension OutlineItem.Piece {
     // No corner is pointed farther than any picture reaches.
     let outer = Outer(join, min(miterLimit, max(1.42, 10_000 / abs(distance))), opensSharpCorners)
     var result: [Point] = []
-    /// Where a piece begins, but the first.
+    /// The beginnings of the pieces but the first.
     var breaks: [Int] = []
     result.reserveCapacity(corners.count + 8)
     for index in corners.indices {
@@ -126,7 +126,7 @@ extension OutlineItem.Piece {
     }
   }
 
-  /// How corners on the outer side look.
+  /// The shape of corners on the outer side.
   private struct Outer {
     /// The cosine of the sharpest turn that is pointed.
     let sharpest: Double
@@ -148,7 +148,7 @@ extension OutlineItem.Piece {
         }
     }
 
-    /// Whether the parallel of two edges is open between them: on the inner side of a turn that is too sharp.
+    /// True if the parallel of two edges is open between them: on the inner side of a turn that is too sharp.
     func isOpen(_ a: Edge, _ b: Edge, _ distance: Double) -> Bool {
       let sine = a.dx * b.dy - a.dy * b.dx
       return sine * distance > 0 && a.dx * b.dx + a.dy * b.dy < sharpestInner - 1e-9
@@ -184,7 +184,7 @@ extension OutlineItem.Piece {
 }
 
 extension OutlineItem.Piece {
-  /// How far the sharpest corner's miter would reach, in half widths; 1 where there is no corner.
+  /// The reach of the sharpest corner's miter, in half widths; 1 without corners.
   var sharpestMiter: Double {
     var least = 1.0
     let count = points.count

@@ -17,13 +17,13 @@ struct Ribbon {
   }
 
   let line: MeasuredLine
-  /// Whether the last corner, which repeats the first, joins it.
+  /// True if the last corner, which repeats the first, joins it.
   let isClosed: Bool
   let width: Double
   let cap: Stroke.Cap
   let join: Stroke.Join
   let miterLimit: Double
-  /// How far each stretch reaches beneath the next one, in points, so that no gap shows between them.
+  /// The overlap of each stretch with the next one, in points, so that no gap shows between them.
   let overlap: Double
 
   private var half: Double { width / 2 }

@@ -16,7 +16,7 @@ struct SteppedLine {
   private let mirrored = MirroredBitmaps()
   private let patternPlace: SourceLocation
   private let zoom: Double
-  /// How much larger the picture is than at the whole zoom below, `1..<2`.
+  /// The magnification of the picture against the whole zoom below, `1..<2`.
   private let growth: Double
 
   /// So many samples of a gradient are taken; a line is seldom more pixels long.

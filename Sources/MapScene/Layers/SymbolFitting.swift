@@ -9,7 +9,7 @@ struct TextRoom {
   let size: Double
   /// What its letters cover at that size, without ``translate``.
   let ink: Rectangle
-  /// How far it stands aside, whatever its size.
+  /// The shift to the side, whatever its size.
   let translate: Point
 
   func box(_ factor: Double) -> Rectangle {
@@ -45,7 +45,7 @@ extension SymbolLayer {
     return text.room
   }
 
-  /// How an item's text and icon are fitted: the text into its bubble where it has one, else into its icon.
+  /// The fitting of an item's text and icon: the text into its bubble where it has one, else into its icon.
   func fitting(of item: SymbolItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> Fitting {
     guard let fit else { return Fitting() }
     let context = drawing.context(for: item.feature)
@@ -101,7 +101,7 @@ extension LaidOutText {
 }
 
 extension Rectangle {
-  /// Whether another rectangle lies inside with room to spare on every side.
+  /// True if another rectangle lies inside with room to spare on every side.
   fileprivate func holds(_ other: Rectangle, sparing padding: Double) -> Bool {
     other.minX - padding >= minX && other.maxX + padding <= maxX && other.minY - padding >= minY
       && other.maxY + padding <= maxY

@@ -30,7 +30,7 @@ struct SymbolItem {
     if case .lines(let lines) = place { lines } else { nil }
   }
 
-  /// Where it appears in the picture grown by a margin, or would if it were shifted.
+  /// The positions in the picture grown by a margin, as it is or as if it were shifted.
   func places(in frame: ViewFrame, margin: Double, shift: Point) -> [Point] {
     switch place {
     case .world(let point):
@@ -104,7 +104,7 @@ extension MeasuredLine {
 }
 
 extension OutlineItem {
-  /// Whether some edge may meet an area.
+  /// True if some edge may meet an area.
   fileprivate func reaches(_ area: Rectangle) -> Bool {
     paths.contains { path in
       var box = Extent<Double>()

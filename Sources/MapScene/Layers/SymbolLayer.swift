@@ -27,7 +27,7 @@ struct SymbolLayer {
   private let order: BoundProperty<SymbolOrder>
   let rules: LabelRules
   let icons: IconLayer
-  /// How texts are fitted into bubbles and icons; `nil` where they are not.
+  /// The fitting of texts into bubbles and icons; `nil` for none.
   let fit: LabelFit?
   /// The bubbles that texts stand in, by the number of the item; looked up, never iterated.
   var bubbles: [Int: CircleLayer.Disc] = [:]
@@ -39,7 +39,7 @@ struct SymbolLayer {
   static let largestSize = 2000.0
   /// A width of lines, in ems, that no text reaches: people write 99999 for text that is never broken.
   static let endlessWidth = 10_000.0
-  /// How far from its place a text can stand, in points.
+  /// The greatest distance of a text from its point, in points.
   static let farthest = 10_000.0
 
   init(_ layer: ResolvedLayer) {

@@ -3,7 +3,7 @@ import MapContent
 import MapStyle
 
 extension SymbolLayer {
-  /// How a text's letters follow each other.
+  /// The direction of a text's letters.
   enum TextDirection {
     /// In lines across.
     case across
@@ -168,7 +168,7 @@ extension SymbolLayer {
     )
   }
 
-  /// Where the text may stand about its place, best first: variable anchors where there are any.
+  /// The positions of the text about its point, best first: variable anchors where there are any.
   func candidates(
     anchor: LabelAnchor, size: Double, hasFixedAnchor: Bool = false, _ context: EvaluationContext,
     _ warnings: inout StyleWarnings

@@ -16,7 +16,7 @@ struct OrphanedLabels {
     self.bubbles = bubbles
   }
 
-  /// Whether a label outside the picture belongs to a marker that a circle layer would draw, but did not.
+  /// True if a label outside the picture belongs to a marker that a circle layer would draw, but did not.
   ///
   /// - Parameter points: those that the symbol layer draws, by ascending numbers.
   mutating func contains(

@@ -1,7 +1,7 @@
 import CMath
 import Drawing
 
-/// How a raster layer changes colors: hue, then saturation, contrast and brightness.
+/// The changes of a raster layer's colors: hue, then saturation, contrast and brightness.
 ///
 /// The formulas are those of MapLibre's shader for raster layers, so that pictures agree.
 struct RasterColors: Hashable {

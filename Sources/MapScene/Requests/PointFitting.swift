@@ -80,7 +80,7 @@ extension MapSnapshotter {
       "\(subject) more than half of the picture; \(setting: "fit", to: "robust") leaves \(isOne ? "it" : "them") out"
   }
 
-  /// Whether a view of a box shows it at more than twice the area of another view.
+  /// True if a view of a box shows it at more than twice the area of another view.
   private func isCloser(_ options: ViewOptions, _ box: BoundingBox?, than viewport: Viewport) -> Bool {
     guard let box, let view = try? options.viewport(padding: fitPadding, fitting: { _ in box }) else {
       return false
@@ -106,7 +106,7 @@ extension MapSnapshotter {
     return ViewOptions.standardPadding(of: size, reach: reach)
   }
 
-  /// How far a bubble of so many points reaches from its middle, of the highest class of its column.
+  /// The reach of a bubble of so many points from its middle, of the highest class of its column.
   private func largestReach(of layer: StyleLayer, count: Double) -> Double {
     let feature = MemberFeature(
       [

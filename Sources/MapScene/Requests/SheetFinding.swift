@@ -18,7 +18,8 @@ extension MapSnapshotter {
     return try rethrowing(finding.sheet(), as: SnapshotError.geometry)
   }
 
-  /// The same map on a sheet: the points of its sources become planar coordinates, and those that the sheet hides are left out.
+  /// Returns the map on a sheet: the points of its sources become planar coordinates, and those that the sheet hides
+  /// are left out.
   ///
   /// - Throws: ``SnapshotError`` for columns that hold nothing any more.
   /// - Complexity: O(*points*).
@@ -31,7 +32,7 @@ extension MapSnapshotter {
 }
 
 extension MapSnapshotter {
-  /// How many points its sheet hides; 0 on Mercator's plane.
+  /// The number of points that its sheet hides; 0 on Mercator's plane.
   public var hiddenCount: Int { sources.reduce(0) { $0 + $1.hiddenCount } }
 }
 
@@ -127,7 +128,7 @@ private struct SheetFinding {
 }
 
 extension ViewOptions {
-  /// The same view of a sheet's plane, places as planar coordinates.
+  /// Returns the view of a sheet's plane, with planar coordinates.
   ///
   /// - Throws: ``SnapshotError/beyondSheet(projection:)`` where its center or a part of its box is hidden.
   func on(_ sheet: Sheet) throws(SnapshotError) -> ViewOptions {
@@ -147,7 +148,7 @@ extension ViewOptions {
 }
 
 extension MapSource {
-  /// The same data on a sheet.
+  /// Returns the data on a sheet.
   func on(_ sheet: Sheet, threads: Int) throws(SnapshotError) -> MapSource {
     if let settings = clustering?.settings, settings.needsMeters { throw .metersOnSheet(source: name) }
     let places = input.coordinates
@@ -174,7 +175,7 @@ extension MapSource {
 }
 
 extension ClusterSettings {
-  /// Whether points are clustered or moved by meters on the ground, which planar coordinates do not measure.
+  /// True if points are clustered or moved by meters on the ground, which planar coordinates do not measure.
   fileprivate var needsMeters: Bool {
     let isByDistance =
       if case .meters = distance { [.distance, .dbscan].contains(method) } else { false }

@@ -31,7 +31,7 @@ extension MapSnapshotter {
     return (try fitting(id, in: viewport, options), selection)
   }
 
-  /// How many points have an id, in all sources, and the first one's record and source; `nil` where none has.
+  /// The number of points with an id in all sources, and the first one's record and source; `nil` for none.
   ///
   /// - Complexity: O(*n*): identifiers are read from the records.
   package func points(named id: String) -> (count: Int, first: (record: Int, source: String))? {

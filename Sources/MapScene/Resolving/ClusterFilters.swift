@@ -2,7 +2,7 @@ import MapContent
 public import MapStyle
 
 extension StyleLayer {
-  /// Whether its filter lets single points through and no cluster, as `["!", ["has", "point_count"]]` does.
+  /// True if its filter lets single points through and no cluster, as `["!", ["has", "point_count"]]` does.
   ///
   /// Clusters of two, a thousand and a million points are tried, and a point without properties: what a filter asks of columns
   /// beside it is not known here, and counts as a look at clusters.

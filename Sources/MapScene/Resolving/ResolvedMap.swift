@@ -24,7 +24,7 @@ struct ResolvedMap {
   private let tileLayers: [TileLayer.Key: TileLayer]
   /// The points among them that circles or symbols are drawn of; looked up, never iterated.
   private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
-  /// Whether marks are described by what they stand for, and by all members of that.
+  /// Marks are described by what they stand for, and by all members of that, if these are true.
   private let describesMarks, listsMembers: Bool
   private let numbers: NumberFormat
   private let selection: MapPoint?
@@ -75,7 +75,7 @@ struct ResolvedMap {
     return found
   }
 
-  /// How far beyond the picture a source's points lie whose discs may reach into it, in points.
+  /// The distance beyond the picture of a source's points whose discs may reach into it, in points.
   private func farthestReach(into source: String?) -> Double {
     let own = sources.filter { $0.id == source }
     let count = own.reduce(0) { sum, source in
@@ -111,14 +111,14 @@ struct ResolvedMap {
   /// Corners are numbered from here on, beyond the points of any source.
   private static let firstCorner = 1 << 40
 
-  /// The same map with other markers in place of those of one source.
+  /// Returns the map with other markers in place of those of one source.
   func replacing(_ group: MarkerGroup, at index: Int) -> ResolvedMap {
     var map = self
     map.groups[index] = group
     return map
   }
 
-  /// The same map, the points of a source gathered anew from its markers.
+  /// Returns the map with the points of a source gathered anew from its markers.
   func gathering(_ source: String, in frame: ViewFrame) -> ResolvedMap {
     var map = self
     map.points[source] = map.gatheredPoints(of: source, in: frame)
@@ -132,12 +132,12 @@ struct ResolvedMap {
 
   func isClustered(_ layer: StyleLayer) -> Bool { groups.contains { $0.source.id == layer.source } }
 
-  /// Whether the marks of a layer's source are leaders of MapPinClustering's, points that stand for those around them.
+  /// True if the marks of a layer's source are leaders of MapPinClustering's, points that stand for those around them.
   func hasLeaders(_ layer: StyleLayer) -> Bool {
     groups.contains { $0.source.id == layer.source && $0.clustering?.settings.method == .leader }
   }
 
-  /// Whether columns of the data decide how the markers of a layer's source look.
+  /// True if columns of the data decide how the markers of a layer's source look.
   func isThemed(_ layer: StyleLayer) -> Bool {
     sources.contains { $0.id == layer.source && $0.theme?.drawing.drawsMarkers == true }
   }
@@ -188,7 +188,7 @@ struct ResolvedMap {
     return result
   }
 
-  /// Whether all of a layer's data lies beneath the data that the picture is about.
+  /// True if all of a layer's data lies beneath the data that the picture is about.
   func isBackdrop(_ layer: StyleLayer) -> Bool {
     sources.allSatisfy { $0.id != layer.source || $0.isBackdrop }
   }

@@ -4,7 +4,7 @@ public import MapStyle
 
 /// Which tiles a source has, and which of them a view needs.
 public struct TileCover: Hashable, Sendable {
-  /// How a zoom between two whole ones finds its tiles.
+  /// The rule by which a zoom between two whole ones finds its tiles.
   public enum Rounding: Hashable, Sendable {
     /// The nearest zoom: tiles are drawn at 71 % to 141 % of their size.
     case nearest
@@ -18,7 +18,7 @@ public struct TileCover: Hashable, Sendable {
   public var minimumZoom: Int
   /// The largest zoom that has tiles; closer views have these enlarged.
   public var maximumZoom: Int
-  /// Where there are tiles; `nil` for everywhere.
+  /// The area that has tiles; `nil` for everywhere.
   public var bounds: BoundingBox?
   /// Which zoom's tiles a view between two zooms shows: pictures are rounded, features are those of the zoom below.
   public var rounding = Rounding.nearest
@@ -143,7 +143,7 @@ extension Viewport {
     return WorldRectangle(minX: x + left, minY: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether a rectangle of the world that reaches into the one around the picture reaches into the picture itself.
+  /// True if a rectangle of the world that reaches into the one around the picture reaches into the picture itself.
   fileprivate func reaches(_ area: WorldRectangle) -> Bool {
     let corners = [
       (area.minX, area.minY), (area.maxX, area.minY), (area.maxX, area.maxY), (area.minX, area.maxY),

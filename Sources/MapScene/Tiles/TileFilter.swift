@@ -11,7 +11,7 @@ struct TileFilter {
   private let layer: StyleLayer
   /// `nil` where the filter looks at more than a few properties.
   private var classes: PropertyClasses?
-  /// Whether features of other kinds of geometry are other classes.
+  /// True if features of other kinds of geometry are other classes.
   private let readsGeometryType: Bool
   /// By class; `nil` where it was not asked, or failed, which is noted for each feature.
   private var answers: [Bool?] = []
@@ -25,7 +25,7 @@ struct TileFilter {
     classes = PropertyClasses(of: inputs.propertyNames)
   }
 
-  /// Whether a feature passes; one for which the filter fails does not.
+  /// True if a feature passes; one for which the filter fails does not.
   mutating func passes(_ feature: TileFeature, in drawing: inout LayerDrawing) -> Bool {
     guard layer.filter != nil else { return true }
     guard var number = classes?.number(of: feature.origin) else { return drawing.passes(feature, layer) }

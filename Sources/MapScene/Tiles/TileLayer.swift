@@ -33,7 +33,7 @@ final class TileLayer {
   private let boxes: [WorldBox]
   /// By how much the tiles are drawn larger because there are none of closer zooms, a power of two.
   private let overscaling: Double
-  /// How wide a tile is, in worlds.
+  /// The width of a tile, in worlds.
   private let tileWidth: Double
   /// The lines and areas that some layer draws, in the picture.
   private var paths: [[OutlinePath]?]
@@ -218,14 +218,14 @@ final class TileLayer {
 }
 
 extension TileLayer {
-  /// Whether a place lies in a square that is placed in another copy of the world as well.
+  /// True if a place lies in a square that is placed in another copy of the world as well.
   private func isRepeated(_ place: WorldPoint) -> Bool {
     guard !repeatedSquares.isEmpty else { return false }
     let (column, row) = ((place.x * squareCount).rounded(.down), (place.y * squareCount).rounded(.down))
     return repeatedSquares.contains(SIMD2(Int(column), Int(row)))
   }
 
-  /// Whether an edge of a ring at one of its vertices runs due north or south.
+  /// True if an edge of a ring at one of its vertices runs due north or south.
   private func runsAlongMeridian(_ vertex: Int, of ring: Range<Int>) -> Bool {
     let before = vertex == ring.lowerBound ? ring.upperBound - 1 : vertex - 1
     let after = vertex + 1 == ring.upperBound ? ring.lowerBound : vertex + 1
@@ -259,7 +259,7 @@ extension WorldBox {
     minX >= area.minX && maxX <= area.maxX && minY >= area.minY && maxY <= area.maxY
   }
 
-  /// Whether some copy of the box meets an area.
+  /// True if some copy of the box meets an area.
   func reaches(_ area: WorldRectangle) -> Bool {
     maxY >= area.minY && minY <= area.maxY && (area.minX - maxX).rounded(.up) <= area.maxX - minX
   }

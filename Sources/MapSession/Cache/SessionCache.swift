@@ -24,7 +24,7 @@ final class SessionCache: Sendable {
     case font(FontFile)
     case tile(TilePlace, TileID, size: Int, ancestorZoom: Int?)
 
-    /// Whether others are made from its value and keep it alive.
+    /// True if others are made from its value and keep it alive.
     fileprivate var isBase: Bool {
       switch self {
       case .table, .cells: true
@@ -119,7 +119,7 @@ final class SessionCache: Sendable {
     state.withLock { $0.entries = RecentValues() }
   }
 
-  /// Where the value of a key is built, or was.
+  /// The slot in which the value of a key is built, or was.
   func slot(of key: Key, _ versions: [ResourceVersion], base: Key? = nil) -> Slot {
     let (slot, removed) = state.withLock { state -> (Slot, [Entry]) in
       if let entry = state.entries.use(key), entry.versions == versions { return (entry.slot, []) }
@@ -198,7 +198,7 @@ final class SessionCache: Sendable {
   }
 }
 
-/// How a table was read, as far as its content depends on it.
+/// The reading of a table, as far as its content depends on it.
 struct TableReading: Hashable, Sendable {
   let format: InputFormat?
   let longitude, latitude, identifier: ColumnName?

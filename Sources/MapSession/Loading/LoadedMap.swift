@@ -26,7 +26,7 @@ public struct LoadedMap: Sendable, InColumns {
   public let origins: SettingOrigins
   /// The spelling of settings in messages.
   public let spelling: SettingSpelling
-  /// The same map in other clusterings, drawn to the right of this one.
+  /// The map in other clusterings, drawn to the right of this one.
   var beside: [LoadedMap] = []
   /// The text above it where others stand beside it.
   var caption = ""
@@ -253,7 +253,7 @@ public struct LoadedMap: Sendable, InColumns {
       as: fault(of: view))
   }
 
-  /// Whether a view's marks, and its markers as data, list the ids of their members.
+  /// True if a view's marks, and its markers as data, list the ids of their members.
   public func listsMembers(of view: SnapshotRequest.View) -> Bool {
     view.output.members ?? false
   }

@@ -83,7 +83,7 @@ public struct DrawnView: Sendable {
   }
 }
 
-/// How long pictures took, all threads together: with several it may be more than what passed. Zero where nobody measured.
+/// The time that pictures took, all threads together: with several it may be more than what passed. Zero where nobody measured.
 public struct PictureDurations: Sendable {
   /// Clustering, placing and styling.
   public var scenes = Duration.zero

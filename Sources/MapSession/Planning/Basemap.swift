@@ -13,9 +13,9 @@ struct Basemap: Sendable {
   struct File: Sendable {
     let path: String
     let isFromDocument: Bool
-    /// How many base maps of tiles are named before it, which lie beneath.
+    /// The number of base maps of tiles that are named before it and lie beneath.
     let tileCount: Int
-    /// Whether it lies over the built-in world alone.
+    /// True if it lies over the built-in world alone.
     let isOverWorld: Bool
 
     var sourceID: String {
@@ -29,7 +29,7 @@ struct Basemap: Sendable {
   /// Tiles, lowest first.
   private(set) var tiles: [TilePlace] = []
   private(set) var isNone = false
-  /// Whether nothing was named, so that the style decides.
+  /// True if nothing was named, so that the style decides.
   private(set) var isUnset = true
 
   var isWorldAlone: Bool { hasWorld && files.isEmpty && tiles.isEmpty }

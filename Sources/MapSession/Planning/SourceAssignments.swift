@@ -8,14 +8,14 @@ import StyleSettings
 /// The files of the style's sources: those that options and the request name by source, and inputs by name or in order.
 struct SourceAssignments: Sendable {
   private(set) var all: [SourceAssignment] = []
-  /// Whether there are base maps for which the style has no place.
+  /// True if there are base maps for which the style has no place.
   private(set) var needsBasemapLayers = false
 
   /// Inputs for which the style has no layers of their own left, by number from 1, each with the first input of the same layers.
   private(set) var lookAlikes: [(first: Int, other: Int)] = []
   /// Inputs whose names others have, with the names that they are called by.
   private(set) var renamed: [(name: String, other: String)] = []
-  /// How many inputs the style draws each in a way of its own.
+  /// The number of inputs that the style draws each in a way of its own.
   var lookCount: Int { slots.count }
 
   private let ids: [String]
@@ -105,7 +105,7 @@ struct SourceAssignments: Sendable {
     return (isFree ? sources : empty).map(\.id)
   }
 
-  /// Whether a style has a source for inputs: one to fill, or one that an input names.
+  /// True if a style has a source for inputs: one to fill, or one that an input names.
   static func hasPlace(
     in style: Style, for map: RequestedMap, _ resources: any ResourceLoader
   ) -> Bool {
@@ -160,7 +160,7 @@ struct SourceAssignments: Sendable {
 }
 
 extension StyleSource {
-  /// Whether the style holds a collection without features: a place for data that is named beside it.
+  /// True if the style holds a collection without features: a place for data that is named beside it.
   var isEmpty: Bool {
     guard case .inline(let json)? = geoJSON?.data else { return false }
     return json["features"]?.elements?.isEmpty == true

@@ -7,7 +7,7 @@ import StyleSettings
 struct StyleFolder: Sendable {
   /// The style as diagnostics call it.
   let style: String
-  /// Whether the style is built in: then no file lies beside it.
+  /// True if the style is built in: then no file lies beside it.
   let isBuiltIn: Bool
   private(set) var resources: any ResourceLoader
 

@@ -5,7 +5,7 @@ public import MapContent
 
 /// A map to be drawn: a request, and what is set over it. Names of files are as the session's loader knows them.
 public struct MapSpecification: Sendable {
-  /// Where a request comes from.
+  /// The origin of a request.
   public enum Request: Sendable {
     /// In a file.
     case file(Resource)
@@ -48,7 +48,7 @@ public struct MapSpecification: Sendable {
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, archives, folders and addresses of
   /// tiles. Over the request's.
   public var basemaps: [String] = []
-  /// Where the tiles of sources of the style are, instead of the place in the style.
+  /// The locations of tiles of sources of the style, instead of those in the style.
   public var tiles: [NamedFile] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs; `nil` for `light` or `dark`,
   /// by the style's background.
@@ -71,24 +71,24 @@ public struct MapSpecification: Sendable {
   public var rules = SourceRules()
   /// Rules of the caller's own for single sources, by name, over those for all.
   public var rulesBySource: [String: SourceRules] = [:]
-  /// How inputs are read, over the request's; threads and progress are the session's.
+  /// The reading of inputs, over the request's; threads and progress are the session's.
   public var reading = ReadingOptions()
-  /// How many threads read, cluster and draw; `nil` for the session's number. The result is the same.
+  /// The number of threads that read, cluster and draw; `nil` for the session's number. The result is the same.
   public var threads: Int?
   /// Font files beside the request's.
   public var fonts: [String] = []
   /// Folders of fonts beside the request's.
   public var fontFolders: [String] = []
-  /// Whether the fonts of the system may be used, too.
+  /// True if the fonts of the system may be used, too.
   public var usesSystemFonts = false
   /// Folders of icons beside the request's.
   public var iconFolders: [String] = []
   /// The sprite, the time limit of tiles, and the rule for private networks, over the request's.
   public var resources = ResourceSettings()
-  /// Whether pipes and large files are summed into cells while they are read, where the picture is the same and nothing
+  /// True if pipes and large files are summed into cells while they are read, where the picture is the same and nothing
   /// else is set: what draws one picture needs no points for another. See the setting `stream`.
   public var streamsLargeInputs = false
-  /// Whether clusters are asked for their members, so that points are kept.
+  /// True if clusters are asked for their members, so that points are kept.
   public var needsMembers = false
   /// What is drawn beside the style's layers and how pictures are written, over what request and style set.
   public var output = OutputSettings()

@@ -36,7 +36,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and what to do in one line; `nil` where all problems were reported one by one as notes.
   public var message: String? { text.map { withoutSecrets($0.spelled(spelling)) } }
 
-  /// Where, what, and what to do, in one line.
+  /// The location, the fault, and what to do, in one line.
   public var description: String {
     if let message { return place.map { "\($0): error: \(message)" } ?? message }
     return notes.first { $0.severity == .error }?.description ?? notes.first?.description

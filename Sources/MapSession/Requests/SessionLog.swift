@@ -6,7 +6,7 @@ import struct Synchronization.Atomic
 
 /// Something worth knowing about a request that is answered all the same.
 public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
-  /// How bad it is.
+  /// The severity.
   public let severity: Diagnostic.Severity
   /// What it is and what to do, in one line.
   public let message: String
@@ -46,7 +46,7 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How far a request is.
+/// The progress of a request.
 public enum SessionProgress: Hashable, Sendable {
   /// A file is being read.
   case reading(name: String)
@@ -59,7 +59,7 @@ public enum SessionProgress: Hashable, Sendable {
   /// A stage has ended; messages may be shown.
   case idle
 
-  /// How long a stage still takes at its pace so far, such as `12 s` or `3 min`.
+  /// The time that a stage still takes at its pace so far, such as `12 s` or `3 min`.
   ///
   /// - Parameters:
   ///   - share: what is done, `0...1`.
@@ -74,7 +74,7 @@ public enum SessionProgress: Hashable, Sendable {
 
 /// What is reported while one request is answered, in order. Used by one thread at a time.
 public final class SessionLog {
-  /// Whether a warning ends the request.
+  /// True if a warning ends the request.
   public let isStrict: Bool
   /// All notes so far.
   public private(set) var notes: [SessionNote] = []
@@ -149,7 +149,7 @@ public final class SessionLog {
     if isStrict && hasWarnings { throw .reported }
   }
 
-  /// Whether the request's task was cancelled; for other threads.
+  /// True if the request's task was cancelled; for other threads.
   var isCancelled: @Sendable () -> Bool {
     { [cancellation] in cancellation?.isCancelled == true }
   }

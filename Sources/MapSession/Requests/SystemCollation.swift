@@ -11,7 +11,7 @@ public struct SystemCollation: TextCollation {
   /// The system's ICU, not loaded yet.
   public init() {}
 
-  /// Whether the system has ICU; asking loads it.
+  /// True if the system has ICU; asking loads it.
   public var isAvailable: Bool { ICU.shared != nil }
 
   /// Compares two texts.

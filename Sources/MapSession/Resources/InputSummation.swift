@@ -4,7 +4,7 @@ import MapGeometry
 import MapContent
 import Parallel
 
-/// How an input is summed into the cells of a view while it is read.
+/// The summation of an input into the cells of a view while it is read.
 struct InputSummation {
   let view: CellRequest.View
   let clustering: SourceClustering

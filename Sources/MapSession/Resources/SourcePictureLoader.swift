@@ -281,7 +281,7 @@ struct SourcePictureLoader {
     )
   }
 
-  /// Where a source's tiles are; `nil` where nothing names them.
+  /// The location of a source's tiles; `nil` where nothing names them.
   private func place(of source: StyleSource, _ tileSet: TileSet) throws(SessionError) -> TilePlace? {
     if let place = places[source.id] { return place }
     switch tileSet.tiles.first {
@@ -362,12 +362,12 @@ struct SourcePictureLoader {
 extension StyleSource {
   fileprivate var place: SourceLocation { SourceLocation(path: path, position: position) }
 
-  /// Where its `url` stands; the position is the source's own.
+  /// The location of its `url`; the position is the source's own.
   fileprivate var urlPlace: SourceLocation { SourceLocation(path: path.appending("url"), position: position) }
 }
 
 extension FileReference {
-  /// Whether it names a file for each tile.
+  /// True if it names a file for each tile.
   fileprivate var hasPlaces: Bool {
     switch self {
     case .path(let text), .url(let text): text.contains("{")

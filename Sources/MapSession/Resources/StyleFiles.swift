@@ -5,7 +5,7 @@ public import MapStyle
 /// The files that a style names, tried with the very readers that draw it, so that `check` reports what `render` would.
 public struct StyleFiles: Sendable {
   let folder: StyleFolder
-  /// Whether the folder is known; that of a style on standard input is not, and then no file is looked for.
+  /// True if the folder is known; that of a style on standard input is not, and then no file is looked for.
   let isKnown: Bool
   private let spelling: SettingSpelling.Form
 

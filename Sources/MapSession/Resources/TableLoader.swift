@@ -348,7 +348,7 @@ struct TableLoader {
 }
 
 extension FeatureTable {
-  /// Whether there is a zoom at which all rows are there, as far as `minzoom` and `maxzoom` show: a hierarchy that is written
+  /// True if there is a zoom at which all rows are there, as far as `minzoom` and `maxzoom` show: a hierarchy that is written
   /// as a whole has none.
   fileprivate var isOfOneZoom: Bool {
     guard Set(propertyNames).isSuperset(of: ["minzoom", "maxzoom"]) else { return true }

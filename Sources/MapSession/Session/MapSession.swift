@@ -30,20 +30,20 @@ import StyleSettings
 /// - The same request gives the same bytes, whatever ran before or beside it.
 /// - Nothing of the process is changed: the host's fontconfig configuration, signal handlers and environment stay.
 public final class MapSession: Sendable {
-  /// How a session works.
+  /// The settings of a session.
   public struct Options: Hashable, Sendable {
     /// The bytes that may be kept between requests.
     public var budget = 512 << 20
-    /// How many threads one request reads, clusters and draws its views with, at least 1; the result is the same.
+    /// The number of threads of one request, at least 1; the result is the same.
     public var threads = 1
-    /// How many requests of the asynchronous methods run at once, at least 1.
+    /// The number of requests of the asynchronous methods that run at once, at least 1.
     public var requestsAtOnce = 4
 
     /// A budget of 512 MB, one thread a request, four requests at once.
     public init() {}
   }
 
-  /// How the session works.
+  /// The settings of the session.
   public let options: Options
   let resources: any ResourceLoader
   /// What `collator` expressions of its styles and filters compare by.
@@ -79,7 +79,7 @@ public final class MapSession: Sendable {
   /// The bytes that are kept, as they are counted.
   public var keptBytes: Int { cache.bytes }
 
-  /// How many styles, tables, sources and tiles were built so far; what is kept is not built again.
+  /// The number of styles, tables, sources and tiles built so far; what is kept is not built again.
   public var buildCount: Int { cache.builds }
 
   /// Forgets everything that is kept.

@@ -4,7 +4,7 @@ public import MapDecorations
 public import MapSettings
 import SVGCanvas
 
-/// How pictures are written.
+/// The writing of pictures.
 public struct PictureEncoding: Sendable {
   private let settings: OutputSettings
   private let threads: Int

@@ -17,14 +17,14 @@ public struct Film {
     public let number: Int
     /// The scene that is drawn.
     public let scene: Scene
-    /// How long it is shown, in frames.
+    /// The duration in frames.
     public let ticks: Int
-    /// How many of the scene's lowest layers are the same in all frames of its transition.
+    /// The number of the scene's lowest layers that are the same in all frames of its transition.
     public let fixedLayerCount: Int
     /// The name of the snapshot that it shows or moves to.
     public let name: String
 
-    /// Whether something may shine through.
+    /// True if something may shine through.
     fileprivate var hasAlpha: Bool { (scene.background?.alpha ?? 0) < 1 }
   }
 
@@ -32,7 +32,7 @@ public struct Film {
   let snapshotter: MapSnapshotter
   private let animator: (ScenarioSnapshot) -> any MarkerAnimator
   private let camera: (ScenarioSnapshot) -> CameraMotion
-  /// What is drawn beside the style's layers.
+  /// The settings of what is drawn beside the style's layers.
   private(set) var options: PictureOptions
   let shaper: PangoTextShaper
   private let describe: @Sendable ([MarkerGroup], Viewport, _ title: String?) -> AltText?

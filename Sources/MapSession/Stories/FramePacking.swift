@@ -11,7 +11,7 @@ final class FramePacking: Sendable {
     /// Frames of which the next one is not packed yet.
     var bitmaps: [Int: Bitmap] = [:]
     var packed: [Int: Result<PackedFrame, APNGError>] = [:]
-    /// Whether the first frame may be translucent, and so all of them; not known before it is drawn.
+    /// True if the first frame may be translucent, and so all of them; not known before it is drawn.
     var hasAlpha: Bool?
     /// Frames that were drawn before the first one, and may be packed as soon as that is known.
     var waiting: Set<Int> = []

@@ -20,10 +20,10 @@ public struct LoadedStory: Sendable, InColumns {
   public private(set) var map: LoadedMap
   /// Plays the steps of the scenario.
   public let player: ScenarioPlayer
-  /// What is drawn beside the style's layers.
+  /// The settings of what is drawn beside the style's layers.
   public let pictureOptions: PictureOptions
   let view: SnapshotRequest.View
-  /// The same story in other clusterings, drawn to the right of this one.
+  /// The story in other clusterings, drawn to the right of this one.
   public internal(set) var beside: [LoadedStory] = []
   /// The text above it where others stand beside it.
   var caption = ""
@@ -88,7 +88,7 @@ public struct LoadedStory: Sendable, InColumns {
     for story in beside { try story.map.checkInputs() }
   }
 
-  /// How the camera moves on the way to a snapshot.
+  /// The movement of the camera on the way to a snapshot.
   ///
   /// - Parameter settings: over those of the scenario; without a camera that of the preset that the groups have in the snapshot,
   ///   else none.
@@ -103,7 +103,7 @@ public struct LoadedStory: Sendable, InColumns {
     return presets.count == 1 ? presets.first ?? nil : nil
   }
 
-  /// How markers move on the way to a snapshot.
+  /// The movement of markers on the way to a snapshot.
   ///
   /// - Parameters:
   ///   - settings: over those of the scenario. Without an animator that of the preset that the groups have in the snapshot, else
@@ -119,7 +119,7 @@ public struct LoadedStory: Sendable, InColumns {
       .animator(duration: settings.duration, preset: preset)
   }
 
-  /// How fast the film plays: frames a second, and frames for which a snapshot stands still.
+  /// The speed of the film: frames a second, and frames for which a snapshot stands still.
   ///
   /// - Parameter settings: over those of the scenario; without either 30 frames a second, and a second.
   /// - Throws: ``SessionError`` for settings out of their ranges.
@@ -155,7 +155,7 @@ public struct LoadedStory: Sendable, InColumns {
     }
   }
 
-  /// How PNG frames are written.
+  /// The writing of PNG frames.
   public var pngOptions: PNGOptions {
     var options = PNGOptions()
     options.compression = map.views.first?.output.compression ?? options.compression
