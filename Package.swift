@@ -153,7 +153,8 @@ let package = Package(
     room(
       "MapServer",
       [
-        "BuiltIns", "CPosix", "Drawing", "Inflate", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+        "BuiltIns", "CPosix", "Drawing", "Inflate", "JSONDocument", "MapContent", "MapFeatures",
+        "MapGeometry",
         "MapScene", "MapSession", "MapSettings", "Parallel", "TileSources",
       ]),
     room("DatabaseTables", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
@@ -177,7 +178,8 @@ let package = Package(
         "Arguments", "CHTTP", "CellSources", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas",
         "FileResources",
         "GoldenCases",
-        "ImageDiff", "Inflate", "BuiltIns", "MapClusters", "MapContent", "MapFeatures", "MapScene", "MapServer",
+        "ImageDiff", "Inflate", "BuiltIns", "MapClusters", "MapContent", "MapFeatures", "MapScene",
+        "MapServer",
         "MapSession",
         "MapSettings",
         "MapStories",
@@ -187,7 +189,8 @@ let package = Package(
     room(
       "LibraryInterface",
       [
-        "CClusterSnap", "CDrivers", "FileResources", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+        "CClusterSnap", "CDrivers", "CairoCanvas", "FileResources", "JSONDocument", "MapContent",
+        "MapFeatures", "MapGeometry",
         "MapScene", "MapSession", "MapSettings", "MapStories", "Parallel", "TableDrivers", "TileSources",
       ]),
     room(

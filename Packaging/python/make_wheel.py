@@ -63,11 +63,12 @@ def bundle(library, command, folder):
     shutil.copy(command, folder / "clustersnap")
     for path in sorted(folder.iterdir()):
         own = run("patchelf", "--print-needed", path).split()
-        changes = [word for name in own if names.get(name, name) != name for word in ("--replace-needed", name, names[name])]
-        if path.name != "clustersnap":
-            changes += ["--set-soname", path.name]
-        run("patchelf", *changes, "--set-rpath", "$ORIGIN", path)
+        # What is stripped after patchelf may be broken, and patchelf 0.14 mixes up names that it changes at once.
         run("strip", "--strip-unneeded", path)
+        changes = [word for name in own if names.get(name, name) != name for word in ("--replace-needed", name, names[name])]
+        for words in (changes, [] if path.name == "clustersnap" else ["--set-soname", path.name], ["--set-rpath", "$ORIGIN"]):
+            if words:
+                run("patchelf", *words, path)
         path.chmod(0o755)
     return libraries
 
@@ -78,6 +79,8 @@ def licenses(libraries, folder):
     shutil.copy(ROOT / "Packaging/LICENSES.md", folder)
     for path in sorted(set(libraries.values())):
         real = os.path.realpath(path)
+        if "/swift/linux/" in real:
+            continue  # the toolchain's, whose license LICENSES.md has
         for place in (real, real.removeprefix("/usr") if real.startswith("/usr") else "/usr" + real):
             found = subprocess.run(["dpkg", "-S", place], capture_output=True, text=True).stdout
             if found:

@@ -1,3 +1,4 @@
+import CairoCanvas
 import FileResources
 import JSONDocument
 import MapSession
@@ -13,7 +14,7 @@ final class LibrarySession: Sendable {
   /// Reads options, in JSON.
   init(_ options: JSONValue?) throws(SessionError) {
     var settings = MapSession.Options()
-    let known = ["threads", "budget", "root", "network"]
+    let known = ["threads", "budget", "root", "network", "ownsFonts"]
     for member in options?.members ?? [] where !known.contains(member.key) {
       throw .input("there is no option \(escapedForMessage(member.key)); there are \(listForMessage(known))")
     }
@@ -26,6 +27,7 @@ final class LibrarySession: Sendable {
     }
     settings.threads = try whole("threads", from: 1) ?? settings.threads
     settings.budget = try whole("budget", from: 0) ?? settings.budget
+    if options?["ownsFonts"]?.bool == true { _ = FontConfiguration.replaceProcessConfiguration() }
     let root = options?["root"]?.string
     var network = TileOptions(userAgent: "clustersnap")
     // Whoever calls the library wrote its requests, or chose them, unless they are kept below a folder.

@@ -118,6 +118,9 @@ class Session:
 
     def __init__(self, threads=None, budget=None, root=None, network=True):
         options = {"threads": threads or max(1, min(8, os.cpu_count() or 1)), "network": bool(network)}
+        # The wheel has a fontconfig of its own.
+        if "CLUSTERSNAP_LIBRARY" not in os.environ:
+            options["ownsFonts"] = True
         if budget is not None:
             options["budget"] = budget
         if root is not None:

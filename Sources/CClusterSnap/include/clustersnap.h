@@ -44,7 +44,8 @@ typedef enum {
 } cs_state;
 
 // Opens a session. `options` is NULL or JSON: "threads" of one request (1), "budget" in bytes (512 MB) of what is kept, "root"
-// (none), the folder that files must lie below, "network" (true), whether tiles may be fetched.
+// (none), the folder that files must lie below, "network" (true), whether tiles may be fetched, "ownsFonts" (false), whether nobody
+// else in the process uses this fontconfig, so that it need not look for the system's configuration and report that there is none.
 // Returns 0 for options that cannot be used, with the reason in `error` as far as `room` goes.
 cs_session cs_open(const char *options, char *error, size_t room);
 
