@@ -11,8 +11,6 @@ import MapSettings
 enum AnswerForm: Hashable, Sendable {
   case picture(PictureFormat)
   case markers(MarkerDocument.Format)
-  /// A picture with its image map, for mails.
-  case page
 
   init(ending: String, at place: String) throws(ServerError) {
     let name = ending == "jpg" ? "jpeg" : ending
@@ -20,12 +18,10 @@ enum AnswerForm: Hashable, Sendable {
       self = .picture(format)
     } else if let format = MarkerDocument.Format(rawValue: name) {
       self = .markers(format)
-    } else if name == "html" {
-      self = .page
     } else {
       let known = PictureFormat.allCases.map(\.rawValue) + MarkerDocument.Format.allCases.map(\.rawValue)
       throw ServerError(
-        404, "there is no form \(quotedForMessage(ending)); \(nameAdvice(ending, among: known + ["html"]))",
+        404, "there is no form \(quotedForMessage(ending)); \(nameAdvice(ending, among: known))",
         at: place)
     }
   }
@@ -33,20 +29,20 @@ enum AnswerForm: Hashable, Sendable {
   var mediaType: String {
     switch self {
     case .picture(.svg): "image/svg+xml"
+    case .picture(.html): "text/html; charset=utf-8"
     case .picture(.pdf): "application/pdf"
     case .picture(let format): "image/\(format.rawValue)"
     case .markers(.geojson): "application/geo+json"
     case .markers(.csv): "text/csv; charset=utf-8"
     case .markers(.json): "application/json"
-    case .page: "text/html; charset=utf-8"
     }
   }
 
   /// True if gzip makes it smaller.
   var isText: Bool {
     switch self {
-    case .picture(let format): format == .svg
-    case .markers, .page: true
+    case .picture(let format): format == .svg || format == .html
+    case .markers: true
     }
   }
 }

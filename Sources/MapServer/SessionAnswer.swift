@@ -1,4 +1,3 @@
-import Drawing
 import Inflate
 import JSONDocument
 import MapGeometry
@@ -21,9 +20,6 @@ extension MapSession {
     case .picture(let format):
       let picture = try await picture(address, as: format)
       (bytes, headers) = (picture.bytes, picture.viewHeaders)
-    case .page:
-      let picture = try await picture(address, as: .png)
-      (bytes, headers) = (picture.imageMap, picture.viewHeaders)
     }
     let isPacked = encoding == .gzip && address.form.isText
     var answer = ServerAnswer(200, address.form.mediaType, isPacked ? gzipped(bytes) : bytes)
@@ -56,26 +52,5 @@ extension MapPicture {
       ("X-ClusterSnap-Zoom", list(viewport.zoom)),
       ("X-ClusterSnap-Bounds", list(box.west, box.south, box.east, box.north)),
     ]
-  }
-
-  /// The picture in a page of its own, with an area and a title for each marker.
-  fileprivate var imageMap: [UInt8] {
-    let size = viewport.size
-    var data: [UInt8] = []
-    appendBase64(of: bytes, to: &data)
-    var html = """
-      <!doctype html><meta charset="utf-8"><img width="\(Int(size.width))" height="\(Int(size.height))" usemap="#markers" \
-      alt="" src="data:image/png;base64,\(String(decoding: data, as: UTF8.self))"><map name="markers">
-      """
-    for group in snapshot.groups {
-      for marker in group.markers.markers {
-        let place = viewport.project(marker.position)
-        guard (0...size.width).contains(place.x), (0...size.height).contains(place.y) else { continue }
-        let title = markupText(group.title(of: marker), at: .attribute)
-        html +=
-          "\n<area shape=\"circle\" coords=\"\(Int(place.x)),\(Int(place.y)),16\" alt=\"\(title)\" title=\"\(title)\">"
-      }
-    }
-    return Array((html + "</map>\n").utf8)
   }
 }

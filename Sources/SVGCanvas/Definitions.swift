@@ -36,6 +36,7 @@ struct Definitions {
   init(options: SVGOptions) {
     markup = Markup(decimals: options.decimals)
     encodePNG = options.encodePNG
+    identifiers.prefix = options.idPrefix
   }
 
   /// The value of `fill` for a fading disc.

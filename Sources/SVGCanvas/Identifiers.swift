@@ -1,5 +1,7 @@
 /// Hands out ids that XML accepts and that occur once in a document.
 struct Identifiers {
+  /// Stands before all of them.
+  var prefix = ""
   private var taken: Set<String> = []
   /// The last number tried for a name, so that a thousand equal names do not cost a million looks.
   private var numbers: [String: Int] = [:]
@@ -9,7 +11,7 @@ struct Identifiers {
   /// The result is an `NCName` (Namespaces in XML 1.0 §3), so that it can also be referred to.
   mutating func claim(_ name: String) -> String {
     var id = ""
-    for scalar in name.unicodeScalars {
+    for scalar in (prefix + name).unicodeScalars {
       id.unicodeScalars.append(Identifiers.isNameCharacter(scalar) ? scalar : "-")
     }
     if id.isEmpty { id = "layer" }

@@ -21,6 +21,9 @@ public struct SVGOptions: Sendable {
   /// The canvas of pixels brings one, so that this room needs no library.
   public var encodePNG: (@Sendable (Bitmap) throws -> [UInt8])?
 
+  /// Stands before all ids, so that several documents can stand in one page.
+  public var idPrefix = ""
+
   /// Settings for writing a scene as SVG.
   public init(
     text: TextStyle = .live, decimals: Int = 2, encodePNG: (@Sendable (Bitmap) throws -> [UInt8])? = nil

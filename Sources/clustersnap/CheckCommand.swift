@@ -23,6 +23,12 @@ struct CheckCommand: ParsableCommand {
   var format: ReportForm?
   @Flag(help: .init("Also list what other renderers will not see: the settings named clustersnap:…"))
   var portable: Bool
+  @Flag(
+    help: .init(
+      "Also warn of colors with a contrast below 3 to the background, and of those that color-blind readers confuse."
+    )
+  )
+  var accessible: Bool
   @Flag(help: .init("Print which properties and operators are supported, as Markdown, and check nothing."))
   var coverage: Bool
   @Flag(help: .init("Print what the settings named clustersnap:… mean, as Markdown, and check nothing."))
@@ -32,7 +38,7 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     name: "check",
     abstract: "Reports what is wrong with a style, with line and column, without drawing it.",
-    usage: "clustersnap check STYLE [--format text|json] [--portable]",
+    usage: "clustersnap check STYLE [--format text|json] [--portable] [--accessible]",
     discussion: """
       Errors are what keeps a style from being drawn; warnings are what is drawn otherwise than set. Information
       is listed with --verbose, and always in JSON. Each entry has severity, code, path, pointer, line, column and
@@ -86,6 +92,9 @@ struct CheckCommand: ParsableCommand {
         of: name, isBuiltIn: builtIn != nil, isKnown: name != "-", resources: resources,
         spelling: .options)
       diagnostics += files.diagnostics(of: style) + style.unusedSettings
+    }
+    if accessible, parsing.style != nil, let json = try? JSONText(parsing: bytes) {
+      diagnostics += accessibilityWarnings(of: json.root)
     }
     if portable { diagnostics += parsing.portability }
     return diagnostics.inDocumentOrder

@@ -28,7 +28,7 @@ enum HelpTopics {
         BuiltInStyles.names.map { ($0, words(ofStyle: $0)) })
     case "palettes":
       list(
-        "--palette NAME are the colors of --color-by and --donut-by:",
+        "--palette NAME are the colors of --color-by and --donut-by; NAME-r runs the other way:",
         Palette.allCases.map { ($0.rawValue, $0.summary) })
     case "recipes":
       Recipe.all.map { recipe in

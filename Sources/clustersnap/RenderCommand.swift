@@ -15,7 +15,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     short: "-o",
     help: .init(
-      "The picture; png, svg, pdf, webp or jpg by its ending, - for standard output.", valueName: "OUT",
+      "The picture; png, svg, pdf, webp, jpg or html by its ending, - for standard output.", valueName: "OUT",
       default: "the request's"))
   var output: String?
   @Option(
@@ -222,7 +222,7 @@ struct PictureTarget {
     let seen = file.isStandardOutput ? .png : PictureFormat(ending: file.pathExtension)
     guard let format = format ?? seen else {
       throw .input(
-        "\(option): \(path) ends in no known format; name a .png, .svg, .pdf, .webp or .jpg file, or use --format"
+        "\(option): \(path) ends in no known format; name a .png, .svg, .pdf, .webp, .jpg or .html file, or use --format"
       )
     }
     self.format = format

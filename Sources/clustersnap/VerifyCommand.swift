@@ -27,6 +27,11 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: .init("Write JUnit XML for servers.", valueName: "FILE", default: "none"))
   var junit: String?
   @Option(
+    help: .init(
+      "Write a table of at most 20 cases as Markdown, for summaries of jobs and comments.", valueName: "FILE",
+      default: "none"))
+  var markdown: String?
+  @Option(
     within: 1...256,
     help: .init("How many cases at once.", valueName: "N", default: "the number of processors"))
   var jobs: Int?
@@ -64,7 +69,7 @@ struct VerifyCommand: ParsableCommand {
         "there is nothing to verify; name a case or a folder, such as clustersnap verify Tests/Goldens")
     }
     let messages = common.messages
-    let reports = try Reports(folder: report, junit: junit)
+    let reports = try Reports(folder: report, junit: junit, markdown: markdown)
     let goldens = GoldenDisk()
     var finder = CaseFinder(resources: FileLoader(), goldens: goldens)
     finder.reportFolder = report.map(canonicalPath)
@@ -151,21 +156,24 @@ private struct Reports {
   private var page: OutputFile?
   private var data: OutputFile?
   private var junit: OutputFile?
+  private var markdown: OutputFile?
 
-  init(folder: String?, junit: String?) throws(Failure) {
+  init(folder: String?, junit: String?, markdown: String?) throws(Failure) {
     if let folder {
       try Reports.makeFolder(folder)
       page = OutputFile(path: folder + "/index.html")
       data = OutputFile(path: folder + "/report.json")
     }
     self.junit = junit.map { OutputFile(path: $0) }
-    for file in [page, data, self.junit] { try file?.check() }
+    self.markdown = markdown.map { OutputFile(path: $0) }
+    for file in [page, data, self.junit, self.markdown] { try file?.check() }
   }
 
   func write(_ outcomes: [GoldenOutcome]) throws(Failure) {
     try page?.write(htmlReport(of: outcomes))
     try data?.write(jsonReport(of: outcomes))
     try junit?.write(jUnitReport(of: outcomes))
+    try markdown?.write(markdownReport(of: outcomes))
   }
 
   /// Makes a folder and those above it that are missing.

@@ -42,6 +42,22 @@ import Testing
       ])
   }
 
+  @Test func `may be a page with titles over its markers`() throws {
+    let place = try place()
+    let words = ["--center", "8,51", "--zoom", "3", "--size", "200x200", "--basemap", "none"]
+    #expect(try place.run(["render", "in.csv", "-o", "out.html"] + words).status == 0)
+    #expect(try place.run(["render", "in.csv", "-o", "out.png"] + words).status == 0)
+    let page = place.text("out.html")
+    let picture = try #require(place.read("out.png")).base64EncodedString()
+    #expect(page.contains("src=\"data:image/png;base64,\(picture)\""))
+    #expect(page.contains("alt=\"3 points: one cluster, one single point. "))
+    // At zoom 3 the world is 4,096 points wide.
+    let areas = page.matches(of: #/<area shape="circle" coords="(\d+),(\d+),\d+" title="([^"]+)"/#)
+    #expect(areas.map { String($0.output.3) } == ["2 points", "Paris"])
+    let cluster = try #require(areas.first.flatMap { Int($0.output.1) })
+    #expect(abs(Double(cluster) - (100 + (13.405 - 8) / 360 * 4096)) <= 1)
+  }
+
   @Test func `replaces what a link points to, and keeps its permissions`() throws {
     let place = try place()
     let outcome = try place.run(

@@ -71,6 +71,26 @@ import Testing
     #expect(page.contains("Not exact: a &amp; b"))
   }
 
+  @Test func `is a table in Markdown in which names are no markup`() {
+    let text = String(decoding: markdownReport(of: Self.outcomes), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines[0] == "### ❌ clustersnap verify")
+    #expect(lines[1].hasPrefix("5 cases: "))
+    #expect(lines.count { $0.hasPrefix("| different |") } == 1)
+    #expect(!lines.contains { $0.hasPrefix("| same") })
+    #expect(!text.contains("<a>"))
+  }
+
+  @Test func `in Markdown lists at most twenty cases`() {
+    let stale = (0..<500).map { number in
+      GoldenOutcome(name: "maps/\(number).png", golden: nil, verdict: .stale)
+    }
+    let text = String(decoding: markdownReport(of: stale), as: UTF8.self)
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("| stale") } == 20)
+    #expect(text.hasSuffix("\n… and 480 more\n"))
+    #expect(text.count < 60_000)
+  }
+
   @Test func `comes out the same every time`() {
     #expect(htmlReport(of: Self.outcomes) == htmlReport(of: Self.outcomes))
     #expect(jUnitReport(of: []) == jUnitReport(of: []))

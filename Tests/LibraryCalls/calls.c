@@ -142,7 +142,7 @@ static const char *faults(cs_session session) {
   CHECK(strstr(cs_report(request), "nowhere.csv: error: "));
   cs_free(request);
   request = cs_new(session, request_text);
-  CHECK(answer(request, "jpeg", NULL) == cs_failed);
+  CHECK(answer(request, "tiff", NULL) == cs_failed);
   CHECK(strstr(cs_report(request), "cannot be made; ask for scene, png"));
   cs_free(request);
   return NULL;

@@ -11,15 +11,16 @@ import Testing
       #expect(colors.count == count)
       if !palette.isForCategories, count > 1 {
         #expect(Set(colors).count == count)
-        let reversed = palette.classes(count, isOnDark: true).map(\.hexadecimal)
-        #expect(palette == .blueRed || colors.reversed().map(\.hexadecimal) == reversed)
+        let onDark = palette.classes(count, isOnDark: true).map(\.hexadecimal)
+        let expected = palette.kind == .darkening ? colors.reversed() : colors
+        #expect(expected.map(\.hexadecimal) == onDark)
       }
     }
     #expect(Set(palette.categories(isOnDark: true)).count == Palette.categoryCount)
   }
 
-  @Test(arguments: Palette.allCases.filter { !$0.isForCategories && $0 != .blueRed })
-  func `for numbers grows darker with every class on light maps, and lighter on dark ones`(palette: Palette) {
+  @Test(arguments: Palette.allCases.filter { $0.kind == .darkening })
+  func `from light to dark grows darker with every class, and lighter on dark maps`(palette: Palette) {
     for count in 2...9 {
       let light = palette.classes(count, isOnDark: false).map(\.relativeLuminance)
       #expect(zip(light, light.dropFirst()).allSatisfy { $0 > $1 })
@@ -28,17 +29,42 @@ import Testing
     }
   }
 
-  @Test func `about a middle is darkest at both ends`() {
-    let light = Palette.blueRed.classes(5, isOnDark: false).map(\.relativeLuminance)
+  @Test(arguments: Palette.allCases.filter { $0.kind == .middle })
+  func `about a middle is darkest at both ends`(palette: Palette) {
+    let light = palette.classes(5, isOnDark: false).map(\.relativeLuminance)
     #expect(light.max() == light[2])
     #expect(light[0] < light[1])
     #expect(light[4] < light[3])
   }
 
+  /// The ends and the middle as matplotlib 3.10 has them.
+  @Test(arguments: [
+    ("viridis", "#440154", "#21918c", "#fde725"), ("Magma", "#000004", "#b73779", "#fcfdbf"),
+    ("viridis-r", "#fde725", "#21918c", "#440154"), ("#fee,#a00", "#ffeeee", "#d57777", "#aa0000"),
+    ("rgb(255, 0, 0),blue,lime", "#ff0000", "#0000ff", "#00ff00"),
+  ])
+  func `is known by its name, reversed, or a list`(
+    name: String, first: String, middle: String, last: String
+  ) throws {
+    for isOnDark in [false, true] {
+      let palette = try #require(Palette(rawValue: name))
+      #expect(palette.classes(3, isOnDark: isOnDark).map(\.hexadecimal) == [first, middle, last])
+    }
+  }
+
+  @Test(arguments: ["", "#fee", "viridi", "viridis-r-r", "#fee,", "#fee,#zzz", "red"])
+  func `is not one color, nor another word`(text: String) { #expect(Palette(rawValue: text) == nil) }
+
   @Test func `for categories has white for black on dark maps`() {
     #expect(Palette.okabeIto.categories(isOnDark: false).contains(.black))
     #expect(!Palette.okabeIto.categories(isOnDark: true).contains(.black))
     #expect(Palette.okabeIto.categories(isOnDark: true).contains(.white))
+  }
+
+  @Test func `of one's own leaves grey to the categories behind its last color`() throws {
+    let colors = try #require(Palette(rawValue: "red,lime,blue")).categories(isOnDark: false)
+    #expect(colors.prefix(3).map(\.hexadecimal) == ["#ff0000", "#00ff00", "#0000ff"])
+    #expect(colors.dropFirst(3).allSatisfy { $0 == Palette.other })
   }
 }
 

@@ -123,6 +123,14 @@ import Testing
     #expect(text.contains("9 points</title></circle>\n <circle cx=\"14\" cy=\"20\" r=\"2\""))
   }
 
+  @Test func `puts a prefix before every id, and refers to it`() throws {
+    var options = SVGOptions()
+    options.idPrefix = "a1-"
+    let text = String(decoding: try SVGCanvas.svg(of: small, options: options), as: UTF8.self)
+    let ids = text.matches(of: #/ id="([^"]*)"/#).map { String($0.output.1) }
+    #expect(ids == ["a1-land", "a1-land-2"])
+  }
+
   @Test func `writes once what most marks of a layer share, and where one differs`() throws {
     let colors = [Color.white, .white, .white, .white, .black, .transparent]
     let marks = colors.map {

@@ -145,7 +145,8 @@ private func reported(_ parsing: StyleParsing) -> String {
         "legend": {"text": "Places", "background": "white"}, "graticule": 10, "placeNames": true, "borders": false,
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
         "edgeLabels": "cut", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de",
-        "alt": "{count} quakes", "language": "fr", "metadata": "described", "quality": 70, "colors": 64
+        "alt": "{count} quakes", "language": "fr", "metadata": "described", "quality": 70, "colors": 64, "idPrefix": "a-",
+        "projection": "albers", "centralMeridian": 150, "parallels": [-36, -18]
         """)
     #expect(reported(parsing).isEmpty)
     let output = try #require(parsing.style).output

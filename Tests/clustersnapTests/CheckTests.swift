@@ -57,6 +57,31 @@ import Testing
     #expect(try Running.clustersnap(["check", "Styles/light.json"]).outputLines.count == 1)
   }
 
+  /// Of Tableau's ten colors orange and green look alike without red, of Okabe and Ito's none do.
+  @Test func `warns of colors that readers cannot tell apart`() throws {
+    func lines(_ colors: String) throws -> [String] {
+      let style = """
+        {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+        "layers": [{"id": "ground", "type": "background", "paint": {"background-color": "#fff"}},
+        {"id": "dots", "type": "circle", "source": "a", "paint": {"circle-color": ["match", ["get", "k"], \(colors)]}}]}
+        """
+      return try Running.clustersnap(["check", "-", "--accessible"], input: style).outputLines
+    }
+    let tableau = try lines(##""a", "#ff7f0e", "b", "#2ca02c", "#1f77b4""##)
+    #expect(
+      tableau.contains {
+        $0.hasSuffix(
+          "#2ca02c looks like #ff7f0e with protanopia; choose colors of different lightness [confused-colors]"
+        )
+      })
+    #expect(
+      tableau.contains {
+        $0.contains("#ff7f0e has a contrast of 2.5 to the background #ffffff; shapes want 3")
+      })
+    let okabe = try lines(##""a", "#0072b2", "b", "#d55e00", "#000000""##)
+    #expect(okabe == ["standard input: no errors, no warnings"])
+  }
+
   @Test func `misses files`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -53,7 +53,7 @@ import Testing
     try folder.write("damaged.png", "no picture")
     try folder.addCase("folder")
     try folder.write("folder.png/readme.txt", "a folder in a golden's place")
-    try folder.addCase("member", #", "colour": 1"#)
+    try folder.addCase("member", #", "hue": 1"#)
     try folder.write("nothing.json", "")
     try folder.write("nowhere.json", #"{"sources": {"points": "nowhere.csv"}}"#)
     try folder.addCase("shared-x")
@@ -69,7 +69,7 @@ import Testing
     let lines = outcome.outputLines.map { line in line.replacing(#/ {2,}/#, with: " ") }
     #expect(
       lines == [
-        #"not comparable member.json:1:109: error: colour: there is no member "colour" here; remove it [unknown-member]"#,
+        #"not comparable member.json:1:109: error: hue: there is no member "hue" here; remove it [unknown-member]"#,
         "not comparable nothing.json:1:1: error: there is no JSON here, only nothing or white space; write at least {} [json-syntax]",
         "not comparable damaged.png: the golden is no picture to compare with: not a PNG: it does not begin with the PNG signature",
         "not comparable folder.png: a folder stands in the golden's place; move it",

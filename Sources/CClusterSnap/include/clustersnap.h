@@ -71,7 +71,7 @@ cs_state cs_add_columns(
 // Gives a request the content of a file, to be read where the JSON names a file of this name. The bytes are copied.
 cs_state cs_add_bytes(cs_request request, const char *name, const void *bytes, size_t count);
 
-// Starts a request, once. `what` is "png", "svg" or "pdf" for all pictures, NULL for the format that each view sets, "scene" for
+// Starts a request, once. `what` is "png", "svg", "pdf", "webp", "jpeg" or "html" for all pictures, NULL for the format that each view sets, "scene" for
 // pictures that cs_bytes writes in any of them, "markers" for markers alone, or "film". `film` is NULL or JSON with a film's settings, and "time", "every", "timeFormat" and "cumulative"
 // for a film by a column of times of the request's sources.
 cs_state cs_start(cs_request request, const char *what, const char *film);
@@ -87,7 +87,7 @@ void cs_cancel(cs_request request);
 // another text; all live until cs_free. NULL for no request.
 const char *cs_report(cs_request request);
 
-// Returns the bytes of a picture by its number from 0: as it was started with NULL, or in the format "png", "svg" or "pdf"; its
+// Returns the bytes of a picture by its number from 0: as it was started with NULL, or in another format of `what`; its
 // markers where `format` is "geojson", "csv" or "json". NULL where there are none.
 const void *cs_bytes(cs_request request, size_t number, const char *format, size_t *count);
 

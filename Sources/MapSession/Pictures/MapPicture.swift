@@ -39,7 +39,7 @@ public struct MapPicture: Sendable {
 
   /// The picture in another format.
   ///
-  /// - Note: marks carry titles only where the picture was drawn as SVG.
+  /// - Note: marks carry titles only where the picture was drawn as SVG or HTML.
   /// - Throws: ``SessionError`` where it cannot be drawn.
   public func encoded(as format: PictureFormat) throws(SessionError) -> [UInt8] {
     try drawn.encoded(as: format)

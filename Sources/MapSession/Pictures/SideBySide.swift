@@ -95,7 +95,8 @@ extension LoadedMap {
     of plan: PicturePlan, _ shaper: PangoTextShaper, _ observer: (SnapshotStage) -> Void
   ) throws(SessionError) -> Snapshot {
     try snapshot(
-      of: plan.view, in: plan.viewport, selection: plan.selection, describesMarks: plan.format == .svg,
+      of: plan.view, in: plan.viewport, selection: plan.selection,
+      describesMarks: [.svg, .html].contains(plan.format),
       shaper: shaper, observer: observer)
   }
 

@@ -59,6 +59,8 @@ public struct PictureEncoding: Sendable {
       switch format {
       case .png:
         return try CairoCanvas.png(of: scene, options: pngOptions)
+      case .html:
+        return imageMap(of: scene, png: try CairoCanvas.png(of: scene, options: pngOptions))
       case .webp:
         return try PictureWriter.encode(
           CairoCanvas.bitmap(of: scene, threads: threads), as: .webp, quality: settings.quality)
@@ -76,10 +78,10 @@ public struct PictureEncoding: Sendable {
       case .svg where settings.svg == .cairo:
         return try CairoCanvas.svg(of: scene)
       case .svg:
-        return try SVGCanvas.svg(
-          of: scene,
-          options: SVGOptions(
-            text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
+        var options = SVGOptions(
+          text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) })
+        options.idPrefix = settings.idPrefix ?? ""
+        return try SVGCanvas.svg(of: scene, options: options)
       }
     } catch {
       throw .output("it cannot be drawn: \(error)", at: place)

@@ -163,6 +163,12 @@ extension OutputSettings {
       option: .init("SVG and PDF: text as text, or as outlines that look the same everywhere."),
       use: .letters),
     .init(
+      "idPrefix", \.idPrefix, .text("a text"), "text", or: "none",
+      "What stands before all ids of an SVG, so that several can stand in one page.", #""north-""#,
+      option: .init(
+        "SVG: what stands before all ids, so that several can stand in one page.", "TEXT", default: "none"),
+      use: .format(.svg)),
+    .init(
       "author", \.author, .text("a name"), "text", or: "none",
       "Who made the picture, for the properties of a PDF.", #""Ada Example""#,
       option: .init("PDF: who made the picture, for its properties.", "NAME", default: "none"),

@@ -150,6 +150,8 @@ public struct OutputSettings: Hashable, SettingValues {
   public var colors: Int?
   /// How text is written into an SVG or a PDF.
   public var text: TextMode?
+  /// Stands before all ids of an SVG.
+  public var idPrefix: String?
   /// Who made the picture, for the properties of a PDF.
   public var author: String?
   /// The words of the user's own that describe the picture; `nil` for those made from the data.

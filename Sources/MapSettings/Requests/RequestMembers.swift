@@ -156,7 +156,7 @@ extension SnapshotRequest {
       .init("name", \.name, .text, "text", or: "a number", "What the picture is called.", #""city""#),
       .init("output", \.path, .text, "file", or: "the command's", "The picture's file.", #""city.png""#),
       .init(
-        "format", \.format, .name(), "`png`, `svg`, `pdf`, `webp` or `jpeg`",
+        "format", \.format, .name(), "`png`, `svg`, `pdf`, `webp`, `jpeg` or `html`",
         or: "seen from the file's ending",
         "The picture's format.", #""svg""#),
       .init(

@@ -123,11 +123,14 @@ extension ClusterOptions {
         "RULE:COLUMN", default: "a count"),
       traits: drawingTraits),
     .init(
-      "palette", \.palette, .name(), Palette.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+      "palette", \.palette, .palette,
+      "name of a palette (`clustersnap help palettes`), with `-r` reversed, or a list of two colors or more",
       or: "`okabe-ito` for categories, `sunset` for numbers",
-      "The colors of `colorBy` and `donutBy`; on dark maps those of numbers run the other way.",
+      "The colors of `colorBy` and `donutBy`; on dark maps those from light to dark run the other way.",
       #""viridis""#,
-      option: .init("The colors of --color-by and --donut-by, see clustersnap help palettes.", "NAME"),
+      option: .init(
+        "The colors of --color-by and --donut-by: a name, see clustersnap help palettes, with -r reversed, or colors such as #fee,#a00.",
+        "NAME|COLORS"),
       use: .columns, traits: drawingTraits),
     .init(
       "classes", \.classes, .classes,

@@ -1,51 +1,99 @@
 public import Drawing
+import JSONDocument
 
-/// Colors for categories and for classes of numbers; the color-blind can distinguish all of them.
-public enum Palette: String, Hashable, Sendable, CaseIterable {
-  /// Eight colors for categories (M. Okabe and K. Ito, "Color Universal Design", 2008).
-  case okabeIto = "okabe-ito"
-  /// Eight softer colors for categories (P. Tol, "Colour Schemes", 2021: muted).
-  case muted
+/// Colors for categories and for classes of numbers: by a name that people know, or a list of one's own.
+public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// The use of a palette's colors.
+  enum Kind: String {
+    /// Different colors without an order.
+    case categories
+    /// From light to dark; on dark maps from dark to light, so that high numbers stand out.
+    case darkening
+    /// In one order on all maps.
+    case ramp
+    /// About a middle, for numbers below and above it.
+    case middle
+  }
+
+  /// The name, with `-r` behind it where the colors are reversed; of a list of one's own the colors with commas between.
+  public let rawValue: String
+  let kind: Kind
+  /// Where the colors come from, in a word of the table.
+  let source: String
+  private let colors: [Color]
+
+  /// A palette by its name in any case, such as `viridis` or `blues-r`, or two colors and more, `#fee,#a00`.
+  public init?(rawValue: String) {
+    let name = rawValue.lowercased()
+    if let known = Palette.byName[name] {
+      self = known
+    } else if name.hasSuffix("-r"), let known = Palette.byName[String(name.dropLast(2))] {
+      self.init(name, known.kind, known.source, known.colors.reversed())
+    } else {
+      let colors = Palette.separated(rawValue).map { Color(css: $0) }
+      guard colors.count > 1, colors.allSatisfy({ $0 != nil }) else { return nil }
+      self.init(rawValue, .ramp, "own", colors.compactMap(\.self))
+    }
+  }
+
+  private init(_ name: String, _ kind: Kind, _ source: String, _ colors: [Color]) {
+    (rawValue, self.kind, self.source, self.colors) = (name, kind, source, colors)
+  }
+
+  /// The parts between commas that stand outside of brackets: `rgb(1, 2, 3)` is one.
+  private static func separated(_ text: String) -> [String] {
+    var (parts, depth) = ([""], 0)
+    for character in text {
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      if character == ",", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts.map { String(Substring($0).trimmingSpaces()) }
+  }
+
+  /// The palettes with a name, as help lists them.
+  public static let allCases: [Palette] = table.split(separator: "\n").compactMap { line in
+    let words = line.split(separator: " ")
+    guard words.count > 4, let kind = Kind(rawValue: String(words[1])) else { return nil }
+    return Palette(
+      String(words[0]), kind, String(words[2]), words.dropFirst(3).compactMap { Color(css: "#\($0)") })
+  }
+  private static let byName = Dictionary(
+    allCases.map { ($0.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// Eight clear colors for categories.
+  public static let okabeIto = named("okabe-ito")
+  /// Eight softer colors for categories.
+  public static let muted = named("muted")
   /// From amber to deep violet, as the bubbles of the built-in style `light`.
-  case sunset
-  /// From yellow over green to violet (S. van der Walt and N. Smith, matplotlib 2.0, 2015), light to dark.
-  case viridis
-  /// From pale yellow to dark red (C. Brewer, YlOrRd).
-  case ylorrd
-  /// From pale to dark blue (C. Brewer, Blues).
-  case blues
-  /// From light to dark grey.
-  case greys
-  /// From blue over white to red, for numbers below and above a middle (C. Brewer, RdBu).
-  case blueRed = "blue-red"
+  public static let sunset = named("sunset")
+  /// From violet over green to yellow.
+  public static let viridis = named("viridis")
+  /// From pale to dark blue.
+  public static let blues = named("blues")
+  /// From blue over white to red, for numbers below and above a middle.
+  public static let blueRed = named("blue-red")
+
+  private static func named(_ name: String) -> Palette {
+    byName[name] ?? Palette(name, .categories, "ours", [.black])
+  }
 
   /// Whether the colors stand for categories; else they run from low to high.
-  public var isForCategories: Bool { self == .okabeIto || self == .muted }
+  public var isForCategories: Bool { kind == .categories }
 
-  /// The colors in one line, for help.
-  public var summary: String { facts.summary }
-  private var words: [Substring] { facts.words.split(separator: " ") }
-  private var facts: (summary: String, words: String) {
-    switch self {
-    case .okabeIto:
-      (
-        "categories: eight clear colors by Okabe and Ito",
-        "#0072b2 #e69f00 #009e73 #d55e00 #56b4e9 #cc79a7 #f0e442 #000000"
-      )
-    case .muted:
-      (
-        "categories: eight soft colors by Tol",
-        "#332288 #cc6677 #117733 #ddcc77 #88ccee #882255 #44aa99 #999933"
-      )
-    case .sunset:
-      ("numbers: amber to deep violet, as in the style light", "#f9b233 #ee7550 #c43f7c #7f2a9e #3a1583")
-    case .viridis: ("numbers: yellow over green to violet", "#fde725 #5ec962 #21918c #3b528b #440154")
-    case .ylorrd: ("numbers: pale yellow to dark red", "#ffffb2 #fecc5c #fd8d3c #f03b20 #bd0026")
-    case .blues: ("numbers: pale to dark blue", "#eff3ff #bdd7e7 #6baed6 #3182bd #08519c")
-    case .greys: ("numbers: light to dark grey", "#f0f0f0 #c8c8c8 #969696 #5e5e5e #252525")
-    case .blueRed:
-      ("numbers about a middle: blue over white to red", "#0571b0 #92c5de #f7f7f7 #f4a582 #ca0020")
-    }
+  /// The use of the colors and where they come from in one line, for help.
+  public var summary: String {
+    let use =
+      switch kind {
+      case .categories: "categories: \(colors.count) colors"
+      case .darkening, .ramp: "numbers: \(colors[0].hexadecimal) to \(colors[colors.count - 1].hexadecimal)"
+      case .middle:
+        "numbers about a middle: \(colors[0].hexadecimal) to \(colors[colors.count - 1].hexadecimal)"
+      }
+    let names = [
+      "okabe": "Okabe and Ito", "tol": "Tol", "tableau": "Tableau", "brewer": "ColorBrewer",
+      "matplotlib": "matplotlib", "google": "Google", "crameri": "Crameri",
+    ]
+    return use + (names[source].map { ", by \($0)" } ?? "")
   }
 
   /// How many categories have a color of their own; the rest share ``other``.
@@ -55,33 +103,60 @@ public enum Palette: String, Hashable, Sendable, CaseIterable {
   /// The color of clusters in which no category leads.
   public static let mixed = Color(red: 0.43, green: 0.43, blue: 0.43)
 
-  /// The colors of categories, the most frequent first: ``categoryCount`` of them.
+  /// The colors of categories, the most frequent first: ``categoryCount`` of them. A list of one's own with fewer leaves
+  /// ``other`` to the rest.
   ///
   /// - Parameter isOnDark: whether the map is dark; black then is white.
   public func categories(isOnDark: Bool) -> [Color] {
-    let colors = words.compactMap { Color(css: String($0)) }
-    guard isForCategories else { return classes(Palette.categoryCount, isOnDark: isOnDark) }
-    return colors.map { $0 == .black && isOnDark ? .white : $0 }
+    let count = Palette.categoryCount
+    if source == "own" {
+      return (0..<count).map { $0 < colors.count ? colors[$0] : Palette.other }
+    }
+    guard isForCategories else { return classes(count, isOnDark: isOnDark) }
+    return colors.prefix(count).map { $0 == .black && isOnDark ? .white : $0 }
   }
 
   /// The colors of classes, from low to high: between the palette's own they are mixed evenly.
   ///
   /// - Parameters:
   ///   - count: how many, at least 1.
-  ///   - isOnDark: whether the map is dark: high then is light, so that it stands out.
+  ///   - isOnDark: whether the map is dark: a palette from light to dark then runs the other way, so that high numbers
+  ///     stand out.
   public func classes(_ count: Int, isOnDark: Bool) -> [Color] {
-    var colors = words.compactMap { Color(css: String($0)) }
     if isForCategories { return (0..<count).map { colors[$0 % colors.count] } }
-    if isOnDark, self != .blueRed { colors.reverse() }
-    guard count > 1 else { return [colors[colors.count / 2]] }
+    let ramp = isOnDark && kind == .darkening ? colors.reversed() : colors
+    guard count > 1 else { return [ramp[ramp.count / 2]] }
     return (0..<count).map { index in
-      let place = Double(index) / Double(count - 1) * Double(colors.count - 1)
-      let low = min(colors.count - 2, Int(place))
+      let place = Double(index) / Double(count - 1) * Double(ramp.count - 1)
+      let low = min(ramp.count - 2, Int(place))
       let share = place - Double(low)
       func mixed(_ channel: KeyPath<Color, Double>) -> Double {
-        colors[low][keyPath: channel] * (1 - share) + colors[low + 1][keyPath: channel] * share
+        ramp[low][keyPath: channel] * (1 - share) + ramp[low + 1][keyPath: channel] * share
       }
       return Color(red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue))
+    }
+  }
+}
+
+extension SettingType where Value == Palette {
+  /// A palette's name, or colors with commas between them; in documents a list of colors, too.
+  static var palette: SettingType {
+    let fault: @Sendable (String) -> SettingError = { word in
+      let name = word.hasSuffix("-r") ? String(word.dropLast(2)) : word
+      let guess = didYouMean(name.lowercased(), among: Palette.allCases.map(\.rawValue))
+      let advice =
+        guess.map { "did you mean \($0)?" } ?? "write viridis, another name, or colors such as #fee,#a00"
+      return .malformed(word, fault: "is no palette and no list of two colors or more; \(advice)")
+    }
+    return SettingType(schema: .either([.text, .list(.text)])) { reader, node in
+      let list = node.value.elements.map { $0.map { $0.string ?? "?" }.joined(separator: ",") }
+      guard let text = list ?? reader.string(node, "a palette's name or a list of colors") else { return nil }
+      if let palette = Palette(rawValue: text) { return palette }
+      reader.error("invalid-value", at: node.location, escapedForMessage(fault(text).description))
+      return nil
+    } word: { word throws(SettingError) in
+      guard let palette = Palette(rawValue: word) else { throw fault(word) }
+      return palette
     }
   }
 }

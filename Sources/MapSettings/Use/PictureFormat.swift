@@ -10,6 +10,8 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   case webp
   /// JPEG: pixels, with loss and without transparency.
   case jpeg
+  /// HTML: a PNG with titles over its markers, as an image map.
+  case html
 
   /// The format of files with an ending, in lower case.
   public init?(ending: String) {
