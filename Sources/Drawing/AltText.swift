@@ -2,7 +2,7 @@
 public struct AltText: Hashable, Sendable {
   /// The picture in a few words.
   public var title: String
-  /// What the picture shows, in sentences.
+  /// The content of the picture in sentences.
   public var details: String
   /// The language of the words, as BCP 47 names it: `en`.
   public var language: String

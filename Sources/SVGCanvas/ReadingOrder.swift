@@ -2,7 +2,7 @@ import Drawing
 
 /// The order in which a layer's marks are written: those that stand for most points first, so that readers hear them first.
 ///
-/// What lies over something else stays behind it, so that the picture is the same.
+/// Marks that lie over others stay behind them, so that the picture is the same.
 struct ReadingOrder {
   /// Marks that stay together: one that has a subject, and what follows it without one.
   private struct Unit {

@@ -1,7 +1,7 @@
 import Drawing
 public import JSONDocument
 
-/// Warnings about the colors of a style's circles and icons that some readers cannot tell from the background, or from each
+/// Warnings about the colors of a style's circles and icons that some readers cannot distinguish from the background, or from each
 /// other.
 ///
 /// Colors are those that a layer's `circle-color` spells out, be it in an expression.

@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Of Tableau's ten colors orange and green look alike without red, of Okabe and Ito's none do.
-  @Test func `warns of colors that readers cannot tell apart`() throws {
+  @Test func `warns of colors that readers confuse`() throws {
     func lines(_ colors: String) throws -> [String] {
       let style = """
         {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},

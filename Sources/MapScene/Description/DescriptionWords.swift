@@ -5,7 +5,7 @@ struct DescriptionWords {
   let mapOfOne, mapOfMany: String
   let noPoints, onePoint, points: String
   let oneCluster, clusters, oneSingle, singles: String
-  /// What stands between a heading and its list.
+  /// The mark between a heading and its list.
   let colon: String
   let area, world, oneMoreCountry, moreCountries: String
   let largest: String

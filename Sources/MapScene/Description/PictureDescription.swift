@@ -33,7 +33,7 @@ public struct PictureDescription: Sendable {
   private var count = 0
   /// The largest clusters in view.
   private var largest: [Marker] = []
-  /// What columns decide, source by source.
+  /// Sentences about columns, source by source.
   private var columns: [String] = []
   private var shares: [String] = []
   private let language: AltLanguage
