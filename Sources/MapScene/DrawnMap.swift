@@ -21,7 +21,7 @@ struct DrawnMap {
   }
 }
 
-/// What the last stage draws from: places, style and options, none of which changes. What it makes, it returns.
+/// The inputs of the last stage: positions, style and options, none of which changes. What it makes, it returns.
 private struct DrawingStage {
   let placed: PlacedMap
   let snapshotter: MapSnapshotter

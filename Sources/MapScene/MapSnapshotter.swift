@@ -16,7 +16,7 @@ public import MapStyle
 /// let png = try CairoCanvas.png(of: snapshot.scene)
 /// ```
 public struct MapSnapshotter: Sendable {
-  /// What is drawn and how.
+  /// The style.
   public let style: Style
   /// The data, each under the name of a source of the style.
   public private(set) var sources: [MapSource]
@@ -69,7 +69,7 @@ public struct MapSnapshotter: Sendable {
     return other
   }
 
-  /// The same map with other layers in place of its own, or without some of them.
+  /// Returns the map with other layers in place of its own, or without some of them.
   package func mapLayers(_ transform: (StyleLayer) -> StyleLayer?) -> MapSnapshotter {
     var other = self
     other.layers = layers.compactMap(transform)
@@ -378,7 +378,7 @@ public struct MapSnapshotter: Sendable {
 
 }
 
-/// What is being done, for whoever waits.
+/// A stage of the work, for those who wait.
 public enum SnapshotStage: Hashable, Sendable {
   /// The points of a source are clustered.
   case clustering(source: String)
@@ -388,13 +388,13 @@ public enum SnapshotStage: Hashable, Sendable {
 
 /// A picture in words, the markers in it, and its diagnostics.
 public struct Snapshot: Sendable {
-  /// What a canvas draws.
+  /// The scene that a canvas draws.
   public package(set) var scene: Scene
   /// The markers of all clustered sources, those joined for want of room as one; see
   /// ``MapSnapshotter/completed(_:in:)`` for the points of others.
   public let groups: [MarkerGroup]
   /// Warnings and information: failed expressions, hidden labels, characters without letters.
   public let notes: [Diagnostic]
-  /// Which marks belong to which marker.
+  /// The markers that marks belong to.
   package let ownership: MarkOwnership
 }

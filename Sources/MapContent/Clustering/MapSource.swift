@@ -9,13 +9,13 @@ public import StyleSettings
 public struct MapSource: Sendable {
   /// The source of the style that it fills; several may fill one, each with its own clusters.
   public let id: String
-  /// What the user calls it.
+  /// The name that the user has for it.
   public let name: String
-  /// What its file held.
+  /// The content of its file.
   public let features: FeatureTable
   /// The clustering of its points; `nil` if each is drawn for itself.
   public private(set) var clustering: SourceClustering?
-  /// What a style's expressions take for its features' ids.
+  /// The rule by which a style's expressions find its features' ids.
   public let identity: FeatureIdentity
   /// True if it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
   /// nobody misses its labels.
@@ -29,15 +29,15 @@ public struct MapSource: Sendable {
   package private(set) var rows: [UInt32]?
   package let shapes: [ShapeFeature]
   package let outlines: OutlineProjection
-  /// What columns decide in its pictures; `nil` where they decide nothing.
+  /// The theme of its pictures by columns; `nil` for none.
   package private(set) var theme: DataTheme?
   private(set) var featureRows: FeatureRows
   package private(set) var index = SourceIndex()
   /// The bytes of the indexes and outlines that views have built so far.
   package var indexByteCount: Int { index.byteCount + outlines.byteCount }
-  /// What went wrong while the source's filter looked at its features.
+  /// The warnings of the source's filter about its features.
   package private(set) var warnings: StyleWarnings
-  /// What a user should know about points without a weight, or without a number that sizes them; one line each.
+  /// The notes about points without a weight, or without a number that sizes them; one line each.
   package private(set) var notes: [String]
   /// The points whose ids other rows have, too; `nil` for none, and where nobody looked.
   package private(set) var repeatedIDs: RepeatedIDs?
@@ -47,10 +47,10 @@ public struct MapSource: Sendable {
   package private(set) var sheet: Sheet?
   /// The number of points that a sheet hides; 0 on Mercator's plane.
   package private(set) var hiddenCount = 0
-  /// What was found about points that were summed into cells while they were read; `nil` for a source of points or of a
+  /// The findings about points that were summed into cells while they were read; `nil` for a source of points or of a
   /// table of cells.
   package private(set) var streamed: StreamedPoints?
-  /// What is known of a table whose database has counted its points; `nil` for every other source.
+  /// The facts of a table whose database has counted its points; `nil` for every other source.
   package private(set) var databaseCounts: DatabaseCounts?
   /// Why its points were not counted by their database, or not summed while they were read; `nil` where they were, and
   /// where it is not known.
@@ -276,7 +276,7 @@ public struct MapSource: Sendable {
     return theme.color?.name
   }
 
-  /// What classes of color are of, in words; `nil` where no number colors markers.
+  /// The numbers that classes of color are of, in words; `nil` where no number colors markers.
   package var classBasis: String? {
     guard let theme, theme.classProperty != nil else { return nil }
     return (theme.rowClasses?.basis ?? (columnOfViewClasses == nil ? .markers : .markersOfView)).rawValue
@@ -295,7 +295,7 @@ public struct MapSource: Sendable {
   /// The row of ``features`` that a point of ``input`` came from.
   package func row(_ index: Int) -> Int { rows.map { Int($0[index]) } ?? index }
 
-  /// What a point is called: its name or title, else its identifier.
+  /// The title of a point: its name or title, else its identifier.
   package func title(ofPoint index: Int) -> String { name(ofPoint: index) ?? identifier(ofPoint: index) }
 
   /// A point's name or title; `nil` where it has none.

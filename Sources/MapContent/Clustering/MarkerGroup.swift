@@ -14,7 +14,7 @@ public struct MarkerGroup: Sendable {
   public let markers: ClusterResult
   /// The clustering; `nil` if each point is drawn for itself.
   package let clustering: SourceClustering?
-  /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
+  /// The values that clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
   package let aggregates: [[StyleMember]]
   /// The classes of their colors; `nil` where no number colors them.
   package var classes: MarkerClasses?
@@ -101,7 +101,7 @@ public struct MarkerGroup: Sendable {
     if findsClasses { classes = ownClasses(.markersOfView) }
   }
 
-  /// What a cluster carries: each property's values, mapped and reduced in input order.
+  /// The values that a cluster carries: each property's values, mapped and reduced in input order.
   package static func aggregates(
     of properties: [ClusterProperty], over members: ArraySlice<UInt32>, in source: MapSource,
     state: [String: StyleValue], _ warnings: inout StyleWarnings
@@ -234,7 +234,7 @@ public struct MarkerGroup: Sendable {
       count: title == SourceClustering.standardTitle ? Double(marker.count) : marker.weight)
   }
 
-  /// What a template or a rule of the caller's own calls a single point; `nil` where its own title stands.
+  /// The title of a single point by a template or a rule of the caller's own; `nil` where its own title stands.
   package func singleTitle(of marker: Marker) -> String? {
     if let text = clustering?.rules.title?(self, marker) { return text }
     let text = clustering?.singleTitle.map { fill($0, for: marker) }
@@ -337,7 +337,7 @@ extension MapSource {
   }
 }
 
-/// What of the flat world is looked at, in any of its copies, for asking point by point.
+/// The part of the flat world, in any of its copies, in which points are looked for one by one.
 private struct PointWindow {
   private let area: WorldRectangle
   private let north, south: Double

@@ -9,7 +9,7 @@ package struct PointItem {
   package let index: Int
   package let feature: any StyleFeature
   package let place: WorldPoint
-  /// What its marks stand for, where marks are described; beside it as the marker is, because there may be millions that
+  /// The subject of its marks, where marks are described; beside it as the marker is, because there may be millions that
   /// have neither.
   @Boxed package private(set) var subject: Subject?
   /// The marker it is, where its source is clustered.

@@ -10,17 +10,17 @@ public struct SourceClustering: Sendable {
   public var preset: ClusterPreset?
   /// The method and its parameters.
   public var settings: ClusterSettings
-  /// What is remembered from view to view, where there is a history.
+  /// The history from view to view, if there is one.
   public var behavior: ClusterBehavior
   /// The property that weighs points; `nil` where each weighs 1.
   public var weight: String?
-  /// What a point counts whose weight is empty.
+  /// The weight of a point whose own is empty.
   public var missingWeight: MissingWeight
   /// True if a single point is drawn by its weight as a cluster of one.
   public var weightedSingles: Bool
   /// Points whose property of this name is false are never clustered; `nil` where all are.
   public var optOut: String?
-  /// What a cluster is called.
+  /// The title of a cluster.
   public var title: TitleTemplate
   /// The template of a cluster's subtitle; `nil` where clusters have none.
   public var subtitle: TitleTemplate?
@@ -28,7 +28,7 @@ public struct SourceClustering: Sendable {
   public var singleTitle: TitleTemplate?
   /// The template of a single point's subtitle; `nil` where single points have none.
   public var singleSubtitle: TitleTemplate?
-  /// What clusters carry beyond their count.
+  /// The values that clusters carry beyond their count.
   public var properties: [ClusterProperty]
   /// The setting of the debug grid; `nil` where the source sets nothing.
   public var debugGrid: DebugGridSetting?
@@ -37,7 +37,7 @@ public struct SourceClustering: Sendable {
   private let source: StyleSource?
   private let options: ClusterOptions
 
-  /// What a cluster is called where no title is set.
+  /// The title of a cluster where none is set.
   public static let standardTitle = TitleTemplate("{count} {count|point|points}")
 
   /// The clustering that options and a style's standard keys ask for; `nil` where points stay as they are.
@@ -85,12 +85,12 @@ public struct SourceClustering: Sendable {
     title != SourceClustering.standardTitle || preset.map { $0 != .supercluster } ?? false
   }
 
-  /// What of this cells cannot serve; `nil` where they can.
+  /// The setting that cells cannot serve; `nil` for none.
   public var cellLimit: CellLimit? {
     CellLimit.of(settings, zoom: nil) ?? (optOut == nil ? nil : .unclusteredRows)
   }
 
-  /// What a user should know of a table that lacks the column which should keep points alone; `nil` where it is there, and
+  /// A note about a table that lacks the column which should keep points alone; `nil` where it is there, and
   /// where a preset names it, as most data does not have it.
   package func optOutNote(_ table: FeatureTable) -> String? {
     guard let column = options.optOut, !table.hasProperty(column) else { return nil }

@@ -2,7 +2,8 @@ package import MapClusters
 package import MapGeometry
 import Synchronization
 
-/// What is built once for a source and answers every view: the radius index, made for the first view that needs it, and
+/// The indexes that are built once for a source and answer every view: the radius index, made for the first view
+/// that needs it, and
 /// the cells of each zoom of a grid that is seen often.
 ///
 /// All are built outside of any lock: who needs the same radius index waits for it; while cells are built, other views visit
@@ -13,7 +14,7 @@ package final class SourceIndex: Sendable {
   private let names = BuildOnce<Bool, Never>()
   private let classes = Mutex<[ClassKey: BuildOnce<ClassScale, ClusterError>]>([:])
 
-  /// What decides the markers of all points: a view's zoom, and its width where cells are a part of it.
+  /// The inputs that decide the markers of all points: a view's zoom, and its width where cells are a part of it.
   private struct ClassKey: Hashable {
     let zoom, width: Double
   }

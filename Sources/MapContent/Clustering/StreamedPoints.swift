@@ -6,7 +6,7 @@ package import MapStyle
 import Parallel
 package import StyleSettings
 
-/// What was found about points that were summed into cells while they were read.
+/// The findings about points that were summed into cells while they were read.
 package struct StreamedPoints: Sendable {
   package let readCount: Int
   package let takenCount: Int
@@ -18,9 +18,9 @@ package struct StreamedPoints: Sendable {
   package let missingFilterColumns: [String]
   /// The names of the first point's properties, where any were looked at.
   package let knownNames: [String]
-  /// What went wrong while the source's filter looked at them.
+  /// The warnings of the source's filter about them.
   package let warnings: StyleWarnings
-  /// What a user should know about points without weights; `nil` where all have one.
+  /// A note about points without weights; `nil` where all have one.
   let weightNote: String?
   /// A note about points without the number that sizes them.
   let sizeNote: String?
@@ -167,7 +167,7 @@ package final class PointChooser: Sendable {
     return numbers
   }
 
-  /// What was found when all points have come.
+  /// The findings when all points have come.
   ///
   /// - Throws: the ``SnapshotError`` of the first batch that had one, as ``MapSource`` would.
   package func result() throws(SnapshotError) -> StreamedPoints {
@@ -206,7 +206,7 @@ package final class PointChooser: Sendable {
   }
 }
 
-/// What is known of a table whose points its database has counted in cells.
+/// The facts of a table whose points its database has counted in cells.
 package struct DatabaseCounts: Hashable, Sendable {
   /// The engine, by the name that `clustersnap sql --dialect` has for it.
   package let engine: String

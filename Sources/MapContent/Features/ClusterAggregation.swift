@@ -1,6 +1,6 @@
 package import MapStyle
 
-/// What a cluster's points give together, `clusterProperties` by `clusterProperties`: each point is mapped, and the
+/// The values that a cluster's points give together, `clusterProperties` by `clusterProperties`: each point is mapped, and the
 /// values are reduced in the order the points come.
 ///
 /// A value that cannot be mapped or reduced makes the property null, and so do all that follow from it; reported is the

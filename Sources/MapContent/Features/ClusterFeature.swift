@@ -71,7 +71,7 @@ package final class ClusterFeature: StyleFeature {
 
   private var abbreviation: StyleValue { CountScale.abbreviation(of: marker.weight, writing.numbers) }
 
-  /// What the bubble shows instead of its count.
+  /// The value that the bubble shows instead of its count.
   private var label: StyleValue? {
     guard let value = aggregates.first(where: { $0.key == DataTheme.label })?.value else { return nil }
     if case .number(let number) = value { return .string(writing.numbers.value(number)) }
@@ -80,7 +80,7 @@ package final class ClusterFeature: StyleFeature {
 }
 
 extension Marker {
-  /// What the marker counts, as maps write it: `950`, `1.2k`; weights are rounded to whole numbers.
+  /// The count of the marker, as maps write it: `950`, `1.2k`; weights are rounded to whole numbers.
   package var abbreviatedCount: String {
     MapClusters.abbreviatedCount(Int(exactly: weight.rounded()) ?? count)
   }

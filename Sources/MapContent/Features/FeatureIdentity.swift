@@ -1,7 +1,7 @@
 package import MapFeatures
 public import MapStyle
 
-/// What a style's expressions take for a feature's id: what `["id"]` and `$id` give.
+/// The id of a feature in a style's expressions, as `["id"]` and `$id` give it.
 ///
 /// What markers are called elsewhere, in `data-id` and in lists of members, does not depend on it: there a feature
 /// without an id has its record number.
@@ -14,7 +14,7 @@ public enum FeatureIdentity: Hashable, Sendable {
   /// The feature's place in the input, from 0, features that cannot be placed counted: `generateId`.
   case number
 
-  /// What a source of a style asks for; `promoteId` wins.
+  /// The rule that a source of a style sets; `promoteId` wins.
   public init(_ source: GeoJSONSource) {
     self = source.promoteID.map(FeatureIdentity.property) ?? (source.generateID ? .number : .own)
   }

@@ -106,7 +106,7 @@ package struct OutlineProjection: Sendable {
     }
   }
 
-  /// What is left of a path at a zoom: its ends, and those of its positions that are not near the one before.
+  /// The rest of a path at a zoom: its ends, and those of its positions that are not near the one before.
   private func prepare(_ range: Range<Int>, _ nearness: OutlineZoom.Nearness) -> PreparedPath {
     var (xs, ys): ([Double], [Double]) = ([], [])
     var (onAntimeridian, onWorldEdge): ([Int], [Bool]) = ([], [])

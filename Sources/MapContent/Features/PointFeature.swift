@@ -8,7 +8,7 @@ package import MapStyle
 final class FeatureRows: Sendable {
   package let table: FeatureTable
   package let identity: FeatureIdentity
-  /// What columns decide; `nil` where they decide nothing.
+  /// The theme by columns; `nil` for none.
   package let theme: DataTheme?
 
   init(_ table: FeatureTable, _ identity: FeatureIdentity, _ theme: DataTheme? = nil) {

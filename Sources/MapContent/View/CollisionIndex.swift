@@ -1,6 +1,6 @@
 package import Drawing
 
-/// Which places of the picture are taken: rectangles and discs in the cells of a coarse grid, so that asking costs what lies
+/// The areas of the picture that are taken: rectangles and discs in the cells of a coarse grid, so that asking costs what lies
 /// nearby, not all there is.
 package struct CollisionIndex {
   /// A disc that keeps others away from what it stands for.
@@ -18,9 +18,9 @@ package struct CollisionIndex {
   private let rows: Int
   private var cells: [[Int32]]
   private var boxes: [Rectangle] = []
-  /// Which of the boxes stand for the discs that fill them.
+  /// Truth values of the boxes: true for one that stands for the disc that fills it.
   private var isRound: [Bool] = []
-  /// What is taken, where nobody asks who took it.
+  /// The areas that are taken, where nobody asks who took them.
   private var known: Set<Area>?
 
   /// A rectangle, or the disc that fills it.

@@ -2,7 +2,7 @@ package import Drawing
 
 /// A marker at one place of a picture: a world that is seen twice shows it twice.
 package struct DrawnMarker: Hashable, Sendable {
-  /// Which marker it is; `nil` for a point of a source that is not clustered.
+  /// The marker; `nil` for a point of a source that is not clustered.
   package let marker: MarkerKey?
   /// The middle of its marks, in points.
   package let middle: Point
@@ -17,7 +17,7 @@ package struct DrawnMarker: Hashable, Sendable {
   }
 }
 
-/// Which marks of a picture belong to which marker.
+/// The markers that a picture's marks belong to.
 package struct MarkOwnership: Sendable {
   /// Marks that belong to markers.
   package enum Layer: Hashable, Sendable {

@@ -12,7 +12,7 @@ package struct ViewFrame: Sendable {
   package let viewport: Viewport
   /// The world point in the picture's upper left corner, were north up.
   package let origin: WorldPoint
-  /// What drawing is cut to, in points.
+  /// The rectangle that drawing is cut to, in points.
   package let clip: Rectangle
   /// The area of drawing in worlds; of a picture that is turned the smallest rectangle along the meridians that holds it.
   package let clipWorld: WorldRectangle

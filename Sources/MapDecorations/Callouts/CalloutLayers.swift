@@ -8,7 +8,7 @@ import MapStyle
 package struct CalloutLayers {
   /// From the bottom up; none where nothing is selected or described.
   package let layers: [SceneLayer]
-  /// Which marks belong to which marker, those of these layers among them.
+  /// The markers that marks belong to, those of these layers among them.
   package let ownership: MarkOwnership
 
   /// - Parameters:

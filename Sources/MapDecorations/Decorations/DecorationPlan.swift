@@ -154,7 +154,7 @@ private struct DecorationPlanner {
       "\(reason), so the picture grows by a strip for it below the map; to avoid that, \(advice.text)")
   }
 
-  /// How many markers without a count a piece hides, where these are more than one in a hundred: of a crowd some lie
+  /// The number of markers without a count that a piece hides, where these are more than one in a hundred: of a crowd some lie
   /// beneath anything.
   private func hiddenDots(_ placed: DecorationLayout.Placed, of discs: [DecorationDisc]) -> String? {
     let picture = drawing.frame.picture

@@ -1,7 +1,7 @@
 import MapGeometry
 public import MapSettings
 
-/// What stands around a map that is a figure: headline, attribution, scale bar, legend, graticule. What is `nil` is not there.
+/// The decorations of a map that is a figure: headline, attribution, scale bar, legend, graticule. What is `nil` is not there.
 public struct DecorationOptions: Sendable {
   /// The headline, above on the left.
   public var title: OutputSettings.Decoration?
@@ -13,7 +13,7 @@ public struct DecorationOptions: Sendable {
   public var scaleBar: OutputSettings.Decoration?
   /// An arrow that points north; `nil` shows one where north is not up and a scale bar or a graticule is shown.
   public var northArrow: OutputSettings.Decoration?
-  /// What sizes and colors mean.
+  /// The legend.
   public var legend: OutputSettings.Decoration?
   /// Lines of equal longitude and latitude.
   public var graticule: OutputSettings.Decoration?
@@ -24,7 +24,7 @@ public struct DecorationOptions: Sendable {
   /// Nothing but the attribution of the sources.
   public init() {}
 
-  /// What a style or a request asks for.
+  /// Creates the decorations that a style or a request sets.
   public init(_ output: OutputSettings) {
     title = output.placed(title: output.title)
     subtitle = output.placed(title: output.subtitle)

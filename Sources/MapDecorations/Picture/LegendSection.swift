@@ -1,6 +1,6 @@
 package import Drawing
 
-/// What sizes and colors mean, section by section.
+/// The meaning of sizes and colors, section by section.
 package struct LegendSection: Hashable {
   package enum Symbol: Hashable {
     /// A bubble or a swatch, wherever its middle is.
@@ -11,7 +11,7 @@ package struct LegendSection: Hashable {
 
   package struct Row: Hashable {
     package let symbol: Symbol
-    /// What stands before the symbol, such as where a ramp begins.
+    /// The text before the symbol, such as where a ramp begins.
     var lead: String?
     package let label: String
 
@@ -21,9 +21,9 @@ package struct LegendSection: Hashable {
     }
   }
 
-  /// What the rows have in common; empty for nothing.
+  /// The text that the rows have in common; empty for none.
   var heading: String
-  /// What classes are of, in words; `nil` where rows are no classes.
+  /// The numbers that classes are of, in words; `nil` where rows are no classes.
   var basis: String?
   package var rows: [Row]
   /// True if the sizes of bubbles are those of the numbers that stand beside them.

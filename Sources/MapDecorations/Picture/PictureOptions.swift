@@ -28,7 +28,7 @@ public struct PictureOptions: Sendable {
   public var decorations: DecorationOptions
   /// The point whose marker is singled out by a ring.
   public var selection: MapPoint?
-  /// Which markers get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
+  /// The markers that get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
   public var callouts = OutputSettings.Callouts.selected
   /// True if labels at the picture's edge stay where they are and are cut, as interactive maps draw them; else they are
   /// moved inside or left out.

@@ -74,7 +74,7 @@ extension MarkerGroup {
     return marker
   }
 
-  /// What joined markers carry: the first one's values, reduced with the others' in turn.
+  /// The values that joined markers carry: the first one's values, reduced with the others' in turn.
   private func aggregates(
     of list: [Int], globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) -> [StyleMember] {

@@ -8,11 +8,11 @@ struct Label {
   /// The text or the icon in one of its places, and what it covers there.
   struct Part {
     var shapes: [Shape]
-    /// What it covers, in points.
+    /// The rectangle that it covers, in points.
     var extent: Rectangle
     /// The part grown by the padding.
     var box: Rectangle
-    /// What it covers along a line, padding and all, where the box would cover too much.
+    /// The discs that it covers along a line, padding and all, where the box would cover too much.
     var discs: [CollisionIndex.Disc] = []
 
     func offset(by vector: Point) -> Part {
@@ -52,7 +52,7 @@ struct Label {
   /// Who is placed first: lower first, then input order.
   var sortKey: Double
   @Boxed private var standing: Standing?
-  /// What its text covers at least, and its padding, where its letters are still to be found; only where the text
+  /// The rectangle that its text covers at least, and its padding, where its letters are still to be found; only where the text
   /// stands in the picture as it is, whatever its letters.
   var least: Rectangle?
   /// True if its letters were found and forgotten.
@@ -78,7 +78,7 @@ struct Label {
 
   var shift: Point { standing?.shift ?? .zero }
 
-  /// What few labels have.
+  /// The values that few labels have.
   private struct Standing: Hashable {
     let bubble: Bubble?
     let shift: Point
@@ -127,11 +127,11 @@ struct Label {
   }
 }
 
-/// What of a symbol found a place.
+/// The parts of a symbol that found a position.
 struct PlacedLabel {
   /// The number of the label among those of its layer.
   let index: Int
-  /// What is drawn of its icon, beneath the texts of its layer.
+  /// The shapes of its icon, beneath the texts of its layer.
   let icon: [Shape]
   let text: [Shape]
 }

@@ -29,7 +29,7 @@ extension TextJustification {
 }
 
 extension LabelAnchor {
-  /// Which way the text lies from its point: 1 is right or down, -1 left or up.
+  /// The direction of the text from its point: 1 is right or down, -1 left or up.
   var direction: Point {
     switch self {
     case .center: Point(x: 0, y: 0)

@@ -74,7 +74,7 @@ struct LaidOutText {
     return Point(x: (direction.x - 1) / 2 * width, y: y) + candidate.offset + translate
   }
 
-  /// What the text's block and the images in it cover, seen from the point.
+  /// The rectangle of the text's block and the images in it, seen from the point.
   func block(of candidate: Candidate) -> Rectangle {
     plainBlock(of: candidate).boundsOfRotation(by: isVertical ? 90 : 0, about: translate)
   }

@@ -1,7 +1,7 @@
 import MapStyle
 import StyleSettings
 
-/// Which symbol layers are drawn together with which circle layers, marker by marker: `clustersnap:pair`.
+/// The pairs of symbol and circle layers that are drawn together, marker by marker: `clustersnap:pair`.
 struct LayerPairs {
   private var partners: [String: ResolvedLayer] = [:]
   private var circles: [String: [StyleLayer]] = [:]

@@ -8,7 +8,7 @@ import MapStyle
 /// Advances of single letters are measured once; kerning and ligatures make words shorter or longer, but not by a quarter.
 /// The closer the least room comes to what a text covers, the fewer are laid out for nothing: of a million, 9 % were.
 struct TextRuler {
-  /// What a text covers, seen from its point.
+  /// The rectangle that a text covers, seen from its point.
   struct Measure {
     /// The middle part of the text and its padding.
     let least: Rectangle

@@ -3,7 +3,7 @@ import Drawing
 
 /// A map pin: a drop that stands with its tip on the point, with a sign in its head.
 struct BalloonMarks {
-  /// How far the tip lies from the middle of the head, in radii.
+  /// The distance of the tip from the middle of the head, in radii.
   static let reach = 2.15
 
   let circle: Circle

@@ -12,7 +12,7 @@ struct HeatmapLayer {
   /// The peak of a point of weight 1.
   private let peak: Double
   private let opacity: Double
-  /// What a point weighs that counts as one; `nil` where points do not weigh, or the style weighs them itself.
+  /// The weight of a point that counts as one; `nil` where points do not weigh, or the style weighs them itself.
   private let unit: Double?
   /// The kernel of every point, where none differs.
   private let common: DensityField.Kernel?
@@ -130,7 +130,7 @@ struct HeatmapLayer {
   }
 }
 
-/// What the points of a heatmap weigh by.
+/// The weights of a heatmap's points.
 struct HeatmapWeights {
   /// The mean of all weights that are not 0.
   let mean: Double

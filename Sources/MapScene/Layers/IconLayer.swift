@@ -102,7 +102,8 @@ struct IconLayer {
       opacity: drawing.value(opacity, in: context))
   }
 
-  /// What a text may cover inside the context's icon, seen from the point: the image's content, or all of it; `nil` where
+  /// The rectangle that a text may cover inside the context's icon, seen from the point: the image's content, or all
+  /// of it; `nil` where
   /// there is no icon, or one that is turned or made to measure.
   func textArea(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Rectangle? {
     guard let name = drawing.value(image, in: context)?.name,
@@ -173,7 +174,7 @@ struct IconLayer {
     return Rectangle(x: x, y: y, width: max(0, width), height: max(0, height))
   }
 
-  /// What is needed to make the icon's pixels; `nil` where there would be too many.
+  /// The input from which the icon's pixels are made; `nil` where there would be too many.
   private func raster(
     _ name: String, _ image: SpriteImage, _ box: Rectangle, size: Double, scale: Double,
     _ context: EvaluationContext, _ warnings: inout StyleWarnings

@@ -3,7 +3,7 @@ import JSONDocument
 import MapContent
 import MapStyle
 
-/// What the labels of a layer along lines share.
+/// The state that the labels of a layer along lines share.
 struct LineLabels {
   let placement: SymbolPlacement
   private let spacing: Double
@@ -97,7 +97,7 @@ struct LineLabels {
     return anchors.filter { texts.take(text, at: $0.point) && area.contains($0.point) }
   }
 
-  /// What is drawn of a symbol at an anchor; `nil` where its letters find no room on the line.
+  /// The label of a symbol at an anchor; `nil` where its letters find no room on the line.
   func place(
     _ symbol: Symbol, at anchor: LineAnchors.Anchor, along line: MeasuredLine, pixel: Double
   ) -> Label.Place? {

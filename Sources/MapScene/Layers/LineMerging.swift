@@ -17,7 +17,7 @@ struct LineMerging {
 
   /// The lines so far; `nil` for those that became parts of others.
   private var merged: [OutlineItem?] = []
-  /// Which line begins where, and which one ends where.
+  /// The lines by their beginnings, and by their ends.
   private var starts: [End: Int] = [:]
   private var ends: [End: Int] = [:]
 

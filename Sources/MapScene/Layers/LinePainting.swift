@@ -181,7 +181,7 @@ struct GradientRamp {
     return GradientRamp.mix(a.color, b.color, (share - a.offset) / (b.offset - a.offset))
   }
 
-  /// What fills a straight stretch that lies between two shares of the line; `nil` where nothing would be seen.
+  /// The fill of a straight stretch that lies between two shares of the line; `nil` where nothing would be seen.
   func paint(from start: Point, to end: Point, _ first: Double, _ last: Double) -> Paint? {
     guard !stops.isEmpty, first < last else { return nil }
     let inner = stops.filter { $0.offset > first && $0.offset < last }.map { stop in

@@ -19,7 +19,7 @@ struct OutlineItem {
     var side: Double
   }
 
-  /// What a pen draws: lines, and the borders of areas without those edges where somebody cut the world.
+  /// The pieces that a pen draws: lines, and the borders of areas without those edges where somebody cut the world.
   ///
   /// - Parameter isRewound: true if rings run as MapLibre has them; what shows no direction stays as it is.
   func pieces(shift: Point, clip: Rectangle, isRewound: Bool = false) -> [Piece] {

@@ -160,7 +160,7 @@ struct Ribbon {
       return Point(x: -right.x, y: -right.y)
     }
 
-    /// What fills the outer side of a corner that is not pointed, from the stretch before it around to the one behind,
+    /// The fill of the outer side of a corner that is not pointed, from the stretch before it around to the one behind,
     /// and back to the corner itself.
     func wedge(at corner: Point) -> [Point] {
       guard miter == nil else { return [] }

@@ -4,7 +4,7 @@ import Drawing
 import MapContent
 import MapStyle
 
-/// What of a line grows from one whole zoom to the next by doubling: its dashes and its picture.
+/// The parts of a line that grow from one whole zoom to the next by doubling: its dashes and its picture.
 ///
 /// Their lengths are those of the line's width at the whole zoom below the view's.
 struct SteppedLine {
@@ -55,7 +55,7 @@ struct SteppedLine {
     return DashPattern(dashes, unit: unit(context, &drawing))
   }
 
-  /// What fills a feature's line; `nil` where its picture is not at hand.
+  /// The fill of a feature's line; `nil` where its picture is not at hand.
   func filling(
     opacity: Double, in context: EvaluationContext, _ drawing: inout LayerDrawing
   ) -> LineFilling? {

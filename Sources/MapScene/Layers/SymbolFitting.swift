@@ -3,11 +3,11 @@ import MapContent
 import MapSettings
 import MapStyle
 
-/// What a text covers at any size, seen from its point.
+/// The rectangle that a text covers at any size, seen from its point.
 struct TextRoom {
   /// The em in points that it was laid out with.
   let size: Double
-  /// What its letters cover at that size, without ``translate``.
+  /// The rectangle that its letters cover at that size, without ``translate``.
   let ink: Rectangle
   /// The shift to the side, whatever its size.
   let translate: Point
@@ -28,7 +28,7 @@ struct TextRoom {
 }
 
 extension SymbolLayer {
-  /// What the sizes of a text and of its icon are multiplied by, so that the one stands inside the other.
+  /// The factors of the sizes of a text and of its icon, so that the one stands inside the other.
   struct Fitting {
     var text = 1.0
     var icon = 1.0
@@ -37,7 +37,7 @@ extension SymbolLayer {
   /// An icon grows to this many times its size at most; one that would have to be larger stays as it is.
   private static let largestGrowth = 16.0
 
-  /// What a marker's text covers, which is kept for its label; `nil` where it has none.
+  /// The rectangle of a marker's text, which is kept for its label; `nil` where it has none.
   func room(of item: PointItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> TextRoom? {
     if let text = known[item.index] { return text.room }
     guard let text = try text(of: item.feature, in: &drawing) else { return nil }

@@ -3,7 +3,7 @@ import MapContent
 import MapGeometry
 import MapStyle
 
-/// What a symbol layer draws: a point, an area at the place in it that is farthest from its edge, or a line.
+/// An item that a symbol layer draws: a point, an area at the place in it that is farthest from its edge, or a line.
 struct SymbolItem {
   private enum Place {
     case world(WorldPoint)
@@ -73,7 +73,8 @@ struct SymbolItem {
   }
 }
 
-/// What a symbol layer draws of a source, in order: of its points, of which there may be millions, nothing is kept twice.
+/// The items of a source that a symbol layer draws, in order: of its points, of which there may be millions, nothing
+/// is kept twice.
 struct SymbolItems {
   private let points: [PointItem]
   private let outlines: [SymbolItem]

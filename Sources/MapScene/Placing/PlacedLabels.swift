@@ -5,7 +5,7 @@ import StyleSettings
 
 /// The labels that found a place, by layer, in draw order.
 struct PlacedLabels {
-  /// Which item of a source a label belongs to, at which place of the picture.
+  /// The item of a source that a label belongs to, and its position in the picture.
   struct Key: Hashable {
     let item: Int
     let point: Point

@@ -7,7 +7,7 @@ import MapStyle
 /// A map in which everything has a place: discs have made room for each other, what stands around the map has its
 /// corner, and labels do not collide.
 struct PlacedMap {
-  /// What is drawn; markers whose bubbles overlapped may be joined.
+  /// The map that is drawn; markers whose bubbles overlapped may be joined.
   let map: ResolvedMap
   let bubbles: BubblePlan
   let decorations: DecorationPlan

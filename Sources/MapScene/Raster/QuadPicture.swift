@@ -19,7 +19,7 @@ struct QuadPicture {
     }
   }
 
-  /// What of it shows, once for every copy of the world.
+  /// The visible parts, one for every copy of the world.
   ///
   /// - Complexity: O(*pixels that show*).
   func pictures(isSmooth: Bool) -> [(bitmap: Bitmap, rectangle: Rectangle)] {
@@ -42,7 +42,8 @@ struct QuadPicture {
     return pictures
   }
 
-  /// What a sheet shows of it, in a bitmap of the picture's size: every pixel from the place beneath its middle; `nil` for corners that
+  /// The part that a sheet shows, in a bitmap of the picture's size: every pixel from the place beneath its middle;
+  /// `nil` for corners that
   /// make no area.
   ///
   /// - Complexity: O(*pixels of the picture*).

@@ -7,9 +7,9 @@ import Drawing
 struct RasterColors: Hashable {
   /// Degrees on the color circle.
   var hueRotation = 0.0
-  /// What black becomes, `0...1`.
+  /// The brightness that black becomes, `0...1`.
   var darkest = 0.0
-  /// What white becomes, `0...1`.
+  /// The brightness that white becomes, `0...1`.
   var brightest = 1.0
   /// `-1...1`; -1 is gray.
   var saturation = 0.0

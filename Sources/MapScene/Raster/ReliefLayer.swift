@@ -93,7 +93,7 @@ private struct TexelGrid {
 private struct ReliefCanvas {
   private let width, height: Int
   private let frame: ViewFrame
-  /// Where the middle of the first pixel lies, and the ways to the next one right and down, in tiles.
+  /// The middle of the first pixel, and the steps to the next one right and down, in tiles.
   private let start, right, down: SIMD2<Double>
   private let tilesAcross: Double
   private var pixels: [UInt8]

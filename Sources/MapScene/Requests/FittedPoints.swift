@@ -1,7 +1,7 @@
 import MapClusters
 import MapGeometry
 
-/// What a view is fitted to: points, and cells by the boxes of theirs.
+/// The points that a view is fitted to: points, and cells by the boxes of theirs.
 struct FittedPoints {
   /// Points, and where those of cells lie in the mean.
   private var places: CoordinateTable

@@ -40,7 +40,7 @@ extension MapSnapshotter {
 private struct SheetFinding {
   let options: ViewOptions
   let choice: ProjectionChoice
-  /// What the view shows of the Earth, at least.
+  /// The box of the Earth that the view shows, at least.
   let box: BoundingBox
   /// The zoom of the view; `nil` where it is fitted.
   let zoom: Double?

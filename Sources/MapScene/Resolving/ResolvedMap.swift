@@ -8,7 +8,7 @@ import MapSettings
 import MapStyle
 import VectorTiles
 
-/// What a view shows of a style: the layers of its zoom, each resolved once, and the points that they draw.
+/// The parts of a style that a view shows: the layers of its zoom, each resolved once, and the points that they draw.
 ///
 /// The first of three stages: a resolved map is placed (``PlacedMap``), and what has a place is drawn (``DrawnMap``).
 struct ResolvedMap {

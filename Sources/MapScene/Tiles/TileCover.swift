@@ -2,7 +2,7 @@ import CMath
 public import MapGeometry
 public import MapStyle
 
-/// Which tiles a source has, and which of them a view needs.
+/// The tiles of a source, and those that a view needs.
 public struct TileCover: Hashable, Sendable {
   /// The rule by which a zoom between two whole ones finds its tiles.
   public enum Rounding: Hashable, Sendable {
@@ -20,23 +20,23 @@ public struct TileCover: Hashable, Sendable {
   public var maximumZoom: Int
   /// The area that has tiles; `nil` for everywhere.
   public var bounds: BoundingBox?
-  /// Which zoom's tiles a view between two zooms shows: pictures are rounded, features are those of the zoom below.
+  /// The zoom of the tiles that a view between two zooms shows: pictures are rounded, features are those of the zoom below.
   public var rounding = Rounding.nearest
 
-  /// Which tiles there are.
+  /// The tiles that there are.
   public init(tileSize: Double, minimumZoom: Int, maximumZoom: Int, bounds: BoundingBox? = nil) {
     (self.tileSize, self.minimumZoom, self.maximumZoom) = (tileSize, minimumZoom, maximumZoom)
     self.bounds = bounds
   }
 
-  /// Which tiles a source of a style declares.
+  /// Creates the cover that a source of a style declares.
   public init(_ source: RasterSource) {
     self.init(
       tileSize: Double(source.tileSize), minimumZoom: source.tileSet.minZoom,
       maximumZoom: source.tileSet.maxZoom, bounds: source.tileSet.bounds)
   }
 
-  /// Which vector tiles there are: 512 points wide, those of the zoom below drawn larger.
+  /// The vector tiles that there are: 512 points wide, those of the zoom below drawn larger.
   ///
   /// - Parameters:
   ///   - minimumZoom: the smallest zoom that has tiles.
@@ -50,7 +50,7 @@ public struct TileCover: Hashable, Sendable {
     return cover
   }
 
-  /// Which tiles a source of vector tiles declares.
+  /// Creates the cover that a source of vector tiles declares.
   public init(vector tileSet: TileSet) {
     self = .vector(
       minimumZoom: tileSet.minZoom, maximumZoom: tileSet.maxZoom, bounds: tileSet.bounds)
@@ -130,7 +130,8 @@ extension Viewport {
     return log2(scale * max(0.2, cos(middle.latitude * Double.pi / 180)))
   }
 
-  /// What the picture shows of Mercator's plane, in worlds; of a sheet the box around it, with a margin, for it is found at points.
+  /// The part of Mercator's plane that the picture shows, in worlds; of a sheet the box around it, with a margin,
+  /// for it is found at points.
   fileprivate func mercatorRectangle(growingBy margin: Double) -> WorldRectangle? {
     guard let sheet else { return visibleWorldRectangle }
     guard let shown = sheet.shown(in: self) else { return nil }

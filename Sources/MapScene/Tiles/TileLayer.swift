@@ -11,7 +11,7 @@ final class TileLayer {
     let source: String
     let name: String
 
-    /// What a layer of the style draws; `nil` where it names no layer of tiles.
+    /// The tiles that a layer of the style draws; `nil` where it names no layer of tiles.
     init?(_ layer: StyleLayer) {
       guard let source = layer.source, let name = layer.sourceLayer else { return nil }
       (self.source, self.name) = (source, name)
@@ -130,7 +130,7 @@ final class TileLayer {
     return result
   }
 
-  /// What of a feature meets a part of the world.
+  /// The parts of a feature that meet a part of the world.
   private func paths(of index: Int, in window: WorldRectangle) -> [OutlinePath] {
     let feature = stitched[index]
     var result: [OutlinePath] = []
@@ -234,7 +234,7 @@ extension TileLayer {
   }
 }
 
-/// What positions cover of the flat world.
+/// The rectangle that positions cover in the flat world.
 typealias WorldBox = Extent<Double>
 
 extension WorldBox {

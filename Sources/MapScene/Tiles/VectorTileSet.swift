@@ -6,9 +6,9 @@ public import VectorTiles
 
 /// The vector tiles of a source of the style, read, and which of them a view needs.
 public struct VectorTileSet: Sendable {
-  /// Which tiles there are, and which of them a view needs.
+  /// The tiles that there are, and those that a view needs.
   public var cover: TileCover
-  /// What was read, by the square of the map that it fills. Where the archive lacks a tile, the nearest ancestor may
+  /// The tiles that were read, by the square of the map that they fill. Where the archive lacks a tile, the nearest ancestor may
   /// fill its square: `source` is the tile that was read. Squares without a tile stay empty.
   public var tiles: [TileID: (tile: VectorTile, source: TileID)]
   /// The attribution, where the tiles have one.
@@ -39,7 +39,7 @@ public struct VectorTileSet: Sendable {
 /// The vector tiles of one source, and what the style sets for them.
 struct StyleTiles {
   let tiles: VectorTileSet
-  /// What the style sets for the source; `nil` where the style is another one's.
+  /// The style's settings of the source; `nil` where the style is another one's.
   let source: VectorSource?
 
   private struct Job: Sendable {

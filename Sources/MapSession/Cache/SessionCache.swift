@@ -6,7 +6,7 @@ import MapGeometry
 import MapContent
 import Parallel
 
-/// What is kept between requests: values by key, each valid for one version, within a budget of bytes.
+/// The values that are kept between requests, by key, each valid for one version, within a budget of bytes.
 ///
 /// A value is built once however many requests need it, outside of any lock. Over the budget the least recently used
 /// values go; requests that use them keep them alive until they are done.
@@ -39,7 +39,7 @@ final class SessionCache: Sendable {
     let slot: Slot
     let versions: [ResourceVersion]
     var isBuilt = false
-    /// What it is made from and keeps alive: counted there, and gone with it.
+    /// The value that it is made from and keeps alive: counted there, and gone with it.
     let base: Key?
     /// The bytes by now, of what grows after it was built; `nil` for what does not.
     var measure: (@Sendable () -> Int)?
@@ -221,7 +221,7 @@ struct TableReading: Hashable, Sendable {
   }
 }
 
-/// What a source of a map is made from, beside the versions of its files.
+/// The inputs of a map's source, beside the versions of its files.
 struct SourceKey: Hashable, Sendable {
   let table: String
   let reading: TableReading
@@ -248,7 +248,7 @@ final class ShaperPool: Sendable {
     (self.fonts, self.usesSystemFonts) = (fonts, usesSystemFonts)
   }
 
-  /// What a body makes with a shaper, which is given back also where it fails.
+  /// Returns the result of a body with a shaper, which is given back also where it fails.
   func lend<Value>(
     _ body: (PangoTextShaper) throws(SessionError) -> Value
   ) throws(SessionError) -> Value {

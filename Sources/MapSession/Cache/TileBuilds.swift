@@ -1,7 +1,7 @@
 import MapFeatures
 import MapGeometry
 
-/// What is kept of a square: its tile; `nil` where there is none.
+/// The tile of a square; `nil` where there is none.
 private struct Square<Tile: Sendable>: Sendable {
   let tile: Tile?
 }

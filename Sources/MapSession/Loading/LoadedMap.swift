@@ -64,7 +64,7 @@ public struct LoadedMap: Sendable, InColumns {
     return requestName + (view.position.map { ":\($0.line):\($0.column)" } ?? "")
   }
 
-  /// What a view shows, and the point whose marker is singled out in it, if one is.
+  /// The viewport of a view, and the point whose marker is singled out in it, if one is.
   ///
   /// - Throws: ``SessionError`` for a view that cannot be found.
   public func viewport(
@@ -134,7 +134,7 @@ public struct LoadedMap: Sendable, InColumns {
     try loader.load(into: &snapshotter, for: viewports)
   }
 
-  /// What draws a view: style, data, and the base map with the names and borders that this view shows.
+  /// The snapshotter of a view: style, data, and the base map with the names and borders that this view shows.
   public func snapshotter(for view: SnapshotRequest.View) -> MapSnapshotter {
     drawing(snapshotter, view)
   }
@@ -197,7 +197,7 @@ public struct LoadedMap: Sendable, InColumns {
     usesBuiltInFontsAlone ? session.shapers : shaperPool.withLock { $0 }
   }
 
-  /// What lays text out, one for each thread; kept by the session for later requests with the same fonts.
+  /// The text shapers, one for each thread; kept by the session for later requests with the same fonts.
   func shapers(log: SessionLog) throws(SessionError) -> ShaperPool {
     try log.checkCancelled()
     if let known = ownShapers { return known }
@@ -220,7 +220,7 @@ public struct LoadedMap: Sendable, InColumns {
     return pool
   }
 
-  /// What lays text out; for one thread at a time.
+  /// The text shaper, for one thread at a time.
   ///
   /// - Throws: ``SessionError`` for a font that cannot be used.
   public func shaper(log: SessionLog) throws(SessionError) -> PangoTextShaper {

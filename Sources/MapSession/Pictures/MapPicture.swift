@@ -12,9 +12,9 @@ public struct MapPicture: Sendable {
   /// The encoded picture: the content of its file.
   public let bytes: [UInt8]
 
-  /// What the request calls the view; `nil` for a view without a name.
+  /// The name of the view in the request; `nil` for a view without one.
   public var name: String? { drawn.plan.view.name }
-  /// What the picture shows of the world.
+  /// The viewport.
   public var viewport: Viewport { drawn.plan.viewport }
   /// The scene, the markers in it, and what is worth knowing about it.
   public var snapshot: Snapshot { drawn.snapshot }

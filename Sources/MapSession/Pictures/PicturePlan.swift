@@ -12,11 +12,11 @@ public struct PicturePlan: Sendable {
   public let number: Int
   /// The view, all settings merged.
   public var view: SnapshotRequest.View { views[number] }
-  /// What the picture shows of the world.
+  /// The viewport.
   public let viewport: Viewport
   /// The point whose marker is singled out, if one is.
   public let selection: MapPoint?
-  /// What the picture is written as.
+  /// The format of the picture.
   public let format: PictureFormat
   /// The picture's file in messages; `nil` for none.
   public let place: String?

@@ -36,7 +36,7 @@ struct Basemap: Sendable {
 
   static let none = "none"
 
-  /// What options and a request name.
+  /// The files that options and a request name.
   ///
   /// - Throws: where nothing and something is named at once.
   init(

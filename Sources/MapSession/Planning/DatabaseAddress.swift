@@ -3,7 +3,7 @@ import MapFeatures
 
 /// The address of a database, or a Parquet file, that somebody names as an input: how programs of its own deliver it.
 struct DatabaseAddress {
-  /// What is before the colon, and how such a database is asked by a program of its own for `ROWS`.
+  /// The scheme before the colon, and the command of a program of its own that asks such a database for `ROWS`.
   private static let programs: [(scheme: String, dialect: String, pipe: String)] = [
     (
       "postgresql://", "postgresql",
@@ -22,7 +22,7 @@ struct DatabaseAddress {
 
   private let advice: SettingText
   private let isFile: Bool
-  /// What the input is called where nobody names it.
+  /// The name of the input where nobody names it.
   let stem: String
 
   /// `nil` for what is the address of no database.
@@ -62,7 +62,7 @@ struct DatabaseAddress {
     error.kind == .unsupported ? "\(error.reason), or \(advice)" : SettingText(error.reason)
   }
 
-  /// What to do where databases of the kind are not asked; `nil` for a file, which has a reason of its own.
+  /// The advice where databases of the kind are not asked; `nil` for a file, which has a reason of its own.
   var adviceForUnasked: SettingText? {
     isFile ? nil : "databases are asked by programs of their own; \(advice)"
   }

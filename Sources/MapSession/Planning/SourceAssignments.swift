@@ -141,7 +141,7 @@ struct SourceAssignments: Sendable {
     return (String(name), String(word[word.index(after: equals)...]))
   }
 
-  /// What an input is called where nobody names it.
+  /// The name of an input where nobody names it.
   static func stem(of path: String) -> String {
     if path == "-" { return "stdin" }
     return DatabaseAddress(path)?.stem ?? SourceAssignment.stem(ofFile: withoutSecrets(path))
@@ -192,7 +192,7 @@ extension SnapshotRequest.Source {
       ? Resource.path(of: path, in: request) : "\(request.map { "\($0): " } ?? "")sources.\(name)"
   }
 
-  /// What it is read from.
+  /// The resource that it is read from.
   func resource(in request: String?) -> Resource {
     Resource(path: path(in: request), isFromDocument: true)
   }

@@ -38,7 +38,7 @@ struct StyleFolder: Sendable {
     log.report([diagnostic(.warning, code, place, text)], of: style)
   }
 
-  /// What a body returns; a failure in a file that the style names is reported at the style's place, too.
+  /// Returns the result of a body; a failure in a file that the style names is reported at the style's place, too.
   ///
   /// - Parameter code: of what is not reported at a place of the style already.
   func naming<Value>(

@@ -59,7 +59,7 @@ public struct MapSpecification: Sendable {
   public var style: String?
   /// The view, over the request's, its zooms as written.
   public var view = ViewOptions()
-  /// What zooms of options and request count from, 512 or 256; `nil` for what the request sets.
+  /// The tile size that zooms of options and request count from, 512 or 256; `nil` for what the request sets.
   public var tileSize: Int?
   /// The clustering of all sources, over the request's.
   public var clustering = ClusterOptions()
@@ -90,7 +90,7 @@ public struct MapSpecification: Sendable {
   public var streamsLargeInputs = false
   /// True if clusters are asked for their members, so that points are kept.
   public var needsMembers = false
-  /// What is drawn beside the style's layers and how pictures are written, over what request and style set.
+  /// The settings of pictures over those of request and style.
   public var output = OutputSettings()
 
   /// A map of nothing yet.

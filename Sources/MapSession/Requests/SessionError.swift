@@ -88,7 +88,7 @@ func placeText(_ name: String?, _ position: TextPosition?) -> String? {
   name.map { name in position.map { "\(name):\($0.line):\($0.column)" } ?? name }
 }
 
-/// What a body returns; an error of the loader becomes the session's, at a place.
+/// Returns the result of a body; an error of the loader becomes the session's, at a place.
 func opening<Value>(
   _ place: String, _ body: () throws(ResourceError) -> Value
 ) throws(SessionError) -> Value {

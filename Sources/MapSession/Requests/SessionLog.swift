@@ -8,11 +8,11 @@ import struct Synchronization.Atomic
 public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
   /// The severity.
   public let severity: Diagnostic.Severity
-  /// What it is and what to do, in one line.
+  /// The fault and what to do, in one line.
   public let message: String
   /// The file, `file:line` or `file:line:column` it is about; `nil` for the request or the options.
   public let place: String?
-  /// What it is in a document, and which; `nil` for what is about no document.
+  /// The location in a document; `nil` for a note about no document.
   public let diagnostic: Diagnostic?
   /// The document of ``diagnostic``.
   public let file: String?
@@ -72,7 +72,7 @@ public enum SessionProgress: Hashable, Sendable {
   }
 }
 
-/// What is reported while one request is answered, in order. Used by one thread at a time.
+/// The notes that are reported while one request is answered, in order. Used by one thread at a time.
 public final class SessionLog {
   /// True if a warning ends the request.
   public let isStrict: Bool

@@ -29,7 +29,7 @@ final class WorkQueue: Sendable {
     self.width = max(1, width)
   }
 
-  /// What work returns; it is given a sign whether the calling task was cancelled.
+  /// Returns the result of work, which is given a sign whether the calling task was cancelled.
   ///
   /// A cancelled task goes on at once, with ``SessionError/cancelled``: what waits for its turn is not begun, what was begun ends by
   /// itself, and its result is dropped.

@@ -106,7 +106,7 @@ extension GridQuery.MissingWeight {
 }
 
 extension TableAudit {
-  /// What a user should know, a line each; as of rows, without the first of them.
+  /// The notes, a line each; as of rows, without the first of them.
   fileprivate func notes(
     _ clustering: SourceClustering, _ drawing: ColumnDrawing, hasGeometry: Bool
   ) -> [String] {

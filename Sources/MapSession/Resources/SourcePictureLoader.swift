@@ -16,7 +16,7 @@ struct SourcePictureLoader {
   let log: SessionLog
   /// Tiles that replace those of the style's sources, by the source's id.
   var places: [String: TilePlace] = [:]
-  /// What names the tiles of sources that no style of the user's has, such as `--basemap`, by the source's id.
+  /// The setting that names the tiles of sources that no style of the user's has, such as `--basemap`, by the source's id.
   var basemaps: [String: SettingText] = [:]
   var threads = 1
 

@@ -64,7 +64,7 @@ public struct StyleFiles: Sendable {
     if case .path = reference { isKnown } else { true }
   }
 
-  /// What is reported while something is tried, each at a place of the style.
+  /// The notes that are reported while something is tried, each at a location of the style.
   private func reported(at place: SourceLocation, _ body: (SessionLog) throws(SessionError) -> Void)
     -> [Diagnostic]
   {

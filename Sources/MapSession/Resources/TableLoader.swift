@@ -15,7 +15,7 @@ struct TableLoader {
   let log: SessionLog
   let resources: any ResourceLoader
   let cache: SessionCache
-  /// What sources hold whose points stand in the request.
+  /// The contents of sources whose points stand in the request.
   var inline: [Resource: [UInt8]] = [:]
 
   func cells(

@@ -94,7 +94,7 @@ struct TileLoader {
     return loaded
   }
 
-  /// What came of each square of the query, in its order; `nil` for a square without a tile.
+  /// The result of each square of the query, in its order; `nil` for a square without a tile.
   ///
   /// - Parameter make: makes tiles of what was read of some squares; a square without tile and ancestor has no content.
   /// - Throws: what `make` throws, and where the place of the tiles cannot be opened.

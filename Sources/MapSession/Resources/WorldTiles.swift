@@ -7,7 +7,7 @@ import VectorTiles
 
 /// Reads the tiles of the built-in world, for which no loader of resources is asked.
 enum WorldTiles {
-  /// What is known about them.
+  /// The facts that are known about them.
   static var facts: TileFacts {
     var facts = TileFacts()
     facts.isVector = true

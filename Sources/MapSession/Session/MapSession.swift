@@ -46,7 +46,7 @@ public final class MapSession: Sendable {
   /// The settings of the session.
   public let options: Options
   let resources: any ResourceLoader
-  /// What `collator` expressions of its styles and filters compare by.
+  /// The collation of `collator` expressions in its styles and filters.
   let collation: (any TextCollation)?
   let cache: SessionCache
   let shapers: ShaperPool

@@ -90,7 +90,7 @@ public struct PictureEncoding: Sendable {
 }
 
 extension PictureOptions {
-  /// What is drawn beside the style's layers as a request or style sets it.
+  /// The settings of pictures as a request or style sets them.
   public init(_ settings: OutputSettings) {
     self.init()
     switch settings.background {

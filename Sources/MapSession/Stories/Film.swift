@@ -46,7 +46,7 @@ public struct Film {
   private let caption: String
   /// Takes the share of the frames that are drawn, `0...1`, while ``forEachFrame(rate:still:draw:take:)`` works.
   public var progress: (@Sendable (_ share: Double) -> Void)?
-  /// What is worth knowing about the snapshots drawn so far.
+  /// The notes about the snapshots drawn so far.
   public internal(set) var notes: [Diagnostic] = []
   /// The first snapshot's picture, where its transition was not prepared yet.
   private var opening: Snapshot?

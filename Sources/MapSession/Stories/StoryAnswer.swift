@@ -339,7 +339,7 @@ extension MapSession {
   }
 }
 
-/// What a body returns; its error carries what was reported before it, too.
+/// Returns the result of a body; its error carries what was reported before it, too.
 private func carrying<Value>(
   _ notes: [SessionNote], _ body: () async throws(SessionError) -> Value
 ) async throws(SessionError) -> Value {
