@@ -21,7 +21,7 @@ struct BubbleSpreading {
   /// The radii that a disc goes from home at most.
   static let farthest = 2.0
   /// The points that a disc goes from home before others do: farther away it seems to stand for another place.
-  static let farthestPoints = 12.0
+  static let farthestPoints = CircleLayer.Disc.nearby
   /// By how many points more discs go at a time that still overlap.
   private static let step = 3.0
   /// The share of its radius that a disc keeps free of a larger one's, whatever that takes: its number is read.

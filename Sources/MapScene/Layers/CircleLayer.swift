@@ -100,9 +100,12 @@ struct CircleLayer {
       marks += ring.marks(at: circle.center, subject: subject)
     }
 
-    /// A line from where the disc belongs to the disc, which says so where it stands farther away; `nil` for one near by.
+    /// The greatest distance of a disc from its point without a line to it, in points.
+    static let nearby = 12.0
+
+    /// A line from the point that a disc belongs to, for one that stands farther away; `nil` for one nearby.
     var leader: Mark? {
-      guard rise == 0, (circle.center - place).length > BubbleSpreading.farthestPoints else { return nil }
+      guard rise == 0, (circle.center - place).length > CircleLayer.Disc.nearby else { return nil }
       var path = Path()
       path.move(to: place)
       path.line(to: circle.center)
