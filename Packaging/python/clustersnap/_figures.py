@@ -6,7 +6,6 @@ A cell is a fenced block ``clustersnap``. Lines that begin with ``#|`` set ``cap
 import argparse
 import hashlib
 import html
-import json
 import os
 import re
 import shlex
@@ -14,7 +13,6 @@ import subprocess
 import sys
 
 from ._library import ClusterSnapError, InputError, command
-from . import render
 
 
 class Cell:
@@ -58,25 +56,12 @@ class Cell:
 
     def draw(self, format, scale=None):
         """The picture's bytes."""
-        if self.is_request:
-            try:
-                request = json.loads(self.text)
-            except ValueError as error:
-                raise InputError(f"the cell is no JSON: {error}; correct it") from None
-            before = os.getcwd()
-            os.chdir(self.folder or ".")
-            try:
-                if scale:
-                    request.setdefault("scale", scale)
-                m = render(request)
-            finally:
-                os.chdir(before)
-            m = m[0] if isinstance(m, list) else m
-            return {"png": lambda: m.png, "svg": lambda: m.svg.encode(), "pdf": lambda: m.pdf}[format]()
-        words = self._words()
-        if scale and "--scale" not in words:
+        # The command has a folder of its own, which threads of this process do not share.
+        words = ["--request", "-"] if self.is_request else self._words()
+        if scale and "scale" not in self.text:
             words += ["--scale", str(scale)]
-        run = subprocess.run([command(), "render", *words, "-o", "-", "--format", format], cwd=self.folder or ".", capture_output=True)
+        words = [command(), "render", *words, "-o", "-", "--format", format]
+        run = subprocess.run(words, input=self.text.encode() if self.is_request else b"", cwd=self.folder or ".", capture_output=True)
         if run.returncode:
             raise InputError(run.stderr.decode("utf-8", "replace").strip().split("\n")[-1])
         return run.stdout
