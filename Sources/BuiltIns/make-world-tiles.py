@@ -103,6 +103,8 @@ def features(folder, name):
 def projected(positions):
     """Degrees as units of the finest zoom, from the world's upper left corner; what lies beyond the world stays near."""
     lon, lat = np.asarray(positions, dtype=float)[:, :2].T
+    # Both sides of 180° have coasts up to 0.0013° apart.
+    lat = np.where(np.abs(lon) > 179.9999, np.round(lat * 200) / 200, lat)
     lat = np.radians(np.clip(lat, -85.3, 85.3))
     return np.column_stack([(lon / 360 + 0.5) * FINEST, (0.5 - np.arcsinh(np.tan(lat)) / (2 * math.pi)) * FINEST])
 

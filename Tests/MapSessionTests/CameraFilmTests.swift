@@ -22,12 +22,14 @@ import Testing
     """
   }
 
-  private func film(_ text: String) async throws -> (film: Film, result: ScenarioResult) {
+  private func film(
+    _ text: String, shares: [Double]? = nil
+  ) async throws -> (film: Film, result: ScenarioResult) {
     let session = MapSession(resources: MemoryResources(["a.csv": Self.csv]))
     let log = SessionLog()
     var loaded = try session.loadStory(try MapSpecification(json: text), log: log)
     let result = try await loaded.player.play()
-    try loaded.loadPictures(for: [result], log: log)
+    try loaded.loadPictures(for: [result], shares: shares, log: log)
     let film = Film(of: [result], in: loaded, shaper: try loaded.map.shaper(log: log))
     return (film, result)
   }
@@ -81,11 +83,12 @@ import Testing
     try #require(middles.count == 2)
     #expect(abs(middles[0] - (200 - 8192.0 / 360)) < 1e-6)
     #expect(abs(middles[1] - (200 + 8192.0 / 360)) < 1e-6)
+    let shares = [0, 0.2, 0.4, 0.6, 0.8, 1]
     var poles = try await self.film(
       story("").replacing(#""center": [0, 0]"#, with: #""center": [0, 90]"#)
-        .replacing("[1, 0]", with: "[0, -90]")
+        .replacing("[1, 0]", with: "[0, -90]"), shares: shares
     ).film
-    for share in [0, 0.2, 0.4, 0.6, 0.8, 1] { #expect(try !poles.scene(0, share).layers.isEmpty) }
+    for share in shares { #expect(try !poles.scene(0, share).layers.isEmpty) }
   }
 
   @Test func `moves the base map with the markers`() async throws {
