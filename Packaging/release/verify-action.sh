@@ -13,22 +13,8 @@ if [ -n "${ARCHIVE:-}" ]; then
 fi
 command -v clustersnap >/dev/null || fail "there is no clustersnap; give archive and sha256"
 status=0
+summary=$(mktemp)
 # shellcheck disable=SC2086
-clustersnap verify $CASES --report "$REPORT" ${ARGUMENTS:-} || status=$?
+clustersnap verify $CASES --report "$REPORT" --markdown "$summary" ${ARGUMENTS:-} || status=$?
 echo "status=$status" >>"$GITHUB_OUTPUT"
-[ -f "$REPORT/report.json" ] || exit 0
-python3 - "$REPORT/report.json" >>"$GITHUB_STEP_SUMMARY" <<'PYTHON'
-import json, sys
-report = json.load(open(sys.argv[1]))
-counts = report["summary"]
-words = {"different": "different", "missing": "missing", "notComparable": "not comparable", "stale": "without a case", "recorded": "recorded", "same": "same"}
-print("## Map pictures\n\n" + ", ".join(f"{counts[key]} {word}" for key, word in words.items() if counts.get(key)) + f" of {counts['cases']} cases.\n")
-rows = [case for case in report["cases"] if case["status"] not in ("same", "recorded")]
-clean = lambda text: " ".join(str(text).replace("|", "\\|").replace("<", "&lt;").split())
-if rows:
-    print("| picture | status | |\n|---|---|---|")
-    for case in rows[:100]:
-        print(f"| {clean(case['name'])} | {clean(case['status'])} | {clean(case.get('message', ''))} |")
-    if len(rows) > 100:
-        print(f"\n{len(rows) - 100} more are in the report.")
-PYTHON
+cat "$summary" >>"$GITHUB_STEP_SUMMARY"

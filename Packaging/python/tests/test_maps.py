@@ -59,7 +59,7 @@ def test_a_map_is_saved_by_the_ending(tmp_path):
         m.save(tmp_path / f"m.{ending}")
         assert (tmp_path / f"m.{ending}").read_bytes().startswith(start)
     with pytest.raises(cs.InputError, match="ends in no known format"):
-        m.save(tmp_path / "m.jpg")
+        m.save(tmp_path / "m.tiff")
 
 
 def test_a_film_is_an_animated_picture_of_periods(tmp_path):
