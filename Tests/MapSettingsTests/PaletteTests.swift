@@ -40,7 +40,7 @@ import Testing
   /// The ends and the middle as matplotlib 3.10 has them.
   @Test(arguments: [
     ("viridis", "#440154", "#21918c", "#fde725"), ("Magma", "#000004", "#b73779", "#fcfdbf"),
-    ("viridis-r", "#fde725", "#21918c", "#440154"), ("#fee,#a00", "#ffeeee", "#d57777", "#aa0000"),
+    ("viridis-r", "#fde725", "#21918c", "#440154"), ("#fff,#010101", "#ffffff", "#808080", "#010101"),
     ("rgb(255, 0, 0),blue,lime", "#ff0000", "#0000ff", "#00ff00"),
   ])
   func `is known by its name, reversed, or a list`(
