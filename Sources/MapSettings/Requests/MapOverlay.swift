@@ -204,7 +204,7 @@ public struct MapOverlay: Hashable, Sendable {
           fault: "is neither coordinates nor an encoded polyline; write LON,LAT LON,LAT, a polyline or a file"
         )
       }
-      value |= (Int(byte) - 63) & 31 << shift
+      value |= ((Int(byte) - 63) & 31) << shift
       shift += 5
       guard byte < 95 else { continue }
       numbers.append(value & 1 == 1 ? ~(value >> 1) : value >> 1)
