@@ -153,7 +153,7 @@ let package = Package(
     room(
       "MapServer",
       [
-        "BuiltIns", "CPosix", "Drawing", "Inflate", "JSONDocument", "MapContent", "MapFeatures",
+        "BuiltIns", "CPosix", "Inflate", "JSONDocument", "MapContent", "MapFeatures",
         "MapGeometry",
         "MapScene", "MapSession", "MapSettings", "Parallel", "TileSources",
       ]),

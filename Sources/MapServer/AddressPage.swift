@@ -4,9 +4,8 @@ import JSONDocument
 /// The page that builds addresses, with a live picture. It loads nothing from elsewhere.
 enum AddressPage {
   static func bytes(_ folder: ServedFolder, _ options: MapServer.Options) -> [UInt8] {
-    func choices(_ names: [String], first: String? = nil) -> String {
-      ((first.map { ["<option value=\"\">\($0)</option>"] } ?? [])
-        + names.map { "<option>\(markupText($0, at: .content))</option>" }).joined()
+    func choices(_ names: [String], last: String = "") -> String {
+      names.map { "<option>\(markupText($0, at: .content))</option>" }.joined() + last
     }
     let styles = Set(folder.styles.keys).union(BuiltInStyles.names)
     let ordered = [options.style] + styles.subtracting([options.style]).sorted()
@@ -25,9 +24,9 @@ enum AddressPage {
       </style>
       <h1>A map by its address</h1>
       <form>
-      <label>Source<select name="source">\(choices(folder.sources.keys.sorted(), first: "none"))</select></label>
+      <label>Source<select name="source">\(choices(folder.sources.keys.sorted(), last: "<option value=\"\">none</option>"))</select></label>
       <label>Style<select name="style">\(choices(ordered))</select></label>
-      <label>View<input name="view" value="auto" placeholder="LON,LAT,ZOOM"></label>
+      <label>View<input name="view" value="\(folder.sources.isEmpty ? "0,20,1" : "auto")" placeholder="LON,LAT,ZOOM"></label>
       <label>Width<input name="width" type="number" min="16" max="4096" value="640"></label>
       <label>Height<input name="height" type="number" min="16" max="4096" value="420"></label>
       <label>Form<select name="form">\(choices(["png", "svg", "pdf", "geojson", "csv", "html"]))</select></label>
@@ -47,7 +46,7 @@ enum AddressPage {
         document.getElementById("address").textContent=new URL(at(v.form),location.href).href;
         const answer=await fetch(at(v.form==="svg"?"svg":"png"));
         if(number!==last)return;
-        if(answer.ok){fault.textContent="";const old=image.src;image.src=URL.createObjectURL(await answer.blob());if(old)URL.revokeObjectURL(old)}
+        image.hidden=!answer.ok;if(answer.ok){fault.textContent="";const old=image.src;image.src=URL.createObjectURL(await answer.blob());if(old)URL.revokeObjectURL(old)}
         else fault.textContent=(await answer.json()).detail;
       }
       let timer;form.addEventListener("input",()=>{clearTimeout(timer);timer=setTimeout(show,150)});

@@ -185,7 +185,7 @@ public final class MapServer: Sendable {
       answer.headers.append(
         (
           "Access-Control-Expose-Headers",
-          "ETag, X-ClusterSnap-Center, X-ClusterSnap-Zoom, X-ClusterSnap-Bounds"
+          "ETag, X-ClusterSnap-Center, X-ClusterSnap-Zoom, X-ClusterSnap-Bounds, X-ClusterSnap-Alt"
         ))
       if answer.status == 204 {
         answer.headers.append(("Access-Control-Allow-Methods", answer["Allow"] ?? "GET"))

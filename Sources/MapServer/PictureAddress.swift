@@ -60,14 +60,10 @@ struct PictureAddressReader {
   let options: MapServer.Options
   private var settings = QuerySettings()
   private var tileSize: Int
+  private var overlays = OverlayAddress()
 
   /// Parameters that are read beside the settings.
   static let others = ["source", "basemap", "format", "sig", "exp"]
-  /// Parameters of other servers that draw over the map.
-  private static let overlays = [
-    "path", "marker", "markers", "fill", "stroke", "width", "latlng", "visible", "encoding", "linecap",
-    "linejoin", "border", "borderwidth",
-  ]
 
   init(_ folder: ServedFolder, _ options: MapServer.Options) {
     (self.folder, self.options, tileSize) = (folder, options, options.tileSize)
@@ -107,7 +103,11 @@ struct PictureAddressReader {
     guard let file = parts.last, let place = parts.dropLast().last else {
       throw ServerError(404, "the address ends early; write /LON,LAT,ZOOM/WIDTHxHEIGHT", at: "view")
     }
-    guard parts.count == 2 else { throw Self.notDrawn("overlay") }
+    guard parts.count <= 3 else {
+      throw ServerError(
+        404, "the address has too many segments; write /OVERLAYS/LON,LAT,ZOOM/WIDTHxHEIGHT", at: "view")
+    }
+    if parts.count == 3, let overlay = parts.first { try reader.overlays.takeMapbox(overlay) }
     let (size, scale, ending) = try Self.split(file)
     try reader.set("size", size)
     if let scale { try reader.set("scale", scale) }
@@ -148,7 +148,8 @@ struct PictureAddressReader {
       }
       try reader.set("center", "\(numbers[1]),\(numbers[0])")
     }
-    let known = ["size", "center", "maptype", "language", "region", "key", "signature"]
+    try reader.overlays.takeGoogle(address)
+    let known = ["size", "center", "maptype", "language", "region", "key", "signature", "markers", "style"]
     try reader.takeQuery(address, passingOver: known)
     return try reader.address(
       style: address["style"] ?? options.style, ending: address["format"].map(Self.googleEnding) ?? "png",
@@ -230,7 +231,10 @@ struct PictureAddressReader {
   ) throws(ServerError) {
     for parameter in address.parameters where !Self.others.contains(parameter.name) {
       if known.contains(parameter.name) { continue }
-      if Self.overlays.contains(parameter.name) { throw Self.notDrawn(parameter.name) }
+      if OverlayAddress.names.contains(parameter.name) { continue }
+      if OverlayAddress.unknown.contains(parameter.name) {
+        throw ServerError(501, "this parameter has no effect here; leave it out", at: parameter.name)
+      }
       var parameter = parameter
       if sharesPadding, parameter.name == "padding", let share = Double(parameter.value),
         (0..<1).contains(share)
@@ -238,13 +242,14 @@ struct PictureAddressReader {
         parameter = .init(name: "padding", value: points(ofShare: share))
       }
       guard try settings.take(parameter) else {
-        let all = QuerySettings.keys + Self.others + Self.overlays + known
+        let all = QuerySettings.keys + Self.others + OverlayAddress.names + known
         throw ServerError(
           400,
           "there is no parameter \(quotedForMessage(parameter.name)); \(didYouMean(parameter.name, among: all).map { "did you mean \($0)?" } ?? "see /openapi.json")",
           at: parameter.name)
       }
     }
+    if !known.contains("markers") { try overlays.take(address) }
     if let conflict = settings.view.conflict {
       throw ServerError(400, conflict.replacing("--", with: ""), at: "view")
     }
@@ -297,14 +302,10 @@ struct PictureAddressReader {
       map.reading.format = data.format
     }
     (map.view, map.output) = (settings.view, settings.output)
+    map.overlays = overlays.overlays
     map.tileSize = settings.view.tileSize ?? tileSize
     map.resources.maxPoints = options.mostPoints
     return PictureAddress(specification: map, form: try AnswerForm(ending: ending, at: "format"))
-  }
-
-  private static func notDrawn(_ name: String) -> ServerError {
-    ServerError(
-      501, "markers and lines of an address are not drawn yet; name a source in place of them", at: name)
   }
 
   /// `600x400@2x.png` as size, scale and ending.

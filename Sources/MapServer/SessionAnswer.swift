@@ -51,6 +51,10 @@ extension MapPicture {
       ("X-ClusterSnap-Center", list(center.longitude, center.latitude)),
       ("X-ClusterSnap-Zoom", list(viewport.zoom)),
       ("X-ClusterSnap-Bounds", list(box.west, box.south, box.east, box.north)),
+      ("X-ClusterSnap-Alt", AddressPage.percentEncoded(words)),
     ]
   }
+
+  /// What the picture shows, in words.
+  private var words: String { alt.map { $0.title + ". " + $0.details } ?? "" }
 }

@@ -54,6 +54,7 @@ import Testing
     #expect(own["Content-Type"] == "image/png")
     #expect(own["X-ClusterSnap-Center"] == "13.4,52.5")
     #expect(own["X-ClusterSnap-Zoom"] == "8")
+    #expect(own["X-ClusterSnap-Alt"]?.contains("stones") == true)
     #expect(own.body.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     // The width in pixels, two a point.
     #expect(own.body.bytes[16..<24].elementsEqual([0, 0, 0, 160, 0, 0, 0, 120]))
@@ -66,6 +67,40 @@ import Testing
       let answer = await get(server, other)
       #expect(answer.status == 200, "\(other)")
       #expect(answer.body.bytes == own.body.bytes, "\(other)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "marker=13.4,52.5;color=%23cc3333;label=A;size=s", "",
+      "markers=size:small|color:0xcc3333|label:A|52.5,13.4",
+      "pin-s-a+cc3333(13.4,52.5)"
+    ),
+    (
+      "path=13.3,52.4%2013.5,52.6;color=%23f00;width=4", "path=stroke:red|width:4|13.3,52.4|13.5,52.6",
+      "path=color:0xff0000|weight:4|52.4,13.3|52.6,13.5", "path-4+f00(_ky~H_tdpA_af@_af@)"
+    ),
+  ])
+  func `draws marks and lines in the words of each scheme`(
+    own: String, tileServer: String, google: String, mapbox: String
+  ) async throws {
+    let server = try server()
+    let bare = await get(server, "/styles/plain/static/13.4,52.5,8/80x60.png")
+    let drawn = await get(server, "/styles/plain/static/13.4,52.5,8/80x60.png?" + own)
+    #expect(drawn.status == 200, "\(String(decoding: drawn.body.bytes, as: UTF8.self))")
+    #expect(drawn.body.bytes != bare.body.bytes)
+    var others = [
+      "/staticmap?style=plain&center=52.5,13.4&zoom=9&size=80x60&" + google,
+      "/styles/v1/me/plain/static/\(mapbox)/13.4,52.5,8/80x60",
+    ]
+    // The pins of tileserver-gl have icons in place of colors.
+    if tileServer.hasPrefix("path") {
+      others.append("/styles/plain/static/13.4,52.5,8/80x60.png?" + tileServer)
+    }
+    for other in others {
+      let answer = await get(server, other)
+      #expect(answer.status == 200, "\(other) \(String(decoding: answer.body.bytes, as: UTF8.self))")
+      #expect(answer.body.bytes == drawn.body.bytes, "\(other)")
     }
   }
 
@@ -149,7 +184,13 @@ import Testing
     ("/styles/light/static/0,0,0/64x64.png?basemap=/etc/passwd", 400, "write world or none"),
     ("/styles/light/static/0,0,0/64x64.png?svg=cairo", 400, "no parameter"),
     ("/styles/light/static/0,0,0/64x64.png?bbox=0,0,1,1", 400, "exclude each other"),
-    ("/styles/light/static/0,0,0/64x64.png?path=0,0|1,1", 501, "not drawn yet"),
+    ("/styles/light/static/0,0,0/64x64.png?path=a.gpx", 400, "no files are read"),
+    ("/styles/light/static/0,0,0/64x64.png?path=0,0", 400, "cannot make a path"),
+    ("/styles/light/static/0,0,0/64x64.png?marker=0,99", 400, "are longitude and latitude swapped?"),
+    ("/styles/light/static/0,0,0/64x64.png?linecap=butt", 501, "no effect here"),
+    ("/staticmap?size=64x64&markers=icon:https://a.example/b.png|0,0", 403, "are not fetched"),
+    ("/styles/v1/me/light/static/url-http%3A%2F%2Fa(0,0)/0,0,0/64x64", 403, "are not fetched"),
+    ("/styles/v1/me/light/static/pim-s(0,0)/0,0,0/64x64", 400, "did you mean pin?"),
     ("/styles/light/static/0,0,0/64x64.png?source=stones&colorBy=kinds", 400, "kind"),
     ("/styles/light/static/0,0,0/64x64.png?source=stones&filter=kind%3D%3D%3D1", 400, "expected a column"),
     ("/staticmap?center=Berlin&zoom=9&size=64x64", 400, "names are not looked up"),

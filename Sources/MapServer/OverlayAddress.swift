@@ -1,0 +1,163 @@
+import JSONDocument
+import MapSettings
+
+/// The marks, lines and areas of an address, by the words of each scheme.
+struct OverlayAddress {
+  private(set) var overlays: [MapOverlay] = []
+
+  /// Parameters that describe overlays.
+  static let names = ["marker", "path", "area", "circle", "fill", "stroke", "width", "latlng"]
+  /// Parameters of other servers that have no like here.
+  static let unknown = ["visible", "encoding", "linecap", "linejoin", "border", "borderwidth"]
+  private static let most = 1000
+
+  /// Those of a query in the words of the command or of tileserver-gl: `lon,lat|lon,lat`, `fill:red|lon,lat|…`, `enc:…`.
+  mutating func take(_ address: RequestAddress) throws(ServerError) {
+    let isLatitudeFirst = ["1", "true"].contains(address["latlng"])
+    for parameter in address.parameters {
+      guard let kind = MapOverlay.Kind(rawValue: parameter.name) else { continue }
+      let text = parameter.value
+      let isOther = kind == .path || kind == .marker
+      guard isOther, text.contains("|") || text.hasPrefix("enc:") || isLatitudeFirst else {
+        try add(kind, text, of: parameter.name)
+        continue
+      }
+      var words = Words(text, separator: "|", isLatitudeFirst: isLatitudeFirst)
+      if kind == .marker {
+        // What follows the coordinate is an icon, its scale and its offset.
+        guard !text.contains("://") else { throw Self.closed("marker") }
+        try add(.marker, words.places.first ?? "", of: "marker")
+      } else {
+        for name in ["fill", "stroke", "width"] where words.settings[name] == nil {
+          words.settings[name] = address[name]
+        }
+        try line(words, color: "stroke", width: "width", fill: "fill", of: "path")
+      }
+    }
+  }
+
+  /// Those of Google's `markers` and `path`, latitude first.
+  mutating func takeGoogle(_ address: RequestAddress) throws(ServerError) {
+    for parameter in address.parameters where ["markers", "path"].contains(parameter.name) {
+      let words = Words(parameter.value, separator: "|", isLatitudeFirst: true)
+      guard parameter.name == "markers" else {
+        try line(words, color: "color", width: "weight", fill: "fillcolor", of: "path")
+        continue
+      }
+      if words.settings["icon"] != nil { throw Self.closed("markers") }
+      var end = ""
+      if let color = words.settings["color"] { end += ";color=\(Self.color(color))" }
+      if let label = words.settings["label"] { end += ";label=\(label)" }
+      if let size = words.settings["size"] {
+        end += ";size=" + (["tiny": "s", "small": "s", "mid": "m"][size] ?? size)
+      }
+      for place in words.places { try add(.marker, place + end, of: "markers") }
+    }
+  }
+
+  /// Those of a segment of Mapbox's: `pin-s-a+9ed4bd(lon,lat),path-5+f44-0.5(polyline)`.
+  mutating func takeMapbox(_ segment: String) throws(ServerError) {
+    var rest = segment[...]
+    while let open = rest.firstIndex(of: "(") {
+      guard let close = rest[open...].firstIndex(of: ")") else { break }
+      let (name, inside) = (String(rest[..<open]), String(rest[rest.index(after: open)..<close]))
+      rest = rest[rest.index(after: close)...].drop { $0 == "," }
+      let parts = name.split(separator: "+", omittingEmptySubsequences: false)
+      var heads = parts[0].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+      let kind = heads.removeFirst()
+      switch kind {
+      case "pin":
+        var end = ";size=\(heads.first ?? "s")"
+        if heads.count > 1 { end += ";label=\(heads[1].uppercased())" }
+        if parts.count > 1 { end += ";color=\(Self.color(String(parts[1])))" }
+        try add(.marker, inside + end, of: "overlay")
+      case "path":
+        var words = Words("enc:" + inside, separator: "|", isLatitudeFirst: false)
+        words.settings["width"] = heads.first
+        for (number, name) in ["stroke", "fill"].enumerated() where parts.count > number + 1 {
+          let color = parts[number + 1].split(separator: "-").map(String.init)
+          words.settings[name] = color.first
+          if color.count > 1 { words.settings["opacity"] = color[1] }
+        }
+        try line(words, color: "stroke", width: "width", fill: "fill", of: "overlay")
+      case "url": throw Self.closed("overlay")
+      case "geojson":
+        throw ServerError(
+          501, "GeoJSON is not read from addresses; send it as the body of POST", at: "overlay")
+      default:
+        throw ServerError(
+          400, "there is no overlay \(quotedForMessage(kind)); \(nameAdvice(kind, among: ["pin", "path"]))",
+          at: "overlay")
+      }
+    }
+    guard rest.isEmpty, !overlays.isEmpty else {
+      throw ServerError(
+        400, "\(quotedForMessage(String(rest.prefix(40)))) is no overlay; write pin-s+f00(LON,LAT)",
+        at: "overlay")
+    }
+  }
+
+  private mutating func line(
+    _ words: Words, color: String, width: String, fill: String, of name: String
+  ) throws(ServerError) {
+    var end = ""
+    if let text = words.settings[color] { end += ";color=\(Self.color(text))" }
+    if let text = words.settings[width] { end += ";width=\(text)" }
+    if let text = words.settings[fill] { end += ";fill=\(Self.color(text))" }
+    if let text = words.settings["opacity"] { end += ";opacity=\(text)" }
+    let isArea = words.settings[fill] != nil && words.settings["enc"] == nil
+    try add(
+      isArea ? .area : .path, (words.settings["enc"] ?? words.places.joined(separator: " ")) + end, of: name)
+  }
+
+  private mutating func add(_ kind: MapOverlay.Kind, _ text: String, of name: String) throws(ServerError) {
+    guard overlays.count < Self.most else {
+      throw ServerError(
+        400, "the address has more than \(Self.most) overlays; send data as the body of POST", at: name)
+    }
+    let overlay: MapOverlay
+    do throws(SettingError) {
+      overlay = try MapOverlay(kind, text)
+    } catch {
+      throw ServerError(400, error.description, at: name)
+    }
+    guard overlay.file == nil else {
+      throw ServerError(400, "no files are read for overlays of addresses; write coordinates", at: name)
+    }
+    overlays.append(overlay)
+  }
+
+  private static func closed(_ name: String) -> ServerError {
+    ServerError(403, "icons of other servers are not fetched; leave the address out", at: name)
+  }
+
+  /// A color as CSS writes it: `0xff0000`, `f00` and `9ed4bd` have no number sign elsewhere.
+  private static func color(_ text: String) -> String {
+    let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
+    let isHexadecimal = [3, 4, 6, 8].contains(digits.count) && digits.allSatisfy { $0.isHexDigit }
+    return isHexadecimal ? "#" + digits : text
+  }
+
+  /// Words between separators: `name:value`, and coordinates, longitude first.
+  private struct Words {
+    var settings: [String: String] = [:]
+    var places: [String] = []
+
+    init(_ text: String, separator: Character, isLatitudeFirst: Bool) {
+      // A polyline may hold the separator, and is the last word.
+      var rest = text[...]
+      if let range = text.firstRange(of: "enc:") {
+        settings["enc"] = String(text[range.upperBound...])
+        rest = text[..<range.lowerBound]
+      }
+      for word in rest.split(separator: separator) {
+        if let colon = word.firstIndex(of: ":") {
+          settings[String(word[..<colon])] = String(word[word.index(after: colon)...])
+        } else {
+          let numbers = word.split(separator: ",", omittingEmptySubsequences: false)
+          places.append(isLatitudeFirst ? numbers.reversed().joined(separator: ",") : String(word))
+        }
+      }
+    }
+  }
+}
