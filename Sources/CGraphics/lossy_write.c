@@ -129,9 +129,9 @@ graphics_lossy_status graphics_webp_write(
     return graphics_lossy_no_library;
   }
   if (is_lossless) {
-    // Least effort: maps are flat, and more takes ten times the time for a tenth of the bytes.
+    // The world of 1024×768 takes 20 ms and 129 kB; least effort 19 ms and 183 kB, more than PNG, and the next step 48 and 123.
     config.lossless = 1;
-    config.method = 0;
+    config.method = 2;
     config.quality = 0;
   }
   webp.init_memory(&memory);
