@@ -83,11 +83,26 @@ struct FittedPoints {
   func sample(of count: Int) -> FittedPoints {
     guard places.count > count else { return self }
     let step = (places.count + count - 1) / count
-    let rows = Array(stride(from: 0, to: places.count, by: step))
-    var sample = self
-    sample.rows = rows
-    sample.places = CoordinateTable(
+    return taking(Array(stride(from: 0, to: places.count, by: step)))
+  }
+
+  private func taking(_ rows: [Int]) -> FittedPoints {
+    var part = self
+    part.rows = rows
+    part.places = CoordinateTable(
       longitudes: rows.map { places.longitudes[$0] }, latitudes: rows.map { places.latitudes[$0] })
-    return sample
+    return part
+  }
+
+  /// The places outside of boxes; all of them where there are no others.
+  ///
+  /// - Complexity: O(*places* · *boxes*).
+  func outside(_ boxes: [BoundingBox]) -> FittedPoints {
+    guard !boxes.isEmpty else { return self }
+    let rows = places.latitudes.indices.filter { row in
+      let place = Coordinate(latitude: places.latitudes[row], longitude: places.longitudes[row])
+      return !boxes.contains { $0.contains(place) }
+    }
+    return rows.isEmpty ? self : taking(rows)
   }
 }

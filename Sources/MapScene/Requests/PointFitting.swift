@@ -12,9 +12,12 @@ extension MapSnapshotter {
 
   /// The smallest box that holds the points that a rule keeps; `nil` without points.
   ///
+  /// - Parameters:
+  ///   - rule: the points that are kept.
+  ///   - insets: boxes whose points do not count, unless there are no others.
   /// - Complexity: O(*points*).
-  public func bounds(_ rule: FitRule) -> BoundingBox? {
-    let boxes = [boundsOfData(rule), boundsOfOverlays].compactMap(\.self)
+  public func bounds(_ rule: FitRule, outside insets: [BoundingBox] = []) -> BoundingBox? {
+    let boxes = [boundsOfData(rule, outside: insets), boundsOfOverlays].compactMap(\.self)
     guard boxes.count == 2 else { return boxes.first }
     return BoundingBox(holding: CoordinateTable(boxes.flatMap { [Coordinate](corners: $0) }))
   }
@@ -29,12 +32,12 @@ extension MapSnapshotter {
     return corners.count == 0 ? nil : BoundingBox(holding: corners)
   }
 
-  private func boundsOfData(_ rule: FitRule) -> BoundingBox? {
+  private func boundsOfData(_ rule: FitRule, outside insets: [BoundingBox]) -> BoundingBox? {
     let filled = sources.filter { !$0.isBackdrop && $0.readCount > 0 }
     if filled.contains(where: { $0.streamed != nil }) {
       return filled.count == 1 ? filled[0].streamed?.bounds : nil
     }
-    guard let points = fittedPoints else { return nil }
+    guard let points = fittedPoints?.outside(insets) else { return nil }
     let box = rule == .robust ? points.box(of: points.regions) : points.box
     guard let sheet, let found = box else { return box }
     let planar = rule == .all || found.longitudes.east > 180 ? points.planarBox : box

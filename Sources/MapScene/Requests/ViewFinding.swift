@@ -26,7 +26,9 @@ extension MapSnapshotter {
     }
     let selection = try options.selection.map { id throws(SnapshotError) in try point(id) }
     if let selection, !options.setsView { return (try self.selection(of: selection, options), selection) }
-    let viewport = try options.viewport(padding: fitPadding) { bounds($0) }
+    let viewport = try options.viewport(padding: fitPadding) { rule in
+      bounds(rule, outside: options.insets?.compactMap(\.box) ?? [])
+    }
     guard let id = options.fittedCluster else { return (viewport, selection) }
     return (try fitting(id, in: viewport, options), selection)
   }

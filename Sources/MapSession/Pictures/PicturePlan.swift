@@ -103,7 +103,7 @@ extension LoadedMap {
     of number: Int, as format: PictureFormat? = nil, place: String? = nil
   ) throws(SessionError) -> PicturePlan {
     let view = views[number]
-    let (viewport, selection) = try viewport(of: view)
+    let (viewport, selection) = try viewport(of: mainView(of: view))
     return PicturePlan(number, of: views, viewport, selection, format ?? self.format(of: view), place)
   }
 
@@ -173,7 +173,7 @@ extension LoadedMap {
   ) throws(SessionError) -> PictureDurations {
     try check(plans, writesMarkers: writesMarkers, log: log)
     var map = self
-    try map.loadPictures(for: plans.map(\.viewport), log: log)
+    try map.loadPictures(for: viewports(of: plans), log: log)
     let columns = try map.plansBeside(plans, log: log)
     let shapers = try map.shapers(log: log)
     let width = max(1, min(threads, plans.count))

@@ -79,7 +79,7 @@ extension LoadedMap {
         own.append(try beside[index].plan(of: plan.number, as: plan.format, place: plan.place))
         try beside[index].checkCells(of: plan.view, own[own.count - 1].viewport)
       }
-      try beside[index].loadPictures(for: own.map(\.viewport), log: log)
+      try beside[index].loadPictures(for: beside[index].viewports(of: own), log: log)
       columns.append(own)
     }
     return columns
@@ -94,10 +94,11 @@ extension LoadedMap {
   func snapshot(
     of plan: PicturePlan, _ shaper: PangoTextShaper, _ observer: (SnapshotStage) -> Void
   ) throws(SessionError) -> Snapshot {
-    try snapshot(
-      of: plan.view, in: plan.viewport, selection: plan.selection,
+    let main = try snapshot(
+      of: mainView(of: plan.view), in: plan.viewport, selection: plan.selection,
       describesMarks: [.svg, .html].contains(plan.format),
       shaper: shaper, observer: observer)
+    return try addingInsets(of: plan, to: main, shaper)
   }
 
   /// The first column's snapshot with all columns in its scene.

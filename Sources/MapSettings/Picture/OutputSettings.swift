@@ -205,7 +205,7 @@ extension SettingSituation.Picture {
     of view: ViewOptions, _ output: OutputSettings, as format: PictureFormat, hasSteps: Bool = false
   ) {
     self.init(format)
-    (hasWorld, hasNames) = (false, false)
+    (hasWorld, hasNames, hasInsets) = (false, false, !hasSteps)
     // Outlines are what Cairo writes: who sets both gets what is set.
     writer = output.text == .outlines ? .native : output.svg ?? .native
     isDescribed = output.metadata != PictureMetadata.none

@@ -37,6 +37,8 @@ public struct SettingSituation: Sendable {
     public var hasCallouts = true
     /// Whether there is a headline or a line below it.
     public var hasTitle = true
+    /// Whether it can have insets.
+    public var hasInsets = true
     /// Whether there is a legend.
     public var hasLegend = true
     /// Whether its file carries words made from the data.

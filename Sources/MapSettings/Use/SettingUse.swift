@@ -127,6 +127,8 @@ struct SettingUse: Sendable {
   /// In pictures that describe themselves.
   static let described = SettingUse(
     pictures: \.isDescribed, "\(setting: "metadata", to: "described")", "it is none")
+  /// In pictures of requests, not in frames of stories.
+  static let insets = SettingUse(pictures: \.hasInsets, "pictures of requests", "stories have none")
   /// Over the built-in world.
   static let builtInWorld = SettingUse(pictures: \.hasWorld, "the built-in world", "it is not drawn")
   /// Over base maps with names.

@@ -54,6 +54,8 @@ public struct ViewOptions: Hashable, SettingValues {
   public var centralMeridian: Double?
   /// The parallels that a cone is true along; those of what is shown where nothing is set.
   public var parallels: ConeParallels?
+  /// Small maps in strips above and below the map.
+  @Boxed public var insets: [InsetOptions]?
   /// Points kept free when fitting.
   public var padding: Padding?
   /// Fitting does not come closer than this zoom.

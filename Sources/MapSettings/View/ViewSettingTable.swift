@@ -112,6 +112,16 @@ extension ViewOptions {
         "The parallels that albers and lambert-conformal are true along.", "LAT,LAT",
         default: "a sixth of the latitudes shown from either end"),
       use: .cones, traits: [.isInStyles]),
+    .init(
+      "insets", \.insets, .insets,
+      "list of objects, or a set: \(InsetOptions.sets.map { "`\($0.key)`" }.joined(separator: ", "))",
+      or: "none",
+      "Small maps in strips above and below the map, each of a box of its own. Points in them do not decide what the map is fitted to. The set `us` takes Albers' projection for the map where none is set.",
+      #"[{"bbox": [172, 51, -129, 72], "at": "bottom-left", "title": "Alaska"}]"#,
+      option: .init(
+        "A small map in a strip above or below the map: NAME=W,S,E,N@CORNER, the corner bottom-left where it is left out; or a set: \(InsetOptions.sets.map(\.key).joined(separator: ", ")). May be repeated.",
+        "INSET", name: "inset"),
+      use: .insets, repeated: +),
   ]
 
   private static let limits: [SettingEntry<ViewOptions>] = [

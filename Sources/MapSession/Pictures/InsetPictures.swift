@@ -1,0 +1,152 @@
+import CairoCanvas
+import Drawing
+import JSONDocument
+import MapGeometry
+import MapScene
+import MapSettings
+import MapStyle
+
+/// Small maps in strips above and below the map of a view, which keeps the rest of the picture.
+struct InsetLayout {
+  struct Place {
+    let options: InsetOptions
+    let size: ScreenSize
+    /// The upper left corner in the picture, below the title.
+    var origin: Point
+  }
+
+  private static let gap = 8.0
+  private static let titleHeight = 16.0
+  /// The smallest height of the map between the strips.
+  private static let leastHeight = 64.0
+
+  private(set) var places: [Place] = []
+  /// The height of the strip above the map, and that of the one below.
+  private(set) var (top, bottom) = (0.0, 0.0)
+
+  /// - Throws: ``SessionError`` for insets that do not fit into a picture of the size.
+  init(_ insets: [InsetOptions], in size: ScreenSize) throws(SessionError) {
+    for isTop in [true, false] {
+      let row = insets.filter { ($0.corner == .topLeft || $0.corner == .topRight) == isTop }
+      guard !row.isEmpty else { continue }
+      let sizes = row.map { $0.size ?? InsetOptions.standardSize }
+      let width = sizes.reduce(InsetLayout.gap) { $0 + $1.width + InsetLayout.gap }
+      guard width <= size.width else {
+        throw .input(
+          "insets of \(Int(width.rounded(.up))) points in a row do not fit a picture that is \(Int(size.width)) wide; make them smaller with \(setting: "insets"), or the picture larger"
+        )
+      }
+      let titles = row.contains { $0.title != nil } ? InsetLayout.titleHeight : 0
+      let height = (sizes.map(\.height).max() ?? 0) + titles + 2 * InsetLayout.gap
+      if isTop { top = height } else { bottom = height }
+      var (left, right) = (InsetLayout.gap, size.width - InsetLayout.gap)
+      for (inset, own) in zip(row, sizes) {
+        let isRight = inset.corner == .topRight || inset.corner == .bottomRight
+        let x = isRight ? right - own.width : left
+        if isRight { right = x - InsetLayout.gap } else { left = x + own.width + InsetLayout.gap }
+        let y = (isTop ? 0 : size.height - height) + InsetLayout.gap + titles
+        places.append(Place(options: inset, size: own, origin: Point(x: x, y: y)))
+      }
+    }
+    guard size.height - top - bottom >= InsetLayout.leastHeight else {
+      throw .input(
+        "strips of insets leave \(Int(max(0, size.height - top - bottom))) of \(Int(size.height)) points for the map; make them smaller with \(setting: "insets"), or the picture larger"
+      )
+    }
+  }
+}
+
+extension LoadedMap {
+  /// Where the insets of a view lie; `nil` for a view without.
+  ///
+  /// - Throws: ``SessionError`` for insets that do not fit.
+  func insetLayout(of view: SnapshotRequest.View) throws(SessionError) -> InsetLayout? {
+    guard let insets = view.view.insets, !insets.isEmpty else { return nil }
+    return try InsetLayout(insets, in: view.view.size ?? ViewOptions.standardSize)
+  }
+
+  /// A view without its insets: what the strips leave of the picture.
+  ///
+  /// - Throws: ``SessionError`` for insets that do not fit.
+  func mainView(of view: SnapshotRequest.View) throws(SessionError) -> SnapshotRequest.View {
+    guard let layout = try insetLayout(of: view) else { return view }
+    var main = view
+    let size = view.view.size ?? ViewOptions.standardSize
+    main.view.size = ScreenSize(width: size.width, height: size.height - layout.top - layout.bottom)
+    return main
+  }
+
+  /// The insets of a view as views of their own, without anything around their maps.
+  func insetViews(of view: SnapshotRequest.View) throws(SessionError) -> [SnapshotRequest.View] {
+    try insetLayout(of: view)?.places.map { place in
+      var inset = view
+      inset.view = ViewOptions()
+      (inset.view.box, inset.view.size) = (place.options.box, place.size)
+      (inset.view.scale, inset.view.dotsPerInch) = (view.view.scale, view.view.dotsPerInch)
+      inset.view.projection = place.options.projection ?? view.view.projection
+      inset.view.padding = Padding(0)
+      inset.output = OutputSettings()
+      (inset.output.placeNames, inset.output.borders) = (view.output.placeNames ?? false, view.output.borders)
+      (inset.output.background, inset.output.numberFormat) = (
+        view.output.background, view.output.numberFormat
+      )
+      return inset
+    } ?? []
+  }
+
+  /// What pictures show, with their insets.
+  func viewports(of plans: [PicturePlan]) throws(SessionError) -> [Viewport] {
+    var viewports = plans.map(\.viewport)
+    for plan in plans {
+      for inset in try insetViews(of: plan.view) { viewports.append(try viewport(of: inset).viewport) }
+    }
+    return viewports
+  }
+
+  /// A view's snapshot with the pictures of its insets in its scene.
+  func addingInsets(
+    of plan: PicturePlan, to main: Snapshot, _ shaper: PangoTextShaper
+  ) throws(SessionError) -> Snapshot {
+    guard let layout = try insetLayout(of: plan.view) else { return main }
+    let size = plan.view.view.size ?? ViewOptions.standardSize
+    var ignored = StyleWarnings()
+    let background = snapshotter.style.layers.first { $0.type == .background }.map {
+      $0.value(.backgroundColor, in: snapshotter.style.context(zoom: 0), noting: &ignored)
+    }
+    let isDark = background.map { $0.over(.white).relativeLuminance < 0.2 } ?? false
+    let ink = isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Color(red: 0.26, green: 0.32, blue: 0.38)
+    let paper = isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : Color.white
+    var result = main
+    var (insets, frames, titles): ([Inset], [Mark], [Mark]) = ([], [], [])
+    insets.append(Inset(main.scene, at: Point(x: 0, y: layout.top)))
+    let grown = main.scene.size
+    for (place, view) in zip(layout.places, try insetViews(of: plan.view)) {
+      let (viewport, _) = try viewport(of: view)
+      let own = try snapshot(of: view, in: viewport, describesMarks: plan.format == .svg, shaper: shaper)
+      result.notes += own.notes
+      var origin = place.origin
+      // Titles beside the map make it larger than its view.
+      if origin.y > layout.top { origin.y += grown.height - plan.viewport.size.height }
+      insets.append(Inset(own.scene, at: origin))
+      var frame = Path()
+      frame.add(Rectangle(x: origin.x, y: origin.y, width: place.size.width, height: place.size.height))
+      frames.append(Mark(.stroke(Stroke(frame, .color(ink), width: 1))))
+      guard let title = place.options.title else { continue }
+      titles.append(
+        try SideBySide(shaper).mark(
+          title, at: Point(x: origin.x, y: origin.y - 15), within: place.size.width))
+    }
+    let height = size.height + grown.height - plan.viewport.size.height
+    result.scene = Scene(
+      size: Size(width: max(size.width, grown.width), height: height), scale: main.scene.scale,
+      background: paper, title: main.scene.title, layers: [SceneLayer(id: "inset-titles", marks: titles)],
+      insets: insets
+        + [
+          Inset(
+            Scene(
+              size: Size(width: size.width, height: height), scale: main.scene.scale,
+              layers: [SceneLayer(id: "inset-frames", marks: frames)]), at: .zero)
+        ])
+    return result
+  }
+}

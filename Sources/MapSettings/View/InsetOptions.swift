@@ -1,0 +1,121 @@
+import JSONDocument
+public import MapGeometry
+
+/// A small map in a strip beside the main one: what lies far away, in a view of its own.
+public struct InsetOptions: Hashable, Sendable {
+  /// The text above it; `nil` for none.
+  public var title: String?
+  /// What it shows. Points in it do not decide what the main map is fitted to.
+  public var box: BoundingBox?
+  /// The size in points.
+  public var size: ScreenSize?
+  /// The end of the strip above or below the map.
+  public var corner: OutputSettings.Corner?
+  /// The projection; `nil` for that of the main map.
+  public var projection: ProjectionChoice?
+
+  /// An inset of which nothing is set.
+  public init() {}
+
+  /// The size where nothing else is set.
+  public static let standardSize = ScreenSize(width: 160, height: 120)
+
+  static let table = SettingTable<InsetOptions>(
+    "an inset",
+    [
+      .init(
+        "bbox", \.box, .box, "`[west, south, east, north]` in degrees", or: "needed",
+        "What it shows; the main map is not fitted to points in it.", "[172, 51, -129, 72]"),
+      .init(
+        "at", \.corner, .name(), or: "`bottom-left`",
+        "The end of the strip: above or below the map, left or right.", #""bottom-right""#),
+      .init(
+        "size", \.size, .size, #"`[width, height]` or `"160x120"`"#, or: "`[160, 120]`",
+        "Its size in points.", "[120, 90]"),
+      .init("title", \.title, .text("a text", form: "text"), or: "none", "The text above it.", #""Alaska""#),
+      .init(
+        "projection", \.projection, .projection, or: "that of the main map",
+        "Its projection.", #""mercator""#),
+    ])
+
+  /// Insets that are known by name: countries with parts far away.
+  public static let sets: KeyValuePairs<String, [(title: String, box: [Double], width: Double)]> = [
+    "us": [
+      ("Alaska", [172, 51, -129, 72], 180), ("Hawaii", [-160.7, 18.5, -154.4, 22.6], 130),
+      ("Puerto Rico", [-67.6, 17.6, -65, 18.8], 110),
+    ],
+    "fr": [
+      ("Guadeloupe", [-62, 15.7, -60.9, 16.6], 90), ("Martinique", [-61.4, 14.3, -60.7, 15], 90),
+      ("Guyane", [-54.8, 2, -51.4, 6], 90), ("La Réunion", [55.1, -21.5, 56, -20.8], 90),
+      ("Mayotte", [44.9, -13.1, 45.4, -12.5], 90),
+    ],
+    "es": [("Canarias", [-18.4, 27.4, -13.2, 29.6], 180)],
+    "pt": [("Açores", [-31.6, 36.7, -24.8, 40], 140), ("Madeira", [-17.5, 32.3, -16, 33.3], 120)],
+    "no": [("Svalbard", [9, 76.2, 34, 81], 120), ("Jan Mayen", [-9.3, 70.7, -7.7, 71.3], 110)],
+  ]
+
+  /// The set `us`.
+  public static let statesOfAmerica = try? insets(word: "us")
+
+  private init(_ title: String, _ box: BoundingBox, _ size: ScreenSize?, _ corner: OutputSettings.Corner?) {
+    (self.title, self.box, self.size, self.corner) = (title.isEmpty ? nil : title, box, size, corner)
+  }
+
+  /// Reads the name of a set, or `NAME=WEST,SOUTH,EAST,NORTH@CORNER`; the corner may be left out.
+  ///
+  /// - Throws: `SettingError` for other words.
+  static func insets(word: String) throws(SettingError) -> [InsetOptions] {
+    if let set = sets.first(where: { $0.key == word })?.value {
+      return set.compactMap { part in
+        let sides = part.box
+        let box = try? BoundingBox(west: sides[0], south: sides[1], east: sides[2], north: sides[3])
+        let size = ScreenSize(width: part.width, height: 100)
+        return box.map { InsetOptions(part.title, $0, size, nil) }
+      }
+    }
+    let fault =
+      "is no inset; write NAME=WEST,SOUTH,EAST,NORTH@CORNER, or one of \(sets.map(\.key).joined(separator: ", "))"
+    guard let equals = word.firstIndex(of: "=") else { throw .malformed(word, fault: fault) }
+    let parts = word[word.index(after: equals)...].split(separator: "@", omittingEmptySubsequences: false)
+    let corner = parts.count > 1 ? OutputSettings.Corner(rawValue: String(parts[1])) : .bottomLeft
+    guard parts.count < 3, let corner else {
+      throw .noChoice(
+        parts.dropFirst().joined(separator: "@"), of: OutputSettings.Corner.allCases.map(\.rawValue))
+    }
+    let box = try SettingType<BoundingBox>.box.word(String(parts[0]))
+    return [InsetOptions(String(word[..<equals]), box, nil, corner)]
+  }
+}
+
+extension SettingType where Value == [InsetOptions] {
+  /// A list of objects, or the name of a set.
+  static var insets: SettingType {
+    let names = InsetOptions.sets.map(\.key)
+    return SettingType(
+      schema: .either([
+        .oneOf(names),
+        .list(.object(InsetOptions.table.descriptions, required: ["bbox"]), count: 1...20),
+      ])
+    ) { reader, node in
+      if let name = node.value.string, names.contains(name) { return try? InsetOptions.insets(word: name) }
+      guard let elements = reader.array(node, "a list of insets, or one of \(names.joined(separator: ", "))")
+      else { return nil }
+      return elements.indices.compactMap { index in
+        let inset = JSONNode(value: elements[index], path: node.path.appending(index))
+        guard let members = reader.object(inset, "an inset with a box") else { return nil }
+        var result = InsetOptions()
+        for member in members {
+          guard let entry = InsetOptions.table[member.key] else {
+            reader.unknownSetting(member, inset, among: InsetOptions.table.keys, "an inset")
+            continue
+          }
+          entry.read(&reader, inset.member(member), &result)
+        }
+        if result.box == nil { _ = reader.required("bbox", of: inset, "an inset") }
+        return result.box == nil ? nil : result
+      }
+    } word: { word throws(SettingError) in
+      try InsetOptions.insets(word: word)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Maps with insets` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace([
+      "in.csv":
+        "lon,lat,name\n-74,40.7,New York\n-118.2,34,Los Angeles\n-157.86,21.31,Honolulu\n-149.9,61.2,Anchorage\n"
+    ])
+  }
+
+  private func render(_ words: String...) throws -> Outcome {
+    try place.run(["render", "in.csv", "--format", "svg", "-o", "-", "--size", "600x440"] + words)
+  }
+
+  @Test func `show places far away in strips, and fit the map to the others`() throws {
+    let plain = try render("--basemap", "none").succeeding()
+    let run = try render("--basemap", "none", "--inset", "us").succeeding()
+    #expect(run.text.lacks(">Alaska</text>", ">Hawaii</text>", ">Puerto Rico</text>") == nil)
+    #expect(run.text.contains(#"width="600" height="440""#))
+    // Each of the four points is drawn once, two of them on the map, which is closer than without insets.
+    let dots = run.text.matches(of: /<circle[^>]* cx="([0-9.]+)"/).compactMap { Double($0.1) }
+    #expect(dots.count == 4)
+    let wide = plain.text.matches(of: /<circle[^>]* cx="([0-9.]+)"/).compactMap { Double($0.1) }
+    let reach = try #require(wide.max()) - #require(wide.min())
+    #expect(reach > 400)
+    let own = try render("--basemap", "none", "--inset", "Oahu=-159,21,-157,22@top-right").succeeding()
+    #expect(own.text.contains(">Oahu</text>"))
+  }
+
+  @Test func `of a request are objects`() throws {
+    try place.write(
+      "r.json",
+      """
+      {"sources": {"a": "in.csv"}, "basemap": "none", "size": [600, 440], "output": "a.svg",
+       "insets": [{"bbox": [-161, 18, -154, 23], "size": [120, 90], "at": "top-left", "title": "Hawaii"}]}
+      """)
+    try place.run(["render", "--request", "r.json"]).succeedingQuietly()
+    #expect(place.text("a.svg").contains(">Hawaii</text>"))
+    for (insets, message) in [
+      (#"[{"title": "A"}]"#, "an inset needs \"bbox\"; add it"),
+      (#"[{"bbox": [1, 2, 3, 4], "corner": 1}]"#, "an inset has no setting \"corner\""),
+      (#""de""#, "a list of insets, or one of us, fr, es, pt, no"),
+    ] {
+      try place.write("bad.json", #"{"sources": {"a": "in.csv"}, "output": "b.svg", "insets": \#(insets)}"#)
+      let run = try place.run(["render", "--request", "bad.json"])
+      #expect(run.status == 2)
+      #expect(run.errors.contains(message), "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      ["--size", "300x400", "--inset", "us"],
+      "insets of 452 points in a row do not fit a picture that is 300 wide"
+    ),
+    (["--size", "600x180", "--inset", "us"], "strips of insets leave 48 of 180 points for the map"),
+  ])
+  func `report pictures without room`(words: [String], message: String) throws {
+    let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-"] + words)
+    #expect((run.status, run.text) == (2, ""))
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+}
