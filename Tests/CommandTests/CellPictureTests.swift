@@ -124,7 +124,8 @@ import Testing
     let both = try Both()
     try both.place.write("cells.csv", both.answer(["--pyramid", "8", "--where", condition]))
     func output(_ input: [String]) throws -> Data {
-      let words = ["render", "--format", "png", "--cell-size", "64", "--snap-zoom", "-o", "-", "--quiet"]
+      // Cells counted elsewhere are Mercator's.
+      let words = "render --format png --cell-size 64 --snap-zoom -o - --quiet --projection mercator".words
       let outcome = try both.place.run(words + input)
       try #require(outcome.status == 0, "\(outcome.errors)")
       return outcome.output

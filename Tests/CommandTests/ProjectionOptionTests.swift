@@ -88,6 +88,21 @@ import Testing
     #expect(place.text("a.svg").matches(of: /<circle/).count == 3)
   }
 
+  @Test(arguments: [
+    ("", true), ("--style dark --basemap world", true), ("--projection mercator", false), ("--zoom 1", false),
+    ("--bbox -180,-80,180,80", false), ("--basemap none", false), ("--method radius", false),
+    ("--preset clustermap", false), ("--style pins", false), ("--filter lon>0", false),
+  ])
+  func `is Equal Earth where a fitted view is half of the world wide, in our own styles and grid`(
+    words: String, isTaken: Bool
+  ) throws {
+    for command in ["render in.csv -o a.png", "clusters in.csv -o a.csv"] {
+      let outcome = try run("\(command) --dry-run \(words)")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("projection equal-earth") == isTaken, "\(command) \(words)")
+    }
+  }
+
   @Test func `is the one that a style or a request names`() throws {
     try place.write(
       "style.json", #"{"version": 8, "projection": {"type": "globe"}, "sources": {}, "layers": []}"#)

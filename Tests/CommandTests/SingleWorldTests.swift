@@ -23,6 +23,7 @@ import Testing
     let file = "\(Workplace.checkout)/Samples/capitals.csv"
     let words = [
       "render", file, "-o", "a.svg", "--aggregate", "sum:population", "--legend", "--size", "360x220",
+      "--projection", "mercator",
     ]
     let first = try place.run(words)
     let advice = try #require(first.errors.firstMatch(of: /keep room with --padding ([0-9,]+)/)?.output.1)
@@ -34,7 +35,9 @@ import Testing
     let pieces = "--legend --attribution '© Somebody with a long name' --scale-bar --title Hello".words
     let place = try Workplace()
     let file = "\(Workplace.checkout)/Samples/capitals.csv"
-    let words = ["render", file, "-o", "a.svg", "--size", "400x300", "--weight", "population"] + pieces
+    let words =
+      ["render", file, "-o", "a.svg", "--size", "400x300", "--weight", "population"]
+      + ["--projection", "mercator"] + pieces
     let found = try place.run(words).errors.matches(of: /keep room with --padding ([0-9,]+)/).map {
       String($0.output.1)
     }

@@ -78,8 +78,26 @@ public struct LoadedMap: Sendable, InColumns {
   ///
   /// - Throws: ``SessionError`` for settings that make no sheet.
   func map(of view: SnapshotRequest.View) throws(SessionError) -> MapSnapshotter {
-    guard view.view.isProjected else { return snapshotter }
-    return try rethrowing(sheets.map(snapshotter, of: view.view), as: fault(of: view))
+    var options = view.view
+    if options.projection == nil, sheets.isWide(options, { showsWideWorld(view) }) {
+      options.projection = .named(.equalEarth)
+    }
+    guard options.isProjected else { return snapshotter }
+    return try rethrowing(sheets.map(snapshotter, of: options), as: fault(of: view))
+  }
+
+  /// Whether a view shows half of the world's longitudes or more in a built-in style that is no system's, its points counted in a
+  /// grid of ours: then the sheet is Equal Earth's where nothing is set, for Mercator gives a third of it to Antarctica.
+  private func showsWideWorld(_ view: SnapshotRequest.View) -> Bool {
+    let (options, basemap) = (view.view, plan.chosen.basemap)
+    guard options.isFitted, options.zoom == nil, options.worldCopies == nil, requested.scenario == nil,
+      requested.column == nil, !specification.needsMembers, plan.chosen.folder.isBuiltIn,
+      ["light", "dark", "print"].contains(styleName), basemap.tiles.isEmpty, !basemap.isNone,
+      basemap.hasWorld || !basemap.files.isEmpty,
+      snapshotter.sources.allSatisfy({ $0.isBackdrop || $0.isKeptGrid })
+    else { return false }
+    let box = snapshotter.bounds(options.fit == .robust ? .robust : .all)
+    return box.map { $0.longitudes.width >= 180 } ?? false
   }
 
   func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {

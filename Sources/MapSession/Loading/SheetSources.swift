@@ -9,9 +9,18 @@ final class SheetSources: Sendable {
   private struct Found {
     var sheets: [ViewOptions: Sheet?] = [:]
     var sources: [Sheet: [MapSource]] = [:]
+    var wideViews: [ViewOptions: Bool] = [:]
   }
 
   private let found = Mutex(Found())
+
+  /// Whether a view shows the wide world, found once.
+  func isWide(_ options: ViewOptions, _ find: () -> Bool) -> Bool {
+    if let known = found.withLock({ $0.wideViews[options] }) { return known }
+    let isWide = find()
+    found.withLock { $0.wideViews[options] = isWide }
+    return isWide
+  }
 
   /// A map on the sheet of a view; two threads may make the same at once.
   func map(_ map: MapSnapshotter, of options: ViewOptions) throws(SnapshotError) -> MapSnapshotter {

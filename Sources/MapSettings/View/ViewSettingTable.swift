@@ -89,12 +89,14 @@ extension ViewOptions {
 
   private static let projections: [SettingEntry<ViewOptions>] = [
     .init(
-      "projection", \.projection, .projection, or: "the style's, else `mercator`",
+      "projection", \.projection, .projection,
+      or:
+        "the style's, else `mercator`; `equal-earth` for fitted views of at least 180° in light, dark and print",
       "The projection of the map, on a sphere. Others than `mercator` show the world once; points that they hide are counted in a warning.",
       #""equal-earth""#,
       option: .init(
         "The projection of the map, such as equal-earth, robinson, albers or orthographic.", "NAME",
-        default: "the style's, else mercator"),
+        default: "the style's, else mercator, or equal-earth where at least 180° are fitted"),
       traits: [.isInStyles]),
     .init(
       "centralMeridian", \.centralMeridian, .number(-360...360, .degrees), "degrees from {range}",
