@@ -19,6 +19,10 @@ import Testing
       #"--projection: "equal-erth" is none of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe; did you mean equal-earth?"#
     ),
     (
+      "--projection EPSG:2193",
+      #"--projection: "EPSG:2193" is a system of the library PROJ, which is not read; write one of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe"#
+    ),
+    (
       "--projection albers --parallels -30,30",
       "the parallels -30 and 30 make no cone; write two latitudes of one hemisphere, south first"
     ),

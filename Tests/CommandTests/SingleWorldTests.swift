@@ -18,6 +18,13 @@ import Testing
     #expect(places.allSatisfy { (west - 0.01...east + 0.01).contains($0) }, "\(places)")
   }
 
+  @Test func `shows each point once in a box of all longitudes`() throws {
+    let place = try Workplace(["in.csv": "lon,lat\n-179,10\n0,40\n179,-30\n"])
+    try place.run("render in.csv -o a.svg --basemap none --method none --bbox -180,-60,180,80")
+      .succeedingQuietly()
+    #expect(place.text("a.svg").matches(of: /<circle/).count == 3)
+  }
+
   @Test func `leaves the room that advice on a legend asks for`() throws {
     let place = try Workplace()
     let file = "\(Workplace.checkout)/Samples/capitals.csv"

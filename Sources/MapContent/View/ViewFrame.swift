@@ -39,7 +39,8 @@ package struct ViewFrame: Sendable {
       self.clipWorld = clipWorld
       return
     }
-    guard !repeatsWorld, viewport.bearing == 0, viewport.worldSize < picture.width else {
+    // A box of all longitudes makes the world as wide as the picture.
+    guard !repeatsWorld, viewport.bearing == 0, viewport.worldSize < picture.width + 1e-6 else {
       (self.clip, self.clipWorld, singleWorld) = (clip, clipWorld, nil)
       return
     }

@@ -50,8 +50,15 @@ extension SettingType where Value == ProjectionChoice {
     return SettingType(choices: names, form: form, schema: .oneOf(names)) { reader, node in
       reader.name(node, among: names, ProjectionChoice.init(name:))
     } word: { word throws(SettingError) in
-      guard let value = ProjectionChoice(name: word) else { throw .noChoice(word, of: names) }
-      return value
+      if let value = ProjectionChoice(name: word) { return value }
+      if word.contains("+proj") || word.uppercased().hasPrefix("EPSG:") {
+        throw .malformed(
+          word,
+          fault:
+            "is a system of the library PROJ, which is not read; write one of \(names.joined(separator: ", "))"
+        )
+      }
+      throw .noChoice(word, of: names)
     }
   }
 }

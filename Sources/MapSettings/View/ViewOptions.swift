@@ -88,9 +88,10 @@ public struct ViewOptions: Hashable, SettingValues {
     center == nil && box == nil && selection == nil && expandedPoint == nil && fittedCluster == nil
   }
 
-  /// Whether the world repeats: as ``worldCopies`` sets it; else it is shown once where points are fitted.
+  /// Whether the world repeats: as ``worldCopies`` sets it; else it is shown once where points or all longitudes are fitted.
   public var repeatsWorld: Bool {
-    worldCopies ?? (center != nil || box != nil || selection != nil || expandedPoint != nil)
+    let hasNarrowBox = box.map { $0.longitudes.width < 360 } ?? false
+    return worldCopies ?? (center != nil || hasNarrowBox || selection != nil || expandedPoint != nil)
   }
 
   /// The middle of what padding leaves of a picture, in points from its left edge; `nil` for the picture's own.

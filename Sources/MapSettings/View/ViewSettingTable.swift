@@ -137,12 +137,13 @@ extension ViewOptions {
         default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0"),
       use: .fittedViews, traits: [.isInStyles, .isInSteps]),
     .init(
-      "worldCopies", \.worldCopies, .yesOrNo, or: "false where points are fitted, else true",
+      "worldCopies", \.worldCopies, .yesOrNo,
+      or: "false where points or all longitudes are fitted, else true",
       "Whether the world repeats in pictures wider than it; without copies it is shown once, about the middle of what padding leaves of the picture. Turned pictures have copies.",
       "false",
       option: .init(
         "Whether the world repeats in pictures wider than it; without, it is shown once, about the middle of what --padding leaves.",
-        default: "no where points are fitted, else yes"),
+        default: "no where points or all longitudes are fitted, else yes"),
       traits: .isInStyles),
     .init(
       "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms), "zoom from {range}", or: "16",
