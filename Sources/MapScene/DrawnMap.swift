@@ -40,6 +40,7 @@ private struct DrawingStage {
     var needsGrid = map.groups.contains { debugGrid(of: $0).isShown }
     var needsGraticule = !placed.decorations.beneath.isEmpty
     var edge = edgeOfSheet(in: &drawing)
+    var withLegs: Set<String> = []
     for layer in layers {
       let isOfPoints = [.circle, .symbol, .heatmap].contains(layer.layer.type)
       if isOfPoints, let line = edge.take() { result.append(line) }
@@ -50,6 +51,10 @@ private struct DrawingStage {
       if needsGrid, isOfPoints {
         result += try debugGrids(in: &drawing)
         needsGrid = false
+      }
+      if isOfPoints, let source = layer.layer.source, withLegs.insert(source).inserted {
+        let legs = map.groups.filter { $0.source.id == source }.flatMap { $0.legs(in: drawing.frame) }
+        if !legs.isEmpty { result.append(SceneLayer(id: "\(source)-legs", marks: legs)) }
       }
       let marks = try marks(of: layer, owned: &ownership, in: &drawing)
       if !marks.isEmpty {
@@ -119,6 +124,9 @@ private struct DrawingStage {
         in: &drawing)
     case .circle where layer.layer.drawsCells:
       return cellMarks(layer, in: &drawing)
+    case .circle where layer.layer.drawsExtents:
+      return HullLayer(layer).marks(
+        of: drawing.items(map.points(of: layer.layer), passing: layer.layer), map, in: &drawing)
     case .circle:
       return circleMarks(layer.layer, owned: &ownership)
     case .symbol:
@@ -335,4 +343,7 @@ private struct DrawingStage {
 extension StyleLayer {
   /// True if a circle layer draws the cells of its markers in place of discs.
   var drawsCells: Bool { type == .circle && settings.shape?.value == .cell }
+
+  /// True if a circle layer draws the cells of its markers, or the areas around their members.
+  var drawsExtents: Bool { drawsCells || type == .circle && settings.shape?.value == .hull }
 }

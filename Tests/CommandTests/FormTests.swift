@@ -70,3 +70,53 @@ import Testing
     #expect(outcome.errors == "clustersnap: error: \(message)\n")
   }
 }
+
+@Suite struct `Clusters by category` {
+  @Test func `hold points of one category each`() throws {
+    let rows = (0..<60).map { "\($0),\(Double($0 % 10) / 10),0,\(["a", "b", ""][$0 % 3])\n" }
+    let place = try Workplace(["in.csv": "id,lon,lat,kind\n" + rows.joined()])
+    let outcome = try place.run(
+      ["clusters", "in.csv", "--group-by", "kind", "--members", "--center", "0,0", "--zoom", "0"])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let features = try #require(outcome.json()["features"] as? [[String: Any]])
+    let properties = features.compactMap { $0["properties"] as? [String: Any] }
+    // All lie in one cell: without a column they were one cluster of 60.
+    #expect(properties.compactMap { $0["point_count"] as? Int } == [20, 20, 20])
+    let lists = properties.compactMap { $0["members"] as? [String] }
+    #expect(lists.map { Set($0.compactMap { Int($0).map { $0 % 3 } }).count } == [1, 1, 1])
+    #expect(Set(properties.compactMap { $0["cluster_id"] as? Int }).count == 3)
+  }
+}
+
+@Suite struct `The hull of a cluster` {
+  @Test func `holds its members, and is none for points on one line`() throws {
+    var random = Seeded(seed: 9)
+    let rows = (0..<200).map { "\($0),\(random.number(in: -4...4)),\(random.number(in: -4...4))\n" }
+    let place = try Workplace([
+      "in.csv": "id,lon,lat\n" + rows.joined(), "line.csv": "id,lon,lat\n1,1,1\n2,2,1\n3,3,1\n",
+    ])
+    let words = ["--form", "hull", "--eps", "60", "--center", "0,0", "--zoom", "4", "--members"]
+    let features = try #require(
+      try place.run(["clusters", "in.csv"] + words).json()["features"] as? [[String: Any]])
+    var areas = 0
+    for feature in features {
+      guard let geometry = feature["geometry"] as? [String: Any], geometry["type"] as? String == "Polygon",
+        let ring = (geometry["coordinates"] as? [[[Double]]])?.first,
+        let members = (feature["properties"] as? [String: Any])?["members"] as? [String]
+      else { continue }
+      areas += 1
+      for member in members {
+        let row = rows[Int(member) ?? 0].split(separator: ",")
+        let (x, y) = (Double(row[1]) ?? 0, Double(row[2].dropLast()) ?? 0)
+        // Counterclockwise: all members lie to the left of each side, near the equator also in degrees.
+        for (from, to) in zip(ring, ring.dropFirst()) {
+          #expect((to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]) > -0.02)
+        }
+      }
+    }
+    #expect(areas > 0)
+    let line = try #require(
+      try place.run(["clusters", "line.csv"] + words).json()["features"] as? [[String: Any]])
+    #expect(line.compactMap { ($0["geometry"] as? [String: Any])?["type"] as? String } == ["Point"])
+  }
+}

@@ -102,7 +102,7 @@ private func reported(_ parsing: StyleParsing) -> String {
       "cellSize": {"x": 3} → 2:44 error invalid-value metadata.clustersnap:sources.a.cellSize.x: expected a zoom, found "x"
       "cellSize": {"1": 3, "1.0": 4} → 2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, "1/8" (of the width) or {"0": 88, "13": 64} (points by zoom), each zoom once, found 2 sizes
       "distance": "50km" → 2:43 error invalid-value metadata.clustersnap:sources.a.distance: expected meters, or points such as "50pt", found "50km"
-      "coLocated": "ring:x" → 2:44 error invalid-value metadata.clustersnap:sources.a.coLocated: expected "merge", "ring", "ring:3" (meters) or "ring:20pt", found "ring:x"
+      "coLocated": "ring:x" → 2:44 error invalid-value metadata.clustersnap:sources.a.coLocated: expected "merge", "ring", "legs", "ring:3" (meters) or "ring:20pt", found "ring:x"
       "minCount": 1.5 → 2:43 error wrong-type metadata.clustersnap:sources.a.minCount: expected a whole number, found 1.5
       "minCount": 1e300 → 2:43 error out-of-range metadata.clustersnap:sources.a.minCount: expected a number in 1…1000000000, found 1e+300
       "debugGrid": "count" → 2:44 error invalid-value metadata.clustersnap:sources.a.debugGrid: expected true, false, "counts", "indices" or "counts,indices", found "count"
@@ -204,7 +204,7 @@ private func reported(_ parsing: StyleParsing) -> String {
       "clustersnap:normalize": 0.5 → 6:1 warning no-effect layers[0].metadata.clustersnap:normalize: clustersnap:normalize is for heatmap layers and has no effect on a circle layer
       "clustersnap:fit-text": "yes" → 6:25 error wrong-type layers[0].metadata.clustersnap:fit-text: expected true, false or points, found "yes"
       "clustersnap:classes": {"property": "n", "colors": ["red"]} → 6:24 error missing-key layers[0].metadata.clustersnap:classes: classes needs "method"; add it
-      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle", "square", "pin", "balloon" or "cell", found "sqare"; did you mean square?
+      "clustersnap:shape": "sqare" → 6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected "circle", "square", "pin", "balloon", "cell" or "hull", found "sqare"; did you mean square?
       "clustersnap:text-fit": "grow" → 6:1 warning no-effect layers[0].metadata.clustersnap:text-fit: clustersnap:text-fit is for symbol layers and has no effect on a circle layer
       "maputnik:renderer": "x", "clustersnap": 3 →
       """))

@@ -25,6 +25,7 @@ struct CoLocatedRing {
 
   /// True if so many points of one place do not touch on their ring.
   func holds(_ count: Int, atLatitude latitude: Double) -> Bool {
+    if radius == .legs { return true }
     let points = meters(atLatitude: latitude, of: count) / viewport.metersPerPoint(atLatitude: latitude)
     return 2 * points * sine(.pi / Double(count)) >= CoLocatedRing.leastDistance - 1e-9
   }
@@ -34,7 +35,7 @@ struct CoLocatedRing {
     switch radius {
     case .meters(let meters): return meters
     case .points(let radius): points = radius
-    case .fitting:
+    case .fitting, .legs:
       let (least, most) = (CoLocatedRing.fitting.lowerBound, CoLocatedRing.fitting.upperBound)
       points = min(most, max(least, CoLocatedRing.fittingDistance / 2 / sine(.pi / Double(count))))
     }
@@ -62,11 +63,35 @@ struct CoLocatedRing {
   /// The coordinates of co-located points, in input order; a lone one stays.
   func places(of count: Int, about place: Coordinate) -> [Coordinate] {
     guard count > 1 else { return Array(repeating: place, count: count) }
+    if radius == .legs { return spread(count, about: place) }
     let distance = meters(atLatitude: place.latitude, of: count)
     return (0..<count).map { number in
       Geodesy.destination(
         from: place, bearing: 360 * Double(number) / Double(count), distance: distance,
         radius: CoLocatedRing.earthRadius)
+    }
+  }
+
+  /// The distance between points with legs, and of the first ones from their place, in points.
+  private static let legs = (spacing: 14.0, first: 24.0)
+  /// From so many points on they stand along a spiral.
+  private static let fewestOfSpiral = 8
+
+  /// The coordinates of points with legs: on a circle, or along a spiral whose turns lie as far apart as its points.
+  private func spread(_ count: Int, about place: Coordinate) -> [Coordinate] {
+    let length = viewport.metersPerPoint(atLatitude: place.latitude)
+    let (spacing, first) = CoLocatedRing.legs
+    var (angle, distance) = (0.0, first)
+    return (0..<count).map { number in
+      let bearing =
+        count < CoLocatedRing.fewestOfSpiral ? 360 * Double(number) / Double(count) : angle * 180 / .pi
+      let found = Geodesy.destination(
+        from: place, bearing: bearing, distance: distance * length, radius: CoLocatedRing.earthRadius)
+      if count >= CoLocatedRing.fewestOfSpiral {
+        angle += spacing / distance
+        distance = first + spacing * angle / (2 * .pi)
+      }
+      return found
     }
   }
 

@@ -68,6 +68,8 @@ public enum RingRadius: Hashable, Sendable {
   case meters(Double)
   /// Points of the picture at the latitude of the place.
   case points(Double)
+  /// As far as their number needs, from eight on along a spiral, each with a leg to the place.
+  case legs
 
   /// True if it is the same at all zooms.
   var isOnGround: Bool { if case .meters = self { true } else { false } }

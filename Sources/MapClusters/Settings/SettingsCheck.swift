@@ -13,7 +13,7 @@ extension ClusterSettings {
     case .ring(.meters(let radius)), .ring(.points(let radius)), .scatter(.meters(let radius)),
       .scatter(.points(let radius)):
       guard radius.isFinite, radius >= 0 else { throw .ringRadius(radius) }
-    case .merge, .ring(.fitting), .scatter(.fitting): break
+    case .merge, .ring(.fitting), .scatter(.fitting), .ring(.legs), .scatter(.legs): break
     }
     switch method {
     case .radius:

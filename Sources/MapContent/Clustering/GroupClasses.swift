@@ -32,8 +32,7 @@ extension MarkerGroup {
     else { return ownClasses(.markersOfView) }
     guard markers.members.count < source.input.coordinates.count else { return ownClasses(.markers) }
     let scale = try source.index.classes(atZoomOf: viewport) { () throws(ClusterError) in
-      let all = try source.index.allMarkers(
-        of: source.input, atZoomOf: viewport, clustering.settings, threads: threads)
+      let all = try source.markers(in: viewport, clustering, ofAll: true, threads: threads)
       return theme.scale(of: all.markers.compactMap { theme.classedNumber(of: $0, in: all) })
     }
     return MarkerClasses(source: name, scale: scale, basis: .markers)

@@ -38,8 +38,7 @@ public struct MarkerGroup: Sendable {
     globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) throws(SnapshotError) {
     let markers = try rethrowing(
-      source.index.markers(
-        of: source.input, in: viewport, clustering.settings, clustering.rules.strategies, threads: threads),
+      source.markers(in: viewport, clustering, threads: threads),
       as: source.clusteringError)
     self.init(
       source, clustering, markers, findsClasses: false, globalState: globalState, noting: &warnings)

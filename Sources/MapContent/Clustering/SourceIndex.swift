@@ -12,6 +12,7 @@ package final class SourceIndex: Sendable {
   private let radiusIndex = BuildOnce<RadiusIndex, ClusterError>()
   private let grids = GridIndexes()
   private let names = BuildOnce<Bool, Never>()
+  private let categories = BuildOnce<[CategoryPart], Never>()
   private let classes = Mutex<[ClassKey: BuildOnce<ClassScale, ClusterError>]>([:])
 
   /// The inputs that decide the markers of all points: a view's zoom, and its width where cells are a part of it.
@@ -27,6 +28,8 @@ package final class SourceIndex: Sendable {
   init(fewestIndexed: Int = 4096) { self.fewestIndexed = fewestIndexed }
 
   var byteCount: Int { (radiusIndex.current?.byteCount ?? 0) + grids.byteCount }
+
+  func parts(_ make: () -> [CategoryPart]) -> [CategoryPart] { categories.value { make() } }
 
   package func hasNames(_ find: () -> Bool) -> Bool { names.value { find() } }
 

@@ -119,11 +119,8 @@ public struct MarkerDocument: Sendable {
       json.number(marker.id.rawValue)
     }
     json.key("geometry")
-    if place == nil, group.source.sheet == nil, group.source.theme?.drawing.form?.isCell == true,
-      marker.isCluster,
-      let corners = group.markers.corners(of: marker)
-    {
-      json.polygon(of: corners.map(\.place))
+    if place == nil, group.source.sheet == nil, let corners = group.extent(of: marker) {
+      json.polygon(of: corners)
     } else {
       json.object { json in
         json.member("type", "Point")

@@ -30,6 +30,10 @@ public struct DataTheme: Sendable {
   /// The settings of columns.
   public let drawing: ColumnDrawing
   package let color, donut: ColumnValues?
+  /// The column whose categories are clustered by themselves; `nil` where all points are clustered together.
+  let group: ColumnValues?
+  /// So many categories have clusters of their own.
+  static let groupCount = Palette.categoryCount
   private let size: ColumnValues?
   /// The rule by which a cluster's numbers become the one that colors it; `nil` for categories.
   let colorRule: ColumnAggregate.Rule?
@@ -70,9 +74,11 @@ public struct DataTheme: Sendable {
     var reader = ColumnReader(features: features, rows: rows, source: source)
     let isOfCells = drawing.form?.isCell == true
     let aggregate = try reader.aggregate(drawing.aggregate, cells)
+    let group = try reader.column(drawing.group, "groupBy", categories: true)
+    self.group = group
     color =
       try reader.column(drawing.color, "colorBy", categories: takesCategories)
-      ?? (isOfCells ? aggregate : nil)
+      ?? (isOfCells ? aggregate : group)
     let sizing = try reader.column(drawing.size, "sizeBy", numeric: true)
     // What bubbles show sizes them where nothing else is set.
     let isImplied = color == nil && drawing.donut == nil && sizing == nil

@@ -24,7 +24,7 @@ struct ThemeLayers {
     if !theme.drawing.drawsMarkers, !replacesAll {
       // The style draws the markers.
       layers = names
-    } else if let form = theme.drawing.form, form != .bubble {
+    } else if let form = theme.drawing.form, form != .bubble, form != .hull {
       layers = names + (form.isCell ? [dots, cells] : [marks(form)])
     } else if theme.donut != nil {
       layers = [dots] + names + [rings]
@@ -34,9 +34,10 @@ struct ThemeLayers {
       let isBubble = "[\"has\", \(quoted(bubbleMark))]"
       layers = [dots] + names + [bubbles(filter: isBubble), texts(filter: isBubble)]
     }
+    let hulls = theme.drawing.form == .hull ? [self.hulls] : []
     let data = #"{"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}"#
     return
-      "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\(layers.joined(separator: ", "))]}"
+      "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\((hulls + layers).joined(separator: ", "))]}"
   }
 
   /// True if all markers are bubbles whose sizes stand for a column.
@@ -70,6 +71,16 @@ struct ThemeLayers {
     layer(
       "cells", "circle", filter: #"["has", "point_count"]"#, metadata: #""clustersnap:shape": "cell""#,
       paint: [("circle-color", color()), ("circle-opacity", "0.85"), ("circle-radius", "7")])
+  }
+
+  /// The areas around the members of clusters.
+  private var hulls: String {
+    layer(
+      "hulls", "circle", filter: #"["has", "point_count"]"#, metadata: #""clustersnap:shape": "hull""#,
+      paint: [
+        ("circle-color", color()), ("circle-opacity", "0.22"), ("circle-stroke-color", color()),
+        ("circle-stroke-width", "1.5"),
+      ])
   }
 
   /// Marks without counts.

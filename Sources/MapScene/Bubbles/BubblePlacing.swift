@@ -67,7 +67,7 @@ private struct BubblePlacing {
     }
     var held = bubbles.discs.values.reduce(0) { $0 + $1.count }
     var most = bubbles.discs.values.reduce(0) { max($0, $1.count) }
-    for layer in resolved where bubbles.discs[layer.layer.id] == nil && !layer.layer.drawsCells {
+    for layer in resolved where bubbles.discs[layer.layer.id] == nil && !layer.layer.drawsExtents {
       let discs = try discs(of: layer)
       held += discs.count
       most = max(most, discs.count)

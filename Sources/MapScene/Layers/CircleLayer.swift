@@ -90,7 +90,7 @@ struct CircleLayer {
       guard let ring else {
         switch shape {
         case .square: marks += squareMarks
-        case .circle, .cell: marks.append(Mark(.circle(circle), subject: subject))
+        case .circle, .cell, .hull: marks.append(Mark(.circle(circle), subject: subject))
         case .balloon: marks += BalloonMarks(circle: circle, sign: sign, subject: subject).marks
         case .pin: marks += [needle, Mark(.circle(circle), subject: subject), shine]
         }

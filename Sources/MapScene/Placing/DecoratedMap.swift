@@ -28,6 +28,7 @@ extension ResolvedMap {
           sources.first { $0.id == layer.source && $0.input.weights != nil }?.clustering?.weight
         explained.hottest = heatmap(resolved, in: &drawing).hottestCount(in: drawing)
         return explained
+      case .circle where layer.settings.shape?.value == .hull: return nil
       case .circle:
         if tileLayer(of: layer) != nil { return nil }
         let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))

@@ -23,6 +23,8 @@ extension MapSnapshotter {
   }
 
   private var boundsOfOverlays: BoundingBox? {
+    // On a sheet shapes lie in other coordinates than points.
+    guard sheet == nil else { return nil }
     var corners = CoordinateTable()
     for source in sources where MapSource.isOverlay(source.id) {
       let (points, shapes) = (source.input.coordinates, source.shapes.first)
@@ -96,6 +98,9 @@ extension MapSnapshotter {
   public func fitPadding(of size: ScreenSize) -> Padding {
     // A pin stands above its point.
     var reach = sources.contains { MapSource.isOverlay($0.id) && $0.input.coordinates.count > 0 } ? 36.0 : 20
+    if sources.contains(where: { $0.clustering?.settings.coLocated == .ring(.legs) }) {
+      reach = max(reach, 44)
+    }
     for layer in layers where layer.type == .circle {
       let own = sources.filter { $0.id == layer.source && !$0.isBackdrop && $0.clustering != nil }
       let count =

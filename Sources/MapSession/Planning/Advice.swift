@@ -65,7 +65,8 @@ extension SettingSituation.Source {
     hasWeights = options.weight != nil
     isDrawnByColumns = options.drawing.drawsMarkers
     isColoredByColumn =
-      options.colorBy != nil || options.donutBy != nil || options.drawing.form?.isCell == true
+      options.colorBy != nil || options.donutBy != nil || options.groupBy != nil
+      || options.drawing.form?.isCell == true
   }
 }
 

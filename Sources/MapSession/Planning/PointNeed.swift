@@ -39,6 +39,8 @@ public enum PointNeed: Hashable, Sendable {
   case memberTitles
   /// Callouts, which list members; those of the selection alone need less.
   case callouts(ofSelectionAlone: Bool)
+  /// Areas around the members of clusters.
+  case hulls
   /// Members that are listed.
   case members
   /// A point, or a cluster, that a view looks for.
@@ -87,7 +89,8 @@ public enum PointNeed: Hashable, Sendable {
     case (.fit, .table), (.robustFit, .table), (.fitToSeveral, .table), (.fitToColumns, .table),
       (.severalViews, .table), (.story, .table), (.readTwice, .table):
       true
-    case (.engine, _), (.median, _), (.filter, _), (.uniqueIDs, _), (.fit, .statement), (.search, _),
+    case (.engine, _), (.median, _), (.hulls, _), (.filter, _), (.uniqueIDs, _), (.fit, .statement),
+      (.search, _),
       (.projection, _):
       false
     case (_, .statement): true
@@ -112,6 +115,7 @@ public enum PointNeed: Hashable, Sendable {
       "the titles of clusters list those of their members; set another \(setting: "titleTemplate")"
     case .callouts: "callouts list members"
     case .members: "members are listed"
+    case .hulls: "areas are drawn around the members of clusters"
     case .search: "a point is looked for by its id"
     case .fit:
       "the view is found from the points; set \(setting: "bbox"), or \(setting: "center") and \(setting: "zoom")"
@@ -235,11 +239,13 @@ extension PointNeed {
     if options.uniqueIDs == true { needs.append(.uniqueIDs) }
     let drawing = options.drawing
     for (setting, column): (SettingName, String?) in [
-      ("colorBy", drawing.color), ("sizeBy", drawing.size), (.donutBy, drawing.donut),
+      ("colorBy", drawing.color), ("sizeBy", drawing.size), ("groupBy", drawing.group),
+      (.donutBy, drawing.donut),
       ("classes", drawing.classes.map { _ in "" }), ("classBy", options.classBy.map { _ in "" }),
     ] {
       if let column { needs.append(.column(setting, column)) }
     }
+    if drawing.form == .hull { needs.append(.hulls) }
     if clustering?.properties.isEmpty == false { needs.append(.clusterProperties) }
     if drawing.aggregate?.rule == .median { needs.append(.median) }
     // A single point is known, whatever is summed.

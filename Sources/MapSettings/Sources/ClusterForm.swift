@@ -21,6 +21,8 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
   case hexagon
   /// The cell of a grid, colored by class.
   case square
+  /// A bubble over the area around the members.
+  case hull
   /// A pin without a count.
   case pin
 
@@ -32,6 +34,7 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .hexagon: [.hex]
     case .square: [.grid, .leader]
+    case .hull: [.dbscan, .kmeans, .distance, .radius]
     case .bubble, .dot, .pin: nil
     }
   }
@@ -56,17 +59,21 @@ extension ClusterOptions {
 
   /// The fault of a form that the method or a column does not allow, as the end of a sentence; `nil` where all fits.
   package var formFault: SettingText? {
+    if let form = drawnForm, form.isCell, groupBy != nil {
+      return "\(form.rawValue) holds all categories in one cell; leave \(name: "groupBy") out"
+    }
     guard let form = drawnForm, form != .bubble else { return nil }
     if let methods = form.methods, let method = settledMethod, !methods.contains(method) {
       return
         "\(form.rawValue) needs the method \(methods[0].rawValue), and it is \(method.rawValue); set \(setting: "method", to: methods[0].rawValue)"
     }
+    if form == .hull { return nil }
     for (setting, column): (SettingName, String?) in [("sizeBy", sizeBy), ("donutBy", donutBy)] {
       if column != nil {
         return "\(form.rawValue) shows neither sizes nor shares; leave \(name: setting) out"
       }
     }
-    if !form.isCell, aggregate != nil {
+    if form == .dot || form == .pin, aggregate != nil {
       return "\(form.rawValue) shows no numbers; leave \(name: "aggregate") out"
     }
     return nil

@@ -68,6 +68,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var colorBy: String?
   /// The column that sizes markers.
   public var sizeBy: String?
+  /// The column whose categories are clustered by themselves.
+  public var groupBy: String?
   /// The column whose categories are the shares of rings.
   public var donutBy: String?
   /// The column that single points are labeled with.

@@ -144,11 +144,12 @@ extension ClusterOptions {
       option: .init("Method radius: below this zoom the clusters of this zoom are shown.", "Z"),
       use: .only(.radius), engine: { $0.settings.minimumZoom = $1 }),
     .init(
-      "coLocated", \.coLocated, .mergeOrRing, "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",
-      "What becomes of points at one place: they count as any others, or, where a marker holds nothing else, stand on a ring as wide as they need or set. Where they would touch they stay one marker.",
+      "coLocated", \.coLocated, .mergeOrRing, "`merge`, `ring`, `legs`, `ring:METERS` or `ring:Ppt`",
+      or: "`merge`",
+      "What becomes of points at one place: they count as any others, or, where a marker holds nothing else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. With `legs` all stand around their place, from eight on along a spiral, each with a thin line to it.",
       #""ring:20pt""#,
       option: .init(
-        "Points in one place: merge, ring (those of a marker that holds nothing else), ring:METERS or ring:Ppt.",
+        "Points in one place: merge, ring (those of a marker that holds nothing else), ring:METERS, ring:Ppt, or legs (around it, from eight on along a spiral, with thin lines).",
         "RULE"),
       engine: { $0.settings.coLocated = $1 }),
     .init(

@@ -114,19 +114,20 @@ extension ClusterDistance {
 extension SettingType where Value == CoLocated {
   static var mergeOrRing: SettingType {
     worded(
-      schema: .pattern("^(merge|ring|ring:[0-9.]+(pt)?)$"),
-      "\"merge\", \"ring\", \"ring:3\" (meters) or \"ring:20pt\"",
-      { .malformed($0, fault: "is no rule; write merge, ring, ring:METERS or ring:POINTSpt") },
+      schema: .pattern("^(merge|ring|legs|ring:[0-9.]+(pt)?)$"),
+      "\"merge\", \"ring\", \"legs\", \"ring:3\" (meters) or \"ring:20pt\"",
+      { .malformed($0, fault: "is no rule; write merge, ring, legs, ring:METERS or ring:POINTSpt") },
       CoLocated.init(setting:))
   }
 }
 
 extension CoLocated {
-  /// Reads `merge`, `ring`, `ring:3` or `ring:20pt`; `nil` for anything else.
+  /// Reads `merge`, `ring`, `legs`, `ring:3` or `ring:20pt`; `nil` for anything else.
   init?(setting text: String) {
     switch text {
     case "merge": self = .merge
     case "ring": self = .ring(.fitting)
+    case "legs": self = .ring(.legs)
     default:
       guard text.hasPrefix("ring:"), let distance = ClusterDistance(setting: String(text.dropFirst(5)))
       else { return nil }

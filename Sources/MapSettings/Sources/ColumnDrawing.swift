@@ -6,6 +6,8 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var color: String?
   /// The column that sizes markers.
   public var size: String?
+  /// The column whose categories are clustered by themselves.
+  public var group: String?
   /// The column whose categories are the shares of rings.
   public var donut: String?
   /// The column that single points are labeled with.
@@ -23,12 +25,14 @@ public struct ColumnDrawing: Hashable, Sendable {
 
   /// What is set; nothing where nothing is given.
   public init(
-    color: String? = nil, size: String? = nil, donut: String? = nil, label: String? = nil,
+    color: String? = nil, size: String? = nil, group: String? = nil, donut: String? = nil,
+    label: String? = nil,
     aggregate: ColumnAggregate? = nil, form: ClusterForm? = nil, palette: Palette? = nil,
     classes: ColumnClasses? = nil,
     classBasis: ClassBasis = .markers
   ) {
     (self.color, self.size, self.donut, self.label) = (color, size, donut, label)
+    self.group = group
     (self.aggregate, self.form, self.palette) = (aggregate, form, palette)
     (self.classes, self.classBasis) = (classes, classBasis)
   }
@@ -38,13 +42,14 @@ public struct ColumnDrawing: Hashable, Sendable {
 
   /// Whether a form or columns decide how markers look, not their labels alone.
   public var drawsMarkers: Bool {
-    color != nil || size != nil || donut != nil || aggregate != nil || form ?? .bubble != .bubble
+    color != nil || size != nil || group != nil || donut != nil || aggregate != nil
+      || form ?? .bubble != .bubble
   }
 
   /// The settings that are set, by key, what bubbles show last.
   public var settings: [String] {
     [
-      ("colorBy", color), ("sizeBy", size), ("donutBy", donut), ("labelBy", label),
+      ("colorBy", color), ("sizeBy", size), ("groupBy", group), ("donutBy", donut), ("labelBy", label),
       ("aggregate", aggregate?.column),
     ].compactMap { $0.1 == nil ? nil : $0.0 }
   }
@@ -52,7 +57,7 @@ public struct ColumnDrawing: Hashable, Sendable {
   /// The columns that are read, each once.
   public var columns: [String] {
     var seen: Set<String> = []
-    return [color, size, donut, label, aggregate?.column].compactMap(\.self).filter {
+    return [color, size, group, donut, label, aggregate?.column].compactMap(\.self).filter {
       seen.insert($0).inserted
     }
   }
@@ -62,7 +67,8 @@ extension ClusterOptions {
   /// What columns of the data decide in a picture.
   public var drawing: ColumnDrawing {
     ColumnDrawing(
-      color: colorBy, size: sizeBy, donut: donutBy, label: labelBy, aggregate: aggregate, form: drawnForm,
+      color: colorBy, size: sizeBy, group: groupBy, donut: donutBy, label: labelBy, aggregate: aggregate,
+      form: drawnForm,
       palette: palette, classes: classes, classBasis: classBy ?? .markers)
   }
 
@@ -71,10 +77,10 @@ extension ClusterOptions {
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
     .init(
       "form", \.form, .name(), or: "`hexagon` for the method hex, else what the style draws",
-      "The mark that stands for a cluster: `hexagon` takes the method hex and `square` a grid, whose cells are colored by their count, by `colorBy` or by `aggregate`, in classes; cells of one point count, too.",
+      "The mark that stands for a cluster: `hexagon` takes the method hex and `square` a grid, whose cells are colored by their count, by `colorBy` or by `aggregate`, in classes; cells of one point count, too. `hull` takes the method dbscan, kmeans, distance or radius, and draws the area around the members.",
       #""hexagon""#,
       option: .init(
-        "The mark of a cluster; hexagon takes the method hex and square a grid, whose cells are colored by count, --color-by or --aggregate.",
+        "The mark of a cluster; hexagon takes the method hex and square a grid, whose cells are colored by count, --color-by or --aggregate; hull takes dbscan, kmeans, distance or radius and draws the area around the members.",
         default: "hexagon for the method hex"),
       traits: drawingTraits),
     .init(
@@ -99,6 +105,14 @@ extension ClusterOptions {
       "The column of numbers that sizes markers, a cluster by its sum, or by `aggregate` of the same column.",
       #""population""#,
       option: .init("Size markers by a column of numbers (a cluster by its sum, see --aggregate).", "COLUMN"),
+      traits: drawingTraits),
+    .init(
+      "groupBy", \.groupBy, .text("the name of a column"), or: "none",
+      "The column whose categories are clustered each by itself, and colored by it where no other column does: the eight most frequent, and the rest.",
+      #""kind""#,
+      option: .init(
+        "Cluster each category of a column by itself, in a color of its own: the eight most frequent, and the rest.",
+        "COLUMN"),
       traits: drawingTraits),
     .init(
       "donutBy", \.donutBy, .text("the name of a column"), or: "none",

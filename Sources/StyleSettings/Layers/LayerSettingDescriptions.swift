@@ -62,9 +62,9 @@ extension LayerSettings {
       draft.settings.fitText = reader.setting(reader.fitText(node), node)
     },
     .init(
-      "clustersnap:shape", "`circle`, `square`, `pin`, `balloon` or `cell`",
+      "clustersnap:shape", "`circle`, `square`, `pin`, `balloon`, `cell` or `hull`",
       or: "`circle`",
-      "The shape of a circle layer's marks. A square has the radius as half its side. A pin and a balloon have the disc as their head and stand with their tips on the point, whatever `clustersnap:anchor` is; a balloon has the sign that its property `marker-symbol` names. A cell is that of the grid or of the method hex that holds a marker's points; those of one color are one surface.",
+      "The shape of a circle layer's marks. A square has the radius as half its side. A pin and a balloon have the disc as their head and stand with their tips on the point, whatever `clustersnap:anchor` is; a balloon has the sign that its property `marker-symbol` names. A cell is that of the grid or of the method hex that holds a marker's points; those of one color are one surface. A hull is the smallest convex area around a cluster's members.",
       #""square""#, schema: .oneOf(LayerSettings.Shape.allCases.map(\.rawValue))
     ) { reader, node, draft in
       draft.settings.shape = reader.setting(reader.name(node, as: LayerSettings.Shape.self), node)

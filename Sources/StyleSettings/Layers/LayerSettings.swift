@@ -13,8 +13,9 @@ public struct LayerSettings: Sendable {
 
   /// The shape of a circle layer's marks.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// A disc, a square with the radius as half its side, a pin or balloon with the disc as its head, or the cell of a marker.
-    case circle, square, pin, balloon, cell
+    /// A disc, a square with the radius as half its side, a pin or balloon with the disc as its head, the cell of a marker, or the area around its
+    /// members.
+    case circle, square, pin, balloon, cell, hull
   }
 
   /// The part of a mark that stands on its point.

@@ -1,0 +1,74 @@
+import MapClusters
+import MapGeometry
+
+/// The points of each category of a source, clustered by themselves.
+///
+/// The most frequent categories, as many as there are colors, stand alone; the others are one, and so are points without one.
+struct CategoryPart: Sendable {
+  let input: ClusterInput
+  /// The rows of the whole that the points of ``input`` are, ascending.
+  let rows: [UInt32]
+  let index: SourceIndex
+
+  /// The parts that hold points, the most frequent category first.
+  ///
+  /// - Parameters:
+  ///   - codes: by point its category; below 0 for none.
+  ///   - count: how many categories stand alone.
+  static func parts(of input: ClusterInput, codes: [Int32], alone count: Int) -> [CategoryPart] {
+    var rows: [[UInt32]] = Array(repeating: [], count: count + 2)
+    for (row, code) in codes.enumerated() {
+      rows[code < 0 ? count + 1 : min(count, Int(code))].append(UInt32(truncatingIfNeeded: row))
+    }
+    return rows.filter { !$0.isEmpty }.map { rows in
+      let table = CoordinateTable(
+        longitudes: rows.map { input.coordinates.longitudes[Int($0)] },
+        latitudes: rows.map { input.coordinates.latitudes[Int($0)] })
+      let alone = input.unclusteredRows.map { alone in
+        var set = PointSet(count: rows.count)
+        for (number, row) in rows.enumerated() where alone.contains(Int(row)) { set.insert(number) }
+        return set
+      }
+      let weights = input.weights.map { weights in rows.map { weights[Int($0)] } }
+      return CategoryPart(
+        input: ClusterInput(table, unclusteredRows: alone, weights: weights), rows: rows, index: SourceIndex()
+      )
+    }
+  }
+}
+
+extension MapSource {
+  /// The markers of a view, or of all points at its zoom: those of each category by themselves where a column groups points.
+  ///
+  /// - Complexity: that of the method, for each category.
+  func markers(
+    in viewport: Viewport, _ clustering: SourceClustering, ofAll isOfAll: Bool = false, threads: Int
+  ) throws(ClusterError) -> ClusterResult {
+    let (settings, strategies) = (clustering.settings, clustering.rules.strategies)
+    func found(_ input: ClusterInput, _ index: SourceIndex) throws(ClusterError) -> ClusterResult {
+      try isOfAll
+        ? index.allMarkers(of: input, atZoomOf: viewport, settings, threads: threads)
+        : index.markers(of: input, in: viewport, settings, strategies, threads: threads)
+    }
+    guard let group = theme?.group, !isOfCells else { return try found(input, index) }
+    let parts = index.parts { CategoryPart.parts(of: input, codes: group.codes, alone: DataTheme.groupCount) }
+    var markers: [Marker] = []
+    var members: [UInt32] = []
+    for part in parts {
+      let own = try found(part.input, part.index)
+      for marker in own.markers {
+        let start = members.count
+        let rows = own.members(of: marker).map { part.rows[Int($0)] }
+        members += rows
+        // A cluster is called by its first member, for cells of several categories have one name.
+        var whole = marker
+        let first = Int(rows[0])
+        whole.id = marker.isCluster ? .group(first: first) : .point(first)
+        whole.members = start..<members.count
+        markers.append(whole)
+      }
+    }
+    markers.sort { members[$0.members.lowerBound] < members[$1.members.lowerBound] }
+    return ClusterResult(markers: markers, members: members)
+  }
+}
