@@ -394,7 +394,7 @@ public struct Snapshot: Sendable {
   /// ``MapSnapshotter/completed(_:in:)`` for the points of others.
   public let groups: [MarkerGroup]
   /// Warnings and information: failed expressions, hidden labels, characters without letters.
-  public let notes: [Diagnostic]
+  public package(set) var notes: [Diagnostic]
   /// The markers that marks belong to.
   package let ownership: MarkOwnership
 }
