@@ -96,11 +96,13 @@ struct FittedPoints {
 
   /// The places outside of boxes; all of them where there are no others.
   ///
+  /// - Parameter sheet: the sheet that the places are planar coordinates of; `nil` for places in degrees.
   /// - Complexity: O(*places* · *boxes*).
-  func outside(_ boxes: [BoundingBox]) -> FittedPoints {
+  func outside(_ boxes: [BoundingBox], on sheet: Sheet?) -> FittedPoints {
     guard !boxes.isEmpty else { return self }
     let rows = places.latitudes.indices.filter { row in
-      let place = Coordinate(latitude: places.latitudes[row], longitude: places.longitudes[row])
+      let own = Coordinate(latitude: places.latitudes[row], longitude: places.longitudes[row])
+      let place = sheet?.coordinate(ofPlanar: own) ?? own
       return !boxes.contains { $0.contains(place) }
     }
     return rows.isEmpty ? self : taking(rows)

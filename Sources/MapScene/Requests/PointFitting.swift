@@ -39,7 +39,7 @@ extension MapSnapshotter {
     if filled.contains(where: { $0.streamed != nil }) {
       return filled.count == 1 ? filled[0].streamed?.bounds : nil
     }
-    guard let points = fittedPoints?.outside(insets) else { return nil }
+    guard let points = fittedPoints?.outside(insets, on: sheet) else { return nil }
     let box = rule == .robust ? points.box(of: points.regions) : points.box
     guard let sheet, let found = box else { return box }
     let planar = rule == .all || found.longitudes.east > 180 ? points.planarBox : box

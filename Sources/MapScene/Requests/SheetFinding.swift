@@ -14,7 +14,9 @@ extension MapSnapshotter {
   /// - Complexity: O(*points*) where the view is fitted.
   public func sheet(of options: ViewOptions) throws(SnapshotError) -> Sheet? {
     guard let choice = options.projection, choice != .named(.mercator) else { return nil }
-    let finding = try SheetFinding(options, choice) { bounds($0) }
+    let finding = try SheetFinding(options, choice) { rule in
+      bounds(rule, outside: options.insets?.compactMap(\.box) ?? [])
+    }
     return try rethrowing(finding.sheet(), as: SnapshotError.geometry)
   }
 

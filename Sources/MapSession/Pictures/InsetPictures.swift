@@ -134,7 +134,7 @@ extension LoadedMap {
       guard let title = place.options.title else { continue }
       titles.append(
         try SideBySide(shaper).mark(
-          title, at: Point(x: origin.x, y: origin.y - 15), within: place.size.width))
+          title, at: Point(x: origin.x, y: origin.y - 15), within: place.size.width, color: ink))
     }
     let height = size.height + grown.height - plan.viewport.size.height
     result.scene = Scene(

@@ -46,7 +46,8 @@ struct SideBySide {
   ///
   /// - Parameter width: the room that it has; as much of the text as leaves room for the ending and `…` stands there.
   func mark(
-    _ text: String, ending: String = "", at corner: Point, within width: Double = .infinity
+    _ text: String, ending: String = "", at corner: Point, within width: Double = .infinity,
+    color: Color = Color(red: 0.26, green: 0.32, blue: 0.38)
   ) throws(SessionError) -> Mark {
     do throws(TextShapingError) {
       var line = try TextLine(text + ending, size: 11, shaper: shaper)
@@ -54,7 +55,7 @@ struct SideBySide {
       while line.size.width > width, beginning.popLast() != nil {
         line = try TextLine(beginning + "…" + ending, size: 11, shaper: shaper)
       }
-      return line.mark(at: corner, color: Color(red: 0.26, green: 0.32, blue: 0.38))
+      return line.mark(at: corner, color: color)
     } catch {
       throw .output("\(error)")
     }
