@@ -126,7 +126,7 @@ private struct DrawingStage {
       return cellMarks(layer, in: &drawing)
     case .circle where layer.layer.drawsExtents:
       return HullLayer(layer).marks(
-        of: drawing.items(map.points(of: layer.layer), passing: layer.layer), map, in: &drawing)
+        of: drawing.items(map.points(of: layer.layer), passing: layer.layer), of: map.groups, in: &drawing)
     case .circle:
       return circleMarks(layer.layer, owned: &ownership)
     case .symbol:

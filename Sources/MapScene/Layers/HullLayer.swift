@@ -17,10 +17,10 @@ struct HullLayer {
   /// The areas of clusters whose members lie in three places or more, in their order.
   ///
   /// - Complexity: O(*members* log *members*).
-  func marks(of items: [PointItem], _ map: ResolvedMap, in drawing: inout LayerDrawing) -> [Mark] {
+  func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
     var marks: [Mark] = []
     for item in items {
-      guard let key = item.marker, let group = map.groups.first(where: { $0.source.name == key.source }),
+      guard let key = item.marker, let group = groups.first(where: { $0.source.name == key.source }),
         group.markers.markers.indices.contains(key.number)
       else { continue }
       let ring = group.hull(of: group.markers.markers[key.number])
