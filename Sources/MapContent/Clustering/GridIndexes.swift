@@ -28,7 +28,7 @@ final class GridIndexes: Sendable {
   var byteCount: Int { state.withLock(\.cost) }
 
   /// The index of a grid once it pays; `nil` before, while it is built, and where the points cannot be indexed.
-  package func index(of grid: GridIndex.Grid, _ input: ClusterInput, threads: Int) -> GridIndex? {
+  func index(of grid: GridIndex.Grid, _ input: ClusterInput, threads: Int) -> GridIndex? {
     let (known, isBuilder) = state.withLock { entries -> (GridIndex?, Bool) in
       guard let entry = entries.use(grid) else { return (nil, false) }
       let builds = !entry.isBegun && entry.visits >= input.coordinates.count
@@ -48,7 +48,7 @@ final class GridIndexes: Sendable {
   }
 
   /// Notes that a view of a grid has visited the points, and how many of them it shows.
-  package func note(_ shown: Int, of input: ClusterInput, in grid: GridIndex.Grid) {
+  func note(_ shown: Int, of input: ClusterInput, in grid: GridIndex.Grid) {
     let removed = state.withLock { entries -> [Entry] in
       entries.update(grid, default: Entry()) { entry, _ in
         entry.visits += shown + input.coordinates.count / Self.rejection

@@ -75,14 +75,14 @@ final class RuledFeature: StyleFeature {
     (self.base, self.properties) = (base, properties)
   }
 
-  package var identifier: StyleValue? { base.identifier }
+  var identifier: StyleValue? { base.identifier }
   var calledInMessages: StyleValue? { base.calledInMessages }
-  package var geometryType: GeometryType { base.geometryType }
-  package var rings: [[Coordinate]] { base.rings }
+  var geometryType: GeometryType { base.geometryType }
+  var rings: [[Coordinate]] { base.rings }
 
-  package func property(_ name: String) -> StyleValue? { properties[name] ?? base.property(name) }
+  func property(_ name: String) -> StyleValue? { properties[name] ?? base.property(name) }
 
-  package var propertyObject: StyleValue {
+  var propertyObject: StyleValue {
     guard case .object(let members) = base.propertyObject else { return base.propertyObject }
     let own = properties.sorted { $0.key < $1.key }.map { StyleMember(key: $0.key, value: $0.value) }
     return .object(members.filter { properties[$0.key] == nil } + own)

@@ -23,10 +23,10 @@ struct WeightReader {
     self.isPart = isPart
   }
 
-  package var note: String? { WeightReader.note(property, missing, missingCount, firstMissing.name) }
+  var note: String? { WeightReader.note(property, missing, missingCount, firstMissing.name) }
 
   /// A note about so many points without a weight, and the record of the first; `nil` for none.
-  package static func note(
+  static func note(
     _ property: String, _ missing: MissingWeight, _ missingCount: Int, _ firstMissing: String
   ) -> String? {
     guard missingCount > 0 else { return nil }
@@ -47,7 +47,7 @@ struct WeightReader {
   /// - Throws: ``SnapshotError/noWeight(source:property:known:)``,
   ///   ``SnapshotError/badWeight(source:property:record:fault:)``.
   /// - Complexity: O(*points*); properties that are no columns of the table are read from its records.
-  package mutating func weights(_ rows: inout [UInt32]?) throws(SnapshotError) -> [Double] {
+  mutating func weights(_ rows: inout [UInt32]?) throws(SnapshotError) -> [Double] {
     // Read along with the points, where the reader knew that they would be asked for.
     let column = features.column(property)?.numbers
     if rows == nil, let column, column.allSatisfy({ $0 >= 0 }) { return column }

@@ -46,12 +46,14 @@ package struct LayerDrawing {
   }
 
   /// A property's value for the context's feature; its default where it fails, which is noted.
+  @inlinable
   package mutating func value<Value>(_ property: BoundProperty<Value>, in context: EvaluationContext) -> Value
   {
     property.value(in: context, noting: &warnings)
   }
 
   /// A property of a layer that is the same for all features.
+  @inlinable
   package mutating func value<Value>(of key: PropertyKey<Value>, in layer: ResolvedLayer) -> Value {
     layer.value(key, in: context(), noting: &warnings)
   }
@@ -242,6 +244,7 @@ extension ShapedText {
 }
 
 /// Items with a key, lowest first, equal keys in their own order; those without a key are as 0.
+@inlinable
 package func sorted<Item>(_ items: [Item], by key: (Item) -> Double?) -> [Item] {
   let keys = items.map { key($0) ?? 0 }
   guard keys.contains(where: { $0 != keys[0] }) else { return items }

@@ -18,13 +18,13 @@ final class NumericTextFeature: StyleFeature {
     (self.base, self.numeric, self.texts) = (base, numeric, texts)
   }
 
-  package var identifier: StyleValue? { base.identifier }
+  var identifier: StyleValue? { base.identifier }
   var calledInMessages: StyleValue? { base.calledInMessages }
-  package var geometryType: GeometryType { base.geometryType }
-  package var propertyObject: StyleValue { base.propertyObject }
-  package var rings: [[Coordinate]] { base.rings }
+  var geometryType: GeometryType { base.geometryType }
+  var propertyObject: StyleValue { base.propertyObject }
+  var rings: [[Coordinate]] { base.rings }
 
-  package func property(_ name: String) -> StyleValue? {
+  func property(_ name: String) -> StyleValue? {
     let value = base.property(name)
     switch value {
     case .string(let text)? where numeric.contains(name):

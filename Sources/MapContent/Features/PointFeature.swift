@@ -6,10 +6,10 @@ package import MapStyle
 /// The rows of a source and what identifies them: a reference, because every point has one, and a table is many times as large
 /// as a point is.
 final class FeatureRows: Sendable {
-  package let table: FeatureTable
-  package let identity: FeatureIdentity
+  let table: FeatureTable
+  let identity: FeatureIdentity
   /// The theme by columns; `nil` for none.
-  package let theme: DataTheme?
+  let theme: DataTheme?
 
   init(_ table: FeatureTable, _ identity: FeatureIdentity, _ theme: DataTheme? = nil) {
     (self.table, self.identity, self.theme) = (table, identity, theme)
@@ -24,14 +24,14 @@ final class UnplacedFeature: RecordedFeature {
   /// - Parameter index: its number among those without a place.
   init(_ table: FeatureTable, _ index: Int) { (self.table, self.index) = (table, index) }
 
-  package var identifier: StyleValue? { nil }
-  package var geometryType: GeometryType { .unknown }
+  var identifier: StyleValue? { nil }
+  var geometryType: GeometryType { .unknown }
 
-  package func property(_ name: String) -> StyleValue? { recorded(name).map(StyleValue.init) }
+  func property(_ name: String) -> StyleValue? { recorded(name).map(StyleValue.init) }
 
   func recorded(_ name: String) -> PropertyValue? { table.property(name, ofUnplaced: index) }
 
-  package var propertyObject: StyleValue {
+  var propertyObject: StyleValue {
     .object(
       table.properties(ofUnplaced: index).map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
   }

@@ -7,8 +7,8 @@ import Parallel
 /// It depends on the zoom alone, so that every view of the zoom draws the same corners, whatever was drawn before.
 final class PreparedPath: Sendable {
   /// World points, in the order of the path, not wrapped.
-  package let xs: [Double]
-  package let ys: [Double]
+  let xs: [Double]
+  let ys: [Double]
   /// Which of them lie on ±180°.
   let onAntimeridian: [Int]
   /// Truth values, one a position, up to the last that lies where maps of the world are cut: on ±180° or on the flat
@@ -25,11 +25,11 @@ final class PreparedPath: Sendable {
 
 struct OutlineZoom: Hashable, Sendable {
   /// The world's width in points.
-  package let worldSize: Double
+  let worldSize: Double
   /// Pixels a point.
-  package let scale: Double
+  let scale: Double
   /// Degrees clockwise from north, of the direction that is up.
-  package let bearing: Double
+  let bearing: Double
 
   init(_ viewport: Viewport) {
     (worldSize, scale, bearing) = (viewport.worldSize, viewport.scale, viewport.bearing)
@@ -45,7 +45,7 @@ struct OutlineZoom: Hashable, Sendable {
     }
 
     @inline(__always)
-    package func holds(_ dx: Double, _ dy: Double) -> Bool {
+    func holds(_ dx: Double, _ dy: Double) -> Bool {
       let (x, y) = (dx * worldSize, dy * worldSize)
       guard sine != 0 else { return abs(x) < nearest && abs(y) < nearest }
       return abs(x * cosine + y * sine) < nearest && abs(y * cosine - x * sine) < nearest
@@ -69,7 +69,7 @@ final class PreparedOutlines: Sendable {
   /// Paths by the ranges of their positions, those that are not at hand made by `prepare`.
   ///
   /// Two views may prepare the same path at the same time: they make the same.
-  package func paths(
+  func paths(
     _ ranges: [Range<Int>], at zoom: OutlineZoom, prepare: (Range<Int>) -> PreparedPath
   ) -> [PreparedPath] {
     var found = state.withLock { zooms -> [PreparedPath?] in

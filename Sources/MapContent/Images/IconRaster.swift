@@ -102,7 +102,7 @@ struct StretchMap {
   }
 
   /// The place in the image, in pixels, that a place drawn comes from; beyond the ends it goes on evenly.
-  package func source(of place: Double) -> Double {
+  func source(of place: Double) -> Double {
     var index = 1
     while index < ends.count - 1
       && (ends[index].target <= place || ends[index].target <= ends[index - 1].target)

@@ -7,7 +7,7 @@ struct CountedNumbers: Sendable {
   /// A column that the table lacks; `nil` where all are there.
   let missingColumn: String?
   /// The first value of a column that is no number, and not blank; `nil` where there is none.
-  package private(set) var text: (row: Int, column: String)?
+  private(set) var text: (row: Int, column: String)?
   /// The number of values of the column that are no numbers, as far as the table counts them.
   let badCount: Double
   private let rule: ColumnAggregate.Rule
@@ -60,7 +60,7 @@ struct CountedNumbers: Sendable {
   }
 
   /// One number of some cells; `nil` where none of them has one.
-  package func number(of rows: ArraySlice<UInt32>) -> Double? {
+  func number(of rows: ArraySlice<UInt32>) -> Double? {
     var (result, count): (Double?, Double) = (nil, 0)
     for row in rows where !numbers[Int(row)].isNaN {
       let number = numbers[Int(row)]

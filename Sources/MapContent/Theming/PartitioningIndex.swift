@@ -4,6 +4,7 @@ extension RandomAccessCollection {
   ///
   /// - Complexity: O(log *n*).
   @inline(__always)
+  @inlinable
   package func partitioningIndex<E>(where holds: (Element) throws(E) -> Bool) throws(E) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {

@@ -5,18 +5,18 @@ import MapGeometry
 import MapSettings
 
 struct CalloutContent {
-  package var title: String
+  var title: String
   var subtitle: String?
   /// A member: its name, and what else stands in a second line.
-  package struct Row: Hashable {
-    package var text: String
-    package var details: String?
+  struct Row: Hashable {
+    var text: String
+    var details: String?
   }
 
-  package var rows: [Row] = []
+  var rows: [Row] = []
   /// The number of members without a row.
-  package var more = 0
-  package var numbers = NumberFormat()
+  var more = 0
+  var numbers = NumberFormat()
 
   /// The content without its list.
   var brief: CalloutContent { CalloutContent(title: title, subtitle: subtitle) }
@@ -31,7 +31,7 @@ struct CalloutContent {
   }
 
   /// All of it in one text, for readers who cannot see it.
-  package var details: String? {
+  var details: String? {
     var lines = subtitle.map { [$0] } ?? []
     for row in rows { lines += [row.text] + (row.details.map { ["  " + $0] } ?? []) }
     if more > 0 { lines.append(moreText) }
@@ -90,11 +90,11 @@ extension MarkerGroup {
 
 /// The colors of callouts: dark letters on white, or light ones on slate where the map is dark.
 struct CalloutLook {
-  package let plate, edge, title, text, faint, rule: Color
+  let plate, edge, title, text, faint, rule: Color
   /// The ring about the selected marker, and the casing that lifts it off the map.
-  package let ring, casing: Color
+  let ring, casing: Color
 
-  package static func over(_ background: Color?) -> CalloutLook {
+  static func over(_ background: Color?) -> CalloutLook {
     func color(_ rgb: UInt32, _ alpha: Double = 1) -> Color { Color(rgb: rgb).multiplyingAlpha(by: alpha) }
     if let background, background.alpha > 0.5, background.relativeLuminance < 0.18 {
       return CalloutLook(
@@ -116,7 +116,7 @@ extension CalloutContent {
   /// The text, shaped: lines below each other, a rule between head and list.
   ///
   /// - Parameter width: the widest that a line may be, in points.
-  package func box(
+  func box(
     _ look: CalloutLook, width: Double, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Box {
     let (bold, plain) = (

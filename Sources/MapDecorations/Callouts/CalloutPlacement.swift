@@ -12,21 +12,21 @@ struct CalloutBubble {
   /// Half of the pointer's width where it leaves the plate.
   static let pointerHalf = 7.0
   /// The radius of the plate's corners.
-  package static let corner = 7.0
+  static let corner = 7.0
   /// Points between the marker's edge and the pointer's end.
-  package static let gap = 1.5
+  static let gap = 1.5
 
   let plate: Rectangle
-  package let side: Side
+  let side: Side
   let tip: Point
   /// The position along its side at which the pointer leaves the plate: x above and below, y at the sides.
-  package let base: Double
+  let base: Double
 
   /// The rectangle that the plate and its pointer cover.
   var ground: Rectangle { plate.union(Rectangle(around: tip, reach: 0)) }
 
   /// The plate with its pointer, clockwise from the upper left corner.
-  package var outline: Path {
+  var outline: Path {
     let half = CalloutBubble.pointerHalf
     let (edge, from, to) =
       switch side {
@@ -68,7 +68,7 @@ struct CalloutPlacement {
   ///
   /// - Parameters:
   ///   - mayCover: whether other markers may be covered where nothing else is left.
-  package mutating func place(
+  mutating func place(
     _ size: Size, about middle: Point, reach: Double, mayCover: Bool
   ) -> CalloutBubble? {
     var best: (bubble: CalloutBubble, covered: Int)?

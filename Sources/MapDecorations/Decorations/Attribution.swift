@@ -2,7 +2,7 @@ enum Attribution {
   /// Text without tags, entities replaced by what they stand for, white space as single spaces.
   ///
   /// Text that looks like a tag but never ends stays as it is. Only the first 4000 characters are looked at.
-  package static func plain(_ html: String) -> String {
+  static func plain(_ html: String) -> String {
     var text = ""
     var rest = html.prefix(4000)
     while let character = rest.first {
@@ -26,7 +26,7 @@ enum Attribution {
   }
 
   /// Several texts as one; what another one holds already is left out.
-  package static func joined(_ texts: [String]) -> String {
+  static func joined(_ texts: [String]) -> String {
     var kept: [String] = []
     for text in texts.map(plain) where !text.isEmpty {
       if kept.contains(where: { $0.contains(text) }) { continue }

@@ -5,17 +5,17 @@ import MapGeometry
 ///
 /// Legends, titles, scale bars and callouts are boxes in rows and columns.
 struct Box {
-  package var size: Size
+  var size: Size
   /// The distance from its upper edge to the line that boxes side by side share, in points.
-  package var middle: Double
+  var middle: Double
   /// Points that stay free above it in a column.
-  package var gap = 0.0
+  var gap = 0.0
   /// True if it is drawn before the boxes that stand in a row or a column with it.
   var isBeneath = false
   /// True if it is as wide as the column that it stands in.
   var isStretched = false
   /// The marks by the rectangle that the box has.
-  package let marks: (Rectangle) -> [Mark]
+  let marks: (Rectangle) -> [Mark]
 
   init(_ size: Size, middle: Double? = nil, marks: @escaping (Rectangle) -> [Mark]) {
     (self.size, self.middle, self.marks) = (size, middle ?? size.height / 2, marks)
@@ -37,7 +37,7 @@ struct Box {
     }
   }
 
-  package func marks(at corner: Point) -> [Mark] {
+  func marks(at corner: Point) -> [Mark] {
     marks(Rectangle(x: corner.x, y: corner.y, width: size.width, height: size.height))
   }
 
@@ -56,7 +56,7 @@ struct Box {
   }
 
   /// Boxes below each other, with their own gaps between them and `spacing` points more.
-  package static func column(
+  static func column(
     _ boxes: [Box], spacing: Double = 0, alignment: TextRun.Alignment = .start
   ) -> Box {
     let width = boxes.map(\.size.width).max() ?? 0
@@ -72,7 +72,7 @@ struct Box {
   }
 
   /// Boxes side by side, their middles on one line.
-  package static func row(_ boxes: [Box], spacing: Double) -> Box {
+  static func row(_ boxes: [Box], spacing: Double) -> Box {
     let above = boxes.map(\.middle).max() ?? 0
     let below = boxes.map { $0.size.height - $0.middle }.max() ?? 0
     var x = 0.0
@@ -86,7 +86,7 @@ struct Box {
   }
 
   /// Boxes side by side, in as many rows as a width takes.
-  package static func rows(_ boxes: [Box], within limit: Double, spacing: Double, leading: Double) -> Box {
+  static func rows(_ boxes: [Box], within limit: Double, spacing: Double, leading: Double) -> Box {
     var rows: [[Box]] = [[]]
     var x = 0.0
     for box in boxes {

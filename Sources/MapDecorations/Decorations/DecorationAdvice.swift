@@ -4,14 +4,14 @@ import Drawing
 /// The advice where something around a map would hide its markers: one for all that stands there.
 struct DecorationAdvice {
   /// Everything that stands around the map, each in its forms, in the order in which places are found.
-  package let pieces: [[DecorationPiece]]
-  package let picture: Rectangle
+  let pieces: [[DecorationPiece]]
+  let picture: Rectangle
   /// The greatest reach of markers from their middles, in points.
-  package let reach: Double
+  let reach: Double
   /// True if the view is found by all points, so that padding keeps them off its edges.
-  package let isFitted: Bool
+  let isFitted: Bool
 
-  package var text: SettingText {
+  var text: SettingText {
     guard isFitted else { return "make the picture larger, or show a larger region" }
     guard let padding else { return "make the picture larger" }
     return "keep room with \(setting: "padding", to: padding) or make the picture larger"

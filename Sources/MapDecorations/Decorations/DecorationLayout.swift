@@ -5,19 +5,19 @@ import MapStyle
 /// Finds places for decorations: in corners, else along edges, clear of each other, over as few markers as possible.
 struct DecorationLayout {
   /// Points between a piece and the picture's edge, or another piece.
-  package static let margin = 10.0
+  static let margin = 10.0
 
   private let picture: Rectangle
   /// The markers that a position would hide: counts weigh more than any number of dots.
   struct Cover: Comparable {
-    package var counts = 0
-    package var dots = 0
+    var counts = 0
+    var dots = 0
 
-    package static func < (a: Cover, b: Cover) -> Bool { (a.counts, a.dots) < (b.counts, b.dots) }
+    static func < (a: Cover, b: Cover) -> Bool { (a.counts, a.dots) < (b.counts, b.dots) }
   }
 
   private let discs: [DecorationDisc]
-  package private(set) var boxes: [Rectangle] = []
+  private(set) var boxes: [Rectangle] = []
 
   /// The area in which markers may be anywhere: a position that reaches into it counts as one that hides a count.
   private let crowd: Rectangle?
@@ -26,13 +26,13 @@ struct DecorationLayout {
     (self.picture, self.discs, self.crowd) = (picture, discs, crowd)
   }
 
-  package struct Placed {
-    package let piece: DecorationPiece
+  struct Placed {
+    let piece: DecorationPiece
     /// The corner its place is counted from.
-    package let corner: OutputSettings.Corner
-    package let box: Rectangle
-    package let cover: Cover
-    package var form = 0
+    let corner: OutputSettings.Corner
+    let box: Rectangle
+    let cover: Cover
+    var form = 0
   }
 
   /// A place for one of a piece's forms: the first form that hides no marker anywhere, else the one that hides the fewest.
@@ -41,7 +41,7 @@ struct DecorationLayout {
   ///   - forms: the same in other proportions, the best first.
   ///   - given: where it stands in other pictures, and so here, unless something else is in that place.
   /// - Returns: `nil` where none has room. Nothing is taken yet.
-  package func place(forms: [DecorationPiece], given: DecorationPlaces.Place? = nil) -> Placed? {
+  func place(forms: [DecorationPiece], given: DecorationPlaces.Place? = nil) -> Placed? {
     if let given, let placed = place(forms[min(given.form, forms.count - 1)], at: given) { return placed }
     var best: Placed?
     for (number, form) in forms.enumerated() {
@@ -59,14 +59,14 @@ struct DecorationLayout {
     return Placed(piece: piece, corner: place.corner, box: box, cover: cover(of: box), form: place.form)
   }
 
-  package func place(of placed: Placed) -> DecorationPlaces.Place {
+  func place(of placed: Placed) -> DecorationPlaces.Place {
     let home = corner(placed.piece.size, placed.corner, placed.piece.margin)
     return .init(
       form: placed.form, corner: placed.corner,
       shift: Point(x: placed.box.x - home.x, y: placed.box.y - home.y))
   }
 
-  package mutating func take(_ placed: Placed) { boxes.append(placed.box) }
+  mutating func take(_ placed: Placed) { boxes.append(placed.box) }
 
   /// A place for a piece: of its corners that have room the one that hides the least; of equal ones the first.
   ///
@@ -75,7 +75,7 @@ struct DecorationLayout {
   /// piece right at the edge moves only where it would hide a count.
   ///
   /// - Returns: `nil` where no corner has room. Nothing is taken yet.
-  package func place(_ piece: DecorationPiece) -> Placed? {
+  func place(_ piece: DecorationPiece) -> Placed? {
     var best: Placed?
     // What counts would lie beneath in its own corners goes to another one.
     for corner in piece.corners + piece.spareCorners {
@@ -120,7 +120,7 @@ struct DecorationLayout {
   }
 
   /// Takes a place that is free of pieces and markers, if it is.
-  package mutating func take(_ box: Rectangle) -> Bool {
+  mutating func take(_ box: Rectangle) -> Bool {
     guard picture.contains(box), !boxes.contains(where: box.intersects), cover(of: box) == Cover() else {
       return false
     }
@@ -128,7 +128,7 @@ struct DecorationLayout {
     return true
   }
 
-  package func cover(of box: Rectangle) -> Cover {
+  func cover(of box: Rectangle) -> Cover {
     var cover = Cover()
     if crowd?.intersects(box) == true { cover.counts += 1 }
     for disc in discs {

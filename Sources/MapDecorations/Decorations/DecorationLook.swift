@@ -5,9 +5,9 @@ import MapStyle
 
 /// The look of a decoration: its settings, and what suits the map where one is not set.
 struct DecorationLook {
-  package let color, halo, plate: Color
-  package let textSize: Double
-  package let fonts: [String]
+  let color, halo, plate: Color
+  let textSize: Double
+  let fonts: [String]
 
   /// - Parameters:
   ///   - size: the usual size of letters in points.
@@ -29,7 +29,7 @@ struct DecorationLook {
   private static let night = Color(red: 0.07, green: 0.09, blue: 0.11)
 
   /// A text, on several lines where it is longer than a width.
-  package func box(
+  func box(
     _ text: String, size: Double? = nil, isBold: Bool = false, maximumWidth: Double? = nil,
     alignment: TextRun.Alignment = .start, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Box {

@@ -4,10 +4,10 @@ import MapSettings
 /// A box that wants a corner of the picture.
 struct DecorationPiece {
   /// The name of the piece in messages.
-  package let name: String
-  package var box: Box
+  let name: String
+  var box: Box
   /// The corners it would take, best first.
-  package let corners: [OutputSettings.Corner]
+  let corners: [OutputSettings.Corner]
   /// The corners that it takes only where it would hide counts in the others.
   var spareCorners: [OutputSettings.Corner] = []
   /// True if it stands right at the picture's edges.
@@ -27,14 +27,14 @@ struct DecorationPiece {
     self.yields = yields && settings.position == nil
   }
 
-  package var size: Size { box.size }
+  var size: Size { box.size }
   /// Points between the piece and the picture's edges.
-  package var margin: Double { isFlush ? 0 : DecorationLayout.margin }
+  var margin: Double { isFlush ? 0 : DecorationLayout.margin }
 
   /// Plate and content in a rectangle.
   ///
   /// - Parameter hides: whether markers lie beneath; half of one would be worse than none.
-  package func drawn(in place: Rectangle, hides: Bool = false) -> [Mark] {
+  func drawn(in place: Rectangle, hides: Bool = false) -> [Mark] {
     guard plate.alpha > 0 else { return box.marks(place) }
     var path = Path()
     if isFlush { path.add(place) } else { path.addRounded(place, radius: 3) }

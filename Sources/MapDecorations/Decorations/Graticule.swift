@@ -11,18 +11,18 @@ import MapStyle
 struct Graticule {
   struct Line: Hashable {
     /// Points from the left edge, or from the upper one for a latitude; on a sheet, where lines bend, the degrees.
-    package let position: Double
-    package let name: String
+    let position: Double
+    let name: String
   }
 
   /// Degrees between lines.
-  package let step: Double
+  let step: Double
   /// Lines from pole to pole, west to east.
-  package let longitudes: [Line]
+  let longitudes: [Line]
   /// Lines around the world, south to north.
-  package let latitudes: [Line]
+  let latitudes: [Line]
   /// The ends of lines of longitude: the picture's part of the flat world.
-  package let span: ClosedRange<Double>
+  let span: ClosedRange<Double>
   private let frame: ViewFrame
 
   /// Degrees that suit people, widest first.
@@ -90,7 +90,7 @@ struct Graticule {
     span = top...max(top, min(frame.viewport.size.height, (1 - frame.origin.y) * worldSize))
   }
 
-  package func path(width: Double) -> Path {
+  func path(width: Double) -> Path {
     if frame.viewport.sheet != nil {
       var path = Path()
       let courses = longitudes.map(meridian) + latitudes.map(parallel)
@@ -141,13 +141,13 @@ struct Graticule {
   }
 
   /// A line of longitude in a picture that is turned, from north to south; `nil` where it does not reach into it.
-  package func course(ofLongitude line: Line) -> (start: Point, end: Point)? {
+  func course(ofLongitude line: Line) -> (start: Point, end: Point)? {
     if isBent { return ends(meridian(line)).map { (start: $0.end, end: $0.start) } }
     return course(Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound))
   }
 
   /// A line of latitude in a picture that is turned, from west to east; `nil` where it does not reach into it.
-  package func course(ofLatitude line: Line) -> (start: Point, end: Point)? {
+  func course(ofLatitude line: Line) -> (start: Point, end: Point)? {
     if isBent { return ends(parallel(line)) }
     let visible = frame.viewport.visibleWorldRectangle
     func x(_ world: Double) -> Double { (world - frame.origin.x) * frame.viewport.worldSize }

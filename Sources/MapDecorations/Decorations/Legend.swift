@@ -8,7 +8,7 @@ import MapStyle
 ///
 /// In a small picture, and where there is little room between markers, classes are shown by small bubbles.
 struct Legend {
-  package let sections: [LegendSection]
+  let sections: [LegendSection]
   private let settings: OutputSettings.Decoration
   private let look: DecorationLook
 

@@ -7,7 +7,7 @@ enum LegendRamp {
   /// The ramp over white between its ends: a density is called by the points in one place that have it, or by what they weigh.
   ///
   /// - Returns: `nil` where the layer has no colors.
-  package static func section(
+  static func section(
     of layer: LegendReader.Layer, in drawing: inout LayerDrawing
   ) -> LegendSection? {
     guard

@@ -4,13 +4,13 @@ import MapSettings
 /// An arrow that points north, one half of it filled.
 struct NorthArrow {
   /// The compass direction that is up, in degrees.
-  package let bearing: Double
+  let bearing: Double
 
   /// The radius of the circle that the arrow turns in, in points.
   private static let radius = 16.0
 
   /// The arrow as a piece: its middle stays where it is at every bearing.
-  package func piece(_ settings: OutputSettings.Decoration, isDark: Bool) -> DecorationPiece {
+  func piece(_ settings: OutputSettings.Decoration, isDark: Bool) -> DecorationPiece {
     let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
     let side = 2 * NorthArrow.radius + (look.plate.alpha > 0 ? 12.0 : 4)
     let box = Box(Size(width: side, height: side)) { place in

@@ -9,9 +9,9 @@ import MapStyle
 /// The length of a round distance: a bar and its caption, true at the latitude in the middle of the picture.
 struct ScaleBar {
   /// The distance in meters: 1, 2 or 5 times a power of ten.
-  package let meters: Double
+  let meters: Double
   /// Its length in points.
-  package let length: Double
+  let length: Double
   /// The caption: the distance, and the latitude where the scale is another elsewhere in the picture.
   let caption: String
 
@@ -61,7 +61,7 @@ struct ScaleBar {
   }
 
   /// The largest of 1, 2 and 5 times a power of ten that is not above a number.
-  package static func round(_ limit: Double) -> Double {
+  static func round(_ limit: Double) -> Double {
     let power = pow(10, floor(log10(limit)))
     // A limit that is a power of ten itself may come out a hair below it.
     let share = limit / power * (1 + 1e-12)
@@ -69,13 +69,13 @@ struct ScaleBar {
     return power * (share >= 5 ? 5 : share >= 2 ? 2 : 1)
   }
 
-  package static func text(ofMeters meters: Double, _ numbers: NumberFormat = NumberFormat()) -> String {
+  static func text(ofMeters meters: Double, _ numbers: NumberFormat = NumberFormat()) -> String {
     if meters >= 1000 { return numbers.measure(meters / 1000) + " km" }
     if meters >= 1 { return numbers.measure(meters) + " m" }
     return numbers.measure(meters * 100) + " cm"
   }
 
-  package func piece(
+  func piece(
     _ settings: OutputSettings.Decoration, isDark: Bool, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> DecorationPiece {
     let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)

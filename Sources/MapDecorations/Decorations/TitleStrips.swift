@@ -6,9 +6,9 @@ import MapSettings
 /// Titles beside the map: the picture grows by a strip for them, so that they hide nothing.
 struct TitleStrips {
   /// The growth of the picture on its sides, in points.
-  package private(set) var growth = Padding(0)
+  private(set) var growth = Padding(0)
   /// The strips and their text, in the map's plane: above it y is negative.
-  package private(set) var marks: [Mark] = []
+  private(set) var marks: [Mark] = []
   /// True if a strip on the left or right is too low for its text, which the picture's edge cuts.
   private(set) var isCut = false
 
