@@ -118,6 +118,7 @@ def map(
     projection: Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"] = ...,
     central_meridian: float = ...,
     parallels: Sequence[Any] = ...,
+    insets: Union[Literal["us", "fr", "es", "pt", "no"], Sequence[Any]] = ...,
     padding: Union[float, Sequence[Any], str] = ...,
     world_copies: Union[bool, Literal["yes", "no"]] = ...,
     max_zoom_fit: float = ...,
@@ -146,6 +147,7 @@ def map(
     quality: int = ...,
     colors: int = ...,
     text: Literal["text", "outlines"] = ...,
+    id_prefix: str = ...,
     author: str = ...,
     alt: str = ...,
     language: Literal["en", "de", "fr", "es"] = ...,
@@ -183,14 +185,15 @@ def map(
     subtitle_template: str = ...,
     single_title: str = ...,
     single_subtitle: str = ...,
-    form: Literal["bubble", "dot", "hexagon", "square", "pin"] = ...,
+    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin"] = ...,
     overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
+    group_by: str = ...,
     donut_by: str = ...,
     label_by: str = ...,
     aggregate: str = ...,
-    palette: Literal["okabe-ito", "muted", "sunset", "viridis", "ylorrd", "blues", "greys", "blue-red"] = ...,
+    palette: Union[str, Sequence[Any]] = ...,
     classes: str = ...,
     class_by: Literal["markers", "rows"] = ...,
 ) -> Map:
@@ -247,16 +250,19 @@ def map(
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
-        hide are counted in a warning. Without it: the style's, else mercator.
+        hide are counted in a warning. Without it: the style's, else mercator; equal-earth for fitted views of at
+        least 180° in light, dark and print.
     central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
         that is 300° wide.
     parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
         latitudes shown from either end.
+    insets: Small maps in strips above and below the map, each of a box of its own. Points in them do not decide
+        what the map is fitted to. The set us takes Albers' projection for the map where none is set.
     padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
         fitted, 0 with bbox.
     world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
-        middle of what padding leaves of the picture. Turned pictures have copies. Without it: false where points
-        are fitted, else true.
+        middle of what padding leaves of the picture. Turned pictures have copies. Without it: false where points or
+        all longitudes are fitted, else true.
     max_zoom_fit: Fitting does not go closer. Without it: 16.
     select: The point whose marker is shown and ringed; with center, bbox or fit only ringed.
     select_span: How much is shown about a selected point. Without it: 1000.
@@ -292,6 +298,7 @@ def map(
     quality: The quality of JPEG and WebP. Without it: 90 of JPEG, without loss of WebP.
     colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
+    id_prefix: What stands before all ids of an SVG, so that several can stand in one page.
     author: Who made the picture, for the properties of a PDF.
     alt: What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title},
         {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made
@@ -333,8 +340,8 @@ def map(
     cluster_min_zoom: The method radius shows the clusters of this zoom below it; counted as clusterMaxZoom. Without
         it: 0.
     co_located: What becomes of points at one place: they count as any others, or, where a marker holds nothing
-        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. Without it:
-        merge.
+        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. With legs
+        all stand around their place, from eight on along a spiral, each with a thin line to it. Without it: merge.
     join_places: Whether points of one place are one mark where their group does not become a cluster. Without it:
         true for the preset cch, else false.
     filter: Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), is null, joined by and, or, not.
@@ -356,8 +363,9 @@ def map(
         point's name.
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
-        colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. Without it:
-        hexagon for the method hex, else what the style draws.
+        colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
+        the method dbscan, kmeans, distance or radius, and draws the area around the members. Without it: hexagon
+        for the method hex, else what the style draws.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
         neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
         dark, print and donut and where columns draw, else the style's.
@@ -365,12 +373,14 @@ def map(
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
     size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
+    group_by: The column whose categories are clustered each by itself, and colored by it where no other column
+        does: the eight most frequent, and the rest.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
     label_by: The column that single points are labeled with, where there is room.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
         follow it. Without it: the count.
-    palette: The colors of colorBy and donutBy; on dark maps those of numbers run the other way. Without it: okabe-
-        ito for categories, sunset for numbers.
+    palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Without it:
+        okabe-ito for categories, sunset for numbers.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
         quantile:5 for numbers.
     class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
@@ -424,6 +434,7 @@ def film(
     projection: Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"] = ...,
     central_meridian: float = ...,
     parallels: Sequence[Any] = ...,
+    insets: Union[Literal["us", "fr", "es", "pt", "no"], Sequence[Any]] = ...,
     padding: Union[float, Sequence[Any], str] = ...,
     world_copies: Union[bool, Literal["yes", "no"]] = ...,
     max_zoom_fit: float = ...,
@@ -452,6 +463,7 @@ def film(
     quality: int = ...,
     colors: int = ...,
     text: Literal["text", "outlines"] = ...,
+    id_prefix: str = ...,
     author: str = ...,
     alt: str = ...,
     language: Literal["en", "de", "fr", "es"] = ...,
@@ -489,14 +501,15 @@ def film(
     subtitle_template: str = ...,
     single_title: str = ...,
     single_subtitle: str = ...,
-    form: Literal["bubble", "dot", "hexagon", "square", "pin"] = ...,
+    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin"] = ...,
     overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
+    group_by: str = ...,
     donut_by: str = ...,
     label_by: str = ...,
     aggregate: str = ...,
-    palette: Literal["okabe-ito", "muted", "sunset", "viridis", "ylorrd", "blues", "greys", "blue-red"] = ...,
+    palette: Union[str, Sequence[Any]] = ...,
     classes: str = ...,
     class_by: Literal["markers", "rows"] = ...,
     animator: Literal["fade", "move", "bounce", "none"] = ...,
@@ -558,16 +571,19 @@ def film(
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
-        hide are counted in a warning. Without it: the style's, else mercator.
+        hide are counted in a warning. Without it: the style's, else mercator; equal-earth for fitted views of at
+        least 180° in light, dark and print.
     central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
         that is 300° wide.
     parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
         latitudes shown from either end.
+    insets: Small maps in strips above and below the map, each of a box of its own. Points in them do not decide
+        what the map is fitted to. The set us takes Albers' projection for the map where none is set.
     padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
         fitted, 0 with bbox.
     world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
-        middle of what padding leaves of the picture. Turned pictures have copies. Without it: false where points
-        are fitted, else true.
+        middle of what padding leaves of the picture. Turned pictures have copies. Without it: false where points or
+        all longitudes are fitted, else true.
     max_zoom_fit: Fitting does not go closer. Without it: 16.
     select: The point whose marker is shown and ringed; with center, bbox or fit only ringed.
     select_span: How much is shown about a selected point. Without it: 1000.
@@ -603,6 +619,7 @@ def film(
     quality: The quality of JPEG and WebP. Without it: 90 of JPEG, without loss of WebP.
     colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
+    id_prefix: What stands before all ids of an SVG, so that several can stand in one page.
     author: Who made the picture, for the properties of a PDF.
     alt: What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title},
         {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made
@@ -644,8 +661,8 @@ def film(
     cluster_min_zoom: The method radius shows the clusters of this zoom below it; counted as clusterMaxZoom. Without
         it: 0.
     co_located: What becomes of points at one place: they count as any others, or, where a marker holds nothing
-        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. Without it:
-        merge.
+        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. With legs
+        all stand around their place, from eight on along a spiral, each with a thin line to it. Without it: merge.
     join_places: Whether points of one place are one mark where their group does not become a cluster. Without it:
         true for the preset cch, else false.
     filter: Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), is null, joined by and, or, not.
@@ -667,8 +684,9 @@ def film(
         point's name.
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
-        colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. Without it:
-        hexagon for the method hex, else what the style draws.
+        colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
+        the method dbscan, kmeans, distance or radius, and draws the area around the members. Without it: hexagon
+        for the method hex, else what the style draws.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
         neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
         dark, print and donut and where columns draw, else the style's.
@@ -676,12 +694,14 @@ def film(
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
     size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
+    group_by: The column whose categories are clustered each by itself, and colored by it where no other column
+        does: the eight most frequent, and the rest.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
     label_by: The column that single points are labeled with, where there is room.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
         follow it. Without it: the count.
-    palette: The colors of colorBy and donutBy; on dark maps those of numbers run the other way. Without it: okabe-
-        ito for categories, sunset for numbers.
+    palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Without it:
+        okabe-ito for categories, sunset for numbers.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
         quantile:5 for numbers.
     class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
