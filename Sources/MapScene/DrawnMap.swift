@@ -186,11 +186,13 @@ private struct DrawingStage {
 
   /// A thin line along the edge of the sheet, above its areas; `nil` where the picture shows none.
   private func edgeOfSheet(in drawing: inout LayerDrawing) -> SceneLayer? {
-    guard options.background == .style, let sheet = drawing.frame.sheet, let outline = sheet.outline else {
-      return nil
-    }
+    guard let sheet = drawing.frame.sheet, let outline = sheet.outline else { return nil }
     var color = Color.white
-    if let layer = map.layers.first(where: { $0.layer.type == .background }) {
+    if case .color(let own) = options.background {
+      color = own
+    } else if options.background == .style,
+      let layer = map.layers.first(where: { $0.layer.type == .background })
+    {
       color = drawing.value(of: .backgroundColor, in: layer)
     }
     var edge = Path()
