@@ -13,6 +13,8 @@ public struct LineBreaking {
     public var advance: Double
     /// Whether it ends an image in the text, behind which a line may be broken.
     public var endsImage: Bool
+    /// Whether it ends a word of a script without spaces, by a dictionary.
+    public var endsWord = false
 
     /// A character as it counts for breaking.
     public init(_ scalar: Unicode.Scalar, advance: Double, endsImage: Bool = false) {
@@ -65,7 +67,7 @@ public struct LineBreaking {
       let next = letters[index + 1].scalar
       let isIdeograph = letter.scalar.allowsIdeographicBreak
       guard
-        letter.scalar.allowsBreakBehind || isIdeograph || letter.endsImage
+        letter.scalar.allowsBreakBehind || isIdeograph || letter.endsImage || letter.endsWord
           || (index < letters.count - 2 && next == "(")
       else { continue }
       var penalty = 0.0

@@ -22,6 +22,7 @@ struct MapArguments: ParsableArguments {
       "Fill or replace a source of the style. May be repeated.", valueName: "NAME=FILE", default: "none"))
   var source: [NamedValue]
   @Option(help: .member("basemap", suggestions: ["world", "none"])) var basemap: [String]
+  @Option(help: .member("relief")) var relief: String?
   @Option(help: .member("tiles")) var tiles: [NamedValue]
   @Option(help: .member("overlay", suggestions: BuiltInStyles.names)) var overlay: String?
   @Option(
@@ -77,6 +78,7 @@ struct MapArguments: ParsableArguments {
     (map.inputs, map.cells) = (Array(named.prefix(inputs.count)), Array(named.dropFirst(inputs.count)))
     map.sources = source.map { .init(name: $0.name, path: $0.value) }
     map.basemaps = basemap
+    map.relief = relief
     map.tiles = tiles.map { .init(name: $0.name, path: $0.value) }
     map.overlay = overlay
     map.style = style

@@ -45,6 +45,21 @@ import Testing
     #expect(bare.output.count < world.output.count)
   }
 
+  @Test func `is shaded by heights beneath its lines and names`() throws {
+    let place = try place()
+    let words = "render in.csv --center 0,0 --zoom 6 --size 300x200 --format svg -o - --relief".words
+    let shaded = try place.run(words + ["\(Workplace.checkout)/Samples/hills.mbtiles"]).succeeding()
+    #expect(shaded.errors == "")
+    let text = shaded.text
+    let (relief, coast) = (text.range(of: #"id="relief""#), text.range(of: #"id="singles""#))
+    #expect(try #require(relief).lowerBound < #require(coast).lowerBound)
+    #expect(text.contains("<image"))
+    let features = try place.run(words + ["\(Workplace.checkout)/Samples/town.pmtiles"])
+    #expect((features.status, features.errors.contains("holds features, not heights")) == (2, true))
+    let missing = try place.run(words + ["none.mbtiles"])
+    #expect((missing.status, missing.errors.contains("--relief")) == (2, true))
+  }
+
   @Test func `is the built-in world as tiles of a style's source`() throws {
     let place = try place()
     try place.write("near.csv", "id,lon,lat\n1,10,50\n")

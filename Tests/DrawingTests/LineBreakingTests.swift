@@ -40,6 +40,15 @@ import Testing
     #expect(lines(text, maximumWidth: width * 12) == expected)
   }
 
+  @Test func `end with words of scripts without spaces where a dictionary finds them`() {
+    var thai = letters("ไทยแลนด์ไทย")
+    #expect(LineBreaking(thai, maximumWidth: 72, em: 24).breaks() == [])
+    thai[2].endsWord = true
+    thai[7].endsWord = true
+    #expect(LineBreaking(thai, maximumWidth: 72, em: 24).breaks() == [8])
+    #expect(LineBreaking(thai, maximumWidth: 60, em: 24).breaks() == [3, 8])
+  }
+
   /// The places at which a line may begin, by the words of the rule.
   private func places(_ text: [Unicode.Scalar]) -> [Int] {
     let behind: [Unicode.Scalar] = ["\n", " ", "&", ")", "+", "-", "/", "\u{200B}", "漢"]

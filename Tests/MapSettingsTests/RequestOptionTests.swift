@@ -4,7 +4,8 @@ import Testing
 /// Members of requests that the command has as options stand in one table with them.
 @Suite struct `Options of request members` {
   @Test(arguments: [
-    "cells", "style", "basemap", "tiles", "overlay", "inputFormat", "longitude", "latitude", "id", "font",
+    "cells", "style", "basemap", "tiles", "relief", "overlay", "inputFormat", "longitude", "latitude", "id",
+    "font",
     "fonts",
     "icons", "systemFonts",
   ])

@@ -228,11 +228,25 @@ final class TextLayout {
       place = end
     }
     guard place == text.count else { return [] }
+    markWords(of: &letters)
     for line in letters.indices.split(whereSeparator: { letters[$0].scalar == "\n" }) {
       letters[line.startIndex].advance += spacing / 2
       letters[line.endIndex - 1].advance += spacing / 2
     }
     return LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().map { places[$0] }
+  }
+
+  /// Marks where words of Thai end, which Pango finds by the dictionary of libthai.
+  private func markWords(of letters: inout [LineBreaking.Letter]) {
+    let thai: ClosedRange<UInt32> = 0x0E01...0x0E5B
+    guard letters.contains(where: { thai.contains($0.scalar.value) }) else { return }
+    var count: Int32 = 0
+    guard let attributes = pango_layout_get_log_attrs_readonly(layout, &count),
+      Int(count) == letters.count + 1
+    else { return }
+    for index in letters.indices where thai.contains(letters[index].scalar.value) {
+      letters[index].endsWord = attributes[index + 1].is_line_break != 0
+    }
   }
 
   /// True if a section is the blank letters that leave room for an image.

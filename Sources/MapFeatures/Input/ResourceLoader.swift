@@ -186,6 +186,8 @@ public struct TileFacts: Hashable, Sendable {
   public var attribution: String?
   /// The layers of vector tiles.
   public var layers: [Layer] = []
+  /// The name of the tiles' encoding, such as `terrarium` of heights.
+  public var encoding: String?
 
   /// Facts of which nothing is known.
   public init() {}

@@ -36,10 +36,18 @@ struct ChosenStyle: Sendable {
     var overlaid = try stacking.overlaid(named.style, isBuiltIn: folder.isBuiltIn)
     if basemap.isNone, folder.isBuiltIn { overlaid = overlaid.onPaper() }
     (style, tiles) = try stacking.stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
+    var names = tiles.mapValues { _ in stacking.basemapName }
+    if let relief = try stacking.relief(of: style) {
+      style = style.insertingAboveAreas(relief.style)
+      (tiles[relief.source], names[relief.source]) = (relief.place, stacking.reliefName)
+      if !relief.place.name.contains("://"), !relief.place.name.contains("{") {
+        paths.append(relief.place.name)
+      }
+    }
+    basemapNames = names
     let overlays = OverlayStyle(requested)
     style = overlays.over(style)
     overlayFiles = overlays.files
-    basemapNames = tiles.mapValues { _ in stacking.basemapName }
     try nameTiles(requested)
   }
 

@@ -132,6 +132,38 @@ struct StyleStacking {
     return style
   }
 
+  /// A style of light and shade for the heights that options or a request name, and the place of their tiles; `nil` where
+  /// none are named.
+  func relief(of style: Style) throws(SessionError) -> (style: Style, source: String, place: TilePlace)? {
+    let asked = requested.request?.relief.map { $0.contains("://") ? $0 : requested.path($0) }
+    guard let name = requested.specification.relief ?? asked else { return nil }
+    let place = TilePlace(name)
+    let facts = try rethrowing(resources.limited(to: requested.resources.network).facts(ofTilesAt: place)) {
+      (error: ResourceError) in
+      SessionError.input("\(reliefName): \(error)")
+    }
+    guard facts.isVector != true else {
+      throw .input(
+        "\(reliefName): \(addressForMessage(name)) holds features, not heights; name tiles of pictures in an encoding of heights"
+      )
+    }
+    var id = "relief"
+    while style.source(id) != nil || style.layers.contains(where: { $0.id == id }) { id += "-own" }
+    let (shadow, highlight) = isDark(style) ? ("#000000", "rgba(255,255,255,0.4)") : ("#3b3226", "#ffffff")
+    let encoding = facts.encoding == "terrarium" ? "terrarium" : "mapbox"
+    let text = """
+      {"version": 8, "sources": {"\(id)": {"type": "raster-dem", "url": "tiles", "tileSize": 256,
+        "encoding": "\(encoding)"}},
+       "layers": [{"id": "\(id)", "type": "hillshade", "source": "\(id)", "paint": {
+        "hillshade-shadow-color": "\(shadow)", "hillshade-highlight-color": "\(highlight)",
+        "hillshade-accent-color": "\(shadow)"}}]}
+      """
+    guard let shade = Style.parseWithSettings(Array(text.utf8)).style else {
+      throw .input("the relief's own style cannot be read")
+    }
+    return (shade, id, place)
+  }
+
   func isDark(_ style: Style) -> Bool {
     guard let layer = style.layers.first(where: { $0.type == .background }) else { return false }
     var warnings = StyleWarnings()
@@ -144,6 +176,8 @@ struct StyleStacking {
   var basemapName: SettingText {
     requested.name("basemap", isGiven: !requested.specification.basemaps.isEmpty)
   }
+  /// The setting of the heights.
+  var reliefName: SettingText { requested.name("relief", isGiven: requested.specification.relief != nil) }
   private var overlayName: SettingText {
     requested.name("overlay", isGiven: requested.specification.overlay != nil)
   }

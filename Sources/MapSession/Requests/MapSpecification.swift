@@ -48,6 +48,8 @@ public struct MapSpecification: Sendable {
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, archives, folders and addresses of
   /// tiles. Over the request's.
   public var basemaps: [String] = []
+  /// A file, folder or address of tiles of heights, whose light and shade lie on the style's areas; over the request's.
+  public var relief: String?
   /// The locations of tiles of sources of the style, instead of those in the style.
   public var tiles: [NamedFile] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs; `nil` for `light` or `dark`,
@@ -126,6 +128,6 @@ public struct MapSpecification: Sendable {
   /// True if nothing beside a request names any data.
   var namesNoData: Bool {
     inputs.isEmpty && cells.isEmpty && sources.isEmpty && style == nil && basemaps.isEmpty
-      && overlays.isEmpty
+      && overlays.isEmpty && relief == nil
   }
 }

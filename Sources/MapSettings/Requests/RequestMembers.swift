@@ -42,6 +42,13 @@ extension SnapshotRequest {
         "The base map: world (built in), none, areas and lines (GeoJSON), tiles (MBTiles, PMTiles, a folder, an address with {z}/{x}/{y}). May be repeated, lowest first.",
         "world|none|FILE|URL", default: "world with a built-in style")),
     .init(
+      "relief", \.relief, .text, "file, folder or address of tiles", or: "none",
+      "Heights whose light and shade lie on the areas of the style: tiles of pictures, as sources of type raster-dem have them.",
+      #""hills.mbtiles""#,
+      option: .init(
+        "Shade the style by heights: tiles of pictures (MBTiles, PMTiles, a folder, an address with {z}/{x}/{y}), in the encoding that their metadata names, else Mapbox's.",
+        "FILE|URL")),
+    .init(
       "tiles", \.tiles, .namedFiles, "object of names and files", or: "the style's",
       "Where the tiles of the style's sources are.", #"{"openmaptiles": "city.mbtiles"}"#,
       option: .init("Where the tiles of a source of the style are. May be repeated.", "SOURCE=FILE")),

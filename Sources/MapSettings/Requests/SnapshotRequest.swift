@@ -71,6 +71,8 @@ public struct SnapshotRequest: Sendable {
   public var style: String?
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.
   public var basemaps: [String] = []
+  /// Tiles of heights whose light and shade lie on the style's areas; `nil` for none.
+  public var relief: String?
   /// Where the tiles of sources of the style are, instead of the place in the style.
   public var tiles: [Source] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs.

@@ -129,6 +129,13 @@ extension Style {
   /// The style with further layers above all.
   package func appending(_ others: [StyleLayer]) -> Style { with(layers + others) }
 
+  /// The style with the sources and layers of another above its lowest areas and pictures, beneath its first other layer.
+  package func insertingAboveAreas(_ other: Style) -> Style {
+    let areas: Set<LayerType> = [.background, .fill, .raster, .hillshade, .colorRelief]
+    let place = layers.firstIndex { !areas.contains($0.type) } ?? layers.count
+    return with(layers[..<place] + other.layers + layers[place...], sources: sources + other.sources)
+  }
+
   /// The style without the texts and icons of some sources.
   package func withoutNames(of sources: Set<String>) -> Style {
     with(layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") })

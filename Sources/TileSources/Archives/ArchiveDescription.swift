@@ -38,6 +38,8 @@ public struct ArchiveDescription: Hashable, Sendable {
   public var attribution: String?
   /// True if rows count from the south.
   public var isFlipped = false
+  /// The name of the encoding of its tiles, such as `terrarium` of heights; `nil` where the metadata does not have it.
+  public var encoding: String?
   /// Templates of a TileJSON document.
   public var templates: [String] = []
 
@@ -47,6 +49,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   /// The names in an MBTiles file's metadata that are used: no others are asked for.
   static let metadataKeys = [
     "name", "format", "minzoom", "maxzoom", "bounds", "center", "attribution", "json",
+    "encoding",
   ]
 
   /// Reads the table `metadata` of an MBTiles file.
@@ -57,7 +60,7 @@ public struct ArchiveDescription: Hashable, Sendable {
       let inner = try TileSetDescription(Array(json.utf8))
       (layers, attribution) = (inner.layers, inner.attribution)
     }
-    name = values["name"]
+    (name, encoding) = (values["name"], values["encoding"])
     format = values["format"].map { Format(named: $0) } ?? (layers.isEmpty ? nil : .mvt)
     minimumZoom = values["minzoom"].flatMap { Int($0) }.flatMap { TileID.zooms.contains($0) ? $0 : nil }
     maximumZoom = values["maxzoom"].flatMap { Int($0) }.flatMap { TileID.zooms.contains($0) ? $0 : nil }
@@ -74,7 +77,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   public init(pmtiles header: PMTilesHeader, metadata: [UInt8]) throws(VectorTileError) {
     let inner = try TileSetDescription(metadata)
     (layers, name, attribution) = (inner.layers, inner.name, inner.attribution)
-    format = Format(header.tileType)
+    (format, encoding) = (Format(header.tileType), inner.encoding)
     (minimumZoom, maximumZoom, bounds) = (header.minimumZoom, header.maximumZoom, header.bounds)
     (center, centerZoom) = (header.center, Double(header.centerZoom))
   }
@@ -89,8 +92,10 @@ public struct ArchiveDescription: Hashable, Sendable {
     (minimumZoom, maximumZoom, bounds) = (inner.minimumZoom, inner.maximumZoom, inner.bounds)
     (templates, isFlipped) = (inner.tiles, inner.scheme == "tms")
     let root = try? JSONText(parsing: document).root
+    encoding = inner.encoding
+    let isOfHeights = ["mapbox", "terrarium", "custom"].contains(encoding)
     format =
-      (root?["encoding"] ?? root?["format"])?.string.map { Format(named: $0) }
+      ((isOfHeights ? nil : root?["encoding"]) ?? root?["format"])?.string.map { Format(named: $0) }
       ?? (layers.isEmpty ? nil : .mvt)
     set(bounds: [], center: root?["center"]?.elements?.compactMap(\.number) ?? [])
   }
