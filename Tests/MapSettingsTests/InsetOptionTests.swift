@@ -41,7 +41,7 @@ import Testing
       "\"Alaska\" is no inset; write NAME=WEST,SOUTH,EAST,NORTH@CORNER, or one of us, fr, es, pt, no"
     ),
     ("A=1,2,3,4@middle", "middle"), ("A=1,2,3", "is no box; write WEST,SOUTH,EAST,NORTH"),
-    ("A=1,50,3,4", "latitude"),
+    ("A=1,50,3,4", "the south edge 50.0 lies north of the north edge 4.0"),
   ])
   func `report words that are none`(word: String, message: String) {
     var options = ViewOptions()

@@ -6,16 +6,7 @@ public import Drawing
 /// What each member may be and does stands in ``table``.
 public struct OutputSettings: Hashable, SettingValues {
   /// A corner of the picture.
-  public enum Corner: String, Hashable, Sendable, CaseIterable {
-    /// Above, on the left.
-    case topLeft = "top-left"
-    /// Above, on the right.
-    case topRight = "top-right"
-    /// Below, on the left.
-    case bottomLeft = "bottom-left"
-    /// Below, on the right.
-    case bottomRight = "bottom-right"
-  }
+  public typealias Corner = PictureCorner
 
   /// Beside the map: the picture grows by a strip there.
   public enum Side: String, Hashable, Sendable, CaseIterable {

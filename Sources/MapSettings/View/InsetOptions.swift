@@ -10,7 +10,7 @@ public struct InsetOptions: Hashable, Sendable {
   /// The size in points.
   public var size: ScreenSize?
   /// The end of the strip above or below the map.
-  public var corner: OutputSettings.Corner?
+  public var corner: PictureCorner?
   /// The projection; `nil` for that of the main map.
   public var projection: ProjectionChoice?
 
@@ -57,7 +57,7 @@ public struct InsetOptions: Hashable, Sendable {
   /// The set `us`.
   public static let statesOfAmerica = try? insets(word: "us")
 
-  private init(_ title: String, _ box: BoundingBox, _ size: ScreenSize?, _ corner: OutputSettings.Corner?) {
+  private init(_ title: String, _ box: BoundingBox, _ size: ScreenSize?, _ corner: PictureCorner?) {
     (self.title, self.box, self.size, self.corner) = (title.isEmpty ? nil : title, box, size, corner)
   }
 
@@ -77,10 +77,10 @@ public struct InsetOptions: Hashable, Sendable {
       "is no inset; write NAME=WEST,SOUTH,EAST,NORTH@CORNER, or one of \(sets.map(\.key).joined(separator: ", "))"
     guard let equals = word.firstIndex(of: "=") else { throw .malformed(word, fault: fault) }
     let parts = word[word.index(after: equals)...].split(separator: "@", omittingEmptySubsequences: false)
-    let corner = parts.count > 1 ? OutputSettings.Corner(rawValue: String(parts[1])) : .bottomLeft
+    let corner = parts.count > 1 ? PictureCorner(rawValue: String(parts[1])) : .bottomLeft
     guard parts.count < 3, let corner else {
       throw .noChoice(
-        parts.dropFirst().joined(separator: "@"), of: OutputSettings.Corner.allCases.map(\.rawValue))
+        parts.dropFirst().joined(separator: "@"), of: PictureCorner.allCases.map(\.rawValue))
     }
     let box = try SettingType<BoundingBox>.box.word(String(parts[0]))
     return [InsetOptions(String(word[..<equals]), box, nil, corner)]
