@@ -375,8 +375,7 @@ public actor ClusterManager {
         leaders[marker.identity] = leader(at: marker.position, among: marker.members, kept: kept)
       }
     }
-    self.grid = found.grid
-    hexagons = found.hexagons
+    (self.grid, hexagons) = (found.grid, found.hexagons)
     if behavior.keepsLeaders && settings.method == .leader { noteLeaders(in: viewport, kept: kept) }
     view = viewport
     anchor = (plan.view, plan.leaders)

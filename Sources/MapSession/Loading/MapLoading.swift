@@ -296,26 +296,6 @@ extension MapSource {
   }
 }
 
-extension SessionLog {
-  /// Reports notes of a plan.
-  ///
-  /// - Parameter style: the style as messages call it.
-  public func report(_ notes: [PlanNote], style: String = "") {
-    for note in notes {
-      if let layer = note.layer {
-        let diagnostic = Diagnostic(
-          note.severity, code: "nothing-to-draw", path: layer.path, position: layer.position,
-          naming: note.text)
-        report([diagnostic], of: style)
-      } else if note.severity == .info {
-        information(note.text, at: note.place)
-      } else {
-        warning(note.text, at: note.place)
-      }
-    }
-  }
-}
-
 extension MapSession {
   /// Plans a map: reads request and style, and decides how its data is read and drawn. Blocks the calling thread.
   ///
