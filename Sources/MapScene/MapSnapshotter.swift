@@ -261,7 +261,7 @@ public struct MapSnapshotter: Sendable {
     for (number, picture) in pictures.enumerated() {
       var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
       let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
-      places.avoid(map.decorationDiscs(bubbles), pictures: pictures.count)
+      places.avoid(map.decorationDiscs(bubbles, in: drawing.frame), pictures: pictures.count)
       guard options.decorations.legend?.isShown == true else { continue }
       LegendReader.add(map.legendLayers(bubbles, in: &drawing), to: &explained)
       if number == pictures.count - 1 {
@@ -274,7 +274,7 @@ public struct MapSnapshotter: Sendable {
       let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
       options.decorations.places = places
       let plan = try DecorationPlan(
-        map.decorated(bubbles, attributions: attributions), options.decorations,
+        map.decorated(bubbles, in: drawing.frame, attributions: attributions), options.decorations,
         isDark: isDark(map, options, in: &drawing), in: &drawing)
       places.keep(plan.places, isLegendBelow: plan.isLegendBelow)
     }

@@ -39,7 +39,7 @@ private func texts(of schema: JSONSchema) -> [String] {
     return ["\(least + 0.5)", "\(least + 1.5)"]
   case .above: return ["7", "9"]
   case .whole(let range): return ["\(range.lowerBound + 1)", "\(range.lowerBound + 2)"]
-  case .text: return ["\"teal\"", "\"#123456\"", "\"a > 1\""]
+  case .text: return ["\"teal\"", "\"#123456\"", "\"a > 1\"", "\"magma\""]
   case .oneOf(let names): return names.map { "\"\($0)\"" }
   case .flag: return ["true", "false"]
   case .list(let element, let count):
@@ -53,8 +53,8 @@ private func texts(of schema: JSONSchema) -> [String] {
       return "[" + elements.joined(separator: ", ") + "]"
     }
   case .either(let forms): return forms.flatMap(texts)
-  // A text with a grammar of its own: of an aggregate, the only one whose table has no names that stand alone.
-  case .pattern: return ["\"mean:b\""]
+  // A text with a grammar of its own: of an aggregate and a palette.
+  case .pattern: return ["\"mean:b\"", "\"magma\""]
   default: return []
   }
 }

@@ -4,9 +4,7 @@ public import MapGeometry
 ///
 /// A one-shot picture has no history; a map that is moved has one. All that needs it lives here: markers' identities,
 /// reuse, markers held back outside the view, leaders that stay. Several sources on one map have a manager each and
-/// never merge; see ``ClusterGroups``.
-///
-/// Reloads cluster outside of the actor. A later reload supersedes an earlier one that is still at work: that throws
+/// never merge; see ``ClusterGroups``. Reloads cluster outside of the actor. A later reload supersedes an earlier one that is still at work: that throws
 /// ``ClusterError/cancelled`` and changes nothing.
 public actor ClusterManager {
   /// Method and parameters; see ``change(_:behavior:)``.

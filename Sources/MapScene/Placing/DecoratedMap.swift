@@ -7,11 +7,13 @@ extension ResolvedMap {
   /// Describes the map for its decorations.
   ///
   /// - Parameter attributions: those of the style's sources, in its order.
-  func decorated(_ bubbles: BubblePlan, attributions: [(source: String, text: String)]) -> DecoratedMap {
+  func decorated(
+    _ bubbles: BubblePlan, in frame: ViewFrame, attributions: [(source: String, text: String)]
+  ) -> DecoratedMap {
     let used = Set(layers.compactMap(\.layer.source))
     return DecoratedMap(
       attributions: attributions.filter { used.contains($0.source) }.map(\.text),
-      discs: { decorationDiscs(bubbles) }, legendLayers: { legendLayers(bubbles, in: &$0) })
+      discs: { decorationDiscs(bubbles, in: frame) }, legendLayers: { legendLayers(bubbles, in: &$0) })
   }
 
   /// The layers that a legend explains, with the markers that they draw.
@@ -51,8 +53,24 @@ extension ResolvedMap {
   }
 
   /// The markers that decorations keep off.
-  func decorationDiscs(_ bubbles: BubblePlan) -> [DecorationDisc] {
-    layers.flatMap { bubbles.decorationDiscs(of: $0.layer, in: self) }
+  func decorationDiscs(_ bubbles: BubblePlan, in frame: ViewFrame) -> [DecorationDisc] {
+    layers.flatMap {
+      $0.layer.drawsCells
+        ? cellDiscs(of: $0.layer, in: frame) : bubbles.decorationDiscs(of: $0.layer, in: self)
+    }
+  }
+
+  /// Discs as large as the cells that a layer draws.
+  private func cellDiscs(of layer: StyleLayer, in frame: ViewFrame) -> [DecorationDisc] {
+    guard let markers = groups.first(where: { $0.source.id == layer.source })?.markers,
+      let columns = markers.hexagons?.columns ?? markers.grid?.worldColumns, columns > 0
+    else { return [] }
+    let radius = frame.viewport.worldSize / Double(columns) / 2
+    return points(of: layer).flatMap { item in
+      frame.appearances(of: item.place, margin: radius).map {
+        DecorationDisc(center: $0, radius: radius, isCounted: true)
+      }
+    }
   }
 }
 

@@ -21,7 +21,8 @@ struct PlacedMap {
     let (joined, bubbles) = try BubblePlan.placing(
       map, givenShifts: givenShifts, in: &drawing)
     let decorations = try DecorationPlan(
-      joined.decorated(bubbles, attributions: attributions), options, isDark: isDark, in: &drawing)
+      joined.decorated(bubbles, in: drawing.frame, attributions: attributions), options, isDark: isDark,
+      in: &drawing)
     drawing.omissions += decorations.notes
     labels = try PlacedLabels(
       joined, bubbles, around: decorations.boxes, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
