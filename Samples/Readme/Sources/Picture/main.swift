@@ -1,9 +1,9 @@
 import BuiltIns
 import CairoCanvas
 import Foundation
+import MapContent
 import MapFeatures
 import MapGeometry
-import MapContent
 import MapScene
 import MapSettings
 import MapStyle
