@@ -21,7 +21,7 @@ public enum ColorBlindness: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Color {
-  /// How far apart two opaque colors look, as the distance in CIELAB: 0 for equal ones, about 2 where it is just seen, beyond 10
+  /// The distance of two opaque colors to the eye, in CIELAB: 0 for equal ones, about 2 where it is just seen, beyond 10
   /// at a glance.
   ///
   /// - Parameter blindness: who sees them; `nil` for full color vision.

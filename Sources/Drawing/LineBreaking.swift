@@ -13,7 +13,7 @@ public struct LineBreaking {
     public var advance: Double
     /// Whether it ends an image in the text, behind which a line may be broken.
     public var endsImage: Bool
-    /// Whether it ends a word of a script without spaces, by a dictionary.
+    /// True if it ends a word of a script without spaces, by a dictionary.
     public var endsWord = false
 
     /// A character as it counts for breaking.

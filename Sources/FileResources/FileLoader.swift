@@ -33,7 +33,7 @@ public struct FileLoader: ResourceLoader {
   public var network: TileOptions? { rules.network }
   /// How many seconds a pipe may take for its first byte, above 0; `nil` for as long as it likes. One that has begun may pause.
   public var firstByteLimit: Double?
-  /// What is read under a name instead of a file; nothing of it is kept between requests.
+  /// Tables that are read under a name instead of a file; nothing of it is kept between requests.
   public var memory: [String: MemoryResource] = [:]
   private(set) var load: TileLoad?
 

@@ -14,7 +14,7 @@ import Parallel
 ///
 /// `@unchecked Sendable`: everything that changes is in ``state``.
 final class LibraryRequest: @unchecked Sendable {
-  /// What a request is answered with.
+  /// The kind of a request's answer.
   enum Answer: Sendable {
     case pictures([MapPicture])
     case markers([MarkerDocument])
@@ -44,7 +44,7 @@ final class LibraryRequest: @unchecked Sendable {
     var notes: [SessionNote] = []
     var progress: SessionProgress?
     var cancel: (@Sendable () -> Void)?
-    /// What was handed out, by what it is of.
+    /// Texts and bytes that were handed out, by their subject.
     var blocks: [String: Block] = [:]
     var reports: [Block] = []
   }

@@ -3,7 +3,7 @@ import JSONDocument
 import MapGeometry
 import MapSession
 
-/// What is known of a request, for programs.
+/// The facts of a request, for programs.
 struct RequestReport {
   let phase: cs_state
   let error: SessionError?

@@ -185,7 +185,7 @@ public struct Sheet: Hashable, Sendable {
   }
 }
 
-/// What finds the planar coordinates of many places fast, where a sheet has it.
+/// A table that finds the planar coordinates of many places fast, where a sheet has it.
 public struct SheetLookup: Sendable {
   let table: SheetTable?
 }

@@ -2,8 +2,7 @@
 public struct SheetPath: Sendable {
   /// Points of the square, or beyond it; a ring's last repeats its first.
   public fileprivate(set) var points: [WorldPoint] = []
-  /// Whether the edge that ends at each point is one that no outline is drawn along: the sheet's own, or one that was hidden
-  /// already.
+  /// True for a point whose edge has no outline: the edge that ends there is the sheet's own, or was hidden already.
   public fileprivate(set) var hidesEdge: [Bool] = []
 
   fileprivate mutating func add(_ point: WorldPoint, hidesEdge isHidden: Bool) {
@@ -71,7 +70,7 @@ public struct SheetCutter: Sendable {
     return pieces
   }
 
-  /// What of a ring the sheet shows: rings to be filled together by the even-odd rule.
+  /// The part of a ring that the sheet shows: rings to be filled together by the even-odd rule.
   ///
   /// - Parameters:
   ///   - ring: positions, their longitudes not wrapped; the last repeats the first.
@@ -136,7 +135,7 @@ public struct SheetCutter: Sendable {
     }
   }
 
-  /// Whether an edge comes near the place that a disc of the whole globe is torn open at: it must not jump across.
+  /// True if an edge comes near the point that a disc of the whole globe is torn open at: it must not jump across.
   private func nearsOpposite(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Bool {
     guard sheet.projection == .lambertAzimuthal, min(from.y, to.y) - 3 < opposite.y,
       max(from.y, to.y) + 3 > opposite.y

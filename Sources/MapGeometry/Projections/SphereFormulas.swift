@@ -3,7 +3,7 @@
 // They are those of J. P. Snyder, "Map Projections: A Working Manual", USGS Professional Paper 1395 (1987), where that has
 // them; Equal Earth, Natural Earth and Winkel Tripel as their authors published them.
 
-/// What a projection computes once.
+/// The constants of a projection, computed once.
 struct SphereFormulas: Hashable, Sendable {
   let projection: Projection
   /// Sine and cosine of the latitude of the center.
