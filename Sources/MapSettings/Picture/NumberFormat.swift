@@ -1,9 +1,9 @@
 import JSONDocument
 import MapClusters
 
-/// How counts, sums and legends are written.
+/// The notation of counts, sums and legends.
 public struct NumberFormat: Hashable, Sendable {
-  /// How many digits are written.
+  /// The digits that are written.
   public enum Notation: String, Hashable, Sendable, CaseIterable {
     /// Counts and sums as maps abbreviate them, `1.2k`; legends with all digits.
     case auto
@@ -13,9 +13,9 @@ public struct NumberFormat: Hashable, Sendable {
     case si
   }
 
-  /// How many digits are written.
+  /// The digits that are written.
   public var notation: Notation
-  /// What stands between digits; `nil` for commas between groups in legends, and a point before decimals.
+  /// The separators; `nil` for commas between groups in legends, and a point before decimals.
   public var marks: NumberMarks?
 
   /// A format by its notation; without marks, commas between groups and a point before decimals.
@@ -61,7 +61,7 @@ extension NumberFormat {
     }
   }
 
-  /// What an aggregate of a column gives, as bubbles show it: at most three digits, or all with ``Notation/plain``.
+  /// The aggregate of a column as bubbles show it: at most three digits, or all with ``Notation/plain``.
   public func value(_ number: Double) -> String {
     switch notation {
     case .plain: whole(number)
@@ -143,7 +143,7 @@ extension NumberFormat {
   }
 }
 
-/// What stands between the digits of numbers, as languages have it (Unicode CLDR).
+/// The separators of numbers by language (Unicode CLDR).
 public struct NumberMarks: Hashable, Sendable {
   /// Languages of one kind: between groups of digits, before decimals, digits in groups but the last, and the least digits
   /// before the first group.
@@ -196,7 +196,7 @@ public struct NumberMarks: Hashable, Sendable {
 
   private var kind: Kind { NumberMarks.kinds[Int(index)] }
 
-  /// What stands before decimals.
+  /// The decimal separator.
   var decimal: String { kind.decimal }
 
   /// A plain number, digits and a point, with these marks.

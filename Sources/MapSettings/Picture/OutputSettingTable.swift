@@ -253,13 +253,13 @@ extension OutputSettings.Decoration {
 
   static let steps = 0.001...180.0
 
-  /// Where the piece stands, as its key sets it.
+  /// The position that the key sets.
   var place: OutputSettings.Position? {
     get { (position?.rawValue ?? side?.rawValue).flatMap(OutputSettings.Position.init) }
     set { (position, side) = (newValue?.corner, newValue?.side) }
   }
 
-  /// Whether the piece is there, as its key sets it.
+  /// The visibility that the key sets.
   fileprivate var show: Bool? {
     get { isShown }
     set { isShown = newValue ?? true }

@@ -1,9 +1,8 @@
 public import Drawing
 
-/// What a style, a request or a command line asks of the picture; `nil` where it sets nothing. In styles it is
-/// `metadata["clustersnap:output"]`.
+/// The picture's settings of a style, a request or a command line; `nil` where nothing is set.
 ///
-/// What each member may be and does stands in ``table``.
+/// Styles hold them in `metadata["clustersnap:output"]`. Values and effects of the members are in ``table``.
 public struct OutputSettings: Hashable, SettingValues {
   /// A corner of the picture.
   public typealias Corner = PictureCorner
@@ -25,13 +24,13 @@ public struct OutputSettings: Hashable, SettingValues {
     var side: Side? { Side(rawValue: rawValue) }
   }
 
-  /// Which markers get a callout.
+  /// The markers that get a callout.
   public enum Callouts: String, Hashable, Sendable, CaseIterable {
     /// None; the one that was singled out; single points and clusters of one place; all.
     case none, selected, unique, all
   }
 
-  /// What becomes of labels that the picture's edge would cut.
+  /// The treatment of labels that the picture's edge would cut.
   public enum EdgeLabels: String, Hashable, Sendable, CaseIterable {
     /// They stay whole: moved inside, or left out.
     case keep
@@ -39,13 +38,13 @@ public struct OutputSettings: Hashable, SettingValues {
     case cut
   }
 
-  /// How text is written into an SVG or a PDF.
+  /// The form of text in an SVG or a PDF.
   public enum TextMode: String, Hashable, Sendable, CaseIterable {
     /// As text, or as outlines.
     case text, outlines
   }
 
-  /// What is behind everything.
+  /// The background of the picture.
   public enum Background: Hashable, Sendable {
     /// Nothing: the picture is transparent.
     case none
@@ -55,11 +54,11 @@ public struct OutputSettings: Hashable, SettingValues {
 
   /// A decoration: whether it is there, its text, its styling.
   public struct Decoration: Hashable, Sendable {
-    /// Whether it is there.
+    /// True if it is drawn.
     public var isShown = true
     /// Its text; `nil` for the text of its own.
     public var text: String?
-    /// Where it stands; `nil` for its usual corner.
+    /// The corner; `nil` for the usual one.
     public var position: Corner?
     /// The side of the map on which it stands, of titles; `nil` for a place upon the map.
     public var side: Side?
@@ -95,23 +94,23 @@ public struct OutputSettings: Hashable, SettingValues {
 
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
-  /// What is seen, and how large.
+  /// The view and its size.
   public var view = ViewOptions()
-  /// What is behind everything.
+  /// The background of the picture.
   public var background: Background?
-  /// Whether names of countries and cities are drawn beneath the data.
+  /// True to draw names of countries and cities beneath the data.
   public var placeNames: Bool?
-  /// Whether the borders of countries are drawn in the built-in world.
+  /// True to draw the borders of countries in the built-in world.
   public var borders: Bool?
-  /// Whether every source's grid is drawn.
+  /// The grid of every source.
   public var debugGrid: DebugGridSetting?
   /// The headline; `nil` where it is not set.
   @Boxed public var title: Decoration?
   /// The line below it.
   @Boxed public var subtitle: Decoration?
-  /// Where headline and the line below it stand, if they do not set it themselves.
+  /// The position of the headline and the line below it, if they do not set it themselves.
   var titlePosition: Position?
-  /// Where the legend stands, if it does not set it itself.
+  /// The corner of the legend, if it does not set it itself.
   var legendPosition: Corner?
   /// The attribution of the data.
   @Boxed public var attribution: Decoration?
@@ -123,23 +122,23 @@ public struct OutputSettings: Hashable, SettingValues {
   @Boxed public var legend: Decoration?
   /// Lines of equal longitude and latitude.
   @Boxed public var graticule: Decoration?
-  /// Which markers get a callout.
+  /// The markers that get a callout.
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.
   public var calloutRows: Int?
-  /// What a callout lists of each member: the first column, and the others in a second line.
+  /// The columns that a callout lists of each member: the first, and the others in a second line.
   public var calloutColumns: [String]?
-  /// What becomes of labels that the picture's edge would cut.
+  /// The treatment of labels that the picture's edge would cut.
   public var edgeLabels: EdgeLabels?
-  /// Whether marks of an SVG, and markers written as data beside the picture, list the ids of their members.
+  /// True if marks of an SVG, and markers written as data beside the picture, list the ids of their members.
   public var members: Bool?
-  /// How hard PNG is compressed, `0...9`.
+  /// The compression level of PNG, `0...9`.
   public var compression: Int?
   /// The quality of JPEG and WebP, `1...100`; `nil` for 90 of JPEG, and for WebP without loss.
   public var quality: Int?
   /// The colors that a PNG has at most, `2...256`; `nil` for all.
   public var colors: Int?
-  /// How text is written into an SVG or a PDF.
+  /// The form of text in an SVG or a PDF.
   public var text: TextMode?
   /// Stands before all ids of an SVG.
   public var idPrefix: String?
@@ -151,7 +150,7 @@ public struct OutputSettings: Hashable, SettingValues {
   public var language: AltLanguage?
   /// The words that the picture's file carries.
   public var metadata: PictureMetadata?
-  /// How numbers are written.
+  /// The format of numbers.
   public var numberFormat: NumberFormat?
   /// Who writes SVG; `nil` for our own writer. Set by the command alone.
   public var svg: SVGWriter?
@@ -184,7 +183,7 @@ public struct OutputSettings: Hashable, SettingValues {
 }
 
 extension ViewOptions {
-  /// What a style's or request's output settings set of the view.
+  /// Creates the view that a style's or request's output settings set.
   public init(_ output: OutputSettings) { self = output.view }
 }
 

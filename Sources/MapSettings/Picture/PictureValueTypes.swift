@@ -80,7 +80,7 @@ extension DocumentReader {
 }
 
 extension SettingType where Value == OutputSettings.Decoration {
-  /// What a decoration may be in short.
+  /// The short form of a decoration.
   enum ShortForm {
     /// A text; on the command line `none` for no such piece.
     case words

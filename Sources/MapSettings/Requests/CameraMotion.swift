@@ -4,7 +4,7 @@ import JSONDocument
 public struct CameraMotion: Hashable, Sendable {
   /// The speed over the time of the movement.
   public enum Easing: String, CaseIterable, Hashable, Sendable {
-    /// The same at all times.
+    /// Constant speed.
     case linear
     /// Slow at the end, as interactive maps move: cubic Bézier (0.25, 0.1, 0.25, 1).
     case ease

@@ -10,11 +10,11 @@ public enum AnimatorName: String, CaseIterable, Hashable, Sendable {
   case none
 }
 
-/// How a scenario's film plays; `nil` for what is set beneath.
+/// The settings of a scenario's film; `nil` for what is set beneath.
 public struct FilmSettings: Hashable, SettingValues {
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
-  /// How markers move between pictures.
+  /// The animator of markers between pictures.
   public var animator: AnimatorName?
   /// Seconds a transition takes, ``seconds``.
   public var duration: Double?

@@ -1,7 +1,7 @@
 public import ImageDiff
 public import JSONDocument
 
-/// What a golden is.
+/// The format of a golden.
 public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
   /// A picture, compared by its pixels.
   case png
@@ -11,32 +11,31 @@ public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
   case geojson
 }
 
-/// How a picture is compared with another, as the member `golden` of a request or the options of `clustersnap diff` set it;
-/// `nil` where nothing is set.
+/// The comparison of two pictures, set by a request's `golden` or by `clustersnap diff`; `nil` where nothing is set.
 ///
-/// What each member may be and does stands in ``table``.
+/// Values and effects of the members are in ``table``.
 public struct GoldenOptions: Hashable, SettingValues {
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
-  /// How much a channel may differ, `0...255`; in place of threshold, profile and smoothing.
+  /// The largest difference of a channel, `0...255`; in place of threshold, profile and smoothing.
   public var tolerance: Int?
   /// The largest distance of two colors that passes, `0...1`.
   public var threshold: Double?
-  /// Whether pixels that differ only by smoothing count, too.
+  /// True to count pixels that differ only by smoothing, too.
   public var includesAntialiased: Bool?
-  /// How far apart two colors are.
+  /// The measure of the distance of two colors.
   public var profile: DiffProfile?
-  /// How many pixels may differ, at least 0.
+  /// The number of pixels that may differ, at least 0.
   public var maximumPixels: Int?
-  /// What share of the pixels may differ, `0...1`.
+  /// The share of the pixels that may differ, `0...1`.
   public var maximumRatio: Double?
   /// The side in pixels of the square that is looked for where most pixels differ, at least 1.
   public var window: Int?
-  /// How many pixels may differ in any such square, at least 0.
+  /// The number of pixels that may differ in any such square, at least 0.
   public var maximumInWindow: Int?
   /// Rectangles in pixels that are not compared.
   public var masks: [PixelRectangle]?
-  /// How much numbers of GeoJSON may differ, at least 0.
+  /// The largest difference of numbers of GeoJSON, at least 0.
   public var numberTolerance: Double?
   /// The goldens that a case has.
   public var formats: [GoldenFormat]?
@@ -109,7 +108,7 @@ public struct GoldenOptions: Hashable, SettingValues {
       "Why the case is not exact.", #""emoji are the system's""#),
   ]
 
-  /// Whether colors are compared as seen, rather than channel by channel.
+  /// True if colors are compared as seen, rather than channel by channel.
   public var comparesColors: Bool { colorSetting != nil }
 
   /// The option that compares colors as seen, of those that exclude `--tolerance`; `nil` where none is set.

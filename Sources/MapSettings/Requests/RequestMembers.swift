@@ -10,7 +10,7 @@ extension SnapshotRequest {
   /// Those that no other table has: what they are and how they are read, in the order of the documentation.
   static let table = SettingTable<SnapshotRequest>("a request", data + reading + files + more)
 
-  /// How the command takes a member beside the settings of tables; `nil` for a member that only requests have.
+  /// The command's option for a member beside the settings of tables; `nil` for a member that only requests have.
   public static func option(of key: String) -> SettingOption? {
     table[key]?.option
   }

@@ -1,7 +1,7 @@
 import JSONDocument
 public import MapFeatures
 
-/// What a map is drawn with beside its style and its data, and what may be requested from the network for it.
+/// The resources of a map beside its style and its data, and the limits of requests to the network.
 public struct ResourceSettings: Hashable, SettingValues {
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
@@ -10,11 +10,11 @@ public struct ResourceSettings: Hashable, SettingValues {
   public var sprite: String?
   /// Seconds that loading the tiles of all pictures may take.
   public var tileTimeout: Double?
-  /// Whether redirects and proxies may lead to servers of private networks.
+  /// True if redirects and proxies may lead to servers of private networks.
   public var privateNetworks: Bool?
-  /// How many points and vertices are kept of one input.
+  /// The number of points and vertices that are kept of one input.
   public var maxPoints: Int?
-  /// Whether points are summed into cells while they are read, where that gives the same picture.
+  /// True to sum points into cells while they are read, where that gives the same picture.
   public var stream: Bool?
   /// From how many megabytes on an input is not kept whole for a view that is fitted to its points.
   public var maxMemory: Int?
@@ -80,7 +80,7 @@ public struct ResourceSettings: Hashable, SettingValues {
 
   static let timeouts = 0.1...600.0
 
-  /// What is set about the network.
+  /// The limits of the network that are set.
   public var network: NetworkLimits {
     NetworkLimits(seconds: tileTimeout, allowsPrivateNetworks: privateNetworks)
   }

@@ -1,4 +1,4 @@
-/// What a step of a scenario does: the member by which it is named.
+/// The action of a scenario's step: the member by which it is named.
 public enum StepVerb: String, CaseIterable, Hashable, Sendable {
   /// Adds points.
   case add
@@ -31,7 +31,7 @@ public enum StepVerb: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What a scenario has beyond a request.
+/// The members that a scenario has beyond a request.
 public enum ScenarioMembers {
   /// The members at the root.
   public static let root: [SettingDescription] =

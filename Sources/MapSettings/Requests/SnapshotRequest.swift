@@ -35,11 +35,11 @@ public struct SnapshotRequest: Sendable {
 
   /// A view to be drawn as one picture.
   public struct View: Hashable, Sendable {
-    /// What the picture is called; `nil` for a number.
+    /// The picture's name; `nil` for a number.
     public var name: String?
-    /// What the view shows of the world.
+    /// The part of the world that the view shows.
     public var view: ViewOptions
-    /// What is drawn beside the style's layers.
+    /// The output settings, drawn beside the style's layers.
     public var output: OutputSettings
     /// The picture's file; `nil` where the command sets it.
     public var path: String?
@@ -47,7 +47,7 @@ public struct SnapshotRequest: Sendable {
     public var format: PictureFormat?
     /// The file for the markers as data, if any.
     public var dump: String?
-    /// Where the view stands in the request.
+    /// The view's position in the request.
     public var position: TextPosition?
 
     /// One picture, of which nothing but view and output is set.
@@ -73,7 +73,7 @@ public struct SnapshotRequest: Sendable {
   public var basemaps: [String] = []
   /// Tiles of heights whose light and shade lie on the style's areas; `nil` for none.
   public var relief: String?
-  /// Where the tiles of sources of the style are, instead of the place in the style.
+  /// The locations of tiles that replace those of the style's sources.
   public var tiles: [Source] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs.
   public var overlay: String?
@@ -85,18 +85,18 @@ public struct SnapshotRequest: Sendable {
   public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
   /// Several clusterings side by side in each picture; empty for one.
   public var columns: [PictureColumn] = []
-  /// Where settings stand: `radius` for all sources, `cluster.NAME.radius` for one; `padding` for all views,
+  /// The positions of settings: `radius` for all sources, `cluster.NAME.radius` for one; `padding` for all views,
   /// `views[0].padding` for one.
   public var settingPositions: [String: TextPosition] = [:]
   /// The pictures, at least one.
   public var views: [View]
-  /// How the pictures are held against goldens; those who compare read it, drawing passes it over.
+  /// The comparison of the pictures with goldens; drawing ignores it.
   public var golden: JSONValue?
-  /// What the zooms at the root count from, 512 or 256; `nil` where it is not set.
+  /// The tile size of the zooms at the root, 512 or 256; `nil` where it is not set.
   public var tileSize: Int?
   /// The kind of all inputs; `nil` to see it from their content.
   public var inputFormat: InputFormat?
-  /// What stands before the decimals of CSV; `nil` to see it from the coordinates.
+  /// The decimal mark of CSV; `nil` to find it from the coordinates.
   public var decimal: DecimalMark?
   /// The CSV column of longitudes; `nil` to find it by its name.
   public var longitude: ColumnName?
@@ -110,9 +110,9 @@ public struct SnapshotRequest: Sendable {
   public var fontFolders: [String] = []
   /// Folders whose PNG files are icons.
   public var iconFolders: [String] = []
-  /// What the map is drawn with, and what may be requested from the network.
+  /// The resources of the map, and the limits of requests to the network.
   public var resources = ResourceSettings()
-  /// Whether the fonts of the system may be used, too; `nil` where it is not set.
+  /// True if the fonts of the system may be used, too; `nil` where it is not set.
   public var usesSystemFonts: Bool?
 
   /// Reads a request.

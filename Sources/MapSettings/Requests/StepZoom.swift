@@ -1,7 +1,7 @@
 package import JSONDocument
 import MapGeometry
 
-/// What a step does to the zoom: sets it with a number, or changes it with a signed text such as `"+1"`.
+/// The zoom of a step: set with a number, or changed with a signed text such as `"+1"`.
 package enum StepZoom: Hashable, Sendable {
   /// This zoom.
   case to(Double)

@@ -47,7 +47,7 @@ extension ClusterOptions {
   /// The method that is set, by itself, by a preset or by a form.
   var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? form?.methods?.first }
 
-  /// The same with the method that the form needs, where only options beneath set another one.
+  /// Returns the options with the method that the form needs, where only options beneath set another one.
   func withMethodOfForm(over base: ClusterOptions) -> ClusterOptions {
     guard let methods = form?.methods, preset == nil, method == nil,
       base.settledMethod.map({ !methods.contains($0) }) ?? (methods[0] != .grid)

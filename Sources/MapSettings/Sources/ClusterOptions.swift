@@ -52,15 +52,15 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var joinsUniqueLocations: Bool?
   /// The property that weighs points.
   public var weight: String?
-  /// Which rows take part.
+  /// The rows that take part.
   public var filter: RowFilter?
-  /// Which points stand for lines and areas.
+  /// The points that stand for lines and areas.
   public var pointsOf: ShapePoints?
-  /// Whether of points that share an id the first alone takes part.
+  /// True if only the first of points that share an id takes part.
   public var uniqueIDs: Bool?
-  /// What a point counts that has no weight.
+  /// The weight of a point that has none.
   public var missingWeight: MissingWeight?
-  /// Whether a single point is drawn by its weight as a cluster of one.
+  /// True to draw a single point by its weight as a cluster of one.
   public var weightedSingles: Bool?
   /// The property that keeps points alone: those where it is false.
   public var optOut: String?
@@ -78,21 +78,21 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var form: ClusterForm?
   /// The rule for bubbles that would overlap.
   public var overlap: BubbleOverlap?
-  /// What bubbles show instead of a count.
+  /// The aggregate that bubbles show instead of a count.
   public var aggregate: ColumnAggregate?
   /// The colors of columns.
   public var palette: Palette?
-  /// How numbers become classes of color.
+  /// The classes of color of numbers.
   public var classes: ColumnClasses?
-  /// Which numbers the classes are of.
+  /// The numbers that the classes are of.
   public var classBy: ClassBasis?
-  /// Whether markers outside the view stay; this and the two below matter where there is a history.
+  /// True if markers outside the view stay; this and the two below matter where there is a history.
   public var keepsInvisible: Bool?
-  /// Whether an old marker stays in its cell and takes new members.
+  /// True if an old marker stays in its cell and takes new members.
   public var reusesMarkers: Bool?
-  /// Whether leaders stay when the view comes closer, and pans never regroup.
+  /// True if leaders stay when the view comes closer, and pans never regroup.
   public var keepsLeaders: Bool?
-  /// Whether the grid is drawn, and what is written into cells; of sources in styles.
+  /// The grid and the labels of its cells; of sources in styles.
   public var debugGrid: DebugGridSetting?
   /// The template of a marker's title.
   public var title: String?
@@ -108,7 +108,7 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   private static let unset = ClusterOptions()
 
-  /// What a style's metadata, or a request, sets.
+  /// Creates the options that a style's metadata or a request sets.
   public init(_ settings: SourceSettings) { self = settings.options }
 
   /// These options where they set something, else those of `base`.
@@ -131,16 +131,16 @@ public struct ClusterOptions: Hashable, SettingValues {
     return result
   }
 
-  /// The same with nothing set under some keys.
+  /// Returns the values with nothing set under some keys.
   public func without(_ keys: Set<String>) -> ClusterOptions { ClusterOptions.table.without(keys, self) }
 
-  /// Whether nothing is set that would cluster points.
+  /// True if nothing is set that would cluster points.
   public var isEmpty: Bool {
     form?.methods == nil
       && !ClusterOptions.table.entries.contains { !$0.traits.contains(.clustersNothing) && $0.isSet(self) }
   }
 
-  /// What is left of the options where every point is drawn for itself.
+  /// The options that remain where every point is drawn for itself.
   package var withoutClustering: ClusterOptions {
     var options = ClusterOptions()
     options.method = .some(.none)
@@ -151,10 +151,10 @@ public struct ClusterOptions: Hashable, SettingValues {
     return options
   }
 
-  /// Whether the size of cells is set here, by itself or by a preset.
+  /// True if the size of cells is set here, by itself or by a preset.
   package var setsCellSize: Bool { cellSize != nil || preset != nil }
 
-  /// The same with cells that a pyramid has: 64 points, following whole zooms.
+  /// The options with a pyramid's cells: 64 points, following whole zooms.
   package var withPyramidCells: ClusterOptions {
     var options = self
     options.cellSize = .points(64)
@@ -162,7 +162,7 @@ public struct ClusterOptions: Hashable, SettingValues {
     return options
   }
 
-  /// What is remembered from view to view: as the preset has it, refined.
+  /// The state that is kept from view to view: the preset's, refined.
   public var behavior: ClusterBehavior { applied.behavior }
 
   /// The engine's settings: the preset's or method's own, refined.
@@ -178,10 +178,10 @@ public struct ClusterOptions: Hashable, SettingValues {
     return clustering
   }
 
-  /// Whether an option is set here, by its name in requests and styles.
+  /// True if an option is set here, by its name in requests and styles.
   public func isSet(_ name: String) -> Bool { ClusterOptions.table[name]?.isSet(self) ?? false }
 
-  /// The same with zooms that were counted from a tile size counted from 512.
+  /// Returns the options with zooms counted from 512 instead of a tile size.
   ///
   /// - Parameter method: by which the points are clustered in the end. The levels of the method radius count from a
   ///   512-point world whatever is set.
@@ -196,13 +196,12 @@ public struct ClusterOptions: Hashable, SettingValues {
   }
 }
 
-/// How a source's points are clustered beyond the standard keys, `metadata["clustersnap:sources"][id]`, and where each
-/// setting stands.
+/// The clustering of a source beyond the standard keys, `metadata["clustersnap:sources"][id]`, and its locations.
 @dynamicMemberLookup
 public struct SourceSettings: Sendable {
-  /// What is set of the clustering.
+  /// The options of clustering that are set.
   public package(set) var options = ClusterOptions()
-  /// Where each setting stands, by its key. Looked up, never iterated.
+  /// The location of each setting by its key. Looked up, never iterated.
   package var locations: [String: SourceLocation] = [:]
 
   /// Settings of which nothing is set.
@@ -213,10 +212,10 @@ public struct SourceSettings: Sendable {
     options[keyPath: path]
   }
 
-  /// Where a setting stands; `nil` for what is not set.
+  /// The position of a setting; `nil` if it is not set.
   public func position(of key: String) -> TextPosition? { location(of: key)?.position }
 
-  /// Where a setting stands, with the way to it; `nil` for what is not set.
+  /// The location of a setting with its path; `nil` if it is not set.
   public func location(of key: String) -> SourceLocation? { locations[key] }
 }
 

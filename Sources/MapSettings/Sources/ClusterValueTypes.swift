@@ -140,7 +140,7 @@ extension CoLocated {
 }
 
 extension SettingType where Value == DebugGridSetting {
-  /// Whether the grid is drawn, and what is written into its cells.
+  /// The grid and the labels of its cells.
   static var debugGrid: SettingType {
     let choices = ["counts", "indices", "counts,indices"]
     return SettingType(schema: .either([.flag, .oneOf(choices + ["indices,counts"])])) { reader, node in
@@ -158,13 +158,13 @@ extension SettingType where Value == DebugGridSetting {
   }
 }
 
-/// Whether the grid is drawn, and what is written into its cells.
+/// The grid and the labels of its cells.
 public struct DebugGridSetting: Hashable, Sendable {
-  /// Whether the grid is drawn.
+  /// True if the grid is drawn.
   public var isShown: Bool
-  /// Whether cells show how many points they hold.
+  /// True if cells show their number of points.
   public var showsCounts: Bool
-  /// Whether cells show their column and row.
+  /// True if cells show their column and row.
   public var showsIndices: Bool
 
   /// Sets whether the grid is drawn, and what its cells show.
@@ -187,7 +187,7 @@ public struct DebugGridSetting: Hashable, Sendable {
   }
 }
 
-/// What a point counts whose weight is empty.
+/// The weight of a point whose weight is empty.
 public enum MissingWeight: Hashable, Sendable {
   /// This weight, at least 0.
   case count(Double)

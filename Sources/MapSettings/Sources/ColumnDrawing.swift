@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// What columns of the data decide in a picture: colors, sizes, shares and labels of markers.
+/// The colors, sizes, shares and labels of markers that columns of the data decide.
 public struct ColumnDrawing: Hashable, Sendable {
   /// The column that colors markers.
   public var color: String?
@@ -12,18 +12,18 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var donut: String?
   /// The column that single points are labeled with.
   public var label: String?
-  /// What bubbles show instead of a count.
+  /// The aggregate that bubbles show instead of a count.
   public var aggregate: ColumnAggregate?
   /// The mark that stands for a cluster; `nil` for what the style draws.
   public var form: ClusterForm?
   /// The colors; `nil` for what suits the column.
   public var palette: Palette?
-  /// How numbers become classes of color; `nil` for what suits the column.
+  /// The classes of color of numbers; `nil` for what suits the column.
   public var classes: ColumnClasses?
-  /// Which numbers these are classes of.
+  /// The numbers that the classes are of.
   public var classBasis: ClassBasis
 
-  /// What is set; nothing where nothing is given.
+  /// Creates the settings that are given; none by default.
   public init(
     color: String? = nil, size: String? = nil, group: String? = nil, donut: String? = nil,
     label: String? = nil,
@@ -37,10 +37,10 @@ public struct ColumnDrawing: Hashable, Sendable {
     (self.classes, self.classBasis) = (classes, classBasis)
   }
 
-  /// Whether neither a form nor any column decides anything.
+  /// True if neither a form nor any column decides anything.
   public var isEmpty: Bool { !drawsMarkers && label == nil }
 
-  /// Whether a form or columns decide how markers look, not their labels alone.
+  /// True if a form or columns decide the look of markers, not their labels alone.
   public var drawsMarkers: Bool {
     color != nil || size != nil || group != nil || donut != nil || aggregate != nil
       || form ?? .bubble != .bubble
@@ -64,7 +64,7 @@ public struct ColumnDrawing: Hashable, Sendable {
 }
 
 extension ClusterOptions {
-  /// What columns of the data decide in a picture.
+  /// The properties of markers that columns of the data decide.
   public var drawing: ColumnDrawing {
     ColumnDrawing(
       color: colorBy, size: sizeBy, group: groupBy, donut: donutBy, label: labelBy, aggregate: aggregate,
@@ -169,7 +169,7 @@ extension ClusterOptions {
 
 /// One number of many: what a bubble shows of a column.
 public struct ColumnAggregate: Hashable, Sendable {
-  /// How numbers become one.
+  /// The rule that makes one number of many.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// The sum of the numbers.
     case sum
@@ -183,7 +183,7 @@ public struct ColumnAggregate: Hashable, Sendable {
     case median
   }
 
-  /// How numbers become one.
+  /// The rule that makes one number of many.
   public let rule: Rule
   /// The column of numbers.
   public let column: String
@@ -214,7 +214,7 @@ extension SettingType where Value == ColumnAggregate {
   }
 }
 
-/// Which numbers of a column classes of color are of.
+/// The numbers of a column that classes of color are of.
 public enum ClassBasis: String, Hashable, Sendable, CaseIterable {
   /// Those that markers have: of a cluster its mean, or another aggregate.
   case markers
@@ -228,17 +228,17 @@ public enum ClassMethod: String, Hashable, Sendable, CaseIterable {
   case quantile, jenks, equal, log
 }
 
-/// How numbers become classes of color.
+/// The classes of color of numbers.
 public struct ColumnClasses: Hashable, Sendable {
   /// By which rule; `nil` where each value stands for itself.
   public let method: ClassMethod?
   /// The number of classes, `2...9`.
   public let count: Int
 
-  /// How many classes there may be; one digit.
+  /// The allowed number of classes; one digit.
   static let counts = 2...9
 
-  /// Where nothing is set.
+  /// The classes where nothing is set.
   public static let standard = ColumnClasses(method: .quantile, count: 5)
 
   /// Classes by a rule.

@@ -18,7 +18,7 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// The name, with `-r` behind it where the colors are reversed; of a list of one's own the colors with commas between.
   public let rawValue: String
   let kind: Kind
-  /// Where the colors come from, in a word of the table.
+  /// The origin of the colors, in a word of the table.
   let source: String
   private let colors: [Color]
 
@@ -77,7 +77,7 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     byName[name] ?? Palette(name, .categories, "ours", [.black])
   }
 
-  /// Whether the colors stand for categories; else they run from low to high.
+  /// True if the colors stand for categories; else they run from low to high.
   public var isForCategories: Bool { kind == .categories }
 
   /// The use of the colors and where they come from in one line, for help.
@@ -96,7 +96,7 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     return use + (names[source].map { ", by \($0)" } ?? "")
   }
 
-  /// How many categories have a color of their own; the rest share ``other``.
+  /// The number of categories with a color of their own; the rest share ``other``.
   public static let categoryCount = 8
   /// The color of all further categories.
   public static let other = Color(red: 0.62, green: 0.62, blue: 0.62)

@@ -1,6 +1,6 @@
 public import JSONDocument
 
-/// Which rows of a source take part.
+/// The rows of a source that take part.
 ///
 /// Written as a filter of the style language, or as people write conditions:
 ///
@@ -59,11 +59,11 @@ public struct RowFilter: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// What is wrong with a filter of rows.
+/// An error in a filter of rows.
 public struct RowFilterError: Error, Hashable, Sendable {
   /// The character at which it shows, from 1; `nil` for the filter as a whole.
   public let character: Int?
-  /// What it is and what to do, in one line.
+  /// The error and its remedy, in one line.
   public let message: String
 
   /// A fault at a character; `nil` for the filter as a whole.

@@ -249,7 +249,7 @@ struct RowFilterParser {
     tokens.append((.end, characters.count + 1))
   }
 
-  /// What stands between quotes; two quotes stand for one.
+  /// Returns the text between quotes; two quotes stand for one.
   private mutating func quoted(_ characters: [Character], _ position: inout Int) -> String {
     let (quote, start) = (characters[position], position)
     var content = ""

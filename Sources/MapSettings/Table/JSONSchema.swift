@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// What values a JSON document may hold at one place, in the words of JSON Schema (draft 2020-12).
+/// The values that a JSON document may hold at one location, in the words of JSON Schema (draft 2020-12).
 public indirect enum JSONSchema: Hashable, Sendable {
   /// Any JSON value.
   case any
@@ -34,7 +34,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case dictionary(JSONSchema, keys: String? = nil, atLeast: Int = 0)
   /// One of several forms.
   case either([JSONSchema])
-  /// What stands under `$defs`.
+  /// A schema under `$defs`.
   case reference(String)
 
   /// Any number.

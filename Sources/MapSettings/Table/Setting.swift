@@ -6,7 +6,7 @@ public struct Setting<Value: Sendable>: Sendable {
   public let value: Value
   /// The way to it.
   public let path: JSONPath
-  /// Where the value begins in the style.
+  /// The start of the value in the style.
   public let position: TextPosition
 
   /// The location of the value.

@@ -14,15 +14,15 @@ public enum SettingUnit: String, Hashable, Sendable {
 public struct SettingDescription: Hashable, Sendable {
   /// The key as documents write it, in camel case.
   public let name: String
-  /// What may stand there, in words.
+  /// The allowed values, in words.
   public let type: String
-  /// What holds where the key is not set, in words.
+  /// The default, in words.
   public let initial: String
-  /// What it does, in a sentence.
+  /// The effect, in a sentence.
   public let meaning: String
   /// A value, as JSON.
   public let example: String
-  /// What may stand there, for machines.
+  /// The schema of the allowed values.
   public let schema: JSONSchema
   /// The unit of its numbers; `nil` for those without.
   public let unit: SettingUnit?
@@ -44,12 +44,12 @@ public struct SettingDescription: Hashable, Sendable {
     (self.schema, self.unit) = (schema, unit)
   }
 
-  /// The same key of something that takes fewer values.
+  /// Returns the description of the same key with fewer allowed values.
   func with(_ schema: JSONSchema) -> SettingDescription {
     SettingDescription(name, type, or: initial, meaning, example, schema: schema, unit: unit)
   }
 
-  /// What holds where the key is not set, as JSON; `nil` where that depends on more than the key.
+  /// The default as JSON; `nil` where it depends on more than the key.
   var initialValue: JSONValue? {
     let isCode = initial.hasPrefix("`") && initial.hasSuffix("`") && initial.count { $0 == "`" } == 2
     let plain = isCode ? String(initial.dropFirst().dropLast()) : initial
@@ -59,7 +59,7 @@ public struct SettingDescription: Hashable, Sendable {
       ? JSONValue(.string(plain), at: TextPosition(line: 1, column: 1)) : nil
   }
 
-  /// What holds without the command's option: what holds without the key, without the marks of Markdown and JSON.
+  /// The default of the command's option: that of the key, without the marks of Markdown and JSON.
   var optionDefault: String {
     let marks = "`\"".utf8
     let plain = String(

@@ -1,9 +1,9 @@
 package import JSONDocument
 import MapClusters
 
-/// How the command takes a setting.
+/// The command's option for a setting.
 public struct SettingOption: Sendable {
-  /// How its word is written.
+  /// The form of its word.
   public enum Form: Hashable, Sendable {
     /// A value must follow.
     case value
@@ -15,13 +15,13 @@ public struct SettingOption: Sendable {
 
   /// The option's name in camel case, where it is not the key.
   public let name: String?
-  /// How its word is written.
+  /// The form of its word.
   public let form: Form
   /// The explanation that `--help` gives.
   public let help: String
-  /// What the value is called.
+  /// The value's name.
   public let valueName: String
-  /// What holds without it, in words.
+  /// The default, in words.
   public let standard: String?
 
   init(
@@ -156,7 +156,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
       path: path, type: type, active: isActive, repeated: repeated, filling: fill, engine: engine)
   }
 
-  /// The same setting as a document of a larger value has it.
+  /// Returns the setting as a member of a larger value.
   func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
     SettingEntry<Whole>(description) { [read] reader, node, whole in
       read(&reader, node, &whole[keyPath: path])

@@ -39,7 +39,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
   /// The keys that documents may use.
   public var keys: [String] { entries.lazy.filter(\.isInDocuments).map(\.key) }
 
-  /// What documents may set, with its documentation, in order.
+  /// The settings of documents, with their documentation, in order.
   public var descriptions: [SettingDescription] {
     entries.lazy.filter(\.isInDocuments).map(\.description)
   }
@@ -57,7 +57,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
   /// Those of the settings with these keys, in this order.
   public func settings(_ keys: [String]) -> [SettingEntry<Values>] { keys.compactMap { self[$0] } }
 
-  /// The same with nothing set under some keys.
+  /// Returns the values with nothing set under some keys.
   func without(_ keys: Set<String>, _ values: Values) -> Values {
     guard !keys.isEmpty else { return values }
     var result = values

@@ -14,7 +14,7 @@ struct SettingType<Value: Sendable>: Sendable {
   /// Reads a value of a document; what is wrong is reported.
   let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
   let word: @Sendable (String) throws(SettingError) -> Value
-  /// What is wrong with a value that no document and no word was read for: that of a program.
+  /// The error of a value that a program sets, without a document or a word; `nil` if it is valid.
   var fault: @Sendable (Value) -> SettingError? = { _ in nil }
 }
 

@@ -4,7 +4,7 @@ public import JSONDocument
 public struct UnusedSetting: Hashable, Sendable {
   /// The setting without effect.
   public let setting: SettingName
-  /// Where it has an effect: `method radius`, `methods grid and leader`, `SVG`.
+  /// The condition of its effect: `method radius`, `methods grid and leader`, `SVG`.
   public let owner: SettingText
   /// The state that excludes it: `the method is grid`.
   public let instead: SettingText

@@ -68,13 +68,13 @@ struct SettingUse: Sendable {
   /// In pictures of cones.
   static let cones = SettingUse(
     pictures: \.isConic, "the projections albers and lambert-conformal", "set \(name: "projection")")
-  /// Where points have weights.
+  /// A use where points have weights.
   static let weights = SettingUse(sources: \.hasWeights, "\(name: "weight")", "points have no weights")
-  /// Where columns decide the look of markers.
+  /// A use where columns decide the look of markers.
   static let columns = SettingUse(
     sources: \.isDrawnByColumns, "markers that are drawn by columns",
     "set \(name: "colorBy") or \(name: "donutBy")")
-  /// Where a column decides the colors of markers.
+  /// A use where a column decides the colors of markers.
   static let columnColors = SettingUse(
     sources: \.isColoredByColumn, "\(name: "colorBy")", "no column colors markers")
   /// In pictures of one format.
@@ -117,7 +117,7 @@ struct SettingUse: Sendable {
         situation.pictures.contains(where: \.hasSelection) ? "the view is set" : "no point is selected"
       )
   }
-  /// Where markers get callouts.
+  /// A use where markers get callouts.
   static let callouts = SettingUse(pictures: \.hasCallouts, "callouts", "no marker gets one")
   /// In pictures with a headline or a line below it.
   static let titles = SettingUse(

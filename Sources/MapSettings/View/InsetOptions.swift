@@ -5,7 +5,7 @@ public import MapGeometry
 public struct InsetOptions: Hashable, Sendable {
   /// The text above it; `nil` for none.
   public var title: String?
-  /// What it shows. Points in it do not decide what the main map is fitted to.
+  /// The box that it shows. The main map is not fitted to the points in it.
   public var box: BoundingBox?
   /// The size in points.
   public var size: ScreenSize?

@@ -20,7 +20,7 @@ extension ViewOptions {
     "\(first) and \(other) exclude each other; set one of them"
   }
 
-  /// What is wrong where options set several of which a view may have one, as the command line has it; `nil` where nothing is.
+  /// The conflict of options of which a view may have one, in the command line's words; `nil` where there is none.
   public var conflict: String? {
     let keys = ViewOptions.table.entries.filter { $0.isSet(self) && ($0.key != "fit" || fitsPoints == true) }
     return ViewOptions.conflicts(among: keys.map(\.key)).first.map { pair in
@@ -29,7 +29,7 @@ extension ViewOptions {
     }
   }
 
-  /// What is wrong where an object sets several members of which it may have one.
+  /// Returns the errors of an object that sets several members of which it may have one.
   ///
   /// - Parameters:
   ///   - value: the object.

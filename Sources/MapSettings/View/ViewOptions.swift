@@ -1,6 +1,6 @@
 public import MapGeometry
 
-/// How much is shown about a point, in meters on the ground.
+/// The span shown about a point, in meters on the ground.
 public struct SelectionSpan: Hashable, Sendable {
   /// From south to north, above 0.
   public var latitudeMeters: Double
@@ -14,7 +14,7 @@ public struct SelectionSpan: Hashable, Sendable {
   }
 }
 
-/// Which points a view is fitted to.
+/// The points that a view is fitted to.
 public enum FitRule: String, CaseIterable, Hashable, Sendable {
   /// All of them.
   case all
@@ -36,7 +36,7 @@ public struct ViewOptions: Hashable, SettingValues {
   public var zoom: Double?
   /// A box to be seen whole.
   public var box: BoundingBox?
-  /// Which points are to be seen, if any are.
+  /// The points to fit the view to, if any.
   public var fit: FitRule?
   /// The picture's size in points.
   public var size: ScreenSize?
@@ -44,7 +44,7 @@ public struct ViewOptions: Hashable, SettingValues {
   public var scale: Double?
   /// Pixels per inch, in place of ``scale``.
   public var dotsPerInch: Double?
-  /// Whether the world repeats in pictures that are wider than it.
+  /// True if the world repeats in pictures that are wider than it.
   public var worldCopies: Bool?
   /// The compass direction that is up, in degrees: 90 puts east on top.
   public var bearing: Double?
@@ -60,12 +60,12 @@ public struct ViewOptions: Hashable, SettingValues {
   public var padding: Padding?
   /// Fitting does not come closer than this zoom.
   public var maximumFitZoom: Double?
-  /// What zooms count from: 512 or 256.
+  /// The tile size of zooms: 512 or 256.
   public var tileSize: Int?
 
   /// The id of a point whose marker is singled out; without center, box and fitting also what the view is found by.
   public var selection: String?
-  /// How much is shown about a selected point.
+  /// The span shown about a selected point.
   public var selectionSpan: SelectionSpan?
   /// The id of a cluster in the view given otherwise, or of one of its members; the view then shows all its members.
   public var fittedCluster: String?
@@ -83,12 +83,12 @@ public struct ViewOptions: Hashable, SettingValues {
   /// Pixels per point: ``scale``, or a 72nd of ``dotsPerInch``; 1 where neither is set.
   public var pixelsPerPoint: Double { scale ?? dotsPerInch.map { $0 / 72 } ?? 1 }
 
-  /// Whether the view is found by all points, so that padding keeps them off its edges.
+  /// True if the view is found by all points, so that padding keeps them off its edges.
   package var isFitted: Bool {
     center == nil && box == nil && selection == nil && expandedPoint == nil && fittedCluster == nil
   }
 
-  /// Whether the world repeats: as ``worldCopies`` sets it; else it is shown once where points or all longitudes are fitted.
+  /// True if the world repeats: by ``worldCopies``; else it is shown once where points or all longitudes are fitted.
   public var repeatsWorld: Bool {
     let hasNarrowBox = box.map { $0.longitudes.width < 360 } ?? false
     return worldCopies ?? (center != nil || hasNarrowBox || selection != nil || expandedPoint != nil)
@@ -100,13 +100,13 @@ public struct ViewOptions: Hashable, SettingValues {
     return (padding.left + size.width - padding.right) / 2
   }
 
-  /// Whether the view is fitted to points; `nil` where nothing is set.
+  /// True if the view is fitted to points; `nil` where nothing is set.
   public var fitsPoints: Bool? {
     get { fit.map { $0 != .off } }
     set { fit = newValue.map { $0 ? .all : .off } }
   }
 
-  /// What is kept free around points where nothing else is set, and never more than half of a side.
+  /// Returns the default padding around points, never more than half of a side.
   ///
   /// - Parameter reach: how far marks of points at the edge may reach, in points.
   public static func standardPadding(of size: ScreenSize, reach: Double = 20) -> Padding {
@@ -152,16 +152,16 @@ public struct ViewOptions: Hashable, SettingValues {
     return result
   }
 
-  /// Whether the view is found from the box of all points.
+  /// True if the view is found from the box of all points.
   package var isFittedToPoints: Bool {
     (center == nil || fitsPoints == true) && box == nil && selection == nil && expandedPoint == nil
       && fittedCluster == nil
   }
 
-  /// Whether a place, a box or fitting is asked for.
+  /// True if a center, a box or fitting is set.
   public var setsView: Bool { center != nil || box != nil || fitsPoints == true }
 
-  /// Whether the projection is another one than Mercator's.
+  /// True if the projection is another one than Mercator's.
   public var isProjected: Bool { projection != nil && projection != .named(.mercator) }
 
   /// A zoom as written, in the zooms of a world 512 points wide.

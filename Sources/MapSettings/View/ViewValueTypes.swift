@@ -252,7 +252,7 @@ extension SelectionSpan {
 }
 
 extension SettingType where Value == FitRule {
-  /// Which points a view is fitted to: `true` or `all`, `robust`, `false`.
+  /// The points that a view is fitted to: `true` or `all`, `robust`, `false`.
   static var fit: SettingType {
     let words = ["all", "robust"]
     return SettingType(choices: words, schema: .either([.flag, .oneOf(words + ["yes", "no"])])) {
