@@ -9,29 +9,29 @@ public struct Style: Sendable {
   public struct FontFace: Sendable {
     /// A file, and which characters it is for.
     public struct File: Sendable {
-      /// Where the file is.
+      /// The reference of the file.
       public let reference: FileReference
-      /// Which code points it is for, as CSS writes them (`U+0000-00FF`); none means all.
+      /// The code points it is for, as CSS writes them (`U+0000-00FF`); none means all.
       public let unicodeRanges: [String]
-      /// Where it stands in the style.
+      /// The location in the style.
       public let location: SourceLocation
     }
 
-    /// What `text-font` calls it.
+    /// The name in `text-font`.
     public let name: String
     /// Its files, in order of preference.
     public let files: [File]
-    /// Where it stands in the style.
+    /// The location in the style.
     public let position: TextPosition
   }
 
   /// A set of images: `sprite`.
   public struct Sprite: Sendable {
-    /// What comes before the image's name and a colon; `default` comes before none.
+    /// The prefix of image names, before a colon; `default` for names without one.
     public let id: String
     /// The common beginning of its two files; `.json` and `.png`, or `@2x.json` and `@2x.png`, are added.
     public let reference: FileReference
-    /// Where it stands in the style.
+    /// The location in the style.
     public let location: SourceLocation
   }
 
@@ -55,7 +55,7 @@ public struct Style: Sendable {
   public let fontFaces: [FontFace]
   /// Images that the style brings, in its order.
   public let sprites: [Sprite]
-  /// What the reader of metadata has made of the root's; see ``MetadataReader``.
+  /// The root's metadata as its reader returns it; see ``MetadataReader``.
   package let extra: (any Sendable)?
   /// The whole root `metadata`.
   public let metadata: JSONValue?
@@ -70,13 +70,13 @@ public struct Style: Sendable {
     layers.first { $0.id == id }
   }
 
-  /// What expressions see of a view: its zoom, the style's state and the images at hand.
+  /// Returns the context of expressions in a view: its zoom, the style's state and the available images.
   public func context(zoom: Double, availableImages: Set<String> = []) -> EvaluationContext {
     EvaluationContext(zoom: zoom, availableImages: availableImages, globalState: state)
   }
 }
 
-/// Where a file that a style names is found.
+/// The location of a file that a style names.
 public enum FileReference: Hashable, Sendable {
   /// A file below the style's folder: relative, with `/`, never with `..` or a root.
   case path(String)

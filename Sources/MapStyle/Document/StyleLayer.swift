@@ -4,7 +4,7 @@ public import JSONDocument
 public struct StyleLayer: Sendable {
   /// Its name, unique in the style.
   public internal(set) var id: String
-  /// What kind of marks the layer draws.
+  /// The kind of marks that the layer draws.
   public let type: LayerType
   /// The id of its source; `nil` for a background only.
   public internal(set) var source: String?
@@ -14,39 +14,39 @@ public struct StyleLayer: Sendable {
   public internal(set) var minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double
-  /// What the reader of metadata has made of its own; see ``MetadataReader``.
+  /// The layer's metadata as its reader returns it; see ``MetadataReader``.
   package var extra: (any Sendable)?
   /// The whole of its `metadata`; `nil` for none.
   public let metadata: JSONValue?
   /// The way to the layer.
   public let path: JSONPath
-  /// Where the layer begins in the style.
+  /// The start of the layer in the style.
   public let position: TextPosition
 
   let assignments: [PropertyAssignment]
   let visibility: BoundProperty<String>
   let features: FeatureFilter?
 
-  /// Which features it draws; `nil` for all. See ``accepts(_:noting:)``.
+  /// The filter of the features that it draws; `nil` for all. See ``accepts(_:noting:)``.
   public var filter: CompiledFilter? { features?.filter }
 
-  /// Whether the layer is drawn in a view: its zoom lies in range and the layer is not switched off.
+  /// True if the layer is drawn in a view: its zoom is in range and the layer is visible.
   public func isDrawn(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     minZoom <= view.zoom && view.zoom < maxZoom
       && visibility.value(in: view, noting: &warnings) != "none"
   }
 
-  /// Whether the layer draws the context's feature. Filters see the integer zoom.
+  /// True if the layer draws the context's feature. Filters see the integer zoom.
   ///
   /// A filter that fails lets nothing through; the failure is noted.
   public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     features?.accepts(context, noting: &warnings) ?? true
   }
 
-  /// Whether the style sets a property.
+  /// True if the style sets a property.
   public func sets(_ property: StyleProperty) -> Bool { assignments.contains { $0.property === property } }
 
-  /// Where the style sets one of some properties, the first that it does; the layer itself where it sets none.
+  /// The location of the first of some properties that the style sets; the layer's where it sets none.
   public func location(of properties: StyleProperty...) -> SourceLocation {
     for property in properties {
       if let site = assignments.first(where: { $0.property === property })?.site {
@@ -56,7 +56,7 @@ public struct StyleLayer: Sendable {
     return SourceLocation(path: path, position: position)
   }
 
-  /// How a property follows a property of the features.
+  /// Returns the scale by which a property follows a property of the features.
   ///
   /// Found are `step`, `interpolate` and `match` over `["get", name]`, also behind `to-number`, `number`, `coalesce`,
   /// `sqrt` and logarithms, at any depth (in a curve over the zoom, for example), and legacy functions of a property.
@@ -66,13 +66,12 @@ public struct StyleLayer: Sendable {
     assignments.first { $0.property === key }?.scale
   }
 
-  /// Whether a property depends on a property of the features, in whatever way: by `get` of its name at any depth, or by
-  /// a legacy function of it.
+  /// True if a property depends on a feature property: by `get` at any depth or by a legacy function of it.
   public func reads<Value>(_ property: String, for key: PropertyKey<Value>) -> Bool {
     assignments.first { $0.property === key }?.properties.contains(property) ?? false
   }
 
-  /// Whether the filter or any property that is set looks at a property of features by its name.
+  /// True if the filter or any property that is set reads a property of features by its name.
   public func mentions(_ property: String) -> Bool {
     filter?.inputs.propertyNames.contains(property) == true
       || assignments.contains { $0.properties.contains(property) }

@@ -17,15 +17,15 @@ public struct StyleSource: Sendable {
 
   /// The name in the style.
   public internal(set) var id: String
-  /// Where its data comes from.
+  /// The kind and origin of its data.
   public let content: Content
   /// The attribution, as written; may hold HTML links.
   public let attribution: String?
-  /// What the reader of metadata has found about it; see ``MetadataReader``.
+  /// The source's metadata as its reader returns it; see ``MetadataReader``.
   package let extra: (any Sendable)?
   /// The way to the source.
   public let path: JSONPath
-  /// Where the source begins in the style.
+  /// The start of the source in the style.
   public let position: TextPosition
 
   /// Its features, for a source that has some.
@@ -33,7 +33,7 @@ public struct StyleSource: Sendable {
     if case .geoJSON(let source) = content { source } else { nil }
   }
 
-  /// Where its tiles are, for a source of tiles.
+  /// The tile set of a source of tiles; `nil` for others.
   public var tileSet: TileSet? {
     switch content {
     case .vector(let source): source.tileSet
@@ -45,7 +45,7 @@ public struct StyleSource: Sendable {
 
 /// A source of features.
 public struct GeoJSONSource: Sendable {
-  /// Where the features are.
+  /// The location of the features.
   public enum Data: Sendable {
     /// In the style itself.
     case inline(JSONValue)
@@ -61,19 +61,19 @@ public struct GeoJSONSource: Sendable {
     public let maxZoom: Int
     /// From how many points on they become a cluster, at least 2.
     public let minPoints: Int
-    /// What clusters carry beyond their count, in the style's order.
+    /// The properties of clusters beyond their count, in the style's order.
     public let properties: [ClusterProperty]
   }
 
-  /// Where the features are.
+  /// The location of the features.
   public let data: Data
-  /// Which features take part, applied before clustering; `nil` for all.
+  /// The filter of the features, applied before clustering; `nil` for all.
   public let filter: FeatureFilter?
-  /// How points are clustered; `nil` where they are not.
+  /// The clustering of points; `nil` for none.
   public let clustering: Clustering?
   /// The property that is every feature's id; `nil` for the feature's own.
   public let promoteID: String?
-  /// Whether features are numbered in order, from 0.
+  /// True if features are numbered in order, from 0.
   public let generateID: Bool
   /// The largest zoom the data is cut for elsewhere; here it only gives `clusterMaxZoom` its default.
   public let maxZoom: Double
@@ -83,14 +83,14 @@ public struct GeoJSONSource: Sendable {
 public struct ClusterProperty: Sendable {
   /// The property's name in clusters.
   public let name: String
-  /// What each point gives, evaluated at zoom 0.
+  /// The value of each point, evaluated at zoom 0.
   public let map: CompiledExpression
-  /// How two values become one: `accumulated` is the first, the property of this name the second.
+  /// The reduction of two values: `accumulated` is the first, the property of this name the second.
   public let reduce: CompiledExpression
-  /// Where it stands in the style.
+  /// The location in the style.
   public let site: EvaluationSite
 
-  /// What a point gives; null where the expression fails, which is noted.
+  /// The value of a point; null where the expression fails, which is noted.
   public func mapped(
     _ feature: any StyleFeature, state: [String: StyleValue] = [:], noting warnings: inout StyleWarnings
   ) -> StyleValue {
@@ -123,9 +123,9 @@ public struct ClusterProperty: Sendable {
   }
 }
 
-/// Where the tiles of a source are, and which there are.
+/// The location of a source's tiles, and the tiles that exist.
 public struct TileSet: Sendable {
-  /// Which way rows count.
+  /// The direction in which rows count.
   public enum Scheme: String, Hashable, Sendable, CaseIterable {
     /// From the north.
     case xyz
@@ -133,21 +133,21 @@ public struct TileSet: Sendable {
     case tms
   }
 
-  /// Where tiles are: templates with `{z}`, `{x}`, `{y}`; one is taken.
+  /// Templates of tile locations with `{z}`, `{x}`, `{y}`; one is used.
   public let tiles: [FileReference]
   /// A TileJSON document, or an archive, that names the tiles instead.
   public let url: FileReference?
   /// True if the style leaves it to others to name tiles; false if what it names is not supported.
   public let isUnaddressed: Bool
-  /// Whether ``url`` is an archive whatever its content: it began with `mbtiles://` or `pmtiles://`.
+  /// True if ``url`` is an archive whatever its content: it began with `mbtiles://` or `pmtiles://`.
   public let isArchive: Bool
   /// The smallest zoom that has tiles.
   public let minZoom: Int
   /// The largest zoom that has tiles; beyond it they are enlarged. 22 where the style sets none.
   public let maxZoom: Int
-  /// Where there are tiles; `nil` for everywhere, and where the style names no box.
+  /// The bounding box of the tiles; `nil` for everywhere, and where the style names no box.
   public let bounds: BoundingBox?
-  /// Which way rows count.
+  /// The direction in which rows count.
   public let scheme: Scheme
 }
 
@@ -172,7 +172,7 @@ public struct ElevationEncoding: Hashable, Sendable {
 
 /// A source of tiles of pictures, or of heights as pictures.
 public struct RasterSource: Sendable {
-  /// Where the tiles are.
+  /// The tile set of the source.
   public let tileSet: TileSet
   /// The width of a tile in points.
   public let tileSize: Int
@@ -184,13 +184,13 @@ public struct RasterSource: Sendable {
 public struct VectorSource: Sendable {
   /// The property that is a feature's id.
   public enum PromotedID: Hashable, Sendable {
-    /// The same property in all layers of the tiles.
+    /// One property in all layers of the tiles.
     case property(String)
     /// A property by layer of the tiles; layers without one keep the features' own ids.
     case byLayer([String: String])
   }
 
-  /// Where the tiles are.
+  /// The tile set of the source.
   public let tileSet: TileSet
   /// The property that is a feature's id; `nil` for the feature's own.
   public let promotedID: PromotedID?
@@ -207,7 +207,7 @@ public struct VectorSource: Sendable {
 
 /// A source of one picture.
 public struct ImageSource: Sendable {
-  /// Where the picture is.
+  /// The location of the image.
   public let reference: FileReference
   /// Its corners in degrees, longitude first: upper left, upper right, lower right, lower left.
   public let corners: [Coordinate]

@@ -11,14 +11,14 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let evaluator: Evaluator<Value>?
   @usableFromInline let fallback: Value
 
-  /// The same value for all features.
+  /// Creates a property with one value for all features.
   package init(constant: Value) {
     self.constant = constant
     evaluator = nil
     fallback = constant
   }
 
-  /// What a style sets a property to; its default where that is nothing, or no value of the type.
+  /// Creates a property from its setting; the default where that is nothing, or no value of the type.
   @inlinable
   init(_ setting: PropertySetting, of key: PropertyKey<Value>) {
     switch setting {
@@ -46,10 +46,10 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
     self.fallback = fallback
   }
 
-  /// Whether all features have the same value.
+  /// True if all features have the same value.
   public var isConstant: Bool { evaluator == nil }
 
-  /// What to evaluate for each feature; `nil` where all have the same value.
+  /// The expression evaluated for each feature; `nil` where all have the same value.
   public var expression: CompiledExpression? { evaluator?.expression }
 
   /// The value for the context's feature; `nil` where the expression fails or is null, which is not noted.
@@ -90,7 +90,7 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
     (self.limits, self.greatest) = (limits, greatest)
   }
 
-  /// What the expression gives; `nil` where it is null.
+  /// The value of the expression; `nil` where it is null.
   @inlinable
   func plainValue(in context: EvaluationContext) throws(EvaluationError) -> Value? {
     if case .exact = zoom { return try Value.evaluate(expression, in: context) }

@@ -1,6 +1,6 @@
 public import JSONDocument
 
-/// Which features a layer draws or a source has: a filter and where it stands.
+/// The filter of a layer's or source's features, and its location.
 ///
 /// A reference, because copying a compiled filter costs more than asking it.
 public final class FeatureFilter: Sendable {
@@ -30,7 +30,7 @@ public final class FeatureFilter: Sendable {
         "filter-failed", at: JSONNode(value: expression, path: JSONPath()), consequence: consequence))
   }
 
-  /// Whether the context's feature passes. Filters see the integer zoom.
+  /// True if the context's feature passes. Filters see the integer zoom.
   ///
   /// A filter that fails lets nothing through; the failure is noted.
   public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {

@@ -10,7 +10,7 @@ struct PropertyAssignment: Sendable {
   /// All properties of features that are read, in the order of the document; none once it is evaluated.
   var properties: [String] = []
 
-  /// The same; a number that is more than can be drawn is noted.
+  /// Returns the assignment; a number that is too large to draw is noted.
   func noted(in warnings: inout StyleWarnings) -> PropertyAssignment {
     let greatest = property.greatestDrawn
     if greatest.isFinite, let excess = value?.excess(over: greatest) {
@@ -33,7 +33,7 @@ extension StyleValue {
   }
 }
 
-/// What a style sets a property to, whatever its type.
+/// The setting of a property in a style, whatever its type.
 @usableFromInline
 enum PropertySetting {
   /// Nothing.

@@ -1,6 +1,6 @@
-/// How a layer's property follows one property of its features: what a legend needs to know.
+/// The scale by which a layer's property follows one property of its features, for legends.
 public struct PropertyScale: Hashable, Sendable {
-  /// Where the value changes.
+  /// The inputs at which the value changes.
   public enum Domain: Hashable, Sendable {
     /// It jumps where the number reaches one of these, ascending.
     case steps([Double])
@@ -12,6 +12,6 @@ public struct PropertyScale: Hashable, Sendable {
 
   /// The property of features that decides.
   public let property: String
-  /// Where the value changes.
+  /// The inputs at which the value changes.
   public let domain: Domain
 }

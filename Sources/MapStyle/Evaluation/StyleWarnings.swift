@@ -1,14 +1,14 @@
 public import JSONDocument
 
-/// Where an expression stands in a style, for reports about its evaluation.
+/// The location of an expression in a style, for reports about its evaluation.
 public final class EvaluationSite: Sendable {
   /// A short stable name for the kind of fault.
   public let code: String
   /// The way to the expression.
   public let path: JSONPath
-  /// Where the value begins that the warning is about.
+  /// The start of the value that the warning is about.
   public let position: TextPosition
-  /// What is done instead, for the message: `the default is used`.
+  /// The consequence, for the message: `the default is used`.
   let consequence: String
 
   init(_ code: String, at node: JSONNode, consequence: String) {
@@ -47,10 +47,10 @@ public struct StyleWarnings: Sendable {
   /// Nothing has gone wrong yet.
   public init() {}
 
-  /// How often something went wrong, all places together.
+  /// The number of failures at all locations.
   public private(set) var total = 0
 
-  /// Whether nothing has gone wrong.
+  /// True if there is no failure.
   public var isEmpty: Bool { entries.isEmpty }
 
   /// Counts a failed evaluation; only the first of a place is put into words.

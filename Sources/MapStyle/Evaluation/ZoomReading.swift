@@ -1,4 +1,4 @@
-/// Which zoom an expression is evaluated at that differs from feature to feature.
+/// The zoom at which a data-driven expression is evaluated.
 @usableFromInline
 enum ZoomReading: Sendable {
   /// The zoom of the view, as it is.

@@ -22,7 +22,7 @@ struct AreaIndex: Sendable {
     box = AreaIndex.box(of: areas.flatMap { $0 })
   }
 
-  /// Whether a feature's points or lines all lie inside the areas; areas never do.
+  /// True if a feature's points or lines all lie inside the areas; areas never do.
   func contain(_ feature: any StyleFeature, tile: TileID?) -> Bool {
     let kind = feature.geometryType.simplified
     guard kind == .point || kind == .lineString else { return false }
@@ -72,7 +72,7 @@ struct AreaIndex: Sendable {
     }
   }
 
-  /// Whether a place lies inside an area, by counting the edges east of it; on an edge it does not.
+  /// True if a point lies inside an area, by counting the edges east of it; on an edge it does not.
   private static func contains(_ place: GridPlace, _ rings: [[GridPlace]]) -> Bool {
     var isInside = false
     for ring in rings {
@@ -91,7 +91,7 @@ struct AreaIndex: Sendable {
     return cross == 0 && (place.x - a.x) * (place.x - b.x) <= 0 && (place.y - a.y) * (place.y - b.y) <= 0
   }
 
-  /// Whether a line lies inside an area: its corners do, and no piece crosses an edge.
+  /// True if a line lies inside an area: its corners do, and no piece crosses an edge.
   private static func contains(_ line: [GridPlace], _ rings: [[GridPlace]]) -> Bool {
     guard line.allSatisfy({ contains($0, rings) }) else { return false }
     for (p, q) in zip(line, line.dropFirst()) {

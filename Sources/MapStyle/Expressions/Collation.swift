@@ -3,7 +3,7 @@
 /// This module loads no library itself: a style is read with one, and its `collator` expressions compare by it. Two styles of one
 /// process may have different ones.
 public protocol TextCollation: Sendable {
-  /// Whether the library is there. A style that is read without one reports that its collators know Latin letters only.
+  /// True if the library is available. A style read without one reports that its collators know Latin letters only.
   var isAvailable: Bool { get }
   /// Compares two texts.
   ///

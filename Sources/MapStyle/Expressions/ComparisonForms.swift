@@ -6,7 +6,7 @@ import JSONDocument
 private struct Comparison: Sendable {
   let name: String
   let isEquality: Bool
-  /// Whether the comparison holds for two values in this order: -1, 0 or 1.
+  /// True if the comparison holds for two values in this order: -1, 0 or 1.
   let holds: @Sendable (Int) -> Bool
   /// On numbers; false for NaN but in `!=`.
   let numbers: @Sendable (Double, Double) -> Bool

@@ -5,23 +5,23 @@ import JSONDocument
 ///
 /// Evaluating numbers, booleans and colors allocates nothing. Values are shared freely between threads.
 public struct CompiledExpression: Sendable {
-  /// What an expression looks at, so that features with equal inputs can share one evaluation.
+  /// The inputs of an expression, so that features with equal inputs can share one evaluation.
   public struct Inputs: Hashable, Sendable {
     /// Properties read by a name known beforehand, each once, in order of appearance.
     public var propertyNames: [String] = []
-    /// Whether the kind of geometry matters, ``StyleFeature/geometryType``.
+    /// True if the kind of geometry matters, ``StyleFeature/geometryType``.
     public var readsGeometryType = false
-    /// Whether the feature is looked at in another way: properties by computed name, identifier, geometry, `within`.
+    /// True if the feature is read in another way: properties by computed name, identifier, geometry, `within`.
     public var readsWholeFeature = false
-    /// Whether the zoom matters.
+    /// True if the zoom matters.
     public var readsZoom = false
-    /// Whether the style's global state matters.
+    /// True if the style's global state matters.
     public var readsGlobalState = false
-    /// Whether feature state was asked for; it always is null here.
+    /// True if feature state is read; it always is null here.
     public var readsFeatureState = false
-    /// Whether a heatmap's density, a line's progress or the accumulated value matters.
+    /// True if a heatmap's density, a line's progress or the accumulated value matters.
     public var readsSpecialInput = false
-    /// Whether text is compared by the rules of a language.
+    /// True if text is compared by the rules of a language.
     public var collates = false
 
     /// Nothing is looked at.
@@ -41,14 +41,14 @@ public struct CompiledExpression: Sendable {
 
   /// The type of its values, known before it is evaluated.
   public let type: ValueType
-  /// What the expression looks at.
+  /// The inputs of the expression.
   public let inputs: Inputs
-  /// Whether all features get the same value.
+  /// True if all features get the same value.
   public let isFeatureConstant: Bool
   /// The value, where nothing at all can change it.
   public let constant: StyleValue?
 
-  /// How the curve over the zoom at the expression's top goes from stop to stop; `nil` where it steps, or there is none.
+  /// The easing of the curve over the zoom at the expression's top; `nil` where it steps, or there is none.
   let zoomEasing: Easing?
 
   private let slotCount: Int
@@ -57,7 +57,7 @@ public struct CompiledExpression: Sendable {
   private let boolCode: Code<Bool>
   private let colorCode: Code<Color>
 
-  /// Whether all zooms get the same value.
+  /// True if all zooms get the same value.
   public var isZoomConstant: Bool { !inputs.readsZoom }
 
   /// Compiles an expression, a legacy function or a plain value for a property.
@@ -139,7 +139,7 @@ public struct CompiledExpression: Sendable {
 }
 
 extension PropertySpecification {
-  /// Whether a value is a list that stands for itself: the property holds lists, and its first element names no operator.
+  /// True if a value is a literal list: the property holds lists, and its first element names no operator.
   fileprivate func isPlainList(_ json: JSONValue) -> Bool {
     guard let elements = json.elements else { return false }
     switch kind {

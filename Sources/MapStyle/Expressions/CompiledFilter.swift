@@ -2,7 +2,7 @@ public import JSONDocument
 
 /// A filter, expression or legacy, ready to be asked many times.
 public struct CompiledFilter: Sendable {
-  /// Which language a filter is written in.
+  /// The language of a filter.
   public enum Syntax: Hashable, Sendable {
     /// The expression language.
     case expression
@@ -10,11 +10,11 @@ public struct CompiledFilter: Sendable {
     case legacy
   }
 
-  /// Which language it is written in.
+  /// The language of the filter.
   public let syntax: Syntax
-  /// Where it mixes both languages; `nil` where it does not. The whole then is an expression.
+  /// The error where it mixes both languages, else `nil`. The whole then is an expression.
   public let mixing: ExpressionError?
-  /// What it looks at.
+  /// The inputs of the filter.
   public let inputs: CompiledExpression.Inputs
   private let code: CompiledExpression
 
@@ -56,14 +56,14 @@ public struct CompiledFilter: Sendable {
     inputs = code.inputs
   }
 
-  /// Whether a feature passes.
+  /// True if a feature passes.
   ///
   /// - Throws: why there is no answer; the feature then does not pass.
   public func matches(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
     try code.evaluateBool(context)
   }
 
-  /// Whether the JSON is written in the expression language, by the specification's rules for distinguishing the two.
+  /// True if the JSON is in the expression language, by the specification's rules for distinguishing the two.
   public static func isExpression(_ json: JSONValue) -> Bool {
     json.isNull ? false : LegacyFilter.syntax(of: json) != .legacy
   }

@@ -5,7 +5,7 @@ import JSONDocument
 /// The rules are the specification's: where a number, string, boolean, object or array is expected and the type is
 /// not known, the value is asserted; where a color, formatted text, image, padding … is expected, it is coerced.
 struct Compiler {
-  /// What to do where the expected type is not the one found but could be made it.
+  /// The handling of a value that is not of the expected type but can be made so.
   enum Annotation {
     /// Assert or coerce, as the expected type asks for.
     case automatic
@@ -17,11 +17,11 @@ struct Compiler {
 
   struct Binding {
     var node: Node
-    /// Where its value is kept; `nil` for what is quicker worked out again.
+    /// The slot of its value; `nil` for one that is quicker evaluated again.
     var slot: Int?
   }
 
-  /// How deep expressions may nest; the JSON reader allows less, but values can be made without it.
+  /// The depth to which expressions may nest; the JSON reader allows less, but values can be made without it.
   static let depthLimit = 200
   /// Bindings that visit at most this many nodes are worked out where they are read.
   static let cheapCost = 8
@@ -31,16 +31,16 @@ struct Compiler {
   var scope: [String: [Binding]] = [:]
   var slotCount = 0
   var curveCount = 0
-  /// How each curve over the zoom goes from stop to stop, by its number less 1; `nil` for steps.
+  /// The easing of each curve over the zoom, by its number less 1; `nil` for steps.
   var zoomEasings: [Easing?] = []
   var propertyNames: [String] = []
   var readsGeometryType = false
   var readsWholeFeature = false
   var collates = false
-  /// How often arguments may be compiled once more for the sake of a message.
+  /// The number of times that arguments may be compiled again for a message.
   private var recompilationsLeft = 32
   private var knownNames: Set<String> = []
-  /// What collators compare by; `nil` for the table of Latin letters.
+  /// The collation of collators; `nil` for the table of Latin letters.
   let collation: (any TextCollation)?
   private let basePath: JSONPath
   /// `false` where the JSON was made from another one, so that its paths lead nowhere.
@@ -225,7 +225,7 @@ struct Compiler {
     return isCoercion ? .coercion(to: expected, [node]) : .assertion(of: expected, [node])
   }
 
-  /// Whether a type is a subtype of the expected one; notes an error where it is not.
+  /// True if a type is a subtype of the expected one; notes an error where it is not.
   mutating func check(_ type: ValueType, is expected: ValueType, key: Int? = nil) -> Bool {
     if type.isSubtype(of: expected) { return true }
     let text = "Expected \(expected) but found \(type) instead."

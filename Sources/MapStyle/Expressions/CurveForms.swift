@@ -186,7 +186,7 @@ private func interpolated<R>(
 }
 
 extension [Double] {
-  /// How many numbers, in ascending order, are not above a value.
+  /// The number of numbers, in ascending order, that are not above a value.
   fileprivate func countNotAbove(_ value: Double) -> Int {
     if count <= 8 {
       var index = 0

@@ -6,7 +6,7 @@ enum Easing: Sendable {
   case exponential(Double)
   case bezier(UnitBezier)
 
-  /// How far a value has come from one stop to the next, `0...1`.
+  /// The progress of a value from one stop to the next, `0...1`.
   ///
   /// Exponential: the stops define `f(x) = a·base^x + b`, and `(base^(x-x0) - 1) / (base^(x1-x0) - 1)` of the way is gone
   /// at x.

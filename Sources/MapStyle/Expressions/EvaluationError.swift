@@ -43,7 +43,7 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
   /// The text of the `error` operator.
   case custom(String)
 
-  /// What is wrong, in one line.
+  /// The error in one line.
   public var description: String {
     switch self {
     case .unexpectedType(let expected, let found):
@@ -91,7 +91,7 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
   }
 }
 
-/// How long text may become by joining; doubling in nested `let`s would otherwise fill the memory.
+/// The limit of joined text; doubling in nested `let`s would otherwise fill the memory.
 enum TextLimit {
   /// Bytes of UTF-8.
   static let bytes = 1_000_000

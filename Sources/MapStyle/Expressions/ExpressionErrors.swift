@@ -6,22 +6,22 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   public let key: String
   /// The way from the document's root to the fault.
   public let path: JSONPath
-  /// Where the fault stands in the text.
+  /// The position of the error in the text.
   public let position: TextPosition
-  /// What is wrong, in one line and in the specification's own words where it has some.
+  /// The error, in one line and in the specification's own words where it has some.
   public let text: String
-  /// What to do, where ``text`` does not contain it.
+  /// The remedy, where ``text`` does not contain it.
   public var hint: String?
 
   var location: SourceLocation { SourceLocation(path: path, position: position) }
 
-  /// What is wrong and what to do, in one line.
+  /// The error and its remedy, in one line.
   public var message: String {
     guard let hint else { return text }
     return text.hasSuffix(".") ? "\(text) \(hint)" : "\(text): \(hint)"
   }
 
-  /// What is wrong, after its place inside the expression.
+  /// The error, after its location in the expression.
   public var description: String { key.isEmpty ? message : "\(key): \(message)" }
 }
 

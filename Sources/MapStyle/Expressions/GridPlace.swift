@@ -11,7 +11,7 @@ struct GridPlace {
     y = 0.5 - log(tan(.pi / 4 + latitude * .pi / 360)) / (2 * .pi)
   }
 
-  /// How many steps along the world a tile's grid has, 8192 a tile.
+  /// The number of steps of a tile's grid along the world, 8192 a tile.
   static func steps(of tile: TileID) -> Double { 8192 * exp2(Double(tile.zoom)) }
 
   func rounded(to steps: Double) -> GridPlace {

@@ -4,7 +4,7 @@ import JSONDocument
 enum LegacyFilter {
   enum Syntax {
     case expression, legacy
-    /// The same in both: `["has", key]`, `true`, `all` and `any` of such.
+    /// A filter of both languages: `["has", key]`, `true`, `all` and `any` of such.
     case neutral
   }
 
@@ -181,7 +181,7 @@ extension Compiler {
 }
 
 extension StyleValue {
-  /// How two values of the same kind stand to each other: -1, 0 or 1; `nil` where they have no order.
+  /// The order of two values of the same kind: -1, 0 or 1; `nil` where they have none.
   fileprivate func order(to other: StyleValue) -> Int? {
     switch (self, other) {
     case (.number(let a), .number(let b)): a < b ? -1 : a > b ? 1 : a == b ? 0 : nil

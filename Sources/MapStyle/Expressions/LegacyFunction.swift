@@ -175,7 +175,7 @@ struct LegacyFunction {
     return list("case", list("==", list("typeof", get), make(.string("number"))), curve, literal(fallback))
   }
 
-  /// What a category without a stop gets: the function's default, else the property's.
+  /// The value of a category without a stop: the function's default, else the property's.
   private func fallback() -> JSONValue {
     if let own = json["default"] { return literal(own) }
     if let general = spec.defaultValue?.plainJSON(at: json.position) { return literal(general) }

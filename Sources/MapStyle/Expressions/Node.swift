@@ -13,7 +13,7 @@ struct Evaluation {
 
 typealias Code<Result> = @Sendable (inout Evaluation) throws(EvaluationError) -> Result
 
-/// What an expression compiles to; typed where its type is known, so that numbers, booleans and colors are never boxed.
+/// A compiled expression; typed where its type is known, so that numbers, booleans and colors are never boxed.
 enum Program: Sendable {
   case constant(StyleValue)
   case bool(Code<Bool>)
@@ -25,12 +25,12 @@ enum Program: Sendable {
   case property(String)
 }
 
-/// What the value of an expression depends on, or may depend on.
+/// The inputs that the value of an expression depends on, or may depend on.
 public struct Dependence: OptionSet, Hashable, Sendable {
   /// A bit for each.
   public let rawValue: UInt8
 
-  /// What the bits stand for.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The feature that is drawn or filtered.
   public static let feature = Dependence(rawValue: 1)
@@ -46,7 +46,7 @@ public struct Dependence: OptionSet, Hashable, Sendable {
   public static let surroundings = Dependence(rawValue: 32)
 }
 
-/// Where the zoom enters an expression: it may be the input of one `step` or `interpolate` at the top.
+/// The use of the zoom in an expression: it may be the input of one `step` or `interpolate` at the top.
 enum ZoomCurve: Equatable, Sendable {
   case none
   /// The zoom as it is.
@@ -65,7 +65,7 @@ struct Node: Sendable {
   var program: Program
   var dependence: Dependence = []
   var curve: ZoomCurve = .none
-  /// How many nodes one evaluation visits at most, `let` bindings that are read again included.
+  /// The most nodes that one evaluation visits, `let` bindings that are read again included.
   var cost = 1
 
   init(constant value: StyleValue, type: ValueType? = nil) {
@@ -87,7 +87,7 @@ struct Node: Sendable {
 }
 
 extension ZoomCurve {
-  /// How the zoom enters an operator that is not itself a curve over it.
+  /// The use of the zoom in an operator that is not itself a curve over it.
   static func of(_ children: [Node], own: ZoomCurve = .none) -> ZoomCurve {
     children.reduce(own) { found, child in
       switch (found, child.curve) {

@@ -2,7 +2,7 @@ import JSONDocument
 
 struct Signature: Sendable, CustomStringConvertible {
   var parameters: [ValueType]
-  /// Whether the last parameter may be there any number of times, also never.
+  /// True if the last parameter may occur any number of times, also never.
   var isVariadic = false
 
   func takes(_ count: Int) -> Bool { isVariadic || count == parameters.count }
@@ -83,7 +83,7 @@ struct Operator: Sendable {
 /// An operator that reads its arguments in a way of its own.
 struct SpecialForm: Sendable {
   let name: String
-  /// What it takes and gives, in words for the documentation.
+  /// The parameters and the result, in words for the documentation.
   let signature: String
   let compile: @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
 

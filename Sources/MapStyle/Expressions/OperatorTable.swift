@@ -101,7 +101,7 @@ enum OperatorTable {
 public struct OperatorDescription: Hashable, Sendable {
   /// The name, as styles write it.
   public let name: String
-  /// What it takes and gives: `(number, number) | (number) -> number`.
+  /// The parameters and the result: `(number, number) | (number) -> number`.
   public let signature: String
 
   /// Every operator of the expression language, in the table's order.

@@ -1,4 +1,4 @@
-/// What a property is for the compiler: its type, its default, and what its expressions may look at.
+/// The compiler's view of a property: its type, its default, and the inputs of its expressions.
 public struct PropertySpecification: Hashable, Sendable {
   /// The type of a property, or of the elements of its list, named as the specification names it.
   public enum Kind: String, Hashable, Sendable {
@@ -22,17 +22,17 @@ public struct PropertySpecification: Hashable, Sendable {
   public var kind: Kind
   /// The type of a list's elements.
   public var element: Kind?
-  /// How many elements a list has.
+  /// The number of elements of a list.
   public var length: Int?
   /// The value of a property that is not set; `nil` where the specification gives none.
   public var defaultValue: StyleValue?
   /// The values of an enumeration, in the specification's order.
   public var values: [String]
-  /// Whether plain text may hold `{name}` tokens.
+  /// True if plain text may hold `{name}` tokens.
   public var acceptsTokens: Bool
-  /// What expressions may look at.
+  /// The inputs that expressions may read.
   public var dependence: Dependence
-  /// Whether `interpolate` may be used.
+  /// True if `interpolate` may be used.
   public var isInterpolated: Bool
 
   init(

@@ -139,7 +139,7 @@ extension StyleValue {
     }
   }
 
-  /// Where a value first stands in a list, or text in text, from a place on; -1 where it does not.
+  /// The first index of a value in a list, or of text in text, from an index on; -1 where there is none.
   fileprivate func place(of needle: StyleValue, from start: Double) throws(EvaluationError) -> Int {
     switch self {
     case .array(let values):

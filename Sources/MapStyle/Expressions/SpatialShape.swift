@@ -62,7 +62,7 @@ struct SpatialShape: Sendable {
     }
   }
 
-  /// What a box holds: indices of boxes one level below, of segments for the lowest.
+  /// The contents of a box: indices of boxes one level below, of segments for the lowest.
   private func children(of index: Int, level: Int) -> Range<Int> {
     let start = index * SpatialShape.fanOut
     return start..<min(start + SpatialShape.fanOut, level == 0 ? segments.count : levels[level - 1].count)
@@ -144,7 +144,7 @@ struct SpatialShape: Sendable {
     return kind == .area && other.starts.contains(where: contains)
   }
 
-  /// Whether a place lies inside the area or on its edge, by counting the edges east of it.
+  /// True if a point lies inside the area or on its edge, by counting the edges east of it.
   private func contains(_ place: PlanePoint) -> Bool {
     var isInside = false
     var boxes = [(level: levels.count - 1, index: 0)]

@@ -1,6 +1,6 @@
 public import MapGeometry
 
-/// What kind of geometry a feature has, named as `geometry-type` answers.
+/// The kind of a feature's geometry, named as `geometry-type` returns it.
 public enum GeometryType: String, Hashable, Sendable, CaseIterable {
   /// One place.
   case point = "Point"
@@ -34,9 +34,9 @@ public enum GeometryType: String, Hashable, Sendable, CaseIterable {
 public protocol StyleFeature {
   /// The feature's identifier: a number or text; `nil` when it has none.
   var identifier: StyleValue? { get }
-  /// What messages call the feature: its identifier, or what else it can be found by; `nil` for nothing.
+  /// The feature's name in messages: its identifier, or another value that finds it; `nil` for none.
   var calledInMessages: StyleValue? { get }
-  /// What kind of geometry it has.
+  /// The kind of its geometry.
   var geometryType: GeometryType { get }
   /// The value of a property; `nil` when it is missing, `.null` when it is there and null.
   func property(_ name: String) -> StyleValue?
@@ -61,7 +61,7 @@ public struct EvaluationContext {
   public var feature: (any StyleFeature)?
   /// The density under the pixel, `0...1`, for a heatmap's color ramp.
   public var heatmapDensity: Double?
-  /// How far along the line, `0...1`, for a line's gradient.
+  /// The progress along the line, `0...1`, for a line's gradient.
   public var lineProgress: Double?
   /// Meters above the sea, for the colors of a relief; `nil` without terrain, which counts as 0.
   public var elevation: Double?
@@ -71,7 +71,7 @@ public struct EvaluationContext {
   public var availableImages: Set<String>
   /// The style's global state.
   public var globalState: [String: StyleValue]
-  /// Which square of the world is being drawn; not needed by any operator we have.
+  /// The tile that is drawn; not read by any operator that is supported.
   public var canonicalTile: TileID?
 
   /// All that an expression can look at.

@@ -65,7 +65,7 @@ public struct StyleMember: Hashable, Sendable {
 
 /// Text in sections, as the `format` operator makes it.
 public struct FormattedText: Hashable, Sendable {
-  /// Where a section stands on its line.
+  /// The vertical alignment of a section on its line.
   public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
     /// On the line's bottom, middle or top.
     case bottom, center, top
@@ -83,7 +83,7 @@ public struct FormattedText: Hashable, Sendable {
     public var fontStack: String?
     /// The color of the letters; `nil` for the layer's.
     public var textColor: Color?
-    /// Where the section stands on its line.
+    /// The vertical alignment of the section on its line.
     public var verticalAlignment: VerticalAlignment?
 
     /// A piece of text or an image.
@@ -120,13 +120,13 @@ public struct FormattedText: Hashable, Sendable {
 public struct ResolvedImage: Hashable, Sendable {
   /// The image's name in the sprite or among added images.
   public var name: String
-  /// Whether it was among the images at hand when the expression was evaluated.
+  /// True if the image was available when the expression was evaluated.
   public var isAvailable = false
 }
 
 /// A place of a label about its point, and how far off it then stands.
 public struct VariableAnchorOffset: Hashable, Sendable {
-  /// Which part of the label stands at the point.
+  /// The part of the label at the point.
   public enum Anchor: String, Hashable, Sendable, CaseIterable {
     /// The middle of the label.
     case center
@@ -142,7 +142,7 @@ public struct VariableAnchorOffset: Hashable, Sendable {
     case bottomRight = "bottom-right"
   }
 
-  /// Which part of the label stands at the point.
+  /// The part of the label at the point.
   public var anchor: Anchor
   /// Ems to the right.
   public var x: Double
@@ -152,9 +152,9 @@ public struct VariableAnchorOffset: Hashable, Sendable {
 
 /// Rules for comparing text.
 public struct Collator: Hashable, Sendable {
-  /// Whether `a` and `A` differ.
+  /// True if `a` and `A` differ.
   public var isCaseSensitive = false
-  /// Whether `a` and `á` differ.
+  /// True if `a` and `á` differ.
   public var isDiacriticSensitive = false
   /// The language asked for, a BCP 47 tag; `nil` for the default.
   public var locale: String?
@@ -166,6 +166,6 @@ public struct ProjectionTransition: Hashable, Sendable {
   public var from: String
   /// The name of the projection at 1.
   public var to: String
-  /// How far along, `0...1`.
+  /// The progress, `0...1`.
   public var transition: Double
 }

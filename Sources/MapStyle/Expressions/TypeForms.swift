@@ -229,7 +229,7 @@ extension Node {
 }
 
 extension EvaluationError {
-  /// Whether the value was there but could not be read as a color, so that the next one is tried.
+  /// True if the value was present but could not be read as a color, so that the next one is tried.
   fileprivate var isCoercionFailure: Bool {
     switch self {
     case .unreadable(_, as: .color), .colorChannelOutOfRange, .alphaOutOfRange, .colorListLength: true

@@ -149,7 +149,7 @@ extension StyleValue {
     return members.first { $0.key.isSame(as: key) }?.value
   }
 
-  /// Whether JavaScript takes the value for true: all but null, false, 0, NaN and empty text.
+  /// True if JavaScript takes the value for true: all but null, false, 0, NaN and empty text.
   var isTruthy: Bool {
     switch self {
     case .null: false
@@ -171,7 +171,7 @@ extension StyleValue {
     }
   }
 
-  /// Whether two values are the same null, boolean, number or text; lists and objects never are, as in JavaScript's `===`.
+  /// True if two values are the same null, boolean, number or text; lists and objects never are (JavaScript's `===`).
   func isSame(as other: StyleValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -184,12 +184,12 @@ extension StyleValue {
 }
 
 extension String {
-  /// Whether two texts are the same letter for letter. Swift's `==` also takes `é` for `e` with an accent.
+  /// True if two texts are the same letter for letter. Swift's `==` also takes `é` for `e` with an accent.
   func isSame(as other: String) -> Bool {
     self == other && (utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8))
   }
 
-  /// Whether the text comes before another by its UTF-16 units, as JavaScript orders text.
+  /// True if the text precedes another by its UTF-16 units, as JavaScript orders text.
   func precedes(_ other: String) -> Bool { utf16.lexicographicallyPrecedes(other.utf16) }
 }
 
@@ -263,7 +263,7 @@ func pieces(of text: String, separatedBy delimiter: String) -> [String] {
 /// - SeeAlso: D. E. Knuth, J. H. Morris, V. R. Pratt, "Fast Pattern Matching in Strings" (1977).
 struct ByteSearch {
   private let pattern: [UInt8]
-  /// How much of the pattern still fits after a mismatch behind each prefix.
+  /// The length of the pattern that still matches after a mismatch behind each prefix.
   private let fallback: [Int]
 
   /// - Precondition: `pattern` is not empty.

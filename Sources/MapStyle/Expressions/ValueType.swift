@@ -64,7 +64,7 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
     if case .array = self { "array" } else { description }
   }
 
-  /// Whether every value of this type is also one of another.
+  /// True if every value of this type is also one of another.
   ///
   /// An error is of every type; a list of nothing is a list of anything; collators are no values.
   public func isSubtype(of expected: ValueType) -> Bool {

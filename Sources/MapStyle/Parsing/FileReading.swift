@@ -1,7 +1,7 @@
 import JSONDocument
 
 extension StyleParser {
-  /// Where a file is: below the style's folder, or on the network.
+  /// Reads the location of a file: below the style's folder, or on the network.
   ///
   /// - Parameter advice: what names another place for the file; then a name that leaves the folder is no error until it
   ///   is known whether anything does.

@@ -7,7 +7,7 @@ extension DocumentReader {
   ]
   private static let geometryTypes = ["Point", "LineString", "Polygon"]
 
-  /// Whether a filter is an expression, or a filter as the specification allows it; what is not is reported.
+  /// True if a filter is an expression, or a filter that the specification allows; others are reported.
   mutating func isSoundFilter(_ node: JSONNode) -> Bool {
     guard !CompiledFilter.isExpression(node.value) else { return true }
     let before = report.errorCount

@@ -24,7 +24,7 @@ struct FunctionCheck {
   let collation: (any TextCollation)?
   let kind: Kind?
   let property: String?
-  /// Whether its stops are of the form `[{"zoom": 5, "value": 1}, 10]`.
+  /// True if its stops are of the form `[{"zoom": 5, "value": 1}, 10]`.
   let isComposite: Bool
 
   var domain: Domain?
@@ -52,7 +52,7 @@ extension DocumentReader {
     "stops", "base", "property", "type", "colorSpace", "default", "expression",
   ]
 
-  /// Whether a function is what the specification allows for a property; what is not is reported.
+  /// True if the specification allows a function for a property; others are reported.
   mutating func isSoundFunction(
     _ node: JSONNode, as type: PropertyType, _ specification: PropertySpecification,
     _ collation: (any TextCollation)?

@@ -42,7 +42,7 @@ extension StyleParser {
     }
   }
 
-  /// Whether a source is of features, though it may be at fault.
+  /// True if a source is of features, though it may be at fault.
   private func hasFeatures(_ source: String) -> Bool {
     switch declaredSources[source] {
     case .features, .vectorTiles: true

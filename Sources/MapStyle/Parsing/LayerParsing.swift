@@ -207,7 +207,7 @@ extension StyleParser {
     return (id, ())
   }
 
-  /// Whether a layer of a vector source names a layer of its tiles; where it does not, that is reported.
+  /// True if a layer of a vector source names a layer of its tiles; others are reported.
   @discardableResult
   private mutating func checkSourceLayer(_ layer: JSONNode, _ parent: JSONNode) -> Bool {
     guard parent.member("source-layer") == nil else { return true }

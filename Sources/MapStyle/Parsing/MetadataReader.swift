@@ -17,6 +17,6 @@ package protocol MetadataReader: Sendable {
   /// - Parameter filter: a layer's filter as it is written.
   func check(
     _ layers: [StyleLayer], in parser: inout StyleParser, filter: (StyleLayer) -> JSONValue?)
-  /// Where a key belongs that stands in a source and is none of the specification's; `nil` where it is not known.
+  /// The proper location of a source's key that the specification does not have; `nil` where it is not known.
   func home(ofSourceKey key: String, id: String) -> String?
 }

@@ -2,7 +2,7 @@ import JSONDocument
 
 // What the specification asks of properties beyond their types.
 extension DocumentReader {
-  /// Whether a property's value is of a form that the property takes; what is not is reported.
+  /// True if a value is of a form that the property takes; others are reported.
   mutating func isSound(_ node: JSONNode, for property: StyleProperty) -> Bool {
     if property.type == .image, !property.acceptsTokens, property.expressions == .dataStep,
       let text = node.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
@@ -22,7 +22,7 @@ extension DocumentReader {
     return true
   }
 
-  /// Whether a value's expression may stand for a property; what may not is reported.
+  /// True if a value's expression is allowed for a property; others are reported.
   mutating func isSound(_ parsed: Parsed, at node: JSONNode, for property: StyleProperty) -> Bool {
     if property.section == .layout { refuseFeatureState(parsed, at: node) }
     // Fonts are loaded before features are known: an expression must hold all their names.

@@ -69,7 +69,7 @@ extension PropertyScale {
     return json.string.map { [$0] } ?? json.number.map { [javaScriptText(of: $0)] } ?? []
   }
 
-  /// What a curve looks at: a property, or an increasing function of one.
+  /// The input of a curve: a property, or an increasing function of one.
   private struct Input {
     let property: String
     /// From what the curve sees back to the property.

@@ -5,7 +5,7 @@ extension StyleParser {
   /// The projections of styles that are drawn.
   static let projections = ["mercator", "vertical-perspective", "globe"]
 
-  /// What the specification knows and a flat picture does not.
+  /// Reports the root's keys that the specification has and a flat picture does not.
   mutating func reportWhatIsNotDrawn(_ root: JSONNode) {
     for key in ["pitch", "roll"] {
       guard let node = root.member(key), let number = reader.number(node), number != 0 else { continue }

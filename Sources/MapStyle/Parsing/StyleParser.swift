@@ -7,12 +7,12 @@ package struct StyleParser {
   package var reader = DocumentReader()
   /// Who reads what metadata sets beyond the specification; `nil` where nobody does.
   let metadataReader: (any MetadataReader)?
-  /// What collators compare by; `nil` for a table of Latin letters.
+  /// The collation of collators; `nil` for a table of Latin letters.
   package let collation: (any TextCollation)?
-  /// What it has found about sources, by their ids.
+  /// The metadata of sources, by their ids.
   private(set) var sourceExtras: [String: any Sendable] = [:]
 
-  /// What layers ask about the document's sources.
+  /// The kinds of the document's sources, for layers.
   package enum DeclaredSource {
     case features
     case vectorTiles
@@ -239,7 +239,7 @@ package struct StyleParser {
   }
 }
 
-/// Whether a text is a range of code points as CSS writes it: `U+26`, `U+0-7F`, `U+4??`.
+/// True if a text is a range of code points as CSS writes it: `U+26`, `U+0-7F`, `U+4??`.
 ///
 /// - SeeAlso: CSS Fonts Level 4, the unicode-range descriptor.
 private func isUnicodeRange(_ text: String) -> Bool {

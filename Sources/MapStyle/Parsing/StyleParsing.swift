@@ -1,6 +1,6 @@
 public import JSONDocument
 
-/// What came of reading a style.
+/// The result of reading a style.
 public struct StyleParsing: Sendable {
   /// The style; `nil` where there are errors.
   public let style: Style?
@@ -16,13 +16,13 @@ public struct StyleParsing: Sendable {
   public let diagnostics: [Diagnostic]
   /// The ``diagnostics``, with each location of a cause on its own, as editors mark them.
   public let locatedDiagnostics: [Diagnostic]
-  /// What other renderers will not see: one entry for each setting that the reader of metadata has found.
+  /// The settings that other renderers ignore: one entry for each that the reader of metadata has found.
   public let portability: [Diagnostic]
 }
 
 extension Diagnostic {
-  /// The same as a check of the style reports it: what the specification forbids is an error, also where drawing can
-  /// leave it out or make sense of it.
+  /// The result as a check of the style reports it: violations of the specification are errors,
+  /// also where drawing can ignore or interpret them.
   public var asChecked: Diagnostic {
     guard ["unknown-layer-type", "unknown-source-type", "chained-ref", "unsafe-path"].contains(code) else {
       return self

@@ -1,9 +1,9 @@
-/// Which part of a label or icon stands at its point.
+/// The part of a label or icon at its point.
 public typealias LabelAnchor = VariableAnchorOffset.Anchor
 
-/// Whether symbols may overlap others, named as `text-overlap` names it.
+/// The overlap that symbols allow, named as `text-overlap` names it.
 public enum Overlap: String, Hashable, Sendable, CaseIterable {
-  /// Where another symbol stands there is no room.
+  /// Not drawn where another symbol is.
   case never
   /// Drawn even where it covers others.
   case always
@@ -11,7 +11,7 @@ public enum Overlap: String, Hashable, Sendable, CaseIterable {
   case cooperative
 }
 
-/// What symbols are upright to.
+/// The reference of a symbol's rotation.
 public enum RotationAlignment: String, Hashable, Sendable, CaseIterable {
   /// Turns with the map.
   case map
@@ -23,7 +23,7 @@ public enum RotationAlignment: String, Hashable, Sendable, CaseIterable {
   case auto
 }
 
-/// Where symbols stand along their features.
+/// The placement of symbols along their features.
 public enum SymbolPlacement: String, Hashable, Sendable, CaseIterable {
   /// At the point.
   case point
@@ -33,7 +33,7 @@ public enum SymbolPlacement: String, Hashable, Sendable, CaseIterable {
   case lineCenter = "line-center"
 }
 
-/// Which symbol lies over which where they overlap.
+/// The drawing order of symbols that overlap.
 public enum SymbolOrder: String, Hashable, Sendable, CaseIterable {
   /// By sort key where there is one, else like ``viewportY`` where overlap is allowed.
   case auto
@@ -55,7 +55,7 @@ public enum TextFit: String, Hashable, Sendable, CaseIterable {
   case both
 }
 
-/// How lines of different lengths stand to each other.
+/// The alignment of lines of different lengths.
 public enum TextJustification: String, Hashable, Sendable, CaseIterable {
   /// Toward the anchor.
   case auto
@@ -67,7 +67,7 @@ public enum TextJustification: String, Hashable, Sendable, CaseIterable {
   case right
 }
 
-/// What becomes of letters.
+/// The change of letters.
 public enum TextTransform: String, Hashable, Sendable, CaseIterable {
   /// Letters stay as they are.
   case none
@@ -85,7 +85,7 @@ public enum WritingMode: String, Hashable, Sendable, CaseIterable {
   case vertical
 }
 
-/// How an enlarged picture looks.
+/// The interpolation of an enlarged image.
 public enum Resampling: String, Hashable, Sendable, CaseIterable {
   /// Pixels are interpolated.
   case linear

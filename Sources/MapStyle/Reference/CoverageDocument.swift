@@ -1,4 +1,4 @@
-/// What of the MapLibre style specification is supported, as a page of Markdown made from the tables that do the work.
+/// Returns the coverage of the MapLibre style specification as Markdown, made from the tables that do the work.
 ///
 /// `make coverage` writes it to `MapStyle.docc/Coverage.md`; a test holds that file against this text.
 public func coverageDocument() -> String {
@@ -29,7 +29,7 @@ public func coverageDocument() -> String {
   return text
 }
 
-/// What other renderers draw otherwise, on purpose.
+/// The differences from other renderers that are intended.
 private let drawnOtherwise = """
   ## Drawn otherwise
 

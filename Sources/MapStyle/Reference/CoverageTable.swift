@@ -2,7 +2,7 @@ import Drawing
 import JSONDocument
 
 extension LayerType {
-  /// What is supported, as Markdown: one table a layer, made from this table, so that it is always true.
+  /// Returns the coverage as Markdown: one table a layer, made from this table, so that it is always true.
   static func coverageTable() -> String {
     var text = ""
     for layer in LayerType.allCases {
