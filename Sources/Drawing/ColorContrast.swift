@@ -1,7 +1,7 @@
 import CMath
 
 extension Color {
-  /// How light the color is to the eye, `0` (black) … `1` (white); alpha is ignored.
+  /// The color's relative luminance, `0` (black) … `1` (white); alpha is ignored.
   ///
   /// - SeeAlso: WCAG 2.2, relative luminance.
   public var relativeLuminance: Double {
@@ -20,7 +20,7 @@ extension Color {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// What is seen where this color lies over another.
+  /// Returns the color that results where this one lies over another.
   ///
   /// - SeeAlso: W3C Compositing and Blending Level 1, §5.1 simple alpha compositing.
   public func over(_ background: Color) -> Color {

@@ -126,7 +126,7 @@ extension Color {
   }
 }
 
-/// What stands between the parentheses of a color: three channels and an alpha.
+/// The arguments of a color function: three channels and an alpha.
 private struct ColorArguments {
   enum Unit { case none, percent, degrees }
 

@@ -89,18 +89,18 @@ public struct Rectangle: Hashable, Sendable {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// Whether the two share some area.
+  /// True if the two share some area.
   @inlinable
   public func intersects(_ other: Rectangle) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
-  /// Whether the other lies wholly inside, edges included.
+  /// True if the other lies wholly inside, edges included.
   public func contains(_ other: Rectangle) -> Bool {
     minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
   }
 
-  /// Whether a point lies inside, edges included.
+  /// True if a point lies inside, edges included.
   public func contains(_ point: Point) -> Bool {
     (minX...maxX).contains(point.x) && (minY...maxY).contains(point.y)
   }

@@ -1,4 +1,4 @@
-/// Where a text is broken into lines, so that they are about equally long.
+/// The breaks of a text into lines of about equal length.
 ///
 /// Every choice of breaks is weighed: each line by the square of how far it is from the average, each break by what
 /// stands beside it; the lightest choice is taken. Lines may become longer than the greatest width.
@@ -11,7 +11,7 @@ public struct LineBreaking {
     public var scalar: Unicode.Scalar
     /// Its width in points, letter spacing and all.
     public var advance: Double
-    /// Whether it ends an image in the text, behind which a line may be broken.
+    /// True if it ends an image in the text, behind which a line may be broken.
     public var endsImage: Bool
     /// True if it ends a word of a script without spaces, by a dictionary.
     public var endsWord = false
@@ -25,7 +25,7 @@ public struct LineBreaking {
   }
 
   let letters: [Letter]
-  /// What a line should be as wide as, in units.
+  /// The target width of a line, in units.
   private let average: Double
   /// Units a point: a unit is 1/24 em.
   let unit: Double
@@ -47,7 +47,7 @@ public struct LineBreaking {
   private struct Candidate {
     /// The letter that the next line begins with.
     let index: Int
-    /// How wide all up to here is, spaces apart.
+    /// The width of all up to here, without spaces.
     let width: Double
     /// The candidate that the line up to here begins at; `nil` where it is the first line.
     let previous: Int?
@@ -109,7 +109,7 @@ public struct LineBreaking {
 }
 
 extension Unicode.Scalar {
-  /// Whether it adds no width to a line.
+  /// True if it adds no width to a line.
   var isSpace: Bool {
     switch self {
     case "\t", "\n", "\u{0B}", "\u{0C}", "\r", " ": true
@@ -117,7 +117,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a line may end behind it.
+  /// True if a line may end behind it.
   var allowsBreakBehind: Bool {
     switch self {
     case "\n", " ", "&", ")", "+", "-", "/", "\u{AD}", "\u{B7}", "\u{200B}", "\u{2010}", "\u{2013}",
@@ -127,7 +127,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is an ideograph, a syllable or a sign among them, beside which lines may be broken.
+  /// True if it is an ideograph, a syllable or a sign among them, beside which lines may be broken.
   var allowsIdeographicBreak: Bool {
     switch value {
     case 0x2E80...0x2FDF, 0x2FF0...0x303F, 0x3040...0x312F, 0x31A0...0x4DBF, 0x4E00...0xA4CF,

@@ -11,7 +11,7 @@ public struct Path: Hashable, Sendable {
     /// Draw back to where the pen was last set down. Takes no point.
     case close
 
-    /// How many points the step takes.
+    /// The number of points that the step takes.
     @inlinable public var pointCount: Int {
       switch self {
       case .move, .line: 1
@@ -29,7 +29,7 @@ public struct Path: Hashable, Sendable {
   /// A path without steps.
   public init() {}
 
-  /// Whether there is nothing to draw.
+  /// True if there is nothing to draw.
   public var isEmpty: Bool { verbs.isEmpty }
 
   /// Lifts the pen and sets it down.

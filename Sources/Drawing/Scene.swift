@@ -5,18 +5,18 @@
 public struct Scene: Hashable, Sendable {
   /// The picture's size in points.
   public var size: Size
-  /// Where the picture's upper left corner lies in the plane of the marks, in points: what lies left of it or above is not
-  /// seen. Canvases of pixels take whole pixels.
+  /// The picture's upper left corner in the plane of the marks, in points; marks left of it or above are cut off.
+  /// Canvases of pixels take whole pixels.
   public var origin: Point
   /// Pixels per point of pictures of it, above 0.
   public var scale: Double
-  /// What lies beneath everything; `nil` leaves the picture transparent.
+  /// The color beneath everything; `nil` leaves the picture transparent.
   public var background: Color?
-  /// What the picture shows, for readers who cannot see it (SVG `<title>`, PDF title).
+  /// The picture's content, for readers who cannot see it (SVG `<title>`, PDF title).
   public var title: String?
   /// The words that files of the picture carry beside ``title``; `nil` for none.
   public var alt: AltText?
-  /// What is drawn, from the bottom up.
+  /// The drawn contents, from the bottom up.
   public var layers: [SceneLayer]
   /// Pictures laid upon the layers, in order.
   public var insets: [Inset]
@@ -33,9 +33,9 @@ public struct Scene: Hashable, Sendable {
 
 /// A picture laid upon another one and cut to its own size, such as a frame of a film strip.
 public struct Inset: Hashable, Sendable {
-  /// What is seen; it is drawn at the scale of the picture that it is laid upon.
+  /// The scene, drawn at the scale of the picture that it is laid upon.
   public var scene: Scene
-  /// Where its upper left corner lies, in points. Canvases of pixels lay it on the nearest whole pixel.
+  /// Its upper left corner, in points. Canvases of pixels lay it on the nearest whole pixel.
   public var origin: Point
 
   /// A picture laid upon another one.
@@ -51,7 +51,7 @@ public struct SceneLayer: Hashable, Sendable {
   public var id: String
   /// Applies to the layer as a whole: overlapping marks do not shine through each other.
   public var opacity: Double
-  /// What is drawn, from the bottom up.
+  /// The drawn contents, from the bottom up.
   public var marks: [Mark]
 
   /// A layer of marks.
@@ -74,11 +74,11 @@ public struct Mark: Hashable, Sendable {
   }
 }
 
-/// What a mark stands for: written to SVG as `data-id`, `data-count`, `data-members`, `<title>` and `<desc>`.
+/// The data of a mark: written to SVG as `data-id`, `data-count`, `data-members`, `<title>` and `<desc>`.
 public struct Subject: Hashable, Sendable {
   /// The cluster's or point's id as text.
   public var id: String
-  /// How many points it stands for.
+  /// The number of points that it represents.
   public var count: Int
   /// The text that SVG shows over the mark under a pointer.
   public var title: String
@@ -87,13 +87,13 @@ public struct Subject: Hashable, Sendable {
   /// The ids of the points that it stands for, in input order; empty where they are not listed.
   public var members: [String]
 
-  /// What a mark stands for.
+  /// Creates the data of a mark.
   public init(id: String, count: Int, title: String, details: String? = nil, members: [String] = []) {
     (self.id, self.count, self.title, self.details, self.members) = (id, count, title, details, members)
   }
 }
 
-/// What can be drawn.
+/// A shape that can be drawn.
 public enum Shape: Hashable, Sendable {
   /// An area filled with a paint.
   case fill(Fill)
@@ -111,7 +111,7 @@ public enum Shape: Hashable, Sendable {
 public struct Fill: Hashable, Sendable {
   /// The area's outline; holes by the even-odd rule.
   public var path: Path
-  /// What the outline is filled with.
+  /// The paint that fills the outline.
   public var paint: Paint
   /// Smooth edges, or whole pixels.
   public var isAntialiased: Bool
@@ -122,7 +122,7 @@ public struct Fill: Hashable, Sendable {
   }
 }
 
-/// What an area or line is filled with.
+/// The paint of an area or line.
 public enum Paint: Hashable, Sendable {
   /// One color everywhere.
   case color(Color)
@@ -148,9 +148,9 @@ public struct Gradient: Hashable, Sendable {
     }
   }
 
-  /// Where the way begins.
+  /// The start of the gradient, in points.
   public var start: Point
-  /// Where the gradient ends, in points.
+  /// The end of the gradient, in points.
   public var end: Point
   /// The colors along the way, their offsets ascending in `0...1`.
   public var stops: [Stop]
@@ -165,7 +165,7 @@ public struct Gradient: Hashable, Sendable {
 public struct Pattern: Hashable, Sendable {
   /// The pixels of one tile, repeated in all directions.
   public var bitmap: Bitmap
-  /// Where a tile's upper left corner lies, in points.
+  /// The upper left corner of a tile, in points.
   public var origin: Point
   /// A tile's size in points.
   public var size: Size
@@ -184,33 +184,33 @@ public struct Pattern: Hashable, Sendable {
 
 /// A line: its path and how the pen draws it.
 public struct Stroke: Hashable, Sendable {
-  /// How a line ends.
+  /// The form of a line's ends.
   public enum Cap: String, Hashable, Sendable {
     /// Flat at the end, flat and half a width beyond, or rounded.
     case butt, square, round
   }
 
-  /// How two pieces of a line meet.
+  /// The form of the joint of two pieces of a line.
   public enum Join: String, Hashable, Sendable {
     /// Cut off, pointed, or rounded.
     case bevel, miter, round
   }
 
-  /// Where the pen goes.
+  /// The path of the pen.
   public var path: Path
-  /// What it draws with.
+  /// The paint of the pen.
   public var paint: Paint
   /// The pen's width in points, at least 0.
   public var width: Double
-  /// How the ends of lines are drawn.
+  /// The form of the ends of lines.
   public var cap: Cap
-  /// How the pieces of lines meet.
+  /// The form of the joints of lines.
   public var join: Join
   /// Miters longer than this many widths are cut off.
   public var miterLimit: Double
   /// Lengths drawn and left out in turn, in points; empty for a solid line.
   public var dashes: [Double]
-  /// How far into its dashes each piece of the path begins, in points, at least 0.
+  /// The offset into its dashes at which each piece of the path begins, in points, at least 0.
   public var dashPhase: Double
 
   /// A line of a color and a width in points.
@@ -253,7 +253,7 @@ public struct Circle: Hashable, Sendable {
 public struct ImageMark: Hashable, Sendable {
   /// The pixels of the picture.
   public var bitmap: Bitmap
-  /// Where they go, before the rotation.
+  /// The target rectangle, before the rotation.
   public var rectangle: Rectangle
   /// Degrees clockwise about the rectangle's middle.
   public var rotation: Double

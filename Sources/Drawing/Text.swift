@@ -1,4 +1,4 @@
-/// Which letters: names in order of preference, and a size.
+/// A font: names in order of preference, and a size.
 public struct Font: Hashable, Sendable {
   /// Faces in order of preference, weight and slant in words ("Noto Sans Bold Italic"), as styles name them.
   /// The first that exists is used, the shaper's default face where none does.
@@ -21,8 +21,8 @@ public struct TextRequest: Hashable, Sendable {
     public var text: String
     /// The faces and the size of its letters.
     public var font: Font
-    /// How far it stands up on its line, as a share of the room that larger letters leave above it: 0 on their
-    /// baseline, 1 at their top.
+    /// The rise on its line, as a share of the room that larger letters leave above it:
+    /// 0 on their baseline, 1 at their top.
     public var rise: Double
     /// The height in points of an image that is drawn in place of the text, which are blanks as wide as it; `nil` for text.
     /// The section's fragment begins at the image's lower left corner.
@@ -34,13 +34,13 @@ public struct TextRequest: Hashable, Sendable {
     }
   }
 
-  /// How lines of different lengths stand to each other.
+  /// The alignment of lines of different lengths.
   public enum Justification: String, Hashable, Sendable {
     /// Flush left, middles aligned, or flush right.
     case left, center, right
   }
 
-  /// Where lines that are too long are broken.
+  /// The breaking of lines that are too long.
   public enum Breaking: String, Hashable, Sendable {
     /// At the last place at which a line is short enough.
     case greedy
@@ -48,11 +48,11 @@ public struct TextRequest: Hashable, Sendable {
     case balanced
   }
 
-  /// What to lay out, in reading order.
+  /// The sections to lay out, in reading order.
   public var sections: [Section]
   /// Lines longer than this many points are broken between words; `nil` never breaks.
   public var maximumWidth: Double?
-  /// Where lines that are too long are broken.
+  /// The breaking of lines that are too long.
   public var breaking: Breaking
   /// Points from one baseline to the next.
   public var lineHeight: Double
@@ -61,10 +61,9 @@ public struct TextRequest: Hashable, Sendable {
   public var em: Double?
   /// Points added between letters.
   public var letterSpacing: Double
-  /// How lines of different lengths stand to each other.
+  /// The alignment of lines of different lengths.
   public var justification: Justification
-  /// Whether each letter with its marks becomes a fragment of its own, to be placed along a line; letters are not
-  /// joined to ligatures then.
+  /// True if each letter with its marks becomes a fragment of its own, to be placed along a line, without ligatures.
   public var separatesLetters: Bool
 
   /// Text to be laid out.
@@ -86,9 +85,9 @@ public struct TextRequest: Hashable, Sendable {
 public struct ShapedText: Hashable, Sendable {
   /// A piece of one line in one font.
   public struct Fragment: Hashable, Sendable {
-    /// Which section of the request it comes from.
+    /// The index of its section in the request.
     public var section: Int
-    /// Which line it stands in, from 0.
+    /// The index of its line, from 0.
     public var line: Int
     /// Its text, in logical order.
     public var text: String
@@ -128,7 +127,7 @@ public struct ShapedText: Hashable, Sendable {
 
 /// Why text cannot be laid out; the facts are the library's that failed.
 public struct TextShapingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was being done.
+  /// The step that failed.
   public let step: String
   /// Why the step failed, in a few words.
   public let reason: String
@@ -139,7 +138,7 @@ public struct TextShapingError: Error, Hashable, Sendable, CustomStringConvertib
     self.reason = reason
   }
 
-  /// What is wrong, in one line.
+  /// The error in one line.
   public var description: String { "text cannot be laid out: \(step): \(reason)" }
 }
 
@@ -151,7 +150,7 @@ public protocol TextShaper {
   /// (256 characters a section, 4 combining marks a base), so that any string is safe to pass.
   func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText
 
-  /// Whether a face of one of these names is at hand; where none is, text is set in the default face.
+  /// True if a face of one of these names is available; where none is, text is set in the default face.
   ///
   /// - Throws: when a font that has to be looked into cannot be read.
   func hasFace(named names: [String]) throws(TextShapingError) -> Bool
@@ -199,7 +198,7 @@ public struct TextRun: Hashable, Sendable {
   public struct Halo: Hashable, Sendable {
     /// The color of the halo.
     public var color: Color
-    /// How far it reaches beyond the letters, in points.
+    /// The width beyond the letters, in points.
     public var width: Double
     /// Over how many points its outer edge fades.
     public var blur: Double
@@ -210,7 +209,7 @@ public struct TextRun: Hashable, Sendable {
     }
   }
 
-  /// How a line stands to its place; where the viewer's letters differ from ours, it stays there.
+  /// The alignment of a line to its position, which stays where the viewer's letters have other widths.
   public enum Alignment: String, Hashable, Sendable {
     /// Lines begin, are centered or end at their place.
     case start, middle, end
@@ -218,7 +217,7 @@ public struct TextRun: Hashable, Sendable {
 
   /// The pieces, line by line.
   public var fragments: [Fragment]
-  /// What keeps its place when a viewer's letters are wider than ours.
+  /// The part that keeps its position when the viewer's letters have other widths.
   public var alignment: Alignment
   /// Drawn below all pieces.
   public var halo: Halo?
@@ -226,7 +225,7 @@ public struct TextRun: Hashable, Sendable {
   public var letterSpacing: Double
   /// Degrees clockwise about ``pivot``.
   public var rotation: Double
-  /// What the run is turned about.
+  /// The point about which the run is turned.
   public var pivot: Point
   /// 0 is invisible, 1 opaque; applies to letters and halo together.
   public var opacity: Double
