@@ -6,7 +6,7 @@ public import MapGeometry
 public struct CellRequest: Sendable {
   /// A view and how its points are clustered.
   public struct View: Sendable {
-    /// What the picture shows of the world.
+    /// The part of the world that the picture shows.
     public var viewport: Viewport
     /// The settings of the clustering.
     public var settings: ClusterSettings
@@ -45,8 +45,7 @@ public struct CellRequest: Sendable {
   }
 }
 
-/// What answers a view with cells instead of points: a table of cells, points that are summed while they are read, a
-/// database.
+/// A source of cells instead of points: a table of cells, points that are summed while they are read, or a database.
 public protocol CellSource {
   /// The cells of a request. There may be more and finer ones than it asks for; those of its view are complete.
   ///
@@ -77,7 +76,7 @@ public struct CellFile: CellSource {
     }
   }
 
-  /// The same of points that are counted.
+  /// Returns the cells of points that are counted.
   private func counted(
     _ request: CellRequest, _ names: [String], _ noCells: CellTableError
   ) throws(CellTableError) -> ReadCells {

@@ -7,7 +7,7 @@ public import MapFeatures
 /// The picture is that of the same points in a table: cells, sums and the order of markers are equal, and single points
 /// have their properties, read from the file or kept from the stream.
 public struct PointStream: CellSource {
-  /// What of a batch takes part.
+  /// The points of a batch that take part.
   public struct Choice {
     /// The points that take part.
     public var input: ClusterInput
@@ -77,7 +77,7 @@ private final class PointSummation: PointSink, @unchecked Sendable {
     }
   }
 
-  /// How many bytes of records are kept before those of joined points are given back.
+  /// The bytes of records that are kept before those of joined points are released.
   private static let spareBytes = 4 << 20
 
   private let view: CellRequest.View

@@ -12,7 +12,7 @@ struct ConditionScanner {
     (bytes, self.dialect) = (Array(condition.utf8), dialect)
   }
 
-  /// What is wrong, in words that follow the condition; `nil` where nothing is found.
+  /// Returns the error, in words that follow the condition; `nil` for none.
   mutating func fault() -> String? {
     while place < bytes.count {
       let isClosed =
@@ -91,7 +91,7 @@ struct ConditionScanner {
     return (0x61...0x7A).contains(letter) || (0x30...0x39).contains(byte) || byte == 0x5F || byte >= 0x80
   }
 
-  /// What stands between two of the quote that comes next. A doubled one within begins what is as good as another text.
+  /// Skips the text between two of the next quote. A doubled one within begins another text, to the same effect.
   private mutating func passQuoted(hasEscapes: Bool) -> Bool {
     let quote = bytes[place]
     let isTriple =

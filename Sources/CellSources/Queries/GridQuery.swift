@@ -7,7 +7,7 @@ public import MapClusters
 public struct GridQuery: Sendable {
   /// A view and the cells it considers.
   public struct View: Hashable, Sendable {
-    /// What the view is called in the result; `nil` for no name.
+    /// The view's name in the result; `nil` for none.
     public var name: String?
     /// The cells that are counted.
     public var window: CellWindow
@@ -18,7 +18,7 @@ public struct GridQuery: Sendable {
     }
   }
 
-  /// Which cells are counted.
+  /// The cells that are counted.
   public enum Cells: Hashable, Sendable {
     /// The cells of views, at least one.
     case views([View])
@@ -26,7 +26,7 @@ public struct GridQuery: Sendable {
     case pyramid(zoom: Int)
   }
 
-  /// What a point counts whose weight is null.
+  /// The weight of a point whose weight is null.
   public enum MissingWeight: Hashable, Sendable {
     /// A number from 0 on.
     case count(Double)
@@ -42,7 +42,7 @@ public struct GridQuery: Sendable {
   public struct Weight: Hashable, Sendable {
     /// The column's name in the table.
     public var column: String
-    /// What a point counts that has none.
+    /// The weight of a point that has none.
     public var missing: MissingWeight
 
     /// A column that weighs points.
@@ -54,13 +54,12 @@ public struct GridQuery: Sendable {
   /// A number that cells carry of a column beside counts: `NAME_sum`, `NAME_count` of the numbers that are there,
   /// `NAME_min`, `NAME_max`; and, where an engine's columns may hold them, how many texts are no numbers, `NAME_bad`.
   public struct Aggregate: Hashable, Sendable {
-    /// How a cell's numbers become one.
+    /// The rule that makes one number of a cell's.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
       /// Their sum, their mean, the least or the greatest.
       case sum, mean, min, max
 
-      /// What the columns of an answer are called behind the column's name: a mean is a sum and a count, so that cells can
-      /// be joined.
+      /// The suffixes of an answer's columns: a mean is a sum and a count, so that cells can be joined.
       public var suffixes: [String] {
         switch self {
         case .sum: ["_sum"]
@@ -71,12 +70,12 @@ public struct GridQuery: Sendable {
       }
     }
 
-    /// How a cell's numbers become one.
+    /// The rule that makes one number of a cell's.
     public var rule: Rule
     /// The column's name in the table.
     public var column: String
 
-    /// What the columns of an answer are called.
+    /// The names of an answer's columns.
     public var names: [String] { rule.suffixes.map { column + $0 } }
     var badName: String { column + "_bad" }
 
@@ -90,7 +89,7 @@ public struct GridQuery: Sendable {
   public var dialect: SQLDialect
   /// The table's name, its parts between dots.
   public var table: String
-  /// What stands in place of the table's name, such as a statement in parentheses with a name behind it.
+  /// The replacement of the table's name, such as a statement in parentheses with a name behind it.
   package var relation: String?
   /// The columns of degrees.
   public var longitude: String, latitude: String
@@ -99,7 +98,7 @@ public struct GridQuery: Sendable {
   /// Places are longitudes and latitudes of WGS 84; those of other reference systems are brought there by PostGIS alone. A
   /// geometry that is no point, or an empty one, is not counted.
   public private(set) var geometry: String?
-  /// Which cells are counted.
+  /// The cells that are counted.
   public var cells: Cells
   /// The column that names single points.
   public var identifier: String?
@@ -107,7 +106,7 @@ public struct GridQuery: Sendable {
   public var order: String?
   /// The columns that weigh points.
   public var weights: [Weight] = []
-  /// What cells carry of columns beside counts.
+  /// The aggregates of columns that cells carry beside counts.
   public var aggregates: [Aggregate] = []
   package var numbers: NumberField?
   /// The columns whose values single points keep.
@@ -143,7 +142,7 @@ public struct GridQuery: Sendable {
     ["longitude", "lon", "lng", "latitude", "lat"].contains(name.lowercased()) || isTakenByCells(name)
   }
 
-  /// The same where nobody takes places that single points keep for those of cells, see ``CellRequest``.
+  /// True likewise where coordinates of single points are not taken for those of cells, see ``CellRequest``.
   package static func isTakenByCells(_ name: String) -> Bool {
     let name = name.lowercased()
     if name.hasPrefix(NumberField.prefix) { return true }

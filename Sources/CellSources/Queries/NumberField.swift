@@ -13,7 +13,7 @@ package struct NumberField: Sendable {
     (self.column, self.isSummed, self.isDecimal) = (column, isSummed, isDecimal)
   }
 
-  /// What columns of the answer begin with that hold numbers.
+  /// The prefix of the answer's columns that hold numbers.
   package static let prefix = "cs_number"
 
   /// The parts' names in the answer, and the exponents of their units.
@@ -60,6 +60,6 @@ package struct NumberField: Sendable {
     }
   }
 
-  /// What is behind the point of a number from 0 on, in the next smaller unit: exact in doubles.
+  /// The fraction of a number from 0 on, in the next smaller unit: exact in doubles.
   private static func rest(of number: String) -> String { "((\(number) - FLOOR(\(number))) * \(unit))" }
 }

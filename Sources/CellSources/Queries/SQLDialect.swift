@@ -171,9 +171,8 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What ends a selection whose expressions the engine would write in place of their names, and compute anew wherever one
-  /// stands: it keeps the parts apart, row by row. SQLite takes half of the time for 500,000 rows, PostgreSQL two thirds for a
-  /// million.
+  /// The end of a selection whose expressions the engine would otherwise inline, and compute anew at each use. It keeps
+  /// the parts apart, row by row. SQLite takes half of the time for 500,000 rows, PostgreSQL two thirds for a million.
   var barrier: String? {
     switch self {
     case .sqlite: "LIMIT -1"
@@ -182,8 +181,8 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The same of places that are computed of geometries, where it saves more: PostgreSQL takes a quarter of the time for a
-  /// million, a ninth where these are transformed, DuckDB half.
+  /// The barrier for coordinates that are computed of geometries, where it saves more: PostgreSQL takes a quarter of the
+  /// time for a million, a ninth where these are transformed, DuckDB half.
   package var barrierOfPlaces: String { self == .postgresql || self == .duckdb ? " OFFSET 0" : "" }
 
   func least(_ a: String, _ b: String) -> String { "\(self == .sqlite ? "MIN" : "LEAST")(\(a), \(b))" }

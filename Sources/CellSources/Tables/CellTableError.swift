@@ -18,7 +18,7 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case noColumn(String, of: String, names: [String])
     /// A column that would be read as two things.
     case usedTwice(String)
-    /// The same name for two columns.
+    /// One name for two columns.
     case ambiguous(String)
     /// A field that must not be empty.
     case empty(String)
@@ -62,15 +62,15 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case tooMany(Int)
     /// Points are summed for a view, and none is named.
     case noView
-    /// What the points were counted for cannot be answered, or their weights cannot be summed.
+    /// The request that points were counted for cannot be answered, or their weights cannot be summed.
     case uncountable(ClusterError)
   }
 
   /// The fault of the table.
   public let problem: Problem
-  /// Where; `nil` for the table as a whole.
+  /// The position; `nil` for the table as a whole.
   public let position: TextPosition?
-  /// Where in a database, which has no lines, or among records of one line: the number in the order of rows, from 1.
+  /// The row, from 1, in a database, which has no lines, or among records of one line.
   private var row: Int?
   private var unit = "line"
 
@@ -84,14 +84,14 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     (problem, position) = (.unreadable(error.problem), error.position)
   }
 
-  /// The same of rows of a database that came as lines of text.
+  /// Returns the error for rows of a database that came as lines of text.
   package func ofRows() -> CellTableError {
     var error = CellTableError(problem)
     (error.row, error.unit) = (position?.line, "row")
     return error
   }
 
-  /// The same of records that were written as lines of text.
+  /// Returns the error for records that were written as lines of text.
   func ofRecords() -> CellTableError {
     var error = ofRows()
     error.unit = "record"

@@ -6,7 +6,7 @@ import MapGeometry
 public struct ReadCells: Sendable {
   /// The counts and sums by cell.
   public let cells: CellTable
-  /// The same rows as features at their mean places: what single points read their properties from.
+  /// The rows as features at their mean coordinates, from which single points read their properties.
   public let features: FeatureTable
   /// Notes for the user, one line each.
   public let notes: [String]
@@ -269,7 +269,7 @@ private struct CellJoin {
   private static let emptyNote =
     "the table counts no points: none lies in its view, or the query's condition passes none"
 
-  /// What the views without points are complete for, where all are.
+  /// The table of layers whose views are all without points: complete for their windows.
   private var withoutRows: CellTable {
     var empty = CellTable()
     for layer in layers {

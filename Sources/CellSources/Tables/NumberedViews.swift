@@ -15,7 +15,7 @@ struct NumberedViews {
   private var views: [View] = []
   private var starts: [(place: Int, view: Int)] = []
 
-  /// What the rows are complete for; empty for the whole world.
+  /// The windows for which the rows are complete; empty for the whole world.
   var windows: [CellWindow] { views.compactMap(\.window) }
 
   /// Takes down that rows from a place among the keys on are of a view.

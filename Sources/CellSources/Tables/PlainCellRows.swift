@@ -204,7 +204,7 @@ struct PlainCellRows {
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// What is made of each of so many rows: without the checks for room that appending one by one costs.
+  /// Creates an array of a value per row, without the capacity checks of appending one by one.
   fileprivate init(rows count: Int, _ value: (_ row: Int) -> Element) {
     self.init(unsafeUninitializedCapacity: count) { values, valueCount in
       for row in 0..<count { values.initializeElement(at: row, to: value(row)) }

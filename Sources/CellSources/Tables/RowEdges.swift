@@ -25,7 +25,7 @@ struct RowEdges: Sendable {
       self.init(west < degrees ? west : degrees, east > degrees ? east : degrees)
     }
 
-    /// The same of a span that may be rounded: it lies wherever one less wide does.
+    /// The span widened by rounding: it lies wherever a narrower one does.
     var rounded: Span { Span(least + RowEdges.rounding, greatest - RowEdges.rounding) }
 
     /// True if the span, which may be rounded, holds a number.
@@ -41,7 +41,7 @@ struct RowEdges: Sendable {
 
   /// The most that means and boxes may be rounded, in degrees: to five decimals, or as 32-bit numbers of longitudes are.
   static let rounding = 1e-5
-  /// How far outside of its row a mean may lie, in degrees: engines differ in their logarithms.
+  /// The degrees by which a mean may lie outside its row: engines differ in their logarithms.
   private static let tolerance = 1e-6
   private static let parts = 512
   /// The latitude at 0, 1/512 … 1 of the world's height, and its slope per part. Cubic curves between them are off by less
@@ -52,7 +52,7 @@ struct RowEdges: Sendable {
     return (latitude(y), (latitude(y + step) - latitude(y - step)) / (2 * step * Double(parts)))
   }
 
-  /// The same in the memory of its owner: the shared one is asked for whether it is there at each use.
+  /// The table in the memory of its owner: the shared one is checked for initialization at each use.
   private let table = RowEdges.table
   private var last = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
   /// Of the cells that were looked at last: a cell in degrees, and a row in parts of the table.
@@ -80,15 +80,15 @@ struct RowEdges: Sendable {
     return latitudes.least >= last.south && latitudes.greatest <= last.north
   }
 
-  /// Which mean of a cell's points, by the column of its sum, is wrong; `nil` where they lie in the cell, by no more than engines may differ in their
-  /// logarithms.
+  /// The mean of a cell's points that is wrong, by the column of its sum; `nil` where they lie in the cell,
+  /// but for the difference of engines in their logarithms.
   mutating func misplaced(
     _ longitude: Double, _ latitude: Double, inCell key: UInt64, of worldColumns: Int
   ) -> StaticString? {
     misplaced(Span(longitude), Span(latitude), inCell: key, of: worldColumns)
   }
 
-  /// The same of all between the least and the greatest longitude and latitude.
+  /// Returns the first misplaced sum of all between the least and the greatest longitude and latitude.
   @inline(__always)
   mutating func misplaced(
     _ longitudes: Span, _ latitudes: Span, inCell key: UInt64, of worldColumns: Int
