@@ -172,7 +172,7 @@ struct AnimateCommand: ParsableCommand {
       }
     }
 
-    /// What `--dry-run` prints of it.
+    /// The lines that `--dry-run` prints.
     var lines: [String] {
       switch self {
       case .file(let file, _): ["output: \(file.name)"]
@@ -339,7 +339,7 @@ struct AnimateCommand: ParsableCommand {
     }
   }
 
-  /// What changed between two snapshots; names may have commas in them.
+  /// Returns the changes between two snapshots; names may contain commas.
   private func scene(of names: String, _ film: inout Film) throws(Failure) -> Scene {
     let parts = names.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.contains(where: { !$0.isEmpty }) else {

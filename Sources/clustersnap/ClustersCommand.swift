@@ -139,7 +139,7 @@ struct ClustersCommand: ParsableCommand {
     }
   }
 
-  /// Where data goes, and in which format: the one named, else by the ending, GeoJSON on standard output.
+  /// The file and format of data: the one named, else by the ending, GeoJSON on standard output.
   static func target(
     _ path: String, format: MarkerDocument.Format?, option: String, root: String? = nil
   ) throws(Failure) -> (file: OutputFile, format: MarkerDocument.Format) {

@@ -2,7 +2,7 @@ import Arguments
 import JSONDocument
 import TileSources
 
-/// What a command may read and write, and whether it only reports what it would do.
+/// The limits of reading and writing, and the dry run.
 struct ConfinementArguments: ParsableArguments {
   @Option(
     help: .init(

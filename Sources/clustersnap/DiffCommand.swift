@@ -122,7 +122,7 @@ struct DiffCommand: ParsableCommand {
   private func size(_ file: PictureFile) -> String { "\(file.header.width)x\(file.header.height)" }
 }
 
-/// Whether two paths lead to one file.
+/// True if two paths lead to one file.
 func isSameFile(_ a: String, _ b: String) -> Bool {
   var (first, second) = (stat(), stat())
   guard a != "-", b != "-", stat(a, &first) == 0, stat(b, &second) == 0 else { return false }

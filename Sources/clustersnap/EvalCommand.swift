@@ -73,7 +73,7 @@ private struct LineReader {
 
   private let limit: Int
   private var block = [UInt8](repeating: 0, count: 1 << 16)
-  /// What of the block has not been handed out.
+  /// The part of the block that is not yet returned.
   private var rest = 0..<0
   private var isAtEnd = false
 

@@ -1,6 +1,6 @@
 import MapSession
 
-/// How the command ends; DESIGN.md's numbers.
+/// The exit status of the command; DESIGN.md's numbers.
 enum ExitStatus {
   static let done: Int32 = 0
   /// Pictures differ, and nothing else is wrong.

@@ -5,7 +5,7 @@ import MapClusters
 import MapSettings
 import StyleSettings
 
-/// What `clustersnap help TOPIC` lists beside the subcommands: the words that options choose from, a line each.
+/// The topics of `clustersnap help TOPIC`: the words that options choose from, a line each.
 enum HelpTopics {
   static let names = ["presets", "methods", "styles", "palettes", "recipes"]
 

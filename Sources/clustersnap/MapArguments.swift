@@ -8,7 +8,7 @@ import MapSession
 import MapSettings
 import TileSources
 
-/// What `render` and `clusters` have in common: data, style, view, clustering.
+/// The common arguments of `render` and `clusters`: data, style, view, clustering.
 struct MapArguments: ParsableArguments {
   @Argument(
     help: .init(
@@ -158,7 +158,7 @@ extension PictureReport {
 }
 
 extension TileOptions {
-  /// How the command fetches: answers are kept where this system keeps such things.
+  /// Creates the command's fetcher: responses are kept in the system's cache folder.
   ///
   /// - Parameter cache: a folder, or `none`; `nil` for the usual one.
   init(cache: String?) {

@@ -21,7 +21,7 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// What the command writes to standard error: one line a problem.
+/// The messages on standard error: one line a problem.
 final class Messages {
   private let form: ReportForm
   /// Nothing but errors.

@@ -1,6 +1,6 @@
 import MapFeatures
 
-/// Where a result goes: a file, a device, or standard output.
+/// The target of a result: a file, a device, or standard output.
 struct OutputFile {
   /// As the user wrote it; `-` is standard output.
   let path: String
@@ -76,7 +76,7 @@ struct OutputFile {
     throw .output("its links lead in a circle; remove them or name another file", at: path)
   }
 
-  /// What identifies a file under any of its names: where it is on the disk, be it there or not.
+  /// The identity of a file under any of its names: its location on the disk, even if it does not exist.
   func identity() throws(Failure) -> String {
     if isStandardOutput { return path }
     let target = try target()

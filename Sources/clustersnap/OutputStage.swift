@@ -79,7 +79,7 @@ final class OutputStage {
   }
 
   private final class Syncing: Sendable {
-    /// What went wrong, as `errno`; 0 for nothing.
+    /// The error as `errno`; 0 for none.
     private let error = Atomic<Int32>(0)
 
     func run(_ descriptor: Int32) {
@@ -88,7 +88,7 @@ final class OutputStage {
       error.store(failure == 0 ? closing : failure, ordering: .releasing)
     }
 
-    /// Whether all went well; sets `errno` where it did not. To be asked once it is done.
+    /// True if all succeeded; sets `errno` where it did not. Valid once it is done.
     var hasSucceeded: Bool {
       let failure = error.load(ordering: .acquiring)
       if failure != 0 { errno = failure }
@@ -136,7 +136,7 @@ final class OutputStage {
     staged.settle()
   }
 
-  /// What stood in the place of a result, under a second name until all results are in place.
+  /// The former file of a result, under a second name until all results are in place.
   ///
   /// File systems without hard links keep none; there a failure leaves those that were put in place before it.
   private struct FormerFile {

@@ -1,7 +1,7 @@
 import Arguments
 import MapSettings
 
-/// What a picture's background is, and how its file is written.
+/// The background of a picture, and the form of its file.
 struct PictureArguments: ParsableArguments {
   @SettingOptions(OutputSettings(), OutputSettings.below)
   private var behind: OutputSettings
@@ -25,7 +25,7 @@ struct PictureArguments: ParsableArguments {
   var output: OutputSettings { behind.over(rest) }
 }
 
-/// What may be requested from the network, and for how long.
+/// The allowed requests to the network, and their time limits.
 struct NetworkArguments: ParsableArguments {
   @SettingOptions(ResourceSettings(), ResourceSettings.network)
   var settings: ResourceSettings

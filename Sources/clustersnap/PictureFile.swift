@@ -8,7 +8,7 @@ struct PictureFile {
   /// As the user wrote it; `-` is standard input.
   let path: String
   let bytes: [UInt8]
-  /// What the file promises; held against the limits before anything is unpacked.
+  /// The file's header, checked against the limits before anything is unpacked.
   let header: PNGHeader
 
   /// The largest file read: sixteen bits a channel of as many pixels as are ever decoded.

@@ -1,6 +1,6 @@
 import TileSources
 
-/// What the process needs before anything else: standard streams that are there, and signals that become errors.
+/// The setup of the process: open standard streams, and signals that become errors.
 enum ProcessSetup {
   static func prepare() {
     reserveStandardStreams()
@@ -30,8 +30,8 @@ enum ProcessSetup {
     #endif
   }
 
-  /// How many files must be open at once at least: Dispatch needs four and ends the process where it gets none, Pango,
-  /// inputs, tiles and outputs the rest.
+  /// The least number of open files: Dispatch needs four and ends the process where it gets none,
+  /// Pango, inputs, tiles and outputs the rest.
   private static let descriptorsNeeded = 16
 
   /// Ends the command in words where too few files may be open.

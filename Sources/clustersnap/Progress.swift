@@ -6,7 +6,7 @@ import TileSources
 /// One line on the terminal for work that takes longer than half a second; cleared when the work is done.
 final class Progress: Sendable {
   private struct State {
-    /// What is being done; `nil` between stages, when messages may be written.
+    /// The current stage; `nil` between stages, when messages may be written.
     var stage: String?
     var began = 0.0
     var share: Double?
@@ -15,7 +15,7 @@ final class Progress: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Whether there is somebody to show the line to.
+  /// True if the line is shown.
   private let isOn: Bool
   /// A line where standard error is a terminal; nothing elsewhere, and nothing when quiet.
   init(isQuiet: Bool) {
@@ -105,7 +105,7 @@ final class Progress: Sendable {
   }
 }
 
-/// How long each stage of the work took.
+/// The duration of each stage of the work.
 struct StageClock {
   private var last = monotonicSeconds()
   private let began = monotonicSeconds()

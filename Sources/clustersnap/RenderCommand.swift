@@ -108,7 +108,7 @@ struct RenderCommand: ParsableCommand {
     private var beside: [OutputFile] { [dump?.file, altText].compactMap(\.self) }
     var outputs: [OutputFile] { [file] + beside }
 
-    /// What `--dry-run` prints of it.
+    /// The lines that `--dry-run` prints.
     var lines: [String] {
       let picture = "output: \(file.name) (\(picture.format.rawValue))"
       return [self.picture.viewport.summary, picture] + beside.map { "output: \($0.name)" }
@@ -207,11 +207,11 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension [RenderCommand.PictureOutputs] {
-  /// Whether any picture's markers are written as data, too.
+  /// True if any picture's markers are written as data, too.
   fileprivate var writeMarkers: Bool { contains { $0.dump != nil } }
 }
 
-/// Where a picture goes, and in which format.
+/// The target and format of a picture.
 struct PictureTarget {
   let file: OutputFile
   let format: PictureFormat

@@ -2,7 +2,7 @@ import Arguments
 import MapFeatures
 import MapSettings
 
-/// What every subcommand takes.
+/// The options of every subcommand.
 struct CommonOptions: ParsableArguments {
   @Flag(short: "-q", help: .init("Report nothing but errors."))
   var quiet: Bool
@@ -17,13 +17,13 @@ struct CommonOptions: ParsableArguments {
 
   init() {}
 
-  /// Where problems are reported; to be made once, for it counts them.
+  /// The reporter of problems; created once, because it counts them.
   var messages: Messages {
     Messages(isQuiet: quiet, isVerbose: verbose, isStrict: strict, form: diagnostics ?? .text)
   }
 }
 
-/// How inputs are read.
+/// The options of reading inputs.
 struct InputOptions: ParsableArguments {
   @Option(help: .member("inputFormat")) var inputFormat: InputFormat?
   @Option(help: .member("decimal")) var decimal: DecimalMark?
@@ -49,12 +49,12 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// How many threads are worth starting.
+/// The number of threads that are worth starting.
 var processorCount: Int {
   max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }
 
-/// What the picture shows of the world.
+/// The part of the world that the picture shows.
 struct ViewArguments: ParsableArguments {
   @SettingOptions(ViewOptions(), ViewOptions.table.entries) var options: ViewOptions
 
@@ -66,7 +66,7 @@ struct ViewArguments: ParsableArguments {
   }
 }
 
-/// How points are clustered, set for all sources or, after `--cluster NAME.`, for one.
+/// The clustering of points, for all sources or, after `--cluster NAME.`, for one.
 struct ClusterArguments: ParsableArguments {
   @SettingOptions(ClusterOptions(), ClusterOptions.table.entries) var options: ClusterOptions
 
@@ -83,7 +83,7 @@ struct SourceClusterArguments: ParsableArguments {
 
   init() {}
 
-  /// What is set for single sources, by name: `--cluster NAME.OPTION=VALUE` is the option, read as if alone.
+  /// The options of single sources, by name: `--cluster NAME.OPTION=VALUE` is the option, read as if alone.
   func optionsBySource() throws(Failure) -> [(name: String, options: ClusterOptions)] {
     var words: [(name: String, words: [String])] = []
     for setting in cluster {

@@ -106,7 +106,7 @@ struct VerifyCommand: ParsableCommand {
     return summary[.different] > 0 ? ExitStatus.different : ExitStatus.done
   }
 
-  /// What is recorded: on a server of continuous integration nothing, whatever is set.
+  /// The mode of recording: none on a server of continuous integration, whatever is set.
   private func recordMode(_ messages: Messages) -> RecordMode {
     guard let record, record != .never else { return .never }
     let server = getenv("CI").map { String(cString: $0) } ?? ""
@@ -151,7 +151,7 @@ private final class Listing: Sendable {
   }
 }
 
-/// Where reports go; what would keep them from being written is found before any case is drawn.
+/// The targets of reports; errors of writing them are found before any case is drawn.
 private struct Reports {
   private var page: OutputFile?
   private var data: OutputFile?
