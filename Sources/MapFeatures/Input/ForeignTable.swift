@@ -73,11 +73,11 @@ public struct ForeignColumn: Hashable, Sendable {
   }
 }
 
-/// How a table of a database is asked in SQL.
+/// The SQL query of a database table.
 public struct ForeignQuery: Sendable {
   /// The engine, by the name that `clustersnap sql --dialect` has for it, such as `postgresql`.
   public let dialect: String
-  /// What stands behind FROM: the columns of ``ForeignTable/columns`` in types that can be compared, and ``places``.
+  /// The relation after FROM: the columns of ``ForeignTable/columns`` in comparable types, and ``places``.
   public let relation: String
   /// The columns of the geometries; `nil` where coordinates are in columns of the table's own.
   public let places: Places?
@@ -97,7 +97,7 @@ public struct ForeignQuery: Sendable {
     }
   }
 
-  /// How a table is asked.
+  /// Creates the query of a table.
   public init(dialect: String, relation: String, places: Places?, order: String? = nil) {
     (self.dialect, self.relation, self.places, self.order) = (dialect, relation, places, order)
   }

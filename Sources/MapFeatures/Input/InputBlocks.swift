@@ -50,8 +50,8 @@ struct InputBlocks {
 
   var isFull: Bool { count == block.capacity }
 
-  /// What fills a block while the current one is read, which is full; ``fill()`` goes on with it. `nil` where finished blocks are
-  /// kept.
+  /// Returns a function that fills a block while the current one, which is full, is read; ``fill()`` goes on with it.
+  /// `nil` where finished blocks are kept.
   mutating func fillingNext() -> (() -> Void)? {
     guard !keepsBytes else { return nil }
     let next = ahead ?? BlockAhead(capacity: blockSize)

@@ -1,4 +1,4 @@
-/// What a request sets for reading from the network; a loader may grant less.
+/// The limits of a request to the network; a loader may grant less.
 public struct NetworkLimits: Hashable, Sendable {
   /// Seconds that all of the request's tiles and documents may take together; `nil` for the loader's own limit.
   public var seconds: Double?

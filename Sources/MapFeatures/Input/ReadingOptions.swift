@@ -80,7 +80,7 @@ public struct ReadingOptions: Sendable {
   /// True if identifiers stay, in memory, where the records of a stream are given up: for who looks for points by name.
   public var keepsIdentifiers = false
 
-  /// What points keep of a stream beyond ``recordByteLimit``; callouts and lists of members have no more of them either.
+  /// Returns the note on columns kept of a stream beyond ``recordByteLimit``; callouts and members have no others.
   func note(onRecordsGivenUpBut columns: [String]) -> String {
     let kept = listForMessage(columns)
     let words =

@@ -34,7 +34,7 @@ struct RecordPlaces: Sendable {
   }
 }
 
-/// Which record each point came from: runs of points whose records follow one another.
+/// The record of each point: runs of points whose records follow one another.
 struct RecordNumbers: Sendable {
   /// Points from ``firstPoint`` on: their records count up from ``firstRecord``, or all are that one record.
   struct Run: Hashable, Sendable {

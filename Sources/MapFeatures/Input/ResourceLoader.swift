@@ -3,7 +3,7 @@ public import MapGeometry
 
 /// Something that is read by its name: a file or an address.
 public struct Resource: Hashable, Sendable {
-  /// Where the bytes are: a path, or standard input.
+  /// The location of the bytes: a path, or standard input.
   public enum Location: Hashable, Sendable {
     /// A file's path, absolute or relative to where the process runs. `-` is standard input, unless a document names it.
     case path(String)
@@ -11,7 +11,7 @@ public struct Resource: Hashable, Sendable {
     case url(String)
   }
 
-  /// Where the bytes of it are.
+  /// The location of its bytes.
   public let location: Location
   /// True if the name comes from a document, such as a request or a style: then only regular files may be opened, for
   /// a pipe or a device there would hang the process.
@@ -78,7 +78,7 @@ private func isDatabase(_ name: String) -> Bool {
   ["postgresql://", "postgres://", "clickhouse://"].contains(where: name.lowercased().hasPrefix)
 }
 
-/// Which state of a resource was read. Equal versions have equal bytes.
+/// The state of a resource that was read. Equal versions have equal bytes.
 ///
 /// - Note: a file that is rewritten in place, with the same size and within the clock tick of its file system, keeps
 ///   its version. Replace files by renaming: then the serial number differs, too.
@@ -89,7 +89,7 @@ public struct ResourceVersion: Hashable, Sendable {
   public let size: Int
   /// When it was written last, nanoseconds since 1970.
   public let modified: Int
-  /// What the store numbers its resources by, such as the inode of a file; 0 where there is no number.
+  /// The resource's number in the store, such as the inode of a file; 0 where there is none.
   public let serial: UInt64
 
   /// A version from what a store knows of a resource.
@@ -101,7 +101,7 @@ public struct ResourceVersion: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a file that another program wrote to while it was read, and what to do.
+/// The error of a file that another program wrote to while it was read, and its remedy.
 public let changedWhileRead = "it was changed while it was read; run again when it is complete"
 
 /// The kind of file behind a path.
@@ -136,7 +136,7 @@ extension ResourceStream {
   }
 }
 
-/// What an opened resource delivers, unpacked where it was compressed with gzip.
+/// The content of an opened resource, unpacked where it was compressed with gzip.
 public enum ResourceContent {
   /// All bytes, which stay readable.
   case bytes(any ByteSource)
@@ -144,7 +144,7 @@ public enum ResourceContent {
   case stream(any ResourceStream)
 }
 
-/// Where tiles are: an archive, a folder, a template with `{z}`, `{x}` and `{y}`, or a TileJSON document that names one.
+/// The location of tiles: an archive, a folder, a template with `{z}`, `{x}`, `{y}`, or a TileJSON that names one.
 public struct TilePlace: Hashable, Sendable {
   /// A path or an address. `pmtiles://` and `mbtiles://` before it settle what it leads to, else its content does.
   public var name: String
@@ -159,7 +159,7 @@ public struct TilePlace: Hashable, Sendable {
   }
 }
 
-/// What an archive of tiles declares about itself; `nil` where it declares nothing.
+/// The metadata of an archive of tiles; `nil` where it declares nothing.
 public struct TileFacts: Hashable, Sendable {
   /// A layer of vector tiles.
   public struct Layer: Hashable, Sendable {
@@ -178,7 +178,7 @@ public struct TileFacts: Hashable, Sendable {
   public var isVector: Bool?
   /// The smallest and the largest zoom that has tiles.
   public var minimumZoom, maximumZoom: Int?
-  /// Where there are tiles.
+  /// The bounding box of the tiles.
   public var bounds: BoundingBox?
   /// A place that has tiles.
   public var center: Coordinate?
@@ -220,7 +220,7 @@ public struct TileQuery: Sendable {
 
 /// A tile that was read.
 public struct TileContent: Hashable, Sendable {
-  /// Which tile this is: the one asked for, or an ancestor of it.
+  /// The id of the tile: the requested one, or an ancestor of it.
   public let id: TileID
   /// The tile's content, unpacked.
   public let bytes: [UInt8]
@@ -233,13 +233,13 @@ public struct TileContent: Hashable, Sendable {
   }
 }
 
-/// What came of reading tiles.
+/// The result of reading tiles.
 public struct TileAnswer: Sendable {
-  /// What is drawn in each square; a square without tile and ancestor is not in it.
+  /// The content of each square; a square without tile and ancestor is not in it.
   public var tiles: [TileID: TileContent] = [:]
   /// The squares without a tile of their own, in the order of the query.
   public var missing: [TileID] = []
-  /// What could not be read, in the order of the query.
+  /// The errors of reading, in the order of the query.
   public var faults: [ResourceError] = []
   /// Why a square stays empty where a tile that might be drawn in it could not be read: its own, or an ancestor.
   public var failures: [TileID: ResourceError] = [:]
@@ -255,7 +255,7 @@ public protocol ResourceLoader: Sendable {
   /// The state of a regular file; `nil` for what is none, and for standard input and addresses, which are never cached.
   func version(of resource: Resource) -> ResourceVersion?
 
-  /// What a path leads to; `missing` for addresses.
+  /// Returns the kind of resource at a path; `missing` for addresses.
   ///
   /// - Parameter followingLinks: whether a link counts as what it leads to; else as `other`.
   func kind(of path: String, followingLinks: Bool) -> ResourceKind
@@ -315,13 +315,12 @@ public protocol ResourceLoader: Sendable {
   ///   ``ResourceError/Kind/cancelled`` where the query was cancelled.
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer
 
-  /// The same resources for one request: all that is read through the result from the network shares one time limit,
-  /// which begins now.
+  /// Returns a loader for one request: all reads from the network through it share one time limit, which begins now.
   func limited(to limits: NetworkLimits) -> any ResourceLoader
 }
 
 extension ResourceLoader {
-  /// What ``content(of:limit:)`` opens without a limit, for those that have no other way.
+  /// Opens ``content(of:limit:)`` without a limit, for loaders that have no other way.
   ///
   /// - Throws: ``ResourceError`` where it cannot be opened.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
@@ -335,7 +334,7 @@ extension ResourceLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? { nil }
 
-  /// The same loader, for those that read nothing from a network.
+  /// Returns this loader, as one that reads nothing from a network.
   public func limited(to limits: NetworkLimits) -> any ResourceLoader { self }
 }
 
@@ -368,7 +367,7 @@ public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The kind of fault.
   public let kind: Kind
-  /// What is wrong and what to do, in one line, without the resource's name.
+  /// The error and its remedy, in one line, without the resource's name.
   public let reason: String
 
   /// A fault of a kind, with its reason in one line.

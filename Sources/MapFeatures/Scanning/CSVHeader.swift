@@ -96,7 +96,7 @@ struct CSVHeader {
     return false
   }
 
-  /// Where the header begins, behind blank lines, and what may separate its fields: one alone where a line before it
+  /// Returns the start of the header, after blank lines, and its possible separators: one where a line before it
   /// names it, as spreadsheets write it: `sep=;`.
   static func begin(of bytes: UnsafeRawBufferPointer, from start: Int) -> (start: Int, separators: [UInt8]) {
     let blanks: Set<UInt8> = [0x0A, 0x0D, 0x20]

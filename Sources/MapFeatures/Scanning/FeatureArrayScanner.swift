@@ -68,8 +68,8 @@ extension FeatureArrayScanner {
   }
 }
 
-/// What stands between two features of a file, and how the next one begins: bytes by which to guess where features
-/// begin. They hold a quote, which no text can hold unescaped, so that a guess is never inside a text.
+/// The bytes between two features of a file and at the start of the next, by which to guess where features begin.
+/// They hold a quote, which no text can hold unescaped, so that a guess is never inside a text.
 struct FeatureJoint: Sendable {
   private let bytes: [UInt8]
   /// The number of bytes that belong to the gap before the feature.

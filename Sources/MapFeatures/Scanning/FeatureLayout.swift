@@ -1,5 +1,5 @@
-/// How a feature of one point is laid out: the next ones of a file mostly have the same names in the same order, and only numbers
-/// and texts differ.
+/// The layout of a feature of one point: the next ones of a file mostly have the same names in the same order.
+/// Only numbers and texts differ.
 ///
 /// What stands between these is compared eight bytes at a time. Where a feature is laid out in another way, or anything is odd about
 /// it, it is passed as if nothing was known: a layout never decides what is wrong with a text.
@@ -10,7 +10,7 @@ final class FeatureLayout {
     let first: Int
     let wordCount: Int
     let count: Int
-    /// Which bits of the last word count.
+    /// The bits of the last word that count.
     let lastBits: UInt64
     let part: Part
   }

@@ -10,8 +10,7 @@ final class PropertyScan {
   }
 
   private let names: [Name]
-  /// Which of ``columns`` holds the records' own identifiers: the one behind the declared ones; `nil` where they are
-  /// not kept.
+  /// The index in ``columns`` of the records' own identifiers, after the declared ones; `nil` where they are not kept.
   private let identifier: Int?
   private(set) var columns: [PropertyColumn.Builder]
   /// By column: where the value stands in the JSON record at hand; -1 where it has none.
@@ -118,8 +117,7 @@ final class PropertyScan {
 
   // MARK: Separated values
 
-  /// Which columns of a file hold the declared properties, of equal names the first, and the identifiers; -1 for those it
-  /// lacks.
+  /// Returns the columns of the declared properties, of equal names the first, and of the identifiers; -1 for none.
   func fields(of layout: CSVLayout) -> [Int] {
     names.map { layout.names.firstIndex(of: $0.text) ?? -1 }
       + (keepsIdentifiers ? [layout.identifier ?? -1] : [])

@@ -42,7 +42,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case ambiguousColumn(String, option: SettingName, columns: [Int])
   /// The first row is data, and these two columns, from 1, may be longitude and latitude in either order.
   case noHeader(columns: [Int])
-  /// The same column for both axes.
+  /// One column for both axes.
   case sameColumn(Int)
   /// A number with another decimal mark than the file's.
   case decimalMark(String, expected: DecimalMark)
