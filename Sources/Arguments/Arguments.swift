@@ -32,9 +32,9 @@ extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable
   }
 }
 
-/// What is wrong with one word of the command line; whoever knows the option puts its name before it.
+/// The error of one word of the command line; its caller puts the option's name before it.
 public struct ArgumentProblem: Error, Equatable {
-  /// What is wrong and what to write, without the option's name.
+  /// The error and its remedy, without the option's name.
   public let message: String
 
   /// A problem in words.
@@ -54,13 +54,13 @@ public struct ArgumentProblem: Error, Equatable {
   init(_ error: SettingError) { self.init(error.description) }
 }
 
-/// How an option is described on the command line and in `--help`.
+/// The description of an option on the command line and in `--help`.
 public struct ArgumentHelp: Sendable {
-  /// What the option does.
+  /// The effect of the option.
   public private(set) var text: String
-  /// What stands for its value, in capitals.
+  /// The placeholder of its value, in capitals.
   public var valueName = "VALUE"
-  /// What holds where the option is not written; `nil` for nothing.
+  /// The default of the option; `nil` for none.
   public var defaultText: String?
   /// Words that completions propose, where the values are no closed list or ``text`` names them.
   public var suggestions: [String]
@@ -81,9 +81,9 @@ public struct ArgumentHelp: Sendable {
   }
 }
 
-/// What the reader must know of one property.
+/// The definition of one property for the reader.
 public struct ArgumentDefinition {
-  /// What stands behind the name.
+  /// The value after the name.
   public enum Kind: Sendable {
     /// No name at all: the word itself.
     case positional
@@ -97,7 +97,7 @@ public struct ArgumentDefinition {
 
   /// The names, the long one first; none for a positional word.
   public var names: [String]
-  /// What stands behind the name.
+  /// The value after the name.
   public let kind: Kind
   /// The words about it.
   public let help: ArgumentHelp
@@ -113,7 +113,7 @@ public struct ArgumentDefinition {
   /// The word for nothing, which is the default of values that name no other.
   public static let nothing = "none"
 
-  /// Whether nothing is the default, or what else holds: `cluster for a preset, else none`.
+  /// True if the default is none, also at the end of a condition: `cluster for a preset, else none`.
   var takesNothing: Bool { shownDefault.map { $0 == "none" || $0.hasSuffix(" none") } ?? false }
   /// The default that `--help` shows.
   public var shownDefault: String? { help.defaultText ?? (kind == .value ? ArgumentDefinition.nothing : nil) }
@@ -121,7 +121,7 @@ public struct ArgumentDefinition {
 
 /// Properties that the reader fills.
 public protocol DefinesArguments {
-  /// What the reader must know, for a property of this name.
+  /// Returns the definitions for a property of this name.
   func definitions(label: String) -> [ArgumentDefinition]
 }
 
@@ -263,7 +263,7 @@ public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
   /// - Parameter section: the heading over the options in `--help`; none where the group brings its own.
   public init(_ section: String = "") { self.section = section }
 
-  /// What the reader must know of it.
+  /// Returns the definitions for the reader.
   public func definitions(label: String) -> [ArgumentDefinition] {
     argumentDefinitions(of: wrappedValue).map { definition in
       var definition = definition
@@ -279,13 +279,13 @@ func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
   }
 }
 
-/// What a command is called and how it is described.
+/// The name and description of a command.
 public struct CommandConfiguration: Sendable {
   /// The word by which the subcommand is called.
   public let name: String
-  /// What it does, in one sentence.
+  /// The purpose, in one sentence.
   public let abstract: String
-  /// How it is called, in one line or several.
+  /// The usage, in one line or several.
   public let usage: String
   /// Shown last in `--help`: whatever would surprise, and an example that works from a checkout.
   public let discussion: String
@@ -303,7 +303,7 @@ public struct CommandConfiguration: Sendable {
 
 /// A subcommand: its properties are filled, then it runs.
 public protocol ParsableCommand: ParsableArguments {
-  /// What it is called.
+  /// The name and description of the command.
   static var configuration: CommandConfiguration { get }
   /// Does the work; the result is the exit status of success or of a difference found.
   func run() throws -> Int32
@@ -311,7 +311,7 @@ public protocol ParsableCommand: ParsableArguments {
 
 /// Why a command line cannot be carried out.
 public struct UsageError: Error, Equatable {
-  /// What is wrong, and what to write.
+  /// The error and its remedy.
   public let message: String
 }
 

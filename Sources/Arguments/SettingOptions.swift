@@ -7,7 +7,7 @@ public struct SettingOptions<Values: SettingValues>: DefinesArguments {
   private let storage: ArgumentStorage<Values>
   private let entries: [SettingEntry<Values>]
 
-  /// What the command line sets.
+  /// The values that the command line sets.
   public var wrappedValue: Values { storage.value }
 
   /// - Parameters:
@@ -18,7 +18,7 @@ public struct SettingOptions<Values: SettingValues>: DefinesArguments {
     self.entries = entries
   }
 
-  /// What the reader must know of them.
+  /// Returns the definitions for the reader.
   public func definitions(label: String) -> [ArgumentDefinition] {
     entries.compactMap { entry in entry.option.map { definition(of: entry, $0) } }
   }

@@ -17,7 +17,7 @@ public struct WordReader {
     self.command = command
   }
 
-  /// Whether the command is to be run; `false` when help was asked for.
+  /// Reads the words and returns true if the command is to be run; `false` when help was requested.
   mutating func read() throws(UsageError) -> Bool {
     var onlyPositional = false
     while index < words.count {
@@ -46,7 +46,7 @@ public struct WordReader {
     "--rotation": ("--bearing", "30"), "--out": ("--output", "map.png"),
   ]
 
-  /// Whether a word asks for help.
+  /// True if a word requests help.
   public static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
 
   /// `-` is standard input, `-12.5` a number.

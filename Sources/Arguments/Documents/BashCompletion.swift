@@ -50,7 +50,7 @@ extension ToolDescription {
       """
   }
 
-  /// What is proposed behind a subcommand: values by the option before them, else options or positional words.
+  /// Returns the proposals after a subcommand: values by the option before them, else options or positional words.
   private func bashCase(of command: CommandDescription) -> String {
     var text = "    \(command.configuration.name))\n      case $option$attached in\n"
     var groups: [(patterns: [String], completion: Completion)] = []

@@ -79,7 +79,7 @@ extension ToolDescription {
 private struct Discussion {
   /// Paragraphs and indented blocks, each with its lines.
   private(set) var description: [[String]] = []
-  /// The same, from the line `Example:` on.
+  /// The paragraphs from the line `Example:` on.
   private(set) var example: [[String]] = []
 
   init(_ text: String) {

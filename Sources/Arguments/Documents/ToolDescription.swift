@@ -1,6 +1,6 @@
 /// One subcommand: its words and its options, as manual pages and completions need them.
 public struct CommandDescription {
-  /// What it is called and how it is described.
+  /// The name and description of the command.
   public let configuration: CommandConfiguration
   /// Its options and positional words, in the order of `--help`.
   let definitions: [ArgumentDefinition]
@@ -17,17 +17,17 @@ extension ParsableCommand {
 public struct ToolDescription {
   /// The word by which the command is called.
   public let name: String
-  /// What it does, in one sentence.
+  /// The purpose, in one sentence.
   public let abstract: String
   /// The version, as the foot of manual pages shows it.
   public let version: String
   /// The subcommands, in the order of the overview.
   public let commands: [CommandDescription]
-  /// What `help` explains beside the subcommands.
+  /// The topics of `help` beside the subcommands.
   public let topics: [String]
   /// Options that may stand before the subcommand.
   public let leadingOptions: [String]
-  /// What every manual page ends with: each exit status and its meaning.
+  /// The exit statuses and their meanings, at the end of every manual page.
   public let exitStatuses: [(status: Int32, meaning: String)]
 
   /// A command with all its subcommands.
@@ -47,7 +47,7 @@ public struct ToolDescription {
   var helpWords: [String] { commands.map(\.configuration.name) + topics }
 }
 
-/// What a shell may propose in the place of a word.
+/// The proposals of a shell for a word.
 struct Completion: Equatable {
   var words: [String] = []
   var hasFiles = false
@@ -57,7 +57,7 @@ struct Completion: Equatable {
 }
 
 extension ArgumentDefinition {
-  /// What a shell may propose as the value: the words to choose from, and files where the value names one.
+  /// The proposals for the value: the words to choose from, and files where the value names one.
   var completion: Completion {
     let kinds = help.valueName.split { "|[] =…".contains($0) }
     let isFolder = kinds.contains("DIR") || kinds.contains("FOLDER")
