@@ -30,7 +30,7 @@ public func addressForMessage(_ address: String) -> String {
   return escapedForMessage(scheme + authority + segments.joined(separator: "/"))
 }
 
-/// Whether a host ends in a port's digits, or is an address of version 6.
+/// True if a host ends in a port's digits, or is an address of version 6.
 func hasPort(_ authority: Substring) -> Bool {
   guard let colon = authority.lastIndex(of: ":") else { return false }
   if authority.hasPrefix("[") { return true }
@@ -53,7 +53,7 @@ private func segmentForMessage(_ segment: Substring) -> String {
   return String(kept) + (name.endIndex < segment.endIndex ? ";…" : "")
 }
 
-/// Whether a segment is long and mixes letters and digits without separators, as keys and no names do.
+/// True if a segment is long and mixes letters and digits without separators, as keys and no names do.
 private func looksLikeKey(_ segment: Substring) -> Bool {
   guard segment.utf8.count >= 20, !segment.contains("{") else { return false }
   var changes = 0

@@ -1,6 +1,6 @@
 /// A report about a document: how bad it is, where it stands, what is wrong, what to do.
 public struct Diagnostic: Hashable, Sendable {
-  /// How bad it is.
+  /// The severity of the diagnostic.
   public enum Severity: String, Hashable, Sendable, Comparable {
     /// Good to know; shown on request.
     case info
@@ -13,19 +13,19 @@ public struct Diagnostic: Hashable, Sendable {
     public static func < (a: Severity, b: Severity) -> Bool { a != b && (a == .info || b == .error) }
   }
 
-  /// How bad it is.
+  /// The severity of the diagnostic.
   public var severity: Severity
   /// A short stable name for the kind of fault, such as `unknown-property`.
   public var code: String
   /// The way to the value.
   public var path: JSONPath
-  /// Where it stands; `nil` for what has no place in the text.
+  /// The position; `nil` for a diagnostic without one in the text.
   public var position: TextPosition?
-  /// What is wrong and what to do, in one line, without place and severity.
+  /// The error and its remedy, in one line, without position and severity.
   public var message: String
   /// The message with its settings named, not spelled; `nil` where it names none.
   public private(set) var text: SettingText?
-  /// How often the same cause was met, at least 1.
+  /// The number of occurrences of the same cause, at least 1.
   public var count: Int
 
   /// A report about a document.

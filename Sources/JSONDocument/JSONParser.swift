@@ -124,7 +124,7 @@ struct JSONParser {
     }
   }
 
-  /// Where an open object already has a key; remembers the key where the object is large.
+  /// Returns the index of a key that an open object has; stores the key where the object is large.
   private mutating func indexOfMember(_ key: String, in top: Int) -> Int? {
     let exact = ExactKey(text: key)
     let count = open[top].members.count

@@ -159,7 +159,7 @@ extension JSONParser {
     return shortened(String(decoding: bytes[offset..<end], as: UTF8.self))
   }
 
-  /// What stands at the offset, for messages: a string, a word, a character, or the end.
+  /// The text at the offset, for messages: a string, a word, a character, or the end.
   var foundHere: String {
     guard offset < bytes.count else { return "the end of the text" }
     if isWordByte(byte) || byte == 0x2D { return wordHere }

@@ -41,7 +41,7 @@ public struct RepeatedKey: Hashable, Sendable {
   public let key: String
   /// The way to the member.
   public let path: JSONPath
-  /// Where the key appears again.
+  /// The position of the repeated key.
   public let position: TextPosition
 
   /// A warning about it.

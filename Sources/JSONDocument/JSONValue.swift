@@ -11,7 +11,7 @@ public struct TextPosition: Hashable, Sendable, Comparable {
     self.column = column
   }
 
-  /// Whether a place stands before another in reading order.
+  /// True if a position precedes another in reading order.
   public static func < (a: TextPosition, b: TextPosition) -> Bool {
     (a.line, a.column) < (b.line, b.column)
   }
@@ -19,7 +19,7 @@ public struct TextPosition: Hashable, Sendable, Comparable {
 
 /// A JSON value that knows where in its document it stands.
 public struct JSONValue: Hashable, Sendable {
-  /// What a value can be.
+  /// The content of a value.
   public enum Content: Hashable, Sendable {
     /// `null`.
     case null
@@ -35,9 +35,9 @@ public struct JSONValue: Hashable, Sendable {
     case object([JSONMember])
   }
 
-  /// What the value is.
+  /// The content of the value.
   public let content: Content
-  /// Where the value begins in the document.
+  /// The start of the value in the document.
   public let position: TextPosition
 
   /// A value at a place.
@@ -51,7 +51,7 @@ public struct JSONValue: Hashable, Sendable {
 public struct JSONMember: Hashable, Sendable {
   /// The key, escapes resolved.
   public let key: String
-  /// Where the key begins.
+  /// The start of the key.
   public let keyPosition: TextPosition
   /// The value of the member.
   public let value: JSONValue
@@ -99,10 +99,10 @@ extension JSONValue {
     if case .bool(let bool) = content { bool } else { nil }
   }
 
-  /// Whether the value is `null`.
+  /// True if the value is `null`.
   public var isNull: Bool { content == .null }
 
-  /// What the value is, in a word for messages: `null`, `boolean`, `number`, `string`, `array`, `object`.
+  /// The kind of the value, for messages: `null`, `boolean`, `number`, `string`, `array`, `object`.
   public var kindName: String {
     switch content {
     case .null: "null"

@@ -13,7 +13,7 @@
 /// Commas, indentation and escapes are the writer's business. Text and numbers come out as `JSON.stringify` writes
 /// them; a number that is not finite becomes `null`.
 public struct JSONWriter: Sendable {
-  /// How pieces stand on lines.
+  /// The layout of pieces on lines.
   public enum Layout: Hashable, Sendable {
     /// Everything on one line without spaces.
     case compact
@@ -23,11 +23,11 @@ public struct JSONWriter: Sendable {
     case lines(levels: Int)
   }
 
-  /// What has been written and not been taken yet.
+  /// The bytes that are written and not yet taken.
   public private(set) var bytes: [UInt8] = []
   private let layout: Layout
   private var depth = 0
-  /// Whether the next piece follows another one in its container.
+  /// True if the next piece follows another one in its container.
   private var needsComma = false
   private var isBehindKey = false
 
@@ -36,7 +36,7 @@ public struct JSONWriter: Sendable {
     self.layout = layout
   }
 
-  /// What has been written and not been taken yet, as text.
+  /// The text that is written and not yet taken.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Hands out what has been written and forgets it, keeping its place in the document: for output in blocks.

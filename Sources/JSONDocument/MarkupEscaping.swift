@@ -1,4 +1,4 @@
-/// Where text stands in an XML or HTML document.
+/// The context of text in an XML or HTML document.
 public enum MarkupPlace: Sendable {
   /// Text between tags: quotes stay.
   case content

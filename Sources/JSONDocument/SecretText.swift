@@ -45,7 +45,7 @@ private func isOfScheme(_ character: Character) -> Bool {
   character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
 }
 
-/// Whether nothing but a port's digits stands behind a colon; a password does otherwise.
+/// True if nothing but a port's digits follows a colon; otherwise a password does.
 private func hasPortAlone(_ authority: Substring) -> Bool {
   guard let colon = authority.lastIndex(of: ":"), !authority.hasPrefix("[") else { return true }
   return authority[authority.index(after: colon)...].allSatisfy { $0.isASCII && $0.isNumber }

@@ -36,7 +36,7 @@ public func didYouMean(_ word: String, among words: some Sequence<String>) -> St
 
 private let longestCompared = 256
 
-/// What to write instead of a name that is not there: the one that was probably meant, else those that are there.
+/// Returns the replacement of an unknown name: the one that was probably meant, else those that are known.
 ///
 /// - Complexity: that of ``didYouMean(_:among:)``.
 public func nameAdvice(_ name: String, among known: [String]) -> String {
@@ -54,7 +54,7 @@ private func folded(_ word: String) -> [Unicode.Scalar] {
   word.lowercased().unicodeScalars.filter { !["-", "_", " ", "."].contains($0) }
 }
 
-/// How many slips turn one word into the other: a letter missing, added or replaced, or two neighbors swapped.
+/// Returns the number of edits between two words: a letter missing, added or replaced, or two neighbors swapped.
 private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)
