@@ -92,12 +92,12 @@ extension Style {
     parse(bytes, metadata: StyleSettingReader(), collation: collation)
   }
 
-  /// What `metadata["clustersnap:output"]` asks for; nothing for a style that was read without settings.
+  /// The settings of `metadata["clustersnap:output"]`; empty for a style that was read without settings.
   public var output: OutputSettings { extra as? OutputSettings ?? OutputSettings() }
 }
 
 extension StyleSource {
-  /// What `metadata["clustersnap:sources"]` sets for it; nothing for a style that was read without settings.
+  /// The source's `metadata["clustersnap:sources"]`; empty for a style that was read without settings.
   public var settings: SourceSettings { extra as? SourceSettings ?? SourceSettings() }
 }
 

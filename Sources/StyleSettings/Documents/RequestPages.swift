@@ -1,7 +1,7 @@
 import MapSettings
 
 extension SchemaDocument {
-  /// What the document may hold, as a page of Markdown made from the tables that the schema is made from.
+  /// The members of the document as a page of Markdown, made from the tables of the schema.
   public var page: String {
     switch self {
     case .request:

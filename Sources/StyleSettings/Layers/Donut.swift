@@ -11,7 +11,7 @@ public struct Donut: Sendable {
     public let value: BoundProperty<Double>
     /// The color it is filled with.
     public let color: BoundProperty<Color>
-    /// What a legend calls it; by default the property's name.
+    /// The label in legends; by default the property's name.
     public let label: String?
   }
 
@@ -23,8 +23,8 @@ public struct Donut: Sendable {
   public internal(set) var hole = Donut.usualHole
   /// The color inside the ring.
   public internal(set) var centerColor = BoundProperty<Color>(constant: .white)
-  /// What stands inside; `nil` for the sum of all shares with thousands separators, or the number of points where no
-  /// share is above 0.
+  /// The text inside; `nil` for the sum of all shares with thousands separators, or the number of points
+  /// where no share is above 0.
   public internal(set) var text: BoundProperty<FormattedText>?
   /// The size of the letters inside, in points.
   public internal(set) var textSize = BoundProperty<Double>(constant: Donut.usualTextSize)
@@ -34,25 +34,25 @@ public struct Donut: Sendable {
   public internal(set) var textFont: [String] = []
   /// The way to it.
   public let path: JSONPath
-  /// Where it stands in the style.
+  /// The location in the style.
   public let position: TextPosition
 
-  /// Where it stands in the style.
+  /// The location in the style.
   public var location: SourceLocation { SourceLocation(path: path, position: position) }
 
   /// The ring of one cluster, evaluated.
   public struct Reading: Hashable, Sendable {
     /// A segment of one cluster's ring.
     public struct Segment: Hashable, Sendable {
-      /// Where it begins, clockwise from 12 o'clock, as a share of the whole turn: `0...1`.
+      /// The start of the arc, clockwise from 12 o'clock, as a share of the whole turn: `0...1`.
       public let start: Double
-      /// Where the arc ends, as a share of the turn, `0...1`.
+      /// The end of the arc, as a share of the turn, `0...1`.
       public let end: Double
       /// The color it is filled with.
       public let color: Color
       /// Its value, above 0.
       public let value: Double
-      /// What it is called, if the style or the property has a name for it.
+      /// The label, if the style or the property has one.
       public let label: String?
     }
 
@@ -90,7 +90,7 @@ public struct Donut: Sendable {
     return Reading(segments: shares, total: total, text: text)
   }
 
-  /// What the context's cluster counts, or a single point weighs; 1 where it has no weight.
+  /// Returns the count of the context's cluster, or the weight of a single point; 1 where it has none.
   private static func pointCount(_ context: EvaluationContext) -> Double {
     for name in ["point_count", "clustersnap:weight"] {
       if case .number(let count)? = context.feature?.property(name) { return count }

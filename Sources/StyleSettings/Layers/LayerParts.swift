@@ -7,12 +7,12 @@ import MapStyle
 
 /// A number of each marker: the one of a property, or that of an expression.
 struct Measure {
-  /// What its expressions compare text by.
+  /// The collation of its expressions.
   let collation: (any TextCollation)?
   var value: BoundProperty<Double>?
   var property: (number: BoundProperty<Double>, name: String)?
   var propertyNode: JSONNode?
-  /// Whether a key was read, well or not.
+  /// True if a key was read, well or not.
   var isSet = false
 
   /// The keys of a measure in an object.
@@ -281,7 +281,7 @@ extension ClassBreaks {
     var count: Int?
     var colors: [Color] = []
     var radii: [Double] = []
-    /// Whether an element of a list could not be read.
+    /// True if an element of a list could not be read.
     var isBroken = false
   }
 

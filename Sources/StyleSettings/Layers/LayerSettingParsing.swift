@@ -115,6 +115,6 @@ extension LayerSettings {
   static let fits = 0...1000.0
   /// Shares of a heatmap's warm area.
   static let shares = 0...1.0
-  /// What `"clustersnap:fit-text": true` keeps free on every side, in points.
+  /// The padding of `"clustersnap:fit-text": true` on every side, in points.
   static let usualFit = 3.0
 }

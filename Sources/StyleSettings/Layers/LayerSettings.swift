@@ -5,7 +5,7 @@ public import MapStyle
 
 /// Our own settings of a layer: its `metadata["clustersnap:…"]`.
 public struct LayerSettings: Sendable {
-  /// What to do with bubbles that would overlap.
+  /// The treatment of bubbles that would overlap.
   public enum Declutter: String, Hashable, Sendable, CaseIterable {
     /// They become one, they move apart, or they move apart and those without room become one with a neighbor.
     case merge, shift, clear
@@ -54,9 +54,9 @@ public struct LayerSettings: Sendable {
   public init() {}
 }
 
-/// How a text and the bubble or icon that it stands in are made to fit each other.
+/// The fit of a text and the bubble or icon around it.
 public struct LabelFit: Hashable, Sendable {
-  /// What gives way first.
+  /// The part that gives way first.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// The bubble or icon is made larger.
     case grow
@@ -67,7 +67,7 @@ public struct LabelFit: Hashable, Sendable {
     case hide
   }
 
-  /// What gives way first.
+  /// The part that gives way first.
   public var method: Method
   /// The size in points below which no text shrinks, above 0.
   public var smallest: Double
@@ -89,13 +89,13 @@ public struct LabelFit: Hashable, Sendable {
 
 /// Sizes and colors by classes found in the data in view.
 public struct ClassBreaks: Sendable {
-  /// How classes are found.
+  /// The method of classes.
   public let method: ClassMethod
   /// The value that is classed.
   public let value: BoundProperty<Double>
-  /// What a legend calls it: the property's name.
+  /// The label in legends: the property's name.
   public let label: String?
-  /// How many classes there are, at least 1.
+  /// The number of classes, at least 1.
   public let count: Int
   /// One color a class, from low to high; empty where the layer's own color stays.
   public let colors: [Color]
@@ -103,6 +103,6 @@ public struct ClassBreaks: Sendable {
   public let radii: [Double]
   /// The way to it.
   public let path: JSONPath
-  /// Where it stands in the style.
+  /// The location in the style.
   public let position: TextPosition
 }
