@@ -9,7 +9,7 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   case irregular(String)
   /// No table of the name; those there are.
   case noTable(String, among: [String])
-  /// Which table is meant is open.
+  /// More than one table, and none is named.
   case severalTables([String])
   /// There is no table.
   case empty

@@ -7,7 +7,7 @@ import MapFeatures
 ///
 /// - SeeAlso: OGC 12-128r18, GeoPackage Encoding Standard 1.3, §2.1.
 public struct DatabaseTable {
-  /// What separates a file's path from the name of one of its tables, as GDAL and QGIS write it.
+  /// The separator of a file's path and the name of one of its tables, as GDAL and QGIS write it.
   public static let separator = "|layername="
 
   /// A path and the table in it that are written as one: `places.gpkg|layername=towns`.

@@ -20,7 +20,7 @@ public enum MemoryResource: Sendable {
 /// - What is compressed with gzip or Zstandard is unpacked, up to a limit.
 /// - A table of a GeoPackage, or of any SQLite database, is a foreign table; `FILE|layername=TABLE` names one of several.
 public struct FileLoader: ResourceLoader {
-  /// What may be read: the root, and how tiles and documents are fetched.
+  /// The rules of reading: the root, and the fetching of tiles and documents.
   var rules: AccessRules
   /// The folder that everything must lie below; `nil` for no such rule.
   public var root: String? { rules.root }
@@ -29,9 +29,9 @@ public struct FileLoader: ResourceLoader {
   /// True if large files are mapped instead of copied. A mapped file that another program cuts short while it is used
   /// ends the process with SIGBUS, unless the host handles that.
   public let mapsFiles: Bool
-  /// How tiles and documents are fetched; `nil` refuses the network.
+  /// The fetching of tiles and documents; `nil` refuses the network.
   public var network: TileOptions? { rules.network }
-  /// How many seconds a pipe may take for its first byte, above 0; `nil` for as long as it likes. One that has begun may pause.
+  /// The seconds that a pipe may take for its first byte, above 0; `nil` for no limit. One that has begun may pause.
   public var firstByteLimit: Double?
   /// Tables that are read under a name instead of a file; nothing of it is kept between requests.
   public var memory: [String: MemoryResource] = [:]
@@ -56,7 +56,7 @@ public struct FileLoader: ResourceLoader {
     self.firstByteLimit = firstByteLimit
   }
 
-  /// The same loader with other rules for the network.
+  /// Returns the loader with other rules for the network.
   func limited(_ network: TileOptions, _ load: TileLoad) -> FileLoader {
     var other = self
     (other.rules.network, other.load) = (network, load)
@@ -79,7 +79,7 @@ public struct FileLoader: ResourceLoader {
       serial: state.inode)
   }
 
-  /// What a path leads to; `missing` for what lies outside of the root.
+  /// Returns the kind of resource at a path; `missing` for paths outside of the root.
   public func kind(of path: String, followingLinks: Bool) -> ResourceKind {
     if memory[path] != nil { return .file }
     if isAddress(path) { return .other }

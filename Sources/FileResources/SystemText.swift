@@ -22,7 +22,7 @@ extension ResourceError {
   /// A file that another program wrote to meanwhile: what was read is a mixture.
   static let changed = ResourceError(.unreadable, changedWhileRead)
 
-  /// What the C library's last failure means for a file that was to be read.
+  /// Returns the error of reading a file for the C library's last failure.
   static func lastFailure() -> ResourceError {
     let kind: Kind = [ENOENT, ENOTDIR, ENAMETOOLONG].contains(last_error()) ? .missing : .unreadable
     return ResourceError(kind, whyUnreadable())

@@ -2,7 +2,7 @@ import Inflate
 import JSONDocument
 import MapFeatures
 
-/// What compressed bytes unpack to, while they are read: a window of them in memory, and never all.
+/// A stream of unpacked bytes: a window of them in memory, and never all.
 final class UnpackedStream: ResourceStream {
   private let unpacker: Unpacker
   /// Reads compressed bytes; 0 at the end.

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// How bytes are compressed, as their beginning shows.
+/// The compression of bytes, as their beginning shows.
 public enum Compression: String, Hashable, Sendable, CaseIterable {
   /// The gzip format, RFC 1952.
   case gzip

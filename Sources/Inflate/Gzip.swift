@@ -35,8 +35,7 @@ public func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateErro
   return try result.get()
 }
 
-/// What a gzip file states of its size in its last four bytes, as far as that can be true: deflate shrinks to a 1032nd
-/// at best.
+/// Returns the size in a gzip file's last four bytes, as far as possible: deflate shrinks to a 1032nd at best.
 private func expectedSize(of bytes: UnsafeRawBufferPointer, limit: Int) -> Int {
   guard bytes.count >= 18, bytes[0] == 0x1F else { return 0 }
   let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -4,7 +4,7 @@ public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
   case notCompressed
   /// The bytes end in the middle.
   case truncated
-  /// What was inflated is not what was deflated: a checksum or a length differs.
+  /// The inflated bytes are not those that were deflated: a checksum or a length differs.
   case wrongChecksum
   /// The bytes make no sense; `offset` is about where, `reason` is zlib's or libzstd's.
   case damaged(offset: Int, reason: String)

@@ -118,7 +118,7 @@ public struct InflateStream: ~Copyable {
     consumed += count
   }
 
-  /// What the first byte of the data, or behind its end, means; returns whether it is thereby dealt with.
+  /// Interprets the first byte of the data, or after its end; returns true if it is thereby consumed.
   private mutating func begin(with byte: UInt8) throws(InflateError) -> Bool {
     switch (phase, byte) {
     case (.beginning, 0x1F), (.betweenMembers, 0x1F):

@@ -5,7 +5,7 @@ import JSONDocument
 ///
 /// Memory does not grow with what comes out, but for a window of at most 128 MB that a frame of zstd may ask for.
 public final class Unpacker {
-  /// What inflates gzip and zlib, and is not asked for zstd.
+  /// The stream of gzip and zlib, not used for zstd.
   private var deflate: InflateStream
   private var zstandard: OpaquePointer?
   /// True if a frame of zstd has begun and not ended.

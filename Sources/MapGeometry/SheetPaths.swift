@@ -313,7 +313,7 @@ public struct SheetCutter: Sendable {
     return (cut, isSeen)
   }
 
-  /// Whether a ring holds a place, in any of its turns, by the even-odd rule.
+  /// True if a ring holds a point, in any of its turns, by the even-odd rule.
   private func holds(_ path: [SIMD2<Double>], _ place: SIMD2<Double>) -> Bool {
     var isHeld = false
     for index in path.indices.dropFirst() {

@@ -125,7 +125,7 @@ public struct Viewport: Hashable, Sendable {
       width: bounds.width / worldSize, height: bounds.height / worldSize)
   }
 
-  /// The same picture of the plane of a sheet; `nil` for Mercator's.
+  /// Returns the viewport on the plane of a sheet; `nil` for Mercator's.
   public func on(_ sheet: Sheet?) -> Viewport {
     var view = self
     view.sheet = sheet

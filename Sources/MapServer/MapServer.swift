@@ -13,11 +13,11 @@ import Parallel
 /// - Finished pictures are kept up to a budget of bytes; equal requests in flight are drawn once.
 /// - Pictures that were begun while a file changed are drawn again.
 public final class MapServer: Sendable {
-  /// How a server works.
+  /// The options of a server.
   public struct Options: Sendable {
     /// The style where an address names none.
     public var style = "light"
-    /// What zooms of addresses count from where they do not set it: 512 or 256.
+    /// The tile size of zooms in addresses that do not set it: 512 or 256.
     public var tileSize = 512
     /// The most pixels of a picture.
     public var mostPixels = 16_000_000
@@ -44,7 +44,7 @@ public final class MapServer: Sendable {
     public init() {}
   }
 
-  /// How it works.
+  /// The options of the server.
   public let options: Options
   let root: String
   private let resources: any ResourceLoader
@@ -62,7 +62,7 @@ public final class MapServer: Sendable {
     var figures = ServerFigures()
   }
 
-  /// What decides the bytes of an answer within a state of the folder.
+  /// The key of an answer's bytes within a state of the folder.
   struct Key: Hashable, Sendable {
     let target: [UInt8]
     let encoding: ContentEncoding
@@ -240,7 +240,7 @@ public final class MapServer: Sendable {
     if let fault = state.withLock({ $0.fault }) { throw fault }
   }
 
-  /// What is served, in words.
+  /// A summary of the server, in words.
   public var summary: String {
     let folder = state.withLock { $0.folder }
     return

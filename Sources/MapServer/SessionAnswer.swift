@@ -41,7 +41,7 @@ extension MapSession {
 }
 
 extension MapPicture {
-  /// What the picture shows of the world, as headers.
+  /// The part of the world that the picture shows, as headers.
   fileprivate var viewHeaders: [(name: String, value: String)] {
     let (center, box) = (viewport.center, viewport.boundingBox)
     func list(_ numbers: Double...) -> String {
@@ -55,6 +55,6 @@ extension MapPicture {
     ]
   }
 
-  /// What the picture shows, in words.
+  /// The picture's content, in words.
   private var words: String { alt.map { $0.title + ". " + $0.details } ?? "" }
 }

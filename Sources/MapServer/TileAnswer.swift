@@ -20,7 +20,7 @@ struct TileAddress: Sendable {
   let buffer: Int
   let isGeoJSON: Bool
 
-  /// What decides the markers of the tile's zoom.
+  /// Returns the key of the markers of the tile's zoom.
   func key(_ state: String) -> LevelCache.Key {
     LevelCache.Key(
       input: specification.inputs[0], clustering: specification.clustering, zoom: tile.zoom, columns: columns,

@@ -108,7 +108,7 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
     /// The number of the result to be taken next.
     var front = 0
     var isTaking = false
-    /// What is left to do with results that were taken, in order.
+    /// The results that were taken and not yet handled, in order.
     var taken: [Taken] = []
     var failure: Failure?
   }

@@ -17,7 +17,7 @@ struct SceneWriter {
   /// The ids of all layers' groups, in the order in which they are written, and how many are.
   private var layerIdentifiers: [String] = []
   private var nextIdentifier = 0
-  /// Whether the picture carries words, so that readers hear its marks.
+  /// True if the picture carries words, so that readers hear its marks.
   private var isDescribed = false
 
   init(options: SVGOptions) {

@@ -116,7 +116,7 @@ extension CellGathering {
     return (plain, weight.mean(middleUnits: middleUnits))
   }
 
-  /// Where the box is not known, the cell's own area holds the members.
+  /// Returns the part with the cell's own area as the members' box, where the box is not known.
   private func withArea(_ sum: CoarserCells.Part, _ area: WorldRectangle) -> CoarserCells.Part {
     var box = sum
     let (start, end) = (area.minX - area.minX.rounded(.down), area.maxX - area.minX.rounded(.down))

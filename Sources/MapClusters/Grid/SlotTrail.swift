@@ -1,5 +1,5 @@
-/// What a share of the points leaves behind on its way into the cells, block by block: enough to put each point behind
-/// the others of its cell once it is known how many there are.
+/// The record of a share of the points on its way into the cells, block by block: enough to put each point behind
+/// the others of its cell once their number is known.
 ///
 /// Each block leaves the places within it of the points that count, and their slots.
 struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {

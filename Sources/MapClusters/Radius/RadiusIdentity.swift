@@ -7,7 +7,7 @@ extension RadiusIndex {
     return slots.map { item(at: $0, of: level) }
   }
 
-  /// The same through pointers, for levels where a cluster's rank gives its origin: the path of every view.
+  /// Returns the items through pointers, for levels where a cluster's rank gives its origin: the path of every view.
   private func inheritedItems(at slots: [Int], of level: RadiusLevel) -> [RadiusItem] {
     let records = level.items.base
     return points.longitudes.withUnsafeBufferPointer { longitudes in

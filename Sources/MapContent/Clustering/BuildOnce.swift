@@ -1,7 +1,7 @@
 import Dispatch
 import Parallel
 
-/// What is done around waiting for what others build.
+/// The actions before and after waiting for a value that others build.
 package struct BuildWaiting: Sendable {
   /// As whoever runs the work has it; by itself it only waits.
   ///
@@ -70,7 +70,7 @@ package final class BuildOnce<Value: Sendable, Failure: Error>: Sendable {
     turnstile.signal()
   }
 
-  /// What came of the building that someone has begun, waited for.
+  /// Waits for the build that has begun and returns its result.
   package func result() -> Result<Value, Failure>? {
     if let result = outcome { return result }
     BuildWaiting.current.around {

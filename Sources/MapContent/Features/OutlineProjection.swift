@@ -203,8 +203,8 @@ package struct OutlinePath {
   /// True if all of it lies in the rectangle that drawing is cut to.
   package let isInside: Bool
   package let isHole: Bool
-  /// Which edges, each by the position it leads to, are where somebody cut an area, not where it ends: on the edge of
-  /// the world or of the tiles at hand. Empty where none is.
+  /// The edges, each by the position it leads to, at which an area is cut rather than ends: on the edge of the world
+  /// or of the available tiles. Empty where none is.
   package let cutEdges: [Bool]
   /// True if a line begins where it is drawn from; `false` where it comes from beyond the tiles at hand.
   package let beginsInside: Bool

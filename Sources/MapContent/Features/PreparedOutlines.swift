@@ -9,7 +9,7 @@ final class PreparedPath: Sendable {
   /// World points, in the order of the path, not wrapped.
   let xs: [Double]
   let ys: [Double]
-  /// Which of them lie on ±180°.
+  /// The positions on ±180°.
   let onAntimeridian: [Int]
   /// Truth values, one a position, up to the last that lies where maps of the world are cut: on ±180° or on the flat
   /// world's edges.

@@ -12,7 +12,7 @@ struct BubbleClearing {
     var home: Point
     /// Points, its ring included.
     var radius: Double
-    /// How much it counts: heavier ones come first and take others in.
+    /// The weight: heavier ones come first and take others in.
     var weight: Double
     /// The number of those that it can be joined with; `nil` for none.
     var group: Int?

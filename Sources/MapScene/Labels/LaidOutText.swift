@@ -174,7 +174,7 @@ extension TextRun.Fragment {
 }
 
 extension TextRequest.Justification {
-  /// What keeps its place where a viewer's letters differ from ours.
+  /// The part that keeps its position when the viewer's letters have other widths.
   fileprivate var alignment: TextRun.Alignment {
     switch self {
     case .left: .start

@@ -141,7 +141,7 @@ extension MeasuredLine {
   }
 }
 
-/// Which texts a layer has anchored where: the same text is not repeated within half a spacing.
+/// The anchors of a layer's texts: the same text is not repeated within half a spacing.
 struct RepeatedTexts {
   private struct Cell: Hashable {
     let text: Int

@@ -189,7 +189,7 @@ extension ClusterSettings {
 }
 
 extension MapSource {
-  /// Whether its points are kept, and counted in a grid that is no system's and needs no meters.
+  /// True if its points are kept, and counted in a grid that is no system's and needs no meters.
   package var isKeptGrid: Bool {
     guard let clustering, !isOfCells, streamed == nil, databaseCounts == nil else { return false }
     return clustering.preset == nil && clustering.settings.method == .grid && !clustering.settings.needsMeters

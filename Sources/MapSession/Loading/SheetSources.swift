@@ -14,7 +14,7 @@ final class SheetSources: Sendable {
 
   private let found = Mutex(Found())
 
-  /// Whether a view shows the wide world, found once.
+  /// True if a view shows the wide world, found once.
   func isWide(_ options: ViewOptions, _ find: () -> Bool) -> Bool {
     if let known = found.withLock({ $0.wideViews[options] }) { return known }
     let isWide = find()

@@ -57,7 +57,7 @@ struct InsetLayout {
 }
 
 extension LoadedMap {
-  /// Where the insets of a view lie; `nil` for a view without.
+  /// Returns the layout of a view's insets; `nil` for a view without.
   ///
   /// - Throws: ``SessionError`` for insets that do not fit.
   func insetLayout(of view: SnapshotRequest.View) throws(SessionError) -> InsetLayout? {
@@ -94,7 +94,7 @@ extension LoadedMap {
     } ?? []
   }
 
-  /// What pictures show, with their insets.
+  /// Returns the viewports of pictures, with their insets.
   func viewports(of plans: [PicturePlan]) throws(SessionError) -> [Viewport] {
     var viewports = plans.map(\.viewport)
     for plan in plans {

@@ -49,7 +49,7 @@ extension MarkerAnimator {
 
 /// A marker in a transition: one of the old picture that goes, or one of the new picture.
 public struct AnimatedMarker: Hashable, Sendable {
-  /// What becomes of it.
+  /// The change of the marker.
   public let change: MarkerChange
   /// The source that its points come from.
   public let source: String

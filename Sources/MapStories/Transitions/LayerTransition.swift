@@ -8,7 +8,7 @@ struct LayerTransition: Sendable {
   enum Kind: Hashable, Sendable {
     /// Marks of markers, which move.
     case markers
-    /// What points at markers: it goes with them where it stays as it is, else it fades.
+    /// Marks that point at markers: they move with them where they are unchanged, else they fade.
     case pointers
     /// Anything else: what changes fades.
     case scenery
@@ -55,7 +55,7 @@ struct LayerTransition: Sendable {
   private(set) var partnerOfOld: [Int?]
   /// The marks of both pictures from the bottom up, as they lay in the old one.
   private(set) var oldOrder: [Entry] = []
-  /// The same as they lie in the new one.
+  /// The entries in the order of the new one.
   private(set) var newOrder: [Entry] = []
   /// Of scenery what both pictures have, and what only the old and only the new one has; compared once, not per frame.
   private(set) var common: [Mark] = []

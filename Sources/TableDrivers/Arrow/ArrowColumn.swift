@@ -28,9 +28,9 @@ struct ArrowColumn {
 
   let name: String
   let form: Form
-  /// What the values mean beyond their form: the name of an extension, or of the type in the database.
+  /// The meaning of the values beyond their form: the name of an extension, or of the type in the database.
   let meaning: String
-  /// What an extension adds to its name, in JSON; empty where it adds nothing.
+  /// The parameters of an extension, in JSON; empty for none.
   let parameters: String
   /// Of ``Form/listed(bytes:isSigned:)``, the texts.
   let texts: Form?

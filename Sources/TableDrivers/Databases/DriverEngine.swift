@@ -54,7 +54,7 @@ struct DriverEngine {
     }
   }
 
-  /// What brings rows into their order, behind a statement that selects them: DuckDB keeps the order of a table itself.
+  /// Returns the clause that orders rows, after a statement that selects them: DuckDB keeps a table's order itself.
   func ordering(by order: String?) -> String {
     engine == .postgresql ? order.map { " ORDER BY \($0)" } ?? "" : ""
   }
@@ -165,7 +165,7 @@ struct DriverEngine {
       order: order == nil ? nil : "cs_row")
   }
 
-  /// Where the points of a column of geometries lie; `nil` where the database does not know.
+  /// Returns the field of a column of geometries; `nil` where the database does not know.
   private func field(of column: ArrowColumn, in relation: String) -> GeometryField? {
     let name = dialect.quoted(column.name)
     if engine == .postgresql {
@@ -206,7 +206,7 @@ struct DriverEngine {
     return found
   }
 
-  /// What a GeoParquet file notes about its geometries; `nil` for a plain Parquet file.
+  /// Returns a GeoParquet file's metadata of its geometries; `nil` for a plain Parquet file.
   private func notes(ofFile pattern: String) throws(DriverError) -> JSONValue? {
     let notes = try session.texts(
       "SELECT decode(value) FROM parquet_kv_metadata(\(dialect.literal(pattern))) WHERE decode(key) = 'geo'")

@@ -15,13 +15,13 @@ enum DriverError: Error, Hashable {
   case refused(String)
   /// A file cannot be read, in the library's words.
   case unreadable(String)
-  /// What the driver hands out is none of what it may.
+  /// The driver's result is not valid.
   case damaged(String)
   /// Fewer rows than the file counts in its header.
   case cutShort(rows: Int, of: Int)
   /// No table of the name; those there are.
   case noTable(String, among: [String])
-  /// Which table is meant is open.
+  /// More than one table, and none is named.
   case severalTables([String])
   case empty
   /// Places in another reference system than longitude and latitude of WGS 84.

@@ -1,4 +1,4 @@
-/// What of an address must not be shown: drivers quote parts of bad ones.
+/// The parts of an address that must not be shown: drivers quote parts of bad ones.
 struct Secrets {
   private let pieces: [String]
 

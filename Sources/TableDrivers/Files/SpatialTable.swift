@@ -64,7 +64,7 @@ package final class SpatialTable: ForeignTable {
     }
   }
 
-  /// What a body returns, unless a file was needed that must not be opened: GDAL goes on without.
+  /// Returns a body's result, unless a file was needed that must not be opened: GDAL goes on without.
   private static func checked<Value>(
     _ file: File, _ body: () throws(DriverError) -> Value
   ) throws(DriverError) -> Value {
