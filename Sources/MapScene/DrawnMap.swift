@@ -82,11 +82,15 @@ private struct DrawingStage {
       result.removeFirst()
     }
     let growth = placed.decorations.growth
+    var locator: [Inset] = []
+    if let corner = placed.decorations.locatorCorner, let map = options.decorations.locator?.scene {
+      locator.append(Inset(map, at: corner))
+    }
     let scene = Scene(
       size: Size(
         width: viewport.size.width + growth.left + growth.right,
         height: viewport.size.height + growth.top + growth.bottom),
-      scale: viewport.scale, background: background, title: options.title, layers: result,
+      scale: viewport.scale, background: background, title: options.title, layers: result, insets: locator,
       origin: growth.left == 0 && growth.top == 0 ? .zero : Point(x: -growth.left, y: -growth.top))
     return (scene, ownership)
   }

@@ -159,7 +159,8 @@ public struct MapSnapshotter: Sendable {
       && layers.contains { $0.source == source.id && [.circle, .symbol, .heatmap].contains($0.type) }
   }
 
-  private func clusteredMarkers(
+  /// The markers of clustered sources in a view.
+  package func clusteredMarkers(
     in viewport: Viewport, observer: (SnapshotStage) -> Void, noting warnings: inout StyleWarnings
   ) throws(SnapshotError) -> [MarkerGroup] {
     var groups: [MarkerGroup] = []
@@ -173,7 +174,7 @@ public struct MapSnapshotter: Sendable {
     return groups
   }
 
-  private var sourceWarnings: StyleWarnings {
+  package var sourceWarnings: StyleWarnings {
     sources.reduce(into: StyleWarnings()) { $0.merge($1.warnings) }
   }
 
@@ -375,7 +376,6 @@ public struct MapSnapshotter: Sendable {
       layers, of: picture.groups.map(\.source), groups: picture.groups, options,
       givenShifts: picture.ownership.shifts, in: &drawing)
   }
-
 }
 
 /// A stage of the work, for those who wait.

@@ -27,6 +27,12 @@ import Testing
     let wide = plain.text.matches(of: /<circle[^>]* cx="([0-9.]+)"/).compactMap { Double($0.1) }
     let reach = try #require(wide.max()) - #require(wide.min())
     #expect(reach > 400)
+    try place.write(
+      "look.json",
+      ##"{"version": 8, "sources": {}, "layers": [], "metadata": {"clustersnap:output": {"insetFrames": {"color": "#123456", "textSize": 17}}}}"##
+    )
+    let look = try render("--style", "look.json", "--inset", "us").succeeding()
+    #expect(look.text.contains(##"stroke="#123456""##) && look.text.contains(#"font-size="17""#))
     let own = try render("--basemap", "none", "--inset", "Oahu=-159,21,-157,22@top-right").succeeding()
     #expect(own.text.contains(">Oahu</text>"))
   }
@@ -55,7 +61,7 @@ import Testing
   @Test(arguments: [
     (
       ["--size", "300x400", "--inset", "us"],
-      "insets of 452 points in a row do not fit a picture that is 300 wide"
+      "do not fit a picture that is 300 wide; make them smaller with --inset, or the picture larger"
     ),
     (["--size", "600x180", "--inset", "us"], "strips of insets leave 48 of 180 points for the map"),
   ])

@@ -142,6 +142,7 @@ private func reported(_ parsing: StyleParsing) -> String {
         "bbox": [170, -20, -170, 20], "maxZoomFit": 14, "debugGrid": true, "title": "Quakes",
         "subtitle": {"text": "2024", "color": "#333", "textSize": 11, "position": "top-right"},
         "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
+        "locator": [0, 40, 20, 60], "insetFrames": {"color": "red"},
         "legend": {"text": "Places", "background": "white"}, "graticule": 10, "placeNames": true, "borders": false,
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
         "edgeLabels": "cut", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de",

@@ -38,15 +38,18 @@ extension MarkerGroup {
     return MarkerClasses(source: name, scale: scale, basis: .markers)
   }
 
-  /// The groups of one source in all pictures of a film, drawn by the same scales: of counts, sizes and classes.
-  package static func sharingScales(_ groups: [MarkerGroup]) -> [MarkerGroup] {
+  /// The groups of one source in all pictures of a film, or in a map and its insets, drawn by the same scales: of counts,
+  /// sizes and classes.
+  package static func sharingScales(
+    _ groups: [MarkerGroup], _ basis: MarkerClasses.Basis = .markersOfFilm
+  ) -> [MarkerGroup] {
     guard let source = groups.first?.source, groups.count > 1 else { return groups }
     let unit = groups.compactMap(\.countScale).max { $0.unit < $1.unit }
     let sizes = groups.compactMap(\.sizeScale).max { $0.greatest < $1.greatest }
     var classes = groups[0].classes
     if let theme = source.theme, let name = theme.classProperty, theme.rowClasses == nil {
       let numbers = groups.flatMap { $0.coloredNumbers(theme, name) }
-      classes = MarkerClasses(source: name, scale: theme.scale(of: numbers), basis: .markersOfFilm)
+      classes = MarkerClasses(source: name, scale: theme.scale(of: numbers), basis: basis)
     }
     return groups.map { group in
       var group = group

@@ -13,6 +13,7 @@ package struct MarkerClasses: Sendable {
     case markers = "classes of markers"
     case markersOfView = "classes of the view's markers"
     case markersOfFilm = "classes of the film's markers"
+    case markersOfMaps = "classes of markers of all maps"
     case rows = "classes of rows"
   }
 

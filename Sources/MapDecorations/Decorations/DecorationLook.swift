@@ -1,18 +1,20 @@
-import Drawing
+package import Drawing
 import MapContent
-import MapSettings
+package import MapSettings
 import MapStyle
 
 /// The look of a decoration: its settings, and what suits the map where one is not set.
-struct DecorationLook {
-  let color, halo, plate: Color
+package struct DecorationLook {
+  package let color: Color
+  let halo: Color
+  package let plate: Color
   let textSize: Double
   let fonts: [String]
 
   /// - Parameters:
   ///   - size: the usual size of letters in points.
   ///   - isPlated: whether the piece usually has a plate.
-  init(
+  package init(
     _ piece: OutputSettings.Decoration, isDark: Bool, size: Double, isBold: Bool = false,
     isPlated: Bool = true
   ) {

@@ -33,6 +33,8 @@ package struct DecorationPlan {
   package var boxes: [Rectangle] = []
   /// The growth of the picture on each side for titles beside the map, in points.
   package var growth = Padding(0)
+  /// The upper left corner of the locator; `nil` for none.
+  package var locatorCorner: Point?
   /// True if the legend stands below the map, which has no room for it.
   package var isLegendBelow = false
   package var places: [String: DecorationPlaces.Place] = [:]
@@ -108,6 +110,13 @@ private struct DecorationPlanner {
         ?? LegendReader.sections(of: map.legendLayers(&drawing), in: &drawing)
       pieces.append(try Legend(sections, legend, isDark: isDark).forms(isDark: isDark, in: &drawing))
     }
+    if let locator = options.locator {
+      pieces.append([
+        DecorationPiece(
+          "locator", Box(locator.scene.size) { _ in [] }, locator.settings, plate: .transparent,
+          corners: [.topRight, .bottomRight, .topLeft, .bottomLeft])
+      ])
+    }
     return pieces
   }
 
@@ -138,6 +147,7 @@ private struct DecorationPlanner {
     // In a film the legend looks the same whether it hides a dot or not.
     let hides = placed.cover > DecorationLayout.Cover() || isLegend && places != nil
     plan.above += placed.piece.drawn(in: placed.box, hides: hides)
+    if name == "locator" { plan.locatorCorner = Point(x: placed.box.x, y: placed.box.y) }
     if let hidden = placed.cover.counts > 0 ? counts : hiddenDots(placed, of: discs) {
       note(
         "decoration-covers", "the \(name) covers \(hidden); give it another corner, or \(advice.text)")

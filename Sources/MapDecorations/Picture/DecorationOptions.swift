@@ -1,3 +1,4 @@
+package import Drawing
 import MapGeometry
 public import MapSettings
 
@@ -17,6 +18,8 @@ public struct DecorationOptions: Sendable {
   public var legend: OutputSettings.Decoration?
   /// Lines of equal longitude and latitude.
   public var graticule: OutputSettings.Decoration?
+  /// A small map with the box of the view, drawn already, and its settings; `nil` for none.
+  package var locator: (settings: OutputSettings.Decoration, scene: Scene)?
 
   /// The positions of pieces in all pictures of a film; `nil` if each picture chooses for itself.
   public var places: DecorationPlaces?

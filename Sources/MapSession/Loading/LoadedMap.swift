@@ -8,7 +8,7 @@ public import MapGeometry
 public import MapContent
 import MapDecorations
 public import MapScene
-import MapStyle
+package import MapStyle
 import StyleSettings
 
 /// A style, its data, and the views of a request: all that a specification names, loaded.
@@ -30,6 +30,8 @@ public struct LoadedMap: Sendable, InColumns {
   var beside: [LoadedMap] = []
   /// The text above it where others stand beside it.
   var caption = ""
+  /// The built-in world that locators show; `nil` for none.
+  private(set) var locatorWorld: MapSnapshotter?
   private let shaperPool = ShaperPoolBox()
   private let sheets = SheetSources()
 
@@ -150,6 +152,7 @@ public struct LoadedMap: Sendable, InColumns {
       folder: folder, cache: session.cache, scale: scale, log: log, places: plan.chosen.tiles,
       basemaps: plan.chosen.basemapNames, threads: threads)
     try loader.load(into: &snapshotter, for: viewports)
+    locatorWorld = try locatorWorld(in: viewports, loader)
   }
 
   /// The snapshotter of a view: style, data, and the base map with the names and borders that this view shows.
@@ -254,10 +257,11 @@ public struct LoadedMap: Sendable, InColumns {
   ///
   /// - Parameters:
   ///   - describesMarks: whether marks carry titles, as SVG shows them.
+  ///   - marked: the markers, with what was noted about them; `nil` for those of the view.
   ///   - observer: receives what is being done.
   public func snapshot(
     of view: SnapshotRequest.View, in viewport: Viewport, selection: MapPoint? = nil, describesMarks: Bool,
-    shaper: PangoTextShaper, observer: (SnapshotStage) -> Void = { _ in }
+    marked: MarkedView? = nil, shaper: PangoTextShaper, observer: (SnapshotStage) -> Void = { _ in }
   ) throws(SessionError) -> Snapshot {
     var options = PictureOptions(view.output)
     options.describesMarks = describesMarks
@@ -265,10 +269,23 @@ public struct LoadedMap: Sendable, InColumns {
     options.worldMiddle = view.view.middle(in: viewport.size)
     options.isFitted = view.view.isFitted
     options.selection = selection
+    let locator = try locator(of: view, in: viewport, shaper)
+    options.decorations.locator = locator.map { ($0.settings, $0.scene) }
     let map = drawing(try map(of: view), view)
-    return try rethrowing(
-      map.snapshot(of: viewport, options: options, shaper: shaper, observer: observer),
-      as: fault(of: view))
+    var result: Snapshot
+    do throws(SnapshotError) {
+      result =
+        if let marked {
+          try map.snapshot(
+            of: viewport, groups: marked.groups, options: options, shaper: shaper, marked.warnings)
+        } else {
+          try map.snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
+        }
+    } catch {
+      throw fault(of: view)(error)
+    }
+    if let note = locator?.note { result.notes.append(note) }
+    return result
   }
 
   /// True if a view's marks, and its markers as data, list the ids of their members.
@@ -306,4 +323,11 @@ public struct LoadedMap: Sendable, InColumns {
     return try PictureEncoding(view.output, threads: snapshotter.threads)
       .file(of: scene, as: format, place: place, shaper: shaper)
   }
+}
+
+/// Markers of a view, and what was noted while they were found.
+public struct MarkedView: Sendable {
+  /// The markers of clustered sources.
+  public package(set) var groups: [MarkerGroup]
+  package var warnings: StyleWarnings
 }

@@ -1,10 +1,10 @@
 import CairoCanvas
 import Drawing
 import JSONDocument
+import MapContent
 import MapGeometry
 import MapScene
 import MapSettings
-import MapStyle
 
 /// Small maps in strips above and below the map of a view, which keeps the rest of the picture.
 struct InsetLayout {
@@ -15,8 +15,10 @@ struct InsetLayout {
     var origin: Point
   }
 
+  private static let setting = SettingName("insets", option: ViewOptions.table["insets"]?.optionName)
   private static let gap = 8.0
-  private static let titleHeight = 16.0
+  /// The height of a line of titles, in points.
+  let titleHeight: Double
   /// The smallest height of the map between the strips.
   private static let leastHeight = 64.0
 
@@ -25,7 +27,8 @@ struct InsetLayout {
   private(set) var (top, bottom) = (0.0, 0.0)
 
   /// - Throws: ``SessionError`` for insets that do not fit into a picture of the size.
-  init(_ insets: [InsetOptions], in size: ScreenSize) throws(SessionError) {
+  init(_ insets: [InsetOptions], in size: ScreenSize, textSize: Double) throws(SessionError) {
+    titleHeight = textSize + 5
     for isTop in [true, false] {
       let row = insets.filter { ($0.corner == .topLeft || $0.corner == .topRight) == isTop }
       guard !row.isEmpty else { continue }
@@ -33,10 +36,10 @@ struct InsetLayout {
       let width = sizes.reduce(InsetLayout.gap) { $0 + $1.width + InsetLayout.gap }
       guard width <= size.width else {
         throw .input(
-          "insets of \(Int(width.rounded(.up))) points in a row do not fit a picture that is \(Int(size.width)) wide; make them smaller with \(setting: "insets"), or the picture larger"
+          "insets of \(Int(width.rounded(.up))) points in a row do not fit a picture that is \(Int(size.width)) wide; make them smaller with \(setting: InsetLayout.setting), or the picture larger"
         )
       }
-      let titles = row.contains { $0.title != nil } ? InsetLayout.titleHeight : 0
+      let titles = row.contains { $0.title != nil } ? titleHeight : 0
       let height = (sizes.map(\.height).max() ?? 0) + titles + 2 * InsetLayout.gap
       if isTop { top = height } else { bottom = height }
       var (left, right) = (InsetLayout.gap, size.width - InsetLayout.gap)
@@ -50,7 +53,7 @@ struct InsetLayout {
     }
     guard size.height - top - bottom >= InsetLayout.leastHeight else {
       throw .input(
-        "strips of insets leave \(Int(max(0, size.height - top - bottom))) of \(Int(size.height)) points for the map; make them smaller with \(setting: "insets"), or the picture larger"
+        "strips of insets leave \(Int(max(0, size.height - top - bottom))) of \(Int(size.height)) points for the map; make them smaller with \(setting: InsetLayout.setting), or the picture larger"
       )
     }
   }
@@ -62,7 +65,11 @@ extension LoadedMap {
   /// - Throws: ``SessionError`` for insets that do not fit.
   func insetLayout(of view: SnapshotRequest.View) throws(SessionError) -> InsetLayout? {
     guard let insets = view.view.insets, !insets.isEmpty else { return nil }
-    return try InsetLayout(insets, in: view.view.size ?? ViewOptions.standardSize)
+    return try rethrowing(
+      InsetLayout(
+        insets, in: view.view.size ?? ViewOptions.standardSize,
+        textSize: view.output.insetFrames?.textSize ?? 11)
+    ) { (error: SessionError) in error.spelled(spelling) }
   }
 
   /// A view without its insets: what the strips leave of the picture.
@@ -103,26 +110,51 @@ extension LoadedMap {
     return viewports
   }
 
-  /// A view's snapshot with the pictures of its insets in its scene.
-  func addingInsets(
-    of plan: PicturePlan, to main: Snapshot, _ shaper: PangoTextShaper
-  ) throws(SessionError) -> Snapshot {
-    guard let layout = try insetLayout(of: plan.view) else { return main }
-    let size = plan.view.view.size ?? ViewOptions.standardSize
-    var ignored = StyleWarnings()
-    let background = snapshotter.style.layers.first { $0.type == .background }.map {
-      $0.value(.backgroundColor, in: snapshotter.style.context(zoom: 0), noting: &ignored)
+  /// The markers of a map and its insets, drawn by the same scales.
+  private func markedViews(
+    _ views: [(view: SnapshotRequest.View, viewport: Viewport)], _ observer: (SnapshotStage) -> Void
+  ) throws(SessionError) -> [MarkedView] {
+    var marked: [MarkedView] = []
+    for (view, viewport) in views {
+      let map = try map(of: view)
+      var own = MarkedView(groups: [], warnings: map.sourceWarnings)
+      own.groups = try rethrowing(
+        map.clusteredMarkers(in: viewport, observer: observer, noting: &own.warnings), as: fault(of: view))
+      marked.append(own)
     }
-    let isDark = background.map { $0.over(.white).relativeLuminance < 0.2 } ?? false
-    let ink = isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Color(red: 0.26, green: 0.32, blue: 0.38)
-    let paper = isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : Color.white
-    var result = main
-    var (insets, frames, titles): ([Inset], [Mark], [Mark]) = ([], [], [])
-    insets.append(Inset(main.scene, at: Point(x: 0, y: layout.top)))
-    let grown = main.scene.size
-    for (place, view) in zip(layout.places, try insetViews(of: plan.view)) {
-      let (viewport, _) = try viewport(of: view)
-      let own = try snapshot(of: view, in: viewport, describesMarks: plan.format == .svg, shaper: shaper)
+    for number in marked[0].groups.indices {
+      let shared = MarkerGroup.sharingScales(marked.map { $0.groups[number] }, .markersOfMaps)
+      for (index, group) in shared.enumerated() { marked[index].groups[number] = group }
+    }
+    return marked
+  }
+
+  /// A view's snapshot with the pictures of its insets in its scene.
+  func snapshot(
+    of plan: PicturePlan, _ layout: InsetLayout, _ shaper: PangoTextShaper,
+    _ observer: (SnapshotStage) -> Void
+  ) throws(SessionError) -> Snapshot {
+    var views = [(view: try mainView(of: plan.view), viewport: plan.viewport)]
+    for view in try insetViews(of: plan.view) { views.append((view, try viewport(of: view).viewport)) }
+    let marked = try markedViews(views, observer)
+    let describesMarks = [.svg, .html].contains(plan.format)
+    var result = try snapshot(
+      of: views[0].view, in: plan.viewport, selection: plan.selection, describesMarks: describesMarks,
+      marked: marked[0], shaper: shaper, observer: observer)
+    let main = result.scene
+    let size = plan.view.view.size ?? ViewOptions.standardSize
+    let look = plan.view.output.insetFrames ?? OutputSettings.Decoration()
+    let ink =
+      look.color
+      ?? (isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Color(red: 0.26, green: 0.32, blue: 0.38))
+    let paper = look.background ?? (isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : Color.white)
+    var insets = [Inset(main, at: Point(x: 0, y: layout.top))]
+    var (frames, titles): ([Mark], [Mark]) = ([], [])
+    let grown = main.size
+    for (place, (number, view)) in zip(layout.places, views.enumerated().dropFirst()) {
+      let own = try snapshot(
+        of: view.view, in: view.viewport, describesMarks: describesMarks, marked: marked[number],
+        shaper: shaper)
       result.notes += own.notes
       var origin = place.origin
       // Titles beside the map make it larger than its view.
@@ -130,23 +162,21 @@ extension LoadedMap {
       insets.append(Inset(own.scene, at: origin))
       var frame = Path()
       frame.add(Rectangle(x: origin.x, y: origin.y, width: place.size.width, height: place.size.height))
-      frames.append(Mark(.stroke(Stroke(frame, .color(ink), width: 1))))
+      if look.isShown { frames.append(Mark(.stroke(Stroke(frame, .color(ink), width: 1)))) }
       guard let title = place.options.title else { continue }
       titles.append(
         try SideBySide(shaper).mark(
-          title, at: Point(x: origin.x, y: origin.y - 15), within: place.size.width, color: ink))
+          title, at: Point(x: origin.x, y: origin.y + 1 - layout.titleHeight), within: place.size.width,
+          color: ink, look: look))
     }
     let height = size.height + grown.height - plan.viewport.size.height
+    let above = Scene(
+      size: Size(width: size.width, height: height), scale: main.scale,
+      layers: [SceneLayer(id: "inset-frames", marks: frames)])
     result.scene = Scene(
-      size: Size(width: max(size.width, grown.width), height: height), scale: main.scene.scale,
-      background: paper, title: main.scene.title, layers: [SceneLayer(id: "inset-titles", marks: titles)],
-      insets: insets
-        + [
-          Inset(
-            Scene(
-              size: Size(width: size.width, height: height), scale: main.scene.scale,
-              layers: [SceneLayer(id: "inset-frames", marks: frames)]), at: .zero)
-        ])
+      size: Size(width: max(size.width, grown.width), height: height), scale: main.scale,
+      background: paper, title: main.title, layers: [SceneLayer(id: "inset-titles", marks: titles)],
+      insets: insets + [Inset(above, at: .zero)])
     return result
   }
 }

@@ -47,15 +47,16 @@ struct SideBySide {
   /// - Parameter width: the room that it has; as much of the text as leaves room for the ending and `…` stands there.
   func mark(
     _ text: String, ending: String = "", at corner: Point, within width: Double = .infinity,
-    color: Color = Color(red: 0.26, green: 0.32, blue: 0.38)
+    color: Color = Color(red: 0.26, green: 0.32, blue: 0.38), look: OutputSettings.Decoration? = nil
   ) throws(SessionError) -> Mark {
+    func line(_ text: String) throws(TextShapingError) -> TextLine {
+      try TextLine(text + ending, size: look?.textSize ?? 11, fonts: look?.textFont, shaper: shaper)
+    }
     do throws(TextShapingError) {
-      var line = try TextLine(text + ending, size: 11, shaper: shaper)
+      var shaped = try line(text)
       var beginning = text
-      while line.size.width > width, beginning.popLast() != nil {
-        line = try TextLine(beginning + "…" + ending, size: 11, shaper: shaper)
-      }
-      return line.mark(at: corner, color: color)
+      while shaped.size.width > width, beginning.popLast() != nil { shaped = try line(beginning + "…") }
+      return shaped.mark(at: corner, color: color)
     } catch {
       throw .output("\(error)")
     }
@@ -95,11 +96,12 @@ extension LoadedMap {
   func snapshot(
     of plan: PicturePlan, _ shaper: PangoTextShaper, _ observer: (SnapshotStage) -> Void
   ) throws(SessionError) -> Snapshot {
-    let main = try snapshot(
-      of: mainView(of: plan.view), in: plan.viewport, selection: plan.selection,
-      describesMarks: [.svg, .html].contains(plan.format),
-      shaper: shaper, observer: observer)
-    return try addingInsets(of: plan, to: main, shaper)
+    guard let layout = try insetLayout(of: plan.view) else {
+      return try snapshot(
+        of: plan.view, in: plan.viewport, selection: plan.selection,
+        describesMarks: [.svg, .html].contains(plan.format), shaper: shaper, observer: observer)
+    }
+    return try snapshot(of: plan, layout, shaper, observer)
   }
 
   /// The first column's snapshot with all columns in its scene.

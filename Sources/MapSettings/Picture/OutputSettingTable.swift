@@ -120,6 +120,19 @@ extension OutputSettings {
         "Draw lines of equal longitude and latitude, every so many degrees.", "DEGREES",
         default: "off, alone what suits the view", form: .bare("auto")),
       fill: { $0.over($1) }),
+    .init(
+      "locator", \.locator, .decoration(.area), "true, false, `[west, south, east, north]` or decoration",
+      or: "false",
+      "A small map with a box around what the picture shows: of the world, or of the area between degrees. It stands in a corner, over no counts.",
+      #"{"bbox": [-11, 36, 30, 58], "position": "top-left"}"#,
+      option: .init(
+        "Show where the map lies in a small map of the world, or of the box W,S,E,N.", "W,S,E,N",
+        default: "off, alone the world", form: .bare("world")),
+      use: .insets, isActive: \.isShown, fill: { $0.over($1) }),
+    .init(
+      "insetFrames", \.insetFrames, .decoration(.plain), "true, false or decoration", or: "true",
+      "The look of insets: color of frames and titles, their letters, and the background of the strips.",
+      ##"{"color": "#333", "textSize": 12, "background": "white"}"##, use: .insets, fill: { $0.over($1) }),
   ]
 
   private static let callouts: [SettingEntry<OutputSettings>] = [
@@ -249,6 +262,9 @@ extension OutputSettings.Decoration {
     .init(
       "lineWidth", \.lineWidth, .number(0.01...100, .points), "points, {range}", or: "0.75",
       "The width of lines; of the graticule.", "0.5"),
+    .init(
+      "bbox", \.area, .box, "`[west, south, east, north]` in degrees", or: "the world",
+      "The area that is shown; of the locator.", "[-11, 36, 30, 58]"),
   ]
 
   static let steps = 0.001...180.0

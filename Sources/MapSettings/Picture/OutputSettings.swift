@@ -1,4 +1,5 @@
 public import Drawing
+public import MapGeometry
 
 /// The picture's settings of a style, a request or a command line; `nil` where nothing is set.
 ///
@@ -76,6 +77,8 @@ public struct OutputSettings: Hashable, SettingValues {
     public var step: Double?
     /// The width of lines in points, for a graticule.
     public var lineWidth: Double?
+    /// The area that a locator shows; `nil` for the world.
+    public var area: BoundingBox?
 
     /// A decoration that is there and looks as usual.
     ///
@@ -122,6 +125,10 @@ public struct OutputSettings: Hashable, SettingValues {
   @Boxed public var legend: Decoration?
   /// Lines of equal longitude and latitude.
   @Boxed public var graticule: Decoration?
+  /// A small map of the world or of an area, with the box of the view.
+  @Boxed public var locator: Decoration?
+  /// The frames and titles of insets.
+  @Boxed public var insetFrames: Decoration?
   /// The markers that get a callout.
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.

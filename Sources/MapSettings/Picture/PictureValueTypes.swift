@@ -1,5 +1,6 @@
 import Drawing
 package import JSONDocument
+import MapGeometry
 
 extension SettingType where Value == OutputSettings.Background {
   static var background: SettingType {
@@ -92,12 +93,15 @@ extension SettingType where Value == OutputSettings.Decoration {
     case plain
     /// Degrees between lines.
     case degrees
+    /// A box in degrees; on the command line also `world`.
+    case area
 
     fileprivate var foreign: [String] {
       switch self {
-      case .words, .headline, .heading: ["step", "lineWidth"]
-      case .degrees: ["text"]
-      case .plain: ["text", "step", "lineWidth"]
+      case .words, .headline, .heading: ["step", "lineWidth", "bbox"]
+      case .degrees: ["text", "bbox"]
+      case .plain: ["text", "step", "lineWidth", "bbox"]
+      case .area: ["text", "step", "lineWidth"]
       }
     }
 
@@ -106,6 +110,7 @@ extension SettingType where Value == OutputSettings.Decoration {
       case .words, .headline, .heading: [.text]
       case .degrees: [.number(OutputSettings.Decoration.steps)]
       case .plain: []
+      case .area: [SettingType<BoundingBox>.box.schema]
       }
     }
   }
@@ -126,10 +131,14 @@ extension SettingType where Value == OutputSettings.Decoration {
       case (.number, .degrees):
         guard let step = reader.number(node, in: OutputSettings.Decoration.steps) else { return nil }
         result.step = step
+      case (.array, .area), (.string, .area):
+        guard let box = SettingType<BoundingBox>.box.json(&reader, node) else { return nil }
+        result.area = box
       case (.object(let members), _): read(members, of: node, short, into: &result, in: &reader)
       case (_, .words), (_, .headline), (_, .heading):
         return wrong("true, false, a text or an object", node, &reader)
       case (_, .plain): return wrong("true, false or an object", node, &reader)
+      case (_, .area): return wrong("true, false, [west, south, east, north] or an object", node, &reader)
       case (_, .degrees): return wrong("true, false, degrees or an object", node, &reader)
       }
       return result
@@ -180,7 +189,9 @@ extension SettingType where Value == OutputSettings.Decoration {
     case .heading:
       if !word.isEmpty { piece.text = word }
     case .plain: piece.isShown = word != "none"
-    case .degrees where word == "auto": break
+    case .degrees where word == "auto", .area where word == "world": break
+    case .area where word == "none": piece.isShown = false
+    case .area: piece.area = try SettingType<BoundingBox>.box.word(word)
     case .degrees:
       let degrees = try decimal(word: word)
       guard OutputSettings.Decoration.steps.contains(degrees) else {

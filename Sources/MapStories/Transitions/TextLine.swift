@@ -10,11 +10,12 @@ package struct TextLine {
   /// - Parameters:
   ///   - size: of its letters in points.
   ///   - isBold: whether the bold face is used.
+  ///   - fonts: other faces, in order of preference.
   ///   - shaper: lays text out.
   package init(
-    _ text: String, size: Double, isBold: Bool = false, shaper: any TextShaper
+    _ text: String, size: Double, isBold: Bool = false, fonts: [String]? = nil, shaper: any TextShaper
   ) throws(TextShapingError) {
-    font = Font(names: [isBold ? "DejaVu Sans Bold" : "DejaVu Sans"], size: size)
+    font = Font(names: fonts ?? [isBold ? "DejaVu Sans Bold" : "DejaVu Sans"], size: size)
     shaped = try shaper.shape(
       TextRequest(
         sections: [.init(text: text, font: font)], lineHeight: (size * 1.3).rounded(), justification: .left))

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Maps with a locator` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace(["in.csv": "lon,lat,name\n13.4,52.5,Berlin\n13.7,51.05,Dresden\n"])
+  }
+
+  private func render(_ words: String...) throws -> Outcome {
+    try place.run(["render", "in.csv", "--format", "svg", "-o", "-", "--size", "500x400"] + words)
+  }
+
+  /// The line around what the map shows, in the locator.
+  private func box(_ run: Outcome) throws -> (x: Double, y: Double, width: Double, height: Double) {
+    let layer = try #require(run.text.firstMatch(of: /id="locator"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
+    let number = #"(-?[0-9.]+)"#
+    let line = try Regex(#"d="M"# + number + #" ?"# + number + "h" + number + "v" + number)
+    let match = try #require(String(layer.1).firstMatch(of: line), "\(layer.1)")
+    let sides = (1...4).compactMap { match.output[$0].substring.flatMap { Double($0) } }
+    return (sides[0], sides[1], sides[2], sides[3])
+  }
+
+  @Test func `have the view's box where it lies`() throws {
+    // Of a Mercator locator of 60°, 144 points wide, the middle of the view at 15° E lies at 36, and 10° are 24.
+    let plain = try box(
+      render("--bbox", "10,40,20,50", "--locator=0,30,60,70", "--basemap", "none").succeeding())
+    #expect(abs(plain.x + plain.width / 2 - 36) < 0.05 && plain.width >= 24)
+    #expect(abs(plain.width / plain.height - 500 / 400) < 0.01)
+    // PROJ has 13° E, 52° N at x 0.158583 and y 0.972704 of 2.706630 and 1.317363 in Equal Earth, which takes 134 points.
+    let world = try box(render("--center", "13,52", "--zoom", "12", "--locator").succeeding())
+    #expect((world.width, world.height) == (8, 8))
+    #expect(abs(world.x + 4 - (72 + 0.158583 * 67 / 2.706630)) < 0.05, "\(world)")
+  }
+
+  @Test func `are of requests and styles, too`() throws {
+    try place.write(
+      "r.json",
+      """
+      {"sources": {"a": "in.csv"}, "size": [500, 400], "output": "a.svg",
+       "locator": {"bbox": [0, 40, 20, 60], "position": "bottom-left", "color": "#010203"}}
+      """)
+    try place.run(["render", "--request", "r.json"]).succeedingQuietly()
+    #expect(place.text("a.svg").contains("#010203"))
+    for (locator, message) in [
+      (#""moon""#, "a box: [west, south, east, north]"), ("7", "true, false, [west, south, east, north]"),
+      (#"{"step": 3}"#, "this has no setting \"step\""),
+    ] {
+      try place.write("bad.json", #"{"sources": {"a": "in.csv"}, "output": "b.svg", "locator": \#(locator)}"#)
+      let run = try place.run(["render", "--request", "bad.json"])
+      #expect(run.status == 2)
+      #expect(run.errors.contains(message), "\(run.errors)")
+    }
+  }
+
+  @Test func `report boxes that are none, or beside the view`() throws {
+    let bad = try render("--locator=1,2,3")
+    #expect((bad.status, bad.text) == (2, ""))
+    #expect(bad.errors.contains("--locator: \"1,2,3\" is no box; write WEST,SOUTH,EAST,NORTH"))
+    let beside = try render("--locator=-126,32,-113,43")
+    #expect(beside.status == 0)
+    #expect(
+      beside.errors.contains("--locator: its box does not hold what the map shows; set a larger one"),
+      "\(beside.errors)")
+  }
+
+  @Test func `and insets share one set of classes`() throws {
+    var table = "lon,lat,value\n"
+    for index in 0..<40 { table += "\(Double(index) * 1.5 - 110),\(35 + index % 9),\(index)\n" }
+    for index in 0..<20 {
+      table += "\(-159 + Double(index) * 0.2),\(19.2 + Double(index % 3)),\(1000 + index)\n"
+    }
+    try place.write("values.csv", table)
+    let run = try place.run([
+      "render", "values.csv", "--format", "svg", "-o", "-", "--size", "700x500", "--basemap", "none",
+      "--inset",
+      "us", "--color-by", "value", "--classes", "quantile:2", "--legend",
+    ])
+    #expect(run.succeeding().text.contains(">classes of markers of all maps</text>"))
+    // By classes of its own Hawaii would have both colors: its values are above all others.
+    let fills = run.text.matches(of: /<circle data-id[^>]*fill="(#[0-9a-f]+)"/).map { String($0.1) }
+    #expect(Set(fills).count == 2 && Set(fills.suffix(4)).count == 1, "\(fills)")
+  }
+}
