@@ -179,48 +179,44 @@ private struct DrawingStage {
     _ sheet: SheetFrame, _ color: Color, _ picture: Path, in frame: ViewFrame
   ) -> [Mark] {
     guard let outline = sheet.outline else {
-      return [Mark(.fill(Fill(picture, .color(sheet.paper(of: color)))))]
+      return [Mark(.fill(Fill(picture, .color(color.sheetPaper))))]
     }
     var area = Path()
     area.addRing(frame.clip.clipped(ring: outline.points))
     return [
-      Mark(.fill(Fill(picture, .color(sheet.paper(of: color))))), Mark(.fill(Fill(area, .color(color)))),
+      Mark(.fill(Fill(picture, .color(color.sheetPaper)))), Mark(.fill(Fill(area, .color(color)))),
     ]
   }
 
-  /// A thin line along the edge of the sheet, above its areas; `nil` where the picture shows none.
+  /// A thin line along the edge of the sheet, above its areas, and paper around a world of Mercator's plane that is shown once;
+  /// `nil` where the picture shows no edge.
   private func edgeOfSheet(in drawing: inout LayerDrawing) -> SceneLayer? {
-    guard let sheet = drawing.frame.sheet, let outline = sheet.outline else { return nil }
-    var color = Color.white
-    if case .color(let own) = options.background {
-      color = own
-    } else if options.background == .style,
-      let layer = map.layers.first(where: { $0.layer.type == .background })
-    {
-      color = drawing.value(of: .backgroundColor, in: layer)
+    let frame = drawing.frame
+    let (beside, edge) = frame.sheet.map { (Path(), $0.edge) } ?? frame.besideWorld
+    guard frame.sheet != nil || options.framesWorld, !edge.isEmpty else { return nil }
+    let ground = groundColor(in: &drawing)
+    let width = max(0.75, 1 / frame.viewport.scale)
+    let cap: Stroke.Cap = frame.sheet == nil ? .square : .butt
+    let color = (ground ?? .white).sheetEdge
+    var marks = [Mark(.stroke(Stroke(edge, .color(color), width: width, cap: cap, join: .round)))]
+    if options.background == .style, let ground, ground.alpha == 1, !beside.isEmpty {
+      marks.insert(Mark(.fill(Fill(beside, .color(ground.sheetPaper)))), at: 0)
     }
-    var edge = Path()
-    for piece in drawing.frame.clip.clipped(line: outline.points) { edge.addLine(piece) }
-    let width = max(0.75, 1 / drawing.frame.viewport.scale)
-    return edge.isEmpty
-      ? nil
-      : SceneLayer(
-        id: "sheet-edge",
-        marks: [Mark(.stroke(Stroke(edge, .color(sheet.edge(of: color)), width: width, join: .round)))])
+    return SceneLayer(id: "sheet-edge", marks: marks)
+  }
+
+  /// The color that is behind everything; `nil` for none.
+  private func groundColor(in drawing: inout LayerDrawing) -> Color? {
+    if case .color(let own) = options.background { return own }
+    guard options.background == .style, let layer = map.layers.first(where: { $0.layer.type == .background })
+    else { return nil }
+    return drawing.value(of: .backgroundColor, in: layer)
   }
 
   /// Covers copies of the world that pictures show beside it, in the color of what is behind everything; nothing where
   /// that can be looked through.
   private func besideTheWorld(_ world: ClosedRange<Double>, in drawing: inout LayerDrawing) -> [Mark] {
-    var color: Color?
-    if case .color(let own) = options.background {
-      color = own
-    } else if options.background == .style, let lowest = map.layers.first,
-      lowest.layer.type == .background
-    {
-      color = drawing.value(of: .backgroundColor, in: lowest)
-    }
-    guard let color, color.alpha == 1 else { return [] }
+    guard let color = groundColor(in: &drawing), color.alpha == 1 else { return [] }
     let picture = drawing.frame.picture
     var path = Path()
     path.add(Rectangle(x: 0, y: 0, width: world.lowerBound, height: picture.height))

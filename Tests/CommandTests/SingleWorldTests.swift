@@ -25,6 +25,29 @@ import Testing
     #expect(place.text("a.svg").matches(of: /<circle/).count == 3)
   }
 
+  @Test(arguments: [
+    // The world is 256 points wide in the middle.
+    ("light", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#fff"),
+    ("dark", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#"),
+    ("print", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#fff"), ("light", "0,0", "1", "", ""),
+    ("own.json", "0,0", "-1", "", ""),
+  ])
+  func `lies on paper in built-in styles`(
+    style: String, center: String, zoom: String, edge: String, paper: String
+  ) throws {
+    let place = try Workplace(["in.csv": "lon,lat\n-100,10\n60,-30\n"])
+    try place.write(
+      "own.json",
+      #"{"version": 8, "sources": {}, "layers": [{"id": "b", "type": "background", "paint": {"background-color": "red"}}]}"#
+    )
+    let words = "--basemap none --size 600x300 --world-copies no --center \(center) --zoom \(zoom)"
+    let run = try place.run("render in.csv -o - --format svg --style \(style) \(words)".words).succeeding()
+    let layer = run.text.firstMatch(of: /<g id="sheet-edge">(.*?)<\/g>/.dotMatchesNewlines())
+    guard !edge.isEmpty else { return #expect(layer == nil) }
+    let text = try String(#require(layer).1)
+    #expect(text.contains("\"\(edge)") && text.contains("fill=\"\(paper)"), "\(text)")
+  }
+
   @Test func `leaves the room that advice on a legend asks for`() throws {
     let place = try Workplace()
     let file = "\(Workplace.checkout)/Samples/capitals.csv"

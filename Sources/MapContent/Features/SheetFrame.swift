@@ -38,18 +38,11 @@ package struct SheetFrame {
     }
   }
 
-  /// The color around the sheet, for its own: white, and of dark sheets a darker one.
-  package func paper(of color: Color) -> Color {
-    let shade = color.over(.white)
-    guard shade.relativeLuminance < 0.2 else { return .white }
-    return Color(red: shade.red * 0.6, green: shade.green * 0.6, blue: shade.blue * 0.6)
-  }
-
-  /// The color of the line along the edge: darker than the sheet's, or of dark sheets lighter.
-  package func edge(of color: Color) -> Color {
-    let shade = color.over(.white)
-    func mixed(_ value: Double) -> Double { shade.relativeLuminance < 0.2 ? 0.6 * value + 0.4 : 0.65 * value }
-    return Color(red: mixed(shade.red), green: mixed(shade.green), blue: mixed(shade.blue))
+  /// The line along the edge of the sheet in the picture.
+  package var edge: Path {
+    var edge = Path()
+    for piece in outline.map({ view.clip.clipped(line: $0.points) }) ?? [] { edge.addLine(piece) }
+    return edge
   }
 
   /// The edge of the sheet.
@@ -83,5 +76,21 @@ package struct SheetFrame {
     return OutlinePath(
       points: points, isInside: points.allSatisfy(view.clip.contains), isHole: isHole,
       cutEdges: isRing && cutEdges.contains(true) ? cutEdges : [])
+  }
+}
+
+extension Color {
+  /// The color of the paper around a sheet of this color: white, and of dark sheets a darker one.
+  package var sheetPaper: Color {
+    let shade = over(.white)
+    guard shade.relativeLuminance < 0.2 else { return .white }
+    return Color(red: shade.red * 0.6, green: shade.green * 0.6, blue: shade.blue * 0.6)
+  }
+
+  /// The color of the line along the edge of a sheet of this color: darker, or of dark sheets lighter.
+  package var sheetEdge: Color {
+    let shade = over(.white)
+    func mixed(_ value: Double) -> Double { shade.relativeLuminance < 0.2 ? 0.6 * value + 0.4 : 0.65 * value }
+    return Color(red: mixed(shade.red), green: mixed(shade.green), blue: mixed(shade.blue))
   }
 }

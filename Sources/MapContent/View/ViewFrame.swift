@@ -125,6 +125,39 @@ package struct ViewFrame: Sendable {
   }
 }
 
+extension ViewFrame {
+  /// The area beside the world of Mercator's plane where that is shown once, and the edges of the world in the picture; both empty
+  /// where there are none.
+  package var besideWorld: (area: Path, edge: Path) {
+    var (area, edge) = (Path(), Path())
+    guard viewport.sheet == nil, let singleWorld else { return (area, edge) }
+    let (left, right) = (singleWorld.lowerBound, singleWorld.upperBound)
+    let top = -origin.y * viewport.worldSize
+    let (bottom, picture) = (top + viewport.worldSize, picture)
+    let world = Rectangle(
+      x: max(0, left), y: max(0, top), width: min(picture.width, right) - max(0, left),
+      height: min(picture.height, bottom) - max(0, top))
+    guard world.width > 0, world.height > 0 else { return (area, edge) }
+    let corners = [
+      Point(x: world.minX, y: world.minY), Point(x: world.maxX, y: world.minY),
+      Point(x: world.maxX, y: world.maxY), Point(x: world.minX, y: world.maxY),
+    ]
+    let isInside = [top > 0.5, right < picture.width - 0.5, bottom < picture.height - 0.5, left > 0.5]
+    for (number, isSeen) in isInside.enumerated() where isSeen {
+      edge.addLine([corners[number], corners[(number + 1) % 4]])
+    }
+    guard !edge.isEmpty else { return (area, edge) }
+    let sides = [
+      Rectangle(x: 0, y: 0, width: picture.width, height: world.minY),
+      Rectangle(x: 0, y: world.maxY, width: picture.width, height: picture.height - world.maxY),
+      Rectangle(x: 0, y: world.minY, width: world.minX, height: world.height),
+      Rectangle(x: world.maxX, y: world.minY, width: picture.width - world.maxX, height: world.height),
+    ]
+    for side in sides where side.width > 0 && side.height > 0 { area.add(side) }
+    return (area, edge)
+  }
+}
+
 // What of a picture turns with the map.
 extension ViewFrame {
   /// Degrees clockwise by which what is drawn on the map is turned against a picture with north up.

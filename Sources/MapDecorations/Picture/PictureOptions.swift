@@ -39,6 +39,8 @@ public struct PictureOptions: Sendable {
   public var numberFormat = NumberFormat()
   /// True if the world repeats in pictures that are wider than it; else it is shown once, unless they are turned.
   public var repeatsWorld = true
+  /// True if a world that is shown once lies on paper, with a line along its edge; other styles have their background there.
+  public var framesWorld = false
   /// The middle of a world that is shown once, in points from the picture's left edge; `nil` for the picture's.
   public var worldMiddle: Double?
   /// True if the view is found by all points, so that padding keeps them off its edges. For advice.

@@ -266,6 +266,7 @@ public struct LoadedMap: Sendable, InColumns {
     var options = PictureOptions(view.output)
     options.describesMarks = describesMarks
     options.repeatsWorld = view.view.repeatsWorld
+    options.framesWorld = plan.chosen.folder.isBuiltIn
     options.worldMiddle = view.view.middle(in: viewport.size)
     options.isFitted = view.view.isFitted
     options.selection = selection
