@@ -89,6 +89,43 @@ extension Sheet {
       south: south, north: north, longitudes: LongitudeSpan(west: west, width: east - west))
   }
 
+  /// An area with straight edges on the square as a ring in longitude and latitude, the first position not repeated: longitudes are
+  /// not wrapped, what lies beside the sheet is left out, and a ring around a pole goes along it. Empty beside the sheet.
+  public func ring(of corners: [WorldPoint]) -> [Coordinate] {
+    let count = Double(corners.count)
+    let middle = WorldPoint(
+      x: corners.reduce(0) { $0 + $1.x } / count, y: corners.reduce(0) { $0 + $1.y } / count)
+    guard let anchor = ([middle] + corners).first(where: { coordinate($0) != nil }) else { return [] }
+    func between(_ a: WorldPoint, _ b: WorldPoint, _ share: Double) -> WorldPoint {
+      WorldPoint(x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share)
+    }
+    var ring: [Coordinate] = []
+    func add(_ point: WorldPoint) {
+      var place = coordinate(point)
+      var (near, far) = (0.0, 1.0)
+      for _ in 0..<(place == nil ? 40 : 0) {
+        let share = (near + far) / 2
+        let found = coordinate(between(anchor, point, share))
+        if let found { (near, place) = (share, found) } else { far = share }
+      }
+      guard let place else { return }
+      let turns = ring.last.map { (($0.longitude - place.longitude) / 360).rounded() } ?? 0
+      ring.append(Coordinate(latitude: place.latitude, longitude: place.longitude + 360 * turns))
+    }
+    for (from, to) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
+      for step in 0..<8 { add(between(from, to, Double(step) / 8)) }
+    }
+    guard let first = ring.first, let last = ring.last else { return [] }
+    let turns = ((last.longitude - first.longitude) / 360).rounded()
+    guard turns != 0 else { return ring }
+    let pole = ring.reduce(0) { $0 + $1.latitude } < 0 ? -90.0 : 90
+    let end = first.longitude + 360 * turns
+    return ring + [
+      Coordinate(latitude: first.latitude, longitude: end), Coordinate(latitude: pole, longitude: end),
+      Coordinate(latitude: pole, longitude: first.longitude),
+    ]
+  }
+
   private func planarBox(_ extent: Extent<Double>) -> BoundingBox? {
     guard extent.minX <= extent.maxX else { return nil }
     return BoundingBox(

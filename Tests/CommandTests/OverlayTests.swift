@@ -26,6 +26,13 @@ import Testing
     #expect(layer("overlays-lines", of: svg).contains("stroke-width=\"5\""))
     #expect(layer("overlays-areas", of: svg).contains("#c0c"))
     // The view shows the path: of half a world some kilometers.
+    // On a sheet, too, a path far from the points is in the view that is fitted to all.
+    try place.write("near.csv", "lon,lat\n10,50\n12,51\n")
+    let far = ["near.csv", "--path", "150,-40 170,-10;color=#123456", "--projection", "robinson"]
+    try place.run(["render"] + far + size).succeeding()
+    let path = /\bd="M([0-9.]+) [^"]*"[^>]*stroke="#123456"/
+    let line = try #require(place.text("out.svg").firstMatch(of: path))
+    #expect(try #require(Double(line.1)) > 100)
     let view = try place.run(["render", "--path", "13,52 14,53", "--dry-run"] + size)
     #expect(String(decoding: view.output, as: UTF8.self).contains("13.5"))
   }

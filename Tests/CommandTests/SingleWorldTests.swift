@@ -29,7 +29,7 @@ import Testing
     // The world is 256 points wide in the middle.
     ("light", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#fff"),
     ("dark", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#"),
-    ("print", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#fff"), ("light", "0,0", "1", "", ""),
+    ("print", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", ""), ("light", "0,0", "1", "", ""),
     ("own.json", "0,0", "-1", "", ""),
   ])
   func `lies on paper in built-in styles`(

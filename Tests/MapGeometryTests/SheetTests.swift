@@ -28,6 +28,38 @@ import Testing
     return isHeld
   }
 
+  @Test func `gives cells back as rings in degrees`() throws {
+    var random = Seeded(seed: 33)
+    var count = 0
+    for sheet in Self.sheets {
+      for _ in 0..<20 {
+        let (x, y) = (random.number(in: 0.1...0.9), random.number(in: 0.1...0.9))
+        let side = random.number(in: 0.01...0.15)
+        let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map {
+          WorldPoint(x: x + $0.0 * side, y: y + $0.1 * side)
+        }
+        let ring = sheet.ring(of: corners)
+        guard let first = ring.first else { continue }
+        let closed = (ring + [first]).map { (x: $0.longitude, y: $0.latitude) }
+        for _ in 0..<40 {
+          let share = (random.number(in: -0.6...1.6), random.number(in: -0.6...1.6))
+          // What is near the edges is cut a little off: each is followed in eight steps.
+          guard [share.0, share.1].allSatisfy({ abs($0) > 0.06 && abs($0 - 1) > 0.06 }),
+            let place = sheet.coordinate(WorldPoint(x: x + share.0 * side, y: y + share.1 * side)),
+            abs(place.latitude) < 80
+          else { continue }
+          let isInside = [share.0, share.1].allSatisfy((0...1).contains)
+          let isHeld = (-2...2).contains {
+            holds([closed], place.longitude + 360 * Double($0), place.latitude)
+          }
+          #expect(isHeld == isInside, "\(sheet.projection) \(x) \(y) \(side) \(share) \(ring)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 1000)
+  }
+
   /// Stars about places, rings that hold a pole as data has them, and the whole Earth.
   private func rings(_ random: inout Seeded) -> [[Coordinate]] {
     var rings: [[Coordinate]] = [

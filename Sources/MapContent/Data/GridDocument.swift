@@ -42,8 +42,7 @@ public struct GridDocument {
         cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
       }
       for cell in cells {
-        write(
-          cell.column, cell.row, holding: cell.points, of: grid, source: group.source.name, to: &json)
+        write(cell.column, cell.row, holding: cell.points, of: grid, group.source, to: &json)
       }
     }
     json.endArray()
@@ -80,24 +79,24 @@ public struct GridDocument {
   }
 
   private func write(
-    _ column: Int, _ row: Int, holding points: Int, of grid: GridCells, source: String,
+    _ column: Int, _ row: Int, holding points: Int, of grid: GridCells, _ source: MapSource,
     to json: inout JSONWriter
   ) {
     let cell = grid.cell(column: column, row: row)
     json.object { json in
       json.member("type", "Feature")
       json.key("geometry")
-      if grid.turnedView == nil {
+      if grid.turnedView == nil, source.sheet == nil {
         writeGeometry(grid.area(column: column, row: row), to: &json)
       } else {
-        json.polygon(of: grid.corners(column: column, row: row))
+        json.polygon(of: grid.corners(column: column, row: row), on: source.sheet)
       }
       json.key("properties")
       json.object { json in
         json.key("cell")
         json.array(of: cell.column, cell.row)
         json.member("point_count", points)
-        json.member("source", source)
+        json.member("source", source.name)
       }
     }
   }
@@ -140,8 +139,14 @@ public struct GridDocument {
 extension JSONWriter {
   /// A polygon: cut at the world's upper and lower edge and at the antimeridian.
   ///
-  /// - Parameter corners: clockwise as seen, in worlds; not wrapped.
-  package mutating func polygon(of corners: [WorldPoint]) {
+  /// - Parameters:
+  ///   - corners: clockwise as seen, in worlds; not wrapped.
+  ///   - sheet: the sheet that these are of; `nil` for Mercator's plane.
+  package mutating func polygon(of corners: [WorldPoint], on sheet: Sheet? = nil) {
+    // On a square of degrees poles have a place.
+    let corners =
+      sheet?.ring(of: corners).map { WorldPoint(x: $0.longitude / 360 + 0.5, y: 0.5 - $0.latitude / 180) }
+      ?? corners
     let xs = corners.map(\.x)
     let (first, last) = ((xs.min() ?? 0).rounded(.down), (xs.max() ?? 0).rounded(.down))
     var rings: [[Point]] = []
@@ -155,18 +160,19 @@ extension JSONWriter {
       json.member("type", rings.count == 1 ? "Polygon" : "MultiPolygon")
       json.key("coordinates")
       if rings.count == 1 {
-        json.ring(rings[0])
+        json.ring(rings[0], on: sheet)
       } else {
-        json.array { json in for ring in rings { json.ring(ring) } }
+        json.array { json in for ring in rings { json.ring(ring, on: sheet) } }
       }
     }
   }
 
-  private mutating func ring(_ ring: [Point]) {
+  private mutating func ring(_ ring: [Point], on sheet: Sheet?) {
     array { json in
       json.array { json in
         for corner in ring + ring.prefix(1) {
-          json.degrees([(corner.x - 0.5) * 360, WorldPoint.latitude(ofY: corner.y)])
+          let latitude = sheet == nil ? WorldPoint.latitude(ofY: corner.y) : 90 - corner.y * 180
+          json.degrees([(corner.x - 0.5) * 360, latitude])
         }
       }
     }

@@ -119,8 +119,8 @@ public struct MarkerDocument: Sendable {
       json.number(marker.id.rawValue)
     }
     json.key("geometry")
-    if place == nil, group.source.sheet == nil, let corners = group.extent(of: marker) {
-      json.polygon(of: corners)
+    if place == nil, let corners = group.extent(of: marker) {
+      json.polygon(of: corners, on: group.source.sheet)
     } else {
       json.object { json in
         json.member("type", "Point")

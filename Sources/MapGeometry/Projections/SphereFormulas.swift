@@ -181,7 +181,8 @@ struct SphereFormulas: Hashable, Sendable {
       phi -= step
       if abs(step) < 1e-14 { break }
     }
-    return phi.isFinite ? phi : nil
+    // Above the pole there is no root to find.
+    return phi.isFinite && abs(height(phi) - wanted) < 1e-9 ? phi : nil
   }
 
   private func equalEarthPlace(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {

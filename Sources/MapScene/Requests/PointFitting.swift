@@ -19,12 +19,22 @@ extension MapSnapshotter {
   public func bounds(_ rule: FitRule, outside insets: [BoundingBox] = []) -> BoundingBox? {
     let boxes = [boundsOfData(rule, outside: insets), boundsOfOverlays].compactMap(\.self)
     guard boxes.count == 2 else { return boxes.first }
-    return BoundingBox(holding: CoordinateTable(boxes.flatMap { [Coordinate](corners: $0) }))
+    let corners = CoordinateTable(boxes.flatMap { [Coordinate](corners: $0) })
+    return sheet.map { sheet in Sheet.box(ofPlanar: corners).map(sheet.fitted) }
+      ?? BoundingBox(holding: corners)
   }
 
   private var boundsOfOverlays: BoundingBox? {
-    // On a sheet shapes lie in other coordinates than points.
-    guard sheet == nil else { return nil }
+    if let sheet {
+      let overlays = sources.filter { MapSource.isOverlay($0.id) }
+      let corners = overlays.flatMap { source in
+        let (points, shape) = (source.input.coordinates, source.shapes.first)
+        let vertices = zip(shape?.longitudes ?? [], shape?.latitudes ?? [])
+        return (0..<points.count).map { points[$0] }
+          + vertices.compactMap { sheet.planar(Coordinate(latitude: $1, longitude: $0)) }
+      }
+      return Sheet.box(ofPlanar: CoordinateTable(corners))
+    }
     var corners = CoordinateTable()
     for source in sources where MapSource.isOverlay(source.id) {
       let (points, shapes) = (source.input.coordinates, source.shapes.first)
