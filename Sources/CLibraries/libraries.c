@@ -31,6 +31,11 @@ static const struct {
          {"libmicrohttpd.so.12", "libmicrohttpd.dylib", "/opt/homebrew/lib/libmicrohttpd.dylib",
           "/usr/local/lib/libmicrohttpd.dylib"},
          0, 0},
+    // From 8 on; the number counts its interface up.
+    [library_proj] =
+        {"CLUSTERSNAP_PROJ",
+         {"libproj.so", "libproj.so.%d", "libproj.dylib", "/opt/homebrew/lib/libproj.dylib", "/usr/local/lib/libproj.dylib"},
+         40, 22},
     [library_webp] =
         {"CLUSTERSNAP_WEBP",
          {"libwebp.so.7", "libwebp.so.6", "libwebp.dylib", "/opt/homebrew/lib/libwebp.dylib",

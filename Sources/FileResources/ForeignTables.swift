@@ -2,6 +2,7 @@ import CPosix
 import DatabaseTables
 import JSONDocument
 public import MapFeatures
+public import MapGeometry
 import TableDrivers
 import TileSources
 
@@ -36,6 +37,13 @@ extension FileLoader {
       }
     }
     return try DriverTable(address, isConfined: root != nil, isCancelled: isCancelled)
+  }
+
+  /// A system of coordinates that PROJ knows.
+  ///
+  /// - Throws: ``ResourceError`` where PROJ is not installed, or does not know it.
+  public func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem {
+    try ProjSystem(definition)
   }
 
   /// A layer of a file that GDAL reads; `nil` where GDAL is not installed: readers of text then name what they found.

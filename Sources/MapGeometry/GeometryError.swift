@@ -18,6 +18,8 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   case noCone(south: Double, north: Double)
   /// A projection's center lies at a pole, where it has none.
   case centerAtPole(String)
+  /// A system of coordinates has no plane about the middle of the view.
+  case beyondSystem(String)
 
   /// The fault and its remedy, in one line.
   public var description: String {
@@ -39,6 +41,8 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
       "the padding leaves no room in the picture; make it smaller than half the size"
     case .noCone(let south, let north):
       "the parallels \(GeometryError.text(of: south)) and \(GeometryError.text(of: north)) make no cone; write two latitudes of one hemisphere, south first"
+    case .beyondSystem(let definition):
+      "\(definition) has no plane about the middle of the view; show another part of the Earth, or write another system"
     case .centerAtPole(let name):
       "\(name) has no center at a pole; write a latitude within 85°, or use stereographic"
     }

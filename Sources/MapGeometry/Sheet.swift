@@ -76,6 +76,18 @@ public struct Sheet: Hashable, Sendable {
       projection == .lambertConformal ? Sheet.conformalLatitudes(formulas) : -Double.pi / 2...Double.pi / 2
   }
 
+  /// A sheet of a system, about a center: a cap in which the system is sound, at most a hemisphere.
+  ///
+  /// - Throws: ``GeometryError/beyondSystem(_:)`` where the system has no plane about the center.
+  public init(_ system: any PlanarSystem, center: Coordinate) throws(GeometryError) {
+    let plane = try SystemPlane(system, center: center)
+    (projection, self.center, parallels, magnification) = (.system, center, SIMD2(0, 0), 1)
+    formulas = SphereFormulas(plane, latitude: center.latitude * .pi / 180)
+    edgeRadius = try plane.reach()
+    edgeCosine = cosine(edgeRadius)
+    latitudes = -Double.pi / 2...Double.pi / 2
+  }
+
   /// The latitudes at which a conformal cone lies within four radii of its apex beyond the center.
   private static func conformalLatitudes(_ formulas: SphereFormulas) -> ClosedRange<Double> {
     let half = Double.pi / 2
@@ -83,6 +95,9 @@ public struct Sheet: Hashable, Sendable {
     let phi = 2 * arcTangent(power(abs(formulas.scale) / farthest, 1 / formulas.cone)) - half
     return formulas.cone > 0 ? max(-half + 0.01, phi)...half : -half...min(half - 0.01, phi)
   }
+
+  /// The projection's name, or what its system was opened by.
+  public var name: String { formulas.plane?.definition ?? projection.rawValue }
 
   // MARK: Places
 
@@ -104,6 +119,7 @@ public struct Sheet: Hashable, Sendable {
     }
     let direction = formulas.direction(lambda, phi)
     guard direction.z >= edgeCosine else { return nil }
+    if projection == .system { return formulas.point(lambda, phi) }
     let factor = formulas.stretch(direction.z)
     return SIMD2(factor * direction.x, factor * direction.y)
   }
@@ -118,7 +134,7 @@ public struct Sheet: Hashable, Sendable {
   public func coordinate(_ point: WorldPoint) -> Coordinate? {
     let factor = 2 * .pi / magnification
     guard let (lambda, phi) = formulas.place((point.x - 0.5) * factor, (0.5 - point.y) * factor),
-      latitudes.contains(phi)
+      latitudes.contains(phi), projection != .system || formulas.direction(lambda, phi).z >= edgeCosine
     else { return nil }
     return Coordinate(
       latitude: min(90, max(-90, phi * 180 / .pi)),

@@ -265,7 +265,12 @@ public struct SheetCutter: Sendable {
 
   /// A point of the edge of a disc.
   private func edge(_ azimuth: Double) -> WorldPoint {
-    sheet.world(SIMD2(sheet.edgeRadius * sine(azimuth), sheet.edgeRadius * MapGeometry.cosine(azimuth)))
+    if let plane = sheet.formulas.plane {
+      let (lambda, phi) = plane.place(azimuth: azimuth, distance: sheet.edgeRadius)
+      return sheet.world(plane.point(lambda, phi))
+    }
+    return sheet.world(
+      SIMD2(sheet.edgeRadius * sine(azimuth), sheet.edgeRadius * MapGeometry.cosine(azimuth)))
   }
 
   /// Adds the way along the edge of a disc that a hidden step takes.

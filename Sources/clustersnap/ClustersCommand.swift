@@ -79,9 +79,6 @@ struct ClustersCommand: ParsableCommand {
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(root: root).load(specification, log: log)
     clock.mark("read")
-    if gridFile != nil, loaded.views.contains(where: \.view.isProjected) {
-      throw Failure.input("--grid writes cells of Mercator's plane alone; leave out --projection")
-    }
     let outputs = [target.file] + (gridFile.map { [$0] } ?? [])
     try OutputFile.checkDistinct(outputs, from: loaded.inputPaths)
     if map.confinement.dryRun {

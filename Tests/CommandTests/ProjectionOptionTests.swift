@@ -20,7 +20,19 @@ import Testing
     ),
     (
       "--projection EPSG:2193",
-      #"--projection: "EPSG:2193" is a system of the library PROJ, which is not read; write one of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe"#
+      "EPSG:2193: libproj.so is needed for this, and is neither among the system's libraries nor named by CLUSTERSNAP_PROJ; install PROJ, or write one of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe"
+    ),
+    (
+      "--projection +init=epsg:2193",
+      #"--projection: "+init=epsg:2193" names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without +init"#
+    ),
+    (
+      "--projection '+proj=utm +zone=33 +nadgrids=/etc/passwd'",
+      #"--projection: "+proj=utm +zone=33 +nadgrids=/etc/passwd" names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without grids="#
+    ),
+    (
+      "--projection '+proj=pipeline +step +proj=utm +zone=33'",
+      #"--projection: "+proj=pipeline +step +proj=utm +zone=33" names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without pipeline"#
     ),
     (
       "--projection albers --parallels -30,30",
@@ -51,10 +63,6 @@ import Testing
       "--tile answers on Mercator's plane alone; leave out --projection"
     ),
     (
-      "clusters in.csv -o a.geojson --grid b.geojson",
-      "--grid writes cells of Mercator's plane alone; leave out --projection"
-    ),
-    (
       "sql --dialect duckdb --table t --bbox 0,0,10,10",
       "--projection: cells of another projection are cut on its sheet; set --projection mercator"
     ),
@@ -62,6 +70,48 @@ import Testing
   func `is refused by name by what needs Mercator's plane`(words: String, message: String) throws {
     let outcome = try run("\(words) --projection robinson")
     #expect((outcome.status, outcome.lines) == (2, ["clustersnap: error: \(message)"]))
+  }
+
+  /// The place of a point against that of the center, as pyproj computes it, in points at zoom 5.
+  @Test(
+    .wants(.proj),
+    arguments: [
+      ("EPSG:2193", "173,-41", (174.78, -41.29), (60.935, 13.786)),
+      ("EPSG:3035", "10,52", (2.35, 48.86), (-229.090, 130.877)),
+      ("EPSG:2263", "-74,40.5", (-73.9, 40.7), (3.455, -9.082)),
+      (
+        "+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80", "10,52", (2.35, 48.86),
+        (-229.090, 130.877)
+      ),
+      ("EPSG:4326", "10,50", (11, 52), (45.511, -91.022)),
+    ])
+  func `is a system of PROJ`(
+    system: String, center: String, lonLat: (Double, Double), offset: (Double, Double)
+  ) throws {
+    try place.write("one.csv", "lon,lat\n\(lonLat.0),\(lonLat.1)\n")
+    let outcome = try place.run(
+      ["render", "one.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--size", "1000x800"]
+        + ["--projection", system, "--center", center, "--zoom", "5"])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let dot = try #require(outcome.text.firstMatch(of: /<circle[^>]* cx="([0-9.]+)" cy="([0-9.]+)"/))
+    #expect(abs(try #require(Double(dot.1)) - 500 - offset.0) < 0.01, "\(dot.1)")
+    #expect(abs(try #require(Double(dot.2)) - 400 - offset.1) < 0.01, "\(dot.2)")
+  }
+
+  @Test(
+    .wants(.proj),
+    arguments: [
+      (["EPSG:999999"], "EPSG:999999: PROJ does not take it as a system of coordinates"),
+      (["+proj=nonsense"], "+proj=nonsense: PROJ does not take it as a system of coordinates"),
+      (
+        ["+proj=gnom +lat_0=90", "--center", "0,-40", "--zoom", "3"], "no plane about the middle of the view"
+      ),
+    ])
+  func `is refused where PROJ has none`(words: [String], message: String) throws {
+    let outcome = try place.run(["render", "in.csv", "-o", "a.svg", "--projection"] + words)
+    #expect((outcome.status, outcome.lines.count) == (2, 1))
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(place.read("a.svg") == nil)
   }
 
   @Test func `writes single points where they are, and clusters near their members`() throws {
@@ -78,6 +128,16 @@ import Testing
     )
     #expect(box == [10, 50, 10.01, 50])
     #expect(abs(position[0] - 10.005) < 1e-4)
+    // Cells are areas in degrees: that with both points holds them.
+    try run("clusters in.csv -o a.json --projection mollweide --size 600x400 --grid b.geojson")
+      .succeedingQuietly()
+    let grid = try JSONSerialization.jsonObject(with: Data(place.text("b.geojson").utf8)) as? [String: Any]
+    let features = try #require(grid?["features"] as? [[String: Any]])
+    let full = try #require(
+      features.first { ($0["properties"] as? [String: Any])?["point_count"] as? Int == 2 })
+    let rings = (full["geometry"] as? [String: Any])?["coordinates"] as? [[[Double]]]
+    let ring = try #require(rings?.first)
+    #expect(ring.count > 8 && ring.contains { $0[0] > 10.01 } && ring.contains { $0[0] < 10 })
     #expect(abs(position[1] - 50) < 1e-4)
   }
 

@@ -22,6 +22,8 @@ public struct Library: Hashable, Sendable {
   public static let jpeg = Library(library_jpeg)
   /// What answers requests by HTTP.
   public static let microhttpd = Library(library_microhttpd)
+  /// PROJ from 8 on.
+  public static let proj = Library(library_proj)
   /// What reads WebP.
   public static let webp = Library(library_webp)
   /// What unpacks Zstandard.

@@ -131,3 +131,18 @@ bool gdal_move(gdal_file *file, double *x, double *y);
 driver_outcome gdal_rows(gdal_file *file, struct ArrowArrayStream *rows, driver_fault *fault);
 
 void gdal_close(gdal_file *file);
+
+// PROJ, of which version 8 is needed at least: systems of coordinates by a code or a string.
+typedef struct proj_system proj_system;
+
+// Loads PROJ under a path or a name, once in a process.
+driver_outcome proj_load(const char *name, driver_fault *fault);
+
+// Opens a system after proj_load: without a network, a variable of the environment or a user's folder. NULL for what is none, with
+// the reason in `fault`. Systems of longitude and latitude have no plane.
+proj_system *proj_open(const char *definition, bool *is_geographic, driver_fault *fault);
+
+// Takes degrees, longitude first, to radii of the ellipsoid, east first, or back; false where there is no such point.
+bool proj_move(proj_system *system, bool forward, double *x, double *y);
+
+void proj_close(proj_system *system);

@@ -12,6 +12,7 @@ typedef enum {
   library_icu,
   library_jpeg,
   library_microhttpd,
+  library_proj,
   library_webp,
   library_zstd,
   library_count,

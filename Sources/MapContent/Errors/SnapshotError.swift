@@ -17,6 +17,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case nothingToFit
   /// A view's center or a part of its box lies where a projection shows nothing.
   case beyondSheet(projection: String)
+  /// A system of coordinates cannot be opened, for a reason.
+  case noSystem(String, String)
   /// Points of a source are clustered by meters, which other projections than Mercator's do not take yet.
   case metersOnSheet(source: String)
   /// A center without a zoom.
@@ -122,6 +124,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .clustering(let source, let error): "source \(source): \(error)"
     case .geometry(let error): error.description
+    case .noSystem(let definition, let reason): "\(escapedForMessage(definition)): \(reason)"
     case .text(let error): error.description
     case .nothingToFit, .beyondSheet, .metersOnSheet, .centerWithoutZoom, .missingWeight, .notHierarchical,
       .noTiles, .noGrid:

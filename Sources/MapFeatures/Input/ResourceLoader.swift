@@ -280,6 +280,12 @@ public protocol ResourceLoader: Sendable {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)?
 
+  /// Opens a system of coordinates that a library of others knows.
+  ///
+  /// - Parameter definition: a code such as `EPSG:2193`, or a string such as `+proj=laea +lat_0=52 +lon_0=10`.
+  /// - Throws: ``ResourceError``; its ``ResourceError/Kind/unsupported`` where the library is not installed.
+  func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem
+
   /// Reads a small document.
   ///
   /// - Parameters:
@@ -334,7 +340,14 @@ extension ResourceLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? { nil }
 
-  /// Returns this loader, as one that reads nothing from a network.
+  /// None, for those that load no libraries.
+  ///
+  /// - Throws: ``ResourceError``.
+  public func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem {
+    throw ResourceError(.unsupported, "no library of projections is loaded here")
+  }
+
+  /// The same loader, for those that read nothing from a network.
   public func limited(to limits: NetworkLimits) -> any ResourceLoader { self }
 }
 

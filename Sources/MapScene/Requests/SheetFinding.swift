@@ -10,14 +10,27 @@ import Parallel
 extension MapSnapshotter {
   /// The sheet of a view; `nil` for Mercator's plane.
   ///
+  /// - Parameter open: opens a system of coordinates that a library of others knows.
   /// - Throws: ``SnapshotError`` where the settings make no sheet, or there is nothing to fit it to.
   /// - Complexity: O(*points*) where the view is fitted.
-  public func sheet(of options: ViewOptions) throws(SnapshotError) -> Sheet? {
+  public func sheet(
+    of options: ViewOptions,
+    opening open: (String) throws(SnapshotError) -> any PlanarSystem = {
+      (definition) throws(SnapshotError) in throw .noSystem(definition, "no library of projections is loaded")
+    }
+  ) throws(SnapshotError) -> Sheet? {
     guard let choice = options.projection, choice != .named(.mercator) else { return nil }
     let finding = try SheetFinding(options, choice) { rule in
       bounds(rule, outside: options.insets?.compactMap(\.box) ?? [])
     }
-    return try rethrowing(finding.sheet(), as: SnapshotError.geometry)
+    guard case .foreign(let definition) = choice else {
+      return try rethrowing(finding.sheet(), as: SnapshotError.geometry)
+    }
+    let opened = try open(definition)
+    return try rethrowing(
+      opened.isGeographic
+        ? Sheet(.equirectangular, center: finding.center) : Sheet(opened, center: finding.center),
+      as: SnapshotError.geometry)
   }
 
   /// Returns the map on a sheet: the points of its sources become planar coordinates, and those that the sheet hides
@@ -77,7 +90,7 @@ private struct SheetFinding {
     return box.longitudes.width > 90 ? (middle / 5).rounded() * 5 : middle
   }
 
-  private var center: Coordinate {
+  var center: Coordinate {
     let isGiven = options.center != nil && options.box == nil && options.fitsPoints != true
     return Coordinate(
       latitude: isGiven ? options.center?.latitude ?? 0 : (box.south + box.north) / 2, longitude: meridian)
@@ -101,6 +114,7 @@ private struct SheetFinding {
       return projection == .verticalPerspective
         ? try globe()
         : try Sheet(projection, center: center, parallels: projection.isConic ? parallels : nil)
+    case .foreign: return nil
     case .globe: return (zoom ?? 0) >= SheetFinding.flatZoom ? nil : try globe()
     }
   }
@@ -137,12 +151,12 @@ extension ViewOptions {
     var options = self
     if let center {
       guard let planar = sheet.planar(center) else {
-        throw .beyondSheet(projection: sheet.projection.rawValue)
+        throw .beyondSheet(projection: sheet.name)
       }
       options.center = planar
     }
     if let box {
-      guard let planar = sheet.planar(box) else { throw .beyondSheet(projection: sheet.projection.rawValue) }
+      guard let planar = sheet.planar(box) else { throw .beyondSheet(projection: sheet.name) }
       options.box = planar
     }
     return options

@@ -85,7 +85,17 @@ public struct LoadedMap: Sendable, InColumns {
       options.projection = .named(.equalEarth)
     }
     guard options.isProjected else { return snapshotter }
-    return try rethrowing(sheets.map(snapshotter, of: options), as: fault(of: view))
+    return try rethrowing(
+      sheets.map(snapshotter, of: options, opening: planarSystem), as: fault(of: view))
+  }
+
+  private func planarSystem(_ definition: String) throws(SnapshotError) -> any PlanarSystem {
+    do throws(ResourceError) {
+      return try session.resources.planarSystem(definition)
+    } catch {
+      let ours = ", or write one of \(ProjectionChoice.names.joined(separator: ", "))"
+      throw .noSystem(definition, error.reason + (error.kind == .unsupported ? ours : ""))
+    }
   }
 
   /// True if a view shows half of the world's longitudes or more in a built-in style that is no system's, with points in a

@@ -49,7 +49,7 @@ extension Viewport {
     ]
     if let sheet {
       parts.append(
-        "projection \(sheet.projection.rawValue) about \(text(sheet.center.longitude)),\(text(sheet.center.latitude))"
+        "projection \(sheet.name) about \(text(sheet.center.longitude)),\(text(sheet.center.latitude))"
       )
     }
     if bearing != 0 { parts.append("bearing \(text(bearing))") }

@@ -23,12 +23,17 @@ final class SheetSources: Sendable {
   }
 
   /// A map on the sheet of a view; two threads may make the same at once.
-  func map(_ map: MapSnapshotter, of options: ViewOptions) throws(SnapshotError) -> MapSnapshotter {
+  ///
+  /// - Parameter open: opens a system of coordinates.
+  func map(
+    _ map: MapSnapshotter, of options: ViewOptions,
+    opening open: (String) throws(SnapshotError) -> any PlanarSystem
+  ) throws(SnapshotError) -> MapSnapshotter {
     let sheet: Sheet?
     if let known = found.withLock({ $0.sheets[options] }) {
       sheet = known
     } else {
-      sheet = try map.sheet(of: options)
+      sheet = try map.sheet(of: options, opening: open)
       found.withLock { $0.sheets[options] = .some(sheet) }
     }
     guard let sheet else { return map }

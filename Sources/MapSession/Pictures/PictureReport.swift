@@ -26,7 +26,7 @@ public struct PictureReport {
     let place = loaded.place(of: view)
     let map = (try? loaded.map(of: view)) ?? loaded.snapshotter
     let hidden = map.hiddenCount
-    if hidden > 0, let name = map.sheet?.projection.rawValue {
+    if hidden > 0, let name = map.sheet?.name {
       log.warning(
         "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") where \(name) shows nothing, and \(hidden == 1 ? "is" : "are") not drawn",
         at: place)

@@ -7,6 +7,8 @@ public enum ProjectionChoice: Hashable, Sendable {
   case named(Projection)
   /// A globe, which from zoom 11 on is Mercator's plane.
   case globe
+  /// A system that the library PROJ knows, by its code or its string.
+  case foreign(String)
 
   /// The names of settings.
   public static let names = Projection.allCases.map(\.rawValue) + ["globe"]
@@ -27,7 +29,23 @@ public enum ProjectionChoice: Hashable, Sendable {
     switch self {
     case .named(let projection): projection.rawValue
     case .globe: "globe"
+    case .foreign(let definition): definition
     }
+  }
+
+  /// A system of PROJ; `nil` for words that name none.
+  ///
+  /// - Throws: `SettingError` for strings that would read files.
+  init?(foreign word: String) throws(SettingError) {
+    guard word.contains("+") || word.uppercased().hasPrefix("EPSG:") else { return nil }
+    for part in ["+init", "grids=", "pipeline", "+step", "@"] where word.contains(part) {
+      throw .malformed(
+        word,
+        fault:
+          "names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without \(part)"
+      )
+    }
+    self = word.uppercased() == "EPSG:3857" ? .named(.mercator) : .foreign(word)
   }
 }
 
@@ -45,19 +63,19 @@ public struct ConeParallels: Hashable, Sendable {
 extension SettingType where Value == ProjectionChoice {
   static var projection: SettingType {
     let names = ProjectionChoice.names
-    let code = names.map { "`\($0)`" }
-    let form = code.dropLast().joined(separator: ", ") + " or " + code[code.count - 1]
-    return SettingType(choices: names, form: form, schema: .oneOf(names)) { reader, node in
-      reader.name(node, among: names, ProjectionChoice.init(name:))
+    let form = names.map { "`\($0)`" }.joined(separator: ", ") + ", `EPSG:CODE` or a PROJ string"
+    let schema = JSONSchema.either([.oneOf(names), .pattern(#"^([Ee][Pp][Ss][Gg]:[0-9]+|.*\+proj=.*)$"#)])
+    return SettingType(form: form, schema: schema) { reader, node in
+      do throws(SettingError) {
+        if let word = node.value.string, let system = try ProjectionChoice(foreign: word) { return system }
+      } catch {
+        reader.error("invalid-value", at: node.location, "\(error)")
+        return nil
+      }
+      return reader.name(node, among: names, ProjectionChoice.init(name:))
     } word: { word throws(SettingError) in
       if let value = ProjectionChoice(name: word) { return value }
-      if word.contains("+proj") || word.uppercased().hasPrefix("EPSG:") {
-        throw .malformed(
-          word,
-          fault:
-            "is a system of the library PROJ, which is not read; write one of \(names.joined(separator: ", "))"
-        )
-      }
+      if let system = try ProjectionChoice(foreign: word) { return system }
       throw .noChoice(word, of: names)
     }
   }

@@ -92,10 +92,11 @@ extension ViewOptions {
       "projection", \.projection, .projection,
       or:
         "the style's, else `mercator`; `equal-earth` for fitted views of at least 180° in light, dark and print",
-      "The projection of the map, on a sphere. Others than `mercator` show the world once; points that they hide are counted in a warning.",
+      "The projection of the map, on a sphere. Others than `mercator` show the world once; points that they hide are counted in a warning. Codes and strings need the library PROJ, and show at most half of the Earth about the middle of the view.",
       #""equal-earth""#,
       option: .init(
-        "The projection of the map, such as equal-earth, robinson, albers or orthographic.", "NAME",
+        "The projection of the map, such as equal-earth, robinson, albers or orthographic; with the library PROJ also EPSG:CODE or a PROJ string.",
+        "NAME",
         default: "the style's, else mercator, or equal-earth where at least 180° are fitted"),
       traits: [.isInStyles]),
     .init(

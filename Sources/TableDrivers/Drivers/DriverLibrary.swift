@@ -11,12 +11,15 @@ enum DriverLibrary: Hashable {
   case duckdb
   /// GDAL from 3.6 on.
   case gdal
+  /// PROJ from 8 on.
+  case proj
 
   private var library: optional_library {
     switch self {
     case .postgresql: library_adbc_postgresql
     case .duckdb: library_duckdb
     case .gdal: library_gdal
+    case .proj: library_proj
     }
   }
 
@@ -25,6 +28,7 @@ enum DriverLibrary: Hashable {
     case .postgresql: "adbc-driver-postgresql"
     case .duckdb: "DuckDB's C library"
     case .gdal: "GDAL"
+    case .proj: "PROJ"
     }
   }
 

@@ -12,6 +12,8 @@ struct SphereFormulas: Hashable, Sendable {
   private(set) var cone = 0.0
   private(set) var scale = 0.0
   private(set) var apex = 0.0
+  /// Of a system its plane.
+  private(set) var plane: SystemPlane?
   /// Of the vertical perspective the distance of the eye from the center of the sphere, in radii.
   let distance: Double
 
@@ -35,6 +37,12 @@ struct SphereFormulas: Hashable, Sendable {
       scale = cosine(south) * power(tangent(.pi / 4 + south / 2), cone) / cone
     }
     if projection.isConic { apex = radius(latitude) }
+  }
+
+  /// Formulas of a system, which has its own.
+  init(_ plane: SystemPlane, latitude: Double) {
+    self.init(.system, latitude: latitude, parallels: (0, 0), distance: 2)
+    self.plane = plane
   }
 
   /// The distance of a parallel from the apex of the cone, negative where the apex lies in the south.
@@ -109,6 +117,7 @@ struct SphereFormulas: Hashable, Sendable {
     case .albers, .lambertConformal:
       let (radius, angle) = (radius(phi), cone * lambda)
       return SIMD2(radius * sine(angle), apex - radius * cosine(angle))
+    case .system: return plane?.point(lambda, phi) ?? SIMD2(.nan, .nan)
     case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective:
       let direction = direction(lambda, phi)
       let factor = stretch(direction.z)
@@ -164,6 +173,7 @@ struct SphereFormulas: Hashable, Sendable {
       }
       return inside(
         lambda, 2 * arcTangent(power(sign * scale / max(1e-300, radius), 1 / cone)) - .pi / 2)
+    case .system: return plane?.place(x, y)
     case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective: return azimuthalPlace(x, y)
     }
   }

@@ -1,5 +1,5 @@
 /// A map projection of the sphere, by its name in settings.
-public enum Projection: String, CaseIterable, Hashable, Sendable {
+public enum Projection: String, Hashable, Sendable {
   /// Web Mercator: the plane of ``WorldPoint``.
   case mercator
   /// Degrees as they are, true along the equator.
@@ -28,6 +28,14 @@ public enum Projection: String, CaseIterable, Hashable, Sendable {
   case orthographic
   /// The globe from a finite distance.
   case verticalPerspective = "vertical-perspective"
+  /// That of a ``PlanarSystem``; no name of settings.
+  case system
+
+  /// Those with names.
+  public static let allCases: [Projection] = [
+    .mercator, .equirectangular, .equalEarth, .naturalEarth, .robinson, .winkelTripel, .mollweide, .albers,
+    .lambertConformal, .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective,
+  ]
 
   /// True if the projection is one onto a cone, which touches or cuts the globe in parallels.
   public var isConic: Bool { self == .albers || self == .lambertConformal }
@@ -35,7 +43,7 @@ public enum Projection: String, CaseIterable, Hashable, Sendable {
   /// True if the sheet is a disc about a center.
   public var isAzimuthal: Bool {
     switch self {
-    case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective: true
+    case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective, .system: true
     default: false
     }
   }

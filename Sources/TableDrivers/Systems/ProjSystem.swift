@@ -1,0 +1,51 @@
+import CDrivers
+public import MapFeatures
+public import MapGeometry
+
+/// A system of coordinates that PROJ knows, by its code or its string.
+public final class ProjSystem: PlanarSystem {
+  /// The code or the string.
+  public let definition: String
+  /// True for a system of longitude and latitude.
+  public let isGeographic: Bool
+  // PROJ has one lock a system.
+  private nonisolated(unsafe) let pointer: OpaquePointer
+
+  /// Loads PROJ where it is not loaded yet, and opens a system.
+  ///
+  /// - Throws: ``ResourceError`` where PROJ is not installed, or does not know the system.
+  public init(_ definition: String) throws(ResourceError) {
+    do throws(DriverError) {
+      let _: Bool = try DriverLibrary.proj.load { place throws(DriverError) in
+        var fault = driver_fault()
+        let outcome = proj_load(place, &fault)
+        if outcome == driver_absent { return nil }
+        guard outcome == driver_done else { throw DriverError(outcome, fault, of: place) }
+        return true
+      }
+    } catch {
+      throw ResourceError(.unsupported, error.description(Secrets(of: "")))
+    }
+    let isString = definition.contains("+proj=") && !definition.contains("+type=crs")
+    var (fault, isGeographic) = (driver_fault(), false)
+    guard let pointer = proj_open(definition + (isString ? " +type=crs" : ""), &isGeographic, &fault) else {
+      throw ResourceError(
+        .unusable, "PROJ does not take it as a system of coordinates (\(fault.words)); write another one")
+    }
+    (self.definition, self.isGeographic, self.pointer) = (definition, isGeographic, pointer)
+  }
+
+  deinit { proj_close(pointer) }
+
+  /// The point of a place in radii of the system's ellipsoid; `nil` where it has none.
+  public func point(_ place: Coordinate) -> SIMD2<Double>? {
+    var (x, y) = (place.longitude, place.latitude)
+    return !isGeographic && proj_move(pointer, true, &x, &y) ? SIMD2(x, y) : nil
+  }
+
+  /// The place of a point; `nil` where there is none.
+  public func place(_ point: SIMD2<Double>) -> Coordinate? {
+    var (x, y) = (point.x, point.y)
+    return !isGeographic && proj_move(pointer, false, &x, &y) ? Coordinate(latitude: y, longitude: x) : nil
+  }
+}
