@@ -181,8 +181,8 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The barrier for coordinates that are computed of geometries, where it saves more: PostgreSQL takes a quarter of the
-  /// time for a million, a ninth where these are transformed, DuckDB half.
+  /// The barrier for coordinates computed of geometries, where it saves more: PostgreSQL takes a quarter of the time
+  /// for a million, a ninth where these are transformed, DuckDB half.
   package var barrierOfPlaces: String { self == .postgresql || self == .duckdb ? " OFFSET 0" : "" }
 
   func least(_ a: String, _ b: String) -> String { "\(self == .sqlite ? "MIN" : "LEAST")(\(a), \(b))" }

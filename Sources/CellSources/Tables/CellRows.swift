@@ -186,7 +186,7 @@ struct CellRows: Sendable {
 
   private func turned(_ longitude: Double) -> Double { longitude < 0 ? longitude + 360 : longitude - 360 }
 
-  /// The coordinates outside the current row's cell, by the column of their sum; `nil` for none and for a row of no cell.
+  /// The coordinates outside the current row's cell, by their sum's column; `nil` for none and for a row of no cell.
   private mutating func misplaced(
     _ longitudes: RowEdges.Span, _ latitudes: RowEdges.Span, inCell key: UInt64
   ) -> StaticString? {

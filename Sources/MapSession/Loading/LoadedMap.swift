@@ -98,8 +98,8 @@ public struct LoadedMap: Sendable, InColumns {
     }
   }
 
-  /// True if a view shows half of the world's longitudes or more in a built-in style that is no system's, with points in a
-  /// grid of ours. The sheet then defaults to Equal Earth's, for Mercator gives a third of it to Antarctica.
+  /// True if a view shows half of the world's longitudes or more in a built-in style that is no system's, with points in
+  /// a grid of ours. The sheet then defaults to Equal Earth's, for Mercator gives a third of it to Antarctica.
   private func showsWideWorld(_ view: SnapshotRequest.View) -> Bool {
     let (options, basemap) = (view.view, plan.chosen.basemap)
     guard options.isFitted, options.zoom == nil, options.worldCopies == nil, requested.scenario == nil,
