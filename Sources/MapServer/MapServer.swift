@@ -221,14 +221,20 @@ public final class MapServer: Sendable {
     let end = ContinuousClock.now
     // A twentieth of the time at most.
     let pause = max(.milliseconds(100), (end - start) * 20)
-    return state.withLock { state in
+    let (folder, removed) = state.withLock { state -> (ServedFolder, RecentValues<Key, KeptAnswer>?) in
       (state.isLooking, state.nextLook) = (false, end + pause)
+      var removed: RecentValues<Key, KeptAnswer>?
       switch found {
-      case .success(let folder): (state.folder, state.fault) = (folder, nil)
+      case .success(let folder):
+        // Nobody asks for answers of a former state again: kept, they would fill the budget with every change of a file.
+        if folder.state != state.folder.state { (removed, state.kept) = (state.kept, RecentValues()) }
+        (state.folder, state.fault) = (folder, nil)
       case .failure(let error): state.fault = error
       }
-      return state.folder
+      return (state.folder, removed)
     }
+    if removed != nil { levels.keep(state: folder.state) }
+    return folder
   }
 
   /// Looks at the folder anew.

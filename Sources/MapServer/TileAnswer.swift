@@ -60,6 +60,14 @@ final class LevelCache: Sendable {
 
   init(budget: Int) { self.budget = budget }
 
+  /// Releases the markers of former states of the folder.
+  func keep(state: String) {
+    let removed = entries.withLock { entries in
+      entries.all.map(\.key).filter { $0.state != state }.map { entries.remove($0) }
+    }
+    _ = removed
+  }
+
   /// The markers, where they were found.
   func known(_ key: Key) -> ClusterLevel? { entries.withLock { $0.use(key)?.level } }
 
