@@ -6,7 +6,7 @@ PYTHON ?= python3
 RELEASE = .build/release/clustersnap
 # The version stands in one place; the commit is known in a checkout only. Only release builds set it, so that another
 # commit builds nothing of the tests anew.
-VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/clustersnap/ClusterSnapCommand.swift)
+VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/CommandLineTool/ClusterSnapCommand.swift)
 COMMIT := $(if $(wildcard .git),$(shell git describe --always --dirty --exclude='*' --abbrev=7 2>/dev/null))
 build bench library: export CLUSTERSNAP_COMMIT = $(COMMIT)
 
@@ -190,7 +190,7 @@ library: build ## the library with the C interface, build/libclustersnap.so with
 
 wheel: library ## a package for Python with the library, the command and what they stand on, build/clustersnap-VERSION-py3-none-….whl (Debian, patchelf)
 	command -v patchelf >/dev/null || apt-get install -y -qq --no-install-recommends patchelf >/dev/null
-	$(PYTHON) Packaging/python/make_wheel.py build/libclustersnap.so $(RELEASE) $(VERSION)
+	$(PYTHON) Packaging/python/make_wheel.py build/libclustersnap.so $(VERSION)
 
 # Packages of PyPI go into an environment of its own; the chroot has Python and nothing else.
 test-python: wheel ## the wheel in an environment with pandas, polars, pyarrow, DuckDB, GeoPandas and others, in documents, and in a bare chroot (root, Debian)

@@ -172,25 +172,20 @@ let package = Package(
         "Parallel",
       ],
       settings: loops),
-    .executableTarget(
-      name: "clustersnap",
-      dependencies: [
+    room(
+      "CommandLineTool",
+      [
         "Arguments", "CHTTP", "CellSources", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas",
-        "FileResources",
-        "GoldenCases",
-        "ImageDiff", "Inflate", "BuiltIns", "MapClusters", "MapContent", "MapFeatures", "MapScene",
-        "MapServer",
-        "MapSession",
-        "MapSettings",
-        "MapStories",
-        "MapStyle", "StyleSettings", "Parallel", "TileSources", "VectorTiles",
-      ],
-      swiftSettings: house),
+        "FileResources", "GoldenCases", "ImageDiff", "Inflate", "BuiltIns", "MapClusters", "MapContent",
+        "MapFeatures", "MapScene", "MapServer", "MapSession", "MapSettings", "MapStories", "MapStyle",
+        "StyleSettings", "Parallel", "TileSources", "VectorTiles",
+      ]),
+    .executableTarget(name: "clustersnap", dependencies: ["CommandLineTool"], swiftSettings: house),
     room(
       "LibraryInterface",
       [
-        "CClusterSnap", "CDrivers", "CairoCanvas", "FileResources", "JSONDocument", "MapContent",
-        "MapFeatures", "MapGeometry",
+        "CClusterSnap", "CDrivers", "CairoCanvas", "CommandLineTool", "FileResources", "JSONDocument",
+        "MapContent", "MapFeatures", "MapGeometry",
         "MapScene", "MapSession", "MapSettings", "MapStories", "Parallel", "TableDrivers", "TileSources",
       ]),
     room(

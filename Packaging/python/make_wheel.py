@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""make_wheel.py LIBRARY COMMAND VERSION: build/clustersnap-VERSION-py3-none-….whl, with every shared library that a bare system
-lacks: copied under a name with a hash, found beside each other ($ORIGIN), their licenses with them. Needs patchelf and dpkg."""
+"""make_wheel.py LIBRARY VERSION: build/clustersnap-VERSION-py3-none-….whl, with every shared library that a bare system
+lacks: copied under a name with a hash, found beside each other ($ORIGIN), their licenses with them. Needs a C compiler, patchelf
+and dpkg."""
 import base64
 import hashlib
 import os
@@ -48,10 +49,22 @@ def opened():
     return {name: paths[name] for name in OPENED}
 
 
-def bundle(library, command, folder):
+# The command is in the library: what starts it is a file of some kilobytes.
+STARTER = "int cs_main(int, char **);\nint main(int count, char **words) { return cs_main(count, words); }\n"
+
+
+def compile_starter(library, path):
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if not compiler:
+        sys.exit("make wheel: error: there is no C compiler; install gcc or clang")
+    words = [compiler, "-O2", "-x", "c", "-", "-x", "none", library, "-Wl,--allow-shlib-undefined", "-o", path]
+    subprocess.run([str(word) for word in words], input=STARTER, text=True, check=True)
+
+
+def bundle(library, folder):
     folder.mkdir(parents=True)
     libraries = opened()
-    for path in [library, command, *libraries.copy().values()]:
+    for path in [library, *libraries.copy().values()]:
         libraries.update({name: place for name, place in needed(path).items() if not SYSTEM.match(name)})
     names = {}
     for name, path in sorted(libraries.items()):
@@ -60,7 +73,8 @@ def bundle(library, command, folder):
         names[name] = name if name in OPENED else f"{stem}-{digest}.so{rest}"
         shutil.copy(path, folder / names[name])
     shutil.copy(library, folder / "libclustersnap.so")
-    shutil.copy(command, folder / "clustersnap")
+    run("patchelf", "--set-soname", "libclustersnap.so", folder / "libclustersnap.so")
+    compile_starter(folder / "libclustersnap.so", folder / "clustersnap")
     for path in sorted(folder.iterdir()):
         own = run("patchelf", "--print-needed", path).split()
         # What is stripped after patchelf may be broken, and patchelf 0.14 mixes up names that it changes at once.
@@ -98,12 +112,12 @@ def tag():
 
 
 def main():
-    library, command, version = sys.argv[1:4]
+    library, version = sys.argv[1:3]
     stage = ROOT / "build/wheel"
     shutil.rmtree(stage, ignore_errors=True)
     package, info = stage / "clustersnap", stage / f"clustersnap-{version}.dist-info"
     shutil.copytree(HERE / "clustersnap", package, ignore=shutil.ignore_patterns("__pycache__", "_lib"))
-    libraries = bundle(library, command, package / "_lib")
+    libraries = bundle(library, package / "_lib")
     licenses(libraries, info / "licenses")
     (info / "METADATA").write_text(
         f"Metadata-Version: 2.1\nName: clustersnap\nVersion: {version}\nSummary: Points in, a clustered map picture out.\n"

@@ -3,6 +3,7 @@
 
 public import CClusterSnap
 public import CDrivers
+import CommandLineTool
 import FileResources
 import JSONDocument
 import MapFeatures
@@ -138,3 +139,11 @@ private let requests = Registry<LibraryRequest>()
 
 /// The function `cs_free` of the header.
 @c @implementation public func cs_free(_ request: cs_request) { requests.remove(request)?.cancel() }
+
+/// The function `cs_main` of the header; it does not return.
+@c @implementation public func cs_main(
+  _ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> Int32 {
+  guard let words else { return 2 }
+  exitRunning(count, words)
+}

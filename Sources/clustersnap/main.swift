@@ -1,2 +1,3 @@
-ProcessSetup.prepare()
-exit(ClusterSnapCommand.run(CommandLine.argc, CommandLine.unsafeArgv))
+import CommandLineTool
+
+exitRunning(CommandLine.argc, CommandLine.unsafeArgv)

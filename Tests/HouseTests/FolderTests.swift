@@ -117,7 +117,7 @@ struct FolderUse {
 
 @Suite struct `Folders of one module` {
   /// Modules of many files that are one folder all the same: a file a subcommand.
-  private static let flat: Set = ["clustersnap"]
+  private static let flat: Set = ["CommandLineTool"]
 
   private static func files(of module: String, _ sources: [Checkout.Source]) -> [FolderUse.File] {
     sources.compactMap { source in

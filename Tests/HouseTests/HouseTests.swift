@@ -41,14 +41,14 @@ import Testing
       "TableDrivers": [
         "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "MapGeometry", "Parallel",
       ],
-      "LibraryInterface": all.union(["TableDrivers"]),
+      "LibraryInterface": all.union(["CommandLineTool", "TableDrivers"]),
       "TileSources": [
         "BuiltIns", "DatabaseTables", "VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument",
         "Parallel",
       ],
       "Arguments": ["JSONDocument", "MapSettings"],
       "CellSources": ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
-      "BuiltIns": [], "clustersnap": all.union(["Arguments"]),
+      "BuiltIns": [], "CommandLineTool": all.union(["Arguments"]), "clustersnap": ["CommandLineTool"],
       "ClusterSnapTesting": below.union(["FileResources", "GoldenCases", "MapSession"]),
     ]
   }()
@@ -56,12 +56,12 @@ import Testing
   /// The rooms that may import what is written in C.
   static let speakC: Set = [
     "CairoCanvas", "DatabaseTables", "Inflate", "MapSession", "TableDrivers", "TileSources", "BuiltIns",
-    "LibraryInterface", "clustersnap",
+    "CommandLineTool", "LibraryInterface",
   ]
 
   /// The rooms that may import Foundation, and how much of it: all of it makes a static binary seven times as large.
   static let foundation: [String: Set<String>] = [
-    "TileSources": ["FoundationEssentials"], "clustersnap": ["FoundationEssentials"],
+    "TileSources": ["FoundationEssentials"], "CommandLineTool": ["FoundationEssentials"],
     "ClusterSnapTesting": ["Foundation", "FoundationEssentials"],
   ]
 

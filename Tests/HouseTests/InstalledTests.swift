@@ -7,7 +7,7 @@ import Testing
   /// The only files in which a word may stand, by the word.
   private static let owners: [String: Set<String>] = [
     // Processes of tests see what these name for them; the command starts one program, for GIFs.
-    "posix_spawn": ["Sources/clustersnap/GIFProgram.swift", "Tests/TestSupport/RunningCommand.swift"],
+    "posix_spawn": ["Sources/CommandLineTool/GIFProgram.swift", "Tests/TestSupport/RunningCommand.swift"],
     "Process(": [], "Process.": [], "NSTask": [], "popen(": [], "system(": [], "fork(": [], "vfork(": [],
     "clone(": [], "execv": [], "execl": [], "wordexp(": [], "Subprocess": [],
     // The tests themselves, which hide libraries before they begin.

@@ -6,7 +6,7 @@ import Testing
   /// Rooms that open files, use the network, read the environment or look at a clock: those of floors 4 and 5.
   static let outer: Set = [
     "DatabaseTables", "FileResources", "TableDrivers", "TileSources", "GoldenCases", "ClusterSnapTesting",
-    "MapServer", "clustersnap",
+    "CommandLineTool", "MapServer",
   ]
 
   /// Places below these that use the system after all, each with the reason.

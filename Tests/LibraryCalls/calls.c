@@ -47,6 +47,7 @@ static const char *reason(struct ArrowArrayStream *stream) {
 static const char *opening(cs_session *session) {
   char error[200] = "";
   CHECK(cs_version() == 1);
+  CHECK(cs_main(0, NULL) == 2);
   CHECK(cs_open("{\"thread\": 2}", error, sizeof error) == 0);
   CHECK(strstr(error, "no option \"thread\"") || strstr(error, "no option thread"));
   CHECK(cs_open("{", error, sizeof error) == 0);

@@ -99,6 +99,10 @@ cs_state cs_markers(cs_request request, size_t number, struct ArrowArrayStream *
 // Frees a request; one that runs is cancelled first.
 void cs_free(cs_request request);
 
+// Runs the command `clustersnap` with the words of a `main` function, and ends the process with its exit status: for a program that
+// does nothing else. It alone changes the process: signals, the number of open files, and passwords in the words.
+int cs_main(int count, char **words);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,16 @@ import JSONDocument
 import MapFeatures
 import TileSources
 
+/// Runs the command as a process of its own: sets up streams and signals, and ends the process with the exit status.
+///
+/// - Parameter arguments: the words as the process got them; passwords in them are blanked.
+public func exitRunning(
+  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> Never {
+  ProcessSetup.prepare()
+  exit(ClusterSnapCommand.run(count, arguments))
+}
+
 /// The command as a whole: picks the subcommand, reports failures, ends with the right status.
 enum ClusterSnapCommand {
   /// The version; the Makefile reads it here.
