@@ -86,6 +86,7 @@ def map(
     cells: Mapping[str, Any] = ...,
     style: str = ...,
     basemap: Union[str, Sequence[Any]] = ...,
+    relief: str = ...,
     tiles: Mapping[str, Any] = ...,
     overlay: str = ...,
     overlays: Sequence[Any] = ...,
@@ -115,7 +116,7 @@ def map(
     center: Sequence[Any] = ...,
     zoom: float = ...,
     bearing: float = ...,
-    projection: Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"] = ...,
+    projection: Union[Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"], str] = ...,
     central_meridian: float = ...,
     parallels: Sequence[Any] = ...,
     insets: Union[Literal["us", "fr", "es", "pt", "no"], Sequence[Any]] = ...,
@@ -140,6 +141,8 @@ def map(
     north_arrow: Union[bool, Mapping[str, Any]] = ...,
     legend: Union[bool, str, Mapping[str, Any]] = ...,
     graticule: Union[bool, float, Mapping[str, Any]] = ...,
+    locator: Union[bool, Union[Sequence[Any], str], Mapping[str, Any]] = ...,
+    inset_frames: Union[bool, Mapping[str, Any]] = ...,
     callouts: Literal["none", "selected", "unique", "all"] = ...,
     callout_rows: int = ...,
     callout_columns: Sequence[Any] = ...,
@@ -204,6 +207,8 @@ def map(
     style: The style. Without it: light.
     basemap: The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles. Without it:
         world with a built-in style.
+    relief: Heights whose light and shade lie on the areas of the style: tiles of pictures, as sources of type
+        raster-dem have them.
     tiles: Where the tiles of the style's sources are. Without it: the style's.
     overlay: The style whose bubbles lie over a style that has no place for points. Without it: light or dark, by
         the background.
@@ -250,7 +255,8 @@ def map(
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
-        hide are counted in a warning. Without it: the style's, else mercator; equal-earth for fitted views of at
+        hide are counted in a warning. Codes and strings need the library PROJ, and show at most half of the Earth
+        about the middle of the view. Without it: the style's, else mercator; equal-earth for fitted views of at
         least 180° in light, dark and print.
     central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
         that is 300° wide.
@@ -289,6 +295,10 @@ def map(
         is shown, else false.
     legend: What sizes and colors mean, made from the style's own steps. Without it: false.
     graticule: Lines of equal longitude and latitude. Without it: false.
+    locator: A small map with a box around what the picture shows: of the world, or of the area between degrees. It
+        stands in a corner, over no counts. Without it: false.
+    inset_frames: The look of insets: color of frames and titles, their letters, and the background of the strips.
+        Without it: true.
     callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
         Without it: "selected".
     callout_rows: How many members a callout lists at most. Without it: 5.
@@ -402,6 +412,7 @@ def film(
     cells: Mapping[str, Any] = ...,
     style: str = ...,
     basemap: Union[str, Sequence[Any]] = ...,
+    relief: str = ...,
     tiles: Mapping[str, Any] = ...,
     overlay: str = ...,
     overlays: Sequence[Any] = ...,
@@ -431,7 +442,7 @@ def film(
     center: Sequence[Any] = ...,
     zoom: float = ...,
     bearing: float = ...,
-    projection: Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"] = ...,
+    projection: Union[Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"], str] = ...,
     central_meridian: float = ...,
     parallels: Sequence[Any] = ...,
     insets: Union[Literal["us", "fr", "es", "pt", "no"], Sequence[Any]] = ...,
@@ -456,6 +467,8 @@ def film(
     north_arrow: Union[bool, Mapping[str, Any]] = ...,
     legend: Union[bool, str, Mapping[str, Any]] = ...,
     graticule: Union[bool, float, Mapping[str, Any]] = ...,
+    locator: Union[bool, Union[Sequence[Any], str], Mapping[str, Any]] = ...,
+    inset_frames: Union[bool, Mapping[str, Any]] = ...,
     callouts: Literal["none", "selected", "unique", "all"] = ...,
     callout_rows: int = ...,
     callout_columns: Sequence[Any] = ...,
@@ -525,6 +538,8 @@ def film(
     style: The style. Without it: light.
     basemap: The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles. Without it:
         world with a built-in style.
+    relief: Heights whose light and shade lie on the areas of the style: tiles of pictures, as sources of type
+        raster-dem have them.
     tiles: Where the tiles of the style's sources are. Without it: the style's.
     overlay: The style whose bubbles lie over a style that has no place for points. Without it: light or dark, by
         the background.
@@ -571,7 +586,8 @@ def film(
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
-        hide are counted in a warning. Without it: the style's, else mercator; equal-earth for fitted views of at
+        hide are counted in a warning. Codes and strings need the library PROJ, and show at most half of the Earth
+        about the middle of the view. Without it: the style's, else mercator; equal-earth for fitted views of at
         least 180° in light, dark and print.
     central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
         that is 300° wide.
@@ -610,6 +626,10 @@ def film(
         is shown, else false.
     legend: What sizes and colors mean, made from the style's own steps. Without it: false.
     graticule: Lines of equal longitude and latitude. Without it: false.
+    locator: A small map with a box around what the picture shows: of the world, or of the area between degrees. It
+        stands in a corner, over no counts. Without it: false.
+    inset_frames: The look of insets: color of frames and titles, their letters, and the background of the strips.
+        Without it: true.
     callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
         Without it: "selected".
     callout_rows: How many members a callout lists at most. Without it: 5.
