@@ -147,7 +147,7 @@ let package = Package(
     room(
       "GoldenCases",
       [
-        "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapScene",
+        "BuiltIns", "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapScene",
         "MapSession", "MapSettings", "Parallel",
       ]),
     room(
@@ -208,7 +208,7 @@ let package = Package(
     .target(
       name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"],
       linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "CBuiltIns", exclude: ["world.pmtiles"], cSettings: commit),
+    .target(name: "CBuiltIns", exclude: ["pages", "world.pmtiles"], cSettings: commit),
     .target(name: "CClusterSnap"),
     .systemLibrary(name: "CMath"),
     .systemLibrary(

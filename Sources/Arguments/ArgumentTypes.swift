@@ -33,7 +33,6 @@ extension ArgumentHelp {
   /// The description of an option that a member of requests has, too: its words stand in the table of members.
   ///
   /// - Parameters:
-  ///   - key: the member.
   ///   - suggestions: words that completions propose; `{names}` in the words stands for them.
   public static func member(_ key: String, suggestions: [String] = []) -> ArgumentHelp {
     guard let option = SnapshotRequest.option(of: key) else { return ArgumentHelp("") }

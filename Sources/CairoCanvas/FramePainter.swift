@@ -37,9 +37,7 @@ public final class FramePainter: Sendable {
   /// Draws a frame to pixels, as ``CairoCanvas/bitmap(of:)``.
   ///
   /// - Parameters:
-  ///   - scene: what is drawn.
   ///   - count: how many of its lowest layers other frames have as well; their pixels are kept for these.
-  /// - Throws: ``CanvasError``.
   /// - Complexity: that of the other layers, where the lowest ones were drawn for the frame before.
   public func bitmap(of scene: Scene, fixedLayerCount count: Int) throws(CanvasError) -> Bitmap {
     try CairoCanvas.bitmap(of: try surface(of: scene, count))
@@ -48,10 +46,8 @@ public final class FramePainter: Sendable {
   /// Draws a frame to a PNG, as ``CairoCanvas/png(of:options:)``.
   ///
   /// - Parameters:
-  ///   - scene: what is drawn.
   ///   - count: how many of its lowest layers other frames have as well; their pixels are kept for these.
   ///   - options: how pixels are packed.
-  /// - Throws: ``CanvasError``.
   public func png(
     of scene: Scene, fixedLayerCount count: Int, options: PNGOptions = .init()
   ) throws(CanvasError) -> [UInt8] {

@@ -22,7 +22,6 @@ public struct MapRequest: GoldenSubject {
   /// A request in memory.
   ///
   /// - Parameters:
-  ///   - json: the request.
   ///   - folder: what the names of its files are relative to.
   ///   - view: the name of the view that is drawn; `nil` for the first one.
   ///   - isStrict: whether a warning is an error, as under `clustersnap verify --strict`.
@@ -36,7 +35,6 @@ public struct MapRequest: GoldenSubject {
   /// A request in a file.
   ///
   /// - Parameters:
-  ///   - file: its path.
   ///   - view: the name of the view that is drawn; `nil` for the first one.
   ///   - isStrict: whether a warning is an error, as under `clustersnap verify --strict`.
   public init(file: String, view: String? = nil, isStrict: Bool = false) {

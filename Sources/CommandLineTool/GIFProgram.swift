@@ -7,8 +7,6 @@ struct GIFProgram {
   private let output: String
 
   /// Finds the program.
-  ///
-  /// - Parameter output: the GIF in messages.
   init(for output: String) throws(Failure) {
     self.output = output
     let folders = (GIFProgram.variable("PATH") ?? "").split(separator: ":", omittingEmptySubsequences: false)

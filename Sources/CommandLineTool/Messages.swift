@@ -43,8 +43,6 @@ final class Messages {
   }
 
   /// A log whose notes are written at once.
-  ///
-  /// - Parameter progress: shows how far a request is.
   func log(_ progress: Progress) -> SessionLog {
     SessionLog(
       isStrict: isStrict, spelling: .options, progress: { progress.show($0) },

@@ -73,7 +73,6 @@ final class Progress: Sendable {
   ///
   /// - Parameters:
   ///   - share: of the work, `0...1`; `nil` where the whole is not known.
-  ///   - rows: read so far.
   func update(share: Double?, rows: Int) {
     guard isOn else { return }
     state.withLock { state in

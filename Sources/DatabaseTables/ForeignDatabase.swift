@@ -38,7 +38,6 @@ package final class ForeignDatabase {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: the file's.
   ///   - longestValue: bytes that a value may have.
   ///   - longestProgram: instructions that a statement may be compiled to. Those without a loop are not interrupted.
   ///   - functions: functions that may be called beside those of linear time.

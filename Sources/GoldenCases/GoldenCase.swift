@@ -39,8 +39,6 @@ public struct CaseDocument: Sendable {
   /// Finds the goldens of a request.
   ///
   /// - Parameters:
-  ///   - bytes: the request.
-  ///   - path: its file.
   ///   - exists: whether there is something at a path.
   /// - Throws: ``GoldenError/badCase(_:)`` with place and words of the first error.
   public init(

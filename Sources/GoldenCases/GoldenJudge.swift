@@ -17,9 +17,7 @@ public enum GoldenJudge {
   /// Compares a picture, a text or data with the golden's bytes.
   ///
   /// - Parameters:
-  ///   - actual: what was drawn.
   ///   - golden: the golden's bytes; `nil` where there is none.
-  ///   - settings: how they are compared.
   ///   - threads: how many threads compare; the verdict does not depend on it.
   public static func verdict(
     on actual: GoldenActual, golden: [UInt8]?, settings: GoldenSettings, threads: Int = 1

@@ -30,8 +30,6 @@ public struct GoldenRun: Sendable {
   /// A way of going through cases.
   ///
   /// - Parameters:
-  ///   - files: goldens.
-  ///   - mode: when goldens are written.
   ///   - keepsPictures: whether outcomes hold what a report shows.
   ///   - makeRenderer: called once on each thread.
   public init(
@@ -45,7 +43,6 @@ public struct GoldenRun: Sendable {
   /// Goes through all cases of all requests.
   ///
   /// - Parameters:
-  ///   - documents: the requests.
   ///   - jobs: how many threads draw and compare; nothing but the time depends on it.
   ///   - report: called for each outcome in the order of the documents, as soon as it and all before it are there;
   ///     never twice at once.

@@ -14,8 +14,6 @@ public struct SessionRenderer: GoldenRenderer {
   ///
   /// - Parameters:
   ///   - session: reads what requests name; renderers of several threads may share it.
-  ///   - isStrict: whether warnings are errors.
-  ///   - threads: how many threads cluster.
   public init(session: MapSession, isStrict: Bool = false, threads: Int = 1) {
     (self.session, self.isStrict, self.threads) = (session, isStrict, threads)
   }
@@ -97,9 +95,6 @@ extension GoldenRun {
   /// A way of going through cases that are requests in files.
   ///
   /// - Parameters:
-  ///   - session: draws them.
-  ///   - files: goldens.
-  ///   - mode: when goldens are written.
   ///   - keepsPictures: whether outcomes hold what a report shows.
   ///   - isStrict: whether a warning about a request is an error.
   ///   - threads: how many threads cluster for one case.

@@ -24,8 +24,6 @@ public struct ValueDifference: Hashable, Sendable {
   /// differ a little.
   ///
   /// - Parameters:
-  ///   - expected: the golden.
-  ///   - actual: what was found.
   ///   - tolerance: how much numbers may differ.
   /// - Returns: the places that differ in the golden's order, what only the other has after it.
   /// - Complexity: O(*n*) for objects with few members.

@@ -8,8 +8,6 @@ import Parallel
 ///
 /// - Parameters:
 ///   - expected: the picture to compare with.
-///   - actual: the picture to judge.
-///   - options: what counts as different.
 /// - Throws: ``DiffError`` for options that make no sense.
 /// - Complexity: O(pixels); equal rows cost one read of both pictures.
 public func compare(

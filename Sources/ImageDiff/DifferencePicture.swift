@@ -29,9 +29,6 @@ public struct DifferencePictureOptions: Hashable, Sendable {
 ///
 /// - Parameters:
 ///   - difference: what ``compare(_:_:options:)`` made of the two.
-///   - expected: the picture compared with.
-///   - actual: the picture judged.
-///   - options: layout and colors.
 /// - Throws: ``DiffError/otherPictures`` where the sizes are not the difference's.
 /// - Complexity: O(pixels).
 public func differencePicture(

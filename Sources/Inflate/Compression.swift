@@ -37,7 +37,6 @@ public enum Compression: String, Hashable, Sendable, CaseIterable {
 /// Inflates gzip, zlib or zstd data whole; other bytes are returned as they are.
 ///
 /// - Parameters:
-///   - bytes: all of the data.
 ///   - limit: more bytes than this are an error, so that a bomb does no harm.
 /// - Throws: ``InflateError`` for data that is damaged, cut off or too large, and for zstd without libzstd.
 /// - Complexity: O(*output*).
@@ -54,7 +53,6 @@ public func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(Inflate
 /// Inflates gzip, zlib or zstd data whole; other bytes are returned as they are, without a copy.
 ///
 /// - Parameters:
-///   - bytes: all of the data.
 ///   - limit: more bytes than this are an error, so that a bomb does no harm.
 /// - Throws: ``InflateError`` for data that is damaged, cut off or too large, and for zstd without libzstd.
 public func inflated(_ bytes: [UInt8], limit: Int) throws(InflateError) -> [UInt8] {

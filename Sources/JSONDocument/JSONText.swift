@@ -16,7 +16,6 @@ public struct JSONText: Sendable {
   /// Reads a document.
   ///
   /// - Parameters:
-  ///   - bytes: the whole document.
   ///   - depthLimit: how many arrays and objects may be open at once, `0...512`. Counted, so that no depth of input
   ///     can exhaust the stack.
   /// - Throws: ``JSONError`` with the place of the first fault.

@@ -11,7 +11,6 @@ package struct ShapeOutline {
   /// - Parameters:
   ///   - paths: the positions of each, of rings the first one once more at the end.
   ///   - isHole: of areas, whether each ring is a hole in the last one before it that is none.
-  ///   - isArea: whether paths are rings.
   package init(_ paths: [[Coordinate]], isHole: [Bool], isArea: Bool) {
     self.isArea = isArea
     parts = []

@@ -150,7 +150,6 @@ public struct Sheet: Hashable, Sendable {
   /// Places as planar coordinates, without those that are hidden.
   ///
   /// - Parameters:
-  ///   - table: the places.
   ///   - rows: those of them that are taken.
   ///   - lookup: what ``lookup(for:)`` gives.
   /// - Returns: the coordinates, and the rows of what is shown; `nil` where that is all.

@@ -29,7 +29,6 @@ public struct SheetCutter: Sendable {
   /// A cutter for a view.
   ///
   /// - Parameters:
-  ///   - sheet: the sheet.
   ///   - tolerance: how far from its curve an edge may lie, in worlds, above 0.
   public init(_ sheet: Sheet, tolerance: Double) {
     self.sheet = sheet

@@ -42,7 +42,6 @@ public struct MapSnapshotter: Sendable {
   ///   - sources: the data, each under the name of a source of the style.
   ///   - images: what icons and patterns are drawn with.
   ///   - basemapLayers: layers of another style that lie directly above this one's background.
-  ///   - threads: how many threads cluster.
   public init(
     style: Style, sources: [MapSource], images: ImageSet = ImageSet(), basemapLayers: [StyleLayer] = [],
     threads: Int = 1
@@ -181,7 +180,6 @@ public struct MapSnapshotter: Sendable {
   /// A picture of a view.
   ///
   /// - Parameters:
-  ///   - viewport: what is seen.
   ///   - options: what is drawn beside the style's layers.
   ///   - shaper: lays text out; a canvas brings one.
   ///   - observer: is called with what is being done.
@@ -199,7 +197,6 @@ public struct MapSnapshotter: Sendable {
   /// A picture of a view with clusters that the caller made, changed or saved.
   ///
   /// - Parameters:
-  ///   - viewport: what is seen.
   ///   - clusters: the markers of sources by their names; all other sources are clustered as they are set.
   ///   - options: what is drawn beside the style's layers.
   ///   - shaper: lays text out; a canvas brings one.
@@ -244,7 +241,6 @@ public struct MapSnapshotter: Sendable {
 
   /// The positions of decorations in all pictures of a film: over as few markers of any of them as possible.
   ///
-  /// - Parameter pictures: what they show.
   /// - Throws: `SnapshotError`.
   /// - Complexity: once or twice what the markers of all pictures take, without labels and marks; O(1) where nothing stands
   ///   around the map.
@@ -357,7 +353,6 @@ public struct MapSnapshotter: Sendable {
   ///
   /// - Parameters:
   ///   - picture: a picture of this style.
-  ///   - viewport: the other view.
   ///   - overscan: how far beyond the picture markers are drawn, in points.
   ///   - options: those of the picture; background, grids and what stands around the map are left out.
   /// - Throws: `SnapshotError`.

@@ -16,11 +16,7 @@ enum AddressPage {
       <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>ClusterSnap: maps by address</title>
       <style>
-      body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:64rem;padding:0 1rem;color:#1c2733;background:#fff}
-      h1{font-size:1.4rem;margin:0 0 1rem}form{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:.75rem}
-      label{display:flex;flex-direction:column;font-size:.85rem;color:#4a5866}input,select{font:inherit;color:#1c2733;padding:.35rem .5rem;border:1px solid #8a97a5;border-radius:4px;background:#fff}
-      output{display:block;margin:1rem 0;padding:.6rem .8rem;background:#eef2f5;border-radius:4px;font:14px/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
-      img{max-width:100%;height:auto;border:1px solid #d5dce3}#fault{color:#a3231f;min-height:1.5em;margin:0}
+      \(PagePart.addressStyle.text)
       </style>
       <h1>A map by its address</h1>
       <form>
@@ -37,20 +33,7 @@ enum AddressPage {
       <ul>\(maps)</ul>
       <p><a href="openapi.json">openapi.json</a> lists every parameter.</p>
       <script>
-      const form=document.forms[0],image=document.getElementById("picture"),fault=document.getElementById("fault");
-      let last=0;
-      async function show(){
-        const v=Object.fromEntries(new FormData(form)),number=++last;
-        const query=[v.source&&"source="+encodeURIComponent(v.source),v.more].filter(Boolean).join("&");
-        const at=f=>"styles/"+encodeURIComponent(v.style)+"/static/"+encodeURI(v.view)+"/"+v.width+"x"+v.height+"."+f+(query?"?"+query:"");
-        document.getElementById("address").textContent=new URL(at(v.form),location.href).href;
-        const answer=await fetch(at(v.form==="svg"?"svg":"png"));
-        if(number!==last)return;
-        image.hidden=!answer.ok;if(answer.ok){fault.textContent="";const old=image.src;image.src=URL.createObjectURL(await answer.blob());if(old)URL.revokeObjectURL(old)}
-        else fault.textContent=(await answer.json()).detail;
-      }
-      let timer;form.addEventListener("input",()=>{clearTimeout(timer);timer=setTimeout(show,150)});
-      form.addEventListener("submit",e=>{e.preventDefault();show()});show();
+      \(PagePart.addressScript.text)
       </script></html>
 
       """

@@ -80,7 +80,6 @@ public final class MapServer: Sendable {
   /// - Parameters:
   ///   - folder: the path of the folder.
   ///   - resources: opens what is in it, and nothing outside.
-  ///   - session: draws.
   /// - Throws: ``ServerError`` for a folder that cannot be served.
   public init(
     folder: String, resources: any ResourceLoader, session: MapSession.Options, options: Options

@@ -20,7 +20,6 @@ struct ServerFigures: Sendable {
     bytes += answer.body.bytes.count
   }
 
-  /// - Parameter gauges: what is so now, by name.
   func text(_ gauges: KeyValuePairs<String, Int>) -> String {
     var lines = ["# TYPE clustersnap_requests_total counter"]
     lines += counts.sorted { $0.key < $1.key }.map { "clustersnap_requests_total{\($0.key)} \($0.value)" }

@@ -51,8 +51,6 @@ struct Vocabulary {
   static let anchors = ["start", "middle", "end"]
 
   /// Appends the attributes in which looks differ from what is inherited.
-  ///
-  /// - Parameter paints: ids of the definitions that paint.
   func write(
     _ looks: PresentationAttributes, inheriting inherited: PresentationAttributes, paints: [String],
     to out: inout Markup

@@ -178,7 +178,6 @@ public func openTiles(
 ///
 /// - Parameters:
 ///   - document: its bytes.
-///   - name: what messages call it.
 ///   - root: the folder that the files it names must lie below; `nil` for a document of a server, which names addresses only.
 ///   - rules: what may be read: what the document names is checked as what a request names.
 ///   - load: the time limit of what is fetched for opening.

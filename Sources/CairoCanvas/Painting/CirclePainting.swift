@@ -67,7 +67,6 @@ private struct DiscPen {
   /// Covers pixels with a sharp, opaque disc; `false` where that is Cairo's.
   ///
   /// - Parameters:
-  ///   - center: in the context's plane.
   ///   - scale: pixels per unit of the disc.
   func cover(_ area: PixelPainter.Area, at center: Point, scale: Double) -> Bool {
     guard disc.blur == 0, disc.fill.alpha >= 1, disc.radius > 0, disc.ring == 0 || disc.stroke.alpha >= 1

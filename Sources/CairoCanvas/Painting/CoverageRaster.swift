@@ -102,9 +102,7 @@ final class CoverageRaster {
   /// Covers the pixels within all edges added since the last call, and forgets the edges.
   ///
   /// - Parameters:
-  ///   - color: what they are covered with.
   ///   - clip: within the raster; what lies outside is not changed.
-  ///   - pixels: of the raster's size.
   /// - Complexity: O(*pixels covered, and pixels near edges*).
   func lay(_ color: PremultipliedColor, _ rule: Rule, _ clip: PixelPainter.Clip, on pixels: SurfacePixels) {
     var target = graphics_coverage_target(

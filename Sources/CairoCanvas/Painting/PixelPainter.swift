@@ -29,7 +29,6 @@ final class PixelPainter {
   /// Fills an area by the even-odd rule.
   ///
   /// - Parameters:
-  ///   - box: holds all of the path.
   ///   - clip: `nil` for the whole picture.
   /// - Returns: `false`, with nothing drawn, where that is Cairo's.
   func fill(_ path: Path, in box: Rectangle, _ color: Color, clip: Clip?) -> Bool {

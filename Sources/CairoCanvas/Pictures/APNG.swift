@@ -10,7 +10,6 @@ public enum APNG {
   ///   - delay: how long each is shown, in seconds, rounded to milliseconds.
   ///   - loops: how often the animation is played; 0 plays it forever.
   ///   - options: how each frame is packed.
-  /// - Throws: ``APNGError``.
   /// - Complexity: O(*n*) in pixels of all frames; after the first only what changed is packed.
   public static func encode(
     frames: [Bitmap], delay: Double, loops: Int = 0, options: PNGOptions = .init()
@@ -180,7 +179,6 @@ public struct PackedFrame: Sendable {
   /// Packs a frame.
   ///
   /// - Parameters:
-  ///   - frame: what is shown.
   ///   - last: the frame before it, which is compared; `nil` for the first.
   ///   - hasAlpha: whether frames of the animation may be translucent.
   ///   - options: how pixels are packed; a palette is never used.

@@ -17,7 +17,6 @@ public enum PictureReader {
   /// alpha. Color profiles and orientations are passed over: values count as sRGB.
   ///
   /// - Parameters:
-  ///   - bytes: the whole file.
   ///   - limits: what the size is held against before anything is allocated.
   /// - Throws: ``PictureError``; a picture that is cut off or broken is one, never half a picture.
   /// - Complexity: O(*n*) in bytes and pixels; four bytes a pixel.

@@ -107,7 +107,6 @@ struct TextBlock {
   /// MapLibre knows no baselines: it moves smaller letters by what their em is smaller.
   ///
   /// - Parameters:
-  ///   - size: of the line's largest letters.
   ///   - content: the height of what stands in the line: its largest letters, or a higher image.
   /// - SeeAlso: MapLibre GL JS, `shaping.ts`.
   private func drop(of section: Int, size: Double, content: Double) -> Double {

@@ -23,7 +23,6 @@ public struct ReadCells: Sendable {
   /// `view_number`, a cell that several views have is read once, where its rows are equal.
   ///
   /// - Parameters:
-  ///   - source: the input.
   ///   - weight: the property whose sums are read; `nil` where nothing weighs.
   ///   - identifier: the column that names single points; `nil`, or a column that is not there, for `id`.
   ///   - threads: how many read at once; the result does not depend on it.

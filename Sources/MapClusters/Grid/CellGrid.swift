@@ -64,11 +64,8 @@ extension CellGrid {
   /// The cells of a world-anchored or view-anchored grid that a rectangle touches.
   ///
   /// - Parameters:
-  ///   - side: of a cell, in worlds.
   ///   - shares: how many cells span the world exactly; `nil` where cells keep their length.
-  ///   - rectangle: what is looked at, in worlds.
   ///   - corner: where the grid begins; `nil` for the world's own corner.
-  ///   - most: how many cells there may be.
   init(
     side: Double, shares: Int?, covering rectangle: WorldRectangle, from corner: WorldPoint? = nil,
     points: Double, most: Double = mostCells

@@ -118,7 +118,6 @@ struct GridScan: ~Copyable {
 
   /// Finds the cells of a block's candidates, and drops those whose cell is not considered.
   ///
-  /// - Parameter start: the row of the block's first point.
   /// - Returns: how many are left.
   private func locate(_ count: Int, from start: Int, in points: borrowing PlacedPoints) -> Int {
     let (latitudes, longitudes) = (points.latitudes, points.longitudes)

@@ -20,7 +20,6 @@ struct TurnedGrid: Hashable {
   /// - Parameters:
   ///   - side: in points of the picture.
   ///   - rectangle: what is looked at, in points from the picture's upper left corner.
-  ///   - points: how the side is called in messages.
   init(
     _ viewport: Viewport, side: Double, considering rectangle: WorldRectangle, points: Double
   ) throws(ClusterError) {
@@ -51,7 +50,6 @@ struct TurnedGrid: Hashable {
   ///
   /// - Parameters:
   ///   - side: in points of the picture.
-  ///   - points: the side, for messages.
   init(blocksOf viewport: Viewport, side: Double, points: Double) throws(ClusterError) {
     (self.viewport, self.side) = (viewport, side)
     isOfBlocks = true

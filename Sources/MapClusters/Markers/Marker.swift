@@ -85,7 +85,6 @@ public struct Marker: Hashable, Sendable {
   /// - Parameters:
   ///   - members: their indices in the members of all markers.
   ///   - edges: of a box that holds the members, the eastern one not below the western; `nil` for a single point.
-  ///   - row: a member's, for messages.
   init(
     _ id: ClusterID, at position: Coordinate, members: Range<Int>, count: Int, weight: Double,
     edges: (west: Double, south: Double, east: Double, north: Double)?, isUniqueLocation: Bool, cell: Cell?,

@@ -27,7 +27,6 @@ struct MarkerBuilder {
   ///
   /// - Parameters:
   ///   - range: where the group's points stand, in input order.
-  ///   - id: of the cluster.
   ///   - sum: what a grid has summed already, about which longitude, and what longitudes of weights are near to.
   ///   - center: where the method itself places the cluster.
   mutating func add(

@@ -9,8 +9,6 @@ package import MapGeometry
 ///   - result: all markers of a whole zoom, found by a grid of the world, in hexagons or by radius.
 ///   - input: the points.
 ///   - zoom: the zoom of the markers.
-///   - settings: those of the clustering.
-///   - index: of the method radius.
 /// - Returns: a zoom for each marker; `nil` for single points, and for clusters that no zoom up to 24 parts.
 /// - Throws: ``ClusterError`` for settings out of range.
 /// - Complexity: O(*members* + *markers* · *zooms*).

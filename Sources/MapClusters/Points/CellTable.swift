@@ -222,7 +222,6 @@ public struct CellTable: Sendable {
   /// Takes down where rows lie.
   ///
   /// - Parameters:
-  ///   - grid: of the rows.
   ///   - windows: the cells that the rows are complete for; empty for the whole world.
   ///   - keys: a row's place, `y << 32 | x`.
   ///   - rows: the numbers of the rows; `nil` for all in order.

@@ -6,7 +6,6 @@ extension RadiusIndex {
   /// was made the same way.
   ///
   /// - Parameters:
-  ///   - id: of the cluster.
   ///   - map: the value of a point, by its row in the coordinate table.
   ///   - reduce: takes a value into the first.
   /// - Throws: ``ClusterError/unknownCluster(_:)``.

@@ -12,11 +12,7 @@ struct RadiusAssembler {
   /// Forms the clusters.
   ///
   /// - Parameters:
-  ///   - fine: the level whose items are grouped.
-  ///   - owners: by slot, the slot of the origin.
   ///   - records: receives the new items, in the order of their origins' slots.
-  ///   - numbers: room for one number an item.
-  ///   - merges: receives which items are taken in.
   /// - Returns: the number of new items, and memory for them.
   func assemble(
     _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, records: PlainBuffer<RadiusRecord>,

@@ -108,8 +108,6 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   }
 
   /// Takes over the memory of a buffer that is done with, as its pages are dear; what it held means nothing.
-  ///
-  /// - Parameter count: elements, no more than the memory holds.
   init(count: Int, inPlaceOf done: PlainBuffer<some BitwiseCopyable>) {
     memory = done.memory
     precondition(count * MemoryLayout<Element>.stride <= memory.length, "the memory is too small")

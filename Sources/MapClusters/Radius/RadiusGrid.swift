@@ -21,7 +21,6 @@ struct RadiusGrid {
   /// A grid for the items of a level.
   ///
   /// - Parameters:
-  ///   - bounds: of the items, or wider.
   ///   - reach: the radius it is searched with, fixed coordinates; cells are two to four times as wide.
   init(count: Int, bounds: RadiusBounds, reach: Double) {
     var shift = 1

@@ -12,7 +12,6 @@ extension RadiusIndex {
   /// Points of a cluster, one branch after the other.
   ///
   /// - Parameters:
-  ///   - id: of the cluster.
   ///   - limit: how many at most; 0 means 10, a negative number all, as in the original.
   ///   - offset: how many of the first are left out.
   /// - Returns: rows of the coordinate table.

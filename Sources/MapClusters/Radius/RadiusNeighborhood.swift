@@ -17,8 +17,6 @@ struct RadiusNeighborhood {
   let wraps: Bool
 
   /// The neighborhood of a level.
-  ///
-  /// - Parameter reach: the radius, inclusive, in fixed coordinates.
   init(level: RadiusLevel, reach: Double, wraps: Bool) {
     items = UnsafePointer(level.items.base)
     starts = UnsafePointer(level.starts.base)

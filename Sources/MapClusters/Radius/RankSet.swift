@@ -10,8 +10,6 @@ struct RankSet: Sendable {
   var byteCount: Int { words.byteCount + before.byteCount }
 
   /// The set of the items' ranks.
-  ///
-  /// - Parameter limit: above every rank.
   init(items: PlainBuffer<RadiusRecord>, count: Int, limit: Int) {
     let blocks = limit / 512 + 1
     words = PlainBuffer(count: blocks * Self.wordsPerBlock)

@@ -27,7 +27,6 @@ public enum CellLimit: Hashable, Sendable {
   /// The first setting that cells cannot serve; `nil` if they serve all.
   ///
   /// - Parameters:
-  ///   - settings: of the clustering.
   ///   - zoom: of the view, of a world 512 points wide; `nil` for all views.
   ///   - isOfView: whether the cells are those that the view itself counts its points by, wherever these begin.
   public static func of(

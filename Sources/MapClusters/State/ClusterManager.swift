@@ -282,7 +282,6 @@ public actor ClusterManager {
   /// The smallest whole zoom at which a point stands alone.
   ///
   /// - Parameters:
-  ///   - id: of the point.
   ///   - size: the picture's size in points; where it is `nil`, that of the last reload, before any 1024×768.
   /// - Throws: ``ClusterError/unknownID(_:)``, ``ClusterError/neverAlone``.
   public func expansionZoom(of id: String, size: ScreenSize? = nil) throws(ClusterError) -> Double {

@@ -24,7 +24,6 @@ struct MarkerMatching {
   /// The markers that are shown now, in draw order with those held back last, and what changed.
   ///
   /// - Parameters:
-  ///   - members: of the new markers, as numbers.
   ///   - nextIdentity: the first identity that is free; moved on.
   /// - Complexity: O(*m*) expected for *m* members and markers of both reloads.
   func match(

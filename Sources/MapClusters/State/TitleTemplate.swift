@@ -61,9 +61,7 @@ public struct TitleTemplate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - count: of the members, as it is to be read: a sum of weights is no whole number.
-  ///   - isOne: whether that is one.
   ///   - titles: at most so many titles of the first members that have one.
-  ///   - property: of a single point.
   public func text(
     count: String, isOne: Bool, titles: (Int) -> [String], property: (String) -> String?
   ) -> String {

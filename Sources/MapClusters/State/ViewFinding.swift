@@ -57,7 +57,6 @@ extension ClusterInput {
   /// marker without zooming and clusters again.
   ///
   /// - Parameters:
-  ///   - row: of the point.
   ///   - frame: the picture, and the box on the ground.
   ///   - settings: method and parameters.
   ///   - strategies: rules of the caller's own, which stand in for settings.
@@ -83,7 +82,6 @@ extension ClusterInput {
   /// The smallest whole zoom from 0 on at which a point stands alone, or alone with those of its own place.
   ///
   /// - Parameters:
-  ///   - row: of the point.
   ///   - settings: method and parameters.
   ///   - strategies: rules of the caller's own, which stand in for settings.
   ///   - size: the picture's size in points: cells that begin at the view's corner or are a part of its width depend on

@@ -14,7 +14,6 @@ struct CategoryPart: Sendable {
   ///
   /// - Parameters:
   ///   - codes: by point its category; below 0 for none.
-  ///   - count: how many categories stand alone.
   static func parts(of input: ClusterInput, codes: [Int32], alone count: Int) -> [CategoryPart] {
     var rows: [[UInt32]] = Array(repeating: [], count: count + 2)
     for (row, code) in codes.enumerated() {

@@ -68,7 +68,6 @@ public struct MapSource: Sendable {
   /// - Parameters:
   ///   - id: the source of the style that it fills.
   ///   - name: what the user calls it; the id by default.
-  ///   - features: what its file held.
   ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
   ///   - rowFilter: which of these take part beyond that; `nil` for all.

@@ -34,7 +34,6 @@ public struct MarkerDocument: Sendable {
   /// Data of a view's markers.
   ///
   /// - Parameters:
-  ///   - viewport: the view.
   ///   - groups: its markers, source by source.
   ///   - listsMembers: whether clusters list the ids of their members, in input order.
   ///   - tileSize: what the zoom in the output counts from: 512, or 256.

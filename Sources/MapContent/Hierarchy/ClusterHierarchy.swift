@@ -52,7 +52,6 @@ public struct ClusterHierarchy: Sendable {
   /// The points of a cluster, or some of them.
   ///
   /// - Parameters:
-  ///   - id: of the cluster.
   ///   - limit: how many at most, from 1 on; `nil` for all. They are counted in input order, so that pages follow each
   ///     other as all leaves do; ``RadiusIndex/leaves(of:limit:offset:)`` counts one branch after the other.
   ///   - offset: how many of the first are left out.

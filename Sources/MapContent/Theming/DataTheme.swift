@@ -61,7 +61,6 @@ public struct DataTheme: Sendable {
   /// - Parameters:
   ///   - cells: the counts whose rows are those of the table, where rows are cells: they or columns hold what their points'
   ///     numbers come to.
-  ///   - isClustered: whether markers may stand for several rows.
   /// - Throws: ``SnapshotError/noColumn(source:setting:column:known:)`` and
   ///   ``SnapshotError/noNumbers(source:setting:column:)``.
   /// - Complexity: O(*points* · *columns*), and O(*points* log *points*) for classes.

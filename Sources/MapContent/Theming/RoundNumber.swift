@@ -31,7 +31,6 @@ extension ClassScale {
   ///
   /// - Parameters:
   ///   - breaks: ascending, between the least number and the greatest.
-  ///   - sorted: the numbers, ascending.
   /// - Complexity: O(*limits* · log *numbers*).
   static func shortened(_ breaks: [Double], of sorted: [Double]) -> [Double] {
     guard let least = sorted.first, let most = sorted.last else { return breaks }

@@ -4,7 +4,6 @@ extension ColumnTable {
   /// Reads columns of a table, a run of rows after the other: values stay in memory no longer than a run is worked on.
   ///
   /// - Parameters:
-  ///   - input: what is read.
   ///   - threads: how many read at once; the result does not depend on it.
   ///   - choose: picks the columns from the names; with `nil` no row is read.
   ///   - work: works on a run; of separated values several runs at once, and some in vain.

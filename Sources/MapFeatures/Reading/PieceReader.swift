@@ -29,7 +29,6 @@ struct PieceReader {
   /// Reads all pieces.
   ///
   /// - Parameters:
-  ///   - makeScanner: makes what one thread reads with.
   ///   - boundary: guesses the first beginning of a record in a range; `nil` where none seems to be.
   ///   - scan: reads the records that begin in a range, the last of which may reach so many bytes beyond it; into the memory of
   ///     a wrong guess, where there was one.

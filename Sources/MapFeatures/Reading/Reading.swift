@@ -2,7 +2,6 @@ extension FeatureTable {
   /// Reads all records of an input.
   ///
   /// - Parameters:
-  ///   - source: the input.
   ///   - options: what to expect, and how to read it.
   ///   - sink: what takes the points as they are read; the table then holds none. `nil` for a table of all points.
   /// - Throws: ``FeatureError`` for an input that is not what it claims to be, or without any usable record.

@@ -4,7 +4,6 @@ extension FeatureTable {
   /// Reads all rows of a table by their numbers, on several threads.
   ///
   /// - Parameters:
-  ///   - table: the table.
   ///   - areFeatures: true if rows are features at their geometries; else their places are in columns of numbers.
   ///   - options: what to expect, and how to read it.
   ///   - sink: what takes the points as they are read; the table then holds none. `nil` for a table of all points.
@@ -54,7 +53,6 @@ extension FeatureTable {
   /// Reads all rows of a table, one after the other.
   ///
   /// - Parameters:
-  ///   - rows: the table's.
   ///   - areFeatures: true if rows are features at their geometries; else their places are in columns.
   ///   - options: what to expect, and how to read it.
   ///   - sink: what takes the points as they are read; the table then holds none. `nil` for a table of all points.

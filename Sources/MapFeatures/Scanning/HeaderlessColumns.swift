@@ -16,9 +16,6 @@ struct HeaderlessColumns {
 
   /// The columns of a table whose first row is data; `nil` where it is a header.
   ///
-  /// - Parameters:
-  ///   - rows: the texts of the first rows.
-  ///   - decimal: the decimal mark of numbers.
   /// - Throws: ``FeatureProblem/noHeader(columns:)`` where both orders of the coordinates are possible.
   init?(rows: [[String]], decimal: DecimalMark) throws(FeatureProblem) {
     guard let row = rows.first else { return nil }
@@ -43,8 +40,6 @@ struct HeaderlessColumns {
   }
 
   /// The first rows of a text.
-  ///
-  /// - Parameter layout: separator and line ends.
   static func rows(_ bytes: UnsafeRawBufferPointer, from start: Int, _ layout: CSVLayout, isFinal: Bool)
     -> [[String]]
   {

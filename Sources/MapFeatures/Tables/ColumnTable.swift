@@ -128,7 +128,6 @@ public struct ColumnTable: Sendable {
   /// The rows as features that lie at given places and read their other properties from their records.
   ///
   /// - Parameters:
-  ///   - coordinates: one a row.
   ///   - identifier: the column that names them.
   ///   - withheld: columns that are no properties.
   public func features(

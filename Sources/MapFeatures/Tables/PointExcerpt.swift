@@ -102,7 +102,6 @@ public struct PointExcerpt: Sendable {
   /// The points of excerpts of one input as a table that reads their properties.
   ///
   /// - Parameters:
-  ///   - excerpts: parts of one input.
   ///   - order: the points by excerpt and number, in the order of the input.
   ///   - rest: what was read beside points: lines and areas, notes, skipped records.
   public static func table(

@@ -165,7 +165,6 @@ struct LabelPlacement {
   ///
   /// - Parameters:
   ///   - labels: in draw order.
-  ///   - most: how many texts may be placed.
   ///   - complete: finds the letters of a label that has no places yet; `nil` where it has none to draw.
   /// - Returns: `nil` where more find a place than may. Where that is certain, no letters are found.
   mutating func place(

@@ -55,7 +55,6 @@ struct LetterPlacement {
   ///
   /// - Parameters:
   ///   - start: its left end, seen from the text's place.
-  ///   - advance: its width.
   ///   - baseline: how far its baseline lies below the line.
   func letter(from start: Double, advance: Double, baseline: Double) -> Letter {
     let (center, angle) = place(start + advance / 2, width: advance)
@@ -81,7 +80,6 @@ struct LetterPlacement {
   ///
   /// - Parameters:
   ///   - middle: how far the middle of the text lies below the line.
-  ///   - radius: half the text's height.
   func discs(middle: Double, radius: Double) -> [CollisionIndex.Disc] {
     let length = reach.upperBound - reach.lowerBound
     guard radius > 0, length.isFinite else { return [] }

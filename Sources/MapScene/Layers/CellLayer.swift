@@ -34,9 +34,6 @@ struct CellLayer {
 
   /// The surfaces of markers, in the order in which their colors first appear.
   ///
-  /// - Parameters:
-  ///   - items: the layer's items.
-  ///   - groups: the markers of all sources.
   /// - Complexity: O(*cells* · *colors*).
   func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
     var colors: [Color] = []

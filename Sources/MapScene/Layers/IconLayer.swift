@@ -60,7 +60,6 @@ struct IconLayer {
   ///
   /// - Parameters:
   ///   - text: what the text's block covers, seen from the point, for an icon that is fitted to it.
-  ///   - factor: what its size is multiplied by.
   func icon(
     around text: Rectangle?, scaledBy factor: Double = 1, in context: EvaluationContext,
     _ drawing: inout LayerDrawing

@@ -69,7 +69,6 @@ extension MapSnapshotter {
   ///
   /// - Parameters:
   ///   - options: what the view was found by.
-  ///   - viewport: the view.
   /// - Returns: one line; `nil` where there is none.
   /// - Complexity: O(*points*) for a robust view, else O(1): a sample shows whether points lie far away.
   public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> SettingText? {

@@ -17,7 +17,6 @@ public struct VectorTileSet: Sendable {
   /// Tiles of a source.
   ///
   /// - Parameters:
-  ///   - cover: which tiles there are.
   ///   - tiles: what was read, by the square that it fills.
   ///   - attribution: that of the tiles, where they have one.
   public init(

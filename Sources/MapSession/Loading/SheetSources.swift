@@ -23,8 +23,6 @@ final class SheetSources: Sendable {
   }
 
   /// A map on the sheet of a view; two threads may make the same at once.
-  ///
-  /// - Parameter open: opens a system of coordinates.
   func map(
     _ map: MapSnapshotter, of options: ViewOptions,
     opening open: (String) throws(SnapshotError) -> any PlanarSystem

@@ -20,8 +20,6 @@ extension LoadedMap {
   }
 
   /// The built-in world for locators, in the colors of a built-in style, its tiles loaded; `nil` where no view has a locator.
-  ///
-  /// - Parameter viewports: those of the pictures.
   func locatorWorld(
     in viewports: [Viewport], _ loader: SourcePictureLoader
   ) throws(SessionError) -> MapSnapshotter? {

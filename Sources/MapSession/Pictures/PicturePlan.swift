@@ -153,7 +153,6 @@ extension LoadedMap {
   /// are begun before those ahead of them were taken, so that memory does not grow with their number.
   ///
   /// - Parameters:
-  ///   - plans: the pictures.
   ///   - writesMarkers: whether markers are written as data, too.
   ///   - log: used by the calling thread alone.
   ///   - time: what the durations are measured with, on any thread; `nil` measures none.

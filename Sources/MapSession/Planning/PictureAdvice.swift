@@ -6,7 +6,6 @@ public import MapSettings
 ///
 /// - Parameters:
 ///   - formats: those of each view's pictures, in order; none for a view that is not drawn.
-///   - writesMarkers: whether markers are written as data, too.
 func advice(of plan: MapPlan, drawnAs formats: [[PictureFormat]], writesMarkers: Bool) -> [PlanNote] {
   let basemap = plan.chosen.basemap
   let pictures = zip(plan.views, formats).map { view, formats in

@@ -6,7 +6,6 @@ extension SnapshotError {
   ///
   /// - Parameters:
   ///   - place: of what is drawn, in a document; `nil` for the options.
-  ///   - origins: the setters of settings.
   ///   - spelling: of the settings in messages.
   public func inSession(
     at place: String? = nil, origins: SettingOrigins? = nil, spelling: SettingSpelling = .init(.members)

@@ -17,8 +17,6 @@ struct StyleStacking {
   ///
   /// The background is that of the lowest tiles' style. The style's own one, which is the sea of the world, stays beneath
   /// the world and beneath tiles that are pictures: these may leave gaps.
-  ///
-  /// - Parameter isBuiltIn: whether the style comes with the program.
   func stacked(
     _ style: Style, on basemap: Basemap, isBuiltIn: Bool
   ) throws(SessionError) -> (style: Style, places: [String: TilePlace]) {

@@ -25,7 +25,6 @@ struct TileProbe {
   /// Nothing is added where no tile is found, about the middle of the picture, a place that has tiles, or the middle of the bounds.
   ///
   /// - Parameters:
-  ///   - facts: what the metadata has.
   ///   - isEnough: whether what is known of the layers is enough.
   /// - Returns: why tiles that were looked into have no layers, one sentence a tile.
   func complete(

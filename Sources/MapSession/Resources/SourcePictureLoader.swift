@@ -49,8 +49,6 @@ struct SourcePictureLoader {
   }
 
   /// Finds out whether what a source names on this machine can be read; nothing is asked on the network.
-  ///
-  /// - Parameter style: whose layers draw it.
   func check(_ source: StyleSource, of style: Style) throws(SessionError) {
     switch source.content {
     case .raster, .vector:
@@ -180,7 +178,6 @@ struct SourcePictureLoader {
   }
 
   /// - Parameters:
-  ///   - unnamed: the location of tiles that nothing names.
   ///   - hint: what else can be drawn where a server cannot be reached.
   ///   - check: of what the archive knows, before tiles are chosen.
   /// - Returns: `nil` where nothing names the location of the tiles.

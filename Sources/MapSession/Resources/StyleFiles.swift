@@ -15,8 +15,6 @@ public struct StyleFiles: Sendable {
   ///   - style: the style as messages call it, the path that its files lie below.
   ///   - isBuiltIn: whether the style is built in.
   ///   - isKnown: whether the folder is known.
-  ///   - resources: opens files.
-  ///   - spelling: of settings in messages.
   public init(
     of style: String, isBuiltIn: Bool, isKnown: Bool, resources: any ResourceLoader,
     spelling: SettingSpelling.Form = .members

@@ -56,7 +56,6 @@ public final class MapSession: Sendable {
   ///
   /// - Parameters:
   ///   - resources: opens what requests name, and decides what may be opened.
-  ///   - options: how the session works.
   ///   - collation: what `collator` expressions compare by; `nil` for a table of Latin letters.
   public init(
     resources: any ResourceLoader, options: Options = Options(),

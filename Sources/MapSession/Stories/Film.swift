@@ -57,7 +57,6 @@ public struct Film {
   /// - Parameters:
   ///   - results: what playing the scenario returned, one for each column of the story.
   ///   - story: style, data, and what lies beneath the snapshots.
-  ///   - shaper: lays text out.
   ///   - settings: of camera, markers and captions, over those of the scenario.
   ///   - animator: how markers move, in place of that of the settings; `nil` for that.
   ///   - describesMarks: whether marks carry titles, as SVG shows them.

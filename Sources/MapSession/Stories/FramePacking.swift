@@ -27,7 +27,6 @@ final class FramePacking: Sendable {
   /// Takes a frame that was drawn, and packs it and the next one where the frames before them are there.
   ///
   /// - Parameters:
-  ///   - bitmap: what was drawn.
   ///   - number: from 1.
   ///   - hasAlpha: whether it may be translucent; that of the first frame holds for all.
   func put(_ bitmap: Bitmap, number: Int, hasAlpha: Bool) {

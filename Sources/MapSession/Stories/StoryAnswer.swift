@@ -108,7 +108,6 @@ public struct LoadedStory: Sendable, InColumns {
   /// - Parameters:
   ///   - settings: over those of the scenario. Without an animator that of the preset that the groups have in the snapshot, else
   ///     fade; without a duration the animator's own.
-  ///   - snapshot: what markers move to.
   public func animator(
     _ settings: FilmSettings = FilmSettings(), to snapshot: ScenarioSnapshot
   ) -> any MarkerAnimator {
@@ -140,7 +139,6 @@ public struct LoadedStory: Sendable, InColumns {
   /// A frame of its own, what is the same in all frames of its transition drawn once.
   ///
   /// - Parameters:
-  ///   - frame: what is drawn.
   ///   - painter: the same for all frames.
   ///   - place: the file in messages; `nil` for none.
   /// - Throws: ``SessionError`` for a frame that cannot be drawn.
@@ -276,7 +274,6 @@ extension MapSession {
   /// - Parameters:
   ///   - specification: its request is the scenario, in a file or in memory.
   ///   - times: a story that a column of times makes of the tables of the specification, instead of a scenario; `nil` for none.
-  ///   - settings: how the film plays.
   ///   - animator: a transition of the caller's own, over that of `settings`; `nil` for none.
   ///   - isStrict: whether a warning is an error.
   /// - Throws: ``SessionError``, with the notes reported before it.

@@ -42,7 +42,6 @@ public struct MapOverlay: Hashable, Sendable {
   /// Reads an overlay.
   ///
   /// - Parameters:
-  ///   - kind: the kind.
   ///   - text: the coordinate, coordinates, an encoded polyline or a file, then settings, all separated by semicolons.
   /// - Throws: ``SettingError`` for anything else.
   public init(_ kind: Kind, _ text: String) throws(SettingError) {

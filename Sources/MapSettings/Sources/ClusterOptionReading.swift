@@ -3,9 +3,6 @@ public import JSONDocument
 extension ClusterOptions {
   /// Reads clustering options that stand outside a style, with the keys and the rules of `clustersnap:sources`.
   ///
-  /// - Parameters:
-  ///   - json: an object.
-  ///   - path: the way to it.
   /// - Returns: what it sets, and what is wrong with it.
   public static func parse(
     _ json: JSONValue, at path: JSONPath

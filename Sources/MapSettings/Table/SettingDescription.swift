@@ -28,7 +28,6 @@ public struct SettingDescription: Hashable, Sendable {
   public let unit: SettingUnit?
 
   /// - Parameters:
-  ///   - name: the key.
   ///   - type: what may stand there; `{range}` stands for the numbers of the schema (`0.5 to 4`), `{least}` for the
   ///     smallest of them. In the meaning, too.
   ///   - initial: what holds where the key is not set.

@@ -131,11 +131,9 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   /// - Parameters:
   ///   - form: the values in words; `{range}` stands for the type's numbers, such as `0.5 to 4`; `nil` for the type's own.
   ///   - initial: the value without it.
-  ///   - meaning: its effect, in a sentence.
   ///   - isActive: true if a value has an effect at all.
   ///   - repeated: joins a word's value and those before it; `nil` where the last one counts.
   ///   - fill: joins a value and the one beneath it; `nil` where it hides that one.
-  ///   - engine: hands a value to the engine.
   init<Value: Sendable>(
     _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
     _ form: String? = nil, or initial: String, _ meaning: String, _ example: String,

@@ -124,8 +124,6 @@ extension SettingType where Value == String {
 
 extension SettingType where Value: RawRepresentable<String> & CaseIterable {
   /// One of an enumeration's names.
-  ///
-  /// - Parameter others: more names for some of them.
   static func name(alias others: KeyValuePairs<String, Value> = [:]) -> SettingType {
     let aliases = others.map { (name: $0.key, value: $0.value) }
     let names = Value.allCases.map(\.rawValue) + aliases.map(\.name)

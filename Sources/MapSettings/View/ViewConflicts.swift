@@ -32,7 +32,6 @@ extension ViewOptions {
   /// Returns the errors of an object that sets several members of which it may have one.
   ///
   /// - Parameters:
-  ///   - value: the object.
   ///   - path: where it stands.
   package static func conflicts(in value: JSONValue, at path: JSONPath) -> [Diagnostic] {
     // What is set to false is no way.

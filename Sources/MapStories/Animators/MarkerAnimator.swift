@@ -33,7 +33,6 @@ public protocol MarkerAnimator: Sendable {
   /// The pose of a marker by its change.
   ///
   /// - Parameters:
-  ///   - change: what becomes of it.
   ///   - time: the share of the duration that is over, `0..<1`. At 1 the new picture is drawn as it is, and nobody is asked.
   func pose(of change: MarkerChange, at time: Double) -> MarkerPose
   /// The pose of a marker, where it depends on more than what becomes of the marker; by default that of its change.

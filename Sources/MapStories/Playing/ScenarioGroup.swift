@@ -115,8 +115,6 @@ struct BatchReading {
   /// Reads a batch.
   ///
   /// - Parameters:
-  ///   - step: the number of its step.
-  ///   - held: the ids that are there.
   ///   - adds: whether the points come; otherwise they go.
   init(_ batch: ScenarioStep.Batch, step: Int, of group: ScenarioGroup, held: Set<String>, adds: Bool) {
     switch batch.points {

@@ -48,7 +48,6 @@ extension Scenario {
   /// All points that a group ever has, as one table.
   ///
   /// - Parameters:
-  ///   - group: its name.
   ///   - source: what the file of its source held; `nil` where its source is a list.
   ///   - files: what the files of ``files(of:)`` held.
   ///   - columns: the properties that are read of every point, for `ReadingOptions.columns`.

@@ -28,7 +28,6 @@ public struct ScenarioPlayer: Sendable {
   /// Prepares a scenario.
   ///
   /// - Parameters:
-  ///   - scenario: what happens.
   ///   - snapshotter: style and data; each group's source holds all points that the group ever has.
   ///   - view: the scenario's first view, and the size of all pictures.
   ///   - layouts: which rows of the groups' tables came from where, by name.

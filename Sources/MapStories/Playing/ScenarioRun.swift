@@ -23,7 +23,6 @@ struct ScenarioRun {
   private var names: Set<String>
 
   /// - Parameters:
-  ///   - names: of the snapshots that steps name.
   ///   - threads: how many threads a group is clustered with, at least 1.
   init(groups: [ScenarioGroup], names: Set<String>, threads: Int) {
     self.groups = groups

@@ -13,7 +13,6 @@ struct TimeText: Hashable, Sendable {
 
   /// Reads a date in a known form, alone or with a time: ISO 8601, `3/5/2021`, `05.03.2021`, `5 March 2021`, `Mar 5, 2021`.
   ///
-  /// - Parameter format: the form that is tried first.
   /// - Returns: `nil` for anything else, and for dates that the calendar does not have.
   init?(_ text: String, _ format: TimeFormat? = nil) {
     var bytes = Array(text.utf8)[...]

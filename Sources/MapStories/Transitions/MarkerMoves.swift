@@ -62,7 +62,6 @@ struct MarkerMoves: Sendable {
   /// - Parameters:
   ///   - groups: the markers before and after, and which of them are the same.
   ///   - old: the old markers as they are drawn in the new view.
-  ///   - new: the new ones.
   init(_ groups: [Group], from old: MarkOwnership, to new: MarkOwnership, in viewport: Viewport) {
     self.viewport = viewport
     func byMarker(_ ownership: MarkOwnership) -> [MarkerKey: [DrawnMarker]] {

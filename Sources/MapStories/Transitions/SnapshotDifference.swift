@@ -42,11 +42,7 @@ public struct SnapshotDifference: Sendable {
   /// Below the markers lies the later picture, without its own.
   ///
   /// - Parameters:
-  ///   - before: the earlier snapshot.
   ///   - after: the later one, of the same scenario.
-  ///   - snapshotter: style and data.
-  ///   - options: of both pictures.
-  ///   - shaper: lays text out.
   /// - Throws: `SnapshotError`.
   /// - Complexity: two or three pictures, and O(*m*) expected for the members of all markers.
   public init(

@@ -11,7 +11,6 @@ package struct TextLine {
   ///   - size: of its letters in points.
   ///   - isBold: whether the bold face is used.
   ///   - fonts: other faces, in order of preference.
-  ///   - shaper: lays text out.
   package init(
     _ text: String, size: Double, isBold: Bool = false, fonts: [String]? = nil, shaper: any TextShaper
   ) throws(TextShapingError) {

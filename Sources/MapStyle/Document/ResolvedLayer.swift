@@ -13,7 +13,6 @@ public struct ResolvedLayer: Sendable {
   /// Evaluates once what does not depend on features.
   ///
   /// - Parameters:
-  ///   - layer: the layer.
   ///   - view: zoom, global state and images at hand; its feature is not looked at.
   ///   - warnings: what fails is noted, and the property's default taken.
   /// - Complexity: O(*properties set*).

@@ -100,7 +100,6 @@ public struct ClusterProperty: Sendable {
   /// Two values as one; null where the expression fails, which is noted.
   ///
   /// - Parameters:
-  ///   - accumulated: the value so far.
   ///   - feature: what the second value is read from, under the property's own name.
   public func reduced(
     _ accumulated: StyleValue, with feature: any StyleFeature, state: [String: StyleValue] = [:],

@@ -65,8 +65,6 @@ public struct StyleWarnings: Sendable {
   /// Counts a value that is more than can be drawn; that of all features counts once.
   ///
   /// - Parameters:
-  ///   - value: what the style asks for.
-  ///   - limit: the greatest magnitude, which is drawn instead.
   ///   - site: where the property stands.
   ///   - feature: of which the value is; `nil` where all have it.
   @usableFromInline

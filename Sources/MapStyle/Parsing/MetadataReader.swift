@@ -13,8 +13,6 @@ package protocol MetadataReader: Sendable {
     _ metadata: JSONNode, of type: LayerType, id: String, in parser: inout StyleParser
   ) -> any Sendable
   /// Checks settings that name other layers, once all are read.
-  ///
-  /// - Parameter filter: a layer's filter as it is written.
   func check(
     _ layers: [StyleLayer], in parser: inout StyleParser, filter: (StyleLayer) -> JSONValue?)
   /// The proper location of a source's key that the specification does not have; `nil` where it is not known.

@@ -41,8 +41,6 @@ extension StyleParser {
   }
 
   /// Checks settings that name other layers, once all are read.
-  ///
-  /// - Parameter filter: a layer's filter as it is written.
   mutating func checkPairs(of layers: [StyleLayer], filter: (StyleLayer) -> JSONValue?) {
     var indexOfID: [String: Int] = [:]
     for (index, layer) in layers.enumerated() { indexOfID[layer.id] = index }

@@ -17,7 +17,6 @@ final class ArrowTableRows: TableRows {
 
   /// - Parameters:
   ///   - geometry: the column of geometries as well-known binary; `nil` where places stand in columns.
-  ///   - failure: what is reported of an error.
   init(
     _ rows: ArrowRows, geometry: Int?, move: Move? = nil, failure: @escaping (DriverError) -> ResourceError
   ) {

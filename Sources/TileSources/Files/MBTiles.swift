@@ -19,7 +19,6 @@ public final class MBTiles: TileArchive {
   /// Opens a file and reads its metadata.
   ///
   /// - Parameters:
-  ///   - path: the file.
   ///   - load: the time limit.
   /// - Throws: ``TileError`` for a file that is no archive.
   public init(path: String, during load: TileLoad = TileLoad()) throws(TileError) {

@@ -9,7 +9,6 @@ struct TileCache: Sendable {
 
   private static let mark = "clustersnap tile 2\n"
 
-  /// - Parameter folder: made when the first tile is kept.
   init(folder: String) {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
   }

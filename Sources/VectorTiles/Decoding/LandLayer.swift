@@ -4,7 +4,6 @@ extension VectorTile {
   /// The land's one area is the square of the tile and, the other way round, the rings of the ocean: stitching adds up
   /// how often each place is encircled.
   ///
-  /// - Parameter name: the layer's name.
   /// - Complexity: O(*vertices*).
   public func withLand(named name: String) -> VectorTile {
     let water = layer("water")

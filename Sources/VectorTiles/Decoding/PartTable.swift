@@ -17,7 +17,6 @@ struct PartTable: Sendable {
   ///
   /// - Parameters:
   ///   - index: its number among the feature's own parts, from 0.
-  ///   - own: the places of the feature's parts.
   func place(of index: Int, in own: Range<Int32>) -> Int {
     let part = Int(own.lowerBound) + index
     precondition(index >= 0 && part < own.upperBound, "part index out of range")

@@ -5,7 +5,6 @@ extension VectorTile {
   /// The tile's features as a GeoJSON document that ends with a line feed; each has its layer beside its properties.
   ///
   /// - Parameters:
-  ///   - id: which tile this is.
   ///   - isRaw: whether coordinates are units of the tile, with the layer's extent; else degrees.
   /// - Complexity: O(*vertices* + *properties*).
   public func geoJSON(of id: TileID, inUnits isRaw: Bool = false) -> [UInt8] {

@@ -15,7 +15,6 @@ public struct VectorTile: Sendable {
   /// Reads a tile.
   ///
   /// - Parameters:
-  ///   - bytes: the tile, inflated.
   ///   - names: the layers to read, `nil` for all; others are neither decoded nor checked.
   /// - Complexity: O(*bytes*) time and memory, whatever the tile announces.
   public init(_ bytes: UnsafeRawBufferPointer, layers names: Set<String>? = nil) {
@@ -27,7 +26,6 @@ public struct VectorTile: Sendable {
   /// Reads a tile.
   ///
   /// - Parameters:
-  ///   - bytes: the tile, inflated.
   ///   - names: the layers to read, `nil` for all.
   public init(_ bytes: [UInt8], layers names: Set<String>? = nil) {
     self = bytes.withUnsafeBytes { VectorTile($0, layers: names) }

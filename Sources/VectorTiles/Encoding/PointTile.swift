@@ -13,7 +13,6 @@ public struct PointTile: Sendable {
   /// A tile without features.
   ///
   /// - Parameters:
-  ///   - layer: the layer's name.
   ///   - extent: units along the tile's side.
   public init(layer: String, extent: Int = 4096) { (name, self.extent) = (layer, extent) }
 

@@ -26,7 +26,6 @@ public struct PMTilesDirectory: Hashable, Sendable {
 
   /// Reads a directory.
   ///
-  /// - Parameter bytes: the directory, inflated.
   /// - Throws: ``VectorTileError`` for one that is cut off, unsorted, or has impossible entries.
   /// - Complexity: O(*bytes*).
   public init(_ bytes: [UInt8]) throws(VectorTileError) {
@@ -107,8 +106,6 @@ extension PMTilesHeader {
   /// The range of a tile's bytes in the file, packed.
   ///
   /// - Parameters:
-  ///   - tile: the tile.
-  ///   - root: the root directory.
   ///   - failure: makes the caller's error of one of this module.
   ///   - leaf: fetches, inflates and reads the directory that lies in a part of the file.
   /// - Returns: `nil` where the archive has no such tile.

@@ -10,8 +10,6 @@ public struct PMTilesWriter {
   private static let largestShared = 512
 
   /// An archive without tiles.
-  ///
-  /// - Parameter pack: compresses with gzip.
   public init(pack: @escaping ([UInt8]) -> [UInt8]) { self.pack = pack }
 
   /// Adds a tile behind all others.
@@ -37,11 +35,8 @@ public struct PMTilesWriter {
   /// The whole archive.
   ///
   /// - Parameters:
-  ///   - zooms: of the tiles.
   ///   - west: the western edge of what they show, in degrees.
-  ///   - south: the southern edge.
   ///   - east: the eastern edge; below the western one across the antimeridian.
-  ///   - north: the northern edge.
   ///   - metadata: a JSON object.
   public func bytes(
     zooms: ClosedRange<Int>, west: Double, south: Double, east: Double, north: Double, metadata: [UInt8]

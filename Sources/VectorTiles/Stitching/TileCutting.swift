@@ -6,9 +6,6 @@ extension VectorTile {
   /// Positions on the common edge of two parts agree, so that neighbors have neither gap nor overlap. Properties are kept;
   /// there is no buffer.
   ///
-  /// - Parameters:
-  ///   - square: the smaller tile.
-  ///   - source: this tile.
   /// - Returns: `nil` where `source` is neither the square nor an ancestor of it.
   /// - Complexity: O(*vertices*).
   public func cut(to square: TileID, from source: TileID) -> VectorTile? {
