@@ -121,7 +121,10 @@ public final class MapServer: Sendable {
       }
       if let answer = page(of: found) { return done(answer, route) }
       if case .clusterSet(let source) = found {
-        return done(try TileSetPage.answer(source, folder(), address, host: request.header("host")), route)
+        // A proxy that ends TLS names the scheme that clients use.
+        let scheme = request.header("x-forwarded-proto")?.lowercased() == "https" ? "https" : "http"
+        return done(
+          try TileSetPage.answer(source, folder(), scheme: scheme, host: request.header("host")), route)
       }
       return try drawn(request, address, found)
     } catch {

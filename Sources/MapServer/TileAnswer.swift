@@ -102,7 +102,7 @@ final class LevelCache: Sendable {
 /// The TileJSON of a source.
 enum TileSetPage {
   static func answer(
-    _ name: String, _ folder: ServedFolder, _ address: RequestAddress, host: String?
+    _ name: String, _ folder: ServedFolder, scheme: String, host: String?
   ) throws(ServerError) -> ServerAnswer {
     _ = try folder.source(name)
     let isPlain = host.map { host in
@@ -120,7 +120,7 @@ enum TileSetPage {
       json.member("tilejson", "3.0.0")
       json.member("name", name)
       json.key("tiles")
-      json.array { $0.string("http://\(host)/clusters/\(AddressPage.percentEncoded(name))/{z}/{x}/{y}.mvt") }
+      json.array { $0.string("\(scheme)://\(host)/clusters/\(AddressPage.percentEncoded(name))/{z}/{x}/{y}.mvt") }
       json.member("minzoom", 0)
       json.member("maxzoom", 16)
       json.key("vector_layers")

@@ -287,6 +287,9 @@ import Testing
     #expect(
       String(decoding: about.body.bytes, as: UTF8.self).contains(
         "http://a.example:80/clusters/stones/{z}/{x}/{y}.mvt"))
+    let behindTLS = await get(
+      server, "/clusters/stones.json", [("Host", "a.example"), ("X-Forwarded-Proto", "https")])
+    #expect(String(decoding: behindTLS.body.bytes, as: UTF8.self).contains("https://a.example/clusters/"))
   }
 
   @Test func `has the methods of HTTP`() async throws {
