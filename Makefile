@@ -57,7 +57,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-serve bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
+.PHONY: bench-serve bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite suite-python test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -106,6 +106,18 @@ suite:
 	  $(SWIFT) test --skip-build --ignore-lock $(CHECKED) --skip '$(WAITING)'; status=$$?; \
 	  wait $$waiting || status=$$?; cat build/test-waiting.log; exit $$status
 	$(SWIFT) test --package-path Samples --scratch-path .build $(CHECKED)
+
+# The package for Python over the library and the command of the test build, so that nothing more is compiled: what needs Python, NumPy
+# and pytest alone, in half a minute. Tests that stand on other packages are skipped; `make test-python` runs them.
+BUILT = $(CURDIR)/.build/debug
+suite-python: build/numpy/bin/pytest
+	cd Packaging/python/tests && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$(CURDIR)/Packaging/python PYTEST_PLUGINS=clustersnap._pytest \
+	  CLUSTERSNAP_LIBRARY=$(BUILT)/libClusterSnapC$(if $(STATIC),.so,.dylib) CLUSTERSNAP_COMMAND=$(BUILT)/clustersnap \
+	  ../../../build/numpy/bin/pytest -q -p no:cacheprovider -o faulthandler_timeout=60 test_maps.py test_tables.py test_faults.py
+
+build/numpy/bin/pytest:
+	$(PYTHON) -m venv build/numpy
+	build/numpy/bin/pip install -q numpy pytest
 
 test-bare: ## all tests where only what .ci/deps installs can be found: in a chroot that is kept (root, Debian); ARGS=make\ help runs that there
 	.ci/bare $(ARGS)

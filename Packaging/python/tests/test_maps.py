@@ -117,6 +117,7 @@ def test_threads_draw_the_same_bytes():
 
 
 def test_memory_stays_flat_over_a_thousand_maps(python):
+    pytest.importorskip("psutil")
     grown = python("""
 import clustersnap as cs, numpy as np, psutil, os
 data = {"lon": np.linspace(-10, 30, 20000), "lat": np.linspace(40, 60, 20000)}

@@ -33,9 +33,9 @@ def frames():
     yield "pandas", lambda: pytest.importorskip("pandas").DataFrame({"lon": LON, "lat": LAT, "kind": KIND})
     yield "pandas categories", lambda: pytest.importorskip("pandas").DataFrame({"lon": LON, "lat": LAT, "kind": KIND}).astype({"kind": "category"})
     yield "polars", lambda: pytest.importorskip("polars").DataFrame({"lon": LON, "lat": LAT, "kind": KIND})
-    yield "polars in chunks", lambda: __import__("polars").concat([__import__("polars").DataFrame({"lon": [x], "lat": [y], "kind": [kind]}, schema={"lon": float, "lat": float, "kind": str}) for x, y, kind in ROWS], rechunk=False)
+    yield "polars in chunks", lambda: pytest.importorskip("polars").concat([__import__("polars").DataFrame({"lon": [x], "lat": [y], "kind": [kind]}, schema={"lon": float, "lat": float, "kind": str}) for x, y, kind in ROWS], rechunk=False)
     yield "pyarrow", lambda: pytest.importorskip("pyarrow").table({"lon": LON, "lat": LAT, "kind": KIND})
-    yield "pyarrow batch", lambda: __import__("pyarrow").record_batch({"lon": LON, "lat": LAT, "kind": KIND})
+    yield "pyarrow batch", lambda: pytest.importorskip("pyarrow").record_batch({"lon": LON, "lat": LAT, "kind": KIND})
     yield "duckdb", lambda: pytest.importorskip("duckdb").sql("SELECT * FROM (VALUES " + ",".join(f"({x}::DOUBLE, {y}::DOUBLE, {'NULL' if kind is None else repr(kind)})" for x, y, kind in ROWS) + ") t(lon, lat, kind)")
     yield "rows", lambda: [{"lon": x, "lat": y, "kind": kind} for x, y, kind in ROWS]
 
