@@ -209,7 +209,7 @@ test-python: wheel ## the wheel in an environment with pandas, polars, pyarrow, 
 	$(PYTHON) Packaging/python/generate.py $(RELEASE) --check
 	test -x build/python/bin/pytest || { $(PYTHON) -m venv build/python && build/python/bin/pip install -q -r Packaging/python/tests/requirements.txt; }
 	build/python/bin/pip install -q --no-deps --force-reinstall build/clustersnap-$(VERSION)-py3-*.whl
-	cd Packaging/python/tests && ../../../build/python/bin/pytest -q -p no:cacheprovider $(ARGS)
+	cd Packaging/python/tests && ../../../build/python/bin/pytest -q -p no:cacheprovider -o faulthandler_timeout=120 $(ARGS)
 	Packaging/python/tests/bare.sh build/clustersnap-$(VERSION)-py3-*.whl
 
 release: ## everything that is published, from a clean clone of this commit, into build/release; URL=https://… makes Homebrew's formula

@@ -18,7 +18,7 @@ def command():
     def draw(request, format="png"):
         run = subprocess.run(
             [cs.command(), "render", "--request", "-", "-o", "-", "--format", format], input=json.dumps(request).encode(),
-            capture_output=True, cwd=ROOT,
+            capture_output=True, cwd=ROOT, timeout=120,
         )
         assert run.returncode == 0, run.stderr.decode()
         return run.stdout

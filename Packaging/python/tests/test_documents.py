@@ -29,7 +29,7 @@ def samples():
 
 def run(*words, cwd):
     environment = {**os.environ, "CLUSTERSNAP_COMMAND": cs.command(), "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True, env=environment)
+    done = subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True, timeout=300, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -69,7 +69,7 @@ def test_figures_keep_the_lines_of_markdown_up_to_date(samples):
     page = samples / "page.md"
 
     def figures(*more):
-        return subprocess.run([*words, *more, "page.md"], cwd=samples, capture_output=True, text=True)
+        return subprocess.run([*words, *more, "page.md"], cwd=samples, capture_output=True, text=True, timeout=300)
 
     assert figures("--check").returncode == 1
     assert figures().stdout.startswith("page.md:5: page-clustersnap-")

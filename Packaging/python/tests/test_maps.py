@@ -202,7 +202,7 @@ def test_a_golden_is_recorded_and_compared(tmp_path, python):
     def run(style, *words):
         import subprocess, sys
         (tmp_path / "conftest.py").write_text(f"import builtins\nbuiltins.STYLE = {style!r}\n")
-        return subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path), *words], capture_output=True, text=True)
+        return subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path), *words], capture_output=True, text=True, timeout=300)
 
     assert "record it with --map-golden-update" in run("light").stdout
     assert run("light", "--map-golden-update").returncode == 0
