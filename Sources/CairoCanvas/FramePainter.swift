@@ -38,6 +38,7 @@ public final class FramePainter: Sendable {
   ///
   /// - Parameters:
   ///   - count: how many of its lowest layers other frames have as well; their pixels are kept for these.
+  /// - Throws: ``CanvasError``.
   /// - Complexity: that of the other layers, where the lowest ones were drawn for the frame before.
   public func bitmap(of scene: Scene, fixedLayerCount count: Int) throws(CanvasError) -> Bitmap {
     try CairoCanvas.bitmap(of: try surface(of: scene, count))
@@ -48,6 +49,7 @@ public final class FramePainter: Sendable {
   /// - Parameters:
   ///   - count: how many of its lowest layers other frames have as well; their pixels are kept for these.
   ///   - options: how pixels are packed.
+  /// - Throws: ``CanvasError``.
   public func png(
     of scene: Scene, fixedLayerCount count: Int, options: PNGOptions = .init()
   ) throws(CanvasError) -> [UInt8] {

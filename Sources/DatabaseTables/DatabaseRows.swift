@@ -14,6 +14,7 @@ package final class DatabaseRows: NumberedRows {
   ///   - names: the columns whose values are read; some may be no column of the table.
   ///   - areFeatures: true if rows are features at their geometries; their key is their identifier then, and no property.
   ///   - isNumbered: true if rows are read by their numbers.
+  /// - Throws: ``DatabaseError``.
   package init(
     of table: DatabaseTable, _ names: [String], areFeatures: Bool, isNumbered: Bool = false
   ) throws(DatabaseError) {

@@ -29,6 +29,7 @@ public struct DatabaseTable {
   ///   - table: the table; `nil` for the only one that holds features.
   ///   - isCancelled: true if the caller was cancelled; asked on any thread, also while rows are read.
   /// - Returns: `nil` for an archive of tiles, which holds no features.
+  /// - Throws: ``DatabaseError``.
   public init?(
     path: String, table: String?, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(DatabaseError) {

@@ -10,6 +10,7 @@ public enum APNG {
   ///   - delay: how long each is shown, in seconds, rounded to milliseconds.
   ///   - loops: how often the animation is played; 0 plays it forever.
   ///   - options: how each frame is packed.
+  /// - Throws: ``APNGError``.
   /// - Complexity: O(*n*) in pixels of all frames; after the first only what changed is packed.
   public static func encode(
     frames: [Bitmap], delay: Double, loops: Int = 0, options: PNGOptions = .init()

@@ -12,15 +12,19 @@ public protocol ForeignTable: AnyObject {
   /// All rows in order.
   ///
   /// - Parameter areFeatures: true if rows are features at their geometries; only where there are some.
+  /// - Throws: ``ResourceError``.
   func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows
 
   /// The table by the numbers of its rows.
   ///
   /// - Parameter areFeatures: true if rows are features at their geometries.
   /// - Returns: `nil` where rows have no numbers, or ones that are too far apart.
+  /// - Throws: ``ResourceError``.
   func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)?
 
   /// The rows that a statement answers.
+  ///
+  /// - Throws: ``ResourceError``.
   func answer(to statement: String) throws(ResourceError) -> any TableRows
 
   /// Lets all answers from here on be of one state of the table, where its database can do that.
@@ -34,6 +38,8 @@ extension ForeignTable {
   public func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)? { nil }
 
   /// Never answered: only a table with a ``query`` is asked in SQL.
+  ///
+  /// - Throws: ``ResourceError``.
   public func answer(to statement: String) throws(ResourceError) -> any TableRows {
     throw ResourceError(.unsupported, "files are not asked in SQL")
   }

@@ -263,9 +263,12 @@ public protocol ResourceLoader: Sendable {
   /// Opens a resource as a whole.
   ///
   /// - Parameter limit: a stream, and what compressed bytes unpack to, may be no longer, for it stays in memory.
+  /// - Throws: ``ResourceError``.
   func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent
 
   /// Opens a resource to be read once from its beginning to its end, in memory that does not grow with its length.
+  ///
+  /// - Throws: ``ResourceError``.
   func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent
 
   /// Opens a table that a library of others reads: one of a database, or of a file in a format that is not read here.
@@ -337,6 +340,8 @@ extension ResourceLoader {
   ) throws(ResourceError) -> (any ForeignTable)? { nil }
 
   /// None, for those that load no libraries.
+  ///
+  /// - Throws: ``ResourceError``.
   public func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem {
     throw ResourceError(.unsupported, "no library of projections is loaded here")
   }

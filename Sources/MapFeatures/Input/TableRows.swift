@@ -6,6 +6,8 @@ public protocol TableRows: AnyObject {
   var columnNames: [String] { get }
 
   /// Goes on to the next row, whose values are valid until the one after it; false behind the last.
+  ///
+  /// - Throws: ``ResourceError``.
   func next() throws(ResourceError) -> Bool
 
   /// Returns a value of the row at hand, by its column's place among ``columnNames``.
@@ -18,6 +20,8 @@ public protocol TableRows: AnyObject {
   var identifier: PropertyValue? { get }
 
   /// Returns the geometry of the row at hand as well-known binary, valid until the next row; `nil` for none.
+  ///
+  /// - Throws: ``ResourceError``.
   func geometry() throws(ResourceError) -> UnsafeRawBufferPointer?
 
   /// Brings a position of a geometry to longitude and latitude; `nil` where it has none.
@@ -72,6 +76,7 @@ public protocol NumberedTable: AnyObject, Sendable {
   /// Opens the rows for one thread.
   ///
   /// - Parameter columns: the names of those whose values are read; some may be no column of the table.
+  /// - Throws: ``ResourceError``.
   func rows(of columns: [String]) throws(ResourceError) -> any NumberedRows
 
   /// Returns the identifier and the properties of a row; nothing where it cannot be read any more.

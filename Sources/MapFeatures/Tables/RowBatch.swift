@@ -17,6 +17,8 @@ public struct RowBatch: Sendable {
   }
 
   /// All rows that are left.
+  ///
+  /// - Throws: ``ResourceError``.
   public init(reading rows: any TableRows) throws(ResourceError) {
     self.init(columns: rows.columnNames)
     while try rows.next() { append(rowOf: rows) }

@@ -35,6 +35,7 @@ public struct ClusterLevel: Sendable {
   ///   - source: a source whose markers depend on the zoom alone: a grid of the world, or by radius.
   ///   - columns: properties of single points that tiles have; the id is always there.
   ///   - threads: how many to use; the result is the same for any number.
+  /// - Throws: ``SnapshotError``.
   init(
     _ source: MapSource, zoom: Int, columns: [String], threads: Int, state: [String: StyleValue]
   ) throws(SnapshotError) {

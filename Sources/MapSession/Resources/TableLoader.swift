@@ -322,6 +322,8 @@ struct TableLoader {
   }
 
   /// Refuses separated values in a file whose name is one of JSON: a program before has written something else.
+  ///
+  /// - Throws: ``FeatureError``.
   private func check(
     _ format: InputFormat, of resource: Resource, _ options: ReadingOptions
   ) throws(FeatureError) {

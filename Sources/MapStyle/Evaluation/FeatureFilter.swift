@@ -19,6 +19,7 @@ public final class FeatureFilter: Sendable {
   ///   - expression: a filter of the style language.
   ///   - consequence: what becomes of features for which it fails, for messages.
   ///   - collation: what its collators compare by; `nil` for a table of Latin letters.
+  /// - Throws: ``ExpressionErrors``.
   public convenience init(
     compiling expression: JSONValue, consequence: String, collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {

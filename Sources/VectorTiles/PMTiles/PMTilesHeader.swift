@@ -75,6 +75,7 @@ public struct PMTilesHeader: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: the beginning of the file, at least 127 bytes.
   ///   - fileSize: bytes of the whole file where known; the sections must lie inside.
+  /// - Throws: ``VectorTileError``.
   public init(_ bytes: [UInt8], fileSize: Int? = nil) throws(VectorTileError) {
     guard bytes.starts(with: Array("PM".utf8)) else { throw .notPMTiles }
     guard bytes.starts(with: Array("PMTiles".utf8)) else {
