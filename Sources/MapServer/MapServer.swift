@@ -121,10 +121,7 @@ public final class MapServer: Sendable {
       }
       if let answer = page(of: found) { return done(answer, route) }
       if case .clusterSet(let source) = found {
-        // A proxy that ends TLS names the scheme that clients use.
-        let scheme = request.header("x-forwarded-proto")?.lowercased() == "https" ? "https" : "http"
-        return done(
-          try TileSetPage.answer(source, folder(), scheme: scheme, host: request.header("host")), route)
+        return done(try TileSetPage.answer(source, folder(), request), route)
       }
       return try drawn(request, address, found)
     } catch {
@@ -228,7 +225,7 @@ public final class MapServer: Sendable {
       var removed: RecentValues<Key, KeptAnswer>?
       switch found {
       case .success(let folder):
-        // Nobody asks for answers of a former state again: kept, they would fill the budget with every change of a file.
+        // Nobody asks for answers of a former state again.
         if folder.state != state.folder.state { (removed, state.kept) = (state.kept, RecentValues()) }
         (state.folder, state.fault) = (folder, nil)
       case .failure(let error): state.fault = error

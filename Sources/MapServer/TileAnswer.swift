@@ -102,9 +102,12 @@ final class LevelCache: Sendable {
 /// The TileJSON of a source.
 enum TileSetPage {
   static func answer(
-    _ name: String, _ folder: ServedFolder, scheme: String, host: String?
+    _ name: String, _ folder: ServedFolder, _ request: ServerRequest
   ) throws(ServerError) -> ServerAnswer {
     _ = try folder.source(name)
+    let host = request.header("host")
+    // A proxy that ends TLS names the scheme that clients use.
+    let scheme = request.header("x-forwarded-proto")?.lowercased() == "https" ? "https" : "http"
     let isPlain = host.map { host in
       !host.isEmpty
         && host.utf8.allSatisfy { byte in
@@ -120,7 +123,8 @@ enum TileSetPage {
       json.member("tilejson", "3.0.0")
       json.member("name", name)
       json.key("tiles")
-      json.array { $0.string("\(scheme)://\(host)/clusters/\(AddressPage.percentEncoded(name))/{z}/{x}/{y}.mvt") }
+      let path = "clusters/\(AddressPage.percentEncoded(name))/{z}/{x}/{y}.mvt"
+      json.array { $0.string("\(scheme)://\(host)/\(path)") }
       json.member("minzoom", 0)
       json.member("maxzoom", 16)
       json.key("vector_layers")
