@@ -10,9 +10,12 @@ public struct VectorTileSet: Sendable {
   public var cover: TileCover
   /// The tiles that were read, by the square of the map that they fill. Where the archive lacks a tile, the nearest ancestor may
   /// fill its square: `source` is the tile that was read. Squares without a tile stay empty.
-  public var tiles: [TileID: (tile: VectorTile, source: TileID)]
+  public var tiles: [TileID: (tile: VectorTile, source: TileID)] {
+    didSet { stitched = StitchMemory() }
+  }
   /// The attribution, where the tiles have one.
   public var attribution: String?
+  private(set) var stitched = StitchMemory()
 
   /// Tiles of a source.
   ///
@@ -35,6 +38,25 @@ public struct VectorTileSet: Sendable {
   }
 }
 
+/// The layers that were stitched last, with the squares they are made of: the next snapshot of a story that shows the same
+/// squares stitches nothing.
+final class StitchMemory: Sendable {
+  private struct Square: Hashable {
+    let square, source: TileID
+    let copy: Int
+  }
+
+  private let last = Mutex<[String: (squares: [Square], layer: StitchedLayer)]>([:])
+
+  func layer(_ name: String, of tiles: [PlacedTile]) -> StitchedLayer {
+    let squares = tiles.map { Square(square: $0.square, source: $0.source, copy: $0.copy) }
+    if let known = last.withLock({ $0[name] }), known.squares == squares { return known.layer }
+    let layer = StitchedLayer(name, of: tiles)
+    last.withLock { $0[name] = (squares, layer) }
+    return layer
+  }
+}
+
 /// The vector tiles of one source, and what the style sets for them.
 struct StyleTiles {
   let tiles: VectorTileSet
@@ -45,6 +67,7 @@ struct StyleTiles {
     let key: TileLayer.Key
     let tiles: [PlacedTile]
     let idProperty: String?
+    let memory: StitchMemory
   }
 
   /// The layers of tiles that some of a style's layers draw, each stitched once.
@@ -59,11 +82,14 @@ struct StyleTiles {
       else { continue }
       let tiles = placed[key.source] ?? source.tiles.placed(in: frame.viewport)
       placed[key.source] = tiles
-      jobs.append(Job(key: key, tiles: tiles, idProperty: source.source?.idProperty(ofLayer: key.name)))
+      jobs.append(
+        Job(
+          key: key, tiles: tiles, idProperty: source.source?.idProperty(ofLayer: key.name),
+          memory: source.tiles.stitched))
     }
     var found: [TileLayer.Key: TileLayer] = [:]
     let stitched = concurrentMap(jobs.count, threads: threads) { index in
-      StitchedLayer(jobs[index].key.name, of: jobs[index].tiles)
+      jobs[index].memory.layer(jobs[index].key.name, of: jobs[index].tiles)
     }
     for (place, (job, stitched)) in zip(jobs, stitched).enumerated() {
       found[job.key] = TileLayer(
