@@ -27,6 +27,7 @@ import Testing
       --method radius --position cell-center → --position belongs to methods with cells where it is cell-center; the method is radius
       --cluster in.eps=3 → --cluster in.eps belongs to method dbscan; the method is grid
       --method none --debug-grid → --debug-grid belongs to methods grid and leader; the method is none
+      --method leader --overlap shift → --overlap belongs to methods grid, hex, radius, distance, kmeans, dbscan and none; the method is leader
       --center 13.4,52.5 --zoom 4 --padding 30 → --padding belongs to views that are fitted; --center and --zoom set the view exactly
       --center 13.4,52.5 --zoom 4 --max-zoom-fit 3 → --max-zoom-fit belongs to views that are fitted; --center and --zoom set the view exactly
       --text outlines → --text belongs to SVG and PDF; the picture is png

@@ -91,7 +91,7 @@ extension ClusterOptions {
       option: .init(
         "Bubbles that would overlap move apart, and those without room join a neighbor (none); only move apart (shift); or stay (allow).",
         default: "none in light, dark, print and donut and where columns draw"),
-      traits: drawingTraits),
+      use: .spreading, traits: drawingTraits),
     .init(
       "colorBy", \.colorBy, .text("the name of a column"), or: "none",
       "The column that colors markers: text by category, a cluster by the one that more than half of its points have, or 1.5 times as many as any other, else grey (mixed); `weight` counts where it is set; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",

@@ -40,6 +40,8 @@ struct SettingUse: Sendable {
   /// Under every method that clusters.
   static let clustering = methods(
     [.grid, .hex, .radius, .distance, .leader, .kmeans, .dbscan], "methods that cluster")
+  /// Under methods whose bubbles may move; the leader's stay at the places of their points.
+  static let spreading = only(.grid, .hex, .radius, .distance, .kmeans, .dbscan, .none)
   /// Under methods that cut the plane into cells.
   static let cells = only(.grid, .leader)
   /// Under methods with cells of a size.
