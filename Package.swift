@@ -76,7 +76,7 @@ let package = Package(
     room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"],
-      exclude: ["make-world-tiles.py", "world-countries.csv"], swiftSettings: house),
+      exclude: ["make-country-boxes.py", "make-world-tiles.py", "world-countries.csv"], swiftSettings: house),
     room("MapClusters", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
     room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
     room("MapStyle", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),

@@ -10,6 +10,11 @@ public struct BuiltInPlace: Hashable, Sendable {
   public let latitude: Double
   /// True for a capital, false for a country or a territory.
   public let isCity: Bool
+  /// Of a country its code, ISO 3166-1 alpha-2; else empty.
+  public let code: String
+  /// The box of a country's main part, without what lies far away: degrees west, south, east, north, the east up to 192; `nil`
+  /// for a capital, and for a few small territories.
+  public let box: SIMD4<Double>?
 
   /// All places, the largest countries first, then the capitals.
   ///
@@ -21,14 +26,21 @@ public struct BuiltInPlace: Hashable, Sendable {
         return [BuiltInPlace]()
       }
       let table = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-      // A name, a column of no concern, longitude, latitude, a number; only names may hold commas, in quotes.
+      // A name, a code or a column of no concern, longitude, latitude, a number, of countries a box; only names may hold commas,
+      // in quotes.
+      let tail = isCity ? 0 : 4
       return table.utf8.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
-        let fields = line.split(separator: UInt8(ascii: ","))
-        guard fields.count > 4, let longitude = Double(Substring(fields[fields.count - 3])),
-          let latitude = Double(Substring(fields[fields.count - 2]))
+        let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(
+          Substring.init)
+        let last = fields.count - tail
+        guard last > 4, let longitude = Double(fields[last - 3]), let latitude = Double(fields[last - 2])
         else { return nil }
-        let name = Substring(line[..<fields[fields.count - 5].endIndex]).filter { $0 != "\"" }
-        return BuiltInPlace(name: name, longitude: longitude, latitude: latitude, isCity: isCity)
+        let name = fields[...(last - 5)].joined(separator: ",").filter { $0 != "\"" }
+        let sides = fields[last...].compactMap { Double($0) }
+        return BuiltInPlace(
+          name: name, longitude: longitude, latitude: latitude, isCity: isCity,
+          code: isCity ? "" : String(fields[last - 4]),
+          box: sides.count == 4 ? SIMD4(sides[0], sides[1], sides[2], sides[3]) : nil)
       }
     }
   }

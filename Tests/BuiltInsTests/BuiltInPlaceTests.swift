@@ -12,6 +12,23 @@ import Testing
       places.firstIndex { $0.name == "Brazil" }, places.firstIndex { $0.name == "Malta" }
     )
     #expect(try #require(brazil) < #require(malta))
+    // The main parts, without Guiana, Alaska and the Canaries; Russia goes on beyond 180°.
+    let boxes = [
+      "FR": SIMD4(-5.1, 41.3, 9.6, 51.1), "US": SIMD4(-124.7, 24.5, -66.9, 49.4),
+      "ES": SIMD4(-9.3, 35.2, 4.3, 43.8),
+    ]
+    for (code, box) in boxes {
+      let found = try #require(places.first { $0.code == code }?.box)
+      #expect((found - box).indices.allSatisfy { abs(found[$0] - box[$0]) < 0.3 }, "\(code) \(found)")
+    }
+    #expect(try #require(places.first { $0.name == "Russia" }?.box)[2] > 189)
+    #expect(places.count { $0.box != nil } > 230)
+    // Of island states the name may stand in the sea between.
+    for place in places.prefix(100) {
+      let box = place.box ?? .zero
+      #expect(box[0] < place.longitude && place.longitude < box[2], "\(place.name)")
+      #expect(box[1] < place.latitude && place.latitude < box[3], "\(place.name)")
+    }
     for name in ["Côte d'Ivoire", "Curaçao", "Åland Islands", "São Tomé and Príncipe", "Washington, D.C."] {
       #expect(places.contains { $0.name == name }, "\(name)")
     }

@@ -35,6 +35,14 @@ import Testing
     #expect(abs(world.x + 4 - (72 + 0.158583 * 67 / 2.706630)) < 0.05, "\(world)")
   }
 
+  /// Strasbourg's place in the locator, from the box that France is known to have (5.14° W to 9.56° E) and a twentieth around it.
+  @Test(arguments: ["France", "france", "FR"])
+  func `show a country by its name or its code`(country: String) throws {
+    let found = try box(render("--center", "7.75,48.57", "--zoom", "11", "--locator=\(country)").succeeding())
+    let share = (7.75 + 5.14 + 0.735) / (14.7 + 1.47)
+    #expect(abs(found.x + found.width / 2 - 144 * share) < 2, "\(found)")
+  }
+
   @Test func `are of requests and styles, too`() throws {
     try place.write(
       "r.json",
@@ -45,7 +53,8 @@ import Testing
     try place.run(["render", "--request", "r.json"]).succeedingQuietly()
     #expect(place.text("a.svg").contains("#010203"))
     for (locator, message) in [
-      (#""moon""#, "a box: [west, south, east, north]"), ("7", "true, false, [west, south, east, north]"),
+      (#""moon""#, "the built-in world has no country moon; write an English name"),
+      ("7", "true, false, [west, south, east, north]"),
       (#"{"step": 3}"#, "this has no setting \"step\""),
     ] {
       try place.write("bad.json", #"{"sources": {"a": "in.csv"}, "output": "b.svg", "locator": \#(locator)}"#)
@@ -59,6 +68,11 @@ import Testing
     let bad = try render("--locator=1,2,3")
     #expect((bad.status, bad.text) == (2, ""))
     #expect(bad.errors.contains("--locator: \"1,2,3\" is no box; write WEST,SOUTH,EAST,NORTH"))
+    let unknown = try render("--locator=Frence")
+    #expect((unknown.status, unknown.text) == (2, ""))
+    #expect(
+      unknown.errors.contains("--locator: the built-in world has no country Frence; did you mean France?"),
+      "\(unknown.errors)")
     let beside = try render("--locator=-126,32,-113,43")
     #expect(beside.status == 0)
     #expect(

@@ -37,11 +37,35 @@ extension LoadedMap {
     var shown: Set<Viewport> = []
     for locator in locators {
       for viewport in viewports {
-        shown.insert(try rethrowing(viewport.locator(of: locator.area), as: LoadedMap.noLocator))
+        let area = try LoadedMap.area(of: locator)
+        shown.insert(try rethrowing(viewport.locator(of: area), as: LoadedMap.noLocator))
       }
     }
     try loader.load(into: &world, for: Array(shown))
     return world
+  }
+
+  /// The area that a locator shows, a country with a twentieth around it; `nil` for the world.
+  private static func area(of locator: OutputSettings.Decoration) throws(SessionError) -> BoundingBox? {
+    guard locator.area == nil, let name = locator.country else { return locator.area }
+    let countries = BuiltInPlace.all.filter { $0.box != nil }
+    let wanted = name.lowercased()
+    guard
+      let box = countries.first(where: { [$0.name, $0.code].contains { $0.lowercased() == wanted } })?.box
+    else {
+      let advice = didYouMean(name, among: countries.map(\.name)).map { "did you mean \($0)?" }
+      throw .input(
+        "\(setting: "locator"): the built-in world has no country \(escapedForMessage(name)); \(advice ?? "write an English name, a code such as FR, or west, south, east and north")"
+      )
+    }
+    let (width, height) = (box[2] - box[0], box[3] - box[1])
+    let margin = max(width, height) / 20
+    return try rethrowing(
+      width > 350
+        ? BoundingBox(west: -180, south: box[1], east: 180, north: box[3])
+        : BoundingBox(
+          west: box[0] - margin, south: max(-90, box[1] - margin), east: box[2] + margin,
+          north: min(90, box[3] + margin)), as: noLocator)
   }
 
   private static func noLocator(_ error: GeometryError) -> SessionError {
@@ -53,7 +77,8 @@ extension LoadedMap {
     of view: SnapshotRequest.View, in viewport: Viewport, _ shaper: any TextShaper
   ) throws(SessionError) -> (settings: OutputSettings.Decoration, scene: Scene, note: Diagnostic?)? {
     guard let settings = view.output.locator, settings.isShown, let locatorWorld else { return nil }
-    let own = try rethrowing(viewport.locator(of: settings.area), as: LoadedMap.noLocator)
+    let area = try LoadedMap.area(of: settings)
+    let own = try rethrowing(viewport.locator(of: area), as: LoadedMap.noLocator)
     var options = PictureOptions(describesMarks: false)
     if let color = settings.background { options.background = .color(color) }
     let map = own.sheet.map { locatorWorld.on($0, []) } ?? locatorWorld

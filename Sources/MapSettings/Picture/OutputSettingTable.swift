@@ -121,12 +121,14 @@ extension OutputSettings {
         default: "off, alone what suits the view", form: .bare("auto")),
       fill: { $0.over($1) }),
     .init(
-      "locator", \.locator, .decoration(.area), "true, false, `[west, south, east, north]` or decoration",
+      "locator", \.locator, .decoration(.area),
+      "true, false, `[west, south, east, north]`, country or decoration",
       or: "false",
-      "A small map with a box around what the picture shows: of the world, or of the area between degrees. It stands in a corner, over no counts.",
+      "A small map with a box around what the picture shows: of the world, of the area between degrees, or of a country's main part, by its English name or its code of two letters. It stands in a corner, over no counts.",
       #"{"bbox": [-11, 36, 30, 58], "position": "top-left"}"#,
       option: .init(
-        "Show where the map lies in a small map of the world, or of the box W,S,E,N.", "W,S,E,N",
+        "Show where the map lies in a small map of the world, of the box W,S,E,N, or of a country.",
+        "W,S,E,N|COUNTRY",
         default: "off, alone the world", form: .bare("world")),
       use: .insets, isActive: \.isShown, fill: { $0.over($1) }),
     .init(
@@ -265,6 +267,9 @@ extension OutputSettings.Decoration {
     .init(
       "bbox", \.area, .box, "`[west, south, east, north]` in degrees", or: "the world",
       "The area that is shown; of the locator.", "[-11, 36, 30, 58]"),
+    .init(
+      "country", \.country, .text("a country's name"), "name or code", or: "the world",
+      "The country whose main part is shown; of the locator.", #""France""#),
   ]
 
   static let steps = 0.001...180.0

@@ -79,6 +79,8 @@ public struct OutputSettings: Hashable, SettingValues {
     public var lineWidth: Double?
     /// The area that a locator shows; `nil` for the world.
     public var area: BoundingBox?
+    /// The name or the code of the country that a locator shows; ``area`` wins.
+    public var country: String?
 
     /// A decoration that is there and looks as usual.
     ///

@@ -98,9 +98,9 @@ extension SettingType where Value == OutputSettings.Decoration {
 
     fileprivate var foreign: [String] {
       switch self {
-      case .words, .headline, .heading: ["step", "lineWidth", "bbox"]
-      case .degrees: ["text", "bbox"]
-      case .plain: ["text", "step", "lineWidth", "bbox"]
+      case .words, .headline, .heading: ["step", "lineWidth", "bbox", "country"]
+      case .degrees: ["text", "bbox", "country"]
+      case .plain: ["text", "step", "lineWidth", "bbox", "country"]
       case .area: ["text", "step", "lineWidth"]
       }
     }
@@ -110,7 +110,7 @@ extension SettingType where Value == OutputSettings.Decoration {
       case .words, .headline, .heading: [.text]
       case .degrees: [.number(OutputSettings.Decoration.steps)]
       case .plain: []
-      case .area: [SettingType<BoundingBox>.box.schema]
+      case .area: [SettingType<BoundingBox>.box.schema, .text]
       }
     }
   }
@@ -131,6 +131,7 @@ extension SettingType where Value == OutputSettings.Decoration {
       case (.number, .degrees):
         guard let step = reader.number(node, in: OutputSettings.Decoration.steps) else { return nil }
         result.step = step
+      case (.string(let text), .area) where !text.contains(","): result.country = text
       case (.array, .area), (.string, .area):
         guard let box = SettingType<BoundingBox>.box.json(&reader, node) else { return nil }
         result.area = box
@@ -138,7 +139,8 @@ extension SettingType where Value == OutputSettings.Decoration {
       case (_, .words), (_, .headline), (_, .heading):
         return wrong("true, false, a text or an object", node, &reader)
       case (_, .plain): return wrong("true, false or an object", node, &reader)
-      case (_, .area): return wrong("true, false, [west, south, east, north] or an object", node, &reader)
+      case (_, .area):
+        return wrong("true, false, [west, south, east, north], a country or an object", node, &reader)
       case (_, .degrees): return wrong("true, false, degrees or an object", node, &reader)
       }
       return result
@@ -191,6 +193,7 @@ extension SettingType where Value == OutputSettings.Decoration {
     case .plain: piece.isShown = word != "none"
     case .degrees where word == "auto", .area where word == "world": break
     case .area where word == "none": piece.isShown = false
+    case .area where !word.contains(","): piece.country = word
     case .area: piece.area = try SettingType<BoundingBox>.box.word(word)
     case .degrees:
       let degrees = try decimal(word: word)
