@@ -46,10 +46,6 @@ import Testing
       "--projection orthographic --bbox -180,-90,180,90",
       "the center or a part of the box lies where orthographic shows nothing; show less, or set another --projection or --central-meridian"
     ),
-    (
-      "--projection robinson --method distance --distance 5000",
-      "source in is clustered by meters, which need --projection mercator; set points instead of meters"
-    ),
   ])
   func `is refused in one line where there is none`(words: String, message: String) throws {
     let outcome = try run("render in.csv -o a.svg \(words)")
@@ -112,6 +108,79 @@ import Testing
     #expect((outcome.status, outcome.lines.count) == (2, 1))
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
     #expect(place.read("a.svg") == nil)
+  }
+
+  /// The data of PROJ that comes with the library answers, whatever the environment names.
+  @Test(.wants(.proj), arguments: ["PROJ_DATA", "PROJ_LIB", "XDG_DATA_HOME", "PROJ_NETWORK"])
+  func `takes no data of PROJ from the environment`(variable: String) throws {
+    try place.write("one.csv", "lon,lat\n174.78,-41.29\n")
+    try place.write("proj/proj.db", "no database")
+    try place.write("proj/proj.ini", "network = on\ncdn_endpoint = http://127.0.0.1:9\n")
+    let words = ["render", "one.csv", "-o", "-", "--format", "svg", "--projection", "EPSG:2193"]
+    let value = variable == "PROJ_NETWORK" ? "ON" : place.path("proj")
+    let (plain, hostile) = (
+      try place.run(words + ["--center", "173,-41", "--zoom", "5"]),
+      try place.run(words + ["--center", "173,-41", "--zoom", "5"], environment: [variable: value])
+    )
+    #expect((hostile.status, hostile.errors) == (0, ""))
+    #expect(hostile.output == plain.output)
+  }
+
+  /// A degree has 512 · 4 / 360 = 5.69 points at zoom 2 everywhere on this sheet: 7° are 39.8 points, 7.1° 40.4.
+  @Test(arguments: [
+    ("0,80", "7,80", 1), ("0,80", "7.1,80", 2), ("0,0", "7,0", 1), ("0,60", "0,67", 1), ("0,60", "0,67.1", 2),
+  ])
+  func `measures points of distance in the picture`(first: String, second: String, count: Int) throws {
+    try place.write("two.csv", "lon,lat\n\(first)\n\(second)\n")
+    let outcome = try run(
+      "clusters two.csv --projection equirectangular --method distance --distance 40pt --center 0,60 --zoom 2 --size 800x800 --format csv"
+    )
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(outcome.text.split(separator: "\n").count == count + 1, "\(outcome.text)")
+  }
+
+  /// The haversine formula knows no plane: members are those of Mercator's map.
+  @Test(arguments: ["robinson", "albers", "lambert-azimuthal"])
+  func `measures meters of distance on the sphere`(projection: String) throws {
+    let rows = try String(contentsOfFile: "\(Workplace.checkout)Samples/capitals.csv", encoding: .utf8)
+      .split(separator: "\n")
+    let near = rows.dropFirst().filter { row in
+      let fields = row.split(separator: ",").compactMap { Double($0) }
+      return fields.count == 3 && (-20.0...50).contains(fields[0]) && (30.0...68).contains(fields[1])
+    }
+    try #require(near.count > 50)
+    try place.write("near.csv", ([rows[0]] + near).joined(separator: "\n"))
+    func members(_ projection: String) throws -> [[Int]] {
+      let words =
+        "clusters near.csv --method distance --distance 900000 --members --format json --bbox -40,15,80,80 --size 900x900 --projection \(projection)"
+      let outcome = try place.run(words.split(separator: " ").map(String.init))
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      let object = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
+      let markers = try #require(object?["markers"] as? [[String: Any]])
+      return markers.compactMap { marker in
+        (marker["members"] as? [Any])?.compactMap { ($0 as? [String: Any])?["index"] as? Int ?? $0 as? Int }
+      }
+    }
+    #expect(try members(projection) == members("mercator"))
+  }
+
+  @Test func `lays a ring of meters on the sphere`() throws {
+    try place.write("same.csv", "lon,lat\n20,70\n20,70\n20,70\n")
+    // A degree has 512 · 16 / 360 points at zoom 4 everywhere on this sheet.
+    let outcome = try run(
+      "render same.csv -o - --format svg --basemap none --projection equirectangular --co-located ring:100000 --center 20,70 --zoom 4 --size 600x600"
+    )
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let dots = outcome.text.matches(of: /<circle[^>]* cx="([0-9.]+)" cy="([0-9.]+)"/)
+    #expect(dots.count == 3)
+    for dot in dots {
+      let (x, y) = (try #require(Double(dot.1)), try #require(Double(dot.2)))
+      let (east, latitude) = ((x - 300) * 360 / 8192, 70 - (y - 300) * 360 / 8192)
+      // The spherical law of cosines, on the radius that the ring counts with; a hundredth of a point are 50 m.
+      let (a, b, turn) = (70 * Double.pi / 180, latitude * .pi / 180, east * .pi / 180)
+      let meters = 6_372_797.6 * acos(sin(a) * sin(b) + cos(a) * cos(b) * cos(turn))
+      #expect(abs(meters - 100_000) < 100)
+    }
   }
 
   @Test func `writes single points where they are, and clusters near their members`() throws {

@@ -21,11 +21,20 @@ struct CoLocatedRing {
   private static let fittingDistance = 12.0
 
   /// The largest distance that a point is moved, meters.
-  var farthest: Double { meters(atLatitude: 0, of: .max) }
+  var farthest: Double { meters(atLatitude: 0, of: .max) * (ground == nil ? 1 : 16) }
+
+  /// The sheet on which meters are those on the ground; `nil` for lengths in the picture, and on Mercator's plane.
+  private var ground: Sheet? { if case .meters = radius { viewport.sheet } else { nil } }
 
   /// True if so many points of one place do not touch on their ring.
-  func holds(_ count: Int, atLatitude latitude: Double) -> Bool {
+  func holds(_ count: Int, at place: Coordinate) -> Bool {
     if radius == .legs { return true }
+    if ground != nil {
+      let spots = places(of: count, about: place).prefix(2).map { viewport.project($0) }
+      let (east, south) = (spots[0].x - spots[1].x, spots[0].y - spots[1].y)
+      return (east * east + south * south).squareRoot() >= CoLocatedRing.leastDistance - 1e-9
+    }
+    let latitude = place.latitude
     let points = meters(atLatitude: latitude, of: count) / viewport.metersPerPoint(atLatitude: latitude)
     return 2 * points * sine(.pi / Double(count)) >= CoLocatedRing.leastDistance - 1e-9
   }
@@ -65,10 +74,12 @@ struct CoLocatedRing {
     guard count > 1 else { return Array(repeating: place, count: count) }
     if radius == .legs { return spread(count, about: place) }
     let distance = meters(atLatitude: place.latitude, of: count)
+    let center = ground.map { $0.coordinate(ofPlanar: place) ?? place } ?? place
     return (0..<count).map { number in
-      Geodesy.destination(
-        from: place, bearing: 360 * Double(number) / Double(count), distance: distance,
+      let found = Geodesy.destination(
+        from: center, bearing: 360 * Double(number) / Double(count), distance: distance,
         radius: CoLocatedRing.earthRadius)
+      return ground.map { $0.planar(found) ?? place } ?? found
     }
   }
 

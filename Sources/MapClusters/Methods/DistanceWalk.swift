@@ -57,15 +57,18 @@ struct DistanceWalk {
 
   /// The number of each member's cluster, in the order in which clusters start, those of earlier calls first.
   ///
+  /// - Parameter plane: takes places to those between which distances are measured; `nil` where these are the same.
   /// - Complexity: O(*n*) expected where clusters are not much nearer to each other than the distance.
   mutating func labels(
-    of members: ArraySlice<UInt32>, in points: PlacedPoints, isCancelled: () -> Bool
+    of members: ArraySlice<UInt32>, in points: PlacedPoints, plane: ((Coordinate) -> Coordinate)? = nil,
+    isCancelled: () -> Bool
   ) throws(ClusterError) -> [UInt32] {
     var labels: [UInt32] = []
     labels.reserveCapacity(members.count)
     for member in members {
       if labels.count & 4095 == 4095 && isCancelled() { throw .cancelled }
-      let place = points.coordinate(Int(member))
+      var place = points.coordinate(Int(member))
+      if let plane { place = plane(place) }
       let shrink = cosine(place.latitude * (.pi / 180))
       if let center = nearCenter(of: place, shrink: shrink) {
         join(place, to: center)

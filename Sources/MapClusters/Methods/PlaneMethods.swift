@@ -45,11 +45,38 @@ extension Clustering {
       return try CustomDistanceWalk(reach: reach, strategy: strategy).labels(
         of: members, in: points, isCancelled: isCancelled)
     }
+    if let sheet = viewport.sheet { return try labels(of: members, in: points, on: sheet) }
     if let memory {
       return try memory.0.labels(
         of: members, in: points, points: memory.of, reach: reach, isCancelled: isCancelled)
     }
     var walk = DistanceWalk(reach: reach)
     return try walk.labels(of: members[...], in: points, isCancelled: isCancelled)
+  }
+
+  /// Labels by distances on the sphere, or by those in the picture.
+  private func labels(
+    of members: [UInt32], in points: PlacedPoints, on sheet: Sheet
+  ) throws(ClusterError) -> [UInt32] {
+    switch settings.distance {
+    case .meters(let meters):
+      var walk = DistanceWalk(reach: meters)
+      return try walk.labels(
+        of: members[...], in: points, plane: { sheet.coordinate(ofPlanar: $0) ?? $0 },
+        isCancelled: isCancelled)
+    case .points(let length):
+      // A patch about the equator's beginning that is flat to 1e-6, so small that it has a hundred-thousandth of a degree a point.
+      let degrees = 1e-5
+      let (middle, size) = (FixedWorldPoint(viewport.center), viewport.worldSize / worldSteps * degrees)
+      var walk = DistanceWalk(reach: length * degrees * .pi / 180 * Geodesy.earthRadius)
+      return try walk.labels(
+        of: members[...], in: points,
+        plane: { place in
+          let point = FixedWorldPoint(place)
+          return Coordinate(
+            latitude: (Double(middle.y) - Double(point.y)) * size,
+            longitude: (Double(point.x) - Double(middle.x)) * size)
+        }, isCancelled: isCancelled)
+    }
   }
 }

@@ -26,7 +26,7 @@ extension Clustering {
       }
       // Single points of one place are laid out with the first of them.
       guard marker.isCluster || group[0] == first else { continue }
-      if ring.holds(group.count, atLatitude: center.latitude) {
+      if ring.holds(group.count, at: center) {
         for (member, moved) in zip(group, ring.places(of: group.count, about: center)) {
           try builder.addSingle(member, cell: marker.cell, at: moved)
         }

@@ -19,8 +19,6 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case beyondSheet(projection: String)
   /// A system of coordinates cannot be opened, for a reason.
   case noSystem(String, String)
-  /// Points of a source are clustered by meters, which other projections than Mercator's do not take yet.
-  case metersOnSheet(source: String)
   /// A center without a zoom.
   case centerWithoutZoom
   /// The picture would be larger than any canvas takes.
@@ -94,8 +92,6 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "there are no points to fit the view to; bring some first, or set \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z"), or \(setting: "bbox", of: "W,S,E,N")"
     case .beyondSheet(let projection):
       "the center or a part of the box lies where \(projection) shows nothing; show less, or set another \(setting: "projection") or \(setting: "centralMeridian")"
-    case .metersOnSheet(let source):
-      "source \(source) is clustered by meters, which need \(setting: "projection", to: "mercator"); set points instead of meters"
     case .centerWithoutZoom:
       "a center needs a zoom; add \(setting: "zoom", of: "Z"), or fit the view with \(setting: "bbox") or \(setting: "fit")"
     case .missingWeight(let source, let property, let record):
@@ -126,7 +122,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .geometry(let error): error.description
     case .noSystem(let definition, let reason): "\(escapedForMessage(definition)): \(reason)"
     case .text(let error): error.description
-    case .nothingToFit, .beyondSheet, .metersOnSheet, .centerWithoutZoom, .missingWeight, .notHierarchical,
+    case .nothingToFit, .beyondSheet, .centerWithoutZoom, .missingWeight, .notHierarchical,
       .noTiles, .noGrid:
       text.description
     case .pictureTooLarge(let width, let height, let scale):

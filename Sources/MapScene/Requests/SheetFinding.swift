@@ -166,7 +166,6 @@ extension ViewOptions {
 extension MapSource {
   /// Returns the data on a sheet.
   func on(_ sheet: Sheet, threads: Int) throws(SnapshotError) -> MapSource {
-    if let settings = clustering?.settings, settings.needsMeters { throw .metersOnSheet(source: name) }
     let places = input.coordinates
     let piece = 1 << 14
     let lookup = sheet.lookup(for: places.count)
