@@ -42,6 +42,16 @@ public enum Geodesy {
       longitude: Coordinate.wrappedLongitude(start.longitude + turn / radians))
   }
 
+  /// The direction in which a great circle leaves a place toward another, in degrees clockwise from north.
+  public static func bearing(from a: Coordinate, to b: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let turn = (b.longitude - a.longitude) * radians
+    let (start, end) = (a.latitude * radians, b.latitude * radians)
+    return arcTangent(
+      sine(turn) * cosine(end), cosine(start) * sine(end) - sine(start) * cosine(end) * cosine(turn))
+      / radians
+  }
+
   /// A box of a given height and width in meters about a place, the longitudes widened by `1/cos φ`.
   ///
   /// - Throws: ``GeometryError`` for what is not finite.

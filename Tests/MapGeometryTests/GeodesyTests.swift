@@ -19,6 +19,24 @@ import Testing
     #expect(abs(distance - meters) < tolerance)
   }
 
+  @Test func `finds the way to a place, which leads there`() {
+    // Published: the initial bearing from Baghdad to Osaka, C. Veness, Movable Type Scripts.
+    let (baghdad, osaka) = (Coordinate(latitude: 35, longitude: 45), Coordinate(latitude: 35, longitude: 135))
+    #expect(abs(Geodesy.bearing(from: baghdad, to: osaka) - 60.162) < 1e-3)
+    var random = Seeded(seed: 7)
+    for _ in 0..<1000 {
+      let places = (0..<2).map { _ in
+        Coordinate(
+          latitude: Double.random(in: -89...89, using: &random),
+          longitude: Double.random(in: -180..<180, using: &random))
+      }
+      let found = Geodesy.destination(
+        from: places[0], bearing: Geodesy.bearing(from: places[0], to: places[1]),
+        distance: Geodesy.distance(from: places[0], to: places[1]))
+      #expect(Geodesy.distance(from: found, to: places[1]) < 0.01)
+    }
+  }
+
   @Test func `measures quarters and halves of the globe`() {
     let half = Double.pi * Geodesy.earthRadius
     let pole = Coordinate(latitude: 90, longitude: 123)

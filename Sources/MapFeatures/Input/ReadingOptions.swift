@@ -27,6 +27,8 @@ public struct ReadingOptions: Sendable {
   public var decimal: DecimalMark?
   /// The points that lines and areas are drawn as; `nil` where they stay as they are.
   public var shapePoints: ShapePoints?
+  /// The way between the positions of lines and areas.
+  public var edges = LineEdges.straight
   /// The number of threads, at least 1; the result does not depend on it.
   public var threads: Int
   /// Called every few megabytes with the bytes and records read so far; never by two threads at once.

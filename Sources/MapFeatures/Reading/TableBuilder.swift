@@ -33,6 +33,7 @@ struct TableBuilder {
   /// The length of the input, where it is known: the first chunk then shows how many points to make room for.
   var expectedBytes = 0
   private let areRows: Bool
+  private let edges: LineEdges
   private var isSized = false
   private(set) var pointCount = 0
 
@@ -43,13 +44,13 @@ struct TableBuilder {
     keepsPlaces = options.keepsProperties && keepsPoints
     limitsPoints = keepsPoints || options.pointLimit != nil
     limit = options.mostPoints
-    areRows = options.areRows
+    (areRows, edges) = (options.areRows, options.edges)
   }
 
   /// A builder of nothing, in the place of one that is elsewhere.
   init() {
     (keepsPlaces, keepsPoints, limitsPoints, limit) = (false, true, true, .max)
-    (areRows, columns, keepsIdentifiers) = (false, [], false)
+    (areRows, edges, columns, keepsIdentifiers) = (false, .straight, [], false)
   }
 
   /// Takes down what the first point's properties are called: its record may be given up later.
@@ -190,6 +191,28 @@ struct TableBuilder {
     return skipped
   }
 
+  /// The coordinates of lines and areas, with positions along great circles where edges follow these.
+  private func shapeStore() throws(FeatureError) -> ShapeStore {
+    guard edges == .geodesic else {
+      return ShapeStore(
+        longitudes: shapeLongitudes, latitudes: shapeLatitudes, pathEnds: pathEnds, pathIsHole: pathIsHole)
+    }
+    var paths = GeodesicPaths()
+    for shape in shapes {
+      for path in shape.paths {
+        let positions = (path == 0 ? 0 : pathEnds[path - 1])..<pathEnds[path]
+        guard
+          paths.add(
+            positions, ofLongitudes: shapeLongitudes, latitudes: shapeLatitudes, isRing: shape.kind == .area,
+            limit: limit)
+        else { throw FeatureError(.tooManyPoints(limit: limit)) }
+      }
+    }
+    return ShapeStore(
+      longitudes: paths.longitudes, latitudes: paths.latitudes, pathEnds: paths.pathEnds,
+      pathIsHole: pathIsHole)
+  }
+
   consuming func table(
     format: InputFormat, records: RecordStore, columnNames: [String], line: (Int) -> Int
   ) throws(FeatureError) -> FeatureTable {
@@ -198,8 +221,7 @@ struct TableBuilder {
     if isEmpty {
       throw FeatureError(format == .csv && recordCount == 0 ? .headerOnly : .nothingUsable(skipped))
     }
-    let store = ShapeStore(
-      longitudes: shapeLongitudes, latitudes: shapeLatitudes, pathEnds: pathEnds, pathIsHole: pathIsHole)
+    let store = try shapeStore()
     var properties: [PropertyColumn] = []
     for column in columns.indices { properties.append(columns[column].take()) }
     let identifiers = keepsIdentifiers ? properties.popLast() : nil

@@ -206,6 +206,7 @@ struct TableReading: Hashable, Sendable {
   let pointLimit: Int?
   let decimal: DecimalMark?
   let shapePoints: ShapePoints?
+  let edges: LineEdges
   let isFromDocument: Bool
   /// Of a table of cells, the property whose sums were read.
   var weightOfCells: String?
@@ -216,7 +217,7 @@ struct TableReading: Hashable, Sendable {
     identifier = options.identifierColumn
     columns = Set(options.columns)
     pointLimit = options.pointLimit
-    (decimal, shapePoints) = (options.decimal, options.shapePoints)
+    (decimal, shapePoints, edges) = (options.decimal, options.shapePoints, options.edges)
     self.isFromDocument = isFromDocument
   }
 }

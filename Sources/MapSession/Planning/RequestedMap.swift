@@ -80,6 +80,7 @@ struct RequestedMap: Sendable {
     var options = specification.reading
     options.threads = threads
     options.pointLimit = options.pointLimit ?? resources.maxPoints
+    options.edges = resources.edges ?? .straight
     options.recordByteLimit = resources.maxMemory.map { $0 << 20 }
     options.format = options.format ?? request?.inputFormat
     options.decimal = options.decimal ?? request?.decimal

@@ -130,9 +130,9 @@ struct TableLoader {
   func part(
     of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, _ options: ReadingOptions
   ) throws(SessionError) -> Part? {
-    let (pointLimit, shapePoints) = (options.pointLimit, options.shapePoints)
-    var options = ReadingOptions(threads: options.threads, columns: options.columns)
-    (options.pointLimit, options.shapePoints) = (pointLimit, shapePoints)
+    var own = ReadingOptions(threads: options.threads, columns: options.columns)
+    (own.pointLimit, own.shapePoints, own.edges) = (options.pointLimit, options.shapePoints, options.edges)
+    var options = own
     switch geoJSON.data {
     case .inline(let json):
       if json["features"]?.elements?.isEmpty == true { return nil }

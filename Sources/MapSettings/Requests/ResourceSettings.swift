@@ -14,6 +14,8 @@ public struct ResourceSettings: Hashable, SettingValues {
   public var privateNetworks: Bool?
   /// The number of points and vertices that are kept of one input.
   public var maxPoints: Int?
+  /// The way that lines and the edges of areas take between their positions.
+  public var edges: LineEdges?
   /// True to sum points into cells while they are read, where that gives the same picture.
   public var stream: Bool?
   /// From how many megabytes on an input is not kept whole for a view that is fitted to its points.
@@ -34,6 +36,13 @@ public struct ResourceSettings: Hashable, SettingValues {
       option: .init(
         "How many points and vertices are kept of one input; one with more is refused. 50 million take 1.5 GB.",
         "N")),
+    .init(
+      "edges", \.edges, .name(), or: "`straight`",
+      "The way that lines and areas of GeoJSON and overlays take between their positions: straight in longitude and latitude, or along great circles, across the antimeridian where that is shorter. Layers of circles then have one at each position that is added, a quarter of a degree apart.",
+      #""geodesic""#,
+      option: .init(
+        "The way of lines and areas between their positions: straight in longitude and latitude, or along great circles."
+      )),
     .init(
       "stream", \.stream, .yesOrNo, or: "true for pipes and large files, else false",
       "Whether points are summed into cells while they are read, in memory for the cells alone. It is the way of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are kept.",

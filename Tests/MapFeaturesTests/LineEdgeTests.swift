@@ -1,0 +1,60 @@
+import Foundation
+import MapFeatures
+import TestSupport
+import Testing
+
+@Suite struct `Edges along great circles` {
+  private func read(_ geometry: String, limit: Int? = nil) throws(FeatureError) -> ShapeFeature {
+    var options = ReadingOptions()
+    (options.edges, options.pointLimit) = (.geodesic, limit)
+    let text = #"{"type": "Feature", "properties": {}, "geometry": \#(geometry)}"#
+    return try FeatureTable.read(ByteArray(Array(text.utf8)), options: options).shapes[0]
+  }
+
+  /// By Clairaut's relation a great circle is farthest from the equator where sin α · cos φ of any of its points is cos φ.
+  @Test func `reach as far north as Clairaut's relation has it`() throws {
+    let line = try read(#"{"type": "LineString", "coordinates": [[-73.78, 40.64], [140.39, 35.76]]}"#)
+      .coordinates(ofPath: 0)
+    let radians = Double.pi / 180
+    let (a, b, turn) = (40.64 * radians, 35.76 * radians, (140.39 + 73.78) * radians)
+    let heading = atan2(sin(turn) * cos(b), cos(a) * sin(b) - sin(a) * cos(b) * cos(turn))
+    let highest = acos(abs(sin(heading) * cos(a))) / radians
+    #expect(abs(try #require(line.map(\.latitude).max()) - highest) < 0.01)
+    // New York to Tokyo goes over Alaska, westward: the end is 360° less.
+    #expect(abs(try #require(line.last).longitude - (140.39 - 360)) < 1e-9)
+    #expect(zip(line, line.dropFirst()).allSatisfy { abs($0.longitude - $1.longitude) < 1 })
+    #expect(line.count > 380)
+  }
+
+  @Test func `are straight along the border of a map, and where there is nothing to add`() throws {
+    let box = try read(
+      #"{"type": "Polygon", "coordinates": [[[-180, -90], [180, -90], [180, -70], [-180, -70], [-180, -90]]]}"#
+    )
+    let corners = box.coordinates(ofPath: 0).filter { abs($0.longitude) < 180 }
+    #expect(corners.isEmpty)
+    let short = try read(#"{"type": "LineString", "coordinates": [[0, 0], [0.1, 0.1]]}"#)
+    #expect(short.coordinates(ofPath: 0).count == 2)
+    // Opposite places have no shortest way.
+    let opposite = try read(#"{"type": "LineString", "coordinates": [[0, 10], [180, -10]]}"#)
+    #expect(opposite.coordinates(ofPath: 0).count == 2)
+  }
+
+  @Test func `keep paths apart, and rings closed`() throws {
+    let shape = try read(
+      #"{"type": "Polygon", "coordinates": [[[0, 40], [60, 40], [60, 60], [0, 40]], [[20, 45], [40, 45], [40, 50], [20, 45]]]}"#
+    )
+    #expect(shape.pathCount == 2)
+    for path in 0..<2 {
+      let ring = shape.coordinates(ofPath: path)
+      #expect(ring.first == ring.last)
+      #expect(ring.count > 20)
+    }
+    #expect(shape.coordinates(ofPath: 1).allSatisfy { (20...40).contains($0.longitude) })
+  }
+
+  @Test func `count in the limit of points`() {
+    #expect(throws: FeatureError.self) {
+      try read(#"{"type": "LineString", "coordinates": [[0, 0], [90, 0]]}"#, limit: 100)
+    }
+  }
+}
