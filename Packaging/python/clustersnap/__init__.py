@@ -341,7 +341,7 @@ def basemap(ax, bbox=None, **settings):
         (west, east), (south, north) = ax.get_xlim(), ax.get_ylim()
         bbox = (west, south, east, north)
     size, scale = _axes(ax)
-    settings = {"basemap": "world", "attribution": "none", **settings}
+    settings = {"basemap": "world", "attribution": False, **settings}
     m = map(bbox=list(bbox), size=size, scale=scale, padding=0, **settings)
     _lay(ax, m, m.view.bbox).set_zorder(-10)
     return ax
@@ -353,7 +353,7 @@ def clusters(ax, data, lon=None, lat=None, **settings):
     if (west, east, south, north) == (0, 1, 0, 1):
         raise InputError("the axes have no limits yet; draw a basemap first, or set them in degrees")
     size, scale = _axes(ax)
-    settings = {"basemap": "none", "background": "none", "attribution": "none", **settings}
+    settings = {"basemap": "none", "background": "none", "attribution": False, **settings}
     m = map(data, lon, lat, bbox=[west, south, east, north], size=size, scale=scale, padding=0, **settings)
     _lay(ax, m, m.view.bbox).set_zorder(10)
     return m

@@ -101,6 +101,7 @@ def map(
     fonts: Union[str, Sequence[Any]] = ...,
     icons: Union[str, Sequence[Any]] = ...,
     max_points: int = ...,
+    edges: Literal["straight", "geodesic"] = ...,
     stream: Union[bool, Literal["yes", "no"]] = ...,
     max_memory: int = ...,
     sprite: str = ...,
@@ -141,7 +142,7 @@ def map(
     north_arrow: Union[bool, Mapping[str, Any]] = ...,
     legend: Union[bool, str, Mapping[str, Any]] = ...,
     graticule: Union[bool, float, Mapping[str, Any]] = ...,
-    locator: Union[bool, Union[Sequence[Any], str], Mapping[str, Any]] = ...,
+    locator: Union[bool, Union[Sequence[Any], str], str, Mapping[str, Any]] = ...,
     inset_frames: Union[bool, Mapping[str, Any]] = ...,
     callouts: Literal["none", "selected", "unique", "all"] = ...,
     callout_rows: int = ...,
@@ -229,6 +230,9 @@ def map(
     icons: Folders whose PNG files are icons.
     max_points: How many points and vertices are kept of one input; 50 million take 1.5 GB. An input with more is
         refused. Without it: 50000000.
+    edges: The way that lines and areas of GeoJSON and overlays take between their positions: straight in longitude
+        and latitude, or along great circles, across the antimeridian where that is shorter. Layers of circles then
+        have one at each position that is added, a quarter of a degree apart. Without it: "straight".
     stream: Whether points are summed into cells while they are read, in memory for the cells alone. It is the way
         of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are
         kept. Without it: true for pipes and large files, else false.
@@ -295,8 +299,9 @@ def map(
         is shown, else false.
     legend: What sizes and colors mean, made from the style's own steps. Without it: false.
     graticule: Lines of equal longitude and latitude. Without it: false.
-    locator: A small map with a box around what the picture shows: of the world, or of the area between degrees. It
-        stands in a corner, over no counts. Without it: false.
+    locator: A small map with a box around what the picture shows: of the world, of the area between degrees, or of
+        a country's main part, by its English name or its code of two letters. It stands in a corner, over no
+        counts. Without it: false.
     inset_frames: The look of insets: color of frames and titles, their letters, and the background of the strips.
         Without it: true.
     callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
@@ -427,6 +432,7 @@ def film(
     fonts: Union[str, Sequence[Any]] = ...,
     icons: Union[str, Sequence[Any]] = ...,
     max_points: int = ...,
+    edges: Literal["straight", "geodesic"] = ...,
     stream: Union[bool, Literal["yes", "no"]] = ...,
     max_memory: int = ...,
     sprite: str = ...,
@@ -467,7 +473,7 @@ def film(
     north_arrow: Union[bool, Mapping[str, Any]] = ...,
     legend: Union[bool, str, Mapping[str, Any]] = ...,
     graticule: Union[bool, float, Mapping[str, Any]] = ...,
-    locator: Union[bool, Union[Sequence[Any], str], Mapping[str, Any]] = ...,
+    locator: Union[bool, Union[Sequence[Any], str], str, Mapping[str, Any]] = ...,
     inset_frames: Union[bool, Mapping[str, Any]] = ...,
     callouts: Literal["none", "selected", "unique", "all"] = ...,
     callout_rows: int = ...,
@@ -560,6 +566,9 @@ def film(
     icons: Folders whose PNG files are icons.
     max_points: How many points and vertices are kept of one input; 50 million take 1.5 GB. An input with more is
         refused. Without it: 50000000.
+    edges: The way that lines and areas of GeoJSON and overlays take between their positions: straight in longitude
+        and latitude, or along great circles, across the antimeridian where that is shorter. Layers of circles then
+        have one at each position that is added, a quarter of a degree apart. Without it: "straight".
     stream: Whether points are summed into cells while they are read, in memory for the cells alone. It is the way
         of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are
         kept. Without it: true for pipes and large files, else false.
@@ -626,8 +635,9 @@ def film(
         is shown, else false.
     legend: What sizes and colors mean, made from the style's own steps. Without it: false.
     graticule: Lines of equal longitude and latitude. Without it: false.
-    locator: A small map with a box around what the picture shows: of the world, or of the area between degrees. It
-        stands in a corner, over no counts. Without it: false.
+    locator: A small map with a box around what the picture shows: of the world, of the area between degrees, or of
+        a country's main part, by its English name or its code of two letters. It stands in a corner, over no
+        counts. Without it: false.
     inset_frames: The look of insets: color of frames and titles, their letters, and the background of the strips.
         Without it: true.
     callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.

@@ -99,3 +99,22 @@ def test_a_notebook_shows_the_picture_of_a_map(samples):
     assert "image/svg+xml" in kinds[0] and "image/svg+xml" in kinds[1] and "image/png" in kinds[2]
     (OUT / "notebook.svg").write_text(book.cells[1].outputs[0]["data"]["image/svg+xml"])
     nbformat.write(book, OUT / "notebook.ipynb")
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in (ROOT / "Samples/Notebooks").glob("*.ipynb")))
+def test_the_notebooks_of_the_samples_run(samples, name):
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    for package in ("pandas", "polars", "duckdb", "geopandas", "matplotlib"):
+        pytest.importorskip(package)
+    folder = OUT / "Notebooks"
+    folder.mkdir(exist_ok=True)
+    for table in ("deliveries.csv", "town.pmtiles"):
+        shutil.copy(ROOT / "Samples" / table, OUT)
+    book = nbformat.read(ROOT / f"Samples/Notebooks/{name}.ipynb", as_version=4)
+    nbclient.NotebookClient(book, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    shown = [output["data"] for cell in book.cells if cell.cell_type == "code" for output in cell.outputs if "data" in output]
+    pictures = [data for data in shown if "image/svg+xml" in data or "image/png" in data]
+    assert len(pictures) == {"earthquakes": 1, "figures": 5, "tables": 4}[name]
+    assert all(data["text/plain"] for data in shown)
+    nbformat.write(book, folder / f"{name}.ipynb")
