@@ -44,6 +44,8 @@ public struct WordReader {
     "--lon": ("--center", "LON,LAT"), "--lng": ("--center", "LON,LAT"), "--bounds": ("--bbox", "W,S,E,N"),
     "--extent": ("--bbox", "W,S,E,N"), "--ratio": ("--scale", "2"), "--retina": ("--scale", "2"),
     "--rotation": ("--bearing", "30"), "--out": ("--output", "map.png"),
+    "--track": ("--path", "track.gpx"), "--port": ("--listen", "127.0.0.1:8080"),
+    "--hexbin": ("--method", "hex"), "--cluster-radius": ("--radius", "40"),
   ]
 
   /// True if a word requests help.

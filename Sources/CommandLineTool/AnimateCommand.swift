@@ -193,7 +193,8 @@ struct AnimateCommand: ParsableCommand {
     let ending = AnimationFormat(rawValue: file.pathExtension)
     let isSVG = (format ?? ending) == .svg
     var status = stat()
-    let isFolder = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isThere = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isFolder = isThere || output.last == "/"
     if single.isEmpty && (format == .png || format == .svg || isFolder) {
       if file.isStandardOutput {
         throw .input("a file a frame needs a folder; use -o DIR, or --at T for one frame")
@@ -204,7 +205,7 @@ struct AnimateCommand: ParsableCommand {
         )
       }
       let folder = output.last == "/" && output.count > 1 ? String(output.dropLast()) : output
-      if !isFolder { try OutputFile(path: folder, root: root).check() }
+      if !isThere { try OutputFile(path: folder, root: root).check() }
       return .folder(folder, isSVG: isSVG)
     }
     if isSVG && single.isEmpty {

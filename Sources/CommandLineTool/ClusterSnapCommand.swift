@@ -143,7 +143,11 @@ enum ClusterSnapCommand {
       isOption
       ? ["--help", "--version"] + leadingFlags.sorted()
       : subcommands.map(\.configuration.name) + (name == "help" ? HelpTopics.names : [])
-    let advice = didYouMean(wanted, among: known).map { "did you mean \($0)?" } ?? "see clustersnap --help"
+    let near = didYouMean(wanted, among: known)
+    if near == nil, name == "help", let text = HelpTopics.text(about: wanted, in: described) {
+      return write(text)
+    }
+    let advice = near.map { "did you mean \($0)?" } ?? "see clustersnap --help"
     return fail(
       isOption
         ? "no option \(wanted) stands before the subcommand; \(advice)"

@@ -28,7 +28,7 @@ enum HelpTopics {
         BuiltInStyles.names.map { ($0, words(ofStyle: $0)) })
     case "palettes":
       list(
-        "--palette NAME are the colors of --color-by and --donut-by; NAME-r runs the other way:",
+        "--palette NAME are the colors of --color-by, --donut-by and of hexagons; NAME-r runs the other way:",
         Palette.allCases.map { ($0.rawValue, $0.summary) })
     case "recipes":
       Recipe.all.map { recipe in
@@ -56,6 +56,17 @@ enum HelpTopics {
     }
     let parts = [option, member].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "\n")
+  }
+
+  /// The options and recipes in which a word stands that is no name of help; `nil` where it stands in none.
+  static func text(about word: String, in tool: ToolDescription) -> String? {
+    let options = tool.options(about: word)
+    let recipes = Recipe.all.filter { "\($0.title)\n\($0.commands)".lowercased().contains(word.lowercased()) }
+    guard word.count > 2, !(options.isEmpty && recipes.isEmpty) else { return nil }
+    return list(
+      "help has no page named \(word). It stands in these options and recipes:",
+      options + recipes.map { ("recipe", $0.title) })
+      + "\nhelp OPTION shows one, help recipes all recipes.\n"
   }
 
   private static func list(_ heading: String, _ lines: [(name: String, words: String)]) -> String {

@@ -44,6 +44,19 @@ public struct ToolDescription {
     commands.first { $0.configuration.name == name }
   }
 
+  /// The options whose names, choices or explanations have a word, whatever its case: a line each, in the order of the commands.
+  ///
+  /// - Complexity: O(*n*) in the length of all explanations.
+  public func options(about word: String) -> [(name: String, words: String)] {
+    let wanted = word.lowercased()
+    var known: Set<String> = []
+    return commands.flatMap(\.definitions).compactMap { option in
+      guard let name = option.longName, known.insert(name).inserted else { return nil }
+      let text = ([name, option.help.text, option.help.valueName] + option.choices).joined(separator: " ")
+      return text.lowercased().contains(wanted) ? ("--" + name, option.summary) : nil
+    }
+  }
+
   var helpWords: [String] { commands.map(\.configuration.name) + topics }
 }
 

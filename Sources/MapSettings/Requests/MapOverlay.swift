@@ -169,9 +169,10 @@ public struct MapOverlay: Hashable, Sendable {
   }
 
   private static func meters(_ text: String) throws(SettingError) -> Double {
+    let word = text.filter { $0 != " " }
     let (digits, unit) =
-      text.hasSuffix("km")
-      ? (text.dropLast(2), 1000.0) : (text.hasSuffix("m") ? text.dropLast() : text[...], 1)
+      word.hasSuffix("km")
+      ? (word.dropLast(2), 1000.0) : (word.hasSuffix("m") ? word.dropLast() : word[...], 1)
     guard let number = Decimal.number(of: digits), number > 0, number * unit <= 10_000_000 else {
       throw .malformed(
         escapedForMessage(text), fault: "is no radius; write meters or kilometers up to 10000km, such as 500m"
