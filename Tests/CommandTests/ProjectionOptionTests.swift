@@ -110,6 +110,36 @@ import Testing
     #expect(place.read("a.svg") == nil)
   }
 
+  @Test(
+    arguments: [
+      "mercator", "equal-earth", "robinson", "mollweide", "winkel-tripel", "equirectangular", "natural-earth",
+      "lambert-azimuthal",
+    ])
+  func `is described by true places`(projection: String) throws {
+    let rows =
+      Array(repeating: "36.82,-1.29", count: 9) + Array(repeating: "-21.9,64.1", count: 5)
+      + Array(repeating: "-58.4,-38", count: 3)
+    try place.write("far.csv", "lon,lat\n" + rows.joined(separator: "\n") + "\n")
+    let run = try run("render far.csv -o a.png --projection \(projection) --alt-text a.txt --size 500x400")
+    #expect(run.status == 0, "\(run.errors)")
+    let text = place.text("a.txt")
+    // The place of the third lies 378 km from Buenos Aires, by the haversine formula on the same radius.
+    #expect(
+      text.contains("9 points near Nairobi, 5 points near Reykjavík, 3 points 380 km south of Buenos Aires"),
+      "\(text)")
+  }
+
+  @Test func `is described by the countries that it shows`() throws {
+    try place.write("one.csv", "lon,lat\n2,47\n")
+    for words in [
+      "--projection albers --bbox -2,43,6,49", "--projection robinson --center 2.5,47.8 --zoom 5",
+    ] {
+      #expect(try run("render one.csv -o a.png \(words) --alt-text a.txt").status == 0)
+      #expect(place.text("a.txt").contains("Area: France"), "\(place.text("a.txt"))")
+      #expect(!place.text("a.txt").contains("Mali"))
+    }
+  }
+
   /// The data of PROJ that comes with the library answers, whatever the environment names.
   @Test(.wants(.proj), arguments: ["PROJ_DATA", "PROJ_LIB", "XDG_DATA_HOME", "PROJ_NETWORK"])
   func `takes no data of PROJ from the environment`(variable: String) throws {

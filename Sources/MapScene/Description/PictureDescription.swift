@@ -106,7 +106,7 @@ public struct PictureDescription: Sendable {
       case .gap(.singles): number(singles)
       case .gap(.area): area ?? ""
       case .gap(.largest):
-        largest.map { "\(number($0.count)) \(location(of: $0.position))" }.joined(separator: ", ")
+        largest.map { "\(number($0.count)) \(location(of: place(of: $0)))" }.joined(separator: ", ")
       case .gap(.shares): shares.joined(separator: "; ")
       case .gap(.description): sentences.joined(separator: " ")
       }
@@ -119,7 +119,7 @@ public struct PictureDescription: Sendable {
     if clusters > 1 {
       let list = largest.map { marker in
         // Within a town all are as far from the next capital.
-        let location = location(of: marker.position)
+        let location = location(of: place(of: marker))
         return filled(words.points, marker.count) + (location == area ? "" : " " + location)
       }
       result.append("\(words.largest)\(words.colon) \(list.joined(separator: ", ")).")
@@ -143,19 +143,32 @@ public struct PictureDescription: Sendable {
   /// The countries in view, or the nearest city; `nil` where no place is known.
   private var area: String? {
     let box = viewport.boundingBox
-    if box.longitudes.width >= 330, box.north - box.south > 100 { return words.world }
+    let shown =
+      viewport.sheet.map { $0.shown(in: viewport) } ?? (0...box.longitudes.width, box.south...box.north)
+    if let (offsets, latitudes) = shown, offsets.upperBound - offsets.lowerBound >= 330,
+      latitudes.upperBound - latitudes.lowerBound > 100
+    {
+      return words.world
+    }
     let countries = places.filter { place in
-      guard !place.isCity else { return false }
-      let point = viewport.project(place.coordinate)
+      guard !place.isCity,
+        let planar = viewport.sheet.map({ $0.planar(place.coordinate) }) ?? place.coordinate
+      else { return false }
+      let point = viewport.project(planar)
       return (0...viewport.size.width).contains(point.x) && (0...viewport.size.height).contains(point.y)
     }
     guard !countries.isEmpty else {
-      return places.contains(where: \.isCity) ? location(of: viewport.center) : nil
+      return places.contains(where: \.isCity) ? location(of: viewport.middle ?? viewport.center) : nil
     }
     let more = countries.count - 4
     var names = countries.prefix(4).map(\.name)
     if more > 0 { names.append(more == 1 ? words.oneMoreCountry : filled(words.moreCountries, more)) }
     return names.joined(separator: ", ")
+  }
+
+  /// The place on Earth of a marker, whose position is one on the sheet.
+  private func place(of marker: Marker) -> Coordinate {
+    viewport.sheet?.coordinate(ofPlanar: marker.position) ?? marker.position
   }
 
   /// A coordinate by the nearest city: `near Paris`, `210 km west of Vienna`.
@@ -172,20 +185,9 @@ public struct PictureDescription: Sendable {
     guard kilometers >= 50 else { return "\(words.near) \(nearest.place.name)" }
     let step = kilometers < 1000 ? 10.0 : 100
     let distance = filled(words.away, Int((kilometers / step).rounded() * step))
-    return "\(distance) \(words.directions[direction(from: nearest.place.coordinate, to: coordinate)]) "
+    let bearing = Geodesy.bearing(from: nearest.place.coordinate, to: coordinate)
+    return "\(distance) \(words.directions[(Int((bearing / 45).rounded()) + 8) % 8]) "
       + nearest.place.name
-  }
-
-  /// The eighth of the compass in which a great circle begins, clockwise from north.
-  private func direction(from start: Coordinate, to end: Coordinate) -> Int {
-    let radians = Double.pi / 180
-    let east = sin((end.longitude - start.longitude) * radians) * cos(end.latitude * radians)
-    let north =
-      cos(start.latitude * radians) * sin(end.latitude * radians)
-      - sin(start.latitude * radians) * cos(end.latitude * radians)
-      * cos((end.longitude - start.longitude) * radians)
-    let degrees = atan2(east, north) / radians
-    return (Int((degrees / 45).rounded()) + 8) % 8
   }
 
   // MARK: What
