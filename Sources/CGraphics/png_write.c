@@ -305,8 +305,10 @@ static void write_at_once(writer *w, const graphics_png_source *s, bool has_pale
 
 /// Writes with everything allocated; jumps on failure.
 static void write_all(writer *w, const graphics_png_source *s) {
-  bool has_palette = s->may_use_palette && find_colors(s, w->palette);
-  bool has_alpha = !has_palette && s->format != graphics_pixel_rgb24 && (s->keeps_alpha || !is_opaque(s));
+  bool in_bands = s->band_rows > 0;
+  bool has_palette = !in_bands && s->may_use_palette && find_colors(s, w->palette);
+  bool has_alpha =
+      !has_palette && s->format != graphics_pixel_rgb24 && (in_bands || s->keeps_alpha || !is_opaque(s));
   int bits = has_palette ? bits_for(w->palette->count) : 8;
   int kind = has_palette ? PNG_COLOR_TYPE_PALETTE : has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
 
@@ -327,13 +329,17 @@ static void write_all(writer *w, const graphics_png_source *s) {
     }
   }
   png_write_info(w->png, w->info);
-  if ((size_t)s->width * s->height * 4 <= packed_at_once) {
+  if (!in_bands && (size_t)s->width * s->height * 4 <= packed_at_once) {
     write_at_once(w, s, has_palette, has_alpha, bits);
     return;
   }
   if (has_palette) png_set_packing(w->png);
+  const uint8_t *band = s->pixels;
   for (uint32_t y = 0; y < s->height; y++) {
-    const uint8_t *from = s->pixels + y * s->stride;
+    uint32_t row = in_bands ? y % s->band_rows : y;
+    if (in_bands && row == 0) band = s->band(s->context, y);
+    if (!band) png_error(w->png, "a band is missing");
+    const uint8_t *from = band + row * s->stride;
     if (has_palette) {
       row_of_indices(s, w->palette, from, w->row);
     } else if (has_alpha) {

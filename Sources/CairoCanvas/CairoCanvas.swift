@@ -37,10 +37,16 @@ public enum CairoCanvas {
 
   /// Draws a scene to a PNG, straight from the drawing surface: RGB where nothing shines through, else RGBA.
   ///
+  /// Beyond ``PixelLimits/standard`` it is drawn in bands that are packed one after the other, up to 16,384 pixels a side: without
+  /// a palette, and as RGBA where the background is not opaque.
+  ///
   /// - Throws: ``CanvasError``, as ``bitmap(of:)``.
   public static func png(of scene: Scene, options: PNGOptions = .init()) throws(CanvasError) -> [UInt8] {
-    let bytes = try png(
-      of: try picture(of: scene, threads: options.threads), scale: scene.scale, options: options)
+    let (width, height) = try pixelSize(of: scene, scale: scene.scale, limits: .inBands)
+    let bytes =
+      PixelLimits.standard.allow(width: width, height: height)
+      ? try png(of: try picture(of: scene, threads: options.threads), scale: scene.scale, options: options)
+      : try pngInBands(of: scene, width: width, height: height, options: options)
     return scene.alt.map { PNG.adding($0, to: bytes) } ?? bytes
   }
 
@@ -56,6 +62,39 @@ public enum CairoCanvas {
     return scene.alt.map { PNG.adding($0, to: bytes) } ?? bytes
   }
 
+  /// Draws a PNG in bands of so many pixels: 64 MB.
+  static func pngInBands(
+    of scene: Scene, width: Int, height: Int, bandPixels: Int = 1 << 24, options: PNGOptions
+  ) throws(CanvasError) -> [UInt8] {
+    let isOpaque = isOpaque(scene)
+    let bands = try BandsInTurn(
+      scene, width: width, height: height, bandPixels: bandPixels, isOpaque: isOpaque,
+      threads: options.threads)
+    let outcome = PNG.write(
+      graphics_png_source(
+        pixels: nil, stride: bands.stride, width: UInt32(width), height: UInt32(height),
+        format: isOpaque ? graphics_pixel_rgb24 : graphics_pixel_argb32, compression: options.level,
+        pixels_per_meter: options.density(scale: scene.scale), may_use_palette: false, keeps_alpha: true,
+        band_rows: UInt32(bands.rows),
+        band: { context, first in
+          context.flatMap {
+            Unmanaged<BandsInTurn>.fromOpaque($0).takeUnretainedValue().draw(from: Int(first))
+          }
+        }, context: Unmanaged.passUnretained(bands).toOpaque()))
+    if let failure = withExtendedLifetime(bands, \.failure) { throw failure }
+    return try written(outcome)
+  }
+
+  private static func isOpaque(_ scene: Scene) -> Bool { scene.background.map { $0.alpha >= 1 } ?? false }
+
+  private static func written(_ outcome: Result<[UInt8], PictureError>) throws(CanvasError) -> [UInt8] {
+    switch outcome {
+    case .success(let bytes): return bytes
+    case .failure(.outOfMemory(.png)): throw .outOfMemory(step: "writing the PNG")
+    case .failure(let error): throw .failed(step: "writing the PNG", reason: error.description)
+    }
+  }
+
   static func png(
     of surface: borrowing CairoSurface, scale: Double, options: PNGOptions
   ) throws(CanvasError) -> [UInt8] {
@@ -66,12 +105,9 @@ public enum CairoCanvas {
           height: UInt32(pixels.height),
           format: pixels.hasAlpha ? graphics_pixel_argb32 : graphics_pixel_rgb24, compression: options.level,
           pixels_per_meter: options.density(scale: scale),
-          may_use_palette: options.palette == .automatic, keeps_alpha: false))
-      switch outcome {
-      case .success(let bytes): return bytes
-      case .failure(.outOfMemory(.png)): throw .outOfMemory(step: "writing the PNG")
-      case .failure(let error): throw .failed(step: "writing the PNG", reason: error.description)
-      }
+          may_use_palette: options.palette == .automatic, keeps_alpha: false, band_rows: 0, band: nil,
+          context: nil))
+      return try written(outcome)
     }
   }
 
@@ -138,7 +174,7 @@ public enum CairoCanvas {
   /// Draws to a surface in memory, without alpha where the background is opaque.
   static func picture(of scene: Scene, threads: Int = 1) throws(CanvasError) -> CairoSurface {
     let (width, height) = try pixelSize(of: scene, scale: scene.scale)
-    let isOpaque = scene.background.map { $0.alpha >= 1 } ?? false
+    let isOpaque = isOpaque(scene)
     let surface = try CairoSurface.picture(
       isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: width, height: height, isCovered: isOpaque)
     try PictureBands.draw(scene, on: surface, threads: threads)
@@ -146,14 +182,16 @@ public enum CairoCanvas {
   }
 
   /// The picture's sides in pixels, checked before anything is allocated.
-  private static func pixelSize(of scene: Scene, scale: Double) throws(CanvasError) -> (Int, Int) {
+  private static func pixelSize(
+    of scene: Scene, scale: Double, limits: PixelLimits = .standard
+  ) throws(CanvasError) -> (Int, Int) {
     let (width, height) = ((scene.size.width * scale).rounded(), (scene.size.height * scale).rounded())
     guard width >= 1, height >= 1, scale > 0, width.isFinite, height.isFinite else {
       throw .noArea(width: scene.size.width, height: scene.size.height, scale: scale)
     }
     let pixels = (Int(min(width, 1e9)), Int(min(height, 1e9)))
-    guard PixelLimits.standard.allow(width: pixels.0, height: pixels.1) else {
-      throw .tooLarge(width: pixels.0, height: pixels.1, limits: .standard)
+    guard limits.allow(width: pixels.0, height: pixels.1) else {
+      throw .tooLarge(width: pixels.0, height: pixels.1, limits: limits)
     }
     return pixels
   }

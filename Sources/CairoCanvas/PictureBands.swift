@@ -14,6 +14,7 @@ enum PictureBands {
     let base: UnsafeMutablePointer<UInt8>
     let stride: Int
     let width: Int
+    /// Among the scene's.
     let rows: Range<Int>
     let format: cairo_format_t
 
@@ -22,7 +23,7 @@ enum PictureBands {
       guard let width = Int32(exactly: width), let height = Int32(exactly: rows.count),
         let stride = Int32(exactly: stride),
         let handle = cairo_image_surface_create_for_data(
-          base + rows.lowerBound * self.stride, format, width, height, stride)
+          base, format, width, height, stride)
       else { throw .outOfMemory(step: step) }
       let surface = try CairoSurface(owning: handle, step)
       try surface.draw(step) { context throws(CanvasError) in
@@ -36,18 +37,21 @@ enum PictureBands {
 
   /// Draws a scene upon pixels of its size.
   ///
-  /// - Parameter threads: how many bands are drawn at the same time at most.
+  /// - Parameters:
+  ///   - first: the row of the scene that the first row of the pixels is.
+  ///   - threads: how many bands are drawn at the same time at most.
   /// - Throws: the error of the uppermost band that has one.
   static func draw(
-    _ scene: Scene, on surface: borrowing CairoSurface, threads: Int
+    _ scene: Scene, from first: Int = 0, on surface: borrowing CairoSurface, threads: Int
   ) throws(CanvasError) {
     let handle = surface.handle
     try surface.withPixels { pixels throws(CanvasError) in
       let count = pixels.width * pixels.height < fewestPixels ? 1 : 2
       let bands = (0..<count).map { index in
-        Band(
-          base: pixels.base, stride: pixels.stride, width: pixels.width,
-          rows: pixels.height * index / count..<pixels.height * (index + 1) / count,
+        let (begin, end) = (pixels.height * index / count, pixels.height * (index + 1) / count)
+        return Band(
+          base: pixels.base + begin * pixels.stride, stride: pixels.stride, width: pixels.width,
+          rows: first + begin..<first + end,
           format: pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24)
       }
       let results = concurrentMap(count, threads: threads, worker: CoverageMemory.init) { memory, index in
@@ -56,5 +60,46 @@ enum PictureBands {
       for result in results { try result.get() }
     }
     cairo_surface_mark_dirty(handle)
+  }
+}
+
+/// The bands of a picture that is too large for memory, drawn one after the other while it is packed.
+final class BandsInTurn {
+  /// The rows of a band, of which the last has fewer.
+  let rows: Int
+  /// The error that ended the drawing; `nil` for none.
+  private(set) var failure: CanvasError?
+  private let scene: Scene
+  private let threads: Int
+  // Filled anew for each band.
+  private let surface: CairoSurface
+
+  init(
+    _ scene: Scene, width: Int, height: Int, bandPixels: Int, isOpaque: Bool, threads: Int
+  ) throws(CanvasError) {
+    (self.scene, self.threads) = (scene, threads)
+    rows = min(height, max(1, bandPixels / width))
+    surface = try CairoSurface.picture(
+      isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: width, height: rows, isCovered: isOpaque)
+  }
+
+  /// Bytes from one row to the next.
+  var stride: Int {
+    (try? surface.withPixels { (pixels: SurfacePixels) throws(CanvasError) in pixels.stride }) ?? 0
+  }
+
+  /// Draws a band, and lends its pixels; `nil` where it cannot be drawn.
+  func draw(from first: Int) -> UnsafePointer<UInt8>? {
+    do throws(CanvasError) {
+      return try surface.withPixels { pixels throws(CanvasError) in
+        if pixels.hasAlpha { pixels.base.update(repeating: 0, count: pixels.stride * pixels.height) }
+        cairo_surface_mark_dirty(surface.handle)
+        try PictureBands.draw(scene, from: first, on: surface, threads: threads)
+        return UnsafePointer(pixels.base)
+      }
+    } catch {
+      failure = error
+      return nil
+    }
   }
 }

@@ -59,6 +59,35 @@ import Testing
     #expect(off.max() ?? 0 <= 2, "\(off.count { $0 > 2 }) channels differ, by up to \(off.max() ?? 0)")
   }
 
+  /// Bands of 37 rows, as those of a poster have 1,024; the last one is cut.
+  @Test(arguments: [Color.white, nil])
+  func `is packed band by band where it is too large for memory`(background: Color?) throws {
+    var scene = try scene(crowd: 1500)
+    scene.background = background
+    let whole = try CairoCanvas.bitmap(of: scene)
+    var files: Set<[UInt8]> = []
+    for threads in [1, 3] {
+      var options = PNGOptions()
+      options.threads = threads
+      files.insert(
+        try CairoCanvas.pngInBands(
+          of: scene, width: 600, height: 600, bandPixels: 600 * 37, options: options))
+    }
+    #expect(files.count == 1)
+    let inBands = try PNG.decode(try #require(files.first))
+    let off: [Int] = zip(inBands.pixels, whole.pixels).map { abs(Int($0) - Int($1)) }
+    #expect(off.max() ?? 0 <= 2, "\(off.count { $0 > 2 }) channels differ, by up to \(off.max() ?? 0)")
+  }
+
+  @Test func `reports what cannot be drawn in a band, and writes nothing`() throws {
+    var scene = try scene(crowd: 0)
+    scene.layers.append(SceneLayer(id: "far", marks: [Mark(.disc(5, 290, 1e9))]))
+    #expect(throws: CanvasError.self) {
+      try CairoCanvas.pngInBands(
+        of: scene, width: 600, height: 600, bandPixels: 600 * 37, options: PNGOptions())
+    }
+  }
+
   @Test func `reports what cannot be drawn, whichever band it is in`() throws {
     for y in [10.0, 290] {
       var scene = try scene(crowd: 0)

@@ -70,7 +70,25 @@ import Testing
     #expect(try pixels(["--size", "100x50", "--scale", "10"]) == [0, 0, 0x03, 0xE8, 0, 0, 0x01, 0xF4])
     let both = try place.run(["render", "in.csv", "-o", "map.png", "--dpi", "300", "--scale", "2"])
     both.reports(2, "clustersnap: error: --scale and --dpi exclude each other; set one of them")
-    let large = try place.run(["render", "in.csv", "-o", "map.png", "--dpi", "720", "--size", "1000x1000"])
+    let large = try place.run(["render", "in.csv", "-o", "map.png", "--dpi", "720", "--size", "2000x1000"])
     #expect(large.lacks(2, "is too large; at most 16384 pixels a side") == nil)
+  }
+
+  /// 841 mm are 9,933.07 pixels of 300 an inch, 1,189 mm 14,043.31: 139 million in all.
+  @Test func `are posters of A0, as PNG of all colors alone`() throws {
+    let words = "render in.csv --size 841x1189mm --dpi 300 --basemap none -o ".words
+    try place.run(words + ["map.png"]).succeeding()
+    let file = try #require(place.read("map.png"))
+    #expect(Array(file.dropFirst(16).prefix(8)) == [0, 0, 0x26, 0xCD, 0, 0, 0x36, 0xDB])
+    #expect(file.suffix(8).starts(with: Array("IEND".utf8)))
+    for more in [["map.webp"], ["map.jpg"], ["small.png", "--colors", "64"]] {
+      let run = try place.run(words + more)
+      #expect(run.status == 2)
+      #expect(
+        run.errors.contains(
+          "a picture of 9933x14043 pixels has more than 64 million, which only a PNG of all colors may have; draw a smaller one, or write such a PNG"
+        ), "\(run.errors)")
+      #expect(place.read(more[0]) == nil)
+    }
   }
 }

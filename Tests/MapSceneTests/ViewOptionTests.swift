@@ -44,10 +44,9 @@ import Testing
     #expect(throws: SnapshotError.pictureTooLarge(width: 20000, height: 10, scale: 1)) {
       try options.viewport { _ in try? box() }
     }
-    options.size = ScreenSize(width: 9000, height: 9000)
-    #expect(throws: SnapshotError.pictureTooLarge(width: 9000, height: 9000, scale: 1)) {
-      try options.viewport { _ in try? box() }
-    }
+    // A PNG of so many pixels is drawn in bands.
+    options.size = ScreenSize(width: 16384, height: 16384)
+    #expect(throws: Never.self) { try options.viewport { _ in try? box() } }
   }
 
   @Test func `of a request gives way to the options over it`() throws {

@@ -56,6 +56,12 @@ typedef struct {
   bool may_use_palette;
   /// Write alpha also where nothing shines through, as frames of one animation must be of one kind.
   bool keeps_alpha;
+  /// Of a picture that comes in bands: their rows, of which the last has fewer; 0 where `pixels` holds all.
+  uint32_t band_rows;
+  /// Gives the rows of a band from a row on, valid until the next call; NULL ends the writing. Such a picture has no palette, and
+  /// alpha where its format has it.
+  const uint8_t *(*band)(void *context, uint32_t first);
+  void *context;
 } graphics_png_source;
 
 /// How reading or writing ended.

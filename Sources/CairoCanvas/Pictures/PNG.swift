@@ -76,7 +76,7 @@ public enum PNG {
           pixels: pixels.baseAddress, stride: Int(width) * 4, width: width, height: height,
           format: graphics_pixel_rgba, compression: options.level,
           pixels_per_meter: options.density(scale: nil), may_use_palette: options.palette == .automatic,
-          keeps_alpha: keepsAlpha))
+          keeps_alpha: keepsAlpha, band_rows: 0, band: nil, context: nil))
     }
     return try outcome.get()
   }

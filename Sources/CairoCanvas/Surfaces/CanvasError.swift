@@ -49,6 +49,9 @@ public struct PixelLimits: Hashable, Sendable {
   /// 16,384 a side, 64 million in all.
   public static let standard = PixelLimits(side: 16_384, area: 64_000_000)
 
+  /// 16,384 a side: a PNG that is drawn in bands.
+  static let inBands = PixelLimits(side: 16_384, area: 16_384 * 16_384)
+
   func allow(width: Int, height: Int) -> Bool {
     width <= side && height <= side && width <= area / max(1, height)
   }

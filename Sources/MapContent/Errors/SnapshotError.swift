@@ -108,11 +108,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A picture with too many pixels, and the scale that fits.
   private static func tooLarge(_ width: Double, _ height: Double, _ scale: Double) -> String {
-    let most = min(
-      ViewOptions.maximumSide / max(width, height), (ViewOptions.maximumArea / (width * height)).squareRoot())
+    let most = ViewOptions.maximumSide / max(width, height)
     let dots = Int((most * 72).rounded(.down))
     return "a picture of \(Int(width.rounded()))x\(Int(height.rounded())) points at scale "
-      + "\(javaScriptText(of: (scale * 100).rounded() / 100)) is too large; at most 16384 pixels a side and 64 million in all"
+      + "\(javaScriptText(of: (scale * 100).rounded() / 100)) is too large; at most 16384 pixels a side"
       + (dots >= 36 ? ", so \(dots) dots an inch fit" : "")
   }
 

@@ -1,6 +1,7 @@
 import Drawing
 import MapContent
 import MapGeometry
+import MapSettings
 import MapStyle
 
 /// A picture stretched between four places of the world.
@@ -51,7 +52,7 @@ struct QuadPicture {
     guard corners.count == 4, let map = Homography(from: corners, width: bitmap.width, height: bitmap.height),
       let minX = corners.map(\.x).min(), let maxX = corners.map(\.x).max()
     else { return nil }
-    let (area, scale) = (frame.wholePixels, frame.viewport.scale)
+    let (area, scale) = (frame.wholePixels, frame.warpedScale)
     let (width, height) = (Int((area.width * scale).rounded()), Int((area.height * scale).rounded()))
     let sampler = PixelSampler(bitmap)
     var bytes: [UInt8] = []
@@ -156,5 +157,13 @@ struct Homography {
     )
     guard (0...1).contains(u), (0...1).contains(v) else { return nil }
     return Point(x: u * width, y: v * height)
+  }
+}
+
+extension ViewFrame {
+  /// The pixels a point of pictures that are warped; of a poster fewer than its own, so that they stay in memory.
+  var warpedScale: Double {
+    let (area, scale) = (wholePixels, viewport.scale)
+    return scale / max(1, (area.width * area.height * scale * scale / ViewOptions.maximumArea).squareRoot())
   }
 }

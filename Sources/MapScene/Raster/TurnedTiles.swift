@@ -42,7 +42,7 @@ struct TurnedTiles {
   /// - Complexity: O(*pixels*).
   func picture(isSmooth: Bool) -> Bitmap? {
     let area = frame.wholePixels
-    let scale = frame.viewport.scale
+    let scale = frame.warpedScale
     guard samplers.contains(where: { $0 != nil }), let width = Int(exactly: (area.width * scale).rounded()),
       let height = Int(exactly: (area.height * scale).rounded())
     else { return nil }

@@ -136,8 +136,7 @@ extension ViewOptions {
   /// Refuses pictures larger than any canvas takes.
   func checkSize() throws(SnapshotError) {
     let (size, scale) = (size ?? ViewOptions.standardSize, pixelsPerPoint)
-    let (width, height) = (size.width * scale, size.height * scale)
-    if max(width, height) > ViewOptions.maximumSide || width * height > ViewOptions.maximumArea {
+    if max(size.width * scale, size.height * scale) > ViewOptions.maximumSide {
       throw .pictureTooLarge(width: size.width, height: size.height, scale: scale)
     }
   }

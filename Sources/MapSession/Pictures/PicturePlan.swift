@@ -120,7 +120,10 @@ extension LoadedMap {
     for plan in plans { formats[plan.number].append(plan.format) }
     judge(formats, writesMarkers: writesMarkers, log: log)
     try log.endIfStrict()
-    for plan in plans { try checkCells(of: plan.view, plan.viewport) }
+    for plan in plans {
+      try checkCells(of: plan.view, plan.viewport)
+      try checkPixels(of: plan)
+    }
     if writesMarkers { try checkIsSingle() }
   }
 
@@ -131,6 +134,18 @@ extension LoadedMap {
   ///   - writesMarkers: whether markers are written as data beside the pictures.
   public func judge(_ formats: [[PictureFormat]], writesMarkers: Bool = false, log: SessionLog) {
     log.report(advice(of: plan, drawnAs: formats, writesMarkers: writesMarkers))
+  }
+
+  /// Refuses a picture with more pixels than its format is drawn with at once.
+  private func checkPixels(of plan: PicturePlan) throws(SessionError) {
+    let (size, scale) = (plan.viewport.size, plan.viewport.scale)
+    let (width, height) = ((size.width * scale).rounded(), (size.height * scale).rounded())
+    let isWhole =
+      [.webp, .jpeg].contains(plan.format) || plan.format == .png && plan.view.output.colors != nil
+    guard isWhole, width * height > ViewOptions.maximumArea else { return }
+    throw .input(
+      "a picture of \(Int(width))x\(Int(height)) pixels has more than 64 million, which only a PNG of all colors may have; draw a smaller one, or write such a PNG"
+    )
   }
 
   /// Refuses a view that a source's cells, counted elsewhere, do not answer.

@@ -115,7 +115,7 @@ public struct ViewOptions: Hashable, SettingValues {
   }
   /// The most pixels a side may have.
   public static let maximumSide = 16_384.0
-  /// The most pixels a picture may have.
+  /// The most pixels of a picture that is no PNG, or one of fewer colors: only a PNG is drawn in bands.
   public static let maximumArea = 64_000_000.0
 
   /// These options where they set something, else those of `base`.
