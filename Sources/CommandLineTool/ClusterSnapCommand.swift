@@ -144,8 +144,21 @@ enum ClusterSnapCommand {
       ? ["--help", "--version"] + leadingFlags.sorted()
       : subcommands.map(\.configuration.name) + (name == "help" ? HelpTopics.names : [])
     let near = didYouMean(wanted, among: known)
-    if near == nil, name == "help", let text = HelpTopics.text(about: wanted, in: described) {
+    if name == "help", near?.hasPrefix(wanted) != true,
+      let text = HelpTopics.text(about: wanted, in: described)
+    {
       return write(text)
+    }
+    if name == "help", near == nil {
+      let options = described.optionNames
+      let option = didYouMean(wanted, among: options).map { "did you mean --\($0)?" }
+      return fail(
+        "no page, option or recipe of help has the word \(wanted); \(option ?? "see clustersnap help recipes")"
+      )
+    }
+    if !isOption, access(wanted, F_OK) == 0 {
+      return fail(
+        "\(wanted) is a file, and a subcommand stands before it; write clustersnap render \(wanted) …")
     }
     let advice = near.map { "did you mean \($0)?" } ?? "see clustersnap --help"
     return fail(

@@ -22,7 +22,9 @@ public func didYouMean(_ word: String, among words: some Sequence<String>) -> St
     guard candidate.utf8.count <= longestCompared else { continue }
     let plain = folded(candidate)
     guard !plain.isEmpty, plain.count <= 64 else { continue }
-    if typed.count >= 3, plain.starts(with: typed) { beginsSo.append(candidate) }
+    if min(typed.count, plain.count) >= 3, plain.starts(with: typed) || typed.starts(with: plain) {
+      beginsSo.append(candidate)
+    }
     guard abs(plain.count - typed.count) <= limit else { continue }
     let distance = editDistance(typed, plain)
     guard distance <= limit, distance < plain.count else { continue }
@@ -31,7 +33,9 @@ public func didYouMean(_ word: String, among words: some Sequence<String>) -> St
     if let best, best.rank <= rank { continue }
     best = (candidate, rank)
   }
-  return best?.word ?? (beginsSo.count == 1 ? beginsSo[0] : nil)
+  // What is three letters off is less likely than a word that is cut short or goes on.
+  if let best, best.rank.0 < 3 || beginsSo.count != 1 { return best.word }
+  return beginsSo.count == 1 ? beginsSo[0] : nil
 }
 
 private let longestCompared = 256

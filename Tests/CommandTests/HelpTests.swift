@@ -49,11 +49,20 @@ import Testing
     #expect(try place.run(["help", "--cell-sizes"]).status == 2)
   }
 
+  @Test func `of any other word lists the options and recipes in which it stands`() throws {
+    let help = try Workplace().run(["help", "PMTiles"])
+    #expect(help.status == 0)
+    #expect(help.text.hasPrefix("help has no page named PMTiles. It stands in these options and recipes:\n"))
+    for line in ["  --basemap ", "  recipe     3. Deliveries over streets"] {
+      #expect(help.text.contains(line), "\(line)")
+    }
+  }
+
   @Test func `lists the recipes of the page`() throws {
     let help = try Workplace().run(["help", "recipes"]).text
     let page = try String(contentsOfFile: Workplace.checkout + "Documentation/recipes.md", encoding: .utf8)
     let titles = page.matches(of: /(?m)^## (.*)$/).map(\.1)
-    #expect(titles.count == 43)
+    #expect(titles.count == 46)
     for title in titles { #expect(help.contains(title + "\n  "), "\(title)") }
   }
 

@@ -10,10 +10,10 @@ import Testing
     --filter a>3|b>3 → --filter: character 4: | has no meaning here; write or
     --basemap osm → there is no base map "osm"; name world, none, a file (GeoJSON, PMTiles, MBTiles), or a server's tiles as https://…/{z}/{x}/{y}.png
     --style mapbox://styles/mapbox/light-v11 → --style: styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with --tiles
-    --size 1000x1000mm --dpi 300 → a picture of 2835x2835 points at scale 4.17 is too large; at most 16384 pixels a side and 64 million in all, so 203 dots an inch fit
+    --size 1000x1500mm --dpi 300 → a picture of 2835x4252 points at scale 4.17 is too large; at most 16384 pixels a side, so 277 dots an inch fit
     --paddin 5 → unknown option --paddin; did you mean --padding?
     --size 0x0 → --size: "0x0" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
-    --size 1000000000x1 → a picture of 1000000000x1 points at scale 1 is too large; at most 16384 pixels a side and 64 million in all
+    --size 1000000000x1 → a picture of 1000000000x1 points at scale 1 is too large; at most 16384 pixels a side
     --size nanx5 → --size: "nanx5" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
     --size 10x → --size: "10x" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
     --size 1e3x5 → --size: "1e3x5" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm
@@ -63,6 +63,9 @@ import Testing
       """
       rendr → there is no subcommand rendr; did you mean render?
       help clusers → there is no subcommand clusers; did you mean clusters?
+      help aggregte → no page, option or recipe of help has the word aggregte; did you mean --aggregate?
+      help qqqqqqq → no page, option or recipe of help has the word qqqqqqq; see clustersnap help recipes
+      in.csv -o out.png → in.csv is a file, and a subcommand stands before it; write clustersnap render in.csv …
       --verison → no option --verison stands before the subcommand; did you mean --version?
       render → there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png
       clusters → there is nothing to cluster; name an input, such as clustersnap clusters points.csv

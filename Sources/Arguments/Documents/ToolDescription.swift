@@ -57,6 +57,9 @@ public struct ToolDescription {
     }
   }
 
+  /// The long names of all options, without their hyphens.
+  public var optionNames: [String] { commands.flatMap(\.definitions).compactMap(\.longName) }
+
   var helpWords: [String] { commands.map(\.configuration.name) + topics }
 }
 
