@@ -2,7 +2,6 @@ import Arguments
 import CairoCanvas
 import Drawing
 import MapFeatures
-import MapScene
 import MapSession
 import MapSettings
 import MapStories

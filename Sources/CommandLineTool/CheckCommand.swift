@@ -4,7 +4,6 @@ import CairoCanvas
 import JSONDocument
 import MapFeatures
 import MapSession
-import MapSettings
 import MapStyle
 import StyleSettings
 import TileSources

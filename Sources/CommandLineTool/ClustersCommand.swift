@@ -1,7 +1,5 @@
 public import Arguments
 import JSONDocument
-import MapClusters
-import MapGeometry
 import MapContent
 import MapSession
 

@@ -1,6 +1,5 @@
 public import Arguments
 import CairoCanvas
-import Drawing
 import GoldenCases
 import ImageDiff
 import JSONDocument

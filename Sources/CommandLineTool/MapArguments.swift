@@ -3,7 +3,6 @@ import BuiltIns
 import CairoCanvas
 import JSONDocument
 import MapFeatures
-import MapScene
 import MapSession
 import MapSettings
 import TileSources

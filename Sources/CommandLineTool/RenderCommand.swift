@@ -1,7 +1,6 @@
 public import Arguments
 import CairoCanvas
 import JSONDocument
-import MapGeometry
 import MapContent
 import MapScene
 import MapSession

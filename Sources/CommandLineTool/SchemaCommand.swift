@@ -1,5 +1,4 @@
 public import Arguments
-import MapSettings
 import StyleSettings
 
 extension SchemaDocument: ExpressibleByArgument {}

@@ -1,7 +1,6 @@
 public import Arguments
 import GoldenCases
 import JSONDocument
-import MapSession
 import Synchronization
 import TileSources
 

@@ -1,5 +1,4 @@
 import CSQLite
-import JSONDocument
 import MapFeatures
 
 final class Database {

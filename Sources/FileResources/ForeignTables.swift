@@ -4,7 +4,6 @@ import JSONDocument
 public import MapFeatures
 public import MapGeometry
 import TableDrivers
-import TileSources
 
 // Tables that libraries of others read: of databases, and of files in formats that are not read here.
 extension FileLoader {

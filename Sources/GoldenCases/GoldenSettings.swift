@@ -1,4 +1,3 @@
-import ImageDiff
 public import JSONDocument
 public import MapSettings
 

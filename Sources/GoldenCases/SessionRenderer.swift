@@ -1,6 +1,5 @@
 import CairoCanvas
 import JSONDocument
-import MapScene
 public import MapSession
 package import MapSettings
 

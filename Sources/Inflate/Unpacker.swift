@@ -1,5 +1,4 @@
 import CZstd
-import JSONDocument
 
 /// Inflates gzip, zlib or zstd data that arrives in pieces, into buffers of any size.
 ///

@@ -4,7 +4,6 @@
 public import CClusterSnap
 public import CDrivers
 import CommandLineTool
-import FileResources
 import JSONDocument
 import MapFeatures
 import MapSession

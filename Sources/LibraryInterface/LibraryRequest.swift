@@ -4,7 +4,6 @@ import FileResources
 import JSONDocument
 import MapContent
 import MapFeatures
-import MapScene
 import MapSession
 import MapSettings
 import MapStories

@@ -1,7 +1,5 @@
 import CDrivers
 import MapContent
-import MapFeatures
-import MapScene
 
 /// The markers of a picture as an Arrow stream.
 enum MarkerStream {

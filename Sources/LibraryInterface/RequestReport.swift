@@ -1,6 +1,5 @@
 import CClusterSnap
 import JSONDocument
-import MapGeometry
 import MapSession
 
 /// The facts of a request, for programs.

@@ -3,7 +3,6 @@ import JSONDocument
 import MapClusters
 import MapContent
 import MapDecorations
-import MapGeometry
 import MapSettings
 import MapStyle
 

@@ -3,7 +3,6 @@ public import JSONDocument
 public import MapClusters
 public import MapContent
 public import MapDecorations
-import MapFeatures
 public import MapGeometry
 import MapSettings
 public import MapStyle

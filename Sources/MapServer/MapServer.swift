@@ -1,7 +1,6 @@
 import CPosix
 import JSONDocument
 public import MapFeatures
-import MapScene
 public import MapSession
 import MapSettings
 import Parallel

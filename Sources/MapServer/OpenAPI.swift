@@ -1,5 +1,4 @@
 import JSONDocument
-import MapSettings
 
 /// The description of all addresses, OpenAPI 3.1, made from the table of settings.
 enum OpenAPI {

@@ -1,5 +1,4 @@
 import JSONDocument
-import MapSession
 import MapSettings
 
 /// Settings in the query of an address: those of the tables of views, sources and pictures, by their keys. No other table is

@@ -1,6 +1,5 @@
 import JSONDocument
 import MapSession
-import MapSettings
 
 extension MapServer {
   /// The work of an answer that is not kept.

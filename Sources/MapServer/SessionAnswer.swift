@@ -1,7 +1,5 @@
 import Inflate
 import JSONDocument
-import MapGeometry
-import MapScene
 import MapSession
 import MapSettings
 

@@ -1,5 +1,3 @@
-import Drawing
-
 /// Gives values of ``PresentationAttributes`` their words back.
 struct Vocabulary {
   /// Values met so far, each with a number.

@@ -1,4 +1,3 @@
-import MapGeometry
 import Parallel
 
 /// Points in view, sorted by cell: cells in the order of their first points, points in input order.

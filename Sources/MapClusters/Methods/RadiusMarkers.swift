@@ -1,5 +1,3 @@
-import MapGeometry
-
 /// Markers of items that an index found, wherever they lie: the children of a cluster, the items of a zoom.
 ///
 /// - Parameters:

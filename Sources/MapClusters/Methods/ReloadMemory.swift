@@ -1,4 +1,3 @@
-import MapGeometry
 import Parallel
 
 /// The parts of clustering that do not depend on the view: made by the first reload that asks, kept until

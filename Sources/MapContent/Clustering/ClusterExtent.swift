@@ -1,6 +1,5 @@
 package import MapClusters
 package import MapGeometry
-import MapSettings
 
 extension MarkerGroup {
   /// The corners of the area that data has for a cluster whose form has one, clockwise as seen, in worlds; `nil` for a point.

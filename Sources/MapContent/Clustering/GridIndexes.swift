@@ -1,5 +1,4 @@
 import MapClusters
-import MapGeometry
 import Parallel
 
 /// The grids that views of a source have, and the indexes of those that many views have.

@@ -1,6 +1,5 @@
 import MapClusters
 import MapGeometry
-import MapSettings
 import MapStyle
 
 extension MarkerGroup {

@@ -1,7 +1,6 @@
 import Drawing
 package import JSONDocument
 public import MapClusters
-import MapFeatures
 package import MapGeometry
 package import MapSettings
 package import MapStyle

@@ -1,5 +1,3 @@
-import Drawing
-import MapFeatures
 package import MapGeometry
 
 // Circles and heatmaps take every corner of lines and areas, as they take points.

@@ -1,6 +1,5 @@
 package import Drawing
 package import JSONDocument
-import MapGeometry
 package import MapSettings
 package import MapStyle
 package import StyleSettings

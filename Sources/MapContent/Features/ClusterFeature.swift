@@ -1,6 +1,5 @@
 import MapClusters
 package import MapGeometry
-import MapSettings
 package import MapStyle
 
 /// A cluster as expressions see it: the properties that MapLibre gives clusters, and a few of our own.

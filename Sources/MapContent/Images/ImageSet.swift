@@ -1,5 +1,4 @@
 public import Drawing
-public import MapGeometry
 
 /// An image that icons and patterns are drawn with: its pixels, and how they may be stretched.
 public struct SpriteImage: Hashable, Sendable {

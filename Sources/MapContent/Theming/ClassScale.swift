@@ -1,5 +1,4 @@
 import CMath
-import Drawing
 package import MapSettings
 import MapStyle
 

@@ -1,4 +1,3 @@
-import MapClusters
 import MapSettings
 package import MapStyle
 

@@ -1,6 +1,4 @@
 import MapClusters
-import MapGeometry
-import MapSettings
 package import MapStyle
 
 /// The classes of numbers that color markers, as expressions see them: `clustersnap:class`.

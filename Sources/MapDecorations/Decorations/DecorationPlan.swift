@@ -4,7 +4,6 @@ package import MapContent
 package import MapGeometry
 import MapSettings
 import MapStyle
-import StyleSettings
 
 /// A map as far as decorations depend on it.
 package struct DecoratedMap {

@@ -1,7 +1,6 @@
 import Drawing
 import JSONDocument
 package import MapContent
-import MapSettings
 package import MapStyle
 import StyleSettings
 

@@ -1,4 +1,3 @@
-import JSONDocument
 package import MapSettings
 
 // Which numbers a legend shows, and what ranges of them are called.

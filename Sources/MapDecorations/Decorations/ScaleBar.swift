@@ -1,6 +1,5 @@
 import CMath
 import Drawing
-import JSONDocument
 import MapContent
 import MapGeometry
 import MapSettings

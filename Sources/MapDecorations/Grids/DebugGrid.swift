@@ -1,8 +1,6 @@
 package import Drawing
-import JSONDocument
 package import MapClusters
 package import MapContent
-import MapGeometry
 package import MapSettings
 import MapStyle
 

@@ -1,5 +1,4 @@
 import Drawing
-import MapClusters
 import MapContent
 import MapGeometry
 

@@ -1,5 +1,3 @@
-import MapGeometry
-
 /// Reads the geometries of rows, well-known binary, into a chunk; heights and measures are left out.
 ///
 /// - SeeAlso: OGC 06-103r4, §8.

@@ -1,5 +1,3 @@
-import JSONDocument
-
 /// Finds the columns of a table without a header in the values of its first rows.
 ///
 /// Two neighboring columns of degrees hold the coordinates: decimal numbers in every row, one of them beyond ±90 in one

@@ -1,5 +1,3 @@
-import JSONDocument
-
 /// Finds the rows that a service wraps into an object: `{"results": […]}`, `{"hits": {"hits": […]}}`.
 ///
 /// Objects inside are looked through level by level, members in their order: the first array of objects that are rows with

@@ -1,5 +1,3 @@
-import JSONDocument
-
 extension FeatureParser {
   mutating func takeRow(_ rows: JSONRows, _ start: Int, depth: Int) -> Int {
     guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }

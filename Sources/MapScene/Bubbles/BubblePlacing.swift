@@ -1,7 +1,6 @@
 import Drawing
 import JSONDocument
 import MapContent
-import MapSettings
 import MapStyle
 import StyleSettings
 

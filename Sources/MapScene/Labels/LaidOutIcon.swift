@@ -1,7 +1,6 @@
 import Drawing
 import MapContent
 import MapGeometry
-import MapStyle
 
 /// An icon in its final form, before it has a place.
 struct LaidOutIcon {

@@ -1,5 +1,4 @@
 import MapStyle
-import StyleSettings
 
 /// The pairs of symbol and circle layers that are drawn together, marker by marker: `clustersnap:pair`.
 struct LayerPairs {

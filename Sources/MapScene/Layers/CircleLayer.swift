@@ -1,6 +1,5 @@
 import Drawing
 import MapContent
-import MapSettings
 import MapStyle
 import StyleSettings
 

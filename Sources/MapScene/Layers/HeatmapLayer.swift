@@ -2,7 +2,6 @@ import Drawing
 import MapContent
 import MapGeometry
 import MapStyle
-import StyleSettings
 
 /// Draws how dense points lie, as color.
 struct HeatmapLayer {

@@ -1,4 +1,3 @@
-import Drawing
 import JSONDocument
 import MapContent
 import MapStyle

@@ -1,5 +1,4 @@
 import Drawing
-import MapStyle
 
 /// The fill of a line's area where one color does not do.
 enum LineFilling {

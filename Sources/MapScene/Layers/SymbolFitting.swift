@@ -1,6 +1,5 @@
 import Drawing
 import MapContent
-import MapSettings
 import MapStyle
 
 /// The rectangle that a text covers at any size, seen from its point.

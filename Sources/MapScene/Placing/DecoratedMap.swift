@@ -1,4 +1,3 @@
-import Drawing
 import MapContent
 import MapDecorations
 import MapStyle

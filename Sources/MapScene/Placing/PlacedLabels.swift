@@ -1,7 +1,6 @@
 import Drawing
 import MapContent
 import MapStyle
-import StyleSettings
 
 /// The labels that found a place, by layer, in draw order.
 struct PlacedLabels {

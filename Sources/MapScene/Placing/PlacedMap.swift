@@ -1,5 +1,4 @@
 import Drawing
-import JSONDocument
 import MapContent
 import MapDecorations
 import MapStyle

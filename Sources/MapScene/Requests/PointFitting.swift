@@ -3,7 +3,6 @@ import MapContent
 public import MapGeometry
 public import MapSettings
 import MapStyle
-import StyleSettings
 
 // Which points a view is fitted to, and how much room their marks need.
 extension MapSnapshotter {

@@ -1,12 +1,7 @@
-import Drawing
-import JSONDocument
 import MapContent
 import MapDecorations
-import MapFeatures
-import MapGeometry
 import MapSettings
 import MapStyle
-import VectorTiles
 
 /// The parts of a style that a view shows: the layers of its zoom, each resolved once, and the points that they draw.
 ///

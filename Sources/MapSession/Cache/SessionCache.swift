@@ -1,6 +1,5 @@
 import MapSettings
 import CairoCanvas
-import Drawing
 import MapFeatures
 import MapGeometry
 import MapContent

@@ -9,7 +9,6 @@ public import MapContent
 import MapDecorations
 public import MapScene
 package import MapStyle
-import StyleSettings
 
 /// A style, its data, and the views of a request: all that a specification names, loaded.
 public struct LoadedMap: Sendable, InColumns {

@@ -8,7 +8,6 @@ import MapScene
 import MapSettings
 import MapStories
 import MapStyle
-import StyleSettings
 
 /// Executes a plan: reads the files that it names, each in its way, and makes sources of them.
 struct MapLoading {

@@ -1,7 +1,5 @@
 import JSONDocument
 public import MapGeometry
-import MapScene
-import StyleSettings
 
 // What is going to be drawn, in words: for those who want to see it before anything is written.
 

@@ -1,7 +1,6 @@
 import BuiltIns
 import Drawing
 import JSONDocument
-import MapContent
 import MapDecorations
 import MapGeometry
 import MapScene

@@ -1,7 +1,6 @@
 import CairoCanvas
 import JSONDocument
 import Drawing
-import MapGeometry
 import MapScene
 import MapSettings
 import MapStories

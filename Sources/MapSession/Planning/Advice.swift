@@ -1,10 +1,7 @@
 public import JSONDocument
-import MapClusters
-import MapFeatures
 import MapContent
 import MapSettings
 public import MapStyle
-import StyleSettings
 
 /// A judgment of a combination of settings, its settings named and not spelled.
 public struct PlanNote: Hashable, Sendable {

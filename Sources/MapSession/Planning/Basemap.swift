@@ -1,12 +1,7 @@
-import BuiltIns
-import Drawing
 import JSONDocument
 import MapFeatures
-import MapGeometry
-import MapScene
 import MapSettings
 import MapStyle
-import StyleSettings
 
 /// The base map below the data: the built-in world, files of areas and lines, tiles.
 struct Basemap: Sendable {

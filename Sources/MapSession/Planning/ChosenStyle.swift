@@ -1,10 +1,7 @@
 import BuiltIns
 import JSONDocument
 import MapFeatures
-import MapScene
-import MapSettings
 import MapStyle
-import StyleSettings
 
 /// The style that a map is drawn in, with what base maps and overlays add to it, and the locations of its tiles.
 struct ChosenStyle: Sendable {

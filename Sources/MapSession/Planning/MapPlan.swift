@@ -3,7 +3,6 @@ import MapGeometry
 import MapContent
 public import MapSettings
 import MapStyle
-import StyleSettings
 
 /// A view to be drawn: view and output, each merged once of what options, request and style set.
 public struct ViewPlan: Hashable, Sendable {

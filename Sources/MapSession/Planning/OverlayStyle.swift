@@ -1,11 +1,7 @@
 import Drawing
-import JSONDocument
 import MapContent
-import MapFeatures
-import MapScene
 import MapSettings
 import MapStyle
-import StyleSettings
 
 /// The layers of overlays: areas and lines beneath the marks of the data, pins above all; by the members of simplestyle.
 ///

@@ -1,10 +1,8 @@
 public import JSONDocument
 public import MapClusters
-import MapGeometry
 public import MapContent
 public import MapSettings
 import MapStyle
-import StyleSettings
 
 /// A reason for which a source needs its points themselves, so that cells, which are counts, cannot stand for them.
 ///

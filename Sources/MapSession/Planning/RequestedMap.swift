@@ -1,11 +1,9 @@
 import JSONDocument
 import MapFeatures
 import MapGeometry
-import MapScene
 import MapSettings
 import MapStories
 import MapStyle
-import StyleSettings
 
 /// A specification whose request was read: what stands over what is decided here, nothing else.
 struct RequestedMap: Sendable {

@@ -1,9 +1,7 @@
 import JSONDocument
 import MapFeatures
-import MapScene
 import MapSettings
 import MapStyle
-import StyleSettings
 
 /// The files of the style's sources: those that options and the request name by source, and inputs by name or in order.
 struct SourceAssignments: Sendable {

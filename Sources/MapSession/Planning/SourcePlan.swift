@@ -1,5 +1,4 @@
 public import JSONDocument
-import MapClusters
 import MapFeatures
 public import MapGeometry
 import MapContent

@@ -1,11 +1,9 @@
 import JSONDocument
-import MapClusters
 import MapFeatures
 import MapGeometry
 import MapContent
 import MapSettings
 import MapStyle
-import StyleSettings
 
 /// Plans the data of a map: a pure function of specification, request, style and facts of files.
 struct SourcePlanning {

@@ -1,7 +1,6 @@
 import JSONDocument
 import MapFeatures
 import MapStyle
-import StyleSettings
 
 /// The folder of a style, below which all files lie that it names; nothing beyond it is opened.
 struct StyleFolder: Sendable {

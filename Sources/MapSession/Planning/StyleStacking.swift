@@ -5,7 +5,6 @@ import MapGeometry
 import MapContent
 import MapSettings
 import MapStyle
-import StyleSettings
 
 /// Puts styles over one another: that of points over that of the user, that over those of tiles.
 struct StyleStacking {

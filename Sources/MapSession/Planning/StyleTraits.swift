@@ -1,7 +1,4 @@
-import MapScene
-import MapSettings
 import MapStyle
-import StyleSettings
 
 extension Style {
   /// True if a source that is not clustered by the style is drawn without a look at what clusters are.

@@ -1,9 +1,7 @@
 import BuiltIns
 import Drawing
 import MapContent
-import MapScene
 import MapStyle
-import StyleSettings
 
 /// The built-in world as a base map: vector tiles, drawn in the colors of a style's own base map.
 enum WorldBasemap {

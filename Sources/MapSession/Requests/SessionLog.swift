@@ -1,6 +1,4 @@
 public import JSONDocument
-import MapFeatures
-import MapSettings
 import Parallel
 import struct Synchronization.Atomic
 

@@ -1,6 +1,5 @@
 import CellSources
 import JSONDocument
-import MapClusters
 import MapFeatures
 import MapGeometry
 import MapContent

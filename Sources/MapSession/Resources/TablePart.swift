@@ -1,4 +1,3 @@
-import CellSources
 import JSONDocument
 import MapClusters
 import MapFeatures

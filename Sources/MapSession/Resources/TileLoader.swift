@@ -3,7 +3,6 @@ import CairoCanvas
 import Drawing
 import MapFeatures
 import MapGeometry
-import MapScene
 import Parallel
 import VectorTiles
 

@@ -1,11 +1,7 @@
 import BuiltIns
-import CairoCanvas
 public import JSONDocument
 public import MapFeatures
-import MapScene
-import MapSettings
 public import MapStyle
-import StyleSettings
 
 /// Draws maps for a server, a test or a command: requests in, pictures and data out; what they read is kept for the next.
 ///

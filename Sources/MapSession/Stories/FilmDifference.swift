@@ -1,6 +1,5 @@
 public import Drawing
 import JSONDocument
-import MapScene
 import MapStories
 
 extension Film {

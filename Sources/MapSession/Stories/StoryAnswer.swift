@@ -8,7 +8,6 @@ import MapGeometry
 import MapContent
 public import MapDecorations
 public import MapSettings
-import StyleSettings
 
 /// A scenario with its data, ready to be played.
 public struct LoadedStory: Sendable, InColumns {

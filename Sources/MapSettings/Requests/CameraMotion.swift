@@ -1,5 +1,3 @@
-import JSONDocument
-
 /// The movement of a film's camera between two views, before markers change.
 public struct CameraMotion: Hashable, Sendable {
   /// The speed over the time of the movement.

@@ -1,5 +1,4 @@
 import JSONDocument
-import MapFeatures
 
 extension SnapshotRequest {
   /// The members of a request beside those of its views and its clustering.

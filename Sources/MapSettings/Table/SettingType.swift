@@ -1,6 +1,4 @@
-import Drawing
 import JSONDocument
-import MapClusters
 
 /// A type of settings: how a value is read from a document and from a word of the command line.
 struct SettingType<Value: Sendable>: Sendable {

@@ -1,4 +1,3 @@
-import JSONDocument
 public import MapGeometry
 
 /// The projection of a view, as settings name it.

@@ -1,5 +1,4 @@
 public import Drawing
-public import MapGeometry
 
 /// The pose of a marker's marks in the course of a transition.
 public struct MarkerPose: Hashable, Sendable {

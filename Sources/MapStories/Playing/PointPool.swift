@@ -1,7 +1,6 @@
 import JSONDocument
 public import MapFeatures
 import MapGeometry
-import MapScene
 
 /// All points that a scenario ever shows of one group: those of its source, then those that its steps bring.
 ///

@@ -1,5 +1,4 @@
 import JSONDocument
-import MapClusters
 import MapContent
 import MapSettings
 

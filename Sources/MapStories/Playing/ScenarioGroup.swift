@@ -2,7 +2,6 @@ import JSONDocument
 import MapClusters
 import MapContent
 import MapSettings
-import StyleSettings
 
 /// One group of a scenario: its points by id.
 struct ScenarioGroup: Sendable {

@@ -1,5 +1,4 @@
 public import JSONDocument
-import MapClusters
 import MapGeometry
 import MapContent
 public import MapScene

@@ -1,5 +1,4 @@
 import JSONDocument
-import MapSettings
 
 extension TimeStory {
   /// The length of a period.

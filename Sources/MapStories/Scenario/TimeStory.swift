@@ -1,6 +1,5 @@
 public import JSONDocument
 public import MapFeatures
-import MapGeometry
 public import MapSettings
 import MapStyle
 

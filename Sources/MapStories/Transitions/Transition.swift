@@ -4,7 +4,6 @@ import MapGeometry
 public import MapContent
 public import MapDecorations
 public import MapScene
-import MapSettings
 import MapStyle
 
 /// The way from one snapshot of a scenario to the next, seen in the view of the latter.

@@ -1,5 +1,4 @@
 public import Drawing
-import JSONDocument
 
 /// A layer in one view: what is the same for all features is evaluated, the rest is bound to be asked feature by
 /// feature.

@@ -1,5 +1,3 @@
-import JSONDocument
-
 // `==`, `!=`, `<`, `<=`, `>`, `>=`, each with an optional collator.
 
 /// A comparison: by name, on numbers, on what comes first, and on equals.

@@ -1,4 +1,3 @@
-import Drawing
 import JSONDocument
 
 // `step`, `interpolate`, `interpolate-hcl` and `interpolate-lab`.

@@ -1,4 +1,3 @@
-import Drawing
 import JSONDocument
 
 /// Functions as styles wrote them before there were expressions (`{"stops": …}`), turned into expressions.

@@ -1,5 +1,3 @@
-import JSONDocument
-
 // `global-state`, `collator` and `within`: what looks beyond the feature and the zoom.
 
 let surroundingForms = [

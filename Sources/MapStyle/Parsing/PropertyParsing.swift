@@ -1,4 +1,3 @@
-import Drawing
 import JSONDocument
 
 // Reads the properties of layers.

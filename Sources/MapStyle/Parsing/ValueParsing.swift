@@ -1,4 +1,3 @@
-import Drawing
 import JSONDocument
 
 // Reads values of the types that properties have, and compiles expressions.

@@ -1,5 +1,4 @@
 public import Drawing
-public import MapGeometry
 
 extension StyleProperty {
   static let length = DrawingLimits.length

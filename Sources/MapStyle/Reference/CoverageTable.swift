@@ -1,4 +1,3 @@
-import Drawing
 import JSONDocument
 
 extension LayerType {

@@ -1,6 +1,5 @@
 public import Drawing
 public import JSONDocument
-import MapSettings
 public import MapStyle
 
 /// A ring of shares: each segment's length is its value's share of the sum, clockwise from 12 o'clock.

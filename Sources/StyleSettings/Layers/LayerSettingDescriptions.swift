@@ -1,4 +1,3 @@
-import JSONDocument
 public import MapSettings
 import MapStyle
 
