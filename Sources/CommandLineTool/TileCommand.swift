@@ -91,16 +91,13 @@ struct TileCommand: ParsableCommand {
         json.member("tiles", facts.tileCount)
         json.member("attribution", about.attribution)
         if let bounds {
-          json.key("bounds")
-          json.array { json in for edge in bounds { json.number(edge) } }
+          json.array("bounds") { json in for edge in bounds { json.number(edge) } }
         }
-        json.key("layers")
-        json.array { json in
+        json.array("layers") { json in
           for layer in about.layers {
             json.object { json in
               json.member("id", layer.id)
-              json.key("fields")
-              json.array { json in for field in layer.fields { json.string(field.name) } }
+              json.array("fields") { json in for field in layer.fields { json.string(field.name) } }
             }
           }
         }

@@ -147,8 +147,7 @@ private struct ArchiveFacts {
         json.member("id", ClusterLevel.layer)
         json.member("minzoom", zooms.lowerBound)
         json.member("maxzoom", zooms.upperBound)
-        json.key("fields")
-        json.object { json in
+        json.object("fields") { json in
           for name in [
             "cluster", "cluster_id", "point_count", "expansion_zoom", "west", "south", "east", "north",
           ] {

@@ -31,6 +31,20 @@ package struct DocumentReader: Sendable {
       Diagnostic(severity, code: code, path: location.path, position: location.position, message: message))
   }
 
+  /// Reports an error, and returns no value.
+  package mutating func fault<Value>(
+    _ code: String, at location: SourceLocation, _ message: String
+  ) -> Value? {
+    error(code, at: location, message)
+    return nil
+  }
+
+  /// Reports that something else stands where `wanted` should, and returns no value.
+  package mutating func wrong<Value>(_ node: JSONNode, _ wanted: String) -> Value? {
+    wrongType(node, wanted)
+    return nil
+  }
+
   /// Reports that something else stands where `wanted` should.
   package mutating func wrongType(_ node: JSONNode, _ wanted: String, hint: String = "") {
     error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.wording)\(hint)")
@@ -97,26 +111,22 @@ package struct DocumentReader: Sendable {
 
   package mutating func object(_ node: JSONNode, _ wanted: String) -> [JSONMember]? {
     if let members = node.value.members { return members }
-    wrongType(node, wanted)
-    return nil
+    return wrong(node, wanted)
   }
 
   package mutating func array(_ node: JSONNode, _ wanted: String) -> [JSONValue]? {
     if let elements = node.value.elements { return elements }
-    wrongType(node, wanted)
-    return nil
+    return wrong(node, wanted)
   }
 
   package mutating func string(_ node: JSONNode, _ wanted: String = "a string") -> String? {
     if let text = node.value.string { return text }
-    wrongType(node, wanted)
-    return nil
+    return wrong(node, wanted)
   }
 
   package mutating func bool(_ node: JSONNode) -> Bool? {
     if let bool = node.value.bool { return bool }
-    wrongType(node, "true or false")
-    return nil
+    return wrong(node, "true or false")
   }
 
   package mutating func number(
@@ -124,20 +134,18 @@ package struct DocumentReader: Sendable {
     _ wanted: String = "a number"
   ) -> Double? {
     guard let number = node.value.number else {
-      wrongType(node, wanted)
-      return nil
+      return wrong(node, wanted)
     }
     guard let fault = rangeFault(of: number, in: range) else { return number }
-    error("out-of-range", at: node.location, fault)
-    return nil
+    return self.fault("out-of-range", at: node.location, fault)
   }
 
   /// A number above 0.
   package mutating func positive(_ node: JSONNode) -> Double? {
     guard let number = number(node) else { return nil }
     if number > 0 { return number }
-    error("out-of-range", at: node.location, "expected a number above 0, found \(javaScriptText(of: number))")
-    return nil
+    return fault(
+      "out-of-range", at: node.location, "expected a number above 0, found \(javaScriptText(of: number))")
   }
 
   package mutating func integer(_ node: JSONNode, in range: ClosedRange<Int>) -> Int? {
@@ -145,8 +153,8 @@ package struct DocumentReader: Sendable {
       return nil
     }
     if let integer = Int(exactly: number) { return integer }
-    error("wrong-type", at: node.location, "expected a whole number, found \(javaScriptText(of: number))")
-    return nil
+    return fault(
+      "wrong-type", at: node.location, "expected a whole number, found \(javaScriptText(of: number))")
   }
 
   /// Finite numbers, exactly `count` of them.
@@ -194,8 +202,7 @@ package struct DocumentReader: Sendable {
   /// A member that must be there.
   package mutating func required(_ key: String, of parent: JSONNode, _ name: String) -> JSONNode? {
     if let node = parent.member(key) { return node }
-    error("missing-key", at: parent.location, "\(name) needs \"\(key)\"; add it")
-    return nil
+    return fault("missing-key", at: parent.location, "\(name) needs \"\(key)\"; add it")
   }
 }
 

@@ -4,8 +4,7 @@
 /// var json = JSONWriter()
 /// json.beginObject()
 /// json.member("type", "Point")
-/// json.key("coordinates")
-/// json.array { $0.number(13.4, decimals: 7); $0.number(52.5, decimals: 7) }
+/// json.array("coordinates") { $0.number(13.4, decimals: 7); $0.number(52.5, decimals: 7) }
 /// json.endObject()
 /// json.text  // {"type":"Point","coordinates":[13.4,52.5]}
 /// ```
@@ -47,29 +46,33 @@ public struct JSONWriter: Sendable {
 
   // MARK: Containers
 
-  /// Begins an object, which `endObject()` ends.
-  public mutating func beginObject() { begin(0x7B) }
+  /// Begins an object, which `endObject()` ends; the value of a key, if there is one.
+  public mutating func beginObject(_ key: String? = nil) { begin(0x7B, key) }
   /// Ends the object begun last.
   public mutating func endObject() { end(0x7D) }
-  /// Begins an array, which `endArray()` ends.
-  public mutating func beginArray() { begin(0x5B) }
+  /// Begins an array, which `endArray()` ends; the value of a key, if there is one.
+  public mutating func beginArray(_ key: String? = nil) { begin(0x5B, key) }
   /// Ends the array begun last.
   public mutating func endArray() { end(0x5D) }
 
-  /// Writes an object whose members `body` writes.
+  /// Writes an object whose members `body` writes; the value of a key, if there is one.
   ///
   /// - Throws: What `body` throws.
-  public mutating func object<E>(_ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
-    beginObject()
+  public mutating func object<E>(
+    _ key: String? = nil, _ body: (inout JSONWriter) throws(E) -> Void
+  ) throws(E) {
+    beginObject(key)
     try body(&self)
     endObject()
   }
 
-  /// Writes an array whose elements `body` writes.
+  /// Writes an array whose elements `body` writes; the value of a key, if there is one.
   ///
   /// - Throws: What `body` throws.
-  public mutating func array<E>(_ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
-    beginArray()
+  public mutating func array<E>(
+    _ key: String? = nil, _ body: (inout JSONWriter) throws(E) -> Void
+  ) throws(E) {
+    beginArray(key)
     try body(&self)
     endArray()
   }
@@ -143,10 +146,7 @@ public struct JSONWriter: Sendable {
     case .array(let elements): array { json in for element in elements { json.value(element) } }
     case .object(let members):
       object { json in
-        for member in members {
-          json.key(member.key)
-          json.value(member.value)
-        }
+        for member in members { json.member(member.key, member.value) }
       }
     }
   }
@@ -159,10 +159,22 @@ public struct JSONWriter: Sendable {
     if let text { string(text) } else { null() }
   }
 
-  /// Writes a member that is a number.
-  public mutating func member(_ key: String, _ number: Double) {
+  /// Writes a member that is a number, with at most `decimals` decimals where there is a limit.
+  public mutating func member(_ key: String, _ number: Double, decimals: Int? = nil) {
+    self.key(key)
+    if let decimals { self.number(number, decimals: decimals) } else { self.number(number) }
+  }
+
+  /// Writes a member that is a whole number in digits.
+  public mutating func member(_ key: String, _ number: some BinaryInteger) {
     self.key(key)
     self.number(number)
+  }
+
+  /// Writes a member that is a value that was read.
+  public mutating func member(_ key: String, _ value: JSONValue) {
+    self.key(key)
+    self.value(value)
   }
 
   /// Writes a member that is an integer, or `null`.
@@ -185,7 +197,8 @@ public struct JSONWriter: Sendable {
 
   // MARK: Separators
 
-  private mutating func begin(_ bracket: UInt8) {
+  private mutating func begin(_ bracket: UInt8, _ key: String?) {
+    if let key { self.key(key) }
     separate()
     bytes.append(bracket)
     depth += 1

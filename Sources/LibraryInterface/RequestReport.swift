@@ -25,16 +25,14 @@ struct RequestReport {
     json.object { json in
       json.member("state", stateName)
       if let error {
-        json.key("error")
-        json.object { json in
+        json.object("error") { json in
           json.member("kind", error.kind == .output ? "output" : "input")
           json.member("message", error.message ?? notes.first { $0.severity == .error }?.message)
           json.member("place", error.place ?? notes.first { $0.severity == .error }?.place)
           json.member("text", error.description)
         }
       }
-      json.key("notes")
-      json.array { json in
+      json.array("notes") { json in
         for note in notes {
           json.object { json in
             json.member("severity", note.severity.rawValue)
@@ -45,8 +43,7 @@ struct RequestReport {
         }
       }
       if case .pictures(let pictures) = answer {
-        json.key("pictures")
-        json.array { json in for picture in pictures { write(picture, to: &json) } }
+        json.array("pictures") { json in for picture in pictures { write(picture, to: &json) } }
       }
       if let progress, phase == cs_pending { write(progress, to: &json) }
     }
@@ -64,22 +61,17 @@ struct RequestReport {
         json.member("title", alt.title)
         json.member("alt", alt.details)
       }
-      json.key("view")
-      json.object { json in
+      json.object("view") { json in
         let box = view.boundingBox
-        json.key("center")
-        json.array { json in
+        json.array("center") { json in
           json.number(view.center.longitude, decimals: 9)
           json.number(view.center.latitude, decimals: 9)
         }
-        json.key("zoom")
-        json.number(view.zoom, decimals: 6)
-        json.key("bbox")
-        json.array { json in
+        json.member("zoom", view.zoom, decimals: 6)
+        json.array("bbox") { json in
           for edge in [box.west, box.south, box.east, box.north] { json.number(edge, decimals: 9) }
         }
-        json.key("size")
-        json.array { json in
+        json.array("size") { json in
           json.number(view.size.width)
           json.number(view.size.height)
         }
@@ -89,8 +81,7 @@ struct RequestReport {
   }
 
   private func write(_ progress: SessionProgress, to json: inout JSONWriter) {
-    json.key("progress")
-    json.object { json in
+    json.object("progress") { json in
       switch progress {
       case .reading(let name):
         json.member("stage", "reading")

@@ -7,15 +7,13 @@ public func jsonReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
   var json = JSONWriter(layout: .lines(levels: 2))
   let summary = GoldenSummary(outcomes)
   json.object { json in
-    json.key("summary")
-    json.object { json in
+    json.object("summary") { json in
       json.member("cases", summary.caseCount)
       for status in GoldenStatus.allCases {
         json.member(status == .notComparable ? "notComparable" : status.rawValue, summary[status])
       }
     }
-    json.key("cases")
-    json.array { json in for outcome in outcomes { write(outcome, to: &json) } }
+    json.array("cases") { json in for outcome in outcomes { write(outcome, to: &json) } }
   }
   json.lineFeed()
   return json.takeBytes()
@@ -41,8 +39,7 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
       json.member("addedLines", lines.addedCount)
     case .different(.values(let values)):
       json.member("differingValues", values.count)
-      json.key("values")
-      json.array { json in
+      json.array("values") { json in
         for value in values.prefix(100) {
           json.object { json in
             json.member("pointer", value.path.pointer)

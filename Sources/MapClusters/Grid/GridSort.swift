@@ -58,6 +58,21 @@ private struct GridSort {
     block * blockSize..<min((block + 1) * blockSize, points.count)
   }
 
+  /// The cells of all shares in the order of their first points, and for each share the numbers of its cells among them.
+  private func joined(
+    _ scans: UnsafeMutablePointer<GridScan>
+  ) -> (sums: [CellSum], numbers: [[UInt32]]) {
+    guard shares > 1 else {
+      let sums = scans[0].slots.all
+      return (sums, [Array(0..<UInt32(sums.count))])
+    }
+    // Each share numbered the cells as it met them; joined share by share, they come in that order.
+    var joined = SlotTable(columns: grid.columns.count, rows: grid.rows.count)
+    var numbers: [[UInt32]] = []
+    for share in 0..<shares { numbers.append(scans[share].slots.all.map { joined.add($0) }) }
+    return (joined.all, numbers)
+  }
+
   /// The groups, by way of slots that are stored as numbers of a type which holds one more than there are cells.
   func groups<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _: Slot.Type
@@ -100,17 +115,7 @@ private struct GridSort {
       }
     }
 
-    // Each share numbered the cells as it met them; joined share by share, they come in the order of their first points.
-    var sums: [CellSum] = []
-    var numbers: [[UInt32]] = []
-    if shares == 1 {
-      sums = scans[0].slots.all
-      numbers = [Array(0..<UInt32(sums.count))]
-    } else {
-      var joined = SlotTable(columns: grid.columns.count, rows: grid.rows.count)
-      for share in 0..<shares { numbers.append(scans[share].slots.all.map { joined.add($0) }) }
-      sums = joined.all
-    }
+    let (sums, numbers) = joined(scans)
     var starts = [0]
     starts.reserveCapacity(sums.count + 1)
     for sum in sums { starts.append(starts[starts.count - 1] + Int(sum.count)) }

@@ -23,8 +23,7 @@ public struct GridDocument {
     var json = JSONWriter(layout: .lines(levels: 2))
     json.beginObject()
     json.member("type", "FeatureCollection")
-    json.key("features")
-    json.beginArray()
+    json.beginArray("features")
     for group in groups {
       guard let grid = group.markers.grid else { continue }
       let count = grid.columns * grid.rows
@@ -91,8 +90,7 @@ public struct GridDocument {
       } else {
         json.polygon(of: grid.corners(column: column, row: row), on: source.sheet)
       }
-      json.key("properties")
-      json.object { json in
+      json.object("properties") { json in
         json.key("cell")
         json.array(of: cell.column, cell.row)
         json.member("point_count", points)
@@ -115,8 +113,7 @@ public struct GridDocument {
         return
       }
       json.member("type", "MultiPolygon")
-      json.key("coordinates")
-      json.array { json in
+      json.array("coordinates") { json in
         writeRing(west, south, 180, north, to: &json)
         writeRing(-180, south, east - 360, north, to: &json)
       }

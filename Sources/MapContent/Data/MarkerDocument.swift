@@ -86,8 +86,7 @@ public struct MarkerDocument: Sendable {
     json.beginObject()
     json.member("type", "FeatureCollection")
     writeView(to: &json)
-    json.key("features")
-    json.beginArray()
+    json.beginArray("features")
     for (number, group) in groups.enumerated() {
       if tiles.isEmpty {
         for index in group.markers.markers.indices { writeFeature(index, in: group, number, to: &json) }
@@ -114,8 +113,7 @@ public struct MarkerDocument: Sendable {
     if !marker.isCluster {
       writeIdentifier(of: marker, in: group, to: &json)
     } else if place != nil {
-      json.key("id")
-      json.number(marker.id.rawValue)
+      json.member("id", marker.id.rawValue)
     }
     json.key("geometry")
     if place == nil, let corners = group.extent(of: marker) {
@@ -139,8 +137,7 @@ public struct MarkerDocument: Sendable {
     var json = JSONWriter(layout: .lines(levels: 2))
     json.beginObject()
     writeView(to: &json)
-    json.key("markers")
-    json.beginArray()
+    json.beginArray("markers")
     for (number, group) in groups.enumerated() {
       for (index, marker) in group.markers.markers.enumerated() {
         let properties = ownProperties(of: marker, at: index, in: group)
@@ -163,8 +160,7 @@ public struct MarkerDocument: Sendable {
 
   private func writeView(to json: inout JSONWriter) {
     if let tile = tiles.first {
-      json.key("tile")
-      json.object { json in
+      json.object("tile") { json in
         json.member("z", tile.zoom)
         json.member("x", tile.column)
         json.member("y", tile.row)
@@ -172,20 +168,16 @@ public struct MarkerDocument: Sendable {
       }
     }
     guard let viewport else { return }
-    json.key("view")
-    json.object { json in
+    json.object("view") { json in
       json.key("center")
       json.position(viewport.middle ?? viewport.center)
-      json.key("zoom")
-      json.number(viewport.zoom + zoomOffset, decimals: 6)
+      json.member("zoom", viewport.zoom + zoomOffset, decimals: 6)
       json.key("bbox")
       json.box(viewport.boundingBox)
       if viewport.bearing != 0 {
-        json.key("bearing")
-        json.number(viewport.bearing, decimals: 6)
+        json.member("bearing", viewport.bearing, decimals: 6)
       }
-      json.key("size")
-      json.array { json in
+      json.array("size") { json in
         json.number(viewport.size.width)
         json.number(viewport.size.height)
       }
@@ -237,8 +229,7 @@ public struct MarkerDocument: Sendable {
     let name = { MarkerDocument.free($0, among: names) }
     if marker.isCluster {
       json.member("cluster", true)
-      json.key("cluster_id")
-      json.number(marker.id.rawValue)
+      json.member("cluster_id", marker.id.rawValue)
       json.member("point_count", marker.weight)
       json.key("point_count_abbreviated")
       if marker.weight < 1000 { json.number(marker.weight) } else { json.string(marker.abbreviatedCount) }
@@ -265,14 +256,12 @@ public struct MarkerDocument: Sendable {
       json.member(name("minzoom"), level.zoom)
       json.member(name("maxzoom"), level.lastZooms[index])
       if let parent = level.parents[index] {
-        json.key(name("parent"))
-        json.number(parent)
+        json.member(name("parent"), parent)
       }
     }
     if !isVisible(marker) { json.member(name("visible"), false) }
     if listsMembers && marker.isCluster {
-      json.key(name("members"))
-      json.array { json in
+      json.array(name("members")) { json in
         for member in group.markers.members(of: marker) {
           group.source.features.identifier(ofPoint: group.source.row(Int(member))).write(to: &json)
         }

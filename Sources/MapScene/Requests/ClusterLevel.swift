@@ -108,23 +108,19 @@ public struct ClusterLevel: Sendable {
     var json = JSONWriter(layout: .lines(levels: 2))
     json.object { json in
       json.member("type", "FeatureCollection")
-      json.key("features")
-      json.array { json in
+      json.array("features") { json in
         forEach(in: tile, buffer: 0) { number, _, _ in
           let marker = group.markers.markers[number]
           json.object { json in
             json.member("type", "Feature")
-            json.key("geometry")
-            json.object { json in
+            json.object("geometry") { json in
               json.member("type", "Point")
-              json.key("coordinates")
-              json.array { json in
+              json.array("coordinates") { json in
                 json.number(marker.position.longitude, decimals: 7)
                 json.number(marker.position.latitude, decimals: 7)
               }
             }
-            json.key("properties")
-            json.object { json in
+            json.object("properties") { json in
               for (key, value) in properties(ofMarker: number) {
                 json.key(key)
                 json.tileValue(value)

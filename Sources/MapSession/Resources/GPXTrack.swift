@@ -18,10 +18,8 @@ enum GPXTrack {
     func write(_ type: String, _ json: inout JSONWriter, _ coordinates: (inout JSONWriter) -> Void) {
       json.object { json in
         json.member("type", "Feature")
-        json.key("properties")
-        json.object { _ in }
-        json.key("geometry")
-        json.object { json in
+        json.object("properties") { _ in }
+        json.object("geometry") { json in
           json.member("type", type)
           json.key("coordinates")
           coordinates(&json)
@@ -35,8 +33,7 @@ enum GPXTrack {
     }
     json.beginObject()
     json.member("type", "FeatureCollection")
-    json.key("features")
-    json.beginArray()
+    json.beginArray("features")
     for tag in String(decoding: bytes, as: UTF8.self).split(separator: "<") {
       let name = tag.prefix { $0 != " " && $0 != ">" && !$0.isNewline }
       switch name {

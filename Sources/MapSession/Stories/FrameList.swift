@@ -22,16 +22,13 @@ public struct FrameList {
     var json = JSONWriter(layout: .lines(levels: 2))
     json.beginObject()
     json.member("fps", rate)
-    json.key("frames")
-    json.beginArray()
+    json.beginArray("frames")
     var ticks = 0
     for frame in frames {
       json.object { json in
         json.member("file", frame.file)
-        json.key("time")
-        json.number(Double(ticks) / Double(rate), decimals: 6)
-        json.key("duration")
-        json.number(Double(frame.ticks) / Double(rate), decimals: 6)
+        json.member("time", Double(ticks) / Double(rate), decimals: 6)
+        json.member("duration", Double(frame.ticks) / Double(rate), decimals: 6)
         json.member("name", frame.name)
       }
       ticks += frame.ticks

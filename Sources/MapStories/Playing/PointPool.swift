@@ -28,8 +28,7 @@ public struct PointPool {
     var json = JSONWriter()
     json.beginObject()
     json.member("type", "FeatureCollection")
-    json.key("features")
-    json.array { json in
+    json.array("features") { json in
       for point in points {
         PointPool.writeFeature(to: &json) { json in
           json.string(point.id)
@@ -37,8 +36,7 @@ public struct PointPool {
           (point.coordinate.longitude, point.coordinate.latitude)
         } properties: { json in
           for member in point.properties {
-            json.key(member.key)
-            json.value(member.value)
+            json.member(member.key, member.value)
           }
         }
       }
@@ -64,8 +62,7 @@ public struct PointPool {
     var json = JSONWriter()
     json.beginObject()
     json.member("type", "FeatureCollection")
-    json.key("features")
-    json.array { json in
+    json.array("features") { json in
       for table in tables {
         for index in 0..<table.points.count {
           let place = table.points[index]
@@ -105,18 +102,15 @@ public struct PointPool {
       json.member("type", "Feature")
       json.key("id")
       identifier(&json)
-      json.key("geometry")
-      json.object { json in
+      json.object("geometry") { json in
         json.member("type", "Point")
-        json.key("coordinates")
-        json.array { json in
+        json.array("coordinates") { json in
           let (longitude, latitude) = place()
           json.number(longitude)
           json.number(latitude)
         }
       }
-      json.key("properties")
-      json.object { json in properties(&json) }
+      json.object("properties") { json in properties(&json) }
     }
   }
 }

@@ -15,12 +15,10 @@ public struct ScenarioReport {
   public var bytes: [UInt8] {
     var json = JSONWriter(layout: .lines(levels: 8))
     json.beginObject()
-    json.key("steps")
-    json.array { json in
+    json.array("steps") { json in
       for event in result.events { write(event, to: &json) }
     }
-    json.key("snapshots")
-    json.array { json in
+    json.array("snapshots") { json in
       for snapshot in result.snapshots { write(snapshot, to: &json) }
     }
     json.endObject()
@@ -35,8 +33,7 @@ public struct ScenarioReport {
       json.member("action", event.step.name)
       if let name = event.snapshot { json.member("name", name) }
       if let viewport = event.viewport { write(viewport, to: &json) }
-      json.key("groups")
-      json.array { json in
+      json.array("groups") { json in
         for group in event.groups {
           json.object { json in
             json.member("source", group.name)
@@ -53,8 +50,7 @@ public struct ScenarioReport {
       json.member("name", snapshot.name)
       json.member("step", snapshot.step + 1)
       write(snapshot.viewport, to: &json)
-      json.key("groups")
-      json.array { json in
+      json.array("groups") { json in
         for (group, difference) in zip(snapshot.groups, snapshot.differences) {
           json.object { json in
             json.member("source", group.source.name)
@@ -75,10 +71,8 @@ public struct ScenarioReport {
     json.object { json in
       json.key("center")
       write(viewport.center, to: &json)
-      json.key("zoom")
-      json.number(viewport.zoom, decimals: 6)
-      json.key("bearing")
-      json.number(viewport.bearing, decimals: 6)
+      json.member("zoom", viewport.zoom, decimals: 6)
+      json.member("bearing", viewport.bearing, decimals: 6)
     }
     return json.text
   }
@@ -87,11 +81,9 @@ public struct ScenarioReport {
     for (name, markers) in [
       ("kept", difference.kept), ("inserted", difference.inserted), ("removed", difference.removed),
     ] {
-      json.key(name)
-      json.array { json in for marker in markers { json.raw(text(of: marker, before: nil)) } }
+      json.array(name) { json in for marker in markers { json.raw(text(of: marker, before: nil)) } }
     }
-    json.key("reused")
-    json.array { json in
+    json.array("reused") { json in
       for reuse in difference.reused { json.raw(text(of: reuse.after, before: reuse.before)) }
     }
   }

@@ -13,10 +13,9 @@ struct ScenarioReader {
 
   mutating func scenario(_ root: JSONValue) -> Scenario? {
     guard let members = root.members else {
-      error(
+      return fault(
         root, JSONPath(),
         "a scenario is an object, not \(root.kindName); write {\"sources\": …, \"steps\": […]}")
-      return nil
     }
     var inline: [(name: String, points: [Scenario.InlinePoint])] = []
     var rest: [JSONMember] = []
@@ -87,8 +86,7 @@ struct ScenarioReader {
 
   private mutating func step(_ value: JSONValue, _ path: JSONPath) -> ScenarioStep? {
     guard let members = value.members else {
-      error(value, path, "a step is an object such as {\"add\": …}, not \(value.kindName)")
-      return nil
+      return fault(value, path, "a step is an object such as {\"add\": …}, not \(value.kindName)")
     }
     let verbs = members.filter { ScenarioReader.verbs.contains($0.key) }
     let companion = verbs.first.flatMap { StepVerb(rawValue: $0.key)?.companion }
@@ -105,8 +103,7 @@ struct ScenarioReader {
       return nil
     }
     guard verbs.count == 1 else {
-      error(value, path, "the step has both \(verb.key) and \(verbs[1].key); write a step for each")
-      return nil
+      return fault(value, path, "the step has both \(verb.key) and \(verbs[1].key); write a step for each")
     }
     guard let word = StepVerb(rawValue: verb.key) else { return nil }
     let batchSize = word == .add ? batchSize(value, path) : nil
@@ -118,11 +115,10 @@ struct ScenarioReader {
   private mutating func batchSize(_ step: JSONValue, _ path: JSONPath) -> Int? {
     guard let value = step["batches"] else { return nil }
     if let size = whole(value), ScenarioMembers.batchSizes.contains(size) { return size }
-    error(
+    return fault(
       value, path.appending("batches"),
       "expected how many points come at a time, a whole number from 1, such as 500"
     )
-    return nil
   }
 
   private mutating func action(
@@ -140,16 +136,15 @@ struct ScenarioReader {
       if value.bool == true { return .clear([]) }
       let names = value.elements?.compactMap(\.string) ?? value.string.map { [$0] } ?? []
       guard !names.isEmpty, names.count == value.elements?.count ?? 1 else {
-        error(value, path, "expected true, the name of a group or a list of names, found \(value.kindName)")
-        return nil
+        return fault(
+          value, path, "expected true, the name of a group or a list of names, found \(value.kindName)")
       }
       return .clear(names)
     case .view: return view(value, path).map(ScenarioStep.Action.view)
     case .pan:
       let way = value.elements?.compactMap(\.number) ?? []
       guard way.count == 2, value.elements?.count == 2, way.allSatisfy({ abs($0) <= 1e9 }) else {
-        error(value, path, "expected [right, down] in points, such as [120, 0]")
-        return nil
+        return fault(value, path, "expected [right, down] in points, such as [120, 0]")
       }
       return .pan(ScreenPoint(x: way[0], y: way[1]))
     case .zoom:
@@ -157,30 +152,26 @@ struct ScenarioReader {
       case .to(let zoom): return .zoom(zoom, isRelative: false)
       case .by(let change): return .zoom(change, isRelative: true)
       case nil:
-        error(value, path, "expected a zoom from \(StepZoom.words), or a change such as \"+1\"")
-        return nil
+        return fault(value, path, "expected a zoom from \(StepZoom.words), or a change such as \"+1\"")
       }
     case .settings: return settings(value, path).map(ScenarioStep.Action.settings)
     case .select: return selection(value, step, path)
     case .deselect:
       if value.bool == true { return .deselect }
-      error(value, path, "expected true, found \(value.kindName)")
-      return nil
+      return fault(value, path, "expected true, found \(value.kindName)")
     case .snapshot:
       if let name = value.string, !name.isEmpty { return .snapshot(name) }
-      error(
+      return fault(
         value, path, "expected the snapshot's name, found \(value.string == nil ? value.kindName : "nothing")"
       )
-      return nil
     }
   }
 
   private mutating func view(_ value: JSONValue, _ path: JSONPath) -> ViewOptions? {
     guard let members = value.members else {
-      error(
+      return fault(
         value, path,
         "expected an object such as {\"center\": [13.4, 52.5], \"zoom\": 9}, found \(value.kindName)")
-      return nil
     }
     var isFine = true
     for member in members where !ScenarioReader.viewKeys.contains(member.key) {
@@ -206,9 +197,8 @@ struct ScenarioReader {
     _ value: JSONValue, _ path: JSONPath
   ) -> [(group: String?, options: ClusterOptions)]? {
     guard let members = value.members, !members.isEmpty else {
-      error(
+      return fault(
         value, path, "expected clustering options such as \(ClusterOptions.changeExample), perhaps by group")
-      return nil
     }
     let isByGroup = members.allSatisfy { $0.value.members != nil && ClusterOptions.table[$0.key] == nil }
     var changes: [(group: String?, options: ClusterOptions)] = []
@@ -237,10 +227,9 @@ struct ScenarioReader {
     var span = SelectionSpan()
     if let value = step["span"] {
       guard let given = SelectionSpan(value) else {
-        error(
+        return fault(
           value, JSONPath(path.steps.dropLast() + [.key("span")]),
           "expected meters, or [north to south, west to east] in meters")
-        return nil
       }
       span = given
     }
@@ -252,8 +241,7 @@ struct ScenarioReader {
       point = members[0].value
     }
     guard let id = identifier(point) else {
-      error(value, path, "expected the id of a point, or {\"group\": \"id\"}")
-      return nil
+      return fault(value, path, "expected the id of a point, or {\"group\": \"id\"}")
     }
     return .select(
       id: id, group: group, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters)
@@ -270,8 +258,7 @@ struct ScenarioReader {
       }
     }
     guard !members.isEmpty else {
-      error(value, path, "no group is named; write {\"group\": …}")
-      return nil
+      return fault(value, path, "no group is named; write {\"group\": …}")
     }
     let batches = members.compactMap { member in
       points(member.value, path.appending(member.key), adds: adds).map {
@@ -295,8 +282,7 @@ struct ScenarioReader {
     if let id = identifier(value) { return .list([.id(id)]) }
     if let elements = value.elements {
       guard !elements.isEmpty else {
-        error(value, path, "the list is empty; name at least one point")
-        return nil
+        return fault(value, path, "the list is empty; name at least one point")
       }
       let entries = elements.enumerated().compactMap {
         entry($0.element, path.appending($0.offset), adds: adds)
@@ -311,12 +297,11 @@ struct ScenarioReader {
       return .records(from...to)
     }
     if value["at"] != nil, adds { return point(value, path).map { .list([.point($0)]) } }
-    error(
+    return fault(
       value, path,
       adds
         ? "expected true, ids, points {\"id\": \"a\", \"at\": [longitude, latitude]}, {\"from\": 1, \"to\": 500} or {\"file\": \"more.csv\"}"
         : "expected true, ids or {\"from\": 1, \"to\": 500}")
-    return nil
   }
 
   private func whole(_ value: JSONValue) -> Int? { value.number.flatMap { Int(exactly: $0) } }
@@ -331,8 +316,7 @@ struct ScenarioReader {
   ) -> ScenarioStep.Batch.Entry? {
     if let id = identifier(value) { return .id(id) }
     guard adds, value.members != nil else {
-      error(value, path, "expected an id, found \(value.kindName)")
-      return nil
+      return fault(value, path, "expected an id, found \(value.kindName)")
     }
     return point(value, path).map(ScenarioStep.Batch.Entry.point)
   }
@@ -341,8 +325,7 @@ struct ScenarioReader {
     let degrees = value["at"]?.elements?.compactMap(\.number) ?? []
     guard let id = value["id"].flatMap(identifier), degrees.count == 2, value["at"]?.elements?.count == 2
     else {
-      error(value, path, "expected a point {\"id\": \"a\", \"at\": [longitude, latitude]}")
-      return nil
+      return fault(value, path, "expected a point {\"id\": \"a\", \"at\": [longitude, latitude]}")
     }
     do throws(GeometryError) {
       return Scenario.InlinePoint(
@@ -350,9 +333,14 @@ struct ScenarioReader {
         properties: (value.members ?? []).filter { $0.key != "id" && $0.key != "at" },
         position: value.position)
     } catch {
-      self.error(value["at"] ?? value, path.appending("at"), error.description)
-      return nil
+      return fault(value["at"] ?? value, path.appending("at"), error.description)
     }
+  }
+
+  /// Reports what is wrong, and returns no value.
+  private mutating func fault<Value>(_ value: JSONValue, _ path: JSONPath, _ message: String) -> Value? {
+    error(value, path, message)
+    return nil
   }
 
   mutating func error(_ value: JSONValue, _ path: JSONPath, _ message: String) {

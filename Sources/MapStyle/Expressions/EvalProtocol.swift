@@ -20,15 +20,13 @@ public func answer(evalRequest line: [UInt8], collation: (any TextCollation)? = 
     let expression = try CompiledExpression(
       source, as: spec, path: JSONPath([.key("expression")]), takesPlainLists: false, collation: collation)
     json.object { json in
-      json.key("compiled")
-      json.object { json in
+      json.object("compiled") { json in
         json.member("result", "success")
         json.member("type", expression.type.description)
         json.member("isFeatureConstant", expression.isFeatureConstant)
         json.member("isZoomConstant", expression.isZoomConstant)
       }
-      json.key("outputs")
-      json.array { json in
+      json.array("outputs") { json in
         for input in request["inputs"]?.elements ?? [] {
           var context = EvaluationContext(evalInput: input)
           for member in request["globalState"]?.members ?? [] {
@@ -44,11 +42,9 @@ public func answer(evalRequest line: [UInt8], collation: (any TextCollation)? = 
     }
   } catch {
     json.object { json in
-      json.key("compiled")
-      json.object { json in
+      json.object("compiled") { json in
         json.member("result", "error")
-        json.key("errors")
-        json.array { json in
+        json.array("errors") { json in
           for fault in error.errors {
             json.object { json in
               json.member("key", fault.key)
@@ -75,10 +71,8 @@ extension StyleValue {
 
 private func readRequest(_ line: [UInt8]) throws(ExpressionErrors) -> JSONValue {
   let root: JSONValue
-  do throws(JSONError) {
-    root = try JSONText(parsing: line).root
-  } catch {
-    throw refusal("The line is not JSON: \(error)", at: TextPosition(line: 1, column: 1))
+  root = try rethrowing(JSONText(parsing: line).root) { (error: JSONError) in
+    refusal("The line is not JSON: \(error)", at: TextPosition(line: 1, column: 1))
   }
   guard root.members != nil else {
     throw refusal("Expected an object with \"expression\" and \"inputs\".", at: root.position)

@@ -17,7 +17,7 @@ extension StyleValue {
     case .image(let image): return image.name
     case .padding, .numberArray, .colorArray, .variableAnchorOffsets:
       var json = JSONWriter()
-      json.array(writeElements)
+      json.array(nil, writeElements)
       return json.text
     case .projection(let projection) where projection.isPlain: return projection.to
     case .array, .object, .collator, .projection: return jsonText
@@ -41,22 +41,18 @@ extension StyleValue {
     case .color(let color):
       json.object { json in
         for (key, channel) in [("r", color.red), ("g", color.green), ("b", color.blue)] {
-          json.key(key)
-          json.number(channel * color.alpha)
+          json.member(key, channel * color.alpha)
         }
-        json.key("a")
-        json.number(color.alpha)
+        json.member("a", color.alpha)
       }
     case .formatted(let formatted):
       json.object { json in
-        json.key("sections")
-        json.array { json in for section in formatted.sections { section.write(to: &json) } }
+        json.array("sections") { json in for section in formatted.sections { section.write(to: &json) } }
       }
     case .image(let image): image.write(to: &json)
     case .padding, .numberArray, .colorArray, .variableAnchorOffsets:
       json.object { json in
-        json.key("values")
-        json.array(writeElements)
+        json.array("values", writeElements)
       }
     case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
     case .object(let members):
@@ -77,8 +73,7 @@ extension StyleValue {
       json.object { json in
         json.member("from", projection.from)
         json.member("to", projection.to)
-        json.key("transition")
-        json.number(projection.transition)
+        json.member("transition", projection.transition)
       }
     }
   }

@@ -8,9 +8,8 @@ extension StyleParser {
   mutating func file(_ node: JSONNode, advice: SettingText? = nil) -> FileReference? {
     guard let text = reader.string(node, "a URL or a relative path") else { return nil }
     guard !text.isEmpty else {
-      reader.error(
+      return reader.fault(
         "invalid-value", at: node.location, "expected a URL or a relative path, found an empty string")
-      return nil
     }
     let scheme = text.prefix { $0 != ":" && $0 != "/" }.lowercased()
     let hasScheme = scheme.utf8.count < text.utf8.count && text.dropFirst(scheme.count).first == ":"

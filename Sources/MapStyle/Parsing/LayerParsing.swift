@@ -155,10 +155,9 @@ extension StyleParser {
   )? {
     if type == .background { return (nil, ()) }
     guard let node = parent.member("source") else {
-      reader.error(
+      return reader.fault(
         "missing-source", at: layer.location,
         "a \(type.rawValue) layer needs \"source\"; name one of sources")
-      return nil
     }
     guard let (id, declared) = declared(node) else { return nil }
     if type.drawsHeights {
@@ -166,21 +165,19 @@ extension StyleParser {
       case .elevation: return (id, ())
       case .broken, .skipped("raster-dem"): break
       case .features, .vectorTiles, .pictures, .skipped:
-        reader.error(
+        return reader.fault(
           "wrong-source-type", at: node.location,
           "a \(type.rawValue) layer needs a source of heights (raster-dem), and \(quotedForMessage(id)) has none"
         )
-        return nil
       }
     }
     switch declared {
     case .broken: return nil
     case .elevation:
-      reader.error(
+      return reader.fault(
         "wrong-source-type", at: node.location,
         "a \(type.rawValue) layer cannot draw heights, and \(quotedForMessage(id)) has nothing else (raster-dem)"
       )
-      return nil
     case .skipped(let kind) where type == .raster && ["geojson", "vector"].contains(kind):
       return wrongSource(type, node, id)
     case .vectorTiles:
@@ -230,9 +227,8 @@ extension StyleParser {
     let (wanted, found) =
       type == .raster
       ? ("pictures (raster or image)", "features") : ("features (geojson or vector)", "pictures")
-    reader.error(
+    return reader.fault(
       "wrong-source-type", at: node.location,
       "a \(type.rawValue) layer needs a source of \(wanted), and \(quotedForMessage(id)) has \(found)")
-    return nil
   }
 }

@@ -39,10 +39,9 @@ extension StyleParser {
     do throws(ExpressionErrors) {
       let filter = try CompiledFilter(compiling: node.value, path: node.path, collation: collation)
       if filter.inputs.readsFeatureState {
-        reader.error(
+        return reader.fault(
           "invalid-filter", at: node.location,
           "filters cannot depend on feature-state; read a property instead")
-        return nil
       }
       reader.reportCollation(filter.inputs, at: node, collation)
       if let mixing = filter.mixing {

@@ -136,11 +136,10 @@ extension StyleParser {
       let typeNode = reader.required("type", of: node, "GeoJSON"), let type = reader.string(typeNode)
     else { return nil }
     guard StyleParser.geoJSONTypes.contains(type) else {
-      reader.error(
+      return reader.fault(
         "invalid-value", at: typeNode.location,
         "\(quotedForMessage(type)) is no type of GeoJSON"
           + reader.suggestion(for: type, among: StyleParser.geoJSONTypes.sorted(), "GeoJSON type"))
-      return nil
     }
     return .inline(node.value)
   }
@@ -169,10 +168,9 @@ extension StyleParser {
       let entry = node.member(member)
       guard let pair = reader.array(entry, "[operator, map] or [reduce, map]") else { return nil }
       guard pair.count == 2 else {
-        reader.error(
+        return reader.fault(
           "wrong-type", at: entry.location,
           "expected [operator, map] or [reduce, map], found a list of \(pair.count)")
-        return nil
       }
       var reduce = entry.element(0, pair[0])
       if pair[0].string != nil {
@@ -198,9 +196,8 @@ extension StyleParser {
     for (isRead, name) in [
       (expression.inputs.readsZoom, "zoom"), (expression.inputs.readsFeatureState, "feature-state"),
     ] where isRead {
-      reader.error(
+      return reader.fault(
         "invalid-expression", at: node.location, "\(name) is not allowed in clusterProperties; remove it")
-      return nil
     }
     return expression
   }
@@ -310,8 +307,7 @@ extension StyleParser {
     }
     let scheme = node.member("scheme").flatMap { reader.name($0, as: TileSet.Scheme.self) } ?? .xyz
     guard node.member("tiles") != nil || node.member("url") != nil else {
-      reader.error("missing-key", at: node.location, "\(owner) needs \"tiles\" or \"url\"; add one")
-      return nil
+      return reader.fault("missing-key", at: node.location, "\(owner) needs \"tiles\" or \"url\"; add one")
     }
     let isUnaddressed = node.member("url") == nil && node.member("tiles")?.value.elements?.isEmpty == true
     return TileSet(
@@ -351,10 +347,9 @@ extension StyleParser {
       let corners = reader.array(list, "four corners: [[longitude, latitude], …]")
     else { return nil }
     guard corners.count == 4 else {
-      reader.error(
+      return reader.fault(
         "wrong-type", at: list.location,
         "expected four corners, clockwise from the upper left, found a list of \(corners.count)")
-      return nil
     }
     var result: [Coordinate] = []
     for (index, corner) in corners.enumerated() {

@@ -109,11 +109,10 @@ package struct StyleParser {
   private mutating func center(_ node: JSONNode) -> Coordinate? {
     guard let numbers = reader.numbers(node, count: 2, "a center: [longitude, latitude]") else { return nil }
     guard abs(numbers[1]) <= 90 else {
-      reader.error(
+      return reader.fault(
         "out-of-range", at: node.location,
         "latitude \(javaScriptText(of: numbers[1])) is outside -90…90; "
           + (abs(numbers[0]) <= 90 ? "are longitude and latitude swapped?" : "write [longitude, latitude]"))
-      return nil
     }
     return Coordinate(latitude: numbers[1], longitude: numbers[0])
   }
@@ -171,10 +170,9 @@ package struct StyleParser {
       let entry = node.element(index, element)
       guard let text = reader.string(entry) else { return nil }
       guard isUnicodeRange(text) else {
-        reader.error(
+        return reader.fault(
           "invalid-value", at: entry.location,
           "expected a range of code points such as U+0-FF, found \(quotedForMessage(text))")
-        return nil
       }
       ranges.append(text)
     }

@@ -11,8 +11,7 @@ extension VectorTile {
     var json = JSONWriter()
     json.object { json in
       json.member("type", "FeatureCollection")
-      json.key("features")
-      json.array { json in
+      json.array("features") { json in
         for layer in layers {
           for feature in layer.features {
             VectorTile.write(feature, of: layer, in: id, inUnits: isRaw, to: &json)
@@ -31,13 +30,11 @@ extension VectorTile {
     json.object { json in
       json.member("type", "Feature")
       if let number = feature.id {
-        json.key("id")
-        json.number(number)
+        json.member("id", number)
       }
       json.member("layer", layer.name)
       if isRaw { json.member("extent", layer.extent) }
-      json.key("properties")
-      json.object { json in
+      json.object("properties") { json in
         for (key, value) in feature.properties {
           json.key(key)
           switch value {
@@ -88,8 +85,7 @@ extension VectorTile {
       case .line: json.member("type", "MultiLineString")
       case .polygon: json.member("type", "MultiPolygon")
       }
-      json.key("coordinates")
-      json.array { json in
+      json.array("coordinates") { json in
         switch feature.kind {
         case .point: for part in 0..<count { position(feature.part(part).lowerBound, &json) }
         case .line: for part in 0..<count { positions(part, isClosed: false, &json) }
