@@ -99,23 +99,24 @@ let package = Package(
     room(
       "MapScene",
       [
-        "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapContent", "MapDecorations", "MapFeatures",
+        "BuiltIns", "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapContent", "MapDecorations",
+        "MapFeatures",
         "MapClusters", "MapSettings", "MapStyle", "StyleSettings", "Parallel", "VectorTiles",
       ]),
     room(
       "MapSettings",
-      ["Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
+      ["BuiltIns", "Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
 
     // Settings whose values are expressions: those of layers, and the reader of a style's metadata.
     room(
       "StyleSettings",
-      ["Drawing", "JSONDocument", "MapSettings", "MapStyle"]),
+      ["BuiltIns", "Drawing", "JSONDocument", "MapSettings", "MapStyle"]),
 
     // Points that someone else counts: queries for databases, tables of cells.
     room("CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"], settings: loops),
 
     // Words of a command line become settings.
-    room("Arguments", ["CPosix", "JSONDocument", "MapSettings"]),
+    room("Arguments", ["BuiltIns", "CPosix", "JSONDocument", "MapSettings"]),
 
     // Floors 3 to 5: what happens over time; requests are answered; files, goldens, the terminal, the process.
     room(
@@ -123,7 +124,7 @@ let package = Package(
       [
         "MapContent", "MapDecorations", "MapScene", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures",
         "MapClusters", "MapSettings",
-        "MapStyle", "StyleSettings",
+        "MapStyle",
       ]),
     room(
       "ClusterSnapTesting",
@@ -147,7 +148,7 @@ let package = Package(
     room(
       "GoldenCases",
       [
-        "BuiltIns", "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapScene",
+        "BuiltIns", "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures",
         "MapSession", "MapSettings", "Parallel",
       ]),
     room(
@@ -185,8 +186,8 @@ let package = Package(
       "LibraryInterface",
       [
         "CClusterSnap", "CDrivers", "CairoCanvas", "CommandLineTool", "FileResources", "JSONDocument",
-        "MapContent", "MapFeatures", "MapGeometry",
-        "MapScene", "MapSession", "MapSettings", "MapStories", "Parallel", "TableDrivers", "TileSources",
+        "MapContent", "MapFeatures", "MapSession", "MapSettings", "MapStories", "Parallel", "TableDrivers",
+        "TileSources",
       ]),
     room(
       "TileSources",
@@ -208,7 +209,9 @@ let package = Package(
     .target(
       name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"],
       linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "CBuiltIns", exclude: ["pages", "world.pmtiles"], cSettings: commit),
+    .target(
+      name: "CBuiltIns", exclude: ["completions", "pages", "styles", "words", "world.pmtiles"],
+      cSettings: commit),
     .target(name: "CClusterSnap"),
     .systemLibrary(name: "CMath"),
     .systemLibrary(

@@ -1,5 +1,4 @@
-import JSONDocument
-import MapSettings
+public import MapSettings
 
 // The plain types that options take.
 
@@ -7,24 +6,24 @@ extension String: ExpressibleByArgument {
   /// Any word, as it is; never refused.
   ///
   /// - Throws: Nothing: every word is taken.
-  public static func parse(argument: String) throws(ArgumentProblem) -> String { argument }
+  public static func parse(argument: String) throws(SettingError) -> String { argument }
 }
 
 extension Double: ExpressibleByArgument {
   /// A finite decimal number.
   ///
-  /// - Throws: ``ArgumentProblem`` for what is none.
-  public static func parse(argument: String) throws(ArgumentProblem) -> Double {
-    try rethrowing(decimal(word: argument), as: ArgumentProblem.init)
+  /// - Throws: ``SettingError`` for what is none.
+  public static func parse(argument: String) throws(SettingError) -> Double {
+    try decimal(word: argument)
   }
 }
 
 extension Int: ExpressibleByArgument {
   /// A whole number in decimal digits.
   ///
-  /// - Throws: ``ArgumentProblem`` for what is none.
-  public static func parse(argument: String) throws(ArgumentProblem) -> Int {
-    guard let number = Int(argument) else { throw ArgumentProblem(SettingError.notWhole(argument)) }
+  /// - Throws: ``SettingError`` for what is none.
+  public static func parse(argument: String) throws(SettingError) -> Int {
+    guard let number = Int(argument) else { throw .notWhole(argument) }
     return number
   }
 }

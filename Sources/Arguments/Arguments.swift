@@ -1,5 +1,6 @@
+import BuiltIns
 import JSONDocument
-import MapSettings
+public import MapSettings
 
 // A small declarative reader of command lines, shaped like swift-argument-parser so that it could be replaced by
 // it: commands are structures whose properties carry `@Argument`, `@Option`, `@Flag` and `@OptionGroup`.
@@ -7,7 +8,7 @@ import MapSettings
 /// A value that can be read from one word of the command line.
 public protocol ExpressibleByArgument {
   /// Reads one word; the error names what was expected, without naming the option.
-  static func parse(argument: String) throws(ArgumentProblem) -> Self
+  static func parse(argument: String) throws(SettingError) -> Self
   /// The words to choose from, where the values are a closed list.
   static var allValueStrings: [String] { get }
 }
@@ -23,36 +24,17 @@ extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable
 
   /// The case of that name; the error lists them all.
   ///
-  /// - Throws: ``ArgumentProblem`` with all names.
-  public static func parse(argument: String) throws(ArgumentProblem) -> Self {
+  /// - Throws: ``SettingError`` with all names.
+  public static func parse(argument: String) throws(SettingError) -> Self {
     guard let value = Self(rawValue: argument) else {
-      throw ArgumentProblem(SettingError.noChoice(argument, of: allValueStrings))
+      throw .noChoice(argument, of: allValueStrings)
     }
     return value
   }
 }
 
 /// The error of one word of the command line; its caller puts the option's name before it.
-public struct ArgumentProblem: Error, Equatable {
-  /// The error and its remedy, without the option's name.
-  public let message: String
-
-  /// A problem in words.
-  public init(_ message: String) { self.message = message }
-
-  /// A number that cannot be.
-  public static func outside<Number>(_ word: String, _ range: ClosedRange<Number>) -> ArgumentProblem {
-    let (low, high) = (plain(range.lowerBound), plain(range.upperBound))
-    return ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
-  }
-
-  fileprivate static func plain(_ bound: some Any) -> String {
-    (bound as? Double).map(javaScriptText) ?? "\(bound)"
-  }
-
-  /// The problem of a setting's word.
-  init(_ error: SettingError) { self.init(error.description) }
-}
+public typealias ArgumentProblem = SettingError
 
 /// The description of an option on the command line and in `--help`.
 public struct ArgumentHelp: Sendable {
@@ -74,9 +56,17 @@ public struct ArgumentHelp: Sendable {
     (self.defaultText, self.suggestions) = (defaultText, suggestions)
   }
 
-  fileprivate func filled(_ range: String) -> ArgumentHelp {
-    var result = self
-    result.text = text.replacing("{range}", with: range)
+  /// The words of an entry; none where there is no such entry.
+  private init(_ words: [String: String]) {
+    self.init(words["help"] ?? "", valueName: words["value"] ?? "VALUE", default: words["default"])
+  }
+
+  /// The help of a property: this one, or where it is empty what the words of commands have under its name and its
+  /// owner's type.
+  fileprivate func of(_ label: String, in owner: String, range: String? = nil) -> ArgumentHelp {
+    let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+    var result = text.isEmpty ? ArgumentHelp(Words.ofCommands.fields(of: name, in: owner)) : self
+    if let range { result.text = result.text.replacing("{range}", with: range) }
     return result
   }
 }
@@ -100,13 +90,13 @@ public struct ArgumentDefinition {
   /// The value after the name.
   public let kind: Kind
   /// The words about it.
-  public let help: ArgumentHelp
+  public fileprivate(set) var help: ArgumentHelp
   /// The values to choose from, where they are a closed list.
   public let choices: [String]
   /// The heading it stands under in `--help`; empty for what stands first.
   public var section = ""
   /// Stores one word; a flag gets its own name.
-  public let store: (String) throws(ArgumentProblem) -> Void
+  public let store: (String) throws(SettingError) -> Void
   /// Stores that nothing is set, where that is not the same as leaving the option out.
   public var storeNothing: () -> Void = {}
 
@@ -121,8 +111,8 @@ public struct ArgumentDefinition {
 
 /// Properties that the reader fills.
 public protocol DefinesArguments {
-  /// Returns the definitions for a property of this name.
-  func definitions(label: String) -> [ArgumentDefinition]
+  /// Returns the definitions for a property of this name, of an owner of this type.
+  func definitions(label: String, of owner: String) -> [ArgumentDefinition]
 }
 
 /// The one mutable place behind a property; filled while reading, read afterwards.
@@ -136,8 +126,9 @@ public final class ArgumentStorage<Value> {
 
 extension ArgumentDefinition {
   /// The definition with the option of a property; a wrapper's storage begins with an underscore.
-  fileprivate func named(_ label: String) -> [ArgumentDefinition] {
+  fileprivate func named(_ label: String, of owner: String, range: String? = nil) -> [ArgumentDefinition] {
     var definition = self
+    definition.help = help.of(label, in: owner, range: range)
     definition.names.insert("--" + kebabCase(label.hasPrefix("_") ? String(label.dropFirst()) : label), at: 0)
     return [definition]
   }
@@ -148,6 +139,8 @@ extension ArgumentDefinition {
 public struct Option<Value>: DefinesArguments {
   private let storage: ArgumentStorage<Value>
   private let definition: ArgumentDefinition
+  /// The numbers that `{range}` stands for in the help; `nil` for others.
+  private var range: String?
 
   /// The value, as read.
   public var wrappedValue: Value {
@@ -157,52 +150,55 @@ public struct Option<Value>: DefinesArguments {
 
   private init(
     _ initial: Value, _ short: String?, _ help: ArgumentHelp, _ kind: ArgumentDefinition.Kind = .value,
-    choices: [String] = [], _ assign: @escaping (inout Value, String) throws(ArgumentProblem) -> Void
+    choices: [String] = [], _ assign: @escaping (inout Value, String) throws(SettingError) -> Void
   ) {
     let storage = ArgumentStorage(initial)
     self.storage = storage
     definition = ArgumentDefinition(
       names: short.map { [$0] } ?? [], kind: kind, help: help, choices: choices,
-      store: { word throws(ArgumentProblem) in try assign(&storage.value, word) })
+      store: { word throws(SettingError) in try assign(&storage.value, word) })
   }
 
   /// A value that need not be there.
-  public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp)
+  public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp = .init(""))
   where Value == Element? {
-    self.init(nil, short, help, choices: Element.allValueStrings) { value, word throws(ArgumentProblem) in
+    self.init(nil, short, help, choices: Element.allValueStrings) { value, word throws(SettingError) in
       value = try Element.parse(argument: word)
     }
   }
 
   /// A number that must lie in a range; `{range}` in the help stands for it.
   public init<Number: ExpressibleByArgument & Comparable>(
-    short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp
+    short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp = .init("")
   ) where Value == Number? {
-    let (low, high) = (ArgumentProblem.plain(range.lowerBound), ArgumentProblem.plain(range.upperBound))
-    self.init(nil, short, help.filled("\(low) to \(high)")) { value, word throws(ArgumentProblem) in
+    self.init(nil, short, help) { value, word throws(SettingError) in
       let number = try Number.parse(argument: word)
       guard range.contains(number) else { throw .outside(word, range) }
       value = number
     }
+    self.range = SettingError.words(range, " to ")
   }
 
   /// An option that may stand without its value: `bare` is then taken.
-  public init<Element: ExpressibleByArgument>(bare: String, help: ArgumentHelp) where Value == Element? {
-    self.init(nil, nil, help, .optionalValue) { value, word throws(ArgumentProblem) in
+  public init<Element: ExpressibleByArgument>(bare: String, help: ArgumentHelp = .init(""))
+  where Value == Element? {
+    self.init(nil, nil, help, .optionalValue) { value, word throws(SettingError) in
       value = try Element.parse(argument: word.isEmpty ? bare : word)
     }
   }
 
   /// Values, one each time it is written.
-  public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp)
+  public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp = .init(""))
   where Value == [Element] {
-    self.init([], short, help, choices: Element.allValueStrings) { value, word throws(ArgumentProblem) in
+    self.init([], short, help, choices: Element.allValueStrings) { value, word throws(SettingError) in
       value.append(try Element.parse(argument: word))
     }
   }
 
   /// The definition for the reader.
-  public func definitions(label: String) -> [ArgumentDefinition] { definition.named(label) }
+  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
+    definition.named(label, of: owner, range: range)
+  }
 }
 
 /// A word that is there or not.
@@ -215,14 +211,16 @@ public struct Flag: DefinesArguments {
   public var wrappedValue: Bool { storage.value }
 
   /// - Parameter short: a name of one letter, with its hyphen.
-  public init(short: String? = nil, help: ArgumentHelp) {
+  public init(short: String? = nil, help: ArgumentHelp = .init("")) {
     definition = ArgumentDefinition(
       names: short.map { [$0] } ?? [], kind: .flag, help: help, choices: [],
-      store: { [storage] _ throws(ArgumentProblem) in storage.value = true })
+      store: { [storage] _ throws(SettingError) in storage.value = true })
   }
 
   /// The definition for the reader.
-  public func definitions(label: String) -> [ArgumentDefinition] { definition.named(label) }
+  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
+    definition.named(label, of: owner)
+  }
 }
 
 /// Words that are no options, in order.
@@ -235,14 +233,14 @@ public struct Argument: DefinesArguments {
   public var wrappedValue: [String] { storage.value }
 
   /// The words that are left, described together.
-  public init(help: ArgumentHelp) { self.help = help }
+  public init(help: ArgumentHelp = .init("")) { self.help = help }
 
   /// The definition for the reader.
-  public func definitions(label: String) -> [ArgumentDefinition] {
+  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
     [
       ArgumentDefinition(
-        names: [], kind: .positional, help: help, choices: [],
-        store: { [storage] word throws(ArgumentProblem) in storage.value.append(word) })
+        names: [], kind: .positional, help: help.of(label, in: owner), choices: [],
+        store: { [storage] word throws(SettingError) in storage.value.append(word) })
     ]
   }
 }
@@ -264,7 +262,7 @@ public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
   public init(_ section: String = "") { self.section = section }
 
   /// Returns the definitions for the reader.
-  public func definitions(label: String) -> [ArgumentDefinition] {
+  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
     argumentDefinitions(of: wrappedValue).map { definition in
       var definition = definition
       if definition.section.isEmpty { definition.section = section }
@@ -274,8 +272,9 @@ public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
 }
 
 func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
-  Mirror(reflecting: value).children.flatMap { child in
-    (child.value as? any DefinesArguments)?.definitions(label: child.label ?? "") ?? []
+  let owner = String(describing: type(of: value))
+  return Mirror(reflecting: value).children.flatMap { child in
+    (child.value as? any DefinesArguments)?.definitions(label: child.label ?? "", of: owner) ?? []
   }
 }
 
@@ -291,6 +290,17 @@ public struct CommandConfiguration: Sendable {
   public let discussion: String
   /// The long names of the options that `--help` explains first; the others it lists. Where there are none it explains all.
   public let mostUsed: [String]
+
+  /// The command of a name, whose words are an entry of `CBuiltIns/words/commands.txt`.
+  ///
+  /// - Parameter gaps: texts in its discussion that only the code has, by their names in braces.
+  public init(_ name: String, filling gaps: [String: String] = [:]) {
+    let words = Words.ofCommands.fields(of: "command", in: name)
+    self.init(
+      name: name, abstract: words["abstract"] ?? "", usage: words["usage"] ?? "",
+      discussion: (words["discussion"] ?? "").filling(gaps),
+      mostUsed: (words["mostUsed"] ?? "").split(separator: " ").map(String.init))
+  }
 
   /// The words about a command.
   public init(

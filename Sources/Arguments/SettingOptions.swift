@@ -1,4 +1,3 @@
-import JSONDocument
 public import MapSettings
 
 /// Options that stand in a table of settings; what the command line sets of them is one value.
@@ -19,7 +18,7 @@ public struct SettingOptions<Values: SettingValues>: DefinesArguments {
   }
 
   /// Returns the definitions for the reader.
-  public func definitions(label: String) -> [ArgumentDefinition] {
+  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
     entries.compactMap { entry in entry.option.map { definition(of: entry, $0) } }
   }
 
@@ -37,10 +36,10 @@ public struct SettingOptions<Values: SettingValues>: DefinesArguments {
         option.help, valueName: option.valueName, default: option.standard,
         suggestions: kind == .optionalValue ? entry.choices : []),
       choices: kind == .value ? entry.choices : [],
-      store: { word throws(ArgumentProblem) in
+      store: { word throws(SettingError) in
         // A flag is handed its own name.
         let isBare = kind == .flag || (kind == .optionalValue && word.isEmpty)
-        try rethrowing(entry.take(word: isBare ? bare : word, into: &storage.value), as: ArgumentProblem.init)
+        try entry.take(word: isBare ? bare : word, into: &storage.value)
       }, storeNothing: { entry.takeBack(from: &storage.value) })
   }
 }

@@ -153,7 +153,7 @@ public struct WordReader {
       if definition.kind == .optionalValue, word == ArgumentDefinition.nothing {
         return definition.storeNothing()
       }
-      throw UsageError(message: "\(name): \(error.message)")
+      throw UsageError(message: "\(name): \(error.description)")
     }
   }
 

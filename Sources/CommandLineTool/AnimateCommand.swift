@@ -17,52 +17,17 @@ enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
 /// `clustersnap animate`: steps in, moving markers out.
 struct AnimateCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
-  @Option(
-    help: .init(
-      "Make the steps from the rows of the inputs, by a column of dates (UTC where no offset stands), times since 1970 or numbers.",
-      valueName: "COLUMN", default: "the input is a scenario"))
-  var time: String?
-  @Option(
-    help: .init(
-      "With --time: a snapshot for every hour, day, week, month, quarter, year, decade, 10years, or every N of a number; empty periods have one, too.",
-      valueName: "PERIOD", default: "year"))
-  var every: String?
-  @Option(
-    help: .init(
-      "With --time: the form of dates, such as %d/%m/%Y; its order of day and month also holds for dates of other forms.",
-      valueName: "FORM", default: "the known forms, day or month first as all rows allow"))
-  var timeFormat: String?
-  @Flag(help: .init("With --time: points stay once they are there."))
-  var cumulative: Bool
-  @Option(
-    short: "-o",
-    help: .init(
-      "The picture, or a folder for a file a frame; - for standard output.", valueName: "OUT.png|DIR"))
-  var output: String?
+  @Option() var time: String?
+  @Option() var every: String?
+  @Option() var timeFormat: String?
+  @Flag var cumulative: Bool
+  @Option(short: "-o") var output: String?
   @SettingOptions(FilmSettings(), FilmSettings.table.entries) var settings: FilmSettings
-  @Option(
-    help: .init(
-      "A single frame: 0.5 is halfway through the first transition, 1 its end, 1.5 halfway through the second.",
-      valueName: "T", default: "all frames"))
-  var at: Double?
-  @Option(
-    within: Film.stripFrames,
-    help: .init(
-      "One picture with N frames of each transition, a row a transition.", valueName: "N",
-      default: "an animation"))
-  var filmStrip: Int?
-  @Option(
-    help: .init(
-      "One picture of what changed between two snapshots: markers kept, inserted, removed and reused in four colors.",
-      valueName: "FROM,TO", default: "an animation"))
-  var difference: String?
-  @Option(help: .init("One animated PNG, one GIF by ffmpeg, or a file a frame.", default: "apng"))
-  var format: AnimationFormat?
-  @Option(
-    help: .init(
-      "Also write what every step kept, inserted, removed and reused (JSON).", valueName: "FILE",
-      default: "none"))
-  var report: String?
+  @Option() var at: Double?
+  @Option(within: Film.stripFrames) var filmStrip: Int?
+  @Option() var difference: String?
+  @Option() var format: AnimationFormat?
+  @Option() var report: String?
   @OptionGroup("Picture") var picture: PictureArguments
   @OptionGroup("Around the map") var decorations: DecorationArguments
   @OptionGroup("Fonts") var fonts: FontArguments
@@ -70,30 +35,7 @@ struct AnimateCommand: ParsableCommand {
   private var common: CommonOptions { map.common }
 
   static let configuration = CommandConfiguration(
-    name: "animate",
-    abstract: "Plays a scenario: points come and go, the view moves, markers follow.",
-    usage: """
-      clustersnap animate SCENARIO.json -o OUT.png|DIR [options]
-             clustersnap animate INPUT… --time COLUMN --every PERIOD -o OUT.png|DIR [options]
-      """,
-    discussion: """
-      A scenario is a request with steps: \(StepVerb.allCases.map(\.rawValue).joined(separator: ", ")). Between two
-      snapshots markers change in the view of the later one; each transition ends with exactly
-      what render would draw, unless a group keeps state (reuse, hysteresis, keepInvisible).
-
-      With --time tables become such steps: one snapshot for each period between the first and the last time, in a view
-      that shows all points. A folder gets a file a frame and frames.json, which lists file, time, duration and snapshot.
-
-      Examples:
-        clustersnap animate Samples/story.json -o story.png --animator move
-        clustersnap animate Samples/quakes.csv --time mag --every 1 -o quakes.png
-      """,
-    mostUsed: [
-      "--output", "--time", "--every", "--animator", "--film-strip", "--fps", "--at", "--report", "--size",
-      "--basemap",
-    ])
-
-  init() {}
+    "animate", filling: ["steps": StepVerb.allCases.map(\.rawValue).joined(separator: ", ")])
 
   func run() throws -> Int32 {
     let root = try map.confinement.folder()

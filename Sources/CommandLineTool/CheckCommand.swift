@@ -15,39 +15,14 @@ struct CheckCommand: ParsableCommand {
       "A MapLibre style, or the name of a built-in style; - is standard input.", valueName: "STYLE",
       suggestions: BuiltInStyles.names))
   var styles: [String]
-  @Option(
-    help: .init(
-      "One line a diagnostic, or a JSON array of objects; --diagnostics json prints an object a line.",
-      default: "text"))
-  var format: ReportForm?
-  @Flag(help: .init("Also list what other renderers will not see: the settings named clustersnap:…"))
-  var portable: Bool
-  @Flag(
-    help: .init(
-      "Also warn of colors with a contrast below 3 to the background, and of those that color-blind readers confuse."
-    )
-  )
-  var accessible: Bool
-  @Flag(help: .init("Print which properties and operators are supported, as Markdown, and check nothing."))
-  var coverage: Bool
-  @Flag(help: .init("Print what the settings named clustersnap:… mean, as Markdown, and check nothing."))
-  var settings: Bool
+  @Option() var format: ReportForm?
+  @Flag var portable: Bool
+  @Flag var accessible: Bool
+  @Flag var coverage: Bool
+  @Flag var settings: Bool
   @OptionGroup var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "check",
-    abstract: "Reports what is wrong with a style, with line and column, without drawing it.",
-    usage: "clustersnap check STYLE [--format text|json] [--portable] [--accessible]",
-    discussion: """
-      Errors are what keeps a style from being drawn; warnings are what is drawn otherwise than set. Information
-      is listed with --verbose, and always in JSON. Each entry has severity, code, path, pointer, line, column and
-      message. The exit status is 2 where an error is among them (with --strict also a warning), else 0.
-
-      Example:
-        clustersnap check Styles/light.json --portable
-      """)
-
-  init() {}
+  static let configuration = CommandConfiguration("check")
 
   func run() throws -> Int32 {
     let output = OutputFile(path: "-")

@@ -8,49 +8,14 @@ extension MarkerDocument.Format: ExpressibleByArgument {}
 /// `clustersnap clusters`: what `render` would draw, as data.
 struct ClustersCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
-  @Option(
-    short: "-o",
-    help: .init("The file; geojson, csv or json by its ending.", valueName: "OUT", default: "standard output")
-  )
-  var output: String?
-  @Option(help: .init("The data's format where the ending does not name it.", default: "geojson"))
-  var format: MarkerDocument.Format?
-  @Flag(help: .init("List the ids of each cluster's members, in input order."))
-  var members: Bool
-  @Flag(
-    help: .init(
-      "CSV: put an apostrophe before fields that spreadsheets would calculate (those beginning with =, +, - or @)."
-    ))
-  var csvSafe: Bool
-  @Option(
-    help: .init(
-      "Also write the cells of the grids as GeoJSON polygons with their counts.", valueName: "FILE",
-      default: "none"))
-  var grid: String?
+  @Option(short: "-o") var output: String?
+  @Option() var format: MarkerDocument.Format?
+  @Flag var members: Bool
+  @Flag var csvSafe: Bool
+  @Option() var grid: String?
   @OptionGroup("Hierarchy") var hierarchy: HierarchyArguments
 
-  static let configuration = CommandConfiguration(
-    name: "clusters",
-    abstract: "Writes the clusters and single points that render would draw, as data.",
-    usage: "clustersnap clusters INPUT… [-o OUT] [options]",
-    discussion: """
-      Clusters carry cluster, cluster_id, point_count (the sum of weights where points weigh), point_count_abbreviated,
-      leaf_count (the number of points), bbox, unique_location, title, source and, for grids, cell: [column, row]; where
-      there are subtitles, subtitle (in CSV a column of its own).
-      Single points keep their own id and properties and get source and cell; where they have a property of such a
-      name themselves, ours is called clustersnap:source and so on. Points of sources that are not clustered are listed
-      as single points. A marker is listed once, even where the picture shows several copies of the world; those
-      outside the picture have "visible": false.
-
-      Example:
-        clustersnap clusters Samples/capitals.csv --center 10,50 --zoom 3 --format csv
-      """,
-    mostUsed: [
-      "--output", "--format", "--members", "--bbox", "--center", "--zoom", "--size", "--preset", "--method",
-      "--cell-size",
-    ])
-
-  init() {}
+  static let configuration = CommandConfiguration("clusters")
 
   func run() throws -> Int32 {
     var clock = StageClock()

@@ -11,19 +11,7 @@ struct CompletionsCommand: ParsableCommand {
   var shells: [String]
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "completions",
-    abstract: "Prints completions for a shell.",
-    usage: "clustersnap completions bash|zsh|fish",
-    discussion: """
-      Proposed are subcommands, options, the words that an option chooses from, and files. make install puts
-      completions where each shell finds them.
-
-      Example:
-        clustersnap completions bash > clustersnap.bash
-      """)
-
-  init() {}
+  static let configuration = CommandConfiguration("completions")
 
   func run() throws -> Int32 {
     guard let word = shells.first, shells.count == 1 else {

@@ -4,15 +4,8 @@ import TileSources
 
 /// The limits of reading and writing, and the dry run.
 struct ConfinementArguments: ParsableArguments {
-  @Option(
-    help: .init(
-      "Read and write nothing outside of this folder, whoever names it; links are resolved first. Outputs must be regular files.",
-      valueName: "DIR", default: "none"))
-  var root: String?
-  @Flag(help: .init("Read the inputs, print what would be done, and write nothing."))
-  var dryRun: Bool
-
-  init() {}
+  @Option() var root: String?
+  @Flag var dryRun: Bool
 
   /// The folder, found before anything is read.
   func folder() throws(Failure) -> String? {

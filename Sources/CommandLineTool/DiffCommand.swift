@@ -10,47 +10,15 @@ extension DifferencePictureOptions.Layout: ExpressibleByArgument {}
 
 /// `clustersnap diff`: whether, how much and where two pictures differ.
 struct DiffCommand: ParsableCommand {
-  @Argument(
-    help: .init(
-      "Two PNG files: what is expected, and what is judged. - is standard input.", valueName: "A.png B.png"))
-  var pictures: [String]
-  @Option(
-    short: "-o",
-    help: .init("Draw the difference; - is standard output.", valueName: "DIFF.png", default: "none"))
-  var output: String?
-  @Option(
-    help: .init(
-      "The difference alone, or A, difference and B side by side.", valueName: "NAME", default: "single"))
-  var layout: DifferencePictureOptions.Layout?
+  @Argument var pictures: [String]
+  @Option(short: "-o") var output: String?
+  @Option() var layout: DifferencePictureOptions.Layout?
   @SettingOptions(GoldenOptions(), GoldenOptions.differences)
   var comparison: GoldenOptions
-  @Flag(help: .init("Print the result as JSON."))
-  var json: Bool
+  @Flag var json: Bool
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "diff",
-    abstract: "Compares two pictures: how many pixels differ, and where.",
-    usage: "clustersnap diff A.png B.png [-o DIFF.png] [options]",
-    discussion: """
-      Colors are compared as pixelmatch does, to the pixel: profile yiq is its version 7, yiq-white its versions 5 and
-      6 (translucent pixels lie on white), oklab its version to come. Pixels that differ only because an edge is smoothed
-      otherwise do not count. Every limit given must hold; without any, no pixel may differ.
-
-      Any PNG is read: gray, palette and 16 bits a channel become 8-bit RGBA (16 bits rounded, to nearest), interlaced
-      files and transparency as they are; gAMA, cHRM and iCCP are passed over, so values are compared as stored. Of an
-      animation the still picture counts. Pictures larger than 16384 pixels a side or 64 million in all are refused.
-
-      In the difference picture A is faded, what differs is red, what differs by smoothing only is yellow.
-
-      Exit status: 0 within the limits, 1 beyond, 2 not comparable (missing, damaged, other sizes), 3 DIFF.png cannot be
-      written.
-
-      Example:
-        clustersnap diff Tests/Goldens/light.png Tests/Goldens/dark.png -o difference.png --layout strip
-      """)
-
-  init() {}
+  static let configuration = CommandConfiguration("diff")
 
   func run() throws -> Int32 {
     guard pictures.count == 2 else {

@@ -8,24 +8,10 @@ import TileSources
 struct EvalCommand: ParsableCommand {
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "eval",
-    abstract: "Evaluates style expressions: JSON Lines on standard input, an answer a line.",
-    usage: "clustersnap eval < requests.jsonl",
-    discussion: """
-      Each line is an object with expression, propertySpec, globalState (optional) and inputs, a list of
-      [{"zoom": …}, {"properties": …, "geometry": …}]. Each result states whether the expression compiles and, where it
-      does, its value for every input; values are raw, without a fall-back to the property's default. Answers come in
-      order and at once. The exit status is 0 when every line was answered.
-
-      Example:
-        echo '{"expression": ["+", 1, 2], "inputs": [[{"zoom": 0}, {}]]}' | clustersnap eval
-      """)
+  static let configuration = CommandConfiguration("eval")
 
   /// The longest line that is read, in bytes.
   static let longestLine = 64 << 20
-
-  init() {}
 
   func run() throws -> Int32 {
     var lines = LineReader(limit: EvalCommand.longestLine)
@@ -47,11 +33,9 @@ struct EvalCommand: ParsableCommand {
   private static var refusal: [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      json.key("compiled")
-      json.object { json in
+      json.object("compiled") { json in
         json.member("result", "error")
-        json.key("errors")
-        json.array { json in
+        json.array("errors") { json in
           json.object { json in
             json.member("key", "")
             json.member("error", "The line is longer than \(longestLine >> 20) MB.")

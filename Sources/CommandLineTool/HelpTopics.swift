@@ -16,12 +16,12 @@ enum HelpTopics {
         "--preset NAME clusters as a known system does:",
         ClusterPreset.allCases.map { preset in
           let others = ClusterOptions.names(of: preset).dropFirst().map { "; also " + $0 }.joined()
-          return (preset.rawValue, words(of: preset) + others)
+          return (preset.rawValue, (words(of: preset.rawValue, in: "presets") ?? "") + others)
         })
     case "methods":
       list(
         "--method NAME is how points are clustered:",
-        ClusterMethod.allCases.map { ($0.rawValue, words(of: $0)) })
+        ClusterMethod.allCases.map { ($0.rawValue, words(of: $0.rawValue, in: "methods") ?? "") })
     case "styles":
       list(
         "--style NAME is a built-in style; a file is one of your own:",
@@ -77,41 +77,12 @@ enum HelpTopics {
       }.joined()
   }
 
-  private static func words(of preset: ClusterPreset) -> String {
-    switch preset {
-    case .cch: "CCHMapClusterController: a grid of 60 points, aligned with the world"
-    case .clustermap: "ClusterMap 2.x: a grid whose cells grow smaller with the zoom"
-    case .cluster: "Cluster 3.x, the ancestor of ClusterMap"
-    case .amap: "the AMap marker demo: a grid by zoom"
-    case .amapDistance: "the AMap marker demo by distance: running means within 50 points"
-    case .pins: "MapPinClustering: blocks of 75 points, each shown at its first point"
-    case .pablo: "PGClustering: cells as a part of the width, from the corner"
-    case .tb: "TBAnnotationClustering: a grid by zoom, whose titles count places"
-    case .supercluster: "Mapbox supercluster: by radius, nested over all zooms"
-    }
-  }
-
-  private static func words(of method: ClusterMethod) -> String {
-    switch method {
-    case .grid: "square cells, anchored at the world or at the view"
-    case .hex: "hexagonal cells, a whole number of them along the world"
-    case .radius: "supercluster's walk over all zooms: what lies within a radius joins"
-    case .distance: "points join the first cluster whose running mean is near enough"
-    case .leader: "blocks of the screen, each shown at the true place of its first point"
-    case .kmeans: "a number of clusters about their means (Lloyd's k-means, seeded)"
-    case .dbscan: "dense regions of any shape; what is sparse stays single"
-    case .none: "every point for itself"
-    }
+  private static func words(of name: String, in section: String) -> String? {
+    Words.ofCommands.fields(of: name, in: section)["words"]
   }
 
   private static func words(ofStyle name: String) -> String {
-    let known = [
-      "light": "bubbles in five classes over a light map", "dark": "the same over a dark map",
-      "debug": "the cells and their counts, for explaining how clustering works",
-      "heatmap": "density as color, every point for itself", "print": "thin lines and no fills, for paper",
-      "donut": "rings of shares, by columns of the data", "several-groups": "groups with marks of their own",
-      "create-and-style-clusters": "the clusters of MapLibre's example",
-    ]
-    return known[name] ?? "bubbles as the system of the preset \(name) draws them, clustered by it"
+    words(of: name, in: "styles")
+      ?? "bubbles as the system of the preset \(name) draws them, clustered by it"
   }
 }

@@ -2,40 +2,18 @@ import Arguments
 import MapGeometry
 import MapContent
 import MapSession
+import MapSettings
 
 /// Questions about clusters that nest, those of the method radius.
 struct HierarchyArguments: ParsableArguments {
-  @Flag(
-    help: .init(
-      "Method radius: the clusters and points of all zooms, each once, with minzoom, maxzoom and parent."))
-  var allZooms: Bool
-  @Option(help: .init("Method radius: the points of a cluster.", valueName: "ID", default: "none"))
-  var leaves: ClusterIDArgument?
-  @Option(
-    within: 1...1_000_000_000,
-    help: .init(
-      "With --leaves: how many points at most, counted branch by branch.", valueName: "N", default: "all"))
-  var limit: Int?
-  @Option(
-    within: 0...1_000_000_000,
-    help: .init("With --leaves: how many of the first are left out.", valueName: "N", default: "0"))
-  var offset: Int?
-  @Option(
-    help: .init("Method radius: what a cluster falls apart into.", valueName: "ID", default: "none"))
-  var children: ClusterIDArgument?
-  @Option(
-    help: .init(
-      "Method radius: the zoom at which a cluster falls apart, of a 512-point world.", valueName: "ID",
-      default: "none"))
-  var expansionZoom: ClusterIDArgument?
+  @Flag var allZooms: Bool
+  @Option() var leaves: ClusterIDArgument?
+  @Option(within: 1...1_000_000_000) var limit: Int?
+  @Option(within: 0...1_000_000_000) var offset: Int?
+  @Option() var children: ClusterIDArgument?
+  @Option() var expansionZoom: ClusterIDArgument?
 
-  @Option(
-    help: .init(
-      "Method radius: a tile of a 512-point world as GeoJSON whose coordinates are units of the tile, extent in all.",
-      valueName: "Z/X/Y", default: "none"))
-  var tile: TileArgument?
-
-  init() {}
+  @Option() var tile: TileArgument?
 
   enum Question {
     case allZooms
@@ -105,9 +83,9 @@ extension HierarchyArguments.Question {
 struct ClusterIDArgument: ExpressibleByArgument {
   let id: UInt64
 
-  static func parse(argument: String) throws(ArgumentProblem) -> ClusterIDArgument {
+  static func parse(argument: String) throws(SettingError) -> ClusterIDArgument {
     guard let id = UInt64(argument) else {
-      throw ArgumentProblem(
+      throw SettingError(
         "\"\(argument)\" is no cluster id; write a cluster_id from the output of clusters")
     }
     return ClusterIDArgument(id: id)
@@ -118,9 +96,9 @@ struct ClusterIDArgument: ExpressibleByArgument {
 struct TileArgument: ExpressibleByArgument {
   let zoom, column, row: Int
 
-  static func parse(argument: String) throws(ArgumentProblem) -> TileArgument {
+  static func parse(argument: String) throws(SettingError) -> TileArgument {
     guard let (zoom, column, row) = TileID.numbers(of: argument), min(zoom, column, row) >= 0 else {
-      throw ArgumentProblem("\"\(argument)\" is no tile; write ZOOM/COLUMN/ROW, such as 2/1/0")
+      throw SettingError("\"\(argument)\" is no tile; write ZOOM/COLUMN/ROW, such as 2/1/0")
     }
     guard zoom <= 31 else { throw .outside("zoom \(zoom)", 0...31) }
     let last = 1 << zoom - 1

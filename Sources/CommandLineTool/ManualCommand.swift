@@ -3,30 +3,12 @@ import JSONDocument
 
 /// `clustersnap manual`: manual pages, from the table of options.
 struct ManualCommand: ParsableCommand {
-  @Argument(
-    help: .init("The subcommand; without one the page of clustersnap itself.", valueName: "SUBCOMMAND"))
-  var subcommands: [String]
-  @Option(
-    short: "-o",
-    help: .init("Write all pages into this folder, which must be there.", valueName: "DIR", default: "none"))
-  var output: String?
-  @Flag(help: .init("Print a page of Markdown with the options of all subcommands instead."))
-  var markdown: Bool
+  @Argument var subcommands: [String]
+  @Option(short: "-o") var output: String?
+  @Flag var markdown: Bool
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "manual",
-    abstract: "Prints a manual page, in roff.",
-    usage: "clustersnap manual [SUBCOMMAND]\nclustersnap manual -o DIR\nclustersnap manual --markdown",
-    discussion: """
-      Pages are those of clustersnap(1) and of each subcommand, such as clustersnap-render(1); make install puts them where
-      man finds them.
-
-      Example:
-        clustersnap manual render | man -l -
-      """)
-
-  init() {}
+  static let configuration = CommandConfiguration("manual")
 
   func run() throws -> Int32 {
     let tool = ClusterSnapCommand.described

@@ -9,58 +9,26 @@ import TileSources
 
 /// The common arguments of `render` and `clusters`: data, style, view, clustering.
 struct MapArguments: ParsableArguments {
-  @Argument(
-    help: .init(
-      "CSV, GeoJSON (also a line each) or rows in JSON, plain or packed; GeoPackage, SQLite; postgresql://…, duckdb:FILE and Parquet where drivers are installed; - is standard input. NAME=FILE names the source.",
-      valueName: "INPUT"))
-  var inputs: [String]
+  @Argument var inputs: [String]
   @Option(help: .member("cells")) var cells: [String]
   @Option(help: .member("style", suggestions: BuiltInStyles.names)) var style: String?
-  @Option(
-    help: .init(
-      "Fill or replace a source of the style. May be repeated.", valueName: "NAME=FILE", default: "none"))
-  var source: [NamedValue]
+  @Option() var source: [NamedValue]
   @Option(help: .member("basemap", suggestions: ["world", "none"])) var basemap: [String]
   @Option(help: .member("relief")) var relief: String?
   @Option(help: .member("tiles")) var tiles: [NamedValue]
   @Option(help: .member("overlay", suggestions: BuiltInStyles.names)) var overlay: String?
-  @Option(
-    help: .init(
-      "A pin: LON,LAT, then settings such as ;label=A;color=#c33;size=s|m|l;sign=star. May be repeated.",
-      valueName: "LON,LAT;…", default: "none"))
-  var marker: [MarkerWord]
-  @Option(
-    help: .init(
-      "A line: LON,LAT LON,LAT …, an encoded polyline, or a file (GeoJSON, GPX), then settings such as ;color=#06c;width=3. May be repeated.",
-      valueName: "PATH;…", default: "none"))
-  var path: [PathWord]
-  @Option(
-    help: .init(
-      "Areas: a file (GeoJSON, with the members of simplestyle), or LON,LAT LON,LAT …, then settings such as ;fill=#06c;opacity=0.3. May be repeated.",
-      valueName: "FILE;…", default: "none"))
-  var area: [AreaWord]
-  @Option(
-    help: .init(
-      "A circle on the ground: LON,LAT;500m, then settings as of areas. May be repeated.",
-      valueName: "LON,LAT;RADIUS;…", default: "none"))
-  var circle: [CircleWord]
-  @Option(
-    help: .init("The same as JSON: one load, one picture or many.", valueName: "FILE", default: "none"))
-  var request: String?
-  @Option(
-    within: 1...64,
-    help: .init(
-      "How many threads read, cluster and draw; the result is the same.", valueName: "N",
-      default: "one a processor, at most 8"))
-  var threads: Int?
+  @Option() var marker: [MarkerWord]
+  @Option() var path: [PathWord]
+  @Option() var area: [AreaWord]
+  @Option() var circle: [CircleWord]
+  @Option() var request: String?
+  @Option(within: 1...64) var threads: Int?
   @OptionGroup var confinement: ConfinementArguments
   @OptionGroup("Reading") var reading: InputOptions
   @OptionGroup("View") var view: ViewArguments
   @OptionGroup("Clustering") var clustering: ClusterArguments
   @OptionGroup("Clustering") var sourceClustering: SourceClusterArguments
   @OptionGroup("Everywhere") var common: CommonOptions
-
-  init() {}
 
   var overlays: [MapOverlay] {
     area.map(\.overlay) + path.map(\.overlay) + circle.map(\.overlay) + marker.map(\.overlay)

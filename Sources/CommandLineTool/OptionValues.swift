@@ -9,8 +9,8 @@ extension InputFormat: ExpressibleByArgument {}
 extension DecimalMark: ExpressibleByArgument {}
 
 extension ColumnName: ExpressibleByArgument {
-  static func parse(argument: String) throws(ArgumentProblem) -> ColumnName {
-    guard !argument.isEmpty else { throw ArgumentProblem("a column needs a name or a number from 1 on") }
+  static func parse(argument: String) throws(SettingError) -> ColumnName {
+    guard !argument.isEmpty else { throw SettingError("a column needs a name or a number from 1 on") }
     return ColumnName(argument)
   }
 }
@@ -19,10 +19,10 @@ struct NamedValue: ExpressibleByArgument {
   let name: String
   let value: String
 
-  static func parse(argument: String) throws(ArgumentProblem) -> NamedValue {
+  static func parse(argument: String) throws(SettingError) -> NamedValue {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-      throw ArgumentProblem("\"\(argument)\" lacks a name or a value; write NAME=VALUE")
+      throw SettingError("\"\(argument)\" lacks a name or a value; write NAME=VALUE")
     }
     return NamedValue(name: String(parts[0]), value: String(parts[1]))
   }
@@ -30,19 +30,15 @@ struct NamedValue: ExpressibleByArgument {
 
 /// The value that a word names.
 func value<Value: ExpressibleByArgument>(of word: String) throws(Failure) -> Value {
-  try rethrowing(Value.parse(argument: word)) { (error: ArgumentProblem) in
-    Failure.input("\(error.message)")
-  }
+  try rethrowing(Value.parse(argument: word)) { (error: SettingError) in Failure.input("\(error)") }
 }
 
 /// Presets that stand side by side, separated by commas.
 struct PresetList: ExpressibleByArgument {
   let columns: [PictureColumn]
 
-  static func parse(argument: String) throws(ArgumentProblem) -> PresetList {
-    try rethrowing(PresetList(columns: PictureColumn.presets(argument))) { (error: SettingError) in
-      ArgumentProblem(error.description)
-    }
+  static func parse(argument: String) throws(SettingError) -> PresetList {
+    PresetList(columns: try PictureColumn.presets(argument))
   }
 }
 
@@ -54,10 +50,8 @@ protocol OverlayWord: ExpressibleByArgument {
 }
 
 extension OverlayWord {
-  static func parse(argument: String) throws(ArgumentProblem) -> Self {
-    try rethrowing(Self(overlay: MapOverlay(kind, argument))) { (error: SettingError) in
-      ArgumentProblem(error.description)
-    }
+  static func parse(argument: String) throws(SettingError) -> Self {
+    Self(overlay: try MapOverlay(kind, argument))
   }
 }
 

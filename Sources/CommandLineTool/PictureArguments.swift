@@ -10,15 +10,9 @@ struct PictureArguments: ParsableArguments {
   @SettingOptions(ResourceSettings(), ResourceSettings.pictures)
   private var pictures: ResourceSettings
   @OptionGroup private var network: NetworkArguments
-  @Option(
-    help: .init(
-      "Where tiles from the network are kept for a week; none keeps none.", valueName: "DIR|none",
-      default: "the user's cache"))
-  var tileCache: String?
+  @Option() var tileCache: String?
   @SettingOptions(OutputSettings(), OutputSettings.markersAndFiles)
   private var rest: OutputSettings
-
-  init() {}
 
   var resources: ResourceSettings { pictures.over(network.settings) }
 
@@ -29,16 +23,12 @@ struct PictureArguments: ParsableArguments {
 struct NetworkArguments: ParsableArguments {
   @SettingOptions(ResourceSettings(), ResourceSettings.network)
   var settings: ResourceSettings
-
-  init() {}
 }
 
 /// The settings of what stands around the map.
 struct DecorationArguments: ParsableArguments {
   @SettingOptions(OutputSettings(), OutputSettings.around)
   var output: OutputSettings
-
-  init() {}
 }
 
 /// The fonts beside the built-in DejaVu Sans.
@@ -46,6 +36,4 @@ struct FontArguments: ParsableArguments {
   @Option(help: .member("font")) var font: [String]
   @Option(help: .member("fonts")) var fonts: [String]
   @Flag(help: .member("systemFonts")) var systemFonts: Bool
-
-  init() {}
 }

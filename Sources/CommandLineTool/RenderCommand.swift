@@ -11,49 +11,15 @@ extension PictureFormat: ExpressibleByArgument {}
 /// `clustersnap render`: points in, a clustered map picture out.
 struct RenderCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
-  @Option(
-    short: "-o",
-    help: .init(
-      "The picture; png, svg, pdf, webp, jpg or html by its ending, - for standard output.", valueName: "OUT",
-      default: "the request's"))
-  var output: String?
-  @Option(
-    help: .init(
-      "The picture's format where the ending does not name it.",
-      default: "by the ending; png for standard output"))
-  var format: PictureFormat?
-  @Option(
-    help: .init(
-      "Also write the markers as data, as clusters would (geojson, csv, json).", valueName: "FILE",
-      default: "none"))
-  var dump: String?
-  @Option(
-    help: .init(
-      "Also write the picture's title and description as text, for readers who cannot see it.",
-      valueName: "FILE", default: "none"))
-  var altText: String?
+  @Option(short: "-o") var output: String?
+  @Option() var format: PictureFormat?
+  @Option() var dump: String?
+  @Option() var altText: String?
   @OptionGroup("Picture") var picture: PictureArguments
   @OptionGroup("Around the map") var decorations: DecorationArguments
   @OptionGroup("Fonts") var fonts: FontArguments
 
-  static let configuration = CommandConfiguration(
-    name: "render",
-    abstract: "Draws points on a map, nearby points as one bubble with their count.",
-    usage: "clustersnap render INPUT… -o OUT [options]",
-    discussion: """
-      Points are clustered on a world-aligned grid of 60 points unless an option or the style sets another method.
-      Labels that would overlap others are left out and reported; records that cannot be placed are skipped and reported
-      once. All pictures of a call appear whole, or none does.
-
-      Example:
-        clustersnap render Samples/towns-5000.csv -o towns.png --bbox -12,34,34,62 --debug-grid
-      """,
-    mostUsed: [
-      "--output", "--bbox", "--center", "--zoom", "--size", "--scale", "--basemap", "--style", "--preset",
-      "--color-by",
-    ])
-
-  init() {}
+  static let configuration = CommandConfiguration("render")
 
   func run() throws -> Int32 {
     var clock = StageClock()

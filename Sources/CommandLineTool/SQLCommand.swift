@@ -4,7 +4,6 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapContent
-import MapScene
 import MapSession
 import MapSettings
 
@@ -12,84 +11,24 @@ extension SQLDialect: ExpressibleByArgument {}
 
 /// `clustersnap sql`: the grid of a view as a statement for a database.
 struct SQLCommand: ParsableCommand {
-  @Option(help: .init("The engine that runs the statement.", default: "none"))
-  var dialect: SQLDialect?
-  @Option(
-    help: .init(
-      "The table or view, with a schema before a dot, a name that holds dots in double quotes; with duckdb also a file.",
-      valueName: "TABLE",
-      default: "none"))
-  var table: String?
-  @Option(
-    help: .init("The column of longitudes.", valueName: "COLUMN", default: "the request's, else longitude"))
-  var longitude: String?
-  @Option(
-    help: .init("The column of latitudes.", valueName: "COLUMN", default: "the request's, else latitude"))
-  var latitude: String?
-  @Option(
-    help: .init(
-      "The column of points, in place of longitudes and latitudes in degrees of WGS 84: in PostGIS of any reference system, in Spark by Sedona; not with sqlite.",
-      valueName: "COLUMN", default: "none"))
-  var geometry: String?
-  @Option(
-    help: .init(
-      "The column that names points; single points keep it.", valueName: "COLUMN",
-      default: "the request's, else none"))
-  var id: String?
-  @Option(
-    help: .init(
-      "The columns whose values single points keep, between commas.", valueName: "COLUMN,…", default: "none"))
-  var columns: String?
-  @Option(
-    help: .init(
-      "A column of whole numbers, such as a row number: markers are drawn in its order, as those of a file are in the order of rows.",
-      valueName: "COLUMN", default: "none: by row and column"))
-  var orderBy: String?
-  @Option(
-    help: .init("Which rows count: a condition in the engine's SQL.", valueName: "CONDITION", default: "all"))
-  var `where`: String?
-  @Option(
-    within: 0...29,
-    help: .init(
-      "All tiles of this zoom instead of a view: a table from which any view up to zoom Z - 3 is drawn.",
-      valueName: "Z",
-      default: "none"))
-  var pyramid: Int?
-  @Flag(
-    help: .init(
-      "Instead, the statement that counts rows without a place on the map, and weights that are not summed."))
-  var audit: Bool
-  @Option(
-    help: .init(
-      "Views and clustering of a request: one statement for all its views.", valueName: "FILE",
-      default: "none"))
-  var request: String?
-  @Option(
-    short: "-o", help: .init("The statement's file.", valueName: "FILE", default: "standard output"))
-  var output: String?
+  @Option() var dialect: SQLDialect?
+  @Option() var table: String?
+  @Option() var longitude: String?
+  @Option() var latitude: String?
+  @Option() var geometry: String?
+  @Option() var id: String?
+  @Option() var columns: String?
+  @Option() var orderBy: String?
+  @Option() var `where`: String?
+  @Option(within: 0...29) var pyramid: Int?
+  @Flag var audit: Bool
+  @Option() var request: String?
+  @Option(short: "-o") var output: String?
   @OptionGroup("View") var view: ViewArguments
   @OptionGroup("Clustering") var clustering: ClusterArguments
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "sql",
-    abstract: "Prints the query that counts a database's points by the cells of a view.",
-    usage: "clustersnap sql --dialect NAME --table TABLE [options]",
-    discussion: """
-      The engine counts and sums; render and clusters take its answer with --cells, as CSV with a header or as JSON rows,
-      and draw the same markers as from the points. View and clustering must be the same in both calls: the answer holds
-      the cells it is for, and another view's are refused. With --geometry what is no point is not counted; --audit counts it. Views of a request may overlap. Weights below 0, above 1e12 or no
-      numbers are not summed but counted, and render refuses them; --audit counts them, too.
-
-      Example:
-        clustersnap sql --dialect duckdb --table Samples/towns-5000.csv --bbox -12,35,32,60
-      """,
-    mostUsed: [
-      "--dialect", "--table", "--longitude", "--latitude", "--bbox", "--center", "--zoom", "--cell-size",
-      "--where", "--output",
-    ])
-
-  init() {}
+  static let configuration = CommandConfiguration("sql")
 
   func run() throws -> Int32 {
     guard let dialect else {

@@ -10,23 +10,10 @@ struct SchemaCommand: ParsableCommand {
       "The document: request, scenario or style-metadata.", valueName: "DOCUMENT",
       suggestions: SchemaDocument.allValueStrings))
   var documents: [String]
-  @Flag(help: .init("Print a page of Markdown with the same members instead, a row each."))
-  var markdown: Bool
+  @Flag var markdown: Bool
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "schema",
-    abstract: "Prints a JSON Schema of requests, scenarios or style metadata, for editors.",
-    usage: "clustersnap schema request|scenario|style-metadata [--markdown]",
-    discussion: """
-      The schema is of draft 2020-12. It names every member with its description, range, words to choose from and what
-      holds without it. That of style metadata is for a whole style and leaves open what is not clustersnap's.
-
-      Example:
-        clustersnap schema request
-      """)
-
-  init() {}
+  static let configuration = CommandConfiguration("schema")
 
   func run() throws -> Int32 {
     guard let name = documents.first else {

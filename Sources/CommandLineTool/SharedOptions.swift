@@ -4,18 +4,10 @@ import MapSettings
 
 /// The options of every subcommand.
 struct CommonOptions: ParsableArguments {
-  @Flag(short: "-q", help: .init("Report nothing but errors."))
-  var quiet: Bool
-  @Flag(short: "-v", help: .init("Also report what is merely good to know, and counts and times at the end."))
-  var verbose: Bool
-  @Flag(help: .init("Warnings and skipped records are errors, and nothing is written."))
-  var strict: Bool
-  @Option(
-    help: .init(
-      "How problems are reported: a line of text each, or a JSON object a line.", default: "text"))
-  var diagnostics: ReportForm?
-
-  init() {}
+  @Flag(short: "-q") var quiet: Bool
+  @Flag(short: "-v") var verbose: Bool
+  @Flag var strict: Bool
+  @Option() var diagnostics: ReportForm?
 
   /// The reporter of problems; created once, because it counts them.
   var messages: Messages {
@@ -30,15 +22,8 @@ struct InputOptions: ParsableArguments {
   @Option(help: .member("longitude")) var longitude: ColumnName?
   @Option(help: .member("latitude")) var latitude: ColumnName?
   @Option(help: .member("id")) var id: ColumnName?
-  @Option(
-    help: .init(
-      "The table of inputs, or of --cells, that are databases and have several. Their drivers are the files that CLUSTERSNAP_ADBC_POSTGRESQL, CLUSTERSNAP_DUCKDB and CLUSTERSNAP_GDAL name, else what the system's loader finds.",
-      valueName: "TABLE", default: "the only one")
-  )
-  var table: String?
+  @Option() var table: String?
   @SettingOptions(ResourceSettings(), ResourceSettings.data) var settings: ResourceSettings
-
-  init() {}
 
   func readingOptions(threads: Int) -> ReadingOptions {
     var options = ReadingOptions(
@@ -58,8 +43,6 @@ var processorCount: Int {
 struct ViewArguments: ParsableArguments {
   @SettingOptions(ViewOptions(), ViewOptions.table.entries) var options: ViewOptions
 
-  init() {}
-
   func viewOptions() throws(Failure) -> ViewOptions {
     if let conflict = options.conflict { throw .input("\(conflict)") }
     return options
@@ -69,8 +52,6 @@ struct ViewArguments: ParsableArguments {
 /// The clustering of points, for all sources or, after `--cluster NAME.`, for one.
 struct ClusterArguments: ParsableArguments {
   @SettingOptions(ClusterOptions(), ClusterOptions.table.entries) var options: ClusterOptions
-
-  init() {}
 }
 
 /// `--cluster NAME.OPTION=VALUE`: the clustering of single sources.
@@ -80,8 +61,6 @@ struct SourceClusterArguments: ParsableArguments {
       "One source's setting, such as \(ClusterOptions.optionExample): any option of this group. May be repeated.",
       valueName: "NAME.OPTION=VALUE", default: "none"))
   var cluster: [NamedValue]
-
-  init() {}
 
   /// The options of single sources, by name: `--cluster NAME.OPTION=VALUE` is the option, read as if alone.
   func optionsBySource() throws(Failure) -> [(name: String, options: ClusterOptions)] {
@@ -120,6 +99,5 @@ struct SourceClusterArguments: ParsableArguments {
 private struct SourceClusterCommand: ParsableCommand {
   @OptionGroup var arguments: ClusterArguments
   static let configuration = CommandConfiguration(name: "render", abstract: "", usage: "", discussion: "")
-  init() {}
   func run() throws -> Int32 { ExitStatus.done }
 }

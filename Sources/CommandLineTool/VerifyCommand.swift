@@ -8,58 +8,15 @@ extension RecordMode: ExpressibleByArgument {}
 
 /// `clustersnap verify`: requests, drawn and held against their goldens.
 struct VerifyCommand: ParsableCommand {
-  @Argument(
-    help: .init(
-      "A request with its golden beside it, or a folder of them, searched to its depth.",
-      valueName: "CASE.json|FOLDER"))
-  var cases: [String]
-  @Option(
-    help: .init(
-      "Which goldens to write: missing ones; failed ones, too; all. Always never where CI=true.",
-      valueName: "MODE", default: "never"))
-  var record: RecordMode?
-  @Option(
-    help: .init(
-      "Write index.html and report.json there; the folder is made where it is missing.", valueName: "DIR",
-      default: "none"))
-  var report: String?
-  @Option(help: .init("Write JUnit XML for servers.", valueName: "FILE", default: "none"))
-  var junit: String?
-  @Option(
-    help: .init(
-      "Write a table of at most 20 cases as Markdown, for summaries of jobs and comments.", valueName: "FILE",
-      default: "none"))
-  var markdown: String?
-  @Option(
-    within: 1...256,
-    help: .init("How many cases at once.", valueName: "N", default: "the number of processors"))
-  var jobs: Int?
+  @Argument var cases: [String]
+  @Option() var record: RecordMode?
+  @Option() var report: String?
+  @Option() var junit: String?
+  @Option() var markdown: String?
+  @Option(within: 1...256) var jobs: Int?
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "verify",
-    abstract: "Draws requests and holds the pictures against their goldens.",
-    usage: "clustersnap verify CASE.json|FOLDER… [options]",
-    discussion: """
-      A case is a request NAME.json (see clustersnap render --request) with its golden beside it: NAME.png, compared by
-      pixels; NAME.svg, compared as text; NAME.geojson, the markers, compared as data; one or more. Of a request with
-      several views each has its own, NAME-VIEW.png. Every channel of every pixel must be the same (on macOS within 1 of
-      255), unless the request sets another limit and the reason:
-
-        "golden": {"tolerance": 1, "reason": "drawn by another version of the font"}
-
-      Its other members: threshold, includeAa, profile, maxPixels, maxRatio, window, maxWindow and masks as options of
-      clustersnap diff, numberTolerance for GeoJSON, formats (["png", "svg"]) for the goldens that must be there.
-
-      Nothing is written without --record. A golden without a case is reported; under --strict that is an
-      error. Exit status: 0 all as it should be or recorded, 1 some differ, 2 some are missing or cannot be compared
-      (whether or not others differ), 3 a report cannot be written.
-
-      Example:
-        clustersnap verify Tests/Goldens --report build/goldens
-      """)
-
-  init() {}
+  static let configuration = CommandConfiguration("verify")
 
   func run() throws -> Int32 {
     let began = monotonicSeconds()

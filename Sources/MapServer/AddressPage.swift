@@ -16,7 +16,7 @@ enum AddressPage {
       <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>ClusterSnap: maps by address</title>
       <style>
-      \(PagePart.addressStyle.text)
+      \(BuiltInText.addressStyle.text)
       </style>
       <h1>A map by its address</h1>
       <form>
@@ -33,7 +33,7 @@ enum AddressPage {
       <ul>\(maps)</ul>
       <p><a href="openapi.json">openapi.json</a> lists every parameter.</p>
       <script>
-      \(PagePart.addressScript.text)
+      \(BuiltInText.addressScript.text)
       </script></html>
 
       """

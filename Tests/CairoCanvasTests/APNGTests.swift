@@ -96,3 +96,15 @@ import Testing
     #expect(Array(raw) == [frames[0], frames[1], frames[3]].flatMap(\.pixels))
   }
 }
+
+/// Animations of frames that are all shown equally long.
+private enum APNG {
+  static func encode(frames: [Bitmap], delay: Double, loops: Int = 0) throws(APNGError) -> [UInt8] {
+    let isOpaque = frames.allSatisfy { frame in
+      stride(from: 3, to: frame.pixels.count, by: 4).allSatisfy { frame.pixels[$0] == 255 }
+    }
+    var encoder = APNGEncoder(hasAlpha: !isOpaque, ticksPerSecond: 1000, loops: loops)
+    for frame in frames { try encoder.append(frame, ticks: Int((delay * 1000).rounded())) }
+    return try encoder.finish()
+  }
+}

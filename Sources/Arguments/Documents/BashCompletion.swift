@@ -1,53 +1,15 @@
+import BuiltIns
+
 extension ToolDescription {
   /// The completion for bash 3.2 or later, which needs no other package.
   public var bashCompletion: String {
-    var text = """
-      # Completion of \(name) for bash; written by `\(name) completions bash`.
-      _\(name)() {
-        local current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} attached= prefix=
-        local command= index=1 words= kind= word
-        COMPREPLY=()
-        while [ "$index" -lt "$COMP_CWORD" ]; do
-          case ${COMP_WORDS[index]} in
-            -*) index=$((index + 1)) ;;
-            *) command=${COMP_WORDS[index]}; break ;;
-          esac
-        done
-        # Bash splits --name=value at the equals sign, unless COMP_WORDBREAKS is set otherwise.
-        if [ "$current" = "=" ]; then
-          current= attached="="
-        elif [ "$option" = "=" ]; then
-          option=${COMP_WORDS[COMP_CWORD-2]} attached="="
-        else
-          case $current in
-            --*=*) option=${current%%=*} prefix=$option= current=${current#*=} attached="=" ;;
-          esac
-        fi
-        case $command in
-
-      """
-    text +=
-      "    '') words=\(quoted((commands.map(\.configuration.name) + ["help"]).joined(separator: " ")))\n"
-    text += "      case $current in -*) words="
-    text += quoted((leadingOptions + ["--help", "--version"]).joined(separator: " ")) + " ;; esac ;;\n"
-    text += "    help) words=\(quoted(helpWords.joined(separator: " "))) ;;\n"
-    for command in commands { text += bashCase(of: command) }
-    return text + """
-        esac
-        while IFS= read -r word; do
-          [ -n "$word" ] && COMPREPLY+=("$prefix$word")
-        done < <(
-          [ -n "$words" ] && compgen -W "$words" -- "$current"
-          [ "$kind" = files ] && compgen -f -- "$current"
-          [ "$kind" = folders ] && compgen -d -- "$current"
-        )
-        # Names of folders then end in a slash; bash 3.2 has no compopt.
-        [ -n "$kind" ] && compopt -o filenames 2>/dev/null
-        return 0
-      }
-      complete -F _\(name) \(name)
-
-      """
+    let cases = commands.map(bashCase).joined(separator: "\n")
+    return BuiltInText.bashCompletion.text.filling([
+      "name": name, "cases": cases,
+      "commands": quoted((commands.map(\.configuration.name) + ["help"]).joined(separator: " ")),
+      "leading": quoted((leadingOptions + ["--help", "--version"]).joined(separator: " ")),
+      "topics": quoted(helpWords.joined(separator: " ")),
+    ]) + "\n"
   }
 
   /// Returns the proposals after a subcommand: values by the option before them, else options or positional words.
@@ -76,7 +38,7 @@ extension ToolDescription {
     text += "        *) case $current in\n"
     text += "            -*) words=\(quoted(options.joined(separator: " "))) ;;\n"
     text += "            *) \(settings.isEmpty ? ":" : settings) ;;\n"
-    return text + "          esac ;;\n      esac ;;\n"
+    return text + "          esac ;;\n      esac ;;"
   }
 
   private func bashSettings(of completion: Completion) -> String {

@@ -1,67 +1,21 @@
+import BuiltIns
+
 extension ToolDescription {
   /// The completion for zsh, a file named `_clustersnap` in a folder of `fpath`.
   public var zshCompletion: String {
-    var text = """
-      #compdef \(name)
-      # Completion of \(name) for zsh; written by `\(name) completions zsh`.
-
-      _\(name)_names_or_files() {
-        _alternative "names:name:($*)" 'files:file:_files'
-      }
-
-      _\(name)() {
-        local -a commands
-        commands=(
-
-      """
-    for command in commands {
-      let abstract = zshText(command.configuration.abstract)
-      text += "    '\(command.configuration.name):\(abstract)'\n"
+    let abstracts = commands.map {
+      "    '\($0.configuration.name):\(zshText($0.configuration.abstract))'"
     }
-    text += """
-          'help:Lists the options of a subcommand, or what options choose from.'
-        )
-        local command= index=2
-        while (( index < CURRENT )); do
-          if [[ ${words[index]} != -* ]]; then
-            command=${words[index]}
-            break
-          fi
-          (( index++ ))
-        done
-        if (( index >= CURRENT )); then
-          if [[ ${words[CURRENT]} == -* ]]; then
-            compadd -- \((leadingOptions + ["--help", "--version"]).joined(separator: " "))
-          else
-            _describe -t commands 'subcommand' commands
-          fi
-          return
-        fi
-        # _arguments takes the first word for the command.
-        words=("${words[@]:$((index - 1))}")
-        (( CURRENT -= index - 1 ))
-        case $command in
-          help) compadd -- \(helpWords.joined(separator: " ")) ;;
-
-      """
-    for command in commands {
-      text += "    \(command.configuration.name))\n      _arguments -s -S \\\n"
-      for definition in command.definitions {
-        for line in zshSpecifications(of: definition) { text += "        '\(line)' \\\n" }
-      }
-      text += "        '(-h --help)'{-h,--help}'[Show this]' ;;\n"
+    let cases = commands.map { command in
+      let lines = command.definitions.flatMap(zshSpecifications).map { "        '\($0)' \\\n" }.joined()
+      return "    \(command.configuration.name))\n      _arguments -s -S \\\n" + lines
+        + "        '(-h --help)'{-h,--help}'[Show this]' ;;"
     }
-    return text + """
-        esac
-      }
-
-      if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
-        _\(name) "$@"
-      else
-        compdef _\(name) \(name)
-      fi
-
-      """
+    return BuiltInText.zshCompletion.text.filling([
+      "name": name, "commands": abstracts.joined(separator: "\n"), "cases": cases.joined(separator: "\n"),
+      "leading": (leadingOptions + ["--help", "--version"]).joined(separator: " "),
+      "topics": helpWords.joined(separator: " "),
+    ]) + "\n"
   }
 
   private func zshSpecifications(of definition: ArgumentDefinition) -> [String] {

@@ -1,4 +1,4 @@
-/// The styles in `Styles/`, the recipes, parts of pages and the world, as they were when this was built.
+/// The styles in `Styles/`, the recipes, texts and the world, as they were when this was built.
 #pragma once
 
 #include <stddef.h>
@@ -36,13 +36,11 @@ const uint8_t *capital_table(size_t *count);
 /// The page of recipes, Markdown in UTF-8; its length in bytes goes to `count`.
 const uint8_t *recipe_page(size_t *count);
 
-/// Looks and behavior of HTML pages.
-typedef enum { page_report_style, page_report_script, page_address_style, page_address_script } page_part_number;
-
-/// A part of a page, in UTF-8.
+/// A text in UTF-8.
 typedef struct {
   const uint8_t *bytes;
   size_t count;
-} page_part;
+} built_in_text;
 
-page_part page_part_at(page_part_number number);
+/// One of the texts, by its number in `BuiltInText`.
+built_in_text text_at(size_t index);

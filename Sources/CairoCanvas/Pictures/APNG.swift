@@ -1,36 +1,6 @@
 public import Drawing
 import JSONDocument
 
-/// Writes animated PNG: a PNG whose further frames lie in chunks that readers of still pictures pass over.
-public enum APNG {
-  /// Writes frames that are all shown equally long.
-  ///
-  /// - Parameters:
-  ///   - frames: at least one, all of one size.
-  ///   - delay: how long each is shown, in seconds, rounded to milliseconds.
-  ///   - loops: how often the animation is played; 0 plays it forever.
-  ///   - options: how each frame is packed.
-  /// - Throws: ``APNGError``.
-  /// - Complexity: O(*n*) in pixels of all frames; after the first only what changed is packed.
-  public static func encode(
-    frames: [Bitmap], delay: Double, loops: Int = 0, options: PNGOptions = .init()
-  ) throws(APNGError) -> [UInt8] {
-    var encoder = APNGEncoder(
-      hasAlpha: !frames.allSatisfy(isOpaque), ticksPerSecond: 1000, loops: loops, options: options)
-    for frame in frames {
-      try encoder.append(frame, ticks: Int(min(65_535, max(1, (delay * 1000).rounded()))))
-    }
-    return try encoder.finish()
-  }
-
-  private static func isOpaque(_ bitmap: Bitmap) -> Bool {
-    bitmap.pixels.withUnsafeBufferPointer { pixels in
-      for offset in stride(from: 3, to: pixels.count, by: 4) where pixels[offset] != 255 { return false }
-      return true
-    }
-  }
-}
-
 /// Writes animated PNG frame by frame, so that only two frames are in memory at once.
 ///
 /// Of every frame but the first only the smallest rectangle that changed is written; a frame that changes nothing prolongs the one

@@ -1,3 +1,4 @@
+import BuiltIns
 import Drawing
 import JSONDocument
 
@@ -23,35 +24,27 @@ private struct HTMLReportWriter {
 
   mutating func page(_ outcomes: [GoldenOutcome], title: String) {
     let summary = GoldenSummary(outcomes)
-    add("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-    add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    add(
-      """
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
-      style-src 'unsafe-inline'; script-src 'unsafe-inline'">\n
-      """)
-    add("<title>\(attribute(title)): \(attribute(summary.text))</title>\n")
-    add("<style>\n\(HTMLPage.style)\n</style>\n</head>\n<body>\n<header>\n")
-    add("<h1>\(attribute(title))</h1>\n<p id=\"summary\">\(attribute(summary.text))</p>\n")
-    filters(summary)
-    add("<p class=\"keys\">\(HTMLPage.keys)</p>\n</header>\n<main>\n")
+    let text = BuiltInText.reportPage.text.filling([
+      "title": attribute(title), "summary": attribute(summary.text), "filters": filters(summary),
+      "style": BuiltInText.reportStyle.text, "script": BuiltInText.reportScript.text,
+    ])
+    let parts = text.split(separator: "{cases}\n", maxSplits: 1)
+    add(String(parts[0]))
     for (index, outcome) in outcomes.enumerated() { section(outcome, number: index + 1) }
-    add("<p id=\"nothing\" hidden>No case of this kind.</p>\n</main>\n")
-    add("<script>\n\(HTMLPage.script)\n</script>\n</body>\n</html>\n")
+    add("\(parts[1])\n")
   }
 
-  private mutating func filters(_ summary: GoldenSummary) {
+  private func filters(_ summary: GoldenSummary) -> String {
     let failing = summary[.different] + summary[.missing] + summary[.notComparable]
-    add("<div class=\"filters\" role=\"group\" aria-label=\"Show\">\n")
     func button(_ filter: String, _ label: String, _ count: Int) -> String {
       "<button type=\"button\" data-filter=\"\(filter)\" aria-pressed=\"false\">\(label) <b>\(count)</b></button>\n"
     }
-    add(button("all", "all", summary.caseCount + summary[.stale]))
-    if failing > 0 { add(button("failing", "failing", failing)) }
+    var buttons = button("all", "all", summary.caseCount + summary[.stale])
+    if failing > 0 { buttons += button("failing", "failing", failing) }
     for status in GoldenStatus.allCases where summary[status] > 0 {
-      add(button(status.rawValue, status.rawValue, summary[status]))
+      buttons += button(status.rawValue, status.rawValue, summary[status])
     }
-    add("</div>\n")
+    return buttons
   }
 
   private mutating func section(_ outcome: GoldenOutcome, number: Int) {

@@ -90,7 +90,7 @@ public struct PictureDescription: Sendable {
   ///   - title: the one that is set, if one is.
   ///   - template: words of the user's own.
   public func text(title: String?, template: AltTemplate?) -> AltText {
-    let title = title ?? (count == 1 ? words.mapOfOne : filled(words.mapOfMany, count))
+    let title = title ?? (count == 1 ? words[.mapOfOne] : filled(words[.mapOfMany], count))
     return AltText(
       title: title, details: template.map { fill($0, title) } ?? sentences.joined(separator: " "),
       language: language.rawValue)
@@ -115,27 +115,27 @@ public struct PictureDescription: Sendable {
 
   private var sentences: [String] {
     var result = [counts]
-    if let area { result.append("\(words.area)\(words.colon) \(area).") }
+    if let area { result.append("\(words[.area])\(words[.colon]) \(area).") }
     if clusters > 1 {
       let list = largest.map { marker in
         // Within a town all are as far from the next capital.
         let location = location(of: place(of: marker))
-        return filled(words.points, marker.count) + (location == area ? "" : " " + location)
+        return filled(words[.points], marker.count) + (location == area ? "" : " " + location)
       }
-      result.append("\(words.largest)\(words.colon) \(list.joined(separator: ", ")).")
+      result.append("\(words[.largest])\(words[.colon]) \(list.joined(separator: ", ")).")
     }
     return result + columns
   }
 
   private var counts: String {
-    guard count > 0 else { return words.noPoints + "." }
-    let points = count == 1 ? words.onePoint : filled(words.points, count)
+    guard count > 0 else { return words[.noPoints] + "." }
+    let points = count == 1 ? words[.onePoint] : filled(words[.points], count)
     var parts: [String] = []
-    if clusters > 0 { parts.append(clusters == 1 ? words.oneCluster : filled(words.clusters, clusters)) }
+    if clusters > 0 { parts.append(clusters == 1 ? words[.oneCluster] : filled(words[.clusters], clusters)) }
     if singles > 0, clusters > 0 {
-      parts.append(singles == 1 ? words.oneSingle : filled(words.singles, singles))
+      parts.append(singles == 1 ? words[.oneSingle] : filled(words[.singles], singles))
     }
-    return parts.isEmpty ? "\(points)." : "\(points)\(words.colon) \(parts.joined(separator: ", "))."
+    return parts.isEmpty ? "\(points)." : "\(points)\(words[.colon]) \(parts.joined(separator: ", "))."
   }
 
   // MARK: Where
@@ -148,7 +148,7 @@ public struct PictureDescription: Sendable {
     if let (offsets, latitudes) = shown, offsets.upperBound - offsets.lowerBound >= 330,
       latitudes.upperBound - latitudes.lowerBound > 100
     {
-      return words.world
+      return words[.world]
     }
     let countries = places.filter { place in
       guard !place.isCity,
@@ -162,7 +162,7 @@ public struct PictureDescription: Sendable {
     }
     let more = countries.count - 4
     var names = countries.prefix(4).map(\.name)
-    if more > 0 { names.append(more == 1 ? words.oneMoreCountry : filled(words.moreCountries, more)) }
+    if more > 0 { names.append(more == 1 ? words[.oneMoreCountry] : filled(words[.moreCountries], more)) }
     return names.joined(separator: ", ")
   }
 
@@ -182,9 +182,9 @@ public struct PictureDescription: Sendable {
       return "\(decimal(coordinate.latitude))°, \(decimal(coordinate.longitude))°"
     }
     let kilometers = nearest.meters / 1000
-    guard kilometers >= 50 else { return "\(words.near) \(nearest.place.name)" }
+    guard kilometers >= 50 else { return "\(words[.near]) \(nearest.place.name)" }
     let step = kilometers < 1000 ? 10.0 : 100
-    let distance = filled(words.away, Int((kilometers / step).rounded() * step))
+    let distance = filled(words[.away], Int((kilometers / step).rounded() * step))
     let bearing = Geodesy.bearing(from: nearest.place.coordinate, to: coordinate)
     return "\(distance) \(words.directions[(Int((bearing / 45).rounded()) + 8) % 8]) "
       + nearest.place.name
@@ -195,15 +195,17 @@ public struct PictureDescription: Sendable {
   private mutating func describeColumns(of group: MarkerGroup, _ visible: [Marker]) {
     guard let theme = group.source.theme else { return }
     if let column = theme.donut ?? theme.color {
-      var sentence = "\(words.colorShows) \(column.name)"
+      var sentence = "\(words[.colorShows]) \(column.name)"
       let shares = shares(of: column, in: group, visible)
       if !shares.isEmpty {
         self.shares.append(shares)
-        sentence += "\(words.colon) \(shares)"
+        sentence += "\(words[.colon]) \(shares)"
       }
       columns.append(sentence + ".")
     }
-    if theme.donut == nil, let column = theme.drawing.size { columns.append("\(words.sizeShows) \(column).") }
+    if theme.donut == nil, let column = theme.drawing.size {
+      columns.append("\(words[.sizeShows]) \(column).")
+    }
   }
 
   /// The most frequent categories of the points in view with their shares; empty for numbers.
@@ -225,13 +227,13 @@ public struct PictureDescription: Sendable {
     let order = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$1], $0) < (counts[$0], $1) }
     var list = order.prefix(most).map { "\(column.categories[$0].text) \(share(counts[$0], of: total))" }
     let rest = order.dropFirst(most).reduce(0) { $0 + counts[$1] }
-    if rest > 0 { list.append("\(words.others) \(share(rest, of: total))") }
+    if rest > 0 { list.append("\(words[.others]) \(share(rest, of: total))") }
     return list.joined(separator: ", ")
   }
 
   private func share(_ count: Int, of total: Int) -> String {
     let percent = Double(count) / Double(total) * 100
-    return percent < 1 ? "< " + filled(words.percent, 1) : filled(words.percent, Int(percent.rounded()))
+    return percent < 1 ? "< " + filled(words[.percent], 1) : filled(words[.percent], Int(percent.rounded()))
   }
 
   // MARK: Numbers

@@ -375,10 +375,7 @@ extension MapSession {
   ) throws(SessionError) -> (map: LoadedMap, layouts: [String: Scenario.PoolLayout]) {
     cache.recount()
     var loading = MapLoading(plan, self, log)
-    do throws(SessionError) {
-      return (try loading.load(), loading.layouts)
-    } catch {
-      throw error.spelled(log.spelling)
-    }
+    let map = try rethrowing(loading.load()) { (error: SessionError) in error.spelled(log.spelling) }
+    return (map, loading.layouts)
   }
 }

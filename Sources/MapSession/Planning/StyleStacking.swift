@@ -119,11 +119,7 @@ struct StyleStacking {
   }
 
   private func rasterStyle(number: Int) throws(SessionError) -> Style {
-    let text = """
-      {"version": 8, "sources": {"tiles-\(number)": {"type": "raster", "url": "tiles", "tileSize": 256}},
-       "layers": [{"id": "tiles-\(number)", "type": "raster", "source": "tiles-\(number)"}]}
-      """
-    guard let style = Style.parseWithSettings(Array(text.utf8)).style else {
+    guard let style = Style(.raster, ["id": "tiles-\(number)"]) else {
       throw .input("the base map's own style cannot be read")
     }
     return style
@@ -148,14 +144,8 @@ struct StyleStacking {
     while style.source(id) != nil || style.layers.contains(where: { $0.id == id }) { id += "-own" }
     let (shadow, highlight) = isDark(style) ? ("#000000", "rgba(255,255,255,0.4)") : ("#3b3226", "#ffffff")
     let encoding = facts.encoding == "terrarium" ? "terrarium" : "mapbox"
-    let text = """
-      {"version": 8, "sources": {"\(id)": {"type": "raster-dem", "url": "tiles", "tileSize": 256,
-        "encoding": "\(encoding)"}},
-       "layers": [{"id": "\(id)", "type": "hillshade", "source": "\(id)", "paint": {
-        "hillshade-shadow-color": "\(shadow)", "hillshade-highlight-color": "\(highlight)",
-        "hillshade-accent-color": "\(shadow)"}}]}
-      """
-    guard let shade = Style.parseWithSettings(Array(text.utf8)).style else {
+    let gaps = ["id": id, "encoding": encoding, "shadow": shadow, "highlight": highlight]
+    guard let shade = Style(.relief, gaps) else {
       throw .input("the relief's own style cannot be read")
     }
     return (shade, id, place)

@@ -95,11 +95,8 @@ struct FontLoader {
   private func check(
     _ font: FontFile, _ file: Style.FontFace.File, of face: String, _ name: String
   ) throws(SessionError) {
-    do throws(TextShapingError) {
-      _ = try PangoTextShaper(fonts: [font]).hasFace(named: [face])
-    } catch {
-      throw folder.failure(
-        "damaged-font", file.location, "\(name): \(error.reason); write or fetch the file again")
+    _ = try rethrowing(PangoTextShaper(fonts: [font]).hasFace(named: [face])) { (error: TextShapingError) in
+      folder.failure("damaged-font", file.location, "\(name): \(error.reason); write or fetch the file again")
     }
   }
 

@@ -78,7 +78,7 @@ struct SourcePictureLoader {
       }
     }
     let found = try needed(
-      of: source, raster.tileSet, TileCover(raster), in: viewports, prefersLarge: scale > 1)
+      of: source, TileCover(raster), in: viewports, prefersLarge: scale > 1)
     guard let found else { return nil }
     let images = try reading(source) { () throws(ResourceError) in
       try found.loader.images(size: raster.tileSize)
@@ -98,7 +98,7 @@ struct SourcePictureLoader {
     let isAskable = basemaps[source.id] == nil && !layers.isDisjoint(with: BuiltInTiles.layers)
     let hint: SettingText? =
       isAskable ? "; draw the built-in world with \(setting: "tiles", of: "\(source.id)=world")" : nil
-    let found = try needed(of: source, vector.tileSet, cover, in: viewports, unnamed: world, hint: hint) {
+    let found = try needed(of: source, cover, in: viewports, unnamed: world, hint: hint) {
       place, facts, cover throws(SessionError) in
       guard facts.isVector != false else {
         throw failure(
@@ -182,11 +182,13 @@ struct SourcePictureLoader {
   ///   - check: of what the archive knows, before tiles are chosen.
   /// - Returns: `nil` where nothing names the location of the tiles.
   private func needed(
-    of source: StyleSource, _ tileSet: TileSet, _ cover: TileCover, in viewports: [Viewport],
-    prefersLarge: Bool = false, unnamed: TilePlace? = nil, hint: SettingText? = nil,
+    of source: StyleSource, _ cover: TileCover, in viewports: [Viewport], prefersLarge: Bool = false,
+    unnamed: TilePlace? = nil, hint: SettingText? = nil,
     check: (TilePlace, TileFacts, TileCover) throws(SessionError) -> Void = { _, _, _ in }
   ) throws(SessionError) -> NeededTiles? {
-    guard let place = try place(of: source, tileSet) ?? unnamed else { return nil }
+    guard let tileSet = source.tileSet, let place = try place(of: source, tileSet) ?? unnamed else {
+      return nil
+    }
     let isRemote = place.name.contains("://") && place.name != BuiltInTiles.address
     let facts = try facts(of: source, at: place, hint: isRemote ? hint : nil)
     var cover = cover

@@ -77,8 +77,7 @@ extension SettingType where Value == AltTemplate {
       do throws(SettingError) {
         return try AltTemplate(text)
       } catch {
-        reader.error("invalid-value", at: node.location, escapedForMessage(error.description))
-        return nil
+        return reader.fault("invalid-value", at: node.location, escapedForMessage(error.description))
       }
     } word: { word throws(SettingError) in
       try AltTemplate(word)

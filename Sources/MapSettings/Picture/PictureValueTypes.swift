@@ -137,11 +137,11 @@ extension SettingType where Value == OutputSettings.Decoration {
         result.area = box
       case (.object(let members), _): read(members, of: node, short, into: &result, in: &reader)
       case (_, .words), (_, .headline), (_, .heading):
-        return wrong("true, false, a text or an object", node, &reader)
-      case (_, .plain): return wrong("true, false or an object", node, &reader)
+        return reader.wrong(node, "true, false, a text or an object")
+      case (_, .plain): return reader.wrong(node, "true, false or an object")
       case (_, .area):
-        return wrong("true, false, [west, south, east, north], a country or an object", node, &reader)
-      case (_, .degrees): return wrong("true, false, degrees or an object", node, &reader)
+        return reader.wrong(node, "true, false, [west, south, east, north], a country or an object")
+      case (_, .degrees): return reader.wrong(node, "true, false, degrees or an object")
       }
       return result
     } word: { word throws(SettingError) in
@@ -171,13 +171,6 @@ extension SettingType where Value == OutputSettings.Decoration {
         result.side = nil
       }
     }
-  }
-
-  private static func wrong(
-    _ wanted: String, _ node: JSONNode, _ reader: inout DocumentReader
-  ) -> OutputSettings.Decoration? {
-    reader.wrongType(node, wanted)
-    return nil
   }
 
   private static func piece(

@@ -1,5 +1,6 @@
 /// The movement of a film's camera between two views, before markers change.
-public struct CameraMotion: Hashable, Sendable {
+public struct CameraMotion: Hashable, Worded {
+  package static var section: String { "camera" }
   /// The speed over the time of the movement.
   public enum Easing: String, CaseIterable, Hashable, Sendable {
     /// Constant speed.
@@ -49,14 +50,12 @@ extension SettingType where Value == CameraMotion {
     let table = SettingTable<CameraMotion>(
       "a camera", wanted: "{\"duration\": seconds, \"easing\": name} or \"none\"",
       [
-        .init(
-          "duration", "seconds from {range}", or: "0.4", "The time of the movement.", "0.4",
-          schema: seconds.schema
-        ) { reader, node, motion in motion.duration = seconds.json(&reader, node) ?? motion.duration },
-        .init(
-          "easing", easing.form, or: "`ease-in-out`", "The speed over the time.", #""ease""#,
-          schema: easing.schema
-        ) { reader, node, motion in motion.easing = easing.json(&reader, node) ?? motion.easing },
+        .init("duration", schema: seconds.schema) { reader, node, motion in
+          motion.duration = seconds.json(&reader, node) ?? motion.duration
+        },
+        .init("easing", schema: easing.schema) { reader, node, motion in
+          motion.easing = easing.json(&reader, node) ?? motion.easing
+        },
       ])
     return SettingType(schema: .either([table.schema, .oneOf(["none"])])) { reader, node in
       if node.value.string == "none" { return CameraMotion.none }

@@ -14,7 +14,8 @@ public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
 /// The comparison of two pictures, set by a request's `golden` or by `clustersnap diff`; `nil` where nothing is set.
 ///
 /// Values and effects of the members are in ``table``.
-public struct GoldenOptions: Hashable, SettingValues {
+public struct GoldenOptions: Hashable, SettingValues, Worded {
+  package static var section: String { "golden" }
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
   /// The largest difference of a channel, `0...255`; in place of threshold, profile and smoothing.
@@ -55,57 +56,22 @@ public struct GoldenOptions: Hashable, SettingValues {
     ])
 
   private static let comparison: [SettingEntry<GoldenOptions>] = [
-    .init(
-      "tolerance", \.tolerance, .whole(0...255), or: "0", "How much a channel may differ; needs a reason.",
-      "1",
-      option: .init(
-        "Instead of threshold, profile and smoothing: how much a channel may differ, {range}.", "N",
-        default: "none"),
-      traits: .needsReason),
-    .init(
-      "threshold", \.threshold, .number(0...1), or: "none",
-      "How much colors may differ, as `clustersnap diff` compares; needs a reason.", "0.1",
-      option: .init("The largest distance of two colors that passes, {range}.", "T", default: "0.1"),
-      traits: [.needsReason, .comparesColors]),
-    .init(
-      "includeAa", \.includesAntialiased, .flag, or: "false",
-      "Whether antialiased pixels count; needs a reason.", "true",
-      option: .init("Count pixels that differ only by smoothing of edges, too.", form: .flag),
-      traits: [.needsReason, .comparesColors]),
-    .init(
-      "profile", \.profile, .name(), or: "`yiq`", "How colors are compared; needs a reason.", #""oklab""#,
-      option: .init("How far apart two colors are.", "NAME"), traits: [.needsReason, .comparesColors]),
-    .init(
-      "maxPixels", \.maximumPixels, .whole(from: 0), or: "0", "How many pixels may differ.", "20",
-      option: .init("How many pixels may differ.", "N", default: "0, unless another limit is given")),
-    .init(
-      "maxRatio", \.maximumRatio, .number(0...1), or: "0", "Which share of the pixels may differ.", "0.001",
-      option: .init("What share of the pixels may differ, {range}.", "R", default: "none")),
-    .init(
-      "window", \.window, .whole(1...1 << 20), "pixels", or: "32",
-      "The side of the square that `maxWindow` looks at.", "16",
-      option: .init("Side in pixels of the square that is looked for where most pixels differ.", "N")),
-    .init(
-      "maxWindow", \.maximumInWindow, .whole(from: 0), or: "none",
-      "How many pixels may differ in any such square.", "5",
-      option: .init("How many pixels may differ in any such square.", "M")),
-    .init(
-      "masks", \.masks, .masks, "list of `[x, y, width, height]` in pixels", or: "none",
-      "What is not compared.", "[[0, 0, 40, 20]]",
-      option: .init("A rectangle that is not compared, in pixels. May be repeated.", "X,Y,W,H", name: "mask"),
-      repeated: +),
+    .init("tolerance", \.tolerance, .whole(0...255), traits: .needsReason),
+    .init("threshold", \.threshold, .number(0...1), traits: [.needsReason, .comparesColors]),
+    .init("includeAa", \.includesAntialiased, .flag, form: .flag, traits: [.needsReason, .comparesColors]),
+    .init("profile", \.profile, .name(), traits: [.needsReason, .comparesColors]),
+    .init("maxPixels", \.maximumPixels, .whole(from: 0)),
+    .init("maxRatio", \.maximumRatio, .number(0...1)),
+    .init("window", \.window, .whole(1...1 << 20)),
+    .init("maxWindow", \.maximumInWindow, .whole(from: 0)),
+    .init("masks", \.masks, .masks, name: "mask", repeated: +),
   ]
 
   private static let cases: [SettingEntry<GoldenOptions>] = [
     .init(
-      "numberTolerance", \.numberTolerance, .number(0...Double.greatestFiniteMagnitude), "number from 0 on",
-      or: "1e-9", "How much numbers of GeoJSON may differ; needs a reason.", "1e-6", traits: .needsReason),
-    .init(
-      "formats", \.formats, .goldenFormats, "list of `png`, `svg`, `geojson`", or: "those beside the request",
-      "The goldens that the case has.", #"["png", "geojson"]"#),
-    .init(
-      "reason", \.reason, .someText("why the case is not exact"), "text", or: "none",
-      "Why the case is not exact.", #""emoji are the system's""#),
+      "numberTolerance", \.numberTolerance, .number(0...Double.greatestFiniteMagnitude), traits: .needsReason),
+    .init("formats", \.formats, .goldenFormats),
+    .init("reason", \.reason, .someText("why the case is not exact")),
   ]
 
   /// True if colors are compared as seen, rather than channel by channel.
@@ -169,8 +135,7 @@ extension SettingType where Value == [PixelRectangle] {
     }
     return SettingType(schema: .list(.tuple([corner, corner, side, side]))) { reader, node in
       guard let elements = node.value.elements else {
-        reader.wrongType(node, "a list of [x, y, width, height]")
-        return nil
+        return reader.wrong(node, "a list of [x, y, width, height]")
       }
       var masks: [PixelRectangle] = []
       for (index, element) in elements.enumerated() {
@@ -201,8 +166,7 @@ extension SettingType where Value == [GoldenFormat] {
     let one = SettingType<GoldenFormat>.name()
     return SettingType(schema: .list(one.schema, count: 1...Int.max)) { reader, node in
       guard let elements = node.value.elements else {
-        reader.wrongType(node, "a list of png, svg and geojson")
-        return nil
+        return reader.wrong(node, "a list of png, svg and geojson")
       }
       if elements.isEmpty {
         reader.error("invalid-value", at: node.location, "the list is empty; name png, svg or geojson")
@@ -224,8 +188,7 @@ extension SettingType where Value == String {
   fileprivate static func someText(_ wanted: String) -> SettingType {
     SettingType(schema: .someText) { reader, node in
       if let text = node.value.string, !text.isEmpty { return text }
-      reader.error("wrong-type", at: node.location, "write \(wanted)")
-      return nil
+      return reader.fault("wrong-type", at: node.location, "write \(wanted)")
     } word: { word throws(SettingError) in
       guard !word.isEmpty else { throw .invalid("write \(wanted)") }
       return word

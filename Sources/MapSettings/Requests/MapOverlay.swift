@@ -240,8 +240,7 @@ public struct MapOverlay: Hashable, Sendable {
     }
     json.object { json in
       json.member("type", "Feature")
-      json.key("geometry")
-      json.object { json in
+      json.object("geometry") { json in
         json.member("type", shape)
         json.key("coordinates")
         switch shape {
@@ -250,8 +249,7 @@ public struct MapOverlay: Hashable, Sendable {
         default: json.array { positions(&$0) }
         }
       }
-      json.key("properties")
-      json.object { json in
+      json.object("properties") { json in
         for property in properties {
           json.key(property.name)
           json.raw(property.json)

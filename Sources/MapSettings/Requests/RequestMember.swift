@@ -7,14 +7,14 @@ struct RequestMemberType<Value>: Sendable {
   let read: @Sendable (inout DocumentReader, JSONNode) -> Value
 }
 
-extension SettingEntry {
+extension SettingEntry where Values: Worded {
   /// A member of requests whose word the command reads elsewhere.
   init<Value>(
-    _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, _ type: RequestMemberType<Value>,
-    _ form: String, or initial: String, _ meaning: String, _ example: String, option: SettingOption? = nil
+    _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, member type: RequestMemberType<Value>,
+    form: SettingOption.Form = .value
   ) {
-    self.init(name, form, or: initial, meaning, example, schema: type.schema, option: option) {
-      reader, node, values in values[keyPath: path] = type.read(&reader, node)
+    self.init(name, schema: type.schema, form: form) { reader, node, values in
+      values[keyPath: path] = type.read(&reader, node)
     }
   }
 }
@@ -30,10 +30,9 @@ extension RequestMemberType {
       guard let name = reader.plainText(node) else { return nil }
       if let value = Name(rawValue: name) { return value }
       let guess = didYouMean(name, among: names).map { "did you mean \($0)?" } ?? "write one of these"
-      reader.error(
+      return reader.fault(
         "invalid-value", at: node.location,
         "\"\(escapedForMessage(name))\" is none of \(names.joined(separator: ", ")); \(guess)")
-      return nil
     }
   }
 }
@@ -134,19 +133,15 @@ extension DocumentReader {
         }
         json.object { json in
           json.member("type", "Feature")
-          json.key("geometry")
-          json.object { json in
+          json.object("geometry") { json in
             json.member("type", "Point")
-            json.key("coordinates")
-            json.array { json in for number in elements.prefix(2) { json.value(number) } }
+            json.array("coordinates") { json in for number in elements.prefix(2) { json.value(number) } }
           }
           for properties in elements.dropFirst(2) {
             if let id = properties["id"] {
-              json.key("id")
-              json.value(id)
+              json.member("id", id)
             }
-            json.key("properties")
-            json.value(properties)
+            json.member("properties", properties)
           }
         }
       }

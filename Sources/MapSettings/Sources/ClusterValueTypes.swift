@@ -28,18 +28,16 @@ extension SettingType where Value == CellSize {
     var steps: [ZoomStep] = []
     for member in members {
       guard let zoom = decimal(member.key) else {
-        reader.error(
+        return reader.fault(
           "invalid-value", at: node.location(ofKey: member),
           "expected a zoom, found \(quotedForMessage(member.key))")
-        return nil
       }
       guard let points = reader.positive(node.member(member)) else { return nil }
       steps.append(ZoomStep(from: zoom, points))
     }
     if let size = CellSize(sorting: steps) { return size }
-    reader.error(
+    return reader.fault(
       "invalid-value", at: node.location, "expected \(wanted), each zoom once, found \(steps.count) sizes")
-    return nil
   }
 
   @Sendable private static func cellSizeFault(_ word: String) -> SettingError {
@@ -148,8 +146,8 @@ extension SettingType where Value == DebugGridSetting {
       let wanted = "true, false, \"counts\", \"indices\" or \"counts,indices\""
       guard let text = reader.string(node, wanted) else { return nil }
       if let value = DebugGridSetting(text) { return value }
-      reader.error("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
-      return nil
+      return reader.fault(
+        "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
     } word: { word throws(SettingError) in
       if word == "lines" { return DebugGridSetting(isShown: true) }
       guard let grid = DebugGridSetting(word) else { throw .noChoice(word, of: choices) }

@@ -1,3 +1,4 @@
+import BuiltIns
 public import Drawing
 import JSONDocument
 
@@ -50,8 +51,11 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     return parts.map { String(Substring($0).trimmingSpaces()) }
   }
 
-  /// The palettes with a name, as help lists them.
-  public static let allCases: [Palette] = table.split(separator: "\n").compactMap { line in
+  /// The palettes with a name, as help lists them: a line each of name, kind, source and colors.
+  ///
+  /// ColorBrewer's have five classes, those of matplotlib, Google and Crameri are taken at even steps of their 256 colors.
+  public static let allCases: [Palette] = BuiltInText.palettes.text.split(separator: "\n").compactMap {
+    line in
     let words = line.split(separator: " ")
     guard words.count > 4, let kind = Kind(rawValue: String(words[1])) else { return nil }
     return Palette(
@@ -152,8 +156,7 @@ extension SettingType where Value == Palette {
       let list = node.value.elements.map { $0.map { $0.string ?? "?" }.joined(separator: ",") }
       guard let text = list ?? reader.string(node, "a palette's name or a list of colors") else { return nil }
       if let palette = Palette(rawValue: text) { return palette }
-      reader.error("invalid-value", at: node.location, escapedForMessage(fault(text).description))
-      return nil
+      return reader.fault("invalid-value", at: node.location, escapedForMessage(fault(text).description))
     } word: { word throws(SettingError) in
       guard let palette = Palette(rawValue: word) else { throw fault(word) }
       return palette

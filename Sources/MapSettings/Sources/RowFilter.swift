@@ -32,10 +32,8 @@ public struct RowFilter: Hashable, Sendable {
     let expression: JSONValue
     var (numericColumns, textColumns): (Set<String>, Set<String>) = ([], [])
     if isJSON {
-      do throws(JSONError) {
-        expression = try JSONText(parsing: text).root
-      } catch {
-        throw RowFilterError(character: error.position.column, message: error.message)
+      expression = try rethrowing(JSONText(parsing: text).root) { (error: JSONError) in
+        RowFilterError(character: error.position.column, message: error.message)
       }
     } else {
       var parser = RowFilterParser(text)
@@ -83,15 +81,10 @@ extension SettingType where Value == RowFilter {
         writer.value(node.value)
         return RowFilter(node.value, text: writer.text)
       } catch {
-        reader.error("invalid-filter", at: node.location, error.line)
-        return nil
+        return reader.fault("invalid-filter", at: node.location, error.line)
       }
     } word: { word throws(SettingError) in
-      do throws(RowFilterError) {
-        return try RowFilter(word)
-      } catch {
-        throw .invalid(error.line)
-      }
+      try rethrowing(RowFilter(word)) { (error: RowFilterError) in SettingError(error.line) }
     }
   }
 }

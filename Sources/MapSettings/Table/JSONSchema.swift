@@ -97,12 +97,10 @@ extension JSONWriter {
     if let description {
       member("description", description.schemaText)
       if let value = description.initialValue {
-        key("default")
-        self.value(value)
+        member("default", value)
       }
       if let example = try? JSONText(parsing: description.example) {
-        key("examples")
-        array { $0.value(example.root) }
+        array("examples") { $0.value(example.root) }
       }
     }
     switch schema {
@@ -125,8 +123,7 @@ extension JSONWriter {
       member("minimum", range.lowerBound)
       member("maximum", range.upperBound)
     case .oneOf(let names):
-      key("enum")
-      array { json in for name in names { json.string(name) } }
+      array("enum") { json in for name in names { json.string(name) } }
     case .pattern(let pattern):
       member("type", "string")
       member("pattern", pattern)
@@ -139,8 +136,7 @@ extension JSONWriter {
       if count.upperBound < Int.max { member("maxItems", count.upperBound) }
     case .tuple(let forms):
       member("type", "array")
-      key("prefixItems")
-      array { json in for form in forms { json.schema(form) } }
+      array("prefixItems") { json in for form in forms { json.schema(form) } }
       member("minItems", forms.count)
       member("maxItems", forms.count)
     case .object(let members, let required):
@@ -150,31 +146,27 @@ extension JSONWriter {
     case .dictionary(let value, let keys, let count):
       member("type", "object")
       if let keys {
-        key("propertyNames")
-        object { $0.member("pattern", keys) }
+        object("propertyNames") { $0.member("pattern", keys) }
       }
       if count > 0 { member("minProperties", count) }
       key("additionalProperties")
       self.schema(value)
     case .either(let forms):
-      key("anyOf")
-      array { json in for form in forms { json.schema(form) } }
+      array("anyOf") { json in for form in forms { json.schema(form) } }
     case .reference(let name): member("$ref", "#/$defs/\(name)")
     }
   }
 
   private mutating func objectMembers(_ members: [SettingDescription], _ required: [String]) {
     member("type", "object")
-    key("properties")
-    object { json in
+    object("properties") { json in
       for entry in members {
         json.key(entry.name)
         json.schema(entry.schema, of: entry)
       }
     }
     if !required.isEmpty {
-      key("required")
-      array { json in for name in required { json.string(name) } }
+      array("required") { json in for name in required { json.string(name) } }
     }
   }
 }

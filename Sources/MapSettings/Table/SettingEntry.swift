@@ -116,7 +116,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
       traits: traits, read: read)
   }
 
-  private init(
+  init(
     _ description: SettingDescription, option: SettingOption? = nil, traits: SettingTraits = [],
     read: @escaping @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
   ) {

@@ -6,7 +6,10 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and what to do, in one line.
   public let description: String
 
-  static func invalid(_ fault: String) -> SettingError { SettingError(description: fault) }
+  /// An error in words.
+  public init(_ description: String) { self.description = description }
+
+  static func invalid(_ fault: String) -> SettingError { SettingError(fault) }
 
   static func notANumber(_ word: String) -> SettingError {
     .malformed(word, fault: "is no finite decimal number; write one such as 12.5")
@@ -16,12 +19,15 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     .malformed(word, fault: "is no whole number; write digits such as 12")
   }
 
-  static func outside(_ word: String, _ range: ClosedRange<Double>) -> SettingError {
+  /// A number that cannot be.
+  public static func outside<Number>(_ word: String, _ range: ClosedRange<Number>) -> SettingError {
     .invalid("\(word) is outside \(words(range)); write a number in between")
   }
 
-  static func words(_ range: ClosedRange<Double>) -> String {
-    "\(javaScriptText(of: range.lowerBound))...\(javaScriptText(of: range.upperBound))"
+  /// The numbers of a range, with a mark in between.
+  package static func words<Number>(_ range: ClosedRange<Number>, _ mark: String = "...") -> String {
+    [range.lowerBound, range.upperBound].map { ($0 as? Double).map(javaScriptText) ?? "\($0)" }
+      .joined(separator: mark)
   }
 
   package static func noChoice(_ word: String, of choices: [String]) -> SettingError {

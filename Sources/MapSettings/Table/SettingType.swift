@@ -61,13 +61,10 @@ extension SettingType where Value == Int {
       reader.integer(node, in: range)
     } word: { word throws(SettingError) in
       guard let number = Int(word) else { throw .notWhole(word) }
-      guard range.contains(number) else {
-        throw .outside(word, Double(range.lowerBound)...Double(range.upperBound))
-      }
+      guard range.contains(number) else { throw .outside(word, range) }
       return number
     } fault: { number in
-      range.contains(number)
-        ? nil : .outside("\(number)", Double(range.lowerBound)...Double(range.upperBound))
+      range.contains(number) ? nil : .outside("\(number)", range)
     }
   }
 
@@ -76,8 +73,7 @@ extension SettingType where Value == Int {
     return SettingType(form: "whole number", schema: .whole(least...Int.max)) { reader, node in
       guard let number = reader.number(node, in: limit, "a whole number") else { return nil }
       if let whole = Int(exactly: number) { return whole }
-      reader.wrongType(node, "a whole number")
-      return nil
+      return reader.wrong(node, "a whole number")
     } word: { word throws(SettingError) in
       guard let number = Int(word) else { throw .notWhole(word) }
       guard number >= least else { throw .invalid("\(word) is below \(least); write a larger number") }
@@ -159,8 +155,8 @@ extension SettingType {
       if let plain, let value = plain(&reader, node) { return value }
       guard let text = reader.string(node, wanted) else { return nil }
       if let value = parse(text) { return value }
-      reader.error("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
-      return nil
+      return reader.fault(
+        "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
     } word: { word throws(SettingError) in
       guard let value = parse(word) else { throw fault(word) }
       return value

@@ -2,7 +2,8 @@ import JSONDocument
 public import MapGeometry
 
 /// A small map in a strip beside the main one: what lies far away, in a view of its own.
-public struct InsetOptions: Hashable, Sendable {
+public struct InsetOptions: Hashable, Worded {
+  package static var section: String { "inset" }
   /// The text above it; `nil` for none.
   public var title: String?
   /// The box that it shows. The main map is not fitted to the points in it.
@@ -23,19 +24,11 @@ public struct InsetOptions: Hashable, Sendable {
   static let table = SettingTable<InsetOptions>(
     "an inset",
     [
-      .init(
-        "bbox", \.box, .box, "`[west, south, east, north]` in degrees", or: "needed",
-        "What it shows; the main map is not fitted to points in it.", "[172, 51, -129, 72]"),
-      .init(
-        "at", \.corner, .name(), or: "`bottom-left`",
-        "The end of the strip: above or below the map, left or right.", #""bottom-right""#),
-      .init(
-        "size", \.size, .size, #"`[width, height]` or `"160x120"`"#, or: "`[160, 120]`",
-        "Its size in points.", "[120, 90]"),
-      .init("title", \.title, .text("a text", form: "text"), or: "none", "The text above it.", #""Alaska""#),
-      .init(
-        "projection", \.projection, .projection, or: "that of the main map",
-        "Its projection.", #""mercator""#),
+      .init("bbox", \.box, .box),
+      .init("at", \.corner, .name()),
+      .init("size", \.size, .size),
+      .init("title", \.title, .text("a text", form: "text")),
+      .init("projection", \.projection, .projection),
     ])
 
   /// Insets that are known by name: countries with parts far away.

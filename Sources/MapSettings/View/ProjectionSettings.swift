@@ -68,8 +68,7 @@ extension SettingType where Value == ProjectionChoice {
       do throws(SettingError) {
         if let word = node.value.string, let system = try ProjectionChoice(foreign: word) { return system }
       } catch {
-        reader.error("invalid-value", at: node.location, "\(error)")
-        return nil
+        return reader.fault("invalid-value", at: node.location, "\(error)")
       }
       return reader.name(node, among: names, ProjectionChoice.init(name:))
     } word: { word throws(SettingError) in
@@ -87,8 +86,7 @@ extension SettingType where Value == ConeParallels {
     return SettingType(unit: .degrees, schema: .list(.number(-90...90), count: 2...2)) { reader, node in
       guard let list = reader.numbers(node, count: 2, wanted) else { return nil }
       guard list.allSatisfy((-90.0...90).contains) else {
-        reader.error("out-of-range", at: node.location, "expected \(wanted)")
-        return nil
+        return reader.fault("out-of-range", at: node.location, "expected \(wanted)")
       }
       return ConeParallels(list[0], list[1])
     } word: { word throws(SettingError) in

@@ -19,9 +19,8 @@ extension SettingType where Value == ScreenSize {
       let sides: [Double]
       if let text = node.value.string {
         guard let read = SettingType.sides(text) else {
-          reader.error(
+          return reader.fault(
             "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
-          return nil
         }
         sides = read
       } else {
@@ -29,10 +28,9 @@ extension SettingType where Value == ScreenSize {
         sides = list
       }
       guard sides.allSatisfy(range.contains) else {
-        reader.error(
+        return reader.fault(
           "out-of-range", at: node.location,
           "expected 1…\(javaScriptText(of: range.upperBound)) points across and down")
-        return nil
       }
       return ScreenSize(width: sides[0], height: sides[1])
     } word: { word throws(SettingError) in
@@ -70,15 +68,13 @@ extension SettingType where Value == BoundingBox {
       let list = node.value.string.map { commaSeparated($0) ?? [] }
       guard let box = list ?? reader.numbers(node, count: 4, wanted) else { return nil }
       guard box.count == 4 else {
-        reader.wrongType(node, wanted)
-        return nil
+        return reader.wrong(node, wanted)
       }
       if let box = try? BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3]) { return box }
-      reader.error(
+      return reader.fault(
         "out-of-range", at: node.location,
         "expected south and north in -90…90, south first, found \(javaScriptText(of: box[1])) and \(javaScriptText(of: box[3]))"
       )
-      return nil
     } word: { word throws(SettingError) in
       let degrees = try decimals(word: word)
       guard degrees.count == 4 else {
@@ -109,8 +105,7 @@ extension SettingType where Value == Padding {
       default: break
       }
       if let sides, let padding = Padding(edges: sides), sides.allSatisfy({ $0 >= 0 }) { return padding }
-      reader.wrongType(node, "points of at least 0: one number, or [top, right, bottom, left]")
-      return nil
+      return reader.wrong(node, "points of at least 0: one number, or [top, right, bottom, left]")
     } word: { word throws(SettingError) in
       let sides = try decimals(word: word)
       guard sides.allSatisfy({ $0 >= 0 }) else {
@@ -142,14 +137,12 @@ extension SettingType where Value == Coordinate {
     SettingType(unit: .degrees, schema: .list(.anyNumber, count: 2...2)) { reader, node in
       let degrees = node.value.elements?.compactMap(\.number) ?? []
       guard degrees.count == 2, node.value.elements?.count == 2 else {
-        reader.error("wrong-type", at: node.location, "a center is [longitude, latitude] in degrees")
-        return nil
+        return reader.fault("wrong-type", at: node.location, "a center is [longitude, latitude] in degrees")
       }
       do throws(GeometryError) {
         return try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0])
       } catch {
-        reader.error("out-of-range", at: node.location, error.description)
-        return nil
+        return reader.fault("out-of-range", at: node.location, error.description)
       }
     } word: { word throws(SettingError) in
       let degrees = try decimals(word: word)
@@ -211,9 +204,8 @@ extension SettingType where Value == SelectionSpan {
   static var span: SettingType {
     SettingType(unit: .meters, schema: SelectionSpan.schema) { reader, node in
       guard let span = SelectionSpan(node.value) else {
-        reader.error(
+        return reader.fault(
           "wrong-type", at: node.location, "a span is meters, or [north to south, west to east] in meters")
-        return nil
       }
       return span
     } word: { word throws(SettingError) in
@@ -265,9 +257,8 @@ extension SettingType where Value == FitRule {
       case "robust": return .robust
       case "no": return .off
       default:
-        reader.error(
+        return reader.fault(
           "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
-        return nil
       }
     } word: { word throws(SettingError) in
       guard words.contains(word), let rule = FitRule(rawValue: word) else { throw .noChoice(word, of: words) }

@@ -23,8 +23,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
       case .scenario: json.schemaMembers(.object(members + [SchemaDocument.ownName], required: ["steps"]))
       case .styleMetadata: writeStyle(to: &json)
       }
-      json.key("$defs")
-      json.object { json in
+      json.object("$defs") { json in
         for (name, schema) in definitions {
           json.key(name)
           json.schema(schema)
@@ -91,17 +90,13 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
   /// A style is open, but for metadata under our own names.
   private func writeStyle(to json: inout JSONWriter) {
     json.member("type", "object")
-    json.key("properties")
-    json.object { json in
+    json.object("properties") { json in
       json.key("metadata")
       json.ours(SchemaDocument.rootMetadata)
-      json.key("layers")
-      json.object { json in
+      json.object("layers") { json in
         json.member("type", "array")
-        json.key("items")
-        json.object { json in
-          json.key("properties")
-          json.object { json in
+        json.object("items") { json in
+          json.object("properties") { json in
             json.key("metadata")
             json.ours(LayerSettings.descriptions)
           }
@@ -115,9 +110,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
       "clustersnap:sources", "object of source ids and settings", or: "none",
       "How the points of sources are clustered.", ClusterOptions.example,
       schema: .dictionary(.object(ClusterOptions.table.descriptions))),
-    .init(
-      "clustersnap:output", "object of settings", or: "none", "The settings of the picture.",
-      #"{"size": [640, 480], "scaleBar": true}"#, schema: .object(OutputSettings.table.descriptions)),
+    .init("clustersnap:output", in: "style", schema: .object(OutputSettings.table.descriptions)),
   ]
 }
 
@@ -126,15 +119,13 @@ extension JSONWriter {
   fileprivate mutating func ours(_ members: [SettingDescription]) {
     object { json in
       json.member("type", "object")
-      json.key("properties")
-      json.object { json in
+      json.object("properties") { json in
         for entry in members {
           json.key(entry.name)
           json.schema(entry.schema, of: entry)
         }
       }
-      json.key("patternProperties")
-      json.object { json in
+      json.object("patternProperties") { json in
         let names = members.map { $0.name.dropFirst("clustersnap:".count) }
         json.member("^clustersnap:(?!(\(names.joined(separator: "|")))$)", false)
       }

@@ -17,19 +17,12 @@ struct Measure {
 
   /// The keys of a measure in an object.
   ///
-  /// - Parameters:
-  ///   - path: where the object's draft keeps it.
-  ///   - property: what the property is, in a sentence, and an example.
-  ///   - value: what the expression is, in a sentence, and an example.
-  static func settings<Draft>(
-    _ path: WritableKeyPath<Draft, Measure> & Sendable, property: (meaning: String, example: String),
-    value: (meaning: String, example: String)
+  /// - Parameter path: the member of the object's draft that keeps it.
+  static func settings<Draft: Worded>(
+    _ path: WritableKeyPath<Draft, Measure> & Sendable
   ) -> [SettingEntry<Draft>] {
     [
-      .init(
-        "property", "name of a property", or: "needed, or `value`", property.meaning, property.example,
-        schema: .text
-      ) { reader, node, draft in
+      .init("property", schema: .text) { reader, node, draft in
         draft[keyPath: path].isSet = true
         draft[keyPath: path].propertyNode = node
         guard let name = reader.string(node, "the name of a property") else { return }
@@ -42,10 +35,7 @@ struct Measure {
           ($0, name)
         }
       },
-      .init(
-        "value", "number or expression", or: "the property", value.meaning, value.example,
-        schema: .orExpression(.anyNumber)
-      ) { reader, node, draft in
+      .init("value", schema: .orExpression(.anyNumber)) { reader, node, draft in
         draft[keyPath: path].isSet = true
         draft[keyPath: path].value = reader.bound(
           node, .number, or: 0, collation: draft[keyPath: path].collation)
@@ -73,7 +63,8 @@ struct Measure {
 }
 
 extension Donut {
-  struct Draft {
+  struct Draft: Worded {
+    static var section: String { "donut" }
     let collation: (any TextCollation)?
     var donut: Donut
   }
@@ -85,11 +76,8 @@ extension Donut {
   static let table = SettingTable<Draft>(
     "a donut", wanted: "an object with \"segments\"",
     [
-      .init(
-        "segments", "list of objects, see below", or: "needed", "The shares, clockwise from 12 o'clock.",
-        #"[{"property": "a", "color": "red"}]"#, schema: .list(Segment.table.schema, count: 1...Int.max),
-        traits: .isRequired
-      ) { reader, node, draft in
+      .init("segments", schema: .list(Segment.table.schema, count: 1...Int.max), traits: .isRequired) {
+        reader, node, draft in
         guard let elements = reader.array(node, "a list of objects with \"property\" and \"color\"") else {
           return
         }
@@ -99,58 +87,37 @@ extension Donut {
         let collation = draft.collation
         draft.donut.segments = node.elements.compactMap { Segment($0, in: &reader, collation) }
       },
-      .init(
-        "radius", "points or expression", or: "the layer's `circle-radius`", "The outer radius.",
-        #"["step", ["get", "point_count"], 18, 10, 24]"#,
-        schema: .orExpression(.number(0...Double.infinity))
-      ) { reader, node, draft in
+      .init("radius", schema: .orExpression(.number(0...Double.infinity))) { reader, node, draft in
         draft.donut.radius = reader.bound(
           node, .number(atLeast: 0), or: 0, greatest: DrawingLimits.length, collation: draft.collation)
       },
-      .init(
-        "hole", "number from {range}", or: javaScriptText(of: usualHole),
-        "The inner radius as a share of the outer one.", "0.5", schema: .number(holes)
-      ) { reader, node, draft in
+      .init("hole", schema: .number(holes), filling: ["usualHole": javaScriptText(of: usualHole)]) {
+        reader, node, draft in
         draft.donut.hole = reader.number(node, in: holes) ?? draft.donut.hole
       },
-      .init(
-        "centerColor", "color or expression", or: "white", "The color inside the ring.", ##""#fafafa""##,
-        schema: .orExpression(.color)
-      ) { reader, node, draft in
+      .init("centerColor", schema: .orExpression(.color)) { reader, node, draft in
         draft.donut.centerColor =
           reader.bound(node, .color, or: Color.white, collation: draft.collation) ?? draft.donut.centerColor
       },
-      .init(
-        "text", "text or expression, tokens too",
-        or: "the sum of the shares with thousands separators; the number of points where no share is above 0",
-        "What stands inside; it is made smaller where it does not fit.",
-        #"["get", "point_count_abbreviated"]"#, schema: .orExpression(.text)
-      ) { reader, node, draft in
+      .init("text", schema: .orExpression(.text)) { reader, node, draft in
         draft.donut.text = reader.bound(
           node, .formatted, or: FormattedText(""), greatest: StyleProperty.textField.greatestDrawn,
           acceptsTokens: true, collation: draft.collation)
       },
       .init(
-        "textSize", "points or expression", or: javaScriptText(of: usualTextSize),
-        "The size of the letters inside; 0 for no text.", #"["step", ["get", "point_count"], 14, 100, 18]"#,
-        schema: .orExpression(.number(0...Double.infinity))
+        "textSize", schema: .orExpression(.number(0...Double.infinity)),
+        filling: ["usualTextSize": javaScriptText(of: usualTextSize)]
       ) { reader, node, draft in
         let size = reader.bound(
           node, .number(atLeast: 0), or: usualTextSize, greatest: DrawingLimits.textSize,
           collation: draft.collation)
         draft.donut.textSize = size ?? draft.donut.textSize
       },
-      .init(
-        "textColor", "color or expression", or: "black", "The color of the letters inside.", ##""#333""##,
-        schema: .orExpression(.color)
-      ) { reader, node, draft in
+      .init("textColor", schema: .orExpression(.color)) { reader, node, draft in
         draft.donut.textColor =
           reader.bound(node, .color, or: Color.black, collation: draft.collation) ?? draft.donut.textColor
       },
-      .init(
-        "textFont", "font name, or a list in order of preference", or: #"`["DejaVu Sans"]`"#, "Their faces.",
-        #"["Noto Sans Bold"]"#, schema: .either([.text, .list(.text)])
-      ) { reader, node, draft in
+      .init("textFont", schema: .either([.text, .list(.text)])) { reader, node, draft in
         draft.donut.textFont = reader.fontNames(node) ?? draft.donut.textFont
       },
     ])
@@ -172,7 +139,8 @@ extension Donut {
 }
 
 extension Donut.Segment {
-  struct Draft {
+  struct Draft: Worded {
+    static var section: String { "segment" }
     var measure: Measure
     var collation: (any TextCollation)? { measure.collation }
     var color: BoundProperty<Color>?
@@ -181,22 +149,14 @@ extension Donut.Segment {
 
   static let table = SettingTable<Draft>(
     "a segment", wanted: "an object with \"property\" and \"color\"",
-    Measure.settings(
-      \.measure, property: ("The property that is the share; below 0 counts as 0.", #""mag1""#),
-      value: ("The share, instead of `property`.", #"["+", ["get", "a"], ["get", "b"]]"#)) + [
-        .init(
-          "color", "color or expression", or: "needed", "Its color.", ##""#feb24c""##,
-          schema: .orExpression(.color), traits: .isRequired
-        ) { reader, node, draft in
-          draft.color = reader.bound(node, .color, or: Color.black, collation: draft.collation)
-        },
-        .init(
-          "label", "text", or: "the property's name", "What the legend and the titles of SVG call it.",
-          #""2 to 3""#, schema: .text
-        ) { reader, node, draft in
-          draft.label = reader.string(node)
-        },
-      ])
+    Measure.settings(\.measure) + [
+      .init("color", schema: .orExpression(.color), traits: .isRequired) { reader, node, draft in
+        draft.color = reader.bound(node, .color, or: Color.black, collation: draft.collation)
+      },
+      .init("label", schema: .text) { reader, node, draft in
+        draft.label = reader.string(node)
+      },
+    ])
 
   /// The keys of one share with what they mean, in the order of the documentation.
   public static let descriptions = table.descriptions
@@ -216,7 +176,8 @@ extension Donut.Segment {
 }
 
 extension LabelFit {
-  struct Draft {
+  struct Draft: Worded {
+    static var section: String { "label fit" }
     var method: Method?
     var smallest: Double?
     var padding: Double?
@@ -228,18 +189,13 @@ extension LabelFit {
   static let table = SettingTable<Draft>(
     "a fit", wanted: "\"grow\", \"shrink\", \"hide\" or an object with \"method\"",
     [
-      .init(
-        "method", "`grow`, `shrink` or `hide`", or: "needed",
-        "What gives way first: the icon or bubble, or the text; with `hide` the text alone, which is left out where it does not fit.",
-        #""shrink""#, schema: .oneOf(Method.allCases.map(\.rawValue)), traits: .isRequired
-      ) { reader, node, draft in
+      .init("method", schema: .oneOf(Method.allCases.map(\.rawValue)), traits: .isRequired) {
+        reader, node, draft in
         draft.method = reader.name(node, as: Method.self)
       },
       .init(
-        "smallest", "points from {range}", or: javaScriptText(of: LabelFit(.shrink).smallest),
-        "The size below which no text shrinks; from there on the icon or bubble grows, or with `hide` the text is left out.",
-        "8",
-        schema: .number(sizes)
+        "smallest", schema: .number(sizes),
+        filling: ["smallest": javaScriptText(of: LabelFit(.shrink).smallest)]
       ) { reader, node, draft in
         if draft.method == .grow {
           reader.warning(
@@ -249,8 +205,8 @@ extension LabelFit {
         draft.smallest = reader.number(node, in: sizes)
       },
       .init(
-        "padding", "points from {range}", or: javaScriptText(of: LabelFit(.shrink).padding),
-        "The space between the text and the edge on every side.", "2", schema: .number(LayerSettings.fits)
+        "padding", schema: .number(LayerSettings.fits),
+        filling: ["padding": javaScriptText(of: LabelFit(.shrink).padding)]
       ) { reader, node, draft in
         draft.padding = reader.number(node, in: LayerSettings.fits)
       },
@@ -275,7 +231,8 @@ extension LabelFit {
 }
 
 extension ClassBreaks {
-  struct Draft {
+  struct Draft: Worded {
+    static var section: String { "classes" }
     var method: ClassMethod?
     var measure: Measure
     var count: Int?
@@ -292,37 +249,22 @@ extension ClassBreaks {
   static let table = SettingTable<Draft>(
     "classes", wanted: "an object with \"method\" and \"property\"",
     [
-      .init(
-        "method", "`quantile`, `jenks`, `equal`, `log`", or: "needed",
-        "How classes are found: as many values in each, natural groups, equal widths, equal ratios.",
-        #""quantile""#, schema: .oneOf(ClassMethod.allCases.map(\.rawValue)), traits: .isRequired
-      ) { reader, node, draft in
+      .init("method", schema: .oneOf(ClassMethod.allCases.map(\.rawValue)), traits: .isRequired) {
+        reader, node, draft in
         draft.method = reader.name(node, as: ClassMethod.self)
       }
     ]
-      + Measure.settings(
-        \.measure, property: ("The property that is classed.", #""point_count""#),
-        value: ("What is classed, instead of `property`.", #"["get", "sum"]"#)) + [
-        .init(
-          "count", "whole number from {range}", or: "as many as there are colors or radii",
-          "How many classes there are.", "3", schema: .whole(counts)
-        ) { reader, node, draft in
+      + Measure.settings(\.measure) + [
+        .init("count", schema: .whole(counts)) { reader, node, draft in
           draft.count = reader.integer(node, in: counts)
         },
-        .init(
-          "colors", "list of colors", or: "the layer's own",
-          "One color a class, from low to high; there must be colors or radii.",
-          ##"["#fed976", "#fd8d3c", "#e31a1c"]"##, schema: .list(.color)
-        ) { reader, node, draft in
+        .init("colors", schema: .list(.color)) { reader, node, draft in
           for (index, element) in (reader.array(node, "a list of colors") ?? []).enumerated() {
             let color = reader.color(node.element(index, element))
             if let color { draft.colors.append(color) } else { draft.isBroken = true }
           }
         },
-        .init(
-          "radii", "list of points", or: "the layer's own", "One radius a class, from low to high.",
-          "[10, 16, 24]", schema: .list(.number(sizes))
-        ) { reader, node, draft in
+        .init("radii", schema: .list(.number(sizes))) { reader, node, draft in
           for (index, element) in (reader.array(node, "a list of radii") ?? []).enumerated() {
             let radius = reader.number(node.element(index, element), in: sizes)
             if let radius { draft.radii.append(radius) } else { draft.isBroken = true }
@@ -342,7 +284,8 @@ extension ClassBreaks {
       let (value, property) = draft.measure.resolved("classes", at: node, in: &reader), !draft.isBroken
     else { return nil }
     guard !draft.colors.isEmpty || !draft.radii.isEmpty else {
-      reader.error("missing-key", at: node.location, "classes need \"colors\" or \"radii\"; add a list")
+      reader.error(
+        "missing-key", at: node.location, "classes need \"colors\" or \"radii\"; add a list")
       return nil
     }
     let counts = [draft.count, draft.colors.count, draft.radii.count].compactMap { $0 == 0 ? nil : $0 }
