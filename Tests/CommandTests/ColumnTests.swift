@@ -49,6 +49,60 @@ import Testing
     #expect((alone.text.lacks(">pop</"), alone.text.holds("pop (mean)")) == (nil, nil))
   }
 
+  @Test func `have a unit in bubbles, in the legend and in words`() throws {
+    let run = try svg(["--size-by", "pop", "--unit", "km"]).succeedingQuietly()
+    #expect(run.text.lacks(">7k\u{A0}km</", "pop (sum), km", "Size shows pop, km.") == nil)
+    let share = try svg(["--aggregate", "mean:pop", "--unit", "%"]).succeedingQuietly()
+    #expect(share.text.lacks(">7k%</", "pop (mean), %") == nil)
+    // Counts have none: it belongs to what colors them.
+    let colors = try svg(["--color-by", "pop", "--unit", "km"]).succeedingQuietly()
+    #expect((colors.text.lacks("pop (mean), km"), colors.text.holds("\u{A0}km")) == (nil, nil))
+    #expect(try svg(["--unit", "km"]).errors.contains("--unit belongs to markers that are drawn by columns"))
+  }
+
+  @Test(arguments: [("si", "123k"), ("plain", "123456"), ("de", "123.456"), ("auto", "123,456")])
+  func `are written in the picture's notation where it is described`(format: String, count: String) throws {
+    let rows = (0..<300).map { "\($0 % 3),\($0 / 100)\n" }.joined()
+    try place.write("many.csv", "lon,lat\n" + String(repeating: rows, count: 412).dropLast(576))
+    let run = try place.run([
+      "render", "many.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--number-format", format,
+      "--alt", "{count}",
+    ])
+    #expect(run.text.contains("<desc>\(count)</desc>") || run.text.contains(">\(count)</desc>"))
+  }
+
+  @Test func `are one bar where that is set, with the limits between classes`() throws {
+    let words = ["--color-by", "pop", "--method", "none", "--breaks", "1000,2500"]
+    let bar = try svg(words + ["--legend-classes", "bar"]).succeedingQuietly()
+    #expect(bar.text.lacks(">1,000</", ">2,500</", "linearGradient") == nil)
+    #expect(bar.text.holds("≥") == nil)
+    // Three colors with an edge each, and no circles but the map's.
+    #expect(bar.text.matches(of: /<stop\s/).count == 6)
+    #expect(bar.text.matches(of: /<circle\s/).count == 41)
+  }
+
+  @Test func `that color and size stand in one legend`() throws {
+    let run = try svg(["--color-by", "pop", "--size-by", "pop", "--aggregate", "sum:pop"]).succeedingQuietly()
+    #expect(run.text.matches(of: />pop \(sum\)</).count == 1)
+    // Of sizes and of classes.
+    let legend = run.text.components(separatedBy: "id=\"decorations\"").last ?? ""
+    let circles = legend.matches(of: /<circle[^>]* r="([0-9.]+)"[^>]* fill="(#[0-9a-f]+)"/)
+    #expect(Set(circles.map { String($0.2) }).count > 1)
+    #expect(Set(circles.map { String($0.1) }).count > 1)
+  }
+
+  @Test func `have radii between those that are set`() throws {
+    try place.write("two.csv", "lon,lat,pop\n0,0,1000\n40,0,4000\n80,0,9000\n120,0,1\n")
+    let run = try place.run(
+      "render two.csv -o - --format svg --basemap none --size-by pop --size-range 4,30 --fit")
+    let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }.sorted()
+    #expect(radii.count == 4)
+    #expect(zip(radii, [4.0, 10, 20, 30]).allSatisfy { abs($0 - 0.625 - $1) < 0.02 }, "\(radii)")
+    let counts = try svg(["--size-range", "5,9"]).succeedingQuietly()
+    let sizes = counts.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
+    #expect(sizes.allSatisfy { (5...10).contains($0) } && !sizes.isEmpty, "\(sizes)")
+  }
+
   @Test func `draw rings of what points weigh`() throws {
     let run = try svg(["--donut-by", "kind", "--weight", "pop"]).succeedingQuietly()
     #expect(run.text.contains(">7k</"))
@@ -81,6 +135,7 @@ import Testing
       """
       --donut-by kind --color-by pop → --donut-by draws rings of shares; --color-by has no effect
       --style heatmap --color-by kind → --color-by draws bubbles in place of the style's heat map
+      --color-by pop --classes jenks --breaks 10,50 → --breaks sets the limits of classes; --classes has no effect
       --aggregate mean:pop --weight pop → not the sums of --weight; leave one of them out
       """))
   func `that exclude each other cause a warning`(words: [String], message: String) throws {
@@ -97,6 +152,19 @@ import Testing
     #expect(text.lacks("pop (mean)", "#eff3ff") == nil)
     let option = try svg(["--cluster", "in.color-by=kind"])
     #expect((option.status, option.text.lacks("#d55e00")) == (0, nil), "\(option.errors)")
+  }
+
+  @Test func `have classes between limits that are set, of counts and sums as well`() throws {
+    let classes = try svg(["--color-by", "pop", "--method", "none", "--breaks", "1000,2500"])
+      .succeedingQuietly()
+    #expect(classes.text.lacks("&lt; 1,000", "1,000–2,499", "≥ 2,500") == nil)
+    #expect(classes.text.holds("classes of") == nil)
+    let fills = classes.text.matches(of: /<circle[^>]* fill="(#[0-9a-f]+)"/).map { String($0.1) }
+    #expect(Set(fills).count == 3, "\(Set(fills))")
+    let counts = try svg(["--breaks", "2,3"]).succeedingQuietly()
+    #expect(counts.text.holds("≥ 10", "10–99") == nil)
+    let sums = try svg(["--weight", "pop", "--breaks", "3000,20000000"]).succeedingQuietly()
+    #expect(sums.text.contains("&lt; 3,000") || sums.text.contains("&lt; 3k"))
   }
 
   @Test func `that are empty are counted, with the line of the first`() throws {
@@ -135,6 +203,12 @@ import Testing
       --cluster in.size-by=kind → --cluster in.size-by: source in has texts in column kind, such as "bar" (record 1, in line 2); name a column of numbers
       --aggregate avg:pop → --aggregate: "avg:pop" is no rule with a column; write sum, mean, min, max or median, a colon and the column's name
       --classes jenks:1 → --classes: "jenks:1" is no rule of classes; write quantile, jenks, equal or log, perhaps with :2 to :9, or categories
+      --breaks 10,x → --breaks: "x" is no finite decimal number; write one such as 12.5
+      --breaks 10,50,50 → --breaks: "10,50,50" does not rise; write each number once, from the least to the greatest
+      --breaks 1,2,3,4,5,6,7,8,9 → --breaks: "1,2,3,4,5,6,7,8,9" has 9 numbers; write 1 to 8, such as 10,50,100
+      --size-range 4 → --size-range: "4" has 1 numbers; write 2, such as 4,30
+      --size-range 4,300 → --size-range: 300 is outside 0.5...200; write a number in between
+      --scale-furniture 0 → --scale-furniture: 0 is outside 0.25...20; write a number in between
       --style donut → in.csv: error: the style donut draws shares of a column mag, which the file has not; name one of its own with --donut-by COLUMN
       """))
   func `that are wrong are an error with the remedy`(words: [String], message: String) throws {

@@ -106,14 +106,14 @@ import Testing
         #expect(size.0 < 420)
       }
     }
-    let wrong = try place.run(["render", "in.csv", "-o", "a.png", "--legend", "--legend-position", "above"])
+    let wrong = try place.run(["render", "in.csv", "-o", "a.png", "--legend", "--legend-position", "middle"])
     #expect(wrong.status == 2)
-    #expect(wrong.errors.lacks("--legend-position: \"above\" is none of top-left,") == nil)
+    #expect(wrong.errors.lacks("--legend-position: \"middle\" is none of top-left,") == nil)
     try place.write(
-      "map.json", #"{"sources": {"a": "in.csv"}, "legend": {"position": "above"}, "output": "m.png"}"#)
+      "map.json", #"{"sources": {"a": "in.csv"}, "locator": {"position": "above"}, "output": "m.png"}"#)
     let request = try place.run(["render", "--request", "map.json"])
     request.reports(
-      "map.json:1:53: error: legend.position: only titles stand beside the map; expected top-left, top-right, bottom-left, bottom-right, found \"above\" [invalid-value]"
+      "map.json:1:54: error: locator.position: a locator stands on the map; expected top-left, top-right, bottom-left, bottom-right, found \"above\" [invalid-value]"
     )
   }
 

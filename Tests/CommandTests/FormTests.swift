@@ -45,6 +45,73 @@ import Testing
     #expect((1...3).contains(fills.count))
   }
 
+  @Test(arguments: [("hexagon", 6), ("square", 4)])
+  func `has a legend of cells, whose colors cover the cells of its numbers`(form: String, corners: Int) throws
+  {
+    // All cells lie in the view, each once.
+    let words = [
+      "in.csv", "--form", form, "--cell-size", "60", "--filter", "lon > -90 and lon < 90", "--center", "0,0",
+      "--zoom", "1", "--size", "600x500",
+    ]
+    let place = try place()
+    let features = try #require(
+      try place.run(["clusters", "--format", "geojson"] + words).json()["features"] as? [[String: Any]])
+    let counts = features.compactMap { ($0["properties"] as? [String: Any])?["point_count"] as? Int }
+    let text = try place.run(
+      ["render", "--legend", "--basemap", "none", "--format", "svg", "-o", "-"] + words
+    )
+    .text
+    let parts = text.components(separatedBy: "id=\"decorations\"")
+    try #require(parts.count == 2)
+    let surfaces = parts[0].matches(of: /<path d="([^"]+)" fill="(#[0-9a-f]+)"\/>/)
+    let areas = Dictionary(surfaces.map { (String($0.2), area($0.1).size) }, uniquingKeysWith: +)
+    let entries = parts[1].matches(
+      of: /<path d="([^"]+)" fill="(#[0-9a-f]+)" fill-opacity="\.85"\/>\s*<text[^>]*>([^<]+)</)
+    #expect(Set(entries.map { String($0.2) }) == Set(areas.keys))
+    for entry in entries {
+      #expect(area(entry.1).corners == corners)
+      let ends = entry.3.split { !$0.isNumber }.compactMap { Int($0) }
+      let isBelow = entry.3.hasPrefix("&lt;")
+      let range =
+        isBelow ? 0...(ends[0] - 1) : ends[0]...(entry.3.hasPrefix("≥") ? 1000 : ends[ends.count - 1])
+      let share = Double(counts.count(where: range.contains)) / Double(counts.count)
+      let found = (areas[String(entry.2)] ?? 0) / areas.values.reduce(0, +)
+      #expect(abs(share - found) < 0.002, "\(entry.3): \(share) of the cells, \(found) of the area")
+    }
+  }
+
+  /// The corners and the area of a path of straight lines.
+  private func area(_ path: Substring) -> (corners: Int, size: Double) {
+    var (command, numbers): (Character, [Double]) = ("M", [])
+    var (ring, sum, corners): ([(x: Double, y: Double)], Double, Int) = ([], 0, 0)
+    for token in path.matches(of: /[A-Za-z]|-?[0-9]*\.?[0-9]+/) {
+      if let letter = token.0.first, letter.isLetter {
+        command = letter
+        guard letter == "z" else { continue }
+        corners += ring.count
+        for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) { sum += (a.x * b.y - b.x * a.y) / 2 }
+        ring = Array(ring.prefix(1))
+        continue
+      }
+      numbers.append(Double(token.0) ?? 0)
+      let last = ring.last ?? (0, 0)
+      switch (command, numbers.count) {
+      case ("h", 1): ring.append((last.x + numbers[0], last.y))
+      case ("v", 1): ring.append((last.x, last.y + numbers[0]))
+      case ("H", 1): ring.append((numbers[0], last.y))
+      case ("V", 1): ring.append((last.x, numbers[0]))
+      case ("l", 2): ring.append((last.x + numbers[0], last.y + numbers[1]))
+      case ("L", 2): ring.append((numbers[0], numbers[1]))
+      case ("m", 2):
+        (ring, command) = ([(last.x + numbers[0], last.y + numbers[1])], "l")
+      case ("M", 2): (ring, command) = ([(numbers[0], numbers[1])], "L")
+      default: continue
+      }
+      numbers = []
+    }
+    return (corners, abs(sum))
+  }
+
   @Test(arguments: [
     (
       ["--form", "hexagon", "--method", "grid"],

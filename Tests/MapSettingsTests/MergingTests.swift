@@ -212,7 +212,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     #expect(
       Set(ClusterOptions.dataKeys) == [
         "filter", "weight", "missingWeight", "optOut", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
-        "palette", "classes", "classBy", "pointsOf", "uniqueIds", "form", "groupBy", "overlap",
+        "palette", "classes", "classBy", "pointsOf", "uniqueIds", "form", "groupBy", "overlap", "unit",
+        "breaks", "sizeRange",
       ])
   }
 }

@@ -143,7 +143,7 @@ private func reported(_ parsing: StyleParsing) -> String {
         "subtitle": {"text": "2024", "color": "#333", "textSize": 11, "position": "top-right"},
         "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
         "locator": [0, 40, 20, 60], "insetFrames": {"color": "red"},
-        "legend": {"text": "Places", "background": "white"}, "graticule": 10, "placeNames": true, "borders": false,
+        "legend": {"text": "Places", "background": "white"}, "graticule": 10, "scaleFurniture": 2, "placeNames": true, "borders": false,
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
         "edgeLabels": "cut", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de",
         "alt": "{count} quakes", "language": "fr", "metadata": "described", "quality": 70, "colors": 64, "idPrefix": "a-",
@@ -162,7 +162,7 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect((output.northArrow?.position, output.northArrow?.isShown) == (.topLeft, true))
     #expect((output.legend?.background, output.graticule?.step) == (.white, 10))
     #expect((output.callouts, output.calloutRows, output.calloutColumns) == (.unique, 3, ["name"]))
-    #expect(output.compression == 6)
+    #expect((output.compression, output.scaleFurniture) == (6, 2))
     #expect((output.edgeLabels, output.members) == (.cut, true))
     #expect((output.text, output.view.fitsPoints) == (.outlines, nil))
     #expect((output.view.worldCopies, output.author) == (false, "Ada"))

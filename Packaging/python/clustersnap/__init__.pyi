@@ -141,6 +141,7 @@ def map(
     scale_bar: Union[bool, Mapping[str, Any]] = ...,
     north_arrow: Union[bool, Mapping[str, Any]] = ...,
     legend: Union[bool, str, Mapping[str, Any]] = ...,
+    scale_furniture: float = ...,
     graticule: Union[bool, float, Mapping[str, Any]] = ...,
     locator: Union[bool, Union[Sequence[Any], str], str, Mapping[str, Any]] = ...,
     inset_frames: Union[bool, Mapping[str, Any]] = ...,
@@ -193,12 +194,15 @@ def map(
     overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
+    size_range: Sequence[Any] = ...,
     group_by: str = ...,
     donut_by: str = ...,
     label_by: str = ...,
     aggregate: str = ...,
+    unit: str = ...,
     palette: Union[str, Sequence[Any]] = ...,
     classes: str = ...,
+    breaks: Sequence[Any] = ...,
     class_by: Literal["markers", "rows"] = ...,
 ) -> Map:
     """A map of points, near ones as one bubble with their count.
@@ -298,6 +302,8 @@ def map(
     north_arrow: An arrow that points north. Without it: true where north is not up and a scale bar or a graticule
         is shown, else false.
     legend: What sizes and colors mean, made from the style's own steps. Without it: false.
+    scale_furniture: How many times as large legend, scale bar, titles and attribution are drawn, for posters; the
+        legend's bubbles keep the sizes of the map's. Without it: 1.
     graticule: Lines of equal longitude and latitude. Without it: false.
     locator: A small map with a box around what the picture shows: of the world, of the area between degrees, or of
         a country's main part, by its English name or its code of two letters. It stands in a corner, over no
@@ -388,16 +394,22 @@ def map(
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
     size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
+    size_range: The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.
+        Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.
     group_by: The column whose categories are clustered each by itself, and colored by it where no other column
         does: the eight most frequent, and the rest.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
     label_by: The column that single points are labeled with, where there is room.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
         follow it. Without it: the count.
+    unit: The unit of the numbers of a column: of those that bubbles show, behind each and in the legend; where they
+        show counts, of those that color markers, in the legend.
     palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Without it:
         okabe-ito for categories, sunset for numbers.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
-        quantile:5 for numbers.
+        quantile:5 at round numbers, for numbers.
+    breaks: Where each class but the first begins, of colors and of sizes by count; where a column sizes markers,
+        the sizes that the legend shows. Without it: limits that are found.
     class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
         all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the
         view's. Without it: "markers".
@@ -472,6 +484,7 @@ def film(
     scale_bar: Union[bool, Mapping[str, Any]] = ...,
     north_arrow: Union[bool, Mapping[str, Any]] = ...,
     legend: Union[bool, str, Mapping[str, Any]] = ...,
+    scale_furniture: float = ...,
     graticule: Union[bool, float, Mapping[str, Any]] = ...,
     locator: Union[bool, Union[Sequence[Any], str], str, Mapping[str, Any]] = ...,
     inset_frames: Union[bool, Mapping[str, Any]] = ...,
@@ -524,12 +537,15 @@ def film(
     overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
+    size_range: Sequence[Any] = ...,
     group_by: str = ...,
     donut_by: str = ...,
     label_by: str = ...,
     aggregate: str = ...,
+    unit: str = ...,
     palette: Union[str, Sequence[Any]] = ...,
     classes: str = ...,
+    breaks: Sequence[Any] = ...,
     class_by: Literal["markers", "rows"] = ...,
     animator: Literal["fade", "move", "bounce", "none"] = ...,
     duration: float = ...,
@@ -634,6 +650,8 @@ def film(
     north_arrow: An arrow that points north. Without it: true where north is not up and a scale bar or a graticule
         is shown, else false.
     legend: What sizes and colors mean, made from the style's own steps. Without it: false.
+    scale_furniture: How many times as large legend, scale bar, titles and attribution are drawn, for posters; the
+        legend's bubbles keep the sizes of the map's. Without it: 1.
     graticule: Lines of equal longitude and latitude. Without it: false.
     locator: A small map with a box around what the picture shows: of the world, of the area between degrees, or of
         a country's main part, by its English name or its code of two letters. It stands in a corner, over no
@@ -724,16 +742,22 @@ def film(
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
     size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
+    size_range: The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.
+        Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.
     group_by: The column whose categories are clustered each by itself, and colored by it where no other column
         does: the eight most frequent, and the rest.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
     label_by: The column that single points are labeled with, where there is room.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
         follow it. Without it: the count.
+    unit: The unit of the numbers of a column: of those that bubbles show, behind each and in the legend; where they
+        show counts, of those that color markers, in the legend.
     palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Without it:
         okabe-ito for categories, sunset for numbers.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
-        quantile:5 for numbers.
+        quantile:5 at round numbers, for numbers.
+    breaks: Where each class but the first begins, of colors and of sizes by count; where a column sizes markers,
+        the sizes that the legend shows. Without it: limits that are found.
     class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
         all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the
         view's. Without it: "markers".

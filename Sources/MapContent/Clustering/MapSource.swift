@@ -277,7 +277,7 @@ public struct MapSource: Sendable {
 
   /// The numbers that classes of color are of, in words; `nil` where no number colors markers.
   package var classBasis: String? {
-    guard let theme, theme.classProperty != nil else { return nil }
+    guard let theme, theme.classProperty != nil, theme.drawing.breaks == nil else { return nil }
     return (theme.rowClasses?.basis ?? (columnOfViewClasses == nil ? .markers : .markersOfView)).rawValue
   }
 

@@ -135,7 +135,8 @@ public struct MarkerGroup: Sendable {
     numbers: NumberFormat = NumberFormat(), _ context: MarkContext
   ) -> [PointItem] {
     let writing = PointWriting(
-      scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes, group: group)
+      scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes, group: group,
+      unit: source.theme?.drawing.unit)
     return markers.markers.enumerated().map { index, marker in
       PointItem(
         index: first + index, feature: ruled(feature(of: marker, at: index, writing), of: marker, context),
@@ -149,6 +150,8 @@ public struct MarkerGroup: Sendable {
   package var countScale: CountScale? {
     guard clustering?.weightedSingles == true, source.input.weights != nil else { return nil }
     if let sharedScales { return sharedScales.counts }
+    // Limits that are set are those of the sums themselves.
+    if source.theme?.drawing.breaks != nil { return .plain }
     return CountScale(of: markers.markers.lazy.map(\.weight))
   }
 
@@ -282,7 +285,8 @@ extension MapSource {
   ) -> [PointItem] {
     var items: [PointItem] = []
     let writing = PointWriting(
-      scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints, classes: theme?.rowClasses, group: group)
+      scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints, classes: theme?.rowClasses, group: group,
+      unit: theme?.drawing.unit)
     forEachPoint(in: frame, margin: margin) { index, place in
       items.append(
         PointItem(

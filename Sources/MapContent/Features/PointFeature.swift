@@ -48,6 +48,8 @@ package final class PointWriting: Sendable {
   package let classes: MarkerClasses?
   /// The number of the file among those that fill the style's source, from 0.
   package let group: Int
+  /// The unit of what bubbles show; `nil` for none.
+  let unit: String?
 
   /// The property that is ``group``.
   static let groupProperty = "clustersnap:group"
@@ -57,11 +59,14 @@ package final class PointWriting: Sendable {
 
   init(
     scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil,
-    group: Int = 0
+    group: Int = 0, unit: String? = nil
   ) {
     (self.scale, self.numbers, self.sizes, self.classes) = (scale, numbers, sizes, classes)
-    self.group = group
+    (self.group, self.unit) = (group, unit)
   }
+
+  /// The text of what a bubble shows in place of a count.
+  func label(_ number: Double) -> StyleValue { .string(ColumnDrawing.text(numbers.value(number), unit)) }
 }
 
 /// A point of a source as expressions see it: its properties are read when they are asked for.
@@ -102,7 +107,7 @@ package final class PointFeature: RecordedFeature {
     }
     if let theme = rows.theme {
       if name == DataTheme.label {
-        return theme.label(ofRow: index, in: table).map { .string(numbers.value($0)) }
+        return theme.label(ofRow: index, in: table).map(writing.label)
       }
       if name == SizeScale.property { return writing.sizes.flatMap { $0.share(of: property($0.source)) } }
       if name == MarkerClasses.property {

@@ -9,6 +9,9 @@ package struct ClassScale {
 
   package func index(of number: Double) -> Int { breaks.partitioningIndex { !($0 <= number) } }
 
+  /// Classes whose limits are given, ascending.
+  init(breaks: [Double]) { self.breaks = breaks }
+
   /// Finds classes.
   ///
   /// Upper classes stay empty if there are fewer different numbers than classes. Limits have few digits, see
@@ -17,8 +20,9 @@ package struct ClassScale {
   /// - Parameters:
   ///   - count: how many, at least 1.
   ///   - numbers: what is classed; those not finite are left out.
+  ///   - isRound: whether limits are round numbers nearby, for which a twentieth of the numbers at most change their class.
   /// - Complexity: O(*n* log *n*), for `jenks` O(*count* · *n* log *n*).
-  package init(_ count: Int, by method: ClassMethod, of numbers: [Double]) {
+  package init(_ count: Int, by method: ClassMethod, of numbers: [Double], isRound: Bool = false) {
     let sorted = numbers.filter(\.isFinite).sorted()
     guard count > 1, let least = sorted.first, let most = sorted.last, least < most else {
       breaks = []
@@ -41,7 +45,7 @@ package struct ClassScale {
     case .jenks:
       breaks = ClassScale.naturalBreaks(count, of: sorted)
     }
-    self.breaks = ClassScale.shortened(breaks, of: sorted)
+    self.breaks = ClassScale.shortened(breaks, of: sorted, isRound: isRound)
   }
 
   /// As many numbers in each class as equal numbers allow: a run of equal ones is never cut, and a class begins with the run

@@ -37,7 +37,8 @@ public struct DataTheme: Sendable {
   private let size: ColumnValues?
   /// The rule by which a cluster's numbers become the one that colors it; `nil` for categories.
   let colorRule: ColumnAggregate.Rule?
-  /// The classes of the numbers of all rows, where these are set or each row is a marker; `nil` elsewhere, and for categories.
+  /// The classes that are the same for all markers: of limits that are set, or of the numbers of all rows, where these are set
+  /// or each row is a marker; `nil` elsewhere, and for categories.
   package let rowClasses: MarkerClasses?
   /// The classes of a donut's numbers; `nil` for categories.
   let donutScale: ClassScale?
@@ -84,7 +85,7 @@ public struct DataTheme: Sendable {
     size = isImplied ? aggregate : sizing
     (donut, donutScale) = try DataTheme.donut(
       reader.column(drawing.donut, "donutBy", categories: true),
-      of: takesCategories ? nil : reader.column(drawing.donut, "donutBy"), drawing.classes)
+      of: takesCategories ? nil : reader.column(drawing.donut, "donutBy"), drawing)
     // Where all points are counted in cells, none may be left that has properties.
     let isKnown = cells == nil || !features.propertyNames.isEmpty
     if let label = drawing.label, isKnown, !features.hasProperty(label) {
@@ -100,13 +101,16 @@ public struct DataTheme: Sendable {
       (colorProperty, colorRule) = (name, rule)
       let isByRows = drawing.classBasis == .rows || !isClustered
       rowClasses =
-        isByRows && drawing.donut == nil
-        ? MarkerClasses(
-          source: name,
-          scale: DataTheme.rowScale(drawing.classes ?? .standard, of: color.numbers, summed: rule == .sum),
-          basis: isClustered ? .rows : nil) : nil
+        drawing.donut != nil
+        ? nil
+        : MarkerClasses(name, drawing.breaks)
+          ?? (isByRows
+            ? MarkerClasses(
+              source: name, scale: DataTheme.rowScale(drawing, of: color.numbers, summed: rule == .sum),
+              basis: isClustered ? .rows : nil) : nil)
     } else {
-      (colorProperty, colorRule, rowClasses) = isOfCells ? (DataTheme.count, .sum, nil) : (nil, nil, nil)
+      (colorProperty, colorRule) = isOfCells ? (DataTheme.count, .sum) : (nil, nil)
+      rowClasses = isOfCells ? MarkerClasses(DataTheme.count, drawing.breaks) : nil
     }
     // In data, what only bubbles show is called by its rule.
     sizeProperty = size.map { carrying.carry($0, carrying.rule(for: $0, or: .sum), isNamed: isImplied) }
@@ -143,14 +147,17 @@ public struct DataTheme: Sendable {
 
   /// The column of a donut: as it is, or numbers of which there are more than colors, in classes.
   private static func donut(
-    _ categories: ColumnValues?, of numbers: ColumnValues?, _ classes: ColumnClasses?
+    _ categories: ColumnValues?, of numbers: ColumnValues?, _ drawing: ColumnDrawing
   ) -> (ColumnValues?, ClassScale?) {
     guard let categories, let numbers, numbers.isNumeric,
       categories.categories.count > Palette.categoryCount
     else { return (categories, nil) }
-    let classes = classes ?? .standard
-    let scale = ClassScale(
-      min(classes.count, Palette.categoryCount), by: classes.method ?? .quantile, of: numbers.numbers)
+    let classes = drawing.classes ?? .standard
+    let scale =
+      drawing.breaks.map(ClassScale.init(breaks:))
+      ?? ClassScale(
+        min(classes.count, Palette.categoryCount), by: classes.method ?? .quantile, of: numbers.numbers,
+        isRound: drawing.classes == nil)
     guard !scale.breaks.isEmpty else { return (categories, nil) }
     return (
       ColumnValues(classing: numbers, by: scale) { low, high in
@@ -174,6 +181,13 @@ public struct DataTheme: Sendable {
       return value.column.name == shown.column.name && rule == shown.rule
     }
     return isCarried ? nil : name
+  }
+
+  /// Words for a property's numbers with their unit behind them, where it is theirs.
+  package func withUnit(_ words: String, of property: String) -> String {
+    let column = columnByName[property] ?? property
+    guard let unit = drawing.unit, (shown?.column ?? color)?.name == column else { return words }
+    return "\(words), \(unit)"
   }
 
   /// The text of a row in a column of numbers, and its record; `nil` for a number and for nothing.
@@ -268,10 +282,13 @@ public struct DataTheme: Sendable {
   /// The limits of classes in the numbers of all points: the same in every view.
   ///
   /// - Parameter summed: whether clusters have sums: classes then have equal ratios, up to the sum of all.
-  private static func rowScale(_ classes: ColumnClasses, of numbers: [Double], summed: Bool) -> ClassScale {
+  private static func rowScale(_ drawing: ColumnDrawing, of numbers: [Double], summed: Bool) -> ClassScale {
+    let classes = drawing.classes ?? .standard
     var numbers = numbers.filter { !$0.isNaN }
     if summed { numbers.append(numbers.reduce(0, +)) }
-    return ClassScale(classes.count, by: summed ? .log : classes.method ?? .quantile, of: numbers)
+    return ClassScale(
+      classes.count, by: summed ? .log : classes.method ?? .quantile, of: numbers,
+      isRound: drawing.classes == nil)
   }
 
   /// The values that a cluster of some points carries.

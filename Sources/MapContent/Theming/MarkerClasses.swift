@@ -20,8 +20,18 @@ package struct MarkerClasses: Sendable {
 
   package let source: String
   package let scale: ClassScale
-  /// `nil` where each marker is a row.
+  /// `nil` where each marker is a row, and of limits that are set.
   package let basis: Basis?
+
+  package init(source: String, scale: ClassScale, basis: Basis?) {
+    (self.source, self.scale, self.basis) = (source, scale, basis)
+  }
+
+  /// Classes with limits of the user's own; `nil` without them.
+  init?(_ source: String, _ breaks: [Double]?) {
+    guard let breaks else { return nil }
+    self.init(source: source, scale: ClassScale(breaks: breaks), basis: nil)
+  }
 
   package func code(of number: Double) -> Double {
     let lower = scale.breaks.count
@@ -46,13 +56,14 @@ package struct MarkerClasses: Sendable {
 }
 
 extension DataTheme {
-  var classCount: Int { (drawing.classes ?? .standard).count }
+  var classCount: Int { drawing.breaks.map { $0.count + 1 } ?? (drawing.classes ?? .standard).count }
 
   /// The property of the number that is classed; `nil` where no number colors markers.
   var classProperty: String? { colorRule == nil || donut != nil ? nil : colorProperty }
 
   package func scale(of numbers: [Double]) -> ClassScale {
-    ClassScale(classCount, by: drawing.classes?.method ?? .quantile, of: numbers)
+    ClassScale(
+      classCount, by: drawing.classes?.method ?? .quantile, of: numbers, isRound: drawing.classes == nil)
   }
 
   /// The number that colors a marker; `nil` where none of its points has one.

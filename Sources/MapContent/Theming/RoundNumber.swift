@@ -23,6 +23,14 @@ extension Double {
   }
 }
 
+extension Double {
+  /// The nearest number whose second digit is 0 or 5, and has no more.
+  fileprivate var withHalfDigits: Double {
+    let step = pow(10, log10(magnitude).rounded(.down)) / 2
+    return (self / step).rounded() * step
+  }
+}
+
 extension ClassScale {
   /// Limits of classes with as few digits as leave every number in its class.
   ///
@@ -31,8 +39,10 @@ extension ClassScale {
   ///
   /// - Parameters:
   ///   - breaks: ascending, between the least number and the greatest.
+  ///   - isRound: whether one to three digits may move it by a quarter of that class, and a twentieth of the numbers at most
+  ///     into another one.
   /// - Complexity: O(*limits* · log *numbers*).
-  static func shortened(_ breaks: [Double], of sorted: [Double]) -> [Double] {
+  static func shortened(_ breaks: [Double], of sorted: [Double], isRound: Bool = false) -> [Double] {
     guard let least = sorted.first, let most = sorted.last else { return breaks }
     return breaks.indices.map { index in
       let limit = breaks[index]
@@ -40,6 +50,16 @@ extension ClassScale {
       let above = index + 1 < breaks.count ? breaks[index + 1] : most
       let room = (above > limit ? min(limit - below, above - limit) : limit - below) / 20
       let rank = sorted.partitioningIndex { $0 >= limit }
+      let round =
+        [limit.withDigits(1), limit.withHalfDigits.withDigits(2)] + (2...3).map { limit.withDigits($0) }
+      if isRound,
+        let round = round.first(where: { round in
+          abs(round - limit) <= 5 * room
+            && abs(sorted.partitioningIndex { $0 >= round } - rank) <= sorted.count / 20
+        })
+      {
+        return round
+      }
       /// The first of some numbers of digits that leaves the limit near, and at most so many numbers in another class.
       func short(
         _ digits: ClosedRange<Int>, moving count: Int,

@@ -44,7 +44,10 @@ struct ThemeLayers {
   private var isSized: Bool { theme.donut == nil && theme.sizeProperty != nil }
 
   /// True if a column is set to size markers; else they are sized by what they show.
-  private var isSizedByName: Bool { isSized && theme.drawing.size != nil }
+  private var isSizedByName: Bool { isSized && (theme.drawing.size != nil || theme.drawing.sizeRange != nil) }
+
+  /// True if texts follow the sizes of bubbles, not these the texts.
+  private var isFitting: Bool { theme.sizeProperty != nil || theme.drawing.sizeRange != nil }
 
   /// True if single points stand in bubbles of their own, with what they show.
   private var showsSingles: Bool { theme.showsValues || theme.isWeighed }
@@ -99,7 +102,7 @@ struct ThemeLayers {
       "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:declutter\": \"clear\""
     // Where sizes mean something they do not follow the text: it follows them. It is left out of small bubbles where sizes
     // were asked for, and makes them larger where numbers were.
-    if theme.sizeProperty == nil { metadata += ", \"clustersnap:fit-text\": 3" }
+    if !isFitting { metadata += ", \"clustersnap:fit-text\": 3" }
     return layer(
       "bubbles", "circle", filter: filter, metadata: metadata,
       layout: [("circle-sort-key", order)],
@@ -116,9 +119,9 @@ struct ThemeLayers {
       : count
     return layer(
       "texts", "symbol", filter: filter,
-      metadata: theme.sizeProperty == nil
-        ? nil
-        : "\"clustersnap:text-fit\": {\"method\": \"\(isSizedByName ? "hide" : "shrink")\", \"smallest\": 8, \"padding\": 1.5}",
+      metadata: isFitting
+        ? "\"clustersnap:text-fit\": {\"method\": \"\(isSized && !isSizedByName ? "shrink" : "hide")\", \"smallest\": 8, \"padding\": 1.5}"
+        : nil,
       layout: [
         ("text-field", field), ("text-font", #"["DejaVu Sans Bold"]"#),
         (
@@ -223,24 +226,51 @@ struct ThemeLayers {
   private let order = #"["coalesce", ["get", "clustersnap:count"], 0]"#
   private let count =
     #"["to-string", ["coalesce", ["get", "clustersnap:count_abbreviated"], ""]]"#
-  /// Areas proportional to numbers, up to a radius of 32 points; the least are seen, too, and those without a number dots.
-  private let proportional =
-    #"["case", ["has", "clustersnap:size"], ["max", 3.5, ["*", 32, ["sqrt", ["get", "clustersnap:size"]]]], 3.5]"#
+  /// Areas proportional to numbers, up to a radius; the least are seen, too, and those without a number dots.
+  private var proportional: String {
+    let (least, most) = range(3.5, 32)
+    let size = #"["sqrt", ["get", "clustersnap:size"]]"#
+    return #"["case", ["has", "clustersnap:size"], ["max", \#(least), ["*", \#(most), \#(size)]], \#(least)]"#
+  }
   /// Radii of rings by what they count.
-  private let ringRadius =
-    #"["step", ["get", "clustersnap:count"], 16, 10, 19, 100, 24, 1000, 30, 10000, 38]"#
+  private var ringRadius: String { steps([16, 19, 24, 30, 38]) }
   /// Radii by what bubbles show.
   private var radius: String {
-    if !theme.showsValues {
-      return
-        #"["step", ["coalesce", ["get", "clustersnap:count"], 1], 12, 10, 14.5, 100, 18, 1000, 23, 10000, 29]"#
-    }
+    if !theme.showsValues { return steps([12, 14.5, 18, 23, 29]) }
     // A sum of more is a larger bubble; a mean or the greatest of many numbers is as large as one of them.
-    guard theme.isColoredBySum else { return "13" }
+    let (least, most) = range(12, 29)
+    guard theme.isColoredBySum else { return "\(theme.drawing.sizeRange == nil ? 13 : (least + most) / 2)" }
     return MarkerClasses.expression(theme.classCount) { count in
-      (0..<count).map { count == 1 ? "13" : "\(12 + 17 * Double($0) / Double(count - 1))" }
+      (0..<count).map {
+        "\(count == 1 ? least + 1 : least + (most - least) * Double($0) / Double(count - 1))"
+      }
     }
   }
+  /// The limits of classes of counts.
+  private var limits: [Double] { theme.drawing.breaks ?? [10, 100, 1000, 10_000] }
+
+  /// Radii by count as an expression.
+  ///
+  /// - Parameter usual: those of five classes; of others the radii from the first to the last in even steps.
+  private func steps(_ usual: [Double]) -> String {
+    let (least, most) = range(usual[0], usual[usual.count - 1])
+    let radii =
+      theme.drawing.breaks == nil && theme.drawing.sizeRange == nil
+      ? usual : (0...limits.count).map { least + (most - least) * Double($0) / Double(limits.count) }
+    return countSteps(radii.map(javaScriptText(of:)))
+  }
+
+  /// The radii of the smallest bubbles and of the largest: as set, else the usual ones.
+  private func range(_ least: Double, _ most: Double) -> (Double, Double) {
+    theme.drawing.sizeRange.map { ($0[0], $0[1]) } ?? (least, most)
+  }
+
+  /// Values of classes of counts as an expression.
+  private func countSteps(_ values: [String]) -> String {
+    "[\"step\", [\"coalesce\", [\"get\", \"clustersnap:count\"], 1], \(values[0])"
+      + zip(limits, values.dropFirst()).map { ", \(javaScriptText(of: $0)), \($1)" }.joined() + "]"
+  }
+
   private var stroke: String { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
 
   private func palette(for column: ColumnValues) -> Palette {
@@ -262,9 +292,8 @@ struct ThemeLayers {
         let colors = (theme.drawing.palette ?? .sunset).classes(5, isOnDark: isOnDark)
         return text(of: change(colors[isOnDark ? 3 : 1]))
       }
-      let colors = (theme.drawing.palette ?? .sunset).classes(5, isOnDark: isOnDark).map(change)
-      return "[\"step\", [\"coalesce\", [\"get\", \"clustersnap:count\"], 1], \(text(of: colors[0]))"
-        + zip([10, 100, 1000, 10_000], colors.dropFirst()).map { ", \($0), \(text(of: $1))" }.joined() + "]"
+      let colors = (theme.drawing.palette ?? .sunset).classes(limits.count + 1, isOnDark: isOnDark)
+      return countSteps(colors.map { text(of: change($0)) })
     }
     let property = quoted(theme.donut == nil ? theme.colorProperty ?? column.name : column.name)
     let other = text(of: change(Palette.other))

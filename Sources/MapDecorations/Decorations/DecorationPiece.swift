@@ -16,20 +16,30 @@ struct DecorationPiece {
   /// is room. Requested texts stay, and so does what is set to stand in one corner.
   let yields: Bool
   let plate: Color
+  /// The side of the map on which it stands; `nil` for a place upon the map.
+  let side: OutputSettings.Side?
+  /// The growth of its box and of what is around it.
+  private(set) var scale = 1.0
 
   /// - Parameter corners: those of a piece for which none is set.
   init(
     _ name: String, _ box: Box, _ settings: OutputSettings.Decoration, plate: Color,
     corners: [OutputSettings.Corner], yields: Bool = true
   ) {
-    (self.name, self.box, self.plate) = (name, box, plate)
+    (self.name, self.box, self.plate, side) = (name, box, plate, settings.side)
     self.corners = settings.position.map { [$0] } ?? corners
     self.yields = yields && settings.position == nil
   }
 
   var size: Size { box.size }
   /// Points between the piece and the picture's edges.
-  var margin: Double { isFlush ? 0 : DecorationLayout.margin }
+  var margin: Double { isFlush ? 0 : DecorationLayout.margin * scale }
+
+  func scaled(by factor: Double) -> DecorationPiece {
+    var piece = self
+    (piece.box, piece.scale) = (box.scaled(by: factor), factor)
+    return piece
+  }
 
   /// Plate and content in a rectangle.
   ///
@@ -37,7 +47,7 @@ struct DecorationPiece {
   func drawn(in place: Rectangle, hides: Bool = false) -> [Mark] {
     guard plate.alpha > 0 else { return box.marks(place) }
     var path = Path()
-    if isFlush { path.add(place) } else { path.addRounded(place, radius: 3) }
+    if isFlush { path.add(place) } else { path.addRounded(place, radius: 3 * scale) }
     return [Mark(.fill(Fill(path, .color(hides ? plate.opaque : plate))))] + box.marks(place)
   }
 }

@@ -60,14 +60,16 @@ private struct DecorationPlanner {
 
   mutating func planned() throws(SnapshotError) -> DecorationPlan {
     let picture = drawing.frame.picture
-    let strips = try TitleStrips(options, isDark: isDark, in: &drawing)
+    let all = try pieces()
+    let pieces = all.filter { $0.first?.side == nil }
+    let strips = try TitleStrips(options, all.filter { $0.first?.side != nil }, isDark: isDark, in: &drawing)
     (plan.growth, plan.above) = (strips.growth, strips.marks)
     if strips.isCut {
       note(
         "decoration-cut",
-        "the title beside the map is higher than the map; set it above or below, or make the picture larger")
+        "the title or the legend beside the map is higher than the map; set it above or below, or make the picture larger"
+      )
     }
-    let pieces = try pieces()
     // Many pictures have nothing around the map.
     let isEmpty = pieces.isEmpty && options.graticule?.isShown != true
     let discs = isEmpty ? [] : map.discs()
@@ -94,11 +96,14 @@ private struct DecorationPlanner {
         "the scale differs by more than a tenth within the picture, so the scale bar is left out; show less of the Earth"
       )
     } else if let bar = options.scaleBar, bar.isShown {
-      let limit = min(120, drawing.frame.picture.width / 3)
-      pieces.append([
-        try ScaleBar(viewport, limit: limit, numbers: drawing.numbers).piece(
-          bar, isDark: isDark, in: &drawing)
-      ])
+      let limit = min(120 * options.scale, drawing.frame.picture.width / 3)
+      var piece = try ScaleBar(viewport, limit: limit, numbers: drawing.numbers).piece(
+        bar, isDark: isDark, scale: options.scale, in: &drawing)
+      // Pictures of a film are as wide as each other, however long the bar is.
+      if bar.side == .left || bar.side == .right {
+        piece.box = piece.box.framed(width: max(piece.size.width, limit / options.scale + 4))
+      }
+      pieces.append([piece])
     }
     if let arrow = options.northArrow(in: viewport) {
       pieces.append([NorthArrow(bearing: viewport.bearing).piece(arrow, isDark: isDark)])
@@ -107,8 +112,9 @@ private struct DecorationPlanner {
       let sections =
         options.places?.legend
         ?? LegendReader.sections(of: map.legendLayers(&drawing), in: &drawing)
-      pieces.append(try Legend(sections, legend, isDark: isDark).forms(isDark: isDark, in: &drawing))
+      pieces.append(try Legend(sections, legend, isDark: isDark, scale: options.scale).forms(in: &drawing))
     }
+    pieces = pieces.map { $0.map { $0.scaled(by: options.scale) } }
     if let locator = options.locator {
       pieces.append([
         DecorationPiece(
@@ -126,18 +132,23 @@ private struct DecorationPlanner {
   ) {
     guard let name = forms.first?.name else { return }
     let (places, isLegend) = (options.places, name == "legend")
-    if isLegend, places?.isLegendBelow == true, putBelow(forms) { return }
+    if isLegend, places?.isLegendBelow == true, putOutside(forms) { return }
     guard let placed = layout.place(forms: forms, given: places?.places[name]) else {
-      if isLegend, putBelow(forms) { return noteMove("there is no room for the legend", advice) }
+      if isLegend || places == nil, putOutside(forms) {
+        return noteMove("there is no room for the \(name)", advice, forms[0])
+      }
       return note("decoration-left-out", "there is no room for the \(name); make the picture larger")
     }
     plan.places[name] = layout.place(of: placed)
     let counts = counted(placed.cover.counts, "count")
+    // In a film it is where the pictures before have it.
+    let mayMove = placed.piece.yields || forms[0].isHeadline && forms[0].corners.count > 1
+    if placed.cover.counts > 0, mayMove, isLegend && places?.places[name] == nil || places == nil,
+      putOutside(forms)
+    {
+      return noteMove("the \(name) would cover \(counts) wherever it stood", advice, forms[0])
+    }
     if placed.cover.counts > 0, placed.piece.yields {
-      // In a film it is where the pictures before have it.
-      if isLegend, places?.places[name] == nil, putBelow(forms) {
-        return noteMove("the legend would cover \(counts) wherever it stood", advice)
-      }
       return note(
         "decoration-left-out",
         "the \(name) would cover \(counts) wherever it stood, so it is left out; \(advice.text)")
@@ -153,14 +164,19 @@ private struct DecorationPlanner {
     }
   }
 
-  private mutating func putBelow(_ forms: [DecorationPiece]) -> Bool {
-    plan.putBelow(forms, drawing.frame.picture, scale: drawing.frame.viewport.scale)
+  private mutating func putOutside(_ forms: [DecorationPiece]) -> Bool {
+    // A locator is no piece of its own but a picture on the map.
+    guard let name = forms.first?.name, name != "locator" else { return false }
+    let usual = DecorationLook(OutputSettings.Decoration(), isDark: isDark, size: 0).plate.opaque
+    return plan.putOutside(
+      forms, drawing.frame.picture, scale: drawing.frame.viewport.scale, usual: usual)
   }
 
-  private mutating func noteMove(_ reason: String, _ advice: DecorationAdvice) {
+  private mutating func noteMove(_ reason: String, _ advice: DecorationAdvice, _ piece: DecorationPiece) {
     note(
       "decoration-moved",
-      "\(reason), so the picture grows by a strip for it below the map; to avoid that, \(advice.text)")
+      "\(reason), so the picture grows by a strip for it \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
+    )
   }
 
   /// The number of markers without a count that a piece hides, where these are more than one in a hundred: of a crowd some lie
@@ -204,7 +220,7 @@ private struct DecorationPlanner {
   private mutating func blocks(_ name: String, _ lines: [Line]) throws(SnapshotError) -> [DecorationPiece] {
     let first = lines[0].piece
     let isRight = first.position.map { !$0.isLeft } ?? false
-    let limit = drawing.frame.picture.width - 2 * DecorationLayout.margin - 20
+    let limit = drawing.frame.picture.width / options.scale - 2 * DecorationLayout.margin - 20
     var forms: [DecorationPiece] = []
     for share in [1, 0.5, 0.33] {
       var texts: [Box] = []
@@ -232,7 +248,7 @@ private struct DecorationPlanner {
     let text = Attribution.joined([settings.text].compactMap { $0 } + map.attributions)
     guard !text.isEmpty else { return nil }
     let look = DecorationLook(settings, isDark: isDark, size: 10)
-    let limit = max(20, drawing.frame.picture.width * 0.8 - 12)
+    let limit = max(20, drawing.frame.picture.width / options.scale * 0.8 - 12)
     let box = try look.box(text, maximumWidth: limit, alignment: .end, in: &drawing)
     var piece = DecorationPiece(
       "attribution", box.padded(Padding(top: 1.5, right: 5, bottom: 1.5, left: 5)), settings,

@@ -8,12 +8,15 @@ import MapStyle
 ///
 /// In a small picture, and where there is little room between markers, classes are shown by small bubbles.
 struct Legend {
-  let sections: [LegendSection]
-  private let settings: OutputSettings.Decoration
-  private let look: DecorationLook
+  private(set) var sections: [LegendSection]
+  let settings: OutputSettings.Decoration
+  let look: DecorationLook
+  private let scale: Double
 
-  init(_ sections: [LegendSection], _ settings: OutputSettings.Decoration, isDark: Bool) {
-    (self.sections, self.settings) = (sections, settings)
+  /// - Parameter scale: how many times as large it is drawn; circles of sizes then are as large as the map's.
+  init(_ sections: [LegendSection], _ settings: OutputSettings.Decoration, isDark: Bool, scale: Double = 1) {
+    self.sections = scale == 1 ? sections : sections.map { $0.scaled(by: 1 / scale) }
+    (self.settings, self.scale) = (settings, scale)
     look = DecorationLook(settings, isDark: isDark, size: 11)
   }
 
@@ -21,27 +24,33 @@ struct Legend {
   private static let largestShare = 0.15
   private static let pad = 9.0
   /// Points between a bubble and its words.
-  private static let air = 8.0
+  static let air = 8.0
 
   /// The legend below each other, and side by side in ever more lines, then the same with small bubbles; nothing where there
   /// is nothing to explain.
-  func forms(isDark: Bool, in drawing: inout LayerDrawing) throws(SnapshotError) -> [DecorationPiece] {
+  func forms(in drawing: inout LayerDrawing) throws(SnapshotError) -> [DecorationPiece] {
     guard sections.contains(where: { !$0.rows.isEmpty }) else { return [] }
     let picture = drawing.frame.picture
-    let most = Legend.largestShare * picture.width * picture.height
+    let most = Legend.largestShare * picture.width * picture.height / (scale * scale)
     let whole = try shapes(in: &drawing)
-    let compact = Legend(sections.map(\.compact), settings, isDark: isDark)
+    let compact = with(sections.map(\.compact))
     guard compact.sections != sections else { return whole }
     let small = try compact.shapes(in: &drawing)
     let narrow = try compact.shapes(share: 0.28, in: &drawing).prefix(1)
     return whole.filter { $0.size.width * $0.size.height <= most } + small + narrow
   }
 
+  private func with(_ sections: [LegendSection]) -> Legend {
+    var legend = self
+    legend.sections = sections
+    return legend
+  }
+
   /// - Parameter share: how much of the picture's width a heading or a row takes at most.
   private func shapes(
     share: Double = 0.45, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [DecorationPiece] {
-    let width = drawing.frame.picture.width
+    let width = drawing.frame.picture.width / scale
     let symbolWidth = sections.flatMap(\.rows).map(\.symbol.size.width).max() ?? 0
     let column = try boxes(symbolWidth: symbolWidth, limit: width * share, in: &drawing)
     let boxes = try boxes(symbolWidth: nil, limit: width * share, in: &drawing)
@@ -89,6 +98,13 @@ struct Legend {
       if let basis = section.basis {
         add(try look.box(basis, size: look.textSize * 0.9, maximumWidth: limit, in: &drawing), above: 1)
       }
+      let whole =
+        section.isToScale
+        ? try nested(section.rows, in: &drawing) : try bar(section, limit: limit, in: &drawing)
+      if let whole {
+        add(whole, above: section.heading.isEmpty && index > 0 ? 9 : 5)
+        continue
+      }
       for (number, row) in section.rows.enumerated() {
         add(
           try box(row, symbolWidth: symbolWidth ?? row.symbol.size.width, limit: limit, in: &drawing),
@@ -115,6 +131,19 @@ struct Legend {
 }
 
 extension LegendSection {
+  /// The section with other radii where these are the map's.
+  fileprivate func scaled(by factor: Double) -> LegendSection {
+    guard isToScale || Set(rows.map(\.radius)).count > 1 else { return self }
+    var section = self
+    func scaled(_ row: Row) -> Row {
+      guard case .circle(var circle) = row.symbol else { return row }
+      (circle.radius, circle.strokeWidth) = (circle.radius * factor, circle.strokeWidth * factor)
+      return Row(symbol: .circle(circle), lead: row.lead, label: row.label)
+    }
+    (section.rows, section.smallRows) = (rows.map(scaled), smallRows.map(scaled))
+    return section
+  }
+
   /// Points that the largest bubble of a class reaches where room is scarce.
   private static let smallRadius = 8.0
   /// Points that the bubbles of exact sizes reach there at most.
@@ -148,6 +177,8 @@ extension LegendSection.Symbol {
     case .circle(let circle):
       let reach = circle.radius + circle.strokeWidth
       return Size(width: 2 * reach, height: 2 * reach)
+    case .cell(corners: let corners, _):
+      return corners == 6 ? Size(width: 13.86, height: 16) : Size(width: 13, height: 13)
     case .ramp: return Size(width: 96, height: 10)
     }
   }
@@ -158,6 +189,17 @@ extension LegendSection.Symbol {
       case .circle(var circle):
         circle.center = place.center
         return [Mark(.circle(circle))]
+      case .cell(let corners, let color):
+        let heights = corners == 6 ? [0.25, 0.75] : [0, 1]
+        var ring = heights.map { Point(x: place.maxX, y: place.minY + $0 * place.height) }
+        ring += heights.reversed().map { Point(x: place.minX, y: place.minY + $0 * place.height) }
+        if corners == 6 {
+          ring.insert(Point(x: place.center.x, y: place.maxY), at: 2)
+          ring.append(Point(x: place.center.x, y: place.minY))
+        }
+        var path = Path()
+        path.addRing(ring)
+        return [Mark(.fill(Fill(path, .color(color))))]
       case .ramp(let bitmap): return [Mark(.image(ImageMark(bitmap: bitmap, rectangle: place)))]
       }
     }

@@ -19,6 +19,8 @@ package struct LegendReader {
     package var unit = 1.0
     /// The classes of the numbers that color its points; `nil` where none do.
     package var classes: MarkerClasses?
+    /// The corners of the cells that it draws, 6 or 4; `nil` for a layer of discs.
+    package var cellCorners: Int?
     /// The radius of the smallest bubble that is drawn, in points.
     package var smallestRadius = 0.0
     /// Of a heatmap: how many points in one place have the ramp's last color; `nil` where they have no density.
@@ -31,7 +33,7 @@ package struct LegendReader {
     }
   }
 
-  private var drawing: LayerDrawing
+  var drawing: LayerDrawing
 
   /// The sections of all layers, in the order in which layers are drawn.
   package static func sections(of layers: [Layer], in drawing: inout LayerDrawing) -> [LegendSection] {
@@ -82,10 +84,15 @@ package struct LegendReader {
     }
     // Layers that look alike are listed once.
     var listed = Set<LegendSection.Row>()
+    var heading = ""
     return kept.map(\.section).compactMap { section in
       var section = section
       section.rows = section.rows.filter { listed.insert($0).inserted }
-      return section.rows.isEmpty ? nil : section
+      guard !section.rows.isEmpty else { return nil }
+      // Sizes and colors of one number stand below one heading.
+      defer { heading = section.heading.isEmpty ? heading : section.heading }
+      if section.heading == heading { section.heading = "" }
+      return section
     }
   }
 
@@ -102,7 +109,9 @@ package struct LegendReader {
       let items = result[place].items + layer.items
       let (donut, scale) = (layer.layer.settings.donut, layer.layer.scale(of: .circleColor))
       let showsValues = layer.theme?.showsValues == true && layer.layer.settings.pair != nil
-      if donut != nil || showsValues || scale?.property == CountScale.property { result[place] = layer }
+      if donut != nil || showsValues || layer.cellCorners != nil || scale?.property == CountScale.property {
+        result[place] = layer
+      }
       result[place].items = items
     }
     return result
@@ -186,6 +195,8 @@ package struct LegendReader {
     let present = layer.items.compactMap { $0.feature.property(source) }
     let numbers = present.compactMap { if case .number(let number) = $0 { number } else { nil } }
     var rows: [LegendSection.Row] = []
+    var bar: LegendSection.Bar?
+    let isColorAlone = domains.count == 1 && layer.layer.scale(of: .circleColor)?.property == property
     if !words.isEmpty {
       let texts = Set(present.map(word))
       let hasOthers = !texts.subtracting(words).subtracting([""]).isEmpty
@@ -198,6 +209,7 @@ package struct LegendReader {
     } else if !ramps.isEmpty {
       let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
       rows = numberRows(property, at: stops, layer)
+      if isColorAlone, rows.count > 1 { bar = smoothBar(property, rows, at: stops, layer) }
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
       let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most).filter { range in
@@ -219,65 +231,36 @@ package struct LegendReader {
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
         rows += [numberRow(property, classes?.code(of: sample) ?? sample, layer, label)].compactMap { $0 }
       }
-    }
-    return LegendSection(
-      heading: heading(of: source, in: layer), basis: classes?.basis?.rawValue, rows: rows)
-  }
-
-  /// The section of bubbles that grow with their counts by some formula, at round counts within those in view.
-  private mutating func sizeSection(of property: String, _ layer: Layer) -> LegendSection {
-    let counts = layer.items.compactMap { $0.feature.property(property)?.numericValue }
-    guard let least = counts.min(), let most = counts.max() else {
-      return LegendSection(heading: "", rows: [])
-    }
-    let rows = numberRows(property, at: LegendReader.roundNumbers(from: least, to: most), layer)
-    return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
-  }
-
-  /// Two or three round numbers as bubbles whose areas are proportional to them.
-  private mutating func exampleSection(of property: String, _ layer: Layer) -> LegendSection {
-    var (least, most, greatest) = (Double.infinity, 0.0, 0.0)
-    for item in layer.items {
-      guard let number = item.feature.property(property)?.numericValue, number > 0,
-        let share = item.feature.property(SizeScale.property)?.numericValue, share > 0
-      else { continue }
-      least = min(least, number)
-      if number > most { (most, greatest) = (number, number / share) }
-    }
-    func rows(to most: Double) -> [LegendSection.Row] {
-      let examples = LegendReader.exampleSizes(from: least, to: most)
-      let isShort = LegendReader.areShort(examples, drawing.numbers)
-      let rows = examples.compactMap { number in
-        let label = LegendReader.text(of: number, drawing.numbers, isShort: isShort)
-        return numberRow(SizeScale.property, number / greatest, layer, label)
+      if isColorAlone, rows.count == ranges.count, rows.count > 1 {
+        let marks = ranges.dropFirst().enumerated().map { index, range in
+          (
+            Double(index + 1) / Double(rows.count),
+            LegendReader.text(of: (range.low ?? 0) * unit, drawing.numbers, isShort: isShort)
+          )
+        }
+        bar = LegendSection.Bar(colors: rows.compactMap(\.symbol.color), marks: marks, isSmooth: false)
       }
-      // Bubbles that hold their numbers may be larger than these ask for: no example is smaller than any of them.
-      return rows.enumerated().filter { $0.offset == 0 || $0.element.radius >= layer.smallestRadius - 0.01 }
-        .map(\.element)
     }
-    // A third of the number has a bubble of little more than half of the radius.
     return LegendSection(
-      heading: heading(of: property, in: layer), rows: rows(to: most), isToScale: true,
-      smallRows: most / 3 > least ? rows(to: most / 3) : [])
+      heading: heading(of: source, in: layer), basis: classes?.basis?.rawValue, rows: rows, bar: bar)
   }
 
   package static func isCount(_ property: String) -> Bool {
     property == "point_count" || property == CountScale.property
   }
 
-  private static func unit(of property: String, in layer: Layer) -> Double {
+  static func unit(of property: String, in layer: Layer) -> Double {
     property == CountScale.property ? layer.unit : 1
   }
 
   /// The heading of the numbers of a property: points, what they weigh by, or the property.
-  private func heading(of property: String, in layer: Layer) -> String {
+  func heading(of property: String, in layer: Layer) -> String {
     if LegendReader.isCount(property) { return layer.weight ?? "Points" }
     // Where nothing is clustered there is no sum and no mean.
     let hasClusters = layer.items.contains { $0.feature is ClusterFeature }
-    guard hasClusters, let heading = layer.theme?.headings[property] else {
-      return layer.theme?.columnByName[property] ?? property
-    }
-    return heading
+    let heading = hasClusters ? layer.theme?.headings[property] : nil
+    let words = heading ?? layer.theme?.columnByName[property] ?? property
+    return layer.theme?.withUnit(words, of: property) ?? words
   }
 
   /// A value as `match` names it.
@@ -316,7 +299,7 @@ package struct LegendReader {
         center: .zero, radius: index < classes.radii.count ? classes.radii[index] : min(8, plain),
         fill: index < classes.colors.count ? classes.colors[index] : color, strokeWidth: strokeWidth,
         stroke: stroke)
-      rows.append(.init(symbol: .circle(circle), label: label))
+      rows.append(.init(symbol: layer.symbol(circle), label: label))
     }
     let heading = classes.label.map { self.heading(of: $0, in: layer) } ?? ""
     return LegendSection(heading: heading, rows: rows)
@@ -324,7 +307,7 @@ package struct LegendReader {
 
   // MARK: Rows
 
-  private mutating func numberRows(
+  mutating func numberRows(
     _ property: String, at stops: [Double], _ layer: Layer
   ) -> [LegendSection.Row] {
     let unit = LegendReader.unit(of: property, in: layer)
@@ -335,24 +318,31 @@ package struct LegendReader {
     }
   }
 
-  private mutating func numberRow(
-    _ property: String, _ number: Double, _ layer: Layer, _ label: String
+  mutating func numberRow(
+    _ property: String, _ number: Double, _ layer: Layer, _ label: String, colored: StyleMember? = nil
   ) -> LegendSection.Row? {
-    row(for: property, .number(number), isCluster: true, layer, label)
+    row(for: property, .number(number), isCluster: true, layer, label, colored: colored)
   }
 
   /// The row of a point with these properties; `nil` where nothing is seen.
   private mutating func row(
-    for property: String, _ value: StyleValue, isCluster: Bool, _ layer: Layer, _ label: String
+    for property: String, _ value: StyleValue, isCluster: Bool, _ layer: Layer, _ label: String,
+    colored: StyleMember? = nil
   ) -> LegendSection.Row? {
-    var members = [StyleMember(key: property, value: value)]
+    var members = [StyleMember(key: property, value: value)] + [colored].compactMap(\.self)
     if isCluster {
       members.append(StyleMember(key: "cluster", value: .bool(true)))
       if !LegendReader.isCount(property) {
         members.append(StyleMember(key: "point_count", value: .number(2)))
       }
     }
-    return row(of: MemberFeature(members), layer, label)
+    let row = row(of: MemberFeature(members), layer, label)
+    // Without a number of its own, which sizes are of, a swatch has none.
+    guard layer.theme?.sizeProperty != nil, property != SizeScale.property,
+      case .circle(var circle)? = row?.symbol
+    else { return row }
+    circle.radius = 6
+    return LegendSection.Row(symbol: .circle(circle), label: label)
   }
 
   /// The row of a feature; `nil` where nothing is seen.
@@ -372,6 +362,23 @@ package struct LegendReader {
       fill: fill, strokeWidth: resolved.value(.circleStrokeWidth, in: context, noting: &ignored),
       stroke: stroke)
     guard circle.radius > 0, fill.alpha > 0 || circle.strokeWidth > 0 && stroke.alpha > 0 else { return nil }
-    return LegendSection.Row(symbol: .circle(circle), label: label)
+    return LegendSection.Row(symbol: layer.symbol(circle), label: label)
+  }
+}
+
+extension LegendSection.Symbol {
+  var color: Color? {
+    switch self {
+    case .circle(let circle): circle.fill
+    case .cell(_, let color): color
+    case .ramp: nil
+    }
+  }
+}
+
+extension LegendReader.Layer {
+  /// The symbol of a disc as the layer draws it: of a map of cells a cell of its color.
+  fileprivate func symbol(_ circle: Circle) -> LegendSection.Symbol {
+    cellCorners.map { .cell(corners: $0, circle.fill) } ?? .circle(circle)
   }
 }

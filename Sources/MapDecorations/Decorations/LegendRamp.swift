@@ -52,3 +52,21 @@ enum LegendRamp {
     return isPlain ? (name, 1) : nil
   }
 }
+
+extension LegendReader {
+  /// The colors between numbers that a ramp is shown at, as far from each other as these stand.
+  mutating func smoothBar(
+    _ property: String, _ rows: [LegendSection.Row], at stops: [Double], _ layer: Layer
+  ) -> LegendSection.Bar? {
+    let (steps, parts) = (8, stops.count - 1)
+    guard rows.count == stops.count else { return nil }
+    let colors = (0...(parts * steps)).compactMap { step in
+      let (part, share) = (min(step / steps, parts - 1), Double(step) / Double(steps))
+      let number = stops[part] + (stops[part + 1] - stops[part]) * (share - Double(part))
+      return numberRow(property, number, layer, "")?.symbol.color
+    }
+    guard colors.count == parts * steps + 1 else { return nil }
+    let marks = rows.enumerated().map { (Double($0.offset) / Double(parts), $0.element.label) }
+    return LegendSection.Bar(colors: colors, marks: marks, isSmooth: true)
+  }
+}

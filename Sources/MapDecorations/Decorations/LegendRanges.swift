@@ -49,7 +49,7 @@ extension LegendReader {
   }
 
   /// Two or three numbers of the kind 1, 2 or 5 times a power of ten that show how sizes follow numbers: the greatest of
-  /// them that is not above the data's most, and about a quarter and a sixteenth of it that are not below its least.
+  /// them that is not above the data's most, and about a quarter and a sixteenth of it, or a half, that are not below its least.
   static func exampleSizes(from least: Double, to most: Double) -> [Double] {
     guard least <= most, most > 0, most.isFinite else { return [] }
     func round(_ number: Double) -> Double {
@@ -59,6 +59,7 @@ extension LegendReader {
     }
     let top = round(most)
     let found = [top, round(top / 4), round(top / 20)].filter { $0 >= least }
+    if found.count == 1, round(top / 2) >= least { return [top, round(top / 2)] }
     return found.isEmpty ? [most] : found
   }
 

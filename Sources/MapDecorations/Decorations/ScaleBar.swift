@@ -74,9 +74,11 @@ struct ScaleBar {
     return numbers.measure(meters * 100) + " cm"
   }
 
+  /// The bar and its caption, to be drawn so many times as large.
   func piece(
-    _ settings: OutputSettings.Decoration, isDark: Bool, in drawing: inout LayerDrawing
+    _ settings: OutputSettings.Decoration, isDark: Bool, scale: Double = 1, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> DecorationPiece {
+    let length = length / scale
     let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
     let text = try look.box(caption, alignment: .middle, in: &drawing)
     let tick = 5.0

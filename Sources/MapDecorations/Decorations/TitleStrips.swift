@@ -3,56 +3,87 @@ import MapContent
 import MapGeometry
 import MapSettings
 
-/// Titles beside the map: the picture grows by a strip for them, so that they hide nothing.
+/// What stands beside the map: the picture grows by strips for it, so that it hides nothing.
 struct TitleStrips {
   /// The growth of the picture on its sides, in points.
   private(set) var growth = Padding(0)
-  /// The strips and their text, in the map's plane: above it y is negative.
+  /// The strips and what stands there, in the map's plane: above it y is negative.
   private(set) var marks: [Mark] = []
-  /// True if a strip on the left or right is too low for its text, which the picture's edge cuts.
+  /// True if a strip on the left or right is too low for what stands there, which the picture's edge cuts.
   private(set) var isCut = false
 
-  /// The share of the map's width that a strip on its left or right takes at most.
+  /// The share of the map's width that a title on its left or right takes at most.
   private static let widestShare = 0.3
 
   private typealias Line = (piece: OutputSettings.Decoration, size: Double, isBold: Bool)
-  private typealias Block = (side: OutputSettings.Side, box: Box, plate: Color)
+  private typealias Block = (side: OutputSettings.Side, box: Box, plate: Color, isRight: Bool)
 
+  /// - Parameter pieces: those that stand beside the map, each in its forms.
   init(
-    _ options: DecorationOptions, isDark: Bool, in drawing: inout LayerDrawing
+    _ options: DecorationOptions, _ pieces: [[DecorationPiece]], isDark: Bool, in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
     let (map, scale) = (drawing.frame.picture, drawing.frame.viewport.scale)
     let padding = Padding(top: 9, right: 12, bottom: 9, left: 12)
+    let usual = DecorationLook(OutputSettings.Decoration(), isDark: isDark, size: 0).plate.opaque
     var blocks: [Block] = []
     for side in OutputSettings.Side.allCases {
       let lines = TitleStrips.lines(options, on: side)
       guard !lines.isEmpty else { continue }
       let isBeside = side == .left || side == .right
-      let limit = (isBeside ? map.width * TitleStrips.widestShare : map.width) - padding.left - padding.right
+      let room = (isBeside ? map.width * TitleStrips.widestShare : map.width) / options.scale
       var texts: [Box] = []
       for (piece, size, isBold) in lines {
         var piece = piece
         piece.haloColor = piece.haloColor ?? .transparent
         texts.append(
           try DecorationLook(piece, isDark: isDark, size: size, isBold: isBold).box(
-            piece.text ?? "", maximumWidth: max(40, limit), in: &drawing))
+            piece.text ?? "", maximumWidth: max(40, room - padding.left - padding.right), in: &drawing))
       }
-      let usual = DecorationLook(OutputSettings.Decoration(), isDark: isDark, size: 0).plate
-      let box = Box.column(texts, spacing: 2).padded(padding)
-      blocks.append((side, box, lines[0].piece.background ?? usual.opaque))
-      if isBeside, box.size.height > map.height { isCut = true }
+      let box = Box.column(texts, spacing: 2).padded(padding).scaled(by: options.scale)
+      blocks.append((side, box, lines[0].piece.background ?? usual, false))
+    }
+    // The attribution is last.
+    for forms in pieces.filter({ $0.first?.name != "attribution" })
+      + pieces.filter({ $0.first?.name == "attribution" })
+    {
+      guard let side = forms.first?.side, let form = TitleStrips.best(forms, side, of: map) else { continue }
+      blocks.append(
+        (side, form.boxOutside, form.plate.alpha > 0 ? form.plate.opaque : usual, form.name == "attribution"))
     }
     // The map stays on whole pixels.
     func whole(_ points: Double) -> Double { (points * scale).rounded(.up) / scale }
-    for (side, box, _) in blocks {
+    for (side, box, _, _) in blocks {
       switch side {
-      case .above: growth.top = whole(box.size.height)
-      case .below: growth.bottom = whole(box.size.height)
-      case .left: growth.left = whole(box.size.width)
-      case .right: growth.right = whole(box.size.width)
+      case .above: growth.top += whole(box.size.height)
+      case .below: growth.bottom += whole(box.size.height)
+      case .left: growth.left = max(growth.left, whole(box.size.width))
+      case .right: growth.right = max(growth.right, whole(box.size.width))
       }
     }
-    for block in blocks { marks += TitleStrips.strip(block.box, block.plate, in: strip(block.side, of: map)) }
+    for side in OutputSettings.Side.allCases {
+      var offset = 0.0
+      let own = blocks.filter { $0.side == side }
+      for (number, block) in own.enumerated() {
+        var strip = strip(side, of: map)
+        let height = whole(block.box.size.height)
+        if side == .left || side == .right, offset + height > map.height { isCut = true }
+        strip.y += offset
+        // What stands on a side alone, or last, has all that is left of it.
+        strip.height = number == own.count - 1 ? strip.height - offset : height
+        marks += TitleStrips.strip(block.box, block.plate, in: strip, isRight: block.isRight)
+        offset += height
+      }
+    }
+  }
+
+  /// Of the forms that fit the first on the left or right, and the lowest above or below; `nil` without forms.
+  private static func best(
+    _ forms: [DecorationPiece], _ side: OutputSettings.Side, of map: Rectangle
+  ) -> DecorationPiece? {
+    let isBeside = side == .left || side == .right
+    let fitting = forms.filter { isBeside ? $0.size.height <= map.height : $0.size.width <= map.width }
+    let best = isBeside ? fitting.first : fitting.min { $0.size.height < $1.size.height }
+    return best ?? forms.first
   }
 
   /// The titles that stand on a side; the line below the headline goes where the headline goes.
@@ -78,10 +109,11 @@ struct TitleStrips {
     }
   }
 
-  static func strip(_ box: Box, _ plate: Color, in strip: Rectangle) -> [Mark] {
+  static func strip(_ box: Box, _ plate: Color, in strip: Rectangle, isRight: Bool = false) -> [Mark] {
     var path = Path()
     path.add(strip)
-    return [Mark(.fill(Fill(path, .color(plate))))] + box.marks(at: Point(x: strip.x, y: strip.y))
+    let x = isRight ? strip.maxX - box.size.width : strip.x
+    return [Mark(.fill(Fill(path, .color(plate))))] + box.marks(at: Point(x: x, y: strip.y))
   }
 }
 
@@ -90,19 +122,35 @@ extension OutputSettings.Decoration {
 }
 
 extension DecorationPlan {
-  /// Puts a legend into a strip below the map, and below a title there: in the form that is the lowest.
+  /// Puts a piece into a strip of its own beyond all others: a title above the map, what explains it below; in the form that
+  /// is the lowest.
   ///
-  /// - Returns: whether one is narrow enough; else nothing changes.
-  mutating func putBelow(_ forms: [DecorationPiece], _ map: Rectangle, scale: Double) -> Bool {
+  /// - Returns: whether one is narrow enough, and lower than the map; else nothing changes.
+  mutating func putOutside(_ forms: [DecorationPiece], _ map: Rectangle, scale: Double, usual: Color) -> Bool
+  {
     let width = map.width + growth.left + growth.right
-    guard let form = forms.filter({ $0.size.width <= width }).min(by: { $0.size.height < $1.size.height })
+    guard let form = forms.filter({ $0.size.width <= width }).min(by: { $0.size.height < $1.size.height }),
+      form.name == "legend" || form.size.height <= map.height
     else { return false }
-    let strip = Rectangle(
-      x: -growth.left, y: map.height + growth.bottom, width: width,
-      height: (form.size.height * scale).rounded(.up) / scale)
-    above += TitleStrips.strip(form.box, form.plate.opaque, in: strip)
-    growth.bottom += strip.height
-    isLegendBelow = true
+    let box = form.boxOutside
+    let height = (box.size.height * scale).rounded(.up) / scale
+    if form.isHeadline { growth.top += height } else { growth.bottom += height }
+    let y = form.isHeadline ? -growth.top : map.height + growth.bottom - height
+    above += TitleStrips.strip(
+      box, form.plate.alpha > 0 ? form.plate.opaque : usual,
+      in: Rectangle(x: -growth.left, y: y, width: width, height: height), isRight: form.name == "attribution")
+    if form.name == "legend" { isLegendBelow = true }
     return true
+  }
+}
+
+extension DecorationPiece {
+  /// True if it is a title, which stands above the map where it has no room on it.
+  var isHeadline: Bool { name == "title" || name == "subtitle" }
+
+  /// The box with room around what has no plate on the map.
+  fileprivate var boxOutside: Box {
+    guard name == "scale bar" || name == "north arrow" else { return box }
+    return box.padded(Padding(top: 4 * scale, right: 8 * scale, bottom: 6 * scale, left: 8 * scale))
   }
 }

@@ -21,6 +21,8 @@ public struct DecorationOptions: Sendable {
   /// A small map with the box of the view, drawn already, and its settings; `nil` for none.
   package var locator: (settings: OutputSettings.Decoration, scene: Scene)?
 
+  /// The growth of all pieces but graticule and locator.
+  public var scale = 1.0
   /// The positions of pieces in all pictures of a film; `nil` if each picture chooses for itself.
   public var places: DecorationPlaces?
 
@@ -29,13 +31,14 @@ public struct DecorationOptions: Sendable {
 
   /// Creates the decorations that a style or a request sets.
   public init(_ output: OutputSettings) {
-    title = output.placed(title: output.title)
-    subtitle = output.placed(title: output.subtitle)
+    let output = output.placed
+    (title, subtitle) = (output.title, output.subtitle)
     attribution = output.attribution
     scaleBar = output.scaleBar
     northArrow = output.northArrow
-    legend = output.placedLegend
+    legend = output.legend
     graticule = output.graticule
+    scale = output.scaleFurniture ?? 1
   }
 
   func northArrow(in viewport: Viewport) -> OutputSettings.Decoration? {

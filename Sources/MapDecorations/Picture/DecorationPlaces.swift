@@ -68,7 +68,7 @@ extension DecorationOptions {
       names.insert("subtitle")
     }
     for (name, piece) in [("scale bar", scaleBar), ("north arrow", northArrow), ("legend", legend)]
-    where piece?.isShown == true {
+    where piece?.isShown == true && piece?.side == nil {
       names.insert(name)
     }
     return names

@@ -5,6 +5,8 @@ package struct LegendSection: Hashable {
   package enum Symbol: Hashable {
     /// A bubble or a swatch, wherever its middle is.
     case circle(Circle)
+    /// A cell of a map of cells, by the number of its corners: a hexagon or a square.
+    case cell(corners: Int, Color)
     /// Colors from the least to the most, a pixel each.
     case ramp(Bitmap)
   }
@@ -21,6 +23,22 @@ package struct LegendSection: Hashable {
     }
   }
 
+  /// Colors side by side, from the least numbers to the greatest.
+  package struct Bar: Hashable {
+    let colors: [Color]
+    /// Numbers along the bar, from its start, 0, to its end, 1.
+    let marks: [(share: Double, label: String)]
+    /// True if colors run into each other.
+    let isSmooth: Bool
+
+    package static func == (a: Bar, b: Bar) -> Bool {
+      a.colors == b.colors && a.isSmooth == b.isSmooth
+        && a.marks.elementsEqual(b.marks) { $0 == $1 }
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(colors) }
+  }
+
   /// The text that the rows have in common; empty for none.
   var heading: String
   /// The numbers that classes are of, in words; `nil` where rows are no classes.
@@ -30,4 +48,6 @@ package struct LegendSection: Hashable {
   var isToScale = false
   /// Rows to show instead where room is scarce; empty where these are the same, smaller.
   var smallRows: [Row] = []
+  /// The rows as one bar; `nil` where they are more than colors.
+  var bar: Bar?
 }

@@ -44,13 +44,17 @@ public struct PictureDescription: Sendable {
   ///   - groups: the markers of clustered sources.
   ///   - points: how many points of other sources are in view.
   ///   - places: countries and cities, those that matter most first.
+  ///   - format: the notation that the picture's numbers have; `nil` for all digits, as the language writes them.
   public init(
     of groups: [MarkerGroup], points: Int, in viewport: Viewport, places: [NamedPlace],
-    language: AltLanguage = .en
+    language: AltLanguage = .en, format: NumberFormat? = nil
   ) {
     (self.viewport, self.places, self.language) = (viewport, places, language)
     words = DescriptionWords(language)
-    numbers = NumberFormat(.plain, marks: NumberMarks(language: language.rawValue))
+    let notation = format.map { $0.notation == .auto ? .plain : $0.notation } ?? .plain
+    numbers = NumberFormat(
+      notation,
+      marks: format?.marks ?? (format?.notation == .plain ? nil : NumberMarks(language: language.rawValue)))
     (singles, count) = (points, points)
     let frame = ViewFrame(viewport)
     for group in groups {
@@ -195,7 +199,7 @@ public struct PictureDescription: Sendable {
   private mutating func describeColumns(of group: MarkerGroup, _ visible: [Marker]) {
     guard let theme = group.source.theme else { return }
     if let column = theme.donut ?? theme.color {
-      var sentence = "\(words[.colorShows]) \(column.name)"
+      var sentence = "\(words[.colorShows]) \(theme.withUnit(column.name, of: column.name))"
       let shares = shares(of: column, in: group, visible)
       if !shares.isEmpty {
         self.shares.append(shares)
@@ -204,7 +208,7 @@ public struct PictureDescription: Sendable {
       columns.append(sentence + ".")
     }
     if theme.donut == nil, let column = theme.drawing.size {
-      columns.append("\(words[.sizeShows]) \(column).")
+      columns.append("\(words[.sizeShows]) \(theme.withUnit(column, of: column)).")
     }
   }
 

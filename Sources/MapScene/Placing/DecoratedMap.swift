@@ -37,14 +37,16 @@ extension ResolvedMap {
           layer.drawsCells
           ? drawing.items(points(of: layer), passing: layer)
           : points(of: layer).filter { drawn.contains($0.index) }
+        let first = groups.first { $0.source.id == layer.source }
         let group = groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
         let theme = isThemed(layer) ? sources.first { $0.id == layer.source }?.theme : nil
-        let classes = groups.first { $0.source.id == layer.source }.map(\.classes) ?? theme?.rowClasses
+        let classes = first.map(\.classes) ?? theme?.rowClasses
         let radii = (bubbles.discs[layer.id] ?? []).map(\.circle.radius)
         var explained = LegendReader.Layer(resolved, items, sourceName: name)
         (explained.weight, explained.theme) = (group?.clustering?.weight, theme)
         (explained.unit, explained.classes) = (group?.countScale?.unit ?? 1, classes)
         explained.smallestRadius = radii.min() ?? 0
+        if layer.drawsCells { explained.cellCorners = first?.markers.hexagons == nil ? 4 : 6 }
         return explained
       default: return nil
       }

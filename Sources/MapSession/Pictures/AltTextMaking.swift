@@ -15,7 +15,8 @@ extension LoadedMap {
     guard output.metadata != PictureMetadata.none else { return nil }
     return PictureDescription(
       of: groups, points: snapshotter.unclusteredCount(in: viewport), in: viewport,
-      places: LoadedMap.namedPlaces, language: output.language ?? .en
+      places: LoadedMap.namedPlaces, language: output.language ?? .en,
+      format: output.numberFormat
     ).text(title: title, template: output.alt)
   }
 

@@ -216,6 +216,11 @@ private struct Advice {
     if let first = drawing.settings.first.map(name), style.drawsHeat(of: source) {
       warn("\(first) draws bubbles in place of the style's heat map of \(part.name); leave one of them out")
     }
+    if drawing.breaks != nil, drawing.classes?.method != nil {
+      warn(
+        "\(name("breaks")) sets the limits of classes; \(name("classes")) has no effect, leave one of them out"
+      )
+    }
     if drawing.donut != nil {
       let rings = name(SettingName.donutBy.key)
       // What comes before rings of shares colors and sizes bubbles.

@@ -36,10 +36,14 @@ extension OutputSettings: Worded {
     .init("subtitle", \.subtitle, .decoration(.headline), fill: { $0.over($1) }),
     .init("titlePosition", \.titlePosition, .name(), use: .titles),
     .init("attribution", \.attribution, .decoration(.words), fill: { $0.over($1) }),
+    .init("attributionPosition", \.attributionPosition, .name()),
     .init("scaleBar", \.scaleBar, .decoration(.plain), form: .flag, fill: { $0.over($1) }),
+    .init("scaleBarPosition", \.scaleBarPosition, .name(), use: .scaleBars),
     .init("northArrow", \.northArrow, .decoration(.plain), form: .bare(""), fill: { $0.over($1) }),
     .init("legend", \.legend, .decoration(.heading), form: .bare(""), fill: { $0.over($1) }),
     .init("legendPosition", \.legendPosition, .name(), use: .legends),
+    .init("legendClasses", \.legendClasses, .name(), use: .legends),
+    .init("scaleFurniture", \.scaleFurniture, .number(0.25...20)),
     .init("graticule", \.graticule, .decoration(.degrees), form: .bare("auto"), fill: { $0.over($1) }),
     .init(
       "locator", \.locator, .decoration(.area), form: .bare("world"), use: .insets, isActive: \.isShown,
@@ -94,6 +98,7 @@ extension OutputSettings.Decoration: Worded {
     .init("lineWidth", \.lineWidth, .number(0.01...100, .points)),
     .init("bbox", \.area, .box),
     .init("country", \.country, .text("a country's name")),
+    .init("classes", \.classes, .name()),
   ]
 
   static let steps = 0.001...180.0

@@ -53,6 +53,14 @@ public struct OutputSettings: Hashable, SettingValues {
     case color(Color)
   }
 
+  /// The form of classes of colors in a legend.
+  public enum LegendClasses: String, Hashable, Sendable, CaseIterable {
+    /// A swatch for each class, with its range.
+    case swatches
+    /// One bar of all colors, with the limits between them.
+    case bar
+  }
+
   /// A decoration: whether it is there, its text, its styling.
   public struct Decoration: Hashable, Sendable {
     /// True if it is drawn.
@@ -61,7 +69,7 @@ public struct OutputSettings: Hashable, SettingValues {
     public var text: String?
     /// The corner; `nil` for the usual one.
     public var position: Corner?
-    /// The side of the map on which it stands, of titles; `nil` for a place upon the map.
+    /// The side of the map on which it stands; `nil` for a place upon the map.
     public var side: Side?
     /// The size of its letters in points.
     public var textSize: Double?
@@ -81,6 +89,8 @@ public struct OutputSettings: Hashable, SettingValues {
     public var area: BoundingBox?
     /// The name or the code of the country that a locator shows; ``area`` wins.
     public var country: String?
+    /// The form of classes of colors, for a legend; `nil` for swatches.
+    public var classes: LegendClasses?
 
     /// A decoration that is there and looks as usual.
     ///
@@ -115,8 +125,14 @@ public struct OutputSettings: Hashable, SettingValues {
   @Boxed public var subtitle: Decoration?
   /// The position of the headline and the line below it, if they do not set it themselves.
   var titlePosition: Position?
-  /// The corner of the legend, if it does not set it itself.
-  var legendPosition: Corner?
+  /// The position of the legend, if it does not set it itself.
+  var legendPosition: Position?
+  /// The position of the scale bar, likewise.
+  var scaleBarPosition: Position?
+  /// The position of the attribution, likewise.
+  var attributionPosition: Position?
+  /// The form of the legend's classes, if it does not set it itself.
+  var legendClasses: LegendClasses?
   /// The attribution of the data.
   @Boxed public var attribution: Decoration?
   /// The scale bar; `nil` where nothing is set of it.
@@ -131,6 +147,8 @@ public struct OutputSettings: Hashable, SettingValues {
   @Boxed public var locator: Decoration?
   /// The frames and titles of insets.
   @Boxed public var insetFrames: Decoration?
+  /// The growth of legend, scale bar, titles and attribution, `0.25...20`; `nil` for 1.
+  public var scaleFurniture: Double?
   /// The markers that get a callout.
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.
@@ -176,18 +194,23 @@ public struct OutputSettings: Hashable, SettingValues {
     return result
   }
 
-  /// A headline or the line below it with its place: its own, else that of `titlePosition`.
-  public func placed(title piece: Decoration?) -> Decoration? {
-    guard var piece, piece.place == nil else { return piece }
-    piece.place = titlePosition
-    return piece
-  }
-
-  /// The legend with its corner: its own, else that of `legendPosition`.
-  public var placedLegend: Decoration? {
-    guard var legend, legend.position == nil else { return legend }
-    legend.position = legendPosition
-    return legend
+  /// The settings with what options set of pieces moved into these, where they do not set it themselves.
+  public var placed: OutputSettings {
+    func placed(_ piece: Decoration?, _ place: Position?) -> Decoration? {
+      guard var piece, piece.place == nil else { return piece }
+      piece.place = place
+      return piece
+    }
+    var result = self
+    (result.title, result.subtitle) = (placed(title, titlePosition), placed(subtitle, titlePosition))
+    result.scaleBar = placed(scaleBar, scaleBarPosition)
+    // It is there without being set.
+    let attribution = attributionPosition == nil ? attribution : attribution ?? Decoration()
+    result.attribution = placed(attribution, attributionPosition)
+    var legend = placed(legend, legendPosition)
+    if legend?.classes == nil { legend?.classes = legendClasses }
+    result.legend = legend
+    return result
   }
 }
 
@@ -211,6 +234,7 @@ extension SettingSituation.Picture {
     guard !hasSteps else { return }
     hasTitle = [output.title, output.subtitle].contains { $0?.isShown == true }
     hasLegend = output.legend?.isShown == true
+    hasScaleBar = output.scaleBar?.isShown == true
     isFitted =
       view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil
     hasSelection = view.selection != nil

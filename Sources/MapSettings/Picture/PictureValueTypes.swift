@@ -98,10 +98,11 @@ extension SettingType where Value == OutputSettings.Decoration {
 
     fileprivate var foreign: [String] {
       switch self {
-      case .words, .headline, .heading: ["step", "lineWidth", "bbox", "country"]
-      case .degrees: ["text", "bbox", "country"]
-      case .plain: ["text", "step", "lineWidth", "bbox", "country"]
-      case .area: ["text", "step", "lineWidth"]
+      case .words, .headline: ["step", "lineWidth", "bbox", "country", "classes"]
+      case .heading: ["step", "lineWidth", "bbox", "country"]
+      case .degrees: ["text", "bbox", "country", "classes"]
+      case .plain: ["text", "step", "lineWidth", "bbox", "country", "classes"]
+      case .area: ["text", "step", "lineWidth", "classes"]
       }
     }
 
@@ -119,7 +120,7 @@ extension SettingType where Value == OutputSettings.Decoration {
   static func decoration(_ short: ShortForm) -> SettingType {
     let members = OutputSettings.Decoration.table.descriptions.filter { !short.foreign.contains($0.name) }
       .map {
-        short != .headline && $0.name == "position"
+        short == .area && $0.name == "position"
           ? $0.with(.oneOf(OutputSettings.Corner.allCases.map(\.rawValue))) : $0
       }
     return SettingType(schema: .either([.flag] + short.schema + [.object(members)])) { reader, node in
@@ -162,12 +163,12 @@ extension SettingType where Value == OutputSettings.Decoration {
         continue
       }
       entry.read(&reader, node.member(member), &result)
-      if short != .headline, let side = result.side {
+      if short == .area, let side = result.side {
         let corners = OutputSettings.Corner.allCases.map(\.rawValue).joined(separator: ", ")
         reader.error(
           "invalid-value",
           at: SourceLocation(path: node.path.appending(member.key), position: member.value.position),
-          "only titles stand beside the map; expected \(corners), found \(quotedForMessage(side.rawValue))")
+          "a locator stands on the map; expected \(corners), found \(quotedForMessage(side.rawValue))")
         result.side = nil
       }
     }

@@ -68,6 +68,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var colorBy: String?
   /// The column that sizes markers.
   public var sizeBy: String?
+  /// The radii of the smallest bubbles and of the largest, in points.
+  public var sizeRange: [Double]?
   /// The column whose categories are clustered by themselves.
   public var groupBy: String?
   /// The column whose categories are the shares of rings.
@@ -80,10 +82,14 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var overlap: BubbleOverlap?
   /// The aggregate that bubbles show instead of a count.
   public var aggregate: ColumnAggregate?
+  /// The unit of the numbers of columns.
+  public var unit: String?
   /// The colors of columns.
   public var palette: Palette?
   /// The classes of color of numbers.
   public var classes: ColumnClasses?
+  /// The limits of classes, rising.
+  public var breaks: [Double]?
   /// The numbers that the classes are of.
   public var classBy: ClassBasis?
   /// True if markers outside the view stay; this and the two below matter where there is a history.

@@ -18,21 +18,34 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var palette: Palette?
   /// The classes of color of numbers; `nil` for what suits the column.
   public var classes: ColumnClasses?
+  /// The limits of classes, rising; `nil` for those that are found.
+  public var breaks: [Double]?
   /// The numbers that the classes are of.
   public var classBasis: ClassBasis
+  /// The unit of the numbers that bubbles show.
+  public var unit: String?
+  /// The radii of the smallest bubbles and of the largest, in points; `nil` for the usual ones.
+  public var sizeRange: [Double]?
 
   /// Creates the settings that are given; none by default.
   public init(
     color: String? = nil, size: String? = nil, group: String? = nil, donut: String? = nil,
     label: String? = nil,
     aggregate: ColumnAggregate? = nil, form: ClusterForm? = nil, palette: Palette? = nil,
-    classes: ColumnClasses? = nil,
-    classBasis: ClassBasis = .markers
+    classes: ColumnClasses? = nil, breaks: [Double]? = nil, classBasis: ClassBasis = .markers,
+    unit: String? = nil, sizeRange: [Double]? = nil
   ) {
     (self.color, self.size, self.donut, self.label) = (color, size, donut, label)
     self.group = group
     (self.aggregate, self.form, self.palette) = (aggregate, form, palette)
-    (self.classes, self.classBasis) = (classes, classBasis)
+    (self.classes, self.breaks, self.classBasis, self.unit) = (classes, breaks, classBasis, unit)
+    self.sizeRange = sizeRange
+  }
+
+  /// A number as text with a unit behind it: signs such as `%` right behind, others with a blank that ends no line.
+  package static func text(_ number: String, _ unit: String?) -> String {
+    guard let unit, !unit.isEmpty else { return number }
+    return ["%", "‰", "°", "′", "″"].contains(unit) ? number + unit : "\(number)\u{A0}\(unit)"
   }
 
   /// True if neither a form nor any column decides anything.
@@ -41,7 +54,7 @@ public struct ColumnDrawing: Hashable, Sendable {
   /// True if a form or columns decide the look of markers, not their labels alone.
   public var drawsMarkers: Bool {
     color != nil || size != nil || group != nil || donut != nil || aggregate != nil
-      || form ?? .bubble != .bubble
+      || form ?? .bubble != .bubble || breaks != nil || sizeRange != nil
   }
 
   /// The settings that are set, by key, what bubbles show last.
@@ -67,7 +80,8 @@ extension ClusterOptions {
     ColumnDrawing(
       color: colorBy, size: sizeBy, group: groupBy, donut: donutBy, label: labelBy, aggregate: aggregate,
       form: drawnForm,
-      palette: palette, classes: classes, classBasis: classBy ?? .markers)
+      palette: palette, classes: classes, breaks: breaks, classBasis: classBy ?? .markers,
+      unit: unit, sizeRange: sizeRange)
   }
 
   private static let drawingTraits: SettingTraits = [.outlivesMethod, .readWithData, .clustersNothing]
@@ -105,6 +119,16 @@ extension ClusterOptions {
       option: .init("Size markers by a column of numbers (a cluster by its sum, see --aggregate).", "COLUMN"),
       traits: drawingTraits),
     .init(
+      "sizeRange", \.sizeRange, .rising(2...2, within: 0.5...200, such: "4,30"),
+      "list of two numbers, 0.5...200",
+      or: "`[3.5, 32]`; `[12, 29]` by count; `[16, 38]` of rings",
+      "The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.",
+      "[4, 30]",
+      option: .init(
+        "The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.",
+        "LEAST,MOST", default: "3.5,32; 12,29 by count; 16,38 of rings"),
+      traits: drawingTraits),
+    .init(
       "groupBy", \.groupBy, .text("the name of a column"), or: "none",
       "The column whose categories are clustered each by itself, and colored by it where no other column does: the eight most frequent, and the rest.",
       #""kind""#,
@@ -135,6 +159,14 @@ extension ClusterOptions {
         "RULE:COLUMN", default: "a count"),
       traits: drawingTraits),
     .init(
+      "unit", \.unit, .text("a unit"), or: "none",
+      "The unit of the numbers of a column: of those that bubbles show, behind each and in the legend; where they show counts, of those that color markers, in the legend.",
+      #""km""#,
+      option: .init(
+        "The unit of the numbers of a column, such as km or %: behind those in bubbles, and in the legend.",
+        "UNIT", default: "none"),
+      use: .columns, traits: drawingTraits),
+    .init(
       "palette", \.palette, .palette,
       "name of a palette (`clustersnap help palettes`), with `-r` reversed, or a list of two colors or more",
       or: "`okabe-ito` for categories, `sunset` for numbers",
@@ -147,13 +179,22 @@ extension ClusterOptions {
     .init(
       "classes", \.classes, .classes,
       "`quantile`, `jenks`, `equal`, `log`, perhaps with a colon and a number from \(ColumnClasses.counts.lowerBound) to \(ColumnClasses.counts.upperBound); or `categories`",
-      or: "`quantile:5` for numbers",
+      or: "`quantile:5` at round numbers, for numbers",
       "How numbers of `colorBy` become classes; `categories` takes each different value for itself.",
       #""jenks:4""#,
       option: .init(
         "How numbers of --color-by become classes: quantile, jenks, equal or log, perhaps with how many (jenks:4); categories takes each value for itself.",
-        "RULE[:N]", default: "quantile:5"),
+        "RULE[:N]", default: "quantile:5 at round numbers"),
       use: .columnColors, traits: drawingTraits),
+    .init(
+      "breaks", \.breaks, .rising(1...(ColumnClasses.counts.upperBound - 1), such: "10,50,100"),
+      "list of rising numbers, at most \(ColumnClasses.counts.upperBound - 1)", or: "limits that are found",
+      "Where each class but the first begins, of colors and of sizes by count; where a column sizes markers, the sizes that the legend shows.",
+      "[10, 50, 100]",
+      option: .init(
+        "Where each class but the first begins: of colors, and of sizes by count. With --size-by the sizes that the legend shows.",
+        "N,N", default: "limits that are found"),
+      traits: drawingTraits),
     .init(
       "classBy", \.classBy, .name(), or: "`markers`",
       "Which numbers of `colorBy` the classes are of: those of all markers at the picture's zoom, or those of all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the view's.",
@@ -256,6 +297,44 @@ public struct ColumnClasses: Hashable, Sendable {
       self.init(method: method, count: count)
     } else {
       return nil
+    }
+  }
+}
+
+extension SettingType where Value == [Double] {
+  /// Numbers from the least to the greatest.
+  ///
+  /// - Parameter such: an example for messages.
+  static func rising(
+    _ counts: ClosedRange<Int>, within range: ClosedRange<Double> = -.infinity ... .infinity,
+    such example: String
+  ) -> SettingType {
+    @Sendable func fault(_ numbers: [Double]) -> SettingError? {
+      let isRising = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+      let text = numbers.map(javaScriptText(of:)).joined(separator: ",")
+      guard isRising else {
+        return .malformed(
+          text, fault: "does not rise; write each number once, from the least to the greatest")
+      }
+      guard counts.contains(numbers.count) else {
+        let wanted =
+          counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+        return .malformed(text, fault: "has \(numbers.count) numbers; write \(wanted), such as \(example)")
+      }
+      return numbers.first { !range.contains($0) }.map { .outside(javaScriptText(of: $0), range) }
+    }
+    return SettingType(schema: .list(.number(range), count: counts)) { reader, node in
+      let count = node.elements.count
+      guard let numbers = reader.numbers(node, count: count, "a list of numbers") else { return nil }
+      guard let fault = fault(numbers) else { return numbers }
+      reader.error("invalid-value", at: node.location, fault.description)
+      return nil
+    } word: { word throws(SettingError) in
+      let numbers = try decimals(word: word)
+      if let fault = fault(numbers) { throw fault }
+      return numbers
+    } fault: {
+      fault($0)
     }
   }
 }

@@ -41,6 +41,8 @@ public struct SettingSituation: Sendable {
     public var hasInsets = true
     /// True if there is a legend.
     public var hasLegend = true
+    /// True if there is a scale bar.
+    public var hasScaleBar = true
     /// True if its file carries words made from the data.
     public var isDescribed = true
     /// True if the built-in world is drawn.

@@ -126,6 +126,8 @@ struct SettingUse: Sendable {
     pictures: \.hasTitle, "\(name: "title") and \(name: "subtitle")", "neither is set")
   /// In pictures with a legend.
   static let legends = SettingUse(pictures: \.hasLegend, "\(name: "legend")", "it is not set")
+  /// In pictures with a scale bar.
+  static let scaleBars = SettingUse(pictures: \.hasScaleBar, "\(name: "scaleBar")", "it is not set")
   /// In pictures that describe themselves.
   static let described = SettingUse(
     pictures: \.isDescribed, "\(setting: "metadata", to: "described")", "it is none")

@@ -87,6 +87,26 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...40)
+  func `begin at round numbers that move a twentieth of the numbers at most`(seed: UInt64) {
+    var random = Seeded(seed: seed)
+    let power = [1.0, 100, 0.01][random.below(3)]
+    let numbers = (0..<400).map { _ in power * random.number(in: 0.3...9) }.sorted()
+    let exact = ClassScale(5, by: .quantile, of: numbers).breaks
+    let round = ClassScale(5, by: .quantile, of: numbers, isRound: true).breaks
+    #expect((round.count, round) == (exact.count, round.sorted()))
+    for (limit, place) in zip(round, [80, 160, 240, 320]) {
+      // Three digits at most, by the C library.
+      #expect(Double(String(format: "%.2e", limit)) == limit, "\(round)")
+      #expect(abs(numbers.count { $0 < limit } - place) <= 20 + 8)
+    }
+  }
+
+  @Test func `begin at tens and fives where these are near`() {
+    let numbers = (1...100).map(Double.init)
+    #expect(ClassScale(4, by: .quantile, of: numbers, isRound: true).breaks == [30, 50, 80])
+  }
+
   @Test(arguments: [
     ([1.0, 2, 3, 10_001, 10_002], 2, [5001.5]),
     ([0, 0.1, 0.2, 0.3], 3, [0.1, 0.2]), ([1_000_001, 1_000_002, 1_000_003, 1_000_004], 2, [1_000_002.5]),

@@ -70,7 +70,7 @@ import Testing
     let long = try titled("\"title\": {\"text\": \"\(words) \(words) \(words)\", \"position\": \"right\"}")
     #expect(
       long.notes.map(\.message) == [
-        "the title beside the map is higher than the map; set it above or below, or make the picture larger"
+        "the title or the legend beside the map is higher than the map; set it above or below, or make the picture larger"
       ])
     #expect(try titled("\"title\": {\"text\": \"\(words)\", \"position\": \"above\"}").notes.isEmpty)
   }
