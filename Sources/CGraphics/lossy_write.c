@@ -61,6 +61,60 @@ static struct {
   void (*free)(void *);
 } webp;
 
+// The interface of libavif (avif/avif.h), whose structures grow: those of 0.11 and of 1.0 and on are known here.
+enum { avif_444 = 1 };
+
+typedef struct {
+  uint32_t width, height, depth;
+  int format, settings[6];
+  union {
+    struct {
+      const uint8_t *pixels;
+      uint32_t pitch;
+    } old;
+    struct {
+      int threads;
+      const uint8_t *pixels;
+      uint32_t pitch;
+    } now;
+  } end;
+  uint64_t rest[16];
+} avif_pixels;
+
+// The beginning of an encoder that the library makes. The numbers of 0.11 begin with the least and the greatest quantizer of
+// colors and of alpha; those of 1.0 are repetitions, layers, and the quality of colors and of alpha.
+typedef struct {
+  int codec, threads, speed, keyframes;
+  uint64_t timescale;
+  int numbers[4];
+} avif_encoder;
+
+static struct {
+  const char *(*version)(void);
+  void *(*create_image)(uint32_t width, uint32_t height, uint32_t depth, int format);
+  void (*free_image)(void *);
+  void (*set_defaults)(avif_pixels *, const void *image);
+  int (*import)(void *image, const avif_pixels *);
+  avif_encoder *(*create_encoder)(void);
+  int (*encode)(avif_encoder *, const void *image, graphics_bytes *);
+  void (*free_encoder)(avif_encoder *);
+  void (*free)(graphics_bytes *);
+} avif;
+
+static void load_avif(void) {
+  void *library = library_open(library_avif);
+  if (!library) return;
+  *(void **)&avif.version = dlsym(library, "avifVersion");
+  *(void **)&avif.create_image = dlsym(library, "avifImageCreate");
+  *(void **)&avif.free_image = dlsym(library, "avifImageDestroy");
+  *(void **)&avif.set_defaults = dlsym(library, "avifRGBImageSetDefaults");
+  *(void **)&avif.import = dlsym(library, "avifImageRGBToYUV");
+  *(void **)&avif.create_encoder = dlsym(library, "avifEncoderCreate");
+  *(void **)&avif.encode = dlsym(library, "avifEncoderWrite");
+  *(void **)&avif.free_encoder = dlsym(library, "avifEncoderDestroy");
+  *(void **)&avif.free = dlsym(library, "avifRWDataFree");
+}
+
 static void load_jpeg(void) {
   void *library = library_open(library_jpeg);
   if (!library) return;
@@ -146,5 +200,46 @@ graphics_lossy_status graphics_webp_write(
   }
   webp.free_picture(&picture);
   webp.free(memory.bytes);
+  return status;
+}
+
+graphics_lossy_status graphics_avif_write(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, graphics_bytes *result) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_avif);
+  if (!avif.version || !avif.create_image || !avif.free_image || !avif.set_defaults || !avif.import ||
+      !avif.create_encoder || !avif.encode || !avif.free_encoder || !avif.free) {
+    return graphics_lossy_no_library;
+  }
+  const char *version = avif.version();
+  bool is_old = !strncmp(version, "0.11", 4);
+  if (!is_old && version[0] != '1') return graphics_lossy_no_library;
+  void *image = avif.create_image(width, height, 8, avif_444);
+  avif_encoder *encoder = avif.create_encoder();
+  graphics_bytes file = {NULL, 0};
+  graphics_lossy_status status = graphics_lossy_no_memory;
+  if (image && encoder) {
+    avif_pixels source;
+    memset(&source, 0, sizeof source);
+    avif.set_defaults(&source, image);
+    if (is_old) {
+      source.end.old.pixels = pixels;
+      source.end.old.pitch = width * 4;
+      for (int i = 0; i < 4; i++) encoder->numbers[i] = ((100 - quality) * 63 + 50) / 100;
+    } else {
+      source.end.now.pixels = pixels;
+      source.end.now.pitch = width * 4;
+      encoder->numbers[2] = encoder->numbers[3] = quality;
+    }
+    // One thread: the same bytes everywhere. Of 0, slowest, to 10.
+    encoder->threads = 1;
+    encoder->speed = 8;
+    if (!avif.import(image, &source)) {
+      status = avif.encode(encoder, image, &file) ? graphics_lossy_damaged : copy(file.bytes, file.count, result);
+    }
+  }
+  avif.free(&file);
+  if (encoder) avif.free_encoder(encoder);
+  if (image) avif.free_image(image);
   return status;
 }

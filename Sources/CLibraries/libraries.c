@@ -13,6 +13,12 @@ static const struct {
 } libraries[library_count] = {
     [library_adbc_postgresql] =
         {"CLUSTERSNAP_ADBC_POSTGRESQL", {"libadbc_driver_postgresql.so", "libadbc_driver_postgresql.dylib"}, 0, 0},
+    // 1.0 and on, and 0.11: the number counts its interface up.
+    [library_avif] =
+        {"CLUSTERSNAP_AVIF",
+         {"libavif.so.16", "libavif.so.15", "libavif.16.dylib", "/opt/homebrew/lib/libavif.16.dylib",
+          "/usr/local/lib/libavif.16.dylib"},
+         0, 0},
     [library_curl] =
         {"CLUSTERSNAP_CURL",
          {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4", "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib"},

@@ -212,7 +212,7 @@ enum ClusterSnapCommand {
   /// The five lines that the command prints where nothing follows it.
   private static let introduction = """
     clustersnap draws points on a map, near points as one bubble with their count.
-      clustersnap render points.csv -o map.png     a picture: png, svg, pdf, webp, jpg or html
+      clustersnap render points.csv -o map.png     a picture: png, svg, pdf, webp, avif, jpg or html
       clustersnap clusters points.csv              the same clusters as data
       clustersnap help recipes                     forty tasks, a command each
     clustersnap help lists the subcommands, clustersnap help render the options.

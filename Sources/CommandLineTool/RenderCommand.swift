@@ -187,7 +187,7 @@ struct PictureTarget {
     let seen = file.isStandardOutput ? .png : PictureFormat(ending: file.pathExtension)
     guard let format = format ?? seen else {
       throw .input(
-        "\(option): \(path) ends in no known format; name a .png, .svg, .pdf, .webp, .jpg or .html file, or use --format"
+        "\(option): \(path) ends in no known format; name a .png, .svg, .pdf, .webp, .avif, .jpg or .html file, or use --format"
       )
     }
     self.format = format

@@ -125,7 +125,7 @@ final class LibraryRequest: @unchecked Sendable {
         let format = isScene ? .svg : what.flatMap(PictureFormat.init(rawValue:))
         guard what == nil || format != nil else {
           throw .input(
-            "\(quotedForMessage(what ?? "")) cannot be made; ask for scene, png, svg, pdf, webp, jpeg, html, markers or film"
+            "\(quotedForMessage(what ?? "")) cannot be made; ask for scene, png, svg, pdf, webp, avif, jpeg, html, markers or film"
           )
         }
         let answer = try await session.pictures(

@@ -43,6 +43,19 @@ import Testing
     #expect(differences.reduce(0, +) < 3 * differences.count)
   }
 
+  @Test(.wantsInProcess(.avif)) func `are as large in AVIF, and smaller with a lower quality`() throws {
+    let flat = try map(200, 120)
+    let (fine, rough) = try (
+      PictureWriter.encode(flat, as: .avif, quality: 90), PictureWriter.encode(flat, as: .avif, quality: 20)
+    )
+    #expect(rough.count < fine.count && fine.count < flat.pixels.count / 8)
+    #expect(Array(fine[4..<12]) == Array("ftypavif".utf8))
+    // The box of the size (ISO/IEC 23008-12, 6.5.3): 200 and 120 in 32 bits each.
+    let box = Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0, 120]
+    #expect(fine.indices.contains { fine[$0...].starts(with: box) })
+    #expect(try PictureWriter.encode(flat, as: .avif, quality: 90) == fine)
+  }
+
   @Test func `have at most so many pixels a side`() throws {
     let wide = try #require(Bitmap(width: 16_384, height: 1, pixels: Array(repeating: 9, count: 65_536)))
     #expect(throws: PictureError.tooLargeToWrite(.webp, side: 16_383)) {

@@ -82,7 +82,7 @@ import Testing
     {"sources": {"a": "fifo"}, "output": "o.png"} → fifo: error: this is no regular file; name one
     {"basemap": "fifo", "output": "o.png"} → fifo: error: this is no regular file; name one
     {"style": "./fifo", "output": "o.png"} → ./fifo: error: this is no regular file; name one
-    {"sources": {"a": "in.csv"}, "format": "jpg", "output": "o.jpg"} → r.json:1:40: error: format: "jpg" is none of png, svg, pdf, webp, jpeg, html; did you mean jpeg? [invalid-value]
+    {"sources": {"a": "in.csv"}, "format": "jpg", "output": "o.jpg"} → r.json:1:40: error: format: "jpg" is none of png, svg, pdf, webp, avif, jpeg, html; did you mean jpeg? [invalid-value]
     {"sources": {"a": "in.csv"}, "views": [{"output": "o.png"}, {"output": "./o.png"}]} → ./o.png: error: two results go here; give each a name of its own
     {"sources": {"a": "in.csv"}, "views": [{}]} → r.json:1:40: error: view 0 has no output; add one, or use -o map.png
     {"sources": {"a": "in.csv"}, "size": [16000, 16000], "output": "o.png"} → r.json:1:1: error: a picture of 16000x16000 points at scale 1 is too large;

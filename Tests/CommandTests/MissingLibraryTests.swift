@@ -41,6 +41,10 @@ import Testing
       "jpg",
       "libjpeg-turbo is missing, which writes JPEG; install the package libturbojpeg0 (brew: jpeg-turbo)"
     ),
+    (
+      "avif",
+      "libavif is missing, which writes AVIF; install the package libavif16 or libavif15 (brew: libavif)"
+    ),
     ("webp", "libwebp is missing, which writes WebP; install the package libwebp7 (brew: webp)"),
   ])
   func `of the picture's format is named`(ending: String, message: String) throws {

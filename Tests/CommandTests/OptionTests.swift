@@ -74,7 +74,7 @@ import Testing
       render in.csv -o out.png --palette '#fee' → --palette: "#fee" is no palette and no list of two colors or more; write viridis, another name, or colors such as #fee,#a00
       render in.csv -o out.png --palette viridi-r → --palette: "viridi-r" is no palette and no list of two colors or more; did you mean viridis?
       render in.csv -o out.webp --quality 101 → --quality: 101 is outside 1...100; write a number in between
-      render in.csv -o out → -o: out ends in no known format; name a .png, .svg, .pdf, .webp, .jpg or .html file, or use --format
+      render in.csv -o out → -o: out ends in no known format; name a .png, .svg, .pdf, .webp, .avif, .jpg or .html file, or use --format
       render in.csv -o '' → the output has no name; write -o map.png
       """))
   func `and subcommands that are missing are asked for`(words: [String], message: String) throws {

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `has a variable each`() {
-    #expect(Library.all.count == 10)
+    #expect(Library.all.count == 11)
     #expect(Set(Library.all.map(\.variable)).count == Library.all.count)
   }
 

@@ -10,6 +10,8 @@ public struct Library: Hashable, Sendable {
 
   /// PostgreSQL's driver after ADBC.
   public static let postgresql = Library(library_adbc_postgresql)
+  /// What writes AVIF.
+  public static let avif = Library(library_avif)
   /// What fetches tiles.
   public static let curl = Library(library_curl)
   /// DuckDB's C library.

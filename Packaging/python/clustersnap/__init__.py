@@ -137,13 +137,13 @@ class Map:
         return self._answer.bytes(self._number, "pdf")
 
     def save(self, file, format=None):
-        """Writes the picture into a file, as png, svg, pdf, webp, jpeg or html by its ending."""
+        """Writes the picture into a file, as png, svg, pdf, webp, avif, jpeg or html by its ending."""
         if format is None:
             name = os.fspath(file) if isinstance(file, (str, os.PathLike)) else getattr(file, "name", "")
             format = os.path.splitext(str(name))[1].lstrip(".").lower()
         format = "jpeg" if format == "jpg" else format
-        if format not in ("png", "svg", "pdf", "webp", "jpeg", "html"):
-            raise InputError(f"{file} ends in no known format; name a .png, .svg, .pdf, .webp, .jpg or .html file, or give format=")
+        if format not in ("png", "svg", "pdf", "webp", "avif", "jpeg", "html"):
+            raise InputError(f"{file} ends in no known format; name a .png, .svg, .pdf, .webp, .avif, .jpg or .html file, or give format=")
         _write(file, self._answer.bytes(self._number, format))
 
     def _repr_png_(self):

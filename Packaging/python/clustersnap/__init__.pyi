@@ -52,7 +52,7 @@ class Map:
     def svg(self) -> str: ...
     @property
     def pdf(self) -> bytes: ...
-    def save(self, file: Union[str, os.PathLike[str], IO[bytes]], format: Optional[Literal["png", "svg", "pdf", "webp", "jpeg", "html"]] = ...) -> None: ...
+    def save(self, file: Union[str, os.PathLike[str], IO[bytes]], format: Optional[Literal["png", "svg", "pdf", "webp", "avif", "jpeg", "html"]] = ...) -> None: ...
     def _repr_png_(self) -> bytes: ...
     def _repr_svg_(self) -> str: ...
     def _repr_mimebundle_(self, include: Any = ..., exclude: Any = ...) -> Tuple[Dict[str, Any], Dict[str, Any]]: ...
@@ -316,7 +316,7 @@ def map(
     callout_columns: What a callout lists of each member: the first column, and the others in a second line. Without
         it: the members' titles.
     compression: How hard PNG is compressed. Without it: 1.
-    quality: The quality of JPEG and WebP. Without it: 90 of JPEG, without loss of WebP.
+    quality: The quality of JPEG, WebP and AVIF. Without it: 90 of JPEG, 80 of AVIF, without loss of WebP.
     colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
     id_prefix: What stands before all ids of an SVG, so that several can stand in one page.
@@ -664,7 +664,7 @@ def film(
     callout_columns: What a callout lists of each member: the first column, and the others in a second line. Without
         it: the members' titles.
     compression: How hard PNG is compressed. Without it: 1.
-    quality: The quality of JPEG and WebP. Without it: 90 of JPEG, without loss of WebP.
+    quality: The quality of JPEG, WebP and AVIF. Without it: 90 of JPEG, 80 of AVIF, without loss of WebP.
     colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
     id_prefix: What stands before all ids of an SVG, so that several can stand in one page.

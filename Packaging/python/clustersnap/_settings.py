@@ -68,7 +68,7 @@ SETTINGS = {
     'callout_rows': ('calloutRows', 'How many members a callout lists at most. Without it: 5.'),
     'callout_columns': ('calloutColumns', "What a callout lists of each member: the first column, and the others in a second line. Without it: the members' titles."),
     'compression': ('compression', 'How hard PNG is compressed. Without it: 1.'),
-    'quality': ('quality', 'The quality of JPEG and WebP. Without it: 90 of JPEG, without loss of WebP.'),
+    'quality': ('quality', 'The quality of JPEG, WebP and AVIF. Without it: 90 of JPEG, 80 of AVIF, without loss of WebP.'),
     'colors': ('colors', 'The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.'),
     'text': ('text', 'How letters are written into SVG and PDF. Without it: "text".'),
     'id_prefix': ('idPrefix', 'What stands before all ids of an SVG, so that several can stand in one page.'),

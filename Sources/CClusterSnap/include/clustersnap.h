@@ -71,7 +71,7 @@ cs_state cs_add_columns(
 // Gives a request the content of a file, to be read where the JSON names a file of this name. The bytes are copied.
 cs_state cs_add_bytes(cs_request request, const char *name, const void *bytes, size_t count);
 
-// Starts a request, once. `what` is "png", "svg", "pdf", "webp", "jpeg" or "html" for all pictures, NULL for the format that each
+// Starts a request, once. `what` is "png", "svg", "pdf", "webp", "avif", "jpeg" or "html" for all pictures, NULL for the format that each
 // view sets, "scene" for pictures that cs_bytes writes in any of them, "markers" for markers alone, or "film". `film` is NULL or
 // JSON with a film's settings, and "time", "every", "timeFormat" and "cumulative" for a film by a column of times of the
 // request's sources.

@@ -177,6 +177,10 @@ graphics_lossy_status graphics_jpeg_write(
 graphics_lossy_status graphics_webp_write(
     const uint8_t *pixels, uint32_t width, uint32_t height, int quality, graphics_bytes *result);
 
+/// Writes RGBA as an AVIF of a quality of 1 to 100, likewise, with libavif.
+graphics_lossy_status graphics_avif_write(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, graphics_bytes *result);
+
 // MARK: Fonts
 
 /// Bytes that live as long as the process.

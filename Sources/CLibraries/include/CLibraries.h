@@ -6,6 +6,7 @@
 // system's loader looks for the library under its usual names.
 typedef enum {
   library_adbc_postgresql,
+  library_avif,
   library_curl,
   library_duckdb,
   library_gdal,

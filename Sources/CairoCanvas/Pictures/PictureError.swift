@@ -58,6 +58,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
       "libjpeg-turbo is missing, which reads \(format.rawValue); install the package libturbojpeg0 (brew: jpeg-turbo), or convert it to PNG"
     case .noWriter(.webp):
       "libwebp is missing, which writes WebP; install the package libwebp7 (brew: webp), or write PNG"
+    case .noWriter(.avif):
+      "libavif is missing, which writes AVIF; install the package libavif16 or libavif15 (brew: libavif), or write PNG"
     case .noWriter(let format):
       "libjpeg-turbo is missing, which writes \(format.rawValue); install the package libturbojpeg0 (brew: jpeg-turbo), or write PNG"
     case .tooLargeToWrite(let format, let side):

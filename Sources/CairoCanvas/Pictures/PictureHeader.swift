@@ -2,7 +2,7 @@ import JSONDocument
 
 /// The format and size in the first bytes of an image.
 public struct PictureHeader: Hashable, Sendable {
-  /// The formats that are read.
+  /// The formats that are read or written.
   public enum Format: String, CaseIterable, Sendable {
     /// Portable Network Graphics.
     case png = "PNG"
@@ -10,6 +10,8 @@ public struct PictureHeader: Hashable, Sendable {
     case jpeg = "JPEG"
     /// WebP.
     case webp = "WebP"
+    /// AVIF, which is written alone.
+    case avif = "AVIF"
 
     init?(of bytes: [UInt8]) {
       switch FileSignature(of: bytes) {
@@ -45,6 +47,7 @@ public struct PictureHeader: Hashable, Sendable {
       isCMYK = frame.componentCount == 4
     case .webp:
       size = try webPSize(bytes)
+    case .avif: throw .notAPicture(looksLike: "an AVIF")
     }
     guard size.width > 0, size.height > 0 else { throw .damaged(format) }
     (self.format, self.width, self.height, self.isCMYK) = (format, size.width, size.height, isCMYK)

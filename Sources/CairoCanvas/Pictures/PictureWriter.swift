@@ -1,14 +1,14 @@
 import CGraphics
 public import Drawing
 
-/// Writes pictures as JPEG and WebP, with libjpeg-turbo and libwebp, which are loaded when the first such picture is
-/// written and never otherwise.
+/// Writes pictures as JPEG, WebP and AVIF, with libjpeg-turbo, libwebp and libavif, which are loaded when the first such
+/// picture is written and never otherwise.
 public enum PictureWriter {
   /// A picture as a file's bytes.
   ///
   /// - Parameters:
-  ///   - format: JPEG, which has no alpha and keeps what is below it out of view, or WebP.
-  ///   - quality: `1...100`; `nil` for 90 of JPEG, and for WebP without loss.
+  ///   - format: JPEG, which has no alpha and keeps what is below it out of view, WebP or AVIF.
+  ///   - quality: `1...100`; `nil` for 90 of JPEG, 80 of AVIF, and for WebP without loss.
   /// - Throws: ``PictureError/noWriter(_:)`` where the library is missing, ``PictureError/tooLargeToWrite(_:side:)``,
   ///   ``PictureError/outOfMemory(_:)``.
   /// - Complexity: O(*n*) in pixels.
@@ -16,15 +16,17 @@ public enum PictureWriter {
     _ bitmap: Bitmap, as format: PictureHeader.Format, quality: Int? = nil
   ) throws(PictureError) -> [UInt8] {
     if format == .png { return try PNG.encode(bitmap) }
-    let side = format == .webp ? 16_383 : 65_500
+    let side = format == .webp ? 16_383 : format == .avif ? 16_384 : 65_500
     guard bitmap.width <= side, bitmap.height <= side else { throw .tooLargeToWrite(format, side: side) }
     let (width, height) = (UInt32(bitmap.width), UInt32(bitmap.height))
     let quality = quality.map { Int32(min(100, max(1, $0))) }
     var result = graphics_bytes()
     let status = bitmap.pixels.withUnsafeBufferPointer { pixels in
-      format == .jpeg
-        ? graphics_jpeg_write(pixels.baseAddress, width, height, quality ?? 90, &result)
-        : graphics_webp_write(pixels.baseAddress, width, height, quality ?? -1, &result)
+      switch format {
+      case .jpeg: graphics_jpeg_write(pixels.baseAddress, width, height, quality ?? 90, &result)
+      case .avif: graphics_avif_write(pixels.baseAddress, width, height, quality ?? 80, &result)
+      default: graphics_webp_write(pixels.baseAddress, width, height, quality ?? -1, &result)
+      }
     }
     switch status {
     case graphics_lossy_done:

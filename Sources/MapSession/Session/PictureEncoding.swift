@@ -61,9 +61,10 @@ public struct PictureEncoding: Sendable {
         return try CairoCanvas.png(of: scene, options: pngOptions)
       case .html:
         return imageMap(of: scene, png: try CairoCanvas.png(of: scene, options: pngOptions))
-      case .webp:
+      case .webp, .avif:
         return try PictureWriter.encode(
-          CairoCanvas.bitmap(of: scene, threads: threads), as: .webp, quality: settings.quality)
+          CairoCanvas.bitmap(of: scene, threads: threads), as: format == .avif ? .avif : .webp,
+          quality: settings.quality)
       case .jpeg:
         // What can be looked through lies over white.
         var scene = scene

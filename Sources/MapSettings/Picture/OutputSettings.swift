@@ -161,7 +161,7 @@ public struct OutputSettings: Hashable, SettingValues {
   public var members: Bool?
   /// The compression level of PNG, `0...9`.
   public var compression: Int?
-  /// The quality of JPEG and WebP, `1...100`; `nil` for 90 of JPEG, and for WebP without loss.
+  /// The quality of JPEG, WebP and AVIF, `1...100`; `nil` for 90 of JPEG, 80 of AVIF, and for WebP without loss.
   public var quality: Int?
   /// The colors that a PNG has at most, `2...256`; `nil` for all.
   public var colors: Int?

@@ -8,6 +8,8 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   case pdf
   /// WebP: pixels, without loss unless a quality is set.
   case webp
+  /// AVIF: pixels, with loss.
+  case avif
   /// JPEG: pixels, with loss and without transparency.
   case jpeg
   /// HTML: a PNG with titles over its markers, as an image map.

@@ -88,8 +88,8 @@ struct SettingUse: Sendable {
   }
   /// In pictures of formats with a quality.
   static let lossy = SettingUse { situation in
-    situation.formats.contains(.jpeg) || situation.formats.contains(.webp)
-      ? nil : ("JPEG and WebP", situation.formatText)
+    situation.formats.contains { [.jpeg, .webp, .avif].contains($0) }
+      ? nil : ("JPEG, WebP and AVIF", situation.formatText)
   }
   /// In pictures of one format, and in markers that are written as data beside a picture.
   static func formatOrMarkers(_ format: PictureFormat) -> SettingUse {
