@@ -37,7 +37,8 @@ struct Legend {
     guard compact.sections != sections else { return whole }
     let small = try compact.shapes(in: &drawing)
     let narrow = try compact.shapes(share: 0.28, in: &drawing).prefix(1)
-    return whole.filter { $0.size.width * $0.size.height <= most } + small + narrow
+    // Beside the map it covers nothing.
+    return whole.filter { settings.side != nil || $0.size.width * $0.size.height <= most } + small + narrow
   }
 
   private func with(_ sections: [LegendSection]) -> Legend {

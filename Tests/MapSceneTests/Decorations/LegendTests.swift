@@ -68,10 +68,10 @@ import Testing
     #expect(words(lines) == ["Key", "p"])
   }
 
-  private func map(_ layers: String, _ csv: String) throws -> [String] {
+  private func map(_ layers: String, _ csv: String, at place: String = "top-left") throws -> [String] {
     let style = try style(
       """
-      {"version": 8, "metadata": {"clustersnap:output": {"legend": {"text": "Key", "position": "top-left"}}},
+      {"version": 8, "metadata": {"clustersnap:output": {"legend": {"text": "Key", "position": "\(place)"}}},
       "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
       "layers": [\(layers)]}
       """)
@@ -98,13 +98,18 @@ import Testing
   }
 
   @Test func `shows classes by small bubbles where large ones would cover much of the picture`() throws {
-    let lines = try map(
-      """
+    let layer = """
       {"id": "a", "type": "circle", "source": "p", "paint": {"circle-color": ["step", ["get", "n"], "#ff0000", 10, "#00ff00"],
       "circle-radius": ["step", ["get", "n"], 12, 10, 60]}}
-      """, "lon,lat,n\n0,0,3\n9,9,30\n")
+      """
+    let csv = "lon,lat,n\n0,0,3\n9,9,30\n"
+    let lines = try map(layer, csv)
     #expect(words(lines) == ["Key", "< 10", "≥ 10"])
     #expect(lines.filter { $0.hasPrefix("circle") }.map { $0.split(separator: " ")[3] } == ["5.00", "8.00"])
+    // Beside the map they have the sizes of the map.
+    let beside = try map(layer, csv, at: "right")
+    #expect(
+      beside.filter { $0.hasPrefix("circle") }.map { $0.split(separator: " ")[3] } == ["12.00", "60.00"])
   }
 
   @Test func `shows words, stops and shares`() throws {
