@@ -4,13 +4,18 @@
 /// outside of it.
 public struct RecentValues<Key: Hashable, Value> {
   private struct Entry {
+    let key: Key
     var value: Value
     var cost = 0
-    var lastUse = 0
+    /// The places of the neighbors in the order of use; `nil` at its ends.
+    var older, newer: Int?
   }
 
-  private var entries: [Key: Entry] = [:]
-  private var uses = 0
+  /// A place for each key, and free ones.
+  private var entries: [Entry?] = []
+  private var places: [Key: Int] = [:]
+  private var free: [Int] = []
+  private var oldest, newest: Int?
   /// The sum of the costs of all values.
   public private(set) var cost = 0
 
@@ -18,58 +23,74 @@ public struct RecentValues<Key: Hashable, Value> {
   public init() {}
 
   /// The number of values.
-  public var count: Int { entries.count }
+  public var count: Int { places.count }
 
   /// All keys and values, in no order.
-  public var all: some Sequence<(key: Key, value: Value)> { entries.lazy.map { ($0.key, $0.value.value) } }
+  public var all: some Sequence<(key: Key, value: Value)> {
+    entries.lazy.compactMap { entry in entry.map { ($0.key, $0.value) } }
+  }
 
   /// The keys, the least recently used first.
   ///
-  /// - Complexity: O(*n* log *n*).
+  /// - Complexity: O(*n*).
   public var keysByUse: [Key] {
-    entries.sorted { $0.value.lastUse < $1.value.lastUse }.map(\.key)
+    var keys: [Key] = []
+    var place = oldest
+    while let index = place, let entry = entries[index] {
+      keys.append(entry.key)
+      place = entry.newer
+    }
+    return keys
   }
 
   /// The value of a key, without using it; `nil` if there is none.
-  public subscript(key: Key) -> Value? { entries[key]?.value }
+  public subscript(key: Key) -> Value? { places[key].flatMap { entries[$0]?.value } }
 
   /// The cost of a key's value; 0 if there is none.
-  public func cost(of key: Key) -> Int { entries[key]?.cost ?? 0 }
+  public func cost(of key: Key) -> Int { places[key].flatMap { entries[$0]?.cost } ?? 0 }
 
   /// Uses the value of a key; `nil` if there is none.
   public mutating func use(_ key: Key) -> Value? {
-    uses += 1
-    entries[key]?.lastUse = uses
-    return entries[key]?.value
+    guard let place = places[key] else { return nil }
+    unlink(place)
+    link(place)
+    return entries[place]?.value
   }
 
   /// Uses and changes a value and its cost in memory, beginning with a new value of no cost if there is none.
   public mutating func update<Result>(
     _ key: Key, default value: @autoclosure () -> Value, _ body: (inout Value, _ cost: inout Int) -> Result
   ) -> Result {
-    uses += 1
-    let former = cost(of: key)
-    var current = former
-    let result = body(&entries[key, default: Entry(value: value())].value, &current)
-    entries[key]?.cost = current
-    entries[key]?.lastUse = uses
-    cost += current - former
+    let known = places[key]
+    if let known { unlink(known) }
+    let place = known ?? free.popLast() ?? entries.count
+    if place == entries.count { entries.append(nil) }
+    places[key] = place
+    var entry = entries[place].take() ?? Entry(key: key, value: value())
+    let former = entry.cost
+    let result = body(&entry.value, &entry.cost)
+    cost += entry.cost - former
+    entries[place] = entry
+    link(place)
     return result
   }
 
   /// Counts a value anew without using it.
   public mutating func setCost(_ newCost: Int, of key: Key) {
-    guard let entry = entries[key] else { return }
-    cost += newCost - entry.cost
-    entries[key]?.cost = newCost
+    guard let place = places[key], let former = entries[place]?.cost else { return }
+    cost += newCost - former
+    entries[place]?.cost = newCost
   }
 
   /// Removes a value, and returns it.
   @discardableResult
   public mutating func remove(_ key: Key) -> Value? {
-    guard let entry = entries.removeValue(forKey: key) else { return nil }
-    cost -= entry.cost
-    return entry.value
+    guard let place = places.removeValue(forKey: key) else { return nil }
+    unlink(place)
+    free.append(place)
+    let entry = entries[place].take()
+    cost -= entry?.cost ?? 0
+    return entry?.value
   }
 
   /// Removes the least recently used values until at most so many are left, and those cost at most so much.
@@ -77,12 +98,30 @@ public struct RecentValues<Key: Hashable, Value> {
   /// Values that cost nothing are not removed for their cost.
   ///
   /// - Returns: the removed values.
+  /// - Complexity: O(*removed values* + *older values that cost nothing*).
   public mutating func trim(toCount mostValues: Int = .max, cost mostCost: Int) -> [Value] {
-    guard count > mostValues || cost > mostCost else { return [] }
     var removed: [Value] = []
-    for key in keysByUse where count > mostValues || (cost > mostCost && cost(of: key) > 0) {
-      if let value = remove(key) { removed.append(value) }
+    var place = oldest
+    while count > mostValues || cost > mostCost, let index = place, let entry = entries[index] {
+      place = entry.newer
+      guard count > mostValues || entry.cost > 0 else { continue }
+      remove(entry.key)
+      removed.append(entry.value)
     }
     return removed
+  }
+
+  /// Puts an entry behind the most recently used.
+  private mutating func link(_ place: Int) {
+    entries[place]?.older = newest
+    entries[place]?.newer = nil
+    if let newest { entries[newest]?.newer = place } else { oldest = place }
+    newest = place
+  }
+
+  private mutating func unlink(_ place: Int) {
+    let (older, newer) = (entries[place]?.older, entries[place]?.newer)
+    if let older { entries[older]?.newer = newer } else { oldest = newer }
+    if let newer { entries[newer]?.older = older } else { newest = older }
   }
 }
