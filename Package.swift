@@ -73,7 +73,7 @@ let package = Package(
       settings: loops
     ),
     room("ImageDiff", ["CMath", "CPosix", "Drawing", "Parallel"], settings: loops),
-    room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
+    room("Inflate", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"],
       exclude: ["make-country-boxes.py", "make-world-tiles.py", "world-countries.csv"], swiftSettings: house),

@@ -23,7 +23,7 @@ final class OutputStage {
   /// Waits for the disk while further results are made: a thread that draws waited half a second in all for 100
   /// pictures, the machine being busy.
   private let disk = BackgroundLine(most: mostUnsynced)
-  private var streamed: [(file: OutputFile, bytes: [UInt8])] = []
+  private var streamed: [(file: OutputFile, pieces: [[UInt8]])] = []
   private var folders: [String] = []
 
   init() {}
@@ -44,11 +44,14 @@ final class OutputStage {
   }
 
   /// Writes a result beside its place; it is synced before it is put there.
-  func add(_ bytes: [UInt8], to file: OutputFile) throws(Failure) {
+  func add(_ bytes: [UInt8], to file: OutputFile) throws(Failure) { try add(pieces: [bytes], to: file) }
+
+  /// Writes a result in pieces that follow each other.
+  func add(pieces: [[UInt8]], to file: OutputFile) throws(Failure) {
     var status = stat()
     let exists = !file.isStandardOutput && stat(file.path, &status) == 0
     if file.isStandardOutput || exists && status.st_mode & S_IFMT != S_IFREG {
-      streamed.append((file, bytes))
+      streamed.append((file, pieces))
       return
     }
     let target = try file.target()
@@ -69,7 +72,7 @@ final class OutputStage {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask)
-    guard writeAll(bytes, to: descriptor) else {
+    guard pieces.allSatisfy({ writeAll($0, to: descriptor) }) else {
       let writeError = errno
       close(descriptor)
       errno = writeError
@@ -100,7 +103,7 @@ final class OutputStage {
   func commit() throws(Failure) {
     disk.finish()
     for one in waiting where !one.syncing.hasSucceeded { throw failure(one.file, "cannot write it") }
-    for (file, bytes) in streamed { try write(bytes, through: file) }
+    for (file, pieces) in streamed { try write(pieces, through: file) }
     streamed = []
     try StagedFile.undisturbed { () throws(Failure) in
       var placed: [(target: String, former: FormerFile?)] = []
@@ -176,11 +179,11 @@ final class OutputStage {
     }
   }
 
-  private func write(_ bytes: [UInt8], through file: OutputFile) throws(Failure) {
+  private func write(_ pieces: [[UInt8]], through file: OutputFile) throws(Failure) {
     let descriptor = file.isStandardOutput ? STDOUT_FILENO : open(file.path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(file, "cannot open it") }
     defer { if !file.isStandardOutput { close(descriptor) } }
-    guard writeAll(bytes, to: descriptor) else {
+    guard pieces.allSatisfy({ writeAll($0, to: descriptor) }) else {
       // Whoever read our output has gone: that is no error, and nobody is left to report to.
       if errno == EPIPE && file.isStandardOutput { return }
       throw failure(file, "cannot write it")

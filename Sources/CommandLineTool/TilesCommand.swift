@@ -125,7 +125,7 @@ struct TilesCommand: ParsableCommand {
     }
     let facts = ArchiveFacts(
       name: source.name, zooms: range, bounds: BoundingBox(holding: source.features.points), columns: columns)
-    try file.write(try archive.bytes(facts))
+    try file.write(pieces: try archive.pieces(facts))
     clock.mark("write")
     messages.info("\(loaded.readText), \(counted(archive.count, "tile")) written; \(clock.text)")
     return ExitStatus.done
@@ -175,22 +175,28 @@ private struct Archive {
   private static func failure(_ error: TileError) -> Failure { .output("\(error)") }
 
   mutating func add(_ level: ClusterLevel, buffer: Int, threads: Int) throws(Failure) {
-    let tiles = level.tiles
+    let tiles = level.parts
     // Tiles with nothing but a buffer are left out; in blocks, so that memory does not grow with their number.
     for start in stride(from: 0, to: tiles.count, by: 8192) {
       let block = tiles[start..<min(tiles.count, start + 8192)]
-      let bytes = concurrentMap((block.count + 63) / 64, threads: threads) { part in
-        block.dropFirst(part * 64).prefix(64).map { gzipped(level.tile($0, buffer: buffer) ?? []) }
+      let bytes = concurrentMap(
+        (block.count + 63) / 64, threads: threads, worker: { PointTile(layer: ClusterLevel.layer) }
+      ) { writer, part in
+        block.dropFirst(part * 64).prefix(64).map { part in
+          gzipped(level.tile(part, buffer: buffer, into: &writer))
+        }
       }.joined()
-      for (tile, bytes) in zip(block, bytes) {
+      for (part, bytes) in zip(block, bytes) {
         count += 1
-        if let id = tile.archiveID { pmtiles?.add(id, bytes) }
-        if let mbtiles { try rethrowing(mbtiles.add(tile, bytes), as: Self.failure) }
+        pmtiles?.add(part.id, bytes)
+        if let mbtiles, let tile = TileID(archiveID: part.id) {
+          try rethrowing(mbtiles.add(tile, bytes), as: Self.failure)
+        }
       }
     }
   }
 
-  func bytes(_ facts: ArchiveFacts) throws(Failure) -> [UInt8] {
+  func pieces(_ facts: ArchiveFacts) throws(Failure) -> [[UInt8]] {
     let box = facts.bounds
     if let pmtiles {
       var json = JSONWriter()
@@ -200,18 +206,20 @@ private struct Archive {
         json.key("vector_layers")
         if let layers = try? JSONText(parsing: Array(facts.layers.utf8)) { json.value(layers.root) }
       }
-      return pmtiles.bytes(
+      return pmtiles.pieces(
         zooms: facts.zooms, west: box?.west ?? -180, south: box?.south ?? -85, east: box?.east ?? 180,
         north: box?.north ?? 85, metadata: json.bytes)
     }
     guard let mbtiles else { return [] }
     let edges = [box?.west ?? -180, box?.south ?? -85, box?.east ?? 180, box?.north ?? 85]
     return try rethrowing(
-      mbtiles.bytes(metadata: [
-        "name": facts.name, "format": "pbf", "minzoom": "\(facts.zooms.lowerBound)",
-        "maxzoom": "\(facts.zooms.upperBound)",
-        "bounds": edges.map { decimalText(of: $0, decimals: 7) }.joined(separator: ","),
-        "json": "{\"vector_layers\":\(facts.layers)}",
-      ]), as: Self.failure)
+      [
+        mbtiles.bytes(metadata: [
+          "name": facts.name, "format": "pbf", "minzoom": "\(facts.zooms.lowerBound)",
+          "maxzoom": "\(facts.zooms.upperBound)",
+          "bounds": edges.map { decimalText(of: $0, decimals: 7) }.joined(separator: ","),
+          "json": "{\"vector_layers\":\(facts.layers)}",
+        ])
+      ], as: Self.failure)
   }
 }

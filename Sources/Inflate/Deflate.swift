@@ -1,30 +1,54 @@
-import CZlib
+import CDeflate
+import Parallel
 
 /// Packs bytes as one gzip member, without a name and without a time: the same bytes give the same result.
 ///
-/// - Parameter level: how hard, `1...9`.
+/// Bytes that packing would shorten by less than a tenth are stored: of such tiles of points there are millions.
+///
 /// - Complexity: O(*bytes*).
-public func gzipped(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
-  var stream = z_stream()
-  // A small window for small tiles, of which there are millions: clearing the tables of a large one takes longer than packing.
-  // 16 more than the window's bits: gzip instead of zlib.
-  let (window, memory): (Int32, Int32) = bytes.count <= 2048 ? (11, 4) : (15, 8)
-  guard
-    deflateInit2_(
-      &stream, Int32(min(9, max(1, level))), Z_DEFLATED, window + 16, memory, Z_DEFAULT_STRATEGY,
-      ZLIB_VERSION,
-      Int32(MemoryLayout<z_stream>.size)) == Z_OK
-  else { return [] }
-  defer { deflateEnd(&stream) }
-  var source = bytes
-  return source.withUnsafeMutableBufferPointer { source in
-    let bound = Int(deflateBound(&stream, UInt(source.count)))
+public func gzipped(_ bytes: [UInt8]) -> [UInt8] {
+  if bytes.count <= 128 { return stored(bytes) }
+  let packer = idlePackers.withLock { $0.popLast() } ?? Packer()
+  defer { idlePackers.withLock { if $0.count < 64 { $0.append(packer) } } }
+  return packer.pack(bytes)
+}
+
+/// What packing takes is kept: clearing it takes less than making it.
+private let idlePackers = Mutex<[Packer]>([])
+
+private final class Packer: Sendable {
+  private nonisolated(unsafe) let compressor = libdeflate_alloc_compressor(6)
+
+  deinit { libdeflate_free_compressor(compressor) }
+
+  /// Only whoever took it from the idle ones packs with it.
+  func pack(_ bytes: [UInt8]) -> [UInt8] {
+    guard let compressor else { return stored(bytes) }
+    let bound = libdeflate_gzip_compress_bound(compressor, bytes.count)
     return [UInt8](unsafeUninitializedCapacity: bound) { room, count in
-      (stream.next_in, stream.avail_in) = (source.baseAddress, UInt32(source.count))
-      (stream.next_out, stream.avail_out) = (room.baseAddress, UInt32(room.count))
       // The room is that of the worst case.
-      deflate(&stream, Z_FINISH)
-      count = room.count - Int(stream.avail_out)
+      count = libdeflate_gzip_compress(compressor, bytes, bytes.count, room.baseAddress, bound)
     }
   }
+}
+
+/// Bytes as they are, in blocks of a gzip member.
+private func stored(_ bytes: [UInt8]) -> [UInt8] {
+  var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+  func append(_ number: UInt32, _ count: Int) {
+    for byte in 0..<count { result.append(UInt8(truncatingIfNeeded: number >> (8 * UInt32(byte)))) }
+  }
+  result.reserveCapacity(bytes.count + bytes.count / 0xFFFF * 5 + 23)
+  var rest = bytes[...]
+  repeat {
+    let block = rest.prefix(0xFFFF)
+    rest = rest.dropFirst(block.count)
+    result.append(rest.isEmpty ? 1 : 0)
+    append(UInt32(block.count), 2)
+    append(~UInt32(block.count), 2)
+    result += block
+  } while !rest.isEmpty
+  append(libdeflate_crc32(0, bytes, bytes.count), 4)
+  append(UInt32(truncatingIfNeeded: bytes.count), 4)
+  return result
 }

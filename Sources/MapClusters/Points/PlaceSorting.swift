@@ -7,7 +7,7 @@ import Parallel
 ///   - rows: the rows that lie there, ascending or not; `nil` for all in order.
 ///   - threads: how many sort at once; the result does not depend on it.
 /// - Complexity: O(*n*) where a place within the box of all and a row's number fit 64 bits together and rows ascend.
-func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]?, threads: Int) -> ([UInt64], [UInt32]) {
+package func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]?, threads: Int) -> ([UInt64], [UInt32]) {
   let ascends = rows.map { rows in (1..<max(1, rows.count)).allSatisfy { rows[$0 - 1] < rows[$0] } } ?? true
   // The place above the index: equal places keep their order.
   let indexBits = UInt64(64 - keys.count.leadingZeroBitCount)

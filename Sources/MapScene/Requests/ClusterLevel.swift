@@ -4,7 +4,8 @@ public import MapContent
 import MapFeatures
 public import MapGeometry
 import MapStyle
-import VectorTiles
+import Parallel
+public import VectorTiles
 
 /// All markers of one source at one whole zoom, tile by tile: what cluster tiles of the zoom are written from.
 ///
@@ -15,18 +16,20 @@ public struct ClusterLevel: Sendable {
   /// The units along a tile's side.
   public static let extent = 4096
 
-  private struct Entry: Sendable {
-    let key: UInt64
-    let marker: Int32
-    /// In worlds.
-    let x, y: Double
+  /// The markers of a tile.
+  public struct Part: Sendable {
+    /// The number of the tile, ``MapGeometry/TileID/archiveID``.
+    public let id: UInt64
+    fileprivate let places: Range<Int>
   }
 
   /// The zoom, of a world 512 points wide, and of the tiles.
   public let zoom: Int
   private let group: MarkerGroup
   private let expansions: [Int?]
-  private let entries: [Entry]
+  /// The numbers of the tiles that hold the markers, ascending, and the markers, ascending in each.
+  private let tilesOfMarkers: [UInt64]
+  private let order: [UInt32]
   private let columns: [String]
 
   /// Clusters a source at a zoom.
@@ -60,32 +63,37 @@ public struct ClusterLevel: Sendable {
     group = MarkerGroup(
       source, clustering, markers, findsClasses: false, globalState: state, noting: &warnings)
     (self.zoom, self.columns) = (zoom, columns.filter(source.features.hasProperty))
-    let side = Double(1 << zoom)
-    entries = markers.markers.enumerated().map { number, marker in
-      let place = WorldPoint(marker.position)
-      let x = place.x - place.x.rounded(.down)
-      func tile(_ place: Double) -> UInt64 { UInt64(min(side - 1, max(0, (place * side).rounded(.down)))) }
-      return Entry(key: tile(place.y) << 32 | tile(x), marker: Int32(number), x: x, y: place.y)
-    }.sorted { ($0.key, $0.marker) < ($1.key, $1.marker) }
+    let found = markers.markers
+    let blocks = concurrentMap((found.count + 8191) / 8192, threads: threads) { block in
+      found.dropFirst(block * 8192).prefix(8192).map { marker in
+        let (place, last) = (WorldPoint.unwrapped(marker.position, zoom: zoom), (1 << zoom) - 1)
+        let tile = TileID(zoom: zoom, column: min(last, Int(place.x)), row: min(last, max(0, Int(place.y))))
+        return tile?.archiveID ?? 0
+      }
+    }
+    (tilesOfMarkers, order) = ascendingPlaces(blocks.flatMap(\.self), nil, threads: threads)
   }
 
   /// The bytes that it takes, about.
-  public var byteCount: Int { entries.count * 260 + group.markers.members.count * 4 }
+  public var byteCount: Int { order.count * 260 + group.markers.members.count * 4 }
 
-  /// The markers of the zoom.
-  public var markerCount: Int { entries.count }
+  /// The number of markers.
+  public var markerCount: Int { order.count }
 
   /// The tiles that hold a marker, in the order of archives.
-  public var tiles: [TileID] {
-    var found: [(id: UInt64, tile: TileID)] = []
-    var last: UInt64?
-    for entry in entries where entry.key != last {
-      last = entry.key
-      let tile = TileID(zoom: zoom, column: Int(entry.key & 0xFFFF_FFFF), row: Int(entry.key >> 32))
-      if let tile, let id = tile.archiveID { found.append((id, tile)) }
+  public var parts: [Part] {
+    var found: [Part] = []
+    var start = 0
+    for index in 1..<max(1, tilesOfMarkers.count + 1)
+    where index == tilesOfMarkers.count || tilesOfMarkers[index] != tilesOfMarkers[start] {
+      found.append(Part(id: tilesOfMarkers[start], places: start..<index))
+      start = index
     }
-    return found.sorted { $0.id < $1.id }.map(\.tile)
+    return found
   }
+
+  /// The tiles that hold a marker, in the order of archives.
+  public var tiles: [TileID] { parts.compactMap { TileID(archiveID: $0.id) } }
 
   /// A tile of the layer ``layer``.
   ///
@@ -95,12 +103,24 @@ public struct ClusterLevel: Sendable {
   /// - Returns: `nil` for a tile without markers.
   /// - Complexity: O(log *markers* + *markers of the tile*).
   public func tile(_ tile: TileID, buffer: Int = 0) -> [UInt8]? {
-    var result = PointTile(layer: Self.layer, extent: Self.extent)
-    forEach(in: tile, buffer: buffer) { marker, x, y in
-      let id = group.markers.markers[marker].id.rawValue
-      result.add(id: id, x: x, y: y, properties(ofMarker: marker))
-    }
-    return result.isEmpty ? nil : result.bytes
+    var writer = PointTile(layer: Self.layer, extent: Self.extent)
+    forEach(in: tile, buffer: buffer) { write($0, $1, $2, to: &writer) }
+    return writer.isEmpty ? nil : writer.bytes
+  }
+
+  /// A tile of ``parts``, as ``tile(_:buffer:)`` has it.
+  ///
+  /// - Parameter writer: memory for one tile after the other.
+  public func tile(_ part: Part, buffer: Int, into writer: inout PointTile) -> [UInt8] {
+    writer.removeAll()
+    guard let tile = TileID(archiveID: part.id) else { return [] }
+    forEach(in: tile, buffer: buffer, own: part.places) { write($0, $1, $2, to: &writer) }
+    return writer.bytes
+  }
+
+  private func write(_ marker: Int, _ x: Int, _ y: Int, to writer: inout PointTile) {
+    forEachProperty(ofMarker: marker) { writer.set($0, $1) }
+    writer.add(id: group.markers.markers[marker].id.rawValue, x: x, y: y)
   }
 
   /// A tile as GeoJSON.
@@ -121,7 +141,7 @@ public struct ClusterLevel: Sendable {
               }
             }
             json.object("properties") { json in
-              for (key, value) in properties(ofMarker: number) {
+              forEachProperty(ofMarker: number) { key, value in
                 json.key(key)
                 json.tileValue(value)
               }
@@ -133,87 +153,113 @@ public struct ClusterLevel: Sendable {
     return json.bytes
   }
 
-  private func forEach(in tile: TileID, buffer: Int, _ body: (_ marker: Int, _ x: Int, _ y: Int) -> Void) {
-    let side = 1 << zoom
-    let reach = buffer > 0 ? 1 : 0
-    var found: [(marker: Int32, x: Int, y: Int)] = []
-    for row in max(0, tile.row - reach)...min(side - 1, tile.row + reach) {
-      for column in tile.column - reach...tile.column + reach {
+  /// Goes through the markers of a tile.
+  ///
+  /// - Parameter own: the places of those that lie in it, where they are known.
+  private func forEach(
+    in tile: TileID, buffer: Int, own: Range<Int>? = nil, _ body: (_ marker: Int, _ x: Int, _ y: Int) -> Void
+  ) {
+    let (side, last, markers) = (1 << zoom, Self.extent - 1, group.markers.markers)
+    func units(_ marker: UInt32, _ column: Int) -> (x: Int, y: Int) {
+      let place = WorldPoint.unwrapped(markers[Int(marker)].position, zoom: zoom)
+      let (x, y) = (place.x - Double(column), place.y - Double(tile.row))
+      return (
+        Int((x * Double(Self.extent)).rounded(.down)), Int((y * Double(Self.extent)).rounded(.down))
+      )
+    }
+    func emitOwn(_ places: Range<Int>, _ body: (UInt32, Int, Int) -> Void) {
+      for marker in order[places] {
+        let (x, y) = units(marker, tile.column)
+        body(marker, min(last, max(0, x)), min(last, max(0, y)))
+      }
+    }
+    guard buffer > 0 else { return emitOwn(own ?? places(of: tile)) { body(Int($0), $1, $2) } }
+    var found: [(marker: UInt32, x: Int, y: Int)] = []
+    for row in max(0, tile.row - 1)...min(side - 1, tile.row + 1) {
+      for column in tile.column - 1...tile.column + 1 {
         let wrapped = ((column % side) + side) % side
-        let key = UInt64(row) << 32 | UInt64(wrapped)
-        var index = lowerBound(of: key)
-        while index < entries.count, entries[index].key == key {
-          let entry = entries[index]
-          index += 1
-          func units(_ place: Double, _ first: Int, _ moved: Int) -> Int {
-            Int(((place * Double(side) - Double(first) + Double(moved)) * Double(Self.extent)).rounded(.down))
-          }
-          let x = units(entry.x, tile.column, column - wrapped)
-          let y = units(entry.y, tile.row, 0)
-          let isOwn = row == tile.row && column == tile.column
-          let last = Self.extent - 1
-          if isOwn {
-            found.append((entry.marker, min(last, max(0, x)), min(last, max(0, y))))
-          } else if (-buffer...last + buffer).contains(x), (-buffer...last + buffer).contains(y) {
-            found.append((entry.marker, x, y))
-          }
+        guard let neighbor = TileID(zoom: zoom, column: wrapped, row: row) else { continue }
+        if row == tile.row && column == tile.column {
+          emitOwn(places(of: neighbor)) { found.append(($0, $1, $2)) }
+          continue
+        }
+        for marker in order[places(of: neighbor)] {
+          let (x, y) = units(marker, tile.column - column + wrapped)
+          guard (-buffer...last + buffer).contains(x), (-buffer...last + buffer).contains(y) else { continue }
+          found.append((marker, x, y))
         }
       }
     }
-    if reach > 0 { found.sort { ($0.marker, $0.x) < ($1.marker, $1.x) } }
+    found.sort { ($0.marker, $0.x) < ($1.marker, $1.x) }
     for (marker, x, y) in found { body(Int(marker), x, y) }
   }
 
-  private func lowerBound(of key: UInt64) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+  /// The places of the markers in a tile.
+  private func places(of tile: TileID) -> Range<Int> {
+    guard let id = tile.archiveID else { return 0..<0 }
+    func first(from key: UInt64) -> Int {
+      var (low, high) = (0, tilesOfMarkers.count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if tilesOfMarkers[middle] < key { low = middle + 1 } else { high = middle }
+      }
+      return low
     }
-    return low
+    return first(from: id)..<first(from: id + 1)
   }
 
-  private func properties(ofMarker number: Int) -> [(key: String, value: TileValue)] {
-    let (source, marker) = (group.source, group.markers.markers[number])
+  private func forEachProperty(ofMarker number: Int, _ body: (String, TileValue) -> Void) {
+    // The source itself is large to copy.
+    let marker = group.markers.markers[number]
     guard marker.isCluster else {
-      guard let member = group.markers.members(of: marker).first else { return [] }
-      let row = source.row(Int(member))
-      var result: [(key: String, value: TileValue)] = [
-        ("id", TileValue(source.features.identifier(ofPoint: row)))
-      ]
-      if source.input.weights != nil { result.append(("point_count", Self.number(marker.weight))) }
+      guard let member = group.markers.members(of: marker).first else { return }
+      let row = group.source.row(Int(member))
+      body("id", TileValue(group.source.features.identifier(ofPoint: row)))
+      if group.source.input.weights != nil { body("point_count", Self.number(marker.weight)) }
       for name in columns where name != "id" {
-        if let value = source.features.property(name, ofPoint: row), value != .null {
-          result.append((name, TileValue(value)))
+        if let value = group.source.features.property(name, ofPoint: row), value != .null {
+          body(name, TileValue(value))
         }
       }
-      return result
+      return
     }
-    var result: [(key: String, value: TileValue)] = [
-      ("cluster", .bool(true)), ("cluster_id", .uint(marker.id.rawValue)),
-      ("point_count", Self.number(marker.weight)),
-      ("point_count_abbreviated", .string(marker.abbreviatedCount)),
-    ]
-    if source.input.weights != nil { result.append(("leaf_count", .uint(UInt64(marker.count)))) }
-    if let zoom = expansions[number] { result.append(("expansion_zoom", .uint(UInt64(zoom)))) }
+    body("cluster", .bool(true))
+    body("cluster_id", .uint(marker.id.rawValue))
+    body("point_count", Self.number(marker.weight))
+    body("point_count_abbreviated", .string(marker.abbreviatedCount))
+    if group.source.input.weights != nil { body("leaf_count", .uint(UInt64(marker.count))) }
+    if let zoom = expansions[number] { body("expansion_zoom", .uint(UInt64(zoom))) }
     let bounds = marker.bounds
-    result += [
-      ("west", .double(bounds.west)), ("south", .double(bounds.south)), ("east", .double(bounds.east)),
-      ("north", .double(bounds.north)),
-    ]
-    for member in group.aggregates(at: number) where !result.contains(where: { $0.key == member.key }) {
+    body("west", .double(bounds.west))
+    body("south", .double(bounds.south))
+    body("east", .double(bounds.east))
+    body("north", .double(bounds.north))
+    for member in group.aggregates(at: number) where !Self.names.contains(member.key) {
       switch member.value {
-      case .number(let number) where number.isFinite: result.append((member.key, Self.number(number)))
-      case .string(let text): result.append((member.key, .string(text)))
-      case .bool(let flag): result.append((member.key, .bool(flag)))
+      case .number(let number) where number.isFinite: body(member.key, Self.number(number))
+      case .string(let text): body(member.key, .string(text))
+      case .bool(let flag): body(member.key, .bool(flag))
       default: break
       }
     }
-    return result
   }
+
+  /// The names of properties that aggregates do not replace.
+  private static let names: Set = [
+    "cluster", "cluster_id", "point_count", "point_count_abbreviated", "leaf_count", "expansion_zoom", "west",
+    "south", "east", "north",
+  ]
 
   private static func number(_ number: Double) -> TileValue {
     UInt64(exactly: number).map(TileValue.uint) ?? .double(number)
+  }
+}
+
+extension WorldPoint {
+  /// A place in tiles of a zoom, from the west and the north, in the world's first copy.
+  fileprivate static func unwrapped(_ position: Coordinate, zoom: Int) -> (x: Double, y: Double) {
+    let (place, side) = (WorldPoint(position), Double(1 << zoom))
+    return ((place.x - place.x.rounded(.down)) * side, place.y * side)
   }
 }
 

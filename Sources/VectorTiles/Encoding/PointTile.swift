@@ -1,88 +1,113 @@
-/// A Mapbox vector tile, version 2, of one layer of points.
+/// A Mapbox vector tile, version 2, of one layer of points; the same memory serves for one tile after the other.
 public struct PointTile: Sendable {
-  private let name: String
+  private let head: [UInt8]
   private let extent: Int
   private var features: [UInt8] = []
   private var keys: [String] = []
-  private var keyNumbers: [String: Int] = [:]  // looked up, never iterated
-  private var values: [TileValue] = []
-  private var valueNumbers: [TileValue: Int] = [:]  // looked up, never iterated
   private var tags: [UInt8] = []
-  private var message: [UInt8] = []
+  private var values: [UInt8] = []
+  private var found = ValueNumbers()
 
   /// A tile without features.
   ///
   /// - Parameters:
   ///   - extent: units along the tile's side.
-  public init(layer: String, extent: Int = 4096) { (name, self.extent) = (layer, extent) }
+  public init(layer: String, extent: Int = 4096) {
+    var head: [UInt8] = []
+    Self.field(15, 2, to: &head)
+    Self.field(1, layer, to: &head)
+    (self.head, self.extent) = (head, extent)
+  }
 
   /// True if it has no features.
   public var isEmpty: Bool { features.isEmpty }
 
-  /// Adds a point.
+  /// Begins another tile of the same layer.
+  public mutating func removeAll() {
+    features.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    found.removeAll()
+  }
+
+  /// Sets a property of the point that is added next.
+  ///
+  /// - Parameter key: one that it does not have yet.
+  public mutating func set(_ key: String, _ value: TileValue) {
+    let number = keys.firstIndex(of: key) ?? keys.count
+    if number == keys.count { keys.append(key) }
+    Self.append(UInt64(number), to: &tags)
+    let start = values.count
+    Self.encode(value, to: &values)
+    let known = found.number(ofLast: start, in: values)
+    if known.isOld { values.removeLast(values.count - start) }
+    Self.append(UInt64(known.number), to: &tags)
+  }
+
+  /// Adds a point with the properties that were set since the last one.
   ///
   /// - Parameters:
   ///   - id: the feature's id; `nil` for none.
   ///   - x: units from the tile's left edge.
   ///   - y: units from its upper edge.
-  ///   - properties: keys, each once, and values.
-  public mutating func add(id: UInt64?, x: Int, y: Int, _ properties: [(key: String, value: TileValue)]) {
-    tags.removeAll(keepingCapacity: true)
-    for (key, value) in properties {
-      Self.append(UInt64(number(of: key)), to: &tags)
-      Self.append(UInt64(number(of: value)), to: &tags)
-    }
-    message.removeAll(keepingCapacity: true)
-    if let id { Self.field(1, id, to: &message) }
-    Self.field(2, tags, to: &message)
-    Self.field(3, 1, to: &message)
+  public mutating func add(id: UInt64?, x: Int, y: Int) {
+    let places = [x, y].map { UInt64(bitPattern: Int64($0 << 1 ^ $0 >> 63)) }
+    let geometry = 1 + Self.size(of: places[0]) + Self.size(of: places[1])
+    let message =
+      (id.map { 1 + Self.size(of: $0) } ?? 0) + 1 + Self.size(of: UInt64(tags.count)) + tags.count + 2 + 2
+      + geometry
+    Self.append(2 << 3 | 2, to: &features)
+    Self.append(UInt64(message), to: &features)
+    if let id { Self.field(1, id, to: &features) }
+    Self.append(2 << 3 | 2, to: &features)
+    Self.append(UInt64(tags.count), to: &features)
+    features += tags
+    Self.field(3, 1, to: &features)
+    Self.append(4 << 3 | 2, to: &features)
+    Self.append(UInt64(geometry), to: &features)
     // One command: move to one point.
-    var geometry: [UInt8] = [9]
-    for place in [x, y] { Self.append(UInt64(bitPattern: Int64(place << 1 ^ place >> 63)), to: &geometry) }
-    Self.field(4, geometry, to: &message)
-    Self.field(2, message, to: &features)
+    features.append(9)
+    for place in places { Self.append(place, to: &features) }
+    tags.removeAll(keepingCapacity: true)
   }
 
   /// The encoded tile.
   public var bytes: [UInt8] {
-    var layer: [UInt8] = []
-    Self.field(15, 2, to: &layer)
-    Self.field(1, Array(name.utf8), to: &layer)
-    layer += features
-    for key in keys { Self.field(3, Array(key.utf8), to: &layer) }
-    for value in values { Self.field(4, Self.encoded(value), to: &layer) }
-    Self.field(5, UInt64(extent), to: &layer)
+    let sizeOfKeys = keys.reduce(0) { $0 + 1 + Self.size(of: UInt64($1.utf8.count)) + $1.utf8.count }
+    let layer =
+      head.count + features.count + sizeOfKeys + values.count + 1 + Self.size(of: UInt64(extent))
     var tile: [UInt8] = []
-    Self.field(3, layer, to: &tile)
+    tile.reserveCapacity(layer + 6)
+    Self.append(3 << 3 | 2, to: &tile)
+    Self.append(UInt64(layer), to: &tile)
+    tile += head
+    tile += features
+    for key in keys { Self.field(3, key, to: &tile) }
+    tile += values
+    Self.field(5, UInt64(extent), to: &tile)
     return tile
   }
 
-  private mutating func number(of key: String) -> Int {
-    if let known = keyNumbers[key] { return known }
-    keys.append(key)
-    keyNumbers[key] = keys.count - 1
-    return keys.count - 1
-  }
-
-  private mutating func number(of value: TileValue) -> Int {
-    if let known = valueNumbers[value] { return known }
-    values.append(value)
-    valueNumbers[value] = values.count - 1
-    return values.count - 1
-  }
-
-  private static func encoded(_ value: TileValue) -> [UInt8] {
-    var bytes: [UInt8] = []
+  /// Writes a value as a field of a layer.
+  private static func encode(_ value: TileValue, to bytes: inout [UInt8]) {
+    bytes.append(4 << 3 | 2)
     switch value {
-    case .string(let text): field(1, Array(text.utf8), to: &bytes)
+    case .string(let text):
+      let count = UInt64(text.utf8.count)
+      append(1 + UInt64(size(of: count)) + count, to: &bytes)
+      field(1, text, to: &bytes)
     case .double(let number):
-      bytes.append(3 << 3 | 1)
+      bytes += [9, 3 << 3 | 1]
       withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes += $0 }
-    case .int(let number): field(4, UInt64(bitPattern: number), to: &bytes)
-    case .uint(let number): field(5, number, to: &bytes)
-    case .bool(let flag): field(7, flag ? 1 : 0, to: &bytes)
+    case .int(let number): encode(4, UInt64(bitPattern: number), to: &bytes)
+    case .uint(let number): encode(5, number, to: &bytes)
+    case .bool(let flag): encode(7, flag ? 1 : 0, to: &bytes)
     }
-    return bytes
+  }
+
+  private static func encode(_ field: UInt64, _ number: UInt64, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(1 + size(of: number)))
+    Self.field(field, number, to: &bytes)
   }
 
   private static func field(_ number: UInt64, _ value: UInt64, to bytes: inout [UInt8]) {
@@ -90,11 +115,13 @@ public struct PointTile: Sendable {
     append(value, to: &bytes)
   }
 
-  private static func field(_ number: UInt64, _ content: [UInt8], to bytes: inout [UInt8]) {
+  private static func field(_ number: UInt64, _ text: String, to bytes: inout [UInt8]) {
     append(number << 3 | 2, to: &bytes)
-    append(UInt64(content.count), to: &bytes)
-    bytes += content
+    append(UInt64(text.utf8.count), to: &bytes)
+    bytes += text.utf8
   }
+
+  private static func size(of number: UInt64) -> Int { (70 - (number | 1).leadingZeroBitCount) / 7 }
 
   static func append(_ number: UInt64, to bytes: inout [UInt8]) {
     var rest = number
@@ -103,5 +130,52 @@ public struct PointTile: Sendable {
       rest >>= 7
     }
     bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+}
+
+/// The numbers of different values, each known by its encoded bytes.
+private struct ValueNumbers: Sendable {
+  private var starts: [Int] = []
+  /// Numbers of values by the hashes of their bytes, a power of two with free slots; -1 for none.
+  private var slots = [Int32](repeating: -1, count: 32)
+
+  mutating func removeAll() {
+    if starts.isEmpty { return }
+    starts.removeAll(keepingCapacity: true)
+    for index in slots.indices { slots[index] = -1 }
+  }
+
+  /// The number of the last value, or of an equal one before it.
+  mutating func number(ofLast start: Int, in bytes: [UInt8]) -> (number: Int, isOld: Bool) {
+    let count = bytes.count - start
+    var slot = Self.hash(bytes[start...]) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let (number, first) = (Int(slots[slot]), starts[Int(slots[slot])])
+      let end = number + 1 < starts.count ? starts[number + 1] : start
+      if end - first == count, (0..<count).allSatisfy({ bytes[first + $0] == bytes[start + $0] }) {
+        return (number, true)
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = Int32(starts.count)
+    starts.append(start)
+    if starts.count * 2 > slots.count { grow(bytes) }
+    return (starts.count - 1, false)
+  }
+
+  private mutating func grow(_ bytes: [UInt8]) {
+    slots = [Int32](repeating: -1, count: slots.count * 4)
+    for (number, start) in starts.enumerated() {
+      let end = number + 1 < starts.count ? starts[number + 1] : bytes.count
+      var slot = Self.hash(bytes[start..<end]) & (slots.count - 1)
+      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(number)
+    }
+  }
+
+  /// FNV-1a, its high bits folded into the low ones.
+  private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
+    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return Int(truncatingIfNeeded: hash ^ hash >> 32)
   }
 }

@@ -1,13 +1,14 @@
-/// A PMTiles archive, version 3, in memory: tiles in the order of their ids, equal tiles stored once.
+/// A PMTiles archive, version 3, in memory: tiles in the order of their ids.
+///
+/// Equal tiles are not looked for: tiles of markers have ids of their own.
 public struct PMTilesWriter {
   private let pack: ([UInt8]) -> [UInt8]
-  private var entries: [(id: UInt64, run: UInt32, offset: Int, length: Int)] = []
-  private var data: [UInt8] = []
-  private var offsets: [[UInt8]: Int] = [:]  // looked up, never iterated
-  private var addressed = 0
+  private var ids: [UInt64] = []
+  private var lengths: [UInt32] = []
+  private var data: [[UInt8]] = []
 
-  /// Tiles larger than this are not looked for among those before.
-  private static let largestShared = 512
+  /// The bytes that are kept in one piece, so that a growing archive is not copied.
+  private static let piece = 1 << 20
 
   /// An archive without tiles.
   public init(pack: @escaping ([UInt8]) -> [UInt8]) { self.pack = pack }
@@ -18,42 +19,40 @@ public struct PMTilesWriter {
   ///   - id: ``MapGeometry/TileID/archiveID``, above those before.
   ///   - bytes: the tile, compressed with gzip, at least a byte.
   public mutating func add(_ id: UInt64, _ bytes: [UInt8]) {
-    addressed += 1
-    let shared = bytes.count <= Self.largestShared ? offsets[bytes] : nil
-    let offset = shared ?? data.count
-    if shared == nil {
-      if bytes.count <= Self.largestShared { offsets[bytes] = data.count }
-      data += bytes
+    ids.append(id)
+    lengths.append(UInt32(bytes.count))
+    if data.last.map({ $0.count + bytes.count > Self.piece }) ?? true {
+      data.append([])
+      data[data.count - 1].reserveCapacity(max(Self.piece, bytes.count))
     }
-    if let last = entries.last, last.offset == offset, last.id + UInt64(last.run) == id {
-      entries[entries.count - 1].run += 1
-    } else {
-      entries.append((id, 1, offset, bytes.count))
-    }
+    data[data.count - 1] += bytes
   }
 
-  /// The whole archive.
+  /// The whole archive, in pieces that follow each other.
   ///
   /// - Parameters:
   ///   - west: the western edge of what they show, in degrees.
   ///   - east: the eastern edge; below the western one across the antimeridian.
   ///   - metadata: a JSON object.
-  public func bytes(
+  public func pieces(
     zooms: ClosedRange<Int>, west: Double, south: Double, east: Double, north: Double, metadata: [UInt8]
-  ) -> [UInt8] {
-    var (root, leaves): ([UInt8], [UInt8]) = (pack(Self.directory(entries[...])), [])
+  ) -> [[UInt8]] {
+    var (root, leaves): ([UInt8], [UInt8]) = (pack(Self.directory(ids[...], lengths[...], run: 1)), [])
     // Header and root lie within the first request; larger directories are cut into leaves of equal size.
     var size = 4096
     while root.count > PMTilesHeader.firstRequest - PMTilesHeader.size {
       leaves = []
-      var roots: [(id: UInt64, run: UInt32, offset: Int, length: Int)] = []
-      for start in stride(from: 0, to: entries.count, by: size) {
-        let part = entries[start..<min(entries.count, start + size)]
-        let leaf = pack(Self.directory(part))
-        roots.append((part[start].id, 0, leaves.count, leaf.count))
+      var (firsts, sizes): ([UInt64], [UInt32]) = ([], [])
+      var offset = 0
+      for start in stride(from: 0, to: ids.count, by: size) {
+        let range = start..<min(ids.count, start + size)
+        let leaf = pack(Self.directory(ids[range], lengths[range], run: 1, from: offset))
+        firsts.append(ids[start])
+        sizes.append(UInt32(leaf.count))
         leaves += leaf
+        offset += lengths[range].reduce(0) { $0 + Int($1) }
       }
-      root = pack(Self.directory(roots[...]))
+      root = pack(Self.directory(firsts[...], sizes[...], run: 0))
       size *= 2
     }
     let packed = pack(metadata)
@@ -62,14 +61,13 @@ public struct PMTilesWriter {
       withUnsafeBytes(of: number.littleEndian) { header += $0 }
     }
     var place = PMTilesHeader.size
-    for length in [root.count, packed.count, leaves.count, data.count] {
+    for length in [root.count, packed.count, leaves.count, data.reduce(0) { $0 + $1.count }] {
       append(UInt64(place))
       append(UInt64(length))
       place += length
     }
-    append(UInt64(addressed))
-    append(UInt64(entries.count))
-    append(UInt64(Set(entries.map(\.offset)).count))
+    // Tiles, entries of directories, and contents.
+    for _ in 0..<3 { append(UInt64(ids.count)) }
     // Clustered; directories and tiles in gzip; vector tiles.
     header += [1, 2, 2, 1, UInt8(zooms.lowerBound), UInt8(zooms.upperBound)]
     let crosses = east < west
@@ -79,27 +77,25 @@ public struct PMTilesWriter {
     for degrees in [(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2] {
       append(Int32((degrees * 1e7).rounded()))
     }
-    return header + root + packed + leaves + data
+    return [header + root + packed + leaves] + data
   }
 
+  /// Entries whose contents follow each other.
   private static func directory(
-    _ entries: ArraySlice<(id: UInt64, run: UInt32, offset: Int, length: Int)>
+    _ ids: ArraySlice<UInt64>, _ lengths: ArraySlice<UInt32>, run: UInt64, from offset: Int = 0
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ number: UInt64) { PointTile.append(number, to: &bytes) }
-    append(UInt64(entries.count))
+    append(UInt64(ids.count))
     var last: UInt64 = 0
-    for entry in entries {
-      append(entry.id - last)
-      last = entry.id
+    for id in ids {
+      append(id - last)
+      last = id
     }
-    for entry in entries { append(UInt64(entry.run)) }
-    for entry in entries { append(UInt64(entry.length)) }
-    var end: Int?
-    for entry in entries {
-      append(entry.offset == end ? 0 : UInt64(entry.offset + 1))
-      end = entry.offset + entry.length
-    }
+    for _ in ids { append(run) }
+    for length in lengths { append(UInt64(length)) }
+    // One more than the first place; 0 for what lies directly behind the one before.
+    for index in ids.indices { append(index == ids.startIndex ? UInt64(offset + 1) : 0) }
     return bytes
   }
 }
