@@ -23,6 +23,22 @@ struct ListenAddress: ExpressibleByArgument {
   }
 }
 
+/// Seconds that answers may be kept, of all or of those that show a source or a map.
+struct MaxAge: ExpressibleByArgument {
+  let name: String?
+  let seconds: Int
+
+  static func parse(argument: String) throws(ArgumentProblem) -> MaxAge {
+    let equals = argument.lastIndex(of: "=")
+    let number = equals.map { argument[argument.index(after: $0)...] } ?? argument[...]
+    guard let seconds = Int(number), (0...31_536_000).contains(seconds) else {
+      throw ArgumentProblem(
+        "\"\(argument)\" is no number of seconds up to a year; write 3600, or NAME=60 for a source or a map")
+    }
+    return MaxAge(name: equals.map { String(argument[..<$0]) }, seconds: seconds)
+  }
+}
+
 /// `clustersnap serve`: static maps of a folder by HTTP.
 struct ServeCommand: ParsableCommand {
   @Argument(
@@ -56,9 +72,10 @@ struct ServeCommand: ParsableCommand {
     help: .init("Pages of this origin may read answers, * for all.", valueName: "ORIGIN", default: "none"))
   var cors: String?
   @Option(
-    within: 0...31_536_000,
-    help: .init("Seconds that others may keep a picture without asking again.", valueName: "S", default: "0"))
-  var maxAge: Int?
+    help: .init(
+      "Seconds that others may keep a picture without asking again, or NAME=S for a source or a map. May be repeated.",
+      valueName: "S", default: "0"))
+  var maxAge: [MaxAge]
   @Option(help: .init("The log of requests on standard output: none, common or json.", default: "json"))
   var accessLog: AccessLog.Form?
   @Option(
@@ -82,8 +99,17 @@ struct ServeCommand: ParsableCommand {
   var maxBody: Int?
   @Option(
     within: 0...100_000,
-    help: .init("Megabytes of finished pictures that are kept.", valueName: "MB", default: "64"))
+    help: .init("Megabytes of finished pictures that are kept in memory.", valueName: "MB", default: "12"))
   var cache: Int?
+  @Option(
+    help: .init(
+      "Keep finished pictures in this folder, too, outside of what is served.", valueName: "FOLDER",
+      default: "none"))
+  var diskCache: String?
+  @Option(
+    within: 1...10_000_000,
+    help: .init("Megabytes of finished pictures that are kept on disk.", valueName: "MB", default: "1024"))
+  var diskCacheSize: Int?
   @Option(
     within: 1...1_000_000,
     help: .init("Megabytes of data that are kept between pictures.", valueName: "MB", default: "512"))
@@ -131,16 +157,22 @@ struct ServeCommand: ParsableCommand {
     options.tileSize = tileSize ?? options.tileSize
     options.mostPixels = maxPixels ?? options.mostPixels
     options.mostPoints = maxPoints
-    options.cacheBytes = (cache ?? 64) << 20
+    options.cacheBytes = (cache ?? 12) << 20
+    (options.store, options.storeBytes) = (diskCache, (diskCacheSize ?? 1024) << 20)
     options.mostDrawings = queue ?? options.mostDrawings
     options.seconds = Double(timeout ?? 30)
-    options.maxAge = maxAge ?? 0
+    for age in maxAge {
+      if let name = age.name { options.maxAges[name] = age.seconds } else { options.maxAge = age.seconds }
+    }
     options.origin = cors
     options.version = ClusterSnapCommand.identity
     return try serve(canonicalPath(folder), options)
   }
 
   private func serve(_ root: String, _ options: MapServer.Options) throws(Failure) -> Int32 {
+    if let store = options.store, (try OutputFile(path: store).identity() + "/").hasPrefix(root + "/") {
+      throw .input("--disk-cache: \(store) lies in the folder that is served; name one outside of it")
+    }
     // Signals wait for this thread alone; threads that are started later inherit that.
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -23,6 +23,42 @@ struct EntityTag: Hashable, Sendable {
   }
 }
 
+/// The terms on which others may keep an answer.
+struct AnswerTerms: Sendable {
+  /// `nil` where the answer depends on something without a version.
+  let tag: EntityTag?
+  private let modified: String?
+  let seconds: Int
+
+  init(
+    of address: [UInt8], _ state: AnswerState?, _ names: AnswerNames, _ options: MapServer.Options,
+    encoding: ContentEncoding
+  ) {
+    let known = state.flatMap { $0.isKnown ? $0 : nil }
+    // What the options change of a picture is a part of its address.
+    let settings = "\(options.version)\n\(options.style)\n\(options.tileSize)\n"
+    tag = known.map { EntityTag(of: address, state: settings + $0.text, encoding: encoding) }
+    modified = known?.lastModified
+    seconds = names.all.map { options.maxAges[$0] ?? options.maxAge }.min() ?? options.maxAge
+  }
+
+  /// True for a request of who has the answer already. Dates are compared as equal or not: a file may be replaced by an
+  /// older one.
+  func isHeld(by request: ServerRequest) -> Bool {
+    guard let tag else { return false }
+    if let list = request.header("if-none-match") { return tag.isIn(list) }
+    return modified != nil && request.header("if-modified-since") == modified
+  }
+
+  var headers: [(name: String, value: String)] {
+    var headers = [("Vary", "Accept-Encoding")]
+    if let tag { headers.append(("ETag", tag.text)) }
+    if let modified { headers.append(("Last-Modified", modified)) }
+    headers.append(("Cache-Control", seconds > 0 ? "public, max-age=\(seconds)" : "no-cache"))
+    return headers
+  }
+}
+
 /// A coding of an answer's bytes.
 enum ContentEncoding: String, Hashable, Sendable {
   case plain = "identity"

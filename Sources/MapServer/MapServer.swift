@@ -4,45 +4,15 @@ public import MapFeatures
 public import MapSession
 import MapSettings
 import Parallel
+import TileSources
 
 /// Answers requests for maps of a folder: requests of HTTP in, answers out, without a socket.
 ///
-/// - A picture has a strong entity tag that is known before anything is drawn: of its address, of the state of every file of the
-///   folder, and of the program. A client that has it gets 304, and nothing is drawn.
+/// - A picture has a strong entity tag that is known before anything is drawn: of its address, of the state of the files that
+///   it depends on, and of the program. A client that has it gets 304, and nothing is drawn.
 /// - Finished pictures are kept up to a budget of bytes; equal requests in flight are drawn once.
 /// - Pictures that were begun while a file changed are drawn again.
 public final class MapServer: Sendable {
-  /// The options of a server.
-  public struct Options: Sendable {
-    /// The style where an address names none.
-    public var style = "light"
-    /// The tile size of zooms in addresses that do not set it: 512 or 256.
-    public var tileSize = 512
-    /// The most pixels of a picture.
-    public var mostPixels = 16_000_000
-    /// The most points of a source or a body.
-    public var mostPoints: Int?
-    /// The bytes of finished pictures that are kept.
-    public var cacheBytes = 128 << 20
-    /// The bytes of clusters that tiles are written from, kept beside the session's tables.
-    public var levelBytes = 256 << 20
-    /// The most drawings that run and wait; further requests are answered with 503.
-    public var mostDrawings = 64
-    /// The seconds that a drawing may wait and run.
-    public var seconds = 30.0
-    /// The seconds that others may keep an answer without asking again.
-    public var maxAge = 0
-    /// The origin that pages may read answers from, or `*`; `nil` for none.
-    public var origin: String?
-    /// The check of signed addresses; `nil` where addresses are open.
-    public var signature: AddressSignature?
-    /// The program's version: other versions draw other bytes.
-    public var version = ""
-
-    /// Options of a server on this machine.
-    public init() {}
-  }
-
   /// The options of the server.
   public let options: Options
   let root: String
@@ -50,6 +20,7 @@ public final class MapServer: Sendable {
   let session: MapSession
   let state: Mutex<State>
   private let levels: LevelCache
+  private let store: FileStore?
 
   struct State {
     var folder: ServedFolder
@@ -71,6 +42,9 @@ public final class MapServer: Sendable {
 
   struct KeptAnswer {
     let tag: EntityTag
+    let names: AnswerNames
+    /// The text of the state that it depends on.
+    let state: String
     let answer: ServerAnswer
   }
 
@@ -86,7 +60,23 @@ public final class MapServer: Sendable {
     (root, self.resources, self.options) = (folder, resources, options)
     self.session = MapSession(resources: resources, options: session)
     levels = LevelCache(budget: options.levelBytes)
-    state = Mutex(State(folder: try ServedFolder(folder, resources), nextLook: .now + .milliseconds(100)))
+    do throws(TileError) {
+      store = try options.store.map { path throws(TileError) in
+        try FileStore(folder: path, budget: options.storeBytes)
+      }
+    } catch {
+      throw ServerError(
+        500, "pictures cannot be kept there: \(error); name another folder", at: options.store)
+    }
+    let served = try ServedFolder(folder, resources)
+    let known = served.maps.keys.sorted() + served.sources.keys.sorted()
+    if let name = options.maxAges.keys.sorted().first(where: { !known.contains($0) }) {
+      throw ServerError(
+        404,
+        "there is no map and no source \(quotedForMessage(name)) to be kept; \(nameAdvice(name, among: known))"
+      )
+    }
+    state = Mutex(State(folder: served, nextLook: .now + .milliseconds(100)))
   }
 
   /// A request that was looked at.
@@ -101,6 +91,7 @@ public final class MapServer: Sendable {
   public func begin(_ request: ServerRequest) -> Begun {
     var route = "other"
     do throws(ServerError) {
+      try request.checkLength()
       let address = try RequestAddress(request.target)
       let found = try Route(address)
       route = found.name
@@ -137,13 +128,15 @@ public final class MapServer: Sendable {
     let key = Key(
       target: AddressSignature.unsigned(request.target), encoding: encoding, number: isPost ? nextNumber() : 0
     )
-    let tag = EntityTag(of: key.target, state: options.version + "\n" + folder.state, encoding: encoding)
+    let names = AnswerNames(route, address)
+    let files = folder.state(of: names)
+    let terms = isPost ? nil : AnswerTerms(of: key.target, files, names, options, encoding: encoding)
     let condition = isPost ? nil : request.header("if-none-match")
-    if !isPost {
-      if let condition, tag.isIn(condition) {
+    if let terms, let tag = terms.tag {
+      if terms.isHeld(by: request) {
         state.withLock { $0.figures.unchanged += 1 }
         var answer = ServerAnswer(304, "", [])
-        answer.headers = headers(of: tag)
+        answer.headers = terms.headers
         return done(answer, route.name)
       }
       let kept = state.withLock { state -> ServerAnswer? in
@@ -155,16 +148,17 @@ public final class MapServer: Sendable {
         return done(condition.map(isEverything) == true ? kept.notModified : kept, route.name)
       }
     }
-    let work = try work(of: route, address, request, folder)
-    if case .tile(let tile) = work, let level = levels.known(tile.key(folder.state)) {
+    let pending = PendingAnswer(
+      server: self, key: key, route: route, work: try work(of: route, address, request, folder),
+      names: names, terms: terms, state: files, isUnlessPresent: condition.map(isEverything) == true)
+    if case .tile(let tile) = pending.work, let text = pending.levelState,
+      let level = levels.known(tile.key(text))
+    {
       state.withLock { $0.figures.drawn += 1 }
-      let answer = keep(tile.answer(of: level, encoding: encoding), key, tag, route)
+      let answer = keep(tile.answer(of: level, encoding: encoding), pending)
       return .done(condition.map(isEverything) == true ? answer.notModified : answer)
     }
-    return .waiting(
-      PendingAnswer(
-        server: self, key: key, route: route, work: work, tag: isPost ? nil : tag, state: folder.state,
-        isUnlessPresent: condition.map(isEverything) == true))
+    return .waiting(pending)
   }
 
   private func isEverything(_ list: String) -> Bool {
@@ -215,23 +209,27 @@ public final class MapServer: Sendable {
 
   @discardableResult
   private func look(_ old: ServedFolder, from start: ContinuousClock.Instant) -> ServedFolder {
-    let found = Result { () throws(ServerError) in try ServedFolder(root, resources) }
+    let found = Result { () throws(ServerError) in try ServedFolder(root, resources, after: old) }
     let end = ContinuousClock.now
     // A twentieth of the time at most.
     let pause = max(.milliseconds(100), (end - start) * 20)
-    let (folder, removed) = state.withLock { state -> (ServedFolder, RecentValues<Key, KeptAnswer>?) in
+    let (folder, removed) = state.withLock { state -> (ServedFolder, [KeptAnswer?]) in
       (state.isLooking, state.nextLook) = (false, end + pause)
-      var removed: RecentValues<Key, KeptAnswer>?
+      var removed: [KeptAnswer?] = []
       switch found {
       case .success(let folder):
         // Nobody asks for answers of a former state again.
-        if folder.state != state.folder.state { (removed, state.kept) = (state.kept, RecentValues()) }
+        if folder.digest != state.folder.digest {
+          let former = state.kept.all.filter { folder.state(of: $0.value.names)?.text != $0.value.state }
+          removed = former.map(\.key).map { state.kept.remove($0) }
+        }
         (state.folder, state.fault) = (folder, nil)
       case .failure(let error): state.fault = error
       }
       return (state.folder, removed)
     }
-    if removed != nil { levels.keep(state: folder.state) }
+    if folder.digest != old.digest { levels.keep(states: folder.sourceStates) }
+    _ = removed
     return folder
   }
 
@@ -270,15 +268,16 @@ public final class MapServer: Sendable {
     let key = pending.key
     let waiter = Drawing.Waiter(id: ObjectIdentifier(pending), finish: finish)
     let kept = state.withLock { state in
-      state.kept.use(key).flatMap { $0.tag == pending.tag ? $0.answer : nil }
+      state.kept.use(key).flatMap { $0.tag == pending.terms?.tag ? $0.answer : nil }
     }
     if let kept { return finish(kept) }
     let begins = state.withLock { state -> Drawing? in
-      if let running = state.drawings[key], running.state == pending.state, running.join(waiter) {
+      let text = pending.state?.text ?? ""
+      if let running = state.drawings[key], running.state == text, running.join(waiter) {
         return nil
       }
       guard state.drawings.count < options.mostDrawings else { return Drawing(state: "") }
-      let drawing = Drawing(state: pending.state)
+      let drawing = Drawing(state: text)
       _ = drawing.join(waiter)
       state.drawings[key] = drawing
       return drawing
@@ -314,46 +313,42 @@ public final class MapServer: Sendable {
     var status = 400
     if case .map = pending.route { status = 500 }
     do throws(ServerError) {
+      var picture: EntityTag?
+      if case .picture = pending.work { picture = pending.terms?.tag }
+      if let picture, let stored = store?.answer(picture) {
+        state.withLock { $0.figures.cached += 1 }
+        return keep(stored, pending)
+      }
       var answer = try await made(pending, drawing, status)
-      guard let tag = pending.tag else { return finished(answer, pending.route.name) }
-      let folder = try whole { () throws(ServerError) in try ServedFolder(root, resources) }
-      guard folder.state == pending.state else {
+      if let state = pending.state, pending.terms?.tag != nil, !state.isCurrent(resources) {
         // A file changed meanwhile: what was drawn may be of either state, so that nobody keeps it.
         answer = try await made(pending, drawing, status)
         answer.headers.append(("Cache-Control", "no-store"))
         return finished(answer, pending.route.name)
       }
-      return keep(answer, pending.key, tag, pending.route)
+      if let picture { store?.keep(answer, picture) }
+      return keep(answer, pending)
     } catch {
       return finished(error.answer, pending.route.name)
     }
   }
 
-  /// Keeps an answer for the next request, with its tag.
-  private func keep(_ answer: ServerAnswer, _ key: Key, _ tag: EntityTag, _ route: Route) -> ServerAnswer {
+  /// Finishes an answer, and keeps it for the next request where it has a tag.
+  private func keep(_ answer: ServerAnswer, _ pending: PendingAnswer) -> ServerAnswer {
     var answer = answer
-    answer.headers += headers(of: tag)
-    answer = finished(answer, route.name)
-    let (kept, budget) = (KeptAnswer(tag: tag, answer: answer), options.cacheBytes)
-    let size = answer.body.bytes.count + 1024
+    answer.headers += pending.terms?.headers ?? []
+    answer = finished(answer, pending.route.name)
+    guard let tag = pending.terms?.tag, let text = pending.state?.text else { return answer }
+    let kept = KeptAnswer(tag: tag, names: pending.names, state: text, answer: answer)
+    let (size, budget) = (answer.body.bytes.count + 1024, options.cacheBytes)
     let removed = state.withLock { state -> [KeptAnswer] in
-      guard size <= budget / 4 else { return [] }
-      state.kept.update(key, default: kept) { ($0, $1) = (kept, size) }
+      // A file may have changed since the request was looked at.
+      guard size <= budget / 4, state.folder.state(of: pending.names)?.text == text else { return [] }
+      state.kept.update(pending.key, default: kept) { ($0, $1) = (kept, size) }
       return state.kept.cost > budget ? state.kept.trim(cost: budget - budget / 16) : []
     }
     _ = removed
     return answer
-  }
-
-  private func whole<Value>(_ body: () throws(ServerError) -> Value) throws(ServerError) -> Value {
-    try body()
-  }
-
-  private func headers(of tag: EntityTag) -> [(name: String, value: String)] {
-    [
-      ("ETag", tag.text), ("Vary", "Accept-Encoding"),
-      ("Cache-Control", options.maxAge > 0 ? "public, max-age=\(options.maxAge)" : "no-cache"),
-    ]
   }
 
   private func made(_ pending: PendingAnswer, _ drawing: Drawing, _ status: Int) async throws(ServerError)
@@ -364,9 +359,11 @@ public final class MapServer: Sendable {
       switch pending.work {
       case .picture(let picture): return try await session.answer(of: picture, encoding: pending.key.encoding)
       case .tile(let tile):
-        let level = try await levels.level(tile.key(pending.state)) { [session] () throws(SessionError) in
+        let find = { @Sendable [session] () async throws(SessionError) in
           try await session.clusterLevel(of: tile.specification, zoom: tile.tile.zoom, columns: tile.columns)
         }
+        let text = pending.levelState
+        let level = if let text { try await levels.level(tile.key(text), find) } else { try await find() }
         return tile.answer(of: level, encoding: pending.key.encoding)
       }
     } catch {

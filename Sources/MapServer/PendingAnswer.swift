@@ -1,3 +1,4 @@
+import CPosix
 import Parallel
 
 /// A request that waits for its drawing.
@@ -6,17 +7,25 @@ public final class PendingAnswer: Sendable {
   let key: MapServer.Key
   let route: Route
   let work: ServerWork
-  let tag: EntityTag?
-  let state: String
+  let names: AnswerNames
+  /// `nil` for a request with a body.
+  let terms: AnswerTerms?
+  let state: AnswerState?
   private let isUnlessPresent: Bool
 
   init(
-    server: MapServer, key: MapServer.Key, route: Route, work: ServerWork, tag: EntityTag?,
-    state: String,
-    isUnlessPresent: Bool
+    server: MapServer, key: MapServer.Key, route: Route, work: ServerWork, names: AnswerNames,
+    terms: AnswerTerms?, state: AnswerState?, isUnlessPresent: Bool
   ) {
-    (self.server, self.key, self.route, self.work) = (server, key, route, work)
-    (self.tag, self.state, self.isUnlessPresent) = (tag, state, isUnlessPresent)
+    (self.server, self.key, self.route, self.work, self.names) = (server, key, route, work, names)
+    (self.terms, self.state, self.isUnlessPresent) = (terms, state, isUnlessPresent)
+  }
+
+  /// The state for which markers of zooms are kept: without a version as long as others may keep the answer; `nil` for never.
+  var levelState: String? {
+    guard let state else { return nil }
+    if state.isKnown { return state.text }
+    return terms.flatMap { $0.seconds > 0 ? "\(time(nil) / $0.seconds)" : nil }
   }
 
   /// Draws, or waits for an equal request that is drawn.

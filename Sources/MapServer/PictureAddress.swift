@@ -26,6 +26,9 @@ enum AnswerForm: Hashable, Sendable {
     }
   }
 
+  /// The endings of tiles of clusters that are no pictures.
+  static let tiles = ["mvt", "pbf", "json", "geojson"]
+
   var mediaType: String {
     switch self {
     case .picture(.svg): "image/svg+xml"
@@ -171,7 +174,7 @@ struct PictureAddressReader {
     var reader = self
     let source = try folder.source(name)
     let own = ["properties", "buffer", "style"]
-    if !["mvt", "pbf", "json", "geojson"].contains(ending) {
+    if !AnswerForm.tiles.contains(ending) {
       let (west, north, size) = tile.worldRect
       let center = [(west + size / 2) * 360 - 180, WorldPoint.latitude(ofY: north + size / 2)]
       try reader.set("center", center.map { decimalText(of: $0, decimals: 12) }.joined(separator: ","))
@@ -182,7 +185,10 @@ struct PictureAddressReader {
       try reader.takeQuery(address, passingOver: own)
       var picture = try reader.address(style: address["style"] ?? options.style, ending: ending, address, nil)
       picture.specification.inputs = ["\(name)=\(source.path)"]
-      picture.specification.clusteringBySource = [(name, reader.settings.clustering.over(source.clustering))]
+      var clustering = reader.settings.clustering.over(source.clustering)
+      // Bubbles of neighbors reach in by up to 64 points.
+      clustering.margin = clustering.margin ?? 0.125
+      picture.specification.clusteringBySource = [(name, clustering)]
       if picture.specification.basemaps.isEmpty { picture.specification.basemaps = ["none"] }
       return .picture(picture)
     }
@@ -253,14 +259,6 @@ struct PictureAddressReader {
     if let conflict = settings.view.conflict {
       throw ServerError(400, conflict.replacing("--", with: ""), at: "view")
     }
-    let (view, most) = (settings.view, options.mostPixels)
-    let (size, scale) = (view.size ?? ViewOptions.standardSize, view.pixelsPerPoint)
-    let pixels = size.width * scale * size.height * scale
-    guard pixels <= Double(most) else {
-      throw ServerError(
-        400, "the picture has \(Int(exactly: pixels.rounded()) ?? .max) pixels; \(most) are allowed",
-        at: "size")
-    }
   }
 
   /// A share of the sides, as tileserver-gl has it, in points.
@@ -273,6 +271,7 @@ struct PictureAddressReader {
   private func address(
     style: String, ending: String, _ address: RequestAddress, _ data: InlineData?
   ) throws(ServerError) -> PictureAddress {
+    try options.checkPixels(of: settings.view)
     var map = MapSpecification()
     let known = Set(folder.styles.keys).union(BuiltInStyles.names).sorted()
     guard known.contains(style) else {

@@ -51,6 +51,9 @@ extension MapServer {
         throw fault(error, status: 400)
       }
       map.resources.maxPoints = options.mostPoints
+      if case .text(let text, _) = map.request, let request = SnapshotRequest.parse(text).request {
+        for view in request.views { try options.checkPixels(of: view.view) }
+      }
       return PictureAddress(
         specification: map, form: try AnswerForm(ending: ending, at: "format"), view: address["view"])
     default: throw ServerError(404, "there is nothing at this address; see /openapi.json")

@@ -1,14 +1,20 @@
 import JSONDocument
 import MapFeatures
 import MapSettings
+import TileSources
 
-/// The folder that is served, as it was found: requests, styles and data by name, and a text that identifies the state of
-/// every file.
+/// The folder that is served, as it was found: requests, styles and data by name, and the state of what answers depend on.
+///
+/// An answer depends on the data and the request that its address names, on all that a style may name, and on the data that
+/// a document leads to in another way: another file of data may change, and the answer stays the same.
 struct ServedFolder: Sendable {
   /// The data of a source: a file, with the clustering that a request of the folder sets.
-  struct Source: Hashable, Sendable {
+  struct Source: Sendable {
     let path: String
     var clustering = ClusterOptions()
+    /// The request that sets the clustering.
+    var map: String?
+    fileprivate(set) var state = AnswerState()
   }
 
   /// The requests by name.
@@ -17,10 +23,14 @@ struct ServedFolder: Sendable {
   private(set) var styles: [String: String] = [:]
   /// The sources by name.
   private(set) var sources: [String: Source] = [:]
-  /// The files with sizes, times and serial numbers: equal texts mean equal files.
-  private(set) var state = ""
+  /// Equal digests mean equal files.
+  private(set) var digest = ""
   /// The number of files.
   private(set) var fileCount = 0
+  private var documents: [String: ServedDocument] = [:]
+  private var mapStates: [String: AnswerState] = [:]
+  /// Of everything but data and requests.
+  private var surroundings = AnswerState()
 
   private static let dataEndings: Set = [
     "csv", "tsv", "geojson", "geojsonl", "ndjson", "jsonl", "json", "gpkg", "parquet", "arrow", "arrows",
@@ -32,34 +42,90 @@ struct ServedFolder: Sendable {
   private static let mostFiles = 20_000
   private static let deepest = 6
 
+  /// The files that were found.
+  private struct Files {
+    var data: [ServedFile] = []
+    var others: [ServedFile] = []
+  }
+
   /// Lists a folder.
   ///
+  /// - Parameter old: the folder as it was before; documents that are the same are not read again.
   /// - Throws: ``ServerError`` for a folder that cannot be read, and for a name of two sources.
-  init(_ root: String, _ resources: any ResourceLoader) throws(ServerError) {
-    var lines: [String] = []
-    var data: [String] = []
-    try list(root, depth: 0, isData: true, resources, &lines, &data)
-    state = lines.joined(separator: "\n")
-    for path in data {
-      let name = Self.stem(of: path)
-      try add(Source(path: path), as: name)
+  init(
+    _ root: String, _ resources: any ResourceLoader, after old: ServedFolder? = nil
+  ) throws(ServerError) {
+    var files = Files()
+    try list(root, depth: 0, isData: true, resources, &files)
+    var text = (files.data + files.others).map(\.line).joined()
+    // Sources may be files that are not listed, deep in the folder.
+    func states(_ sources: [String: Source]) -> String {
+      sources.sorted { $0.key < $1.key }.map { ServedFile($0.value.path, resources)?.line ?? "" }.joined()
+    }
+    if let old, SHA256.hexadecimal(text + states(old.sources)) == old.digest {
+      self = old
+      return
+    }
+    for path in Array(maps.values) + Array(styles.values) {
+      guard let file = files.others.first(where: { $0.path == path }) else { continue }
+      let known = old?.documents[path]
+      documents[path] = known?.file == file ? known : ServedDocument(file, resources)
+    }
+    for file in files.data {
+      let name = Self.stem(of: file.path)
+      try add(Source(path: file.path), as: name)
     }
     for (name, path) in maps.sorted(by: { $0.key < $1.key }) {
       // A request with faults shows them when it is asked for.
-      guard
-        let bytes = try? resources.bytes(
-          of: Resource(path: path, isFromDocument: true), in: nil, limit: 64 << 20),
-        let text = try? JSONText(parsing: bytes), let request = SnapshotRequest.parse(text).request
-      else { continue }
-      for source in request.sources where source.content == nil {
-        let own = request.clusteringBySource.first { $0.name == source.name }?.options
-        let clustering = own.map { $0.over(request.clustering) } ?? request.clustering
-        try add(
-          Source(path: Resource.path(of: source.path, in: path), clustering: clustering),
-          as: source.name, of: name)
+      for source in documents[path]?.sources ?? [] { try add(source, as: source.name, of: name) }
+    }
+    setStates(files, resources)
+    text += states(sources)
+    digest = SHA256.hexadecimal(text)
+  }
+
+  private mutating func setStates(_ files: Files, _ resources: any ResourceLoader) {
+    func file(_ path: String) -> ServedFile? { ServedFile(path, resources) }
+    for (name, source) in sources {
+      var state = AnswerState()
+      state.add(file(source.path))
+      if !source.clustering.isEmpty, let path = source.map.flatMap({ maps[$0] }) { state.add(file(path)) }
+      sources[name]?.state = state
+    }
+    let (requests, looks) = (Set(maps.values), Set(styles.values))
+    for file in files.others where !requests.contains(file.path) {
+      surroundings.add(file, isLookedAt: looks.contains(file.path))
+    }
+    for path in looks.sorted() {
+      for file in documents[path]?.data(among: files.data) ?? files.data { surroundings.add(file) }
+    }
+    surroundings.close()
+    for (name, path) in maps {
+      var state = surroundings
+      state.add(file(path))
+      let document = documents[path]
+      for source in document?.sources ?? [] {
+        if let known = sources[source.name] { state.add(known.state) }
       }
+      for file in document?.data(among: files.data) ?? files.data { state.add(file) }
+      state.close()
+      mapStates[name] = state
     }
   }
+
+  /// The state of what an answer depends on; `nil` where a name is unknown.
+  func state(of names: AnswerNames) -> AnswerState? {
+    if let map = names.map { return mapStates[map] }
+    var state = names.isTile ? AnswerState() : surroundings
+    for name in names.sources {
+      guard let source = sources[name] else { return nil }
+      state.add(source.state)
+    }
+    return state
+  }
+
+  /// The texts of the states of all sources.
+  var sourceStates: Set<String> { Set(sources.values.map(\.state.text)) }
 
   /// The source of a name.
   ///
@@ -71,16 +137,24 @@ struct ServedFolder: Sendable {
       at: "source")
   }
 
-  private mutating func add(_ source: Source, as name: String, of map: String? = nil) throws(ServerError) {
+  private mutating func add(
+    _ found: ServedDocument.Source, as name: String, of map: String
+  ) throws(ServerError) {
+    try add(Source(path: found.path, clustering: found.clustering, map: map), as: name)
+  }
+
+  private mutating func add(_ source: Source, as name: String) throws(ServerError) {
     guard let known = sources[name] else {
       sources[name] = source
       return
     }
     let isSame = canonical(known.path) == canonical(source.path)
-    guard isSame, known.clustering == source.clustering || known.clustering.isEmpty || map == nil else {
+    guard
+      isSame, known.clustering == source.clustering || known.clustering.isEmpty || source.map == nil
+    else {
       throw ServerError(
         500,
-        "the source \(name) is two things: \(known.path)\(isSame ? "" : " and \(source.path)")\(map.map { ", set by maps/\($0).json" } ?? ""); rename one",
+        "the source \(name) is two things: \(known.path)\(isSame ? "" : " and \(source.path)")\(source.map.map { ", set by maps/\($0).json" } ?? ""); rename one",
         at: name)
     }
     if known.clustering.isEmpty { sources[name] = source }
@@ -93,8 +167,7 @@ struct ServedFolder: Sendable {
   }
 
   private mutating func list(
-    _ folder: String, depth: Int, isData: Bool, _ resources: any ResourceLoader, _ lines: inout [String],
-    _ data: inout [String]
+    _ folder: String, depth: Int, isData: Bool, _ resources: any ResourceLoader, _ files: inout Files
   ) throws(ServerError) {
     let names: [String]
     do throws(ResourceError) {
@@ -107,36 +180,35 @@ struct ServedFolder: Sendable {
       switch resources.kind(of: path, followingLinks: true) {
       case .folder where depth < Self.deepest:
         let holdsData = isData && !(depth == 0 && Self.otherFolders.contains(name))
-        try list(path, depth: depth + 1, isData: holdsData, resources, &lines, &data)
+        try list(path, depth: depth + 1, isData: holdsData, resources, &files)
       case .file:
-        guard let version = resources.version(of: Resource(path: path, isFromDocument: true)) else {
-          continue
-        }
+        guard let file = ServedFile(path, resources) else { continue }
         fileCount += 1
         guard fileCount <= Self.mostFiles else {
           throw ServerError(
             500, "it holds more than \(Self.mostFiles) files; serve a smaller folder", at: folder)
         }
-        lines.append("\(path)\t\(version.size)\t\(version.modified)\t\(version.serial)")
-        note(path, name, in: folder, depth, isData, &data)
+        note(path, name, in: folder, depth)
+        if isData, Self.isData(name) { files.data.append(file) } else { files.others.append(file) }
       default: break
       }
     }
   }
 
-  private mutating func note(
-    _ path: String, _ name: String, in folder: String, _ depth: Int, _ isData: Bool, _ data: inout [String]
-  ) {
-    let parts = name.split(separator: ".")
+  private mutating func note(_ path: String, _ name: String, in folder: String, _ depth: Int) {
     let parent = folder.split(separator: "/").last ?? ""
     let grandparent = folder.split(separator: "/").dropLast().last ?? ""
     let isJSON = name.hasSuffix(".json")
     if depth == 1, parent == "maps", isJSON { maps[Self.stem(of: name)] = path }
     if depth == 1, parent == "styles", isJSON { styles[Self.stem(of: name)] = path }
     if depth == 2, grandparent == "styles", name == "style.json" { styles[String(parent)] = path }
+  }
+
+  private static func isData(_ name: String) -> Bool {
+    let parts = name.split(separator: ".")
     let packed = parts.last.map { ["gz", "zst"].contains($0.lowercased()) } ?? false
     let ending = (packed ? parts.dropLast() : parts).last?.lowercased() ?? ""
-    if isData, parts.count > 1, Self.dataEndings.contains(ending) { data.append(path) }
+    return parts.count > 1 && dataEndings.contains(ending)
   }
 
   /// The name of a file up to its first dot.

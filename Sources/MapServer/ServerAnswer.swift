@@ -16,6 +16,17 @@ public struct ServerRequest: Sendable {
     (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
   }
 
+  /// Refuses a body with two lengths: a proxy and the server may disagree where the next request begins.
+  ///
+  /// - Throws: ``ServerError`` with status 400.
+  func checkLength() throws(ServerError) {
+    let lengths = headers.count { ["content-length", "transfer-encoding"].contains($0.name.lowercased()) }
+    guard lengths > 1 else { return }
+    var error = ServerError(400, "the body has \(lengths) lengths; send one Content-Length", at: "body")
+    error.endsConnection = true
+    throw error
+  }
+
   /// The value of a header, of several joined by commas; `nil` where it is not there.
   func header(_ name: String) -> String? {
     let values = headers.lazy.filter { $0.name.lowercased() == name }.map(\.value)

@@ -12,6 +12,8 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   public var retryAfter: Int?
   /// The methods that the address has, for status 405.
   public var methods: [String] = []
+  /// True if nothing behind the request can be read as the next one.
+  var endsConnection = false
 
   /// An error with its status.
   public init(_ status: Int, _ message: String, at place: String? = nil) {
@@ -33,6 +35,7 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
     var answer = ServerAnswer(status, "application/problem+json", json.bytes)
     answer.headers.append(("Cache-Control", "no-store"))
+    if endsConnection { answer.headers.append(("Connection", "close")) }
     if let retryAfter { answer.headers.append(("Retry-After", "\(retryAfter)")) }
     if !methods.isEmpty { answer.headers.append(("Allow", methods.joined(separator: ", "))) }
     return answer

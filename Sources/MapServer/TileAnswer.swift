@@ -60,10 +60,10 @@ final class LevelCache: Sendable {
 
   init(budget: Int) { self.budget = budget }
 
-  /// Releases the markers of former states of the folder.
-  func keep(state: String) {
+  /// Releases the markers of other states than these.
+  func keep(states: Set<String>) {
     let removed = entries.withLock { entries in
-      entries.all.map(\.key).filter { $0.state != state }.map { entries.remove($0) }
+      entries.all.map(\.key).filter { !states.contains($0.state) }.map { entries.remove($0) }
     }
     _ = removed
   }

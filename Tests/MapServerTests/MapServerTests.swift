@@ -9,7 +9,7 @@ import Testing
 @testable import MapServer
 
 @Suite struct `Map server` {
-  private let place: Workplace
+  let place: Workplace
 
   init() throws {
     place = try Workplace([
@@ -25,7 +25,7 @@ import Testing
     ])
   }
 
-  private func server(_ change: (inout MapServer.Options) -> Void = { _ in }) throws -> MapServer {
+  func server(_ change: (inout MapServer.Options) -> Void = { _ in }) throws -> MapServer {
     var options = MapServer.Options()
     change(&options)
     return try MapServer(
@@ -33,7 +33,7 @@ import Testing
       session: MapSession.Options(), options: options)
   }
 
-  private func get(
+  func get(
     _ server: MapServer, _ target: String, _ headers: [(name: String, value: String)] = [],
     method: String = "GET",
     body: String = ""
@@ -41,7 +41,7 @@ import Testing
     await server.answer(ServerRequest(method, Array(target.utf8), headers: headers, body: Array(body.utf8)))
   }
 
-  private func figure(_ name: String, of server: MapServer) async -> Int? {
+  func figure(_ name: String, of server: MapServer) async -> Int? {
     let text = String(decoding: await get(server, "/metrics").body.bytes, as: UTF8.self)
     return text.split(separator: "\n").first { $0.hasPrefix("clustersnap_\(name) ") }
       .flatMap { $0.split(separator: " ").last }.flatMap { Int($0) }
@@ -114,37 +114,6 @@ import Testing
     let markers = try JSONText(parsing: await get(server, "/maps/city/far.geojson").body.bytes)
     #expect(markers.root["features"]?.elements?.count ?? 0 > 0)
     #expect(await get(server, "/maps/city/near.html").body.bytes.count > own.pictures[0].bytes.count)
-  }
-
-  @Test func `knows the tag before it draws, and draws nothing for who has it`() async throws {
-    let server = try server()
-    let target = "/maps/city/near.svg"
-    let first = await get(server, target)
-    let tag = try #require(first["ETag"])
-    #expect(await figure("pictures_drawn_total", of: server) == 1)
-    for list in [tag, "\"a\", W/\(tag)", "*"] {
-      let again = await get(server, target, [("If-None-Match", list)])
-      #expect(again.status == 304)
-      #expect(again["ETag"] == tag)
-      #expect(again.body.bytes.isEmpty)
-    }
-    #expect(await get(server, target, [("If-None-Match", "\"other\"")]).status == 200)
-    #expect(await figure("pictures_drawn_total", of: server) == 1)
-    // Another server of the same folder has the same tag, and draws nothing either.
-    let other = try self.server()
-    #expect(await get(other, target, [("If-None-Match", tag)]).status == 304)
-    #expect(await figure("pictures_drawn_total", of: other) == 0)
-    // Another coding is another representation.
-    let packed = await get(server, target, [("Accept-Encoding", "gzip")])
-    #expect(packed["ETag"] != tag)
-    #expect(packed["Content-Encoding"] == "gzip")
-    #expect(try inflatedGzip(packed.body.bytes) == first.body.bytes)
-
-    try place.write("stones.csv", "lon,lat,kind\n13.4,52.5,a\n")
-    try server.reload()
-    let changed = await get(server, target, [("If-None-Match", tag)])
-    #expect(changed.status == 200)
-    #expect(changed.body.bytes != first.body.bytes)
   }
 
   @Test func `draws equal requests in flight once`() async throws {
@@ -226,6 +195,7 @@ import Testing
     (#"{"sources": {"hosts": "/etc/hosts"}}"#, "application/json", 400, "outside of the folder"),
     (#"{"sources": {"t": "postgresql://a/b"}}"#, "application/json", 400, "not asked here"),
     (#"{"style": "https://a.example/style.json"}"#, "application/json", 400, "cannot be read"),
+    (#"{"size": [5000, 5000], "zoom": 1}"#, "application/json", 400, "25000000 pixels; 16000000"),
     (#"{"sources": "#, "application/json", 400, "request:1:13"), ("", "application/json", 400, "empty"),
     ("a", "image/png", 415, "send"), ("no places", "text/csv", 400, "no longitude column"),
   ])
@@ -269,6 +239,8 @@ import Testing
   }
 
   @Test func `answers tiles of clusters as vector tiles, GeoJSON and pictures`() async throws {
+    // The limit is that of pictures.
+    #expect(await get(try server { $0.mostPixels = 1 }, "/clusters/stones/0/0/0.mvt").status == 200)
     let server = try server()
     let tile = await get(server, "/clusters/stones/0/0/0.mvt")
     #expect(tile["Content-Type"] == "application/vnd.mapbox-vector-tile")
@@ -290,6 +262,19 @@ import Testing
     let behindTLS = await get(
       server, "/clusters/stones.json", [("Host", "a.example"), ("X-Forwarded-Proto", "https")])
     #expect(String(decoding: behindTLS.body.bytes, as: UTF8.self).contains("https://a.example/clusters/"))
+  }
+
+  @Test func `draws the bubbles of neighboring tiles as far as they reach in`() async throws {
+    // Three points 3 pixels west of the edge between two tiles, one far from it.
+    try place.write("edge.csv", "lon,lat\n-0.12,51.5\n-0.13,51.5\n-0.14,51.51\n11,48\n")
+    let server = try server()
+    func bubbles(_ tile: String) async -> Int {
+      let answer = await get(server, "/clusters/edge/\(tile).svg")
+      return String(decoding: answer.body.bytes, as: UTF8.self).split(separator: "<circle").count - 1
+    }
+    #expect(await bubbles("4/7/5") == 1)
+    #expect(await bubbles("4/8/5") == 2)
+    #expect(await bubbles("4/9/5") == 0)
   }
 
   @Test func `has the methods of HTTP`() async throws {

@@ -1,0 +1,70 @@
+import JSONDocument
+import MapFeatures
+import MapSettings
+
+/// A request or a style of the folder, as far as it decides what answers depend on.
+struct ServedDocument: Sendable {
+  struct Source: Sendable {
+    let name, path: String
+    let clustering: ClusterOptions
+  }
+
+  let file: ServedFile
+  /// The sources of a request.
+  private(set) var sources: [Source] = []
+  /// The texts that may name files; `nil` where they may name any.
+  private var names: [String]? = []
+
+  init(_ file: ServedFile, _ resources: any ResourceLoader) {
+    self.file = file
+    guard
+      let bytes = try? resources.bytes(
+        of: Resource(path: file.path, isFromDocument: true), in: nil, limit: 64 << 20),
+      let text = try? JSONText(parsing: bytes)
+    else {
+      names = nil
+      return
+    }
+    collect(text.root)
+    guard let request = SnapshotRequest.parse(text).request else { return }
+    for source in request.sources where source.content == nil {
+      let own = request.clusteringBySource.first { $0.name == source.name }?.options
+      sources.append(
+        Source(
+          name: source.name, path: Resource.path(of: source.path, in: file.path),
+          clustering: own.map { $0.over(request.clustering) } ?? request.clustering))
+    }
+  }
+
+  /// The files of data that the document leads to, as far as can be seen; `nil` where it may lead to any.
+  ///
+  /// Texts are compared with names up to the first dot or `@`, for a style names its sprite without an ending. Data lies
+  /// beside the folder of the document, so that its path has a slash.
+  func data(among files: [ServedFile]) -> [ServedFile]? {
+    guard let names else { return nil }
+    var found: [ServedFile] = []
+    for file in files {
+      let parts = file.path.split(separator: "/")
+      let stem = parts.last?.prefix { $0 != "." && $0 != "@" } ?? ""
+      let isNamed = names.contains { name in
+        name.contains(stem) || parts.dropLast().contains { name.split(separator: "/").last == $0 }
+      }
+      guard isNamed else { continue }
+      // A style among the data may lead to more.
+      let isSource = sources.contains { $0.path.hasSuffix("/\(parts.last ?? "")") }
+      guard isSource || !file.path.hasSuffix(".json") else { return nil }
+      found.append(file)
+    }
+    return found
+  }
+
+  private mutating func collect(_ value: JSONValue) {
+    if let text = value.string {
+      guard text.contains("/"), !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return }
+      let isOpen = ["*", "%", "{z}", "{quadkey}", "{bbox"].contains { text.contains($0) }
+      if isOpen || text.hasSuffix("..") || text.hasSuffix("../") { names = nil } else { names?.append(text) }
+    }
+    for element in value.elements ?? [] { collect(element) }
+    for member in value.members ?? [] { collect(member.value) }
+  }
+}

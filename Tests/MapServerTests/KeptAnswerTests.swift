@@ -1,0 +1,139 @@
+import Foundation
+import Inflate
+import TestSupport
+import Testing
+
+@testable import MapServer
+
+extension `Map server` {
+  @Test func `knows the tag before it draws, and draws nothing for who has it`() async throws {
+    let server = try server()
+    let target = "/maps/city/near.svg"
+    let first = await get(server, target)
+    let tag = try #require(first["ETag"])
+    #expect(await figure("pictures_drawn_total", of: server) == 1)
+    for list in [tag, "\"a\", W/\(tag)", "*"] {
+      let again = await get(server, target, [("If-None-Match", list)])
+      #expect(again.status == 304)
+      #expect(again["ETag"] == tag)
+      #expect(again.body.bytes.isEmpty)
+    }
+    #expect(await get(server, target, [("If-None-Match", "\"other\"")]).status == 200)
+    #expect(await figure("pictures_drawn_total", of: server) == 1)
+    // Another server of the same folder has the same tag, and draws nothing either.
+    let other = try self.server()
+    #expect(await get(other, target, [("If-None-Match", tag)]).status == 304)
+    #expect(await figure("pictures_drawn_total", of: other) == 0)
+    // Another coding is another representation.
+    let packed = await get(server, target, [("Accept-Encoding", "gzip")])
+    #expect(packed["ETag"] != tag)
+    #expect(packed["Content-Encoding"] == "gzip")
+    #expect(try inflatedGzip(packed.body.bytes) == first.body.bytes)
+
+    try place.write("stones.csv", "lon,lat,kind\n13.4,52.5,a\n")
+    try server.reload()
+    let changed = await get(server, target, [("If-None-Match", tag)])
+    #expect(changed.status == 200)
+    #expect(changed.body.bytes != first.body.bytes)
+  }
+
+  @Test func `keeps its tags where another file of data changes`() async throws {
+    try place.write("others.csv", "lon,lat\n1,1\n")
+    let server = try server { ($0.maxAge, $0.maxAges) = (600, ["stones": 60, "city": 5]) }
+    let targets = [
+      "/maps/city/near.png", "/styles/plain/static/auto/40x40.png?source=stones",
+      "/clusters/stones/0/0/0.mvt",
+      "/styles/plain/static/auto/40x40.png?source=others", "/styles/plain/static/0,0,1/40x40.png",
+    ]
+    var tags: [String?] = []
+    for (target, age) in zip(targets, [5, 60, 60, 600, 600]) {
+      let answer = await get(server, target)
+      tags.append(answer["ETag"])
+      #expect(answer["Cache-Control"] == "public, max-age=\(age)", "\(target)")
+    }
+    func unchanged() async throws -> [Bool] {
+      try server.reload()
+      var result: [Bool] = []
+      for (target, tag) in zip(targets, tags) {
+        result.append(await get(server, target, [("If-None-Match", tag ?? "")]).status == 304)
+      }
+      return result
+    }
+    #expect(try await unchanged() == [true, true, true, true, true])
+    try place.write("others.csv", "lon,lat\n2,2\n3,3\n")
+    #expect(try await unchanged() == [true, true, true, false, true])
+    // A style is in every picture, and in no vector tile; so is what a style leads to.
+    try place.write(
+      "styles/more.json",
+      #"{"version": 8, "sources": {"o": {"type": "geojson", "data": "../others.csv"}}, "layers": []}"#)
+    #expect(try await unchanged() == [false, false, true, false, false])
+    try place.write("stones.csv", "lon,lat,kind\n13.4,52.5,a\n")
+    tags = [nil, nil, tags[2], nil, nil]
+    #expect(try await unchanged() == [false, false, false, false, false])
+    let before = await get(server, targets[4])["ETag"]
+    try place.write("others.csv", "lon,lat\n4,4\n")
+    try server.reload()
+    #expect(await get(server, targets[4])["ETag"] != before)
+    // The size of tiles that zooms count from is a part of what an address shows.
+    #expect(await get(try self.server { $0.tileSize = 256 }, targets[4])["ETag"] != before)
+  }
+
+  @Test func `names the time of the last change, and answers who has it`() async throws {
+    let server = try server()
+    let facts = try FileManager.default.attributesOfItem(atPath: place.path("stones.csv"))
+    let time = try #require(facts[.modificationDate] as? Date)
+    let target = "/clusters/stones/0/0/0.mvt"
+    let first = await get(server, target)
+    let form = DateFormatter()
+    (form.locale, form.timeZone) = (Locale(identifier: "en_US_POSIX"), TimeZone(identifier: "GMT"))
+    form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    let words = form.string(from: time)
+    #expect(first["Last-Modified"] == words)
+    #expect(await get(server, target, [("If-Modified-Since", words)]).status == 304)
+    // The tag goes before the date, and an older file is another one.
+    #expect(
+      await get(server, target, [("If-Modified-Since", words), ("If-None-Match", "\"a\"")]).status == 200)
+    #expect(
+      await get(server, target, [("If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT")]).status == 200)
+    #expect(await get(server, "/styles/light/static/0,0,0/40x40.png")["ETag"] != nil)
+  }
+
+  @Test func `neither tags nor keeps what has no version`() async throws {
+    try place.write(
+      "maps/rows.json",
+      #"{"sources": {"rows": "postgresql://nowhere.invalid/a|layername=b"}, "size": [9, 9]}"#)
+    let server = try server()
+    let answer = await get(
+      server, "/styles/plain/static/0,0,0/40x40.png?source=rows", [("If-None-Match", "*")])
+    #expect(answer["ETag"] == nil)
+    #expect(answer.status == 400)
+  }
+
+  @Test func `keeps pictures on disk for the next server, up to a number of bytes`() async throws {
+    let store = place.folder + "-kept"
+    defer { try? FileManager.default.removeItem(atPath: store) }
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: store) }
+    let (target, other) = ("/maps/city/near.svg", "/maps/city/far.svg")
+    let first = await get(try server { $0.store = store }, target, [("Accept-Encoding", "gzip")])
+    let name = try #require(try names().first)
+    let next = try server { $0.store = store }
+    let again = await get(next, target, [("Accept-Encoding", "gzip")])
+    #expect(await figure("pictures_drawn_total", of: next) == 0)
+    #expect(again.body.bytes == first.body.bytes)
+    #expect(again.headers.map { "\($0)" }.sorted() == first.headers.map { "\($0)" }.sorted())
+    // Cut short, it is drawn again.
+    let whole = try #require(FileManager.default.contents(atPath: store + "/" + name))
+    try whole.dropLast().write(to: URL(filePath: store + "/" + name))
+    #expect(
+      await get(try server { $0.store = store }, target, [("Accept-Encoding", "gzip")]).body.bytes
+        == first.body.bytes)
+    #expect(try names() == [name])
+    #expect(FileManager.default.contents(atPath: store + "/" + name) == whole)
+    // The older one goes.
+    _ = await get(try server { $0.store = store }, other)
+    let added = try #require(try names().first { $0 != name })
+    let size = try #require(FileManager.default.contents(atPath: store + "/" + added)).count
+    _ = try server { ($0.store, $0.storeBytes) = (store, size) }
+    #expect(try names() == [added])
+  }
+}
