@@ -59,7 +59,7 @@ struct OverlayAddress {
   mutating func takeMapbox(_ segment: String) throws(ServerError) {
     var rest = segment[...]
     while let open = rest.firstIndex(of: "(") {
-      guard let close = rest[open...].firstIndex(of: ")") else { break }
+      guard let close = Self.end(of: rest[open...]) else { break }
       let (name, inside) = (String(rest[..<open]), String(rest[rest.index(after: open)..<close]))
       rest = rest[rest.index(after: close)...].drop { $0 == "," }
       let parts = name.split(separator: "+", omittingEmptySubsequences: false)
@@ -82,18 +82,33 @@ struct OverlayAddress {
         try line(words, color: "stroke", width: "width", fill: "fill", of: "overlay")
       case "url": throw Self.closed("overlay")
       case "geojson":
-        throw ServerError(
-          501, "GeoJSON is not read from addresses; send it as the body of POST", at: "overlay")
+        do throws(SettingError) {
+          overlays += try MapOverlay.features(ofGeoJSON: inside, atMost: Self.most - overlays.count)
+        } catch {
+          throw ServerError(400, error.description, at: "overlay")
+        }
       default:
         throw ServerError(
-          400, "there is no overlay \(quotedForMessage(kind)); \(nameAdvice(kind, among: ["pin", "path"]))",
+          400,
+          "there is no overlay \(quotedForMessage(kind)); \(nameAdvice(kind, among: ["pin", "path", "geojson"]))",
           at: "overlay")
       }
     }
-    guard rest.isEmpty, !overlays.isEmpty else {
+    guard rest.isEmpty, !segment.isEmpty else {
       throw ServerError(
         400, "\(quotedForMessage(String(rest.prefix(40)))) is no overlay; write pin-s+f00(LON,LAT)",
         at: "overlay")
+    }
+  }
+
+  /// The parenthesis that ends an overlay; those in texts of GeoJSON are none.
+  private static func end(of text: Substring) -> Substring.Index? {
+    var (isQuoted, isEscaped) = (false, false)
+    return text.indices.first { index in
+      let character = text[index]
+      defer { isEscaped = isQuoted && !isEscaped && character == "\\" }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      return character == ")" && !isQuoted
     }
   }
 

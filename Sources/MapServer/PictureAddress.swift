@@ -128,7 +128,9 @@ struct PictureAddressReader {
       try reader.turn(Array(numbers[3...]))
     }
     try reader.takeQuery(address, passingOver: ["access_token", "attribution", "logo", "before_layer"])
-    return try reader.address(style: style, ending: ending ?? "png", address, nil)
+    var picture = try reader.address(style: style, ending: ending ?? "png", address, nil)
+    picture.specification.overlaysBeneath = address["before_layer"]
+    return picture
   }
 
   /// Google's `/staticmap?center=LAT,LON&zoom=Z&size=WxH`, zooms of a world 256 points wide.

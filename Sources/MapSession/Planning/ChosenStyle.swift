@@ -43,7 +43,7 @@ struct ChosenStyle: Sendable {
     }
     basemapNames = names
     let overlays = OverlayStyle(requested)
-    style = overlays.over(style)
+    style = try overlays.over(style)
     overlayFiles = overlays.files
     try nameTiles(requested)
   }

@@ -1,3 +1,4 @@
+import JSONDocument
 import MapContent
 import MapSettings
 import MapStyle
@@ -15,8 +16,10 @@ struct OverlayStyle {
 
   private(set) var files: [File] = []
   private var sources: [(id: String, features: [String], overlay: MapOverlay?)] = []
+  private let upper: String?
 
   init(_ requested: RequestedMap) {
+    upper = requested.specification.overlaysBeneath
     let asked = requested.request?.overlays ?? []
     var features: [String] = []
     for (number, overlay) in (asked + requested.specification.overlays).enumerated() {
@@ -34,8 +37,15 @@ struct OverlayStyle {
   }
 
   /// The style with the sources and layers of the overlays.
-  func over(_ style: Style) -> Style {
-    var (result, marks): (Style, [StyleLayer]) = (style, [])
+  ///
+  /// - Throws: ``SessionError`` for a layer that the style does not have.
+  func over(_ style: Style) throws(SessionError) -> Style {
+    let place = upper.map { upper in style.layers.firstIndex { $0.id == upper } }
+    if let upper, place == .some(nil) {
+      throw .input(
+        "there is no layer \(quotedForMessage(upper)); \(nameAdvice(upper, among: style.layers.map(\.id)))")
+    }
+    var (result, others, marks): (Style, [StyleLayer], [StyleLayer]) = (style, [], [])
     for (id, features, overlay) in sources {
       let own = Dictionary((overlay?.properties ?? []).map { ($0.name, $0.json) }) { first, _ in first }
       var gaps = OverlayStyle.standards.merging(own) { $1 }
@@ -43,9 +53,12 @@ struct OverlayStyle {
       (gaps["id"], gaps["features"]) = (id, features.joined(separator: ", "))
       guard let shapes = Style(.shapes, gaps), let pins = Style(.pins, gaps) else { return style }
       result = result.inserting(shapes, beneathPointsExcept: WorldBasemap.isSource)
+      others += shapes.layers
       marks += pins.layers
     }
-    return result.appending(marks)
+    guard let place = place ?? nil else { return result.appending(marks) }
+    return result.replacing(
+      Array(style.layers[..<place]) + others + marks + Array(style.layers[place...]))
   }
 
   /// The members of simplestyle where neither a feature nor its overlay sets them, as JSON.

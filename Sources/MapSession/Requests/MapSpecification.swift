@@ -57,6 +57,9 @@ public struct MapSpecification: Sendable {
   public var overlay: String?
   /// Marks, lines and areas over the map beside its data, over the request's.
   public var overlays: [MapOverlay] = []
+  /// The layer of the style beneath which all overlays lie; `nil` for areas and lines beneath the marks of the data, and pins
+  /// above all.
+  public var overlaysBeneath: String?
   /// A style's file or the name of a built-in style, over the request's.
   public var style: String?
   /// The view, over the request's, its zooms as written.

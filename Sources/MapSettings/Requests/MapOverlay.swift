@@ -91,6 +91,9 @@ public struct MapOverlay: Hashable, Sendable {
     features = json.text
   }
 
+  /// An overlay of a feature.
+  init(_ kind: Kind, feature: String) { (self.kind, features, file, properties) = (kind, feature, nil, []) }
+
   // MARK: Settings
 
   private static func properties(
@@ -151,7 +154,7 @@ public struct MapOverlay: Hashable, Sendable {
     return found
   }
 
-  private static func coordinate(_ text: String) throws(SettingError) -> Coordinate {
+  static func coordinate(_ text: String) throws(SettingError) -> Coordinate {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Decimal.number(of: $0) }
     guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
       throw .malformed(

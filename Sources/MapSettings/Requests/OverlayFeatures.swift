@@ -1,0 +1,97 @@
+import JSONDocument
+
+extension MapOverlay {
+  /// The members of simplestyle that are texts, and those that are numbers.
+  private static let texts = ["marker-color", "marker-size", "marker-symbol", "title", "stroke", "fill"]
+  private static let numbers = ["stroke-opacity", "stroke-width", "fill-opacity"]
+
+  /// The dimensions of lists around the positions of a geometry, and the least number of positions in the innermost.
+  private static let shapes: [String: (kind: Kind, depth: Int, least: Int)] = [
+    "Point": (.marker, 0, 1), "MultiPoint": (.marker, 1, 1), "LineString": (.path, 1, 2),
+    "MultiLineString": (.path, 2, 2), "Polygon": (.area, 2, 4), "MultiPolygon": (.area, 3, 4),
+  ]
+
+  /// The features of a document of GeoJSON, an overlay each, with their members of simplestyle.
+  ///
+  /// - Parameter most: the number of features that are taken at most.
+  /// - Throws: ``SettingError`` for what is no GeoJSON, for places that are none, and for more features.
+  public static func features(ofGeoJSON text: String, atMost most: Int) throws(SettingError) -> [MapOverlay] {
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONText(parsing: Array(text.utf8)).root
+    } catch {
+      throw .invalid("the GeoJSON cannot be read: \(error.description)")
+    }
+    let all = root["type"]?.string == "FeatureCollection" ? root["features"]?.elements ?? [] : [root]
+    guard all.count <= most else {
+      throw .invalid("the GeoJSON has \(all.count) features; write \(most) at most")
+    }
+    var found: [MapOverlay] = []
+    for (number, feature) in all.enumerated() {
+      let isFeature = feature["type"]?.string == "Feature"
+      do throws(SettingError) {
+        if isFeature, feature["geometry"]?.isNull == true { continue }
+        found.append(
+          try overlay(isFeature ? feature["geometry"] : feature, isFeature ? feature["properties"] : nil))
+      } catch {
+        throw .invalid("feature \(number + 1) of the GeoJSON: \(error.description)")
+      }
+    }
+    return found
+  }
+
+  private static func overlay(
+    _ geometry: JSONValue?, _ properties: JSONValue?
+  ) throws(SettingError) -> MapOverlay {
+    let type = geometry?["type"]?.string ?? ""
+    guard let geometry, let shape = shapes[type], let places = geometry["coordinates"] else {
+      throw .invalid(
+        "\(quotedForMessage(type)) is no geometry with coordinates; \(nameAdvice(type, among: shapes.keys.sorted()))"
+      )
+    }
+    try check(places, depth: shape.depth, least: shape.least)
+    var json = JSONWriter()
+    json.object { json in
+      json.member("type", "Feature")
+      json.key("geometry")
+      json.object { json in
+        json.member("type", type)
+        json.key("coordinates")
+        json.value(places)
+      }
+      json.key("properties")
+      json.object { json in
+        for member in properties?.members ?? [] {
+          let isText = texts.contains(member.key) && member.value.string != nil
+          let isNumber = numbers.contains(member.key) && Decimal.number(of: text(member.value)) != nil
+          guard isText || isNumber else { continue }
+          json.key(member.key)
+          json.value(member.value)
+        }
+      }
+    }
+    return MapOverlay(shape.kind, feature: json.text)
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    value.string ?? value.number.map(javaScriptText(of:)) ?? ""
+  }
+
+  private static func check(_ places: JSONValue, depth: Int, least: Int) throws(SettingError) {
+    guard let elements = places.elements else {
+      throw .invalid("coordinates are missing; write lists of [longitude, latitude]")
+    }
+    guard depth > 0 else {
+      let numbers = elements.map(\.number)
+      guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
+        throw .invalid("a position is no list of two numbers; write [longitude, latitude]")
+      }
+      return try _ = coordinate("\(longitude),\(latitude)")
+    }
+    guard depth > 1 || elements.count >= least else {
+      throw .invalid(
+        "\(counted(elements.count, "position")) cannot make its geometry; write \(least) or more")
+    }
+    for element in elements { try check(element, depth: depth - 1, least: least) }
+  }
+}
