@@ -43,7 +43,8 @@ let package = Package(
     .library(
       name: "MapSession",
       targets: [
-        "MapSession", "CellSources", "FileResources", "MapContent", "MapDecorations", "MapScene", "BuiltIns",
+        "MapSession", "MapServer", "CellSources", "FileResources", "MapContent", "MapDecorations", "MapScene",
+        "BuiltIns",
         "CairoCanvas", "Drawing",
         "ImageDiff", "JSONDocument",
         "MapClusters", "MapFeatures", "MapGeometry", "MapSettings", "MapStories", "MapStyle", "StyleSettings",
@@ -289,7 +290,7 @@ let package = Package(
       of: "MapSession",
       [
         "CairoCanvas", "CellSources", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
-        "MapGeometry", "MapContent", "MapScene", "MapSettings", "MapStories", "MapStyle",
+        "MapGeometry", "MapContent", "MapScene", "MapServer", "MapSettings", "MapStories", "MapStyle",
         "StyleSettings", "Parallel",
         "TileSources",
         "VectorTiles",

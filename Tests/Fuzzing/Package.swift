@@ -7,7 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "ClusterSnap", path: "../..")],
   targets: [
-    // `FuzzTarget.swift` is a link to the file of the tests, which run it over the corpus without libFuzzer.
+    // `FuzzTarget.swift` and `FuzzedServer.swift` are links to files of the tests, which run it over the corpus without libFuzzer.
     .executableTarget(
       name: "Fuzz",
       dependencies: [

@@ -20,7 +20,7 @@ import VectorTiles
 /// reading can be compared at little cost, they are.
 enum FuzzTarget: String, CaseIterable {
   case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells,
-    tilejson, sqlite
+    tilejson, sqlite, address
 
   /// Reads an input.
   ///
@@ -41,6 +41,7 @@ enum FuzzTarget: String, CaseIterable {
     case .cells: (try? ReadCells(reading: ByteArray(bytes))) != nil
     case .tilejson: FuzzedTiles.all.read(bytes)
     case .sqlite: readDatabase(bytes)
+    case .address: FuzzedServer.all.read(bytes)
     }
   }
 

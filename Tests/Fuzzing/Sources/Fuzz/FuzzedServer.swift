@@ -1,0 +1,1 @@
+../../../MapSessionTests/FuzzedServer.swift
