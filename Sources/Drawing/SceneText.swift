@@ -21,7 +21,7 @@ extension Scene {
     text += "\n"
     for layer in layers {
       text += "layer \(quoted(layer.id)) opacity \(fixed(layer.opacity))\n"
-      for mark in layer.marks { text += "  \(mark.text)\n" }
+      for mark in layer.singleMarks { text += "  \(mark.text)\n" }
     }
     for inset in insets {
       text += "inset \(inset.origin.text)\n"
@@ -61,6 +61,7 @@ extension Shape {
       if circle.strokeWidth != 0 { text += " stroke \(circle.stroke.css) \(fixed(circle.strokeWidth))" }
       if circle.blur != 0 { text += " blur \(fixed(circle.blur))" }
       return text
+    case .circles(let run): return run.circles.map { Shape.circle($0).text }.joined(separator: " ")
     case .text(let run): return run.text
     case .image(let image): return "image \(image.text)"
     }

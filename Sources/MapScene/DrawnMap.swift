@@ -31,7 +31,8 @@ private struct DrawingStage {
 
   func scene(in drawing: inout LayerDrawing) throws(SnapshotError) -> (Scene, MarkOwnership) {
     try boundHeatmaps(in: drawing)
-    var ownership = MarkOwnership()
+    let hasCallouts = options.selection != nil || options.callouts == .all || options.callouts == .unique
+    var ownership = MarkOwnership(isComplete: options.tracksMarkers || hasCallouts)
     let layers = map.layers
     var result: [SceneLayer] = []
     var background: Color?
@@ -269,8 +270,12 @@ private struct DrawingStage {
     var symbols: [PlacedLabels.Key: Int] = [:]
     for (number, symbol) in placedSymbols.enumerated() where symbol.isBound { symbols[symbol.key] = number }
     var result: [Mark] = []
-    result.reserveCapacity(2 * discs.count)
-    for disc in layer.settings.declutter?.value == .clear ? discs : [] {
+    let hasLeaders = layer.settings.declutter?.value == .clear
+    if !ownership.isComplete, symbols.isEmpty, !hasLeaders, discs.count >= DrawingStage.crowd {
+      return DrawingStage.runs(of: discs)
+    }
+    result.reserveCapacity((symbols.isEmpty ? 1 : 2) * discs.count)
+    for disc in hasLeaders ? discs : [] {
       guard let line = disc.leader else { continue }
       result.append(line)
       own(1, layer, item: disc.item, at: disc.place, in: &ownership)
@@ -287,6 +292,28 @@ private struct DrawingStage {
         result.count - first, layer, item: disc.item, at: disc.place, reach: disc.reach, in: &ownership)
     }
     return result
+  }
+
+  /// So many discs are drawn as runs of those that look alike.
+  private static let crowd = 1_000
+
+  /// Discs as runs where nothing is known of them but their places.
+  private static func runs(of discs: [CircleLayer.Disc]) -> [Mark] {
+    var marks: [Mark] = []
+    var start = 0
+    while start < discs.count {
+      let (first, look) = (discs[start], discs[start].look)
+      let rest = discs[start...]
+      let isPlain = first.subject == nil && look.ring == nil && look.shape == .circle
+      let end = isPlain ? rest.firstIndex { $0.look !== look || $0.subject != nil } ?? discs.count : start + 1
+      if end > start + 1 {
+        marks.append(Mark(.circles(CircleRun(first.circle, at: discs[start..<end].map(\.center)))))
+      } else {
+        first.add(to: &marks)
+      }
+      start = end
+    }
+    return marks
   }
 
   private func cellMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
@@ -309,7 +336,7 @@ private struct DrawingStage {
     in ownership: inout MarkOwnership
   ) {
     // What comes of tiles stays where it is while markers move.
-    guard map.tileLayer(of: layer) == nil else { return }
+    guard ownership.isComplete, map.tileLayer(of: layer) == nil else { return }
     let shift = placed.bubbles.shift(of: item, at: place, in: layer.source)
     let key = map.marker(item, of: layer.source)
     if let key, let shift { ownership.note(shift, of: key) }

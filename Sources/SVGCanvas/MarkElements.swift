@@ -18,6 +18,8 @@ extension SceneWriter {
       elements.append(try line(stroke))
     case .circle(let circle):
       elements = discs(of: circle)
+    // Runs are taken apart before.
+    case .circles: break
     case .text(let run):
       elements = isLive(run) ? liveText(of: run) : outlines(of: run)
     case .image(let image):

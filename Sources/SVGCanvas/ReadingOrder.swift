@@ -89,6 +89,7 @@ extension Shape {
       return stroke.path.bounds?.expanded(by: margin) ?? Rectangle(x: 0, y: 0, width: 0, height: 0)
     case .circle(let circle):
       return Rectangle(around: circle.center, reach: circle.radius + circle.strokeWidth)
+    case .circles: return nil
     case .image(let image): return image.rotation == 0 ? image.rectangle : nil
     case .text(let run):
       guard run.rotation == 0 else { return nil }

@@ -123,7 +123,8 @@ struct SceneWriter {
   private mutating func write(_ layer: SceneLayer, id: String) throws(SVGError) {
     self.layer = layer.id
     var vote = LooksVote()
-    for (index, mark) in layer.marks.enumerated() {
+    let marks = layer.singleMarks
+    for (index, mark) in marks.enumerated() {
       self.mark = index
       let elements = try elements(of: mark.shape)
       if let first = elements.first { vote.add(first.looks) }
@@ -138,9 +139,9 @@ struct SceneWriter {
     try checkNumbers()
     vocabulary.write(shared, inheriting: defaults, paints: definitions.paints, to: &out)
     out.raw(">\n")
-    for index in isDescribed ? ReadingOrder.order(of: layer.marks) : Array(layer.marks.indices) {
+    for index in isDescribed ? ReadingOrder.order(of: marks) : Array(marks.indices) {
       self.mark = index
-      try write(layer.marks[index], inheriting: shared)
+      try write(marks[index], inheriting: shared)
       try checkNumbers()
     }
     out.raw("</g>\n")

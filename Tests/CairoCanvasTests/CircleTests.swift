@@ -22,6 +22,43 @@ import Testing
     }
   }
 
+  @Test(arguments: [20, 3000])
+  func `a run is drawn as its discs one by one`(count: Int) throws {
+    let (circle, centers) = Self.crowd(count)
+    let run = Pictures.scene(.circles(CircleRun(circle, at: centers)), opacity: 0.6)
+    var single = run
+    single.layers[0].marks = CircleRun(circle, at: centers).circles.map { Mark(.circle($0)) }
+    #expect(try CairoCanvas.png(of: run) == CairoCanvas.png(of: single))
+    #expect(try CairoCanvas.bitmap(of: run).ink > 10)
+    #expect(run.text == single.text)
+  }
+
+  @Test(arguments: [1, 0.5])
+  func `ready-made discs are laid down as Cairo does`(opacity: Double) throws {
+    let (circle, centers) = Self.crowd(1500)
+    var scene = Pictures.scene(
+      .circles(CircleRun(circle, at: centers)), background: Color(red: 0.9, green: 0.8, blue: 0.3),
+      opacity: opacity)
+    let plain = try CairoCanvas.bitmap(of: scene)
+    // Where a picture ends between pixels, Cairo lays them.
+    scene.size.width -= 0.5
+    scene.size.height -= 0.5
+    let cut = try CairoCanvas.bitmap(
+      of: Scene(size: Size(width: 40, height: 40), background: .white, insets: [Inset(scene, at: .zero)]))
+    for y in 0..<39 {
+      for x in 0..<39 { #expect(plain[x, y] == cut[x, y], "\(x), \(y)") }
+    }
+  }
+
+  private static func crowd(_ count: Int) -> (circle: Circle, centers: [Point]) {
+    var random = Seeded(seed: 12)
+    let centers = (0..<count).map { _ in
+      Point(x: .random(in: -2...42, using: &random), y: .random(in: -2...42, using: &random))
+    }
+    let fill = Color(red: 0.1, green: 0.5, blue: 0.8, alpha: 0.3)
+    return (Circle(center: .zero, radius: 1.7, fill: fill, strokeWidth: 1, stroke: .white), centers)
+  }
+
   @Test func `every pixel of a disc is the share that lies inside`() throws {
     var random = Seeded(seed: 7)
     for _ in 0..<8 {

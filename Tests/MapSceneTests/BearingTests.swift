@@ -164,6 +164,7 @@ import Testing
       case .circle(let circle):
         #expect(near(circle.center.x, middle.x))
         #expect(near(circle.center.y, middle.y))
+      case .circles: Issue.record("five marks are no crowd")
       case .image(let image): #expect(isThere(image.rectangle))
       case .text(let run):
         #expect(near(run.pivot.x, middle.x))

@@ -1,4 +1,5 @@
 import Drawing
+import MapDecorations
 import MapGeometry
 import TestSupport
 import Testing
@@ -21,6 +22,25 @@ import Testing
     }
     let source = try MapSource(id: "points", features: bare(places))
     return circles(try picture(style, [source], frame(zoom: 2)))
+  }
+
+  @Test func `are runs of places where nobody asks for their markers`() throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [{"id": "dots", "type": "circle", "source": "p",
+        "paint": {"circle-radius": 3, "circle-color": ["case", ["<", ["get", "n"], 700], "#ff0000", "#0000ff"]}}]}
+      """)
+    let rows = (0..<1500).map { "\(Double($0 % 50) * 4 - 100),\(Double($0 / 50) * 2 - 30),\($0)" }
+    let csv = "lon,lat,n\n" + rows.joined(separator: "\n")
+    var options = PictureOptions(describesMarks: false)
+    let single = try snapshot(style, [("p", csv)], viewport(), options)
+    options.tracksMarkers = false
+    let runs = try snapshot(style, [("p", csv)], viewport(), options)
+    #expect(runs.scene.text == single.scene.text)
+    #expect(single.scene.layers[0].marks.count > 1000)
+    #expect(runs.scene.layers[0].marks.count == 2)
+    #expect(single.ownership.isComplete && !runs.ownership.isComplete && runs.ownership.markers.isEmpty)
   }
 
   @Test func `are drawn as they are set up to a thousand`() throws {

@@ -72,7 +72,7 @@ private struct Sight: Hashable, CustomStringConvertible {
           guard case .color(let color) = fill.paint, let box = fill.path.bounds else { return nil }
           return Sight(
             kind: "fill", middle: box.center, size: box.width, alpha: color.alpha * layer.opacity)
-        case .stroke, .image: return nil
+        case .stroke, .circles, .image: return nil
         }
       }
     }
@@ -102,7 +102,7 @@ private struct Sight: Hashable, CustomStringConvertible {
 
   private func transition(
     _ steps: String, _ animator: AnimatorName, look: String = crowdedLook, reuse: Bool = false,
-    callouts: OutputSettings.Callouts = .selected
+    callouts: OutputSettings.Callouts = .selected, departsUntracked: Bool = false
   ) async throws -> Case {
     var clustering = ClusterOptions()
     if reuse { clustering.preset = .cch } else { clustering.cellSize = .points(44) }
@@ -110,9 +110,14 @@ private struct Sight: Hashable, CustomStringConvertible {
     var options = PictureOptions()
     options.callouts = callouts
     let before = try result.snapshots[0].snapshot(of: snapshotter, options: options, shaper: BoxShaper())
+    var untracked = options
+    untracked.tracksMarkers = false
+    let departure =
+      departsUntracked
+      ? try result.snapshots[0].snapshot(of: snapshotter, options: untracked, shaper: BoxShaper()) : nil
     let transition = try Transition(
       from: result.snapshots[0], to: result.snapshots[1], of: snapshotter, animator: animator.animator(),
-      options: options, shaper: BoxShaper())
+      departure: departure, options: options, shaper: BoxShaper())
     return Case(before: before, transition: transition)
   }
 
@@ -137,6 +142,14 @@ private struct Sight: Hashable, CustomStringConvertible {
       #expect(!found.before.ownership.shifts.isEmpty, "bubbles make room")
       // The same marks, and in the same order.
       #expect(Sight.all(found.transition.scene(at: 0)) == old)
+    }
+  }
+
+  @Test func `draws its departure anew where nothing is known of its markers`() async throws {
+    let known = try await transition(Self.moving[0], .move)
+    let found = try await transition(Self.moving[0], .move, departsUntracked: true)
+    for share in [0, 0.3, 0.8] {
+      #expect(found.transition.scene(at: share) == known.transition.scene(at: share))
     }
   }
 

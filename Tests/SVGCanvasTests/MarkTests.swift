@@ -27,6 +27,12 @@ import Testing
     #expect(try circle(fill: 0, stroke: 0) == [])
   }
 
+  @Test func `of a run are written one by one`() throws {
+    let disc = Circle(center: .zero, radius: 2, fill: .black)
+    let run = CircleRun(disc, at: [Point(x: 5, y: 6), Point(x: 7, y: 8)])
+    #expect(try lines([Mark(.circles(run))]) == lines(run.circles.map { Mark(.circle($0)) }))
+  }
+
   @Test func `show no band where a translucent ring meets a translucent disc`() throws {
     #expect(
       try circle(fill: 0.5, stroke: 0.5)

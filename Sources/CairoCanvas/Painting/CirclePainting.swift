@@ -35,19 +35,27 @@ extension ScenePainter {
     var kind = disc
     kind.center = .zero
     let center = Point(x: disc.center.x * scale, y: disc.center.y * scale)
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    cairo_identity_matrix(context)
-    cairo_translate(context, origin.x, origin.y)
     let reach = (disc.radius + disc.ring) * scale
-    return try sprites.lay(kind, at: center, whole: reach, on: isVisible ? context : nil) {
-      sprite in
+    let scale = scale
+    let made = try sprites.sprite(of: kind, at: center, whole: reach) { sprite in
       let pen = DiscPen(context: sprite, disc: disc)
       if let area = PixelPainter(sprite, scale: 1).area(clip: nil), pen.cover(area, at: .zero, scale: scale) {
         return
       }
       pen.draw(at: .zero, scale: scale)
     }
+    guard let (picture, corner) = made else { return false }
+    let place = corner + origin
+    // Of one that does not show it is only remembered that it came.
+    if !isVisible || !isClippedBetweenPixels && pixels?.lay(picture, at: place, clip: clip) == true {
+      return true
+    }
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_identity_matrix(context)
+    cairo_set_source_surface(context, picture, place.x, place.y)
+    cairo_paint(context)
+    return true
   }
 }
 

@@ -21,6 +21,7 @@ final class DiscSprites {
   private static let mostBytes = 64_000_000
 
   private var kinds: [Disc: Int] = [:]
+  private var last: (kind: Disc, number: Int)?
   /// By kind and place between pixels.
   private var sprites: [Int: OpaquePointer] = [:]
   /// The discs that have come once.
@@ -31,20 +32,18 @@ final class DiscSprites {
     for sprite in sprites.values { cairo_surface_destroy(sprite) }
   }
 
-  /// Lays down a disc.
+  /// The ready-made picture of a disc, and where its upper left corner lies.
   ///
   /// - Parameters:
   ///   - kind: the disc about no place in particular: all that makes two look the same, but for whole pixels.
   ///   - center: in pixels of the device.
   ///   - whole: its radius with the ring, in pixels.
-  ///   - context: `nil` for a disc that does not show, of which it is only remembered that it came.
   ///   - draw: draws it onto a context whose unit is a pixel, its middle at the origin.
-  /// - Returns: `false`, with nothing drawn, where it is to be drawn by itself.
-  func lay(
-    _ kind: Disc, at center: Point, whole: Double, on context: OpaquePointer?,
-    draw: (OpaquePointer) throws(CanvasError) -> Void
-  ) throws(CanvasError) -> Bool {
-    guard whole <= Self.largestRadius else { return false }
+  /// - Returns: the picture, which stays the sprites' own; `nil` where the disc is to be drawn by itself.
+  func sprite(
+    of kind: Disc, at center: Point, whole: Double, draw: (OpaquePointer) throws(CanvasError) -> Void
+  ) throws(CanvasError) -> (picture: OpaquePointer, corner: Point)? {
+    guard whole <= Self.largestRadius else { return nil }
     let number = number(of: kind)
     let reach = whole.rounded(.up) + 2
     let snapped = Point(
@@ -62,21 +61,20 @@ final class DiscSprites {
       // At most 37 pixels a side.
       let side = Int(exactly: 2 * reach + 1) ?? 37
       guard number < Self.usualKinds || !met.insert(key).inserted, bytes + side * side * 4 <= Self.mostBytes
-      else { return false }
+      else { return nil }
       bytes += side * side * 4
       sprite = try make(side: side, middle: Point(x: reach, y: reach) + phase, draw)
       sprites[key] = sprite
     }
-    guard let context else { return true }
-    cairo_set_source_surface(context, sprite, corner.x - reach, corner.y - reach)
-    cairo_paint(context)
-    return true
+    return (sprite, Point(x: corner.x - reach, y: corner.y - reach))
   }
 
   private func number(of kind: Disc) -> Int {
-    if let known = kinds[kind] { return known }
-    kinds[kind] = kinds.count
-    return kinds.count - 1
+    if let last, last.kind == kind { return last.number }
+    let number = kinds[kind] ?? kinds.count
+    kinds[kind] = number
+    last = (kind, number)
+    return number
   }
 
   private func make(

@@ -219,6 +219,26 @@ final class PixelPainter {
     return true
   }
 
+  /// Lays a picture of premultiplied pixels over the target's, as Cairo does.
+  ///
+  /// - Parameter corner: its upper left corner, a whole pixel.
+  /// - Returns: `false`, with nothing drawn, where that is Cairo's.
+  func lay(_ picture: OpaquePointer, at corner: Point, clip: Clip?) -> Bool {
+    guard let target = Target(context, clip), let picture = SurfacePixels(picture), picture.hasAlpha,
+      let left = Int(exactly: corner.x), let top = Int(exactly: corner.y)
+    else { return false }
+    let columns = (left..<left + picture.width).clamped(to: target.clip.columns)
+    for row in (top..<top + picture.height).clamped(to: target.clip.rows) {
+      let (from, to) = (picture.row(row - top), target.pixels.row(row))
+      for column in columns {
+        let above = from[column - left]
+        if above != 0 { to[column] = PremultipliedColor.word(above, over: to[column]) }
+      }
+    }
+    cairo_surface_mark_dirty(target.surface)
+    return true
+  }
+
   private func raster(for target: Target) -> CoverageRaster? {
     if raster == nil { raster = memory.raster(width: target.pixels.width, height: target.pixels.height) }
     guard let raster, raster.width == target.pixels.width, raster.height == target.pixels.height else {

@@ -14,4 +14,14 @@ struct PremultipliedColor {
       << 8
       | channel(color.blue * color.alpha)
   }
+
+  /// A pixel laid over another one, rounded as Pixman does, two channels at a time.
+  static func word(_ above: UInt32, over below: UInt32) -> UInt32 {
+    let share = 255 - above >> 24
+    func seen(_ channels: UInt32) -> UInt32 {
+      let product = (channels & 0xFF00FF) * share + 0x800080
+      return (product + (product >> 8 & 0xFF00FF)) >> 8 & 0xFF00FF
+    }
+    return above &+ (seen(below) | seen(below >> 8) << 8)
+  }
 }

@@ -87,10 +87,13 @@ struct ScenePainter {
   }
 
   private func isCrowd(_ layer: SceneLayer) -> Bool {
-    guard layer.marks.count >= DiscSprites.crowd else { return false }
     var circles = 0
     for mark in layer.marks {
-      if case .circle = mark.shape { circles += 1 }
+      switch mark.shape {
+      case .circle: circles += 1
+      case .circles(let run): circles += run.centers.count
+      default: break
+      }
     }
     return circles >= DiscSprites.crowd
   }
@@ -110,6 +113,7 @@ struct ScenePainter {
     case .fill(let fill): try paint(fill)
     case .stroke(let stroke): try paint(stroke)
     case .circle(let circle): try paint(circle)
+    case .circles(let run): for circle in run.circles { try paint(circle) }
     case .text(let run): try paint(run)
     case .image(let image): try paint(image)
     }

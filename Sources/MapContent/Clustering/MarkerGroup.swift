@@ -137,12 +137,15 @@ public struct MarkerGroup: Sendable {
     let writing = PointWriting(
       scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes, group: group,
       unit: source.theme?.drawing.unit)
+    let hasRule = clustering?.rules.marks != nil
+    let owner = PointItem.Owner(source.name, first: first)
     return markers.markers.enumerated().map { index, marker in
-      PointItem(
-        index: first + index, feature: ruled(feature(of: marker, at: index, writing), of: marker, context),
+      let plain = feature(of: marker, at: index, writing)
+      return PointItem(
+        index: first + index, feature: hasRule ? ruled(plain, of: marker, context) : plain,
         place: WorldPoint(marker.position),
         subject: describesMarks ? subject(of: marker, listsMembers: listsMembers) : nil,
-        marker: MarkerKey(source: source.name, number: index))
+        of: owner)
     }
   }
 

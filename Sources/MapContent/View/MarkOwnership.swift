@@ -36,11 +36,14 @@ package struct MarkOwnership: Sendable {
   /// The shifts of markers that are moved to make room. Looked up, never iterated.
   package private(set) var shifts: [MarkerKey: Point] = [:]
   private var indexOfMarker: [DrawnMarker: Int] = [:]  // looked up, never iterated
+  /// False where nobody looks at the markers, and nothing is noted of them but their shifts.
+  package let isComplete: Bool
 
-  package init() {}
+  package init(isComplete: Bool = true) { self.isComplete = isComplete }
 
   /// Notes that the next `count` marks of a layer belong to a marker.
   package mutating func note(_ count: Int, in layer: Layer, of marker: DrawnMarker, reach: Double = 0) {
+    guard isComplete else { return }
     owners[layer, default: []] += repeatElement(marker, count: count)
     if let known = indexOfMarker[marker] {
       markers[known].reach = max(markers[known].reach, reach)

@@ -24,6 +24,8 @@ public struct PictureOptions: Sendable {
   public var describesMarks: Bool
   /// True if marks that carry these list the ids of a cluster's members as well.
   public var listsMembers = false
+  /// True if the snapshot knows which marker each mark belongs to, as transitions ask.
+  package var tracksMarkers = true
   /// The decorations.
   public var decorations: DecorationOptions
   /// The point whose marker is singled out by a ring.

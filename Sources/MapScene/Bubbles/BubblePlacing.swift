@@ -191,7 +191,10 @@ private struct BubblePlacing {
     let picture = drawing.frame.picture
     bubbles.discs[layer.id] = discs.map { disc in
       var disc = disc
-      disc.ring?.leaveTextOut(cutBy: picture, at: disc.circle.center)
+      if var ring = disc.ring {
+        ring.leaveTextOut(cutBy: picture, at: disc.center)
+        disc.look = CircleLayer.Look(disc.look.circle, ring: ring)
+      }
       return disc
     }
   }
@@ -209,8 +212,8 @@ private struct BubblePlacing {
 
   private mutating func discs(of resolved: ResolvedLayer) throws(SnapshotError) -> [CircleLayer.Disc] {
     let layer = resolved.layer
-    let items =
-      drawing.items(map.points(of: layer), passing: layer) + map.corners(of: layer, in: &drawing)
+    var items = drawing.items(map.points(of: layer), passing: layer)
+    items += map.corners(of: layer, in: &drawing)
     guard !items.isEmpty else { return [] }
     let circles = CircleLayer(resolved)
     let air = layer.settings.fitText?.value
@@ -220,7 +223,7 @@ private struct BubblePlacing {
     }
     guard let partner = map.pairs.partner(of: layer), air != nil || growing(partner.layer) != nil
     else {
-      return try circles.discs(of: items, in: &drawing) { _, _ in 0 }
+      return try circles.discs(of: items, in: &drawing)
     }
     let textLayer = partner.layer
     let text = bubbles.symbolLayers[textLayer.id] ?? SymbolLayer(partner)
@@ -257,7 +260,7 @@ private struct BubblePlacing {
             let marker = disc.item - first
             return .init(
               marker: marker, weight: group.markers.markers[marker].weight,
-              center: disc.circle.center, radius: disc.reach)
+              center: disc.center, radius: disc.reach)
           })
         first += count
         guard !lists.isEmpty else { continue }

@@ -38,7 +38,7 @@ struct BubblePlan {
     for layer in layers {
       guard let source = layer.source, let discs = discs[layer.id] else { continue }
       for disc in discs {
-        let (center, reach) = (disc.circle.center, disc.reach)
+        let (center, reach) = (disc.center, disc.reach)
         if center.x - reach >= inner.minX, center.x + reach <= inner.maxX, center.y - reach >= inner.minY,
           center.y + reach <= inner.maxY
         {
@@ -75,7 +75,7 @@ struct BubblePlan {
         } else {
           indexOfKey[key] = bodies.count
           keys.append(key)
-          bodies.append(.init(home: disc.circle.center + (shifts[key] ?? .zero), radius: disc.reach))
+          bodies.append(.init(home: disc.center + (shifts[key] ?? .zero), radius: disc.reach))
         }
       }
     }
@@ -113,7 +113,7 @@ struct BubblePlan {
     for (index, layer) in shifting.enumerated() {
       for disc in discs[layer.id] ?? [] {
         let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
-        bodies.append((key, index, disc.circle.center, disc.reach))
+        bodies.append((key, index, disc.center, disc.reach))
       }
     }
     // Nearer than half of the upper one's radius it hides not the edge of a count but all of it; discs of half their
@@ -161,7 +161,7 @@ struct BubblePlan {
       discs[layer.id] = list.map { disc in
         guard let shift = shift(of: disc.item, at: disc.place, in: layer.source) else { return disc }
         var disc = disc
-        disc.circle.center = disc.circle.center + shift
+        disc.center = disc.center + shift
         return disc
       }
     }

@@ -61,7 +61,8 @@ public struct PictureDescription: Sendable {
       var visible: [Marker] = []
       for marker in group.markers.markers
       where !frame.appearances(of: WorldPoint(marker.position), margin: 0).isEmpty {
-        visible.append(marker)
+        // Columns describe them; of a million plain points none is kept.
+        if group.source.theme != nil { visible.append(marker) }
         count += marker.count
         guard marker.isCluster else {
           singles += 1

@@ -351,7 +351,7 @@ extension Shape {
     case .image(var image):
       image.rectangle = image.rectangle.offset(by: vector)
       return .image(image)
-    case .fill, .stroke, .circle: return self
+    case .fill, .stroke, .circle, .circles: return self
     }
   }
 }

@@ -65,38 +65,74 @@ struct CircleLayer {
   /// So many points cost less than 10 ms, all of them looked at.
   private static let fewPoints = 10_000
 
+  /// All of discs but their places: one for all that look alike.
+  final class Look {
+    /// About no place in particular.
+    let circle: Circle
+    let ring: DonutLayer.Ring?
+    let shape: LayerSettings.Shape
+    /// The height of its middle above its point, in points.
+    let rise: Double
+    /// The name of the sign in a balloon's head.
+    let sign: String?
+
+    init(
+      _ circle: Circle, ring: DonutLayer.Ring? = nil, shape: LayerSettings.Shape = .circle, rise: Double = 0,
+      sign: String? = nil
+    ) {
+      (self.circle, self.ring, self.shape, self.rise, self.sign) = (circle, ring, shape, rise, sign)
+    }
+
+    var reach: Double { circle.radius + circle.strokeWidth }
+
+    /// True if discs of one layer look alike.
+    func looks(like other: Look) -> Bool {
+      ring == nil && other.ring == nil && circle == other.circle && sign == other.sign
+    }
+  }
+
+  // There may be a million of them: 56 bytes each.
   struct Disc {
     let item: Int
     /// The item's position in the picture, whatever becomes of the disc.
     let place: Point
+    var center: Point
+    var look: Look
+    @Boxed private(set) var subject: Subject?
+
+    init(item: Int, place: Point, center: Point, look: Look, subject: Subject?) {
+      (self.item, self.place, self.center, self.look) = (item, place, center, look)
+      self.subject = subject
+    }
+
     /// The disc in its place; of a ring of shares what lies around it.
-    var circle: Circle
-    var ring: DonutLayer.Ring?
-    var shape = LayerSettings.Shape.circle
-    /// The height of its middle above its point, in points.
-    var rise = 0.0
-    /// The name of the sign in a balloon's head.
-    var sign: String?
-    let subject: Subject?
+    var circle: Circle {
+      var circle = look.circle
+      circle.center = center
+      return circle
+    }
+    var radius: Double { look.circle.radius }
+    var ring: DonutLayer.Ring? { look.ring }
+    var rise: Double { look.rise }
+    var isSquare: Bool { look.shape == .square }
 
-    var isSquare: Bool { shape == .square }
+    var reach: Double { look.reach }
 
-    var reach: Double { circle.radius + circle.strokeWidth }
-
-    var box: Rectangle { Rectangle(around: circle.center, reach: reach) }
+    var box: Rectangle { Rectangle(around: center, reach: reach) }
 
     func add(to marks: inout [Mark]) {
+      let circle = circle
       guard let ring else {
-        switch shape {
+        switch look.shape {
         case .square: marks += squareMarks
         case .circle, .cell, .hull: marks.append(Mark(.circle(circle), subject: subject))
-        case .balloon: marks += BalloonMarks(circle: circle, sign: sign, subject: subject).marks
+        case .balloon: marks += BalloonMarks(circle: circle, sign: look.sign, subject: subject).marks
         case .pin: marks += [needle, Mark(.circle(circle), subject: subject), shine]
         }
         return
       }
       if circle.strokeWidth > 0, circle.stroke.alpha > 0 { marks.append(Mark(.circle(circle))) }
-      marks += ring.marks(at: circle.center, subject: subject)
+      marks += ring.marks(at: center, subject: subject)
     }
 
     /// The greatest distance of a disc from its point without a line to it, in points.
@@ -104,10 +140,10 @@ struct CircleLayer {
 
     /// A line from the point that a disc belongs to, for one that stands farther away; `nil` for one nearby.
     var leader: Mark? {
-      guard rise == 0, (circle.center - place).length > CircleLayer.Disc.nearby else { return nil }
+      guard rise == 0, (center - place).length > CircleLayer.Disc.nearby else { return nil }
       var path = Path()
       path.move(to: place)
-      path.line(to: circle.center)
+      path.line(to: center)
       let color = ring == nil ? circle.fill : Color(red: 0.4, green: 0.4, blue: 0.4)
       return Mark(.stroke(Stroke(path, .color(color), width: 1)))
     }
@@ -148,10 +184,10 @@ struct CircleLayer {
 
   /// The discs of all items that reach into the picture, lowest sort key first.
   ///
-  /// - Parameter leastRadius: the radius an item's disc has at least, so that a count stays inside.
+  /// - Parameter leastRadius: the radius an item's disc has at least, so that a count stays inside; `nil` for none.
   func discs(
     of items: [PointItem], in drawing: inout LayerDrawing,
-    leastRadius: (PointItem, inout LayerDrawing) throws(SnapshotError) -> Double
+    leastRadius: ((PointItem, inout LayerDrawing) throws(SnapshotError) -> Double)? = nil
   ) throws(SnapshotError) -> [Disc] {
     let ordered =
       sortKey.isConstant
@@ -160,49 +196,73 @@ struct CircleLayer {
         drawing.value(sortKey, in: drawing.context(for: item.feature))
       }
     let scale = classes.map { ClassScale($0, of: items, in: &drawing) }
-    // Canvases of pixels draw radii of 40,000 pixels; pictures of many pixels a point are the smaller for it.
-    let largest = min(CircleLayer.largestRadius, 39_996 / drawing.frame.viewport.scale)
+    let isUniform = leastRadius == nil && isUniform
     var discs: [Disc] = []
     discs.reserveCapacity(ordered.count)
-    for item in ordered {
-      let context = drawing.context(for: item.feature)
-      let least = try leastRadius(item, &drawing)
-      let own = scale.flatMap { $0.look(of: item, classes, in: &drawing) }
-      let plain = own?.radius ?? drawing.value(self.radius, in: context)
-      let ringWidth = drawing.value(self.strokeWidth, in: context)
-      let shift = drawing.way(translate, translateAnchor, in: context)
-      let opacity = drawing.value(self.opacity, in: context)
-      let ring = try donut.map { donut throws(SnapshotError) in
-        try donut.ring(of: item, layerRadius: plain, opacity: opacity, in: &drawing)
+    /// That of the item before.
+    var last: (look: Look, shift: Point)?
+    for (number, item) in ordered.enumerated() {
+      if !isUniform || number == 0 {
+        let least = try leastRadius?(item, &drawing) ?? 0
+        let own = try look(of: item, least, scale, in: &drawing)
+        if let own, let known = last, own.look.looks(like: known.look) {
+          last = (known.look, own.shift)
+        } else {
+          last = own
+        }
       }
-      let radius = ring?.radius ?? min(largest, max(least, plain))
-      let strokeWidth = min(ringWidth, largest - radius)
-      let fill =
-        ring != nil
-        ? Color.transparent
-        : (own?.color ?? drawing.value(color, in: context)).multiplyingAlpha(by: opacity)
-      let stroke = drawing.value(strokeColor, in: context)
-        .multiplyingAlpha(by: drawing.value(strokeOpacity, in: context))
-      let blur = drawing.value(self.blur, in: context)
-      guard radius + strokeWidth > 0,
-        ring != nil ? opacity > 0 : fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0)
-      else { continue }
-      let rise = ring == nil ? self.rise(ofReach: radius + strokeWidth, radius: radius) : 0
-      let margin = radius + strokeWidth + rise
+      guard let (look, shift) = last else { continue }
+      let margin = look.reach + look.rise
       for place in drawing.frame.appearances(of: item.place, margin: margin, shift: shift)
-      where rise == 0 || place.y + shift.y - rise + radius + strokeWidth >= -drawing.frame.overscan {
-        let circle = Circle(
-          center: place + shift, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke,
-          blur: max(0, blur))
+      where look.rise == 0 || place.y + shift.y - look.rise + look.reach >= -drawing.frame.overscan {
         discs.append(
-          Disc(
-            item: item.index, place: place, circle: circle, ring: ring, shape: ring == nil ? shape : .circle,
-            rise: rise, sign: shape == .balloon ? sign(of: item) : nil,
-            subject: item.subject))
+          Disc(item: item.index, place: place, center: place + shift, look: look, subject: item.subject))
       }
     }
     if thinsCrowds { thin(&discs, in: drawing.frame.picture) }
     return discs
+  }
+
+  /// True if discs look alike whatever their items are.
+  private var isUniform: Bool {
+    donut == nil && classes == nil && shape != .balloon
+      && [radius, opacity, blur, strokeWidth, strokeOpacity].allSatisfy(\.isConstant) && color.isConstant
+      && strokeColor.isConstant && translate.isConstant && translateAnchor.isConstant
+  }
+
+  /// The look of an item's disc, and its way from its place; `nil` where nothing of it would be seen.
+  private func look(
+    of item: PointItem, _ least: Double, _ scale: ClassScale?, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> (look: Look, shift: Point)? {
+    // Canvases of pixels draw radii of 40,000 pixels; pictures of many pixels a point are the smaller for it.
+    let largest = min(CircleLayer.largestRadius, 39_996 / drawing.frame.viewport.scale)
+    let context = drawing.context(for: item.feature)
+    let own = scale.flatMap { $0.look(of: item, classes, in: &drawing) }
+    let plain = own?.radius ?? drawing.value(self.radius, in: context)
+    let ringWidth = drawing.value(self.strokeWidth, in: context)
+    let shift = drawing.way(translate, translateAnchor, in: context)
+    let opacity = drawing.value(self.opacity, in: context)
+    let ring = try donut.map { donut throws(SnapshotError) in
+      try donut.ring(of: item, layerRadius: plain, opacity: opacity, in: &drawing)
+    }
+    let radius = ring?.radius ?? min(largest, max(least, plain))
+    let strokeWidth = min(ringWidth, largest - radius)
+    let fill =
+      ring != nil
+      ? Color.transparent
+      : (own?.color ?? drawing.value(color, in: context)).multiplyingAlpha(by: opacity)
+    let stroke = drawing.value(strokeColor, in: context)
+      .multiplyingAlpha(by: drawing.value(strokeOpacity, in: context))
+    let blur = drawing.value(self.blur, in: context)
+    guard radius + strokeWidth > 0,
+      ring != nil ? opacity > 0 : fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0)
+    else { return nil }
+    let circle = Circle(
+      center: .zero, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke, blur: max(0, blur))
+    guard ring == nil else { return (Look(circle, ring: ring), shift) }
+    let rise = rise(ofReach: radius + strokeWidth, radius: radius)
+    let sign = shape == .balloon ? sign(of: item) : nil
+    return (Look(circle, shape: shape, rise: rise, sign: sign), shift)
   }
 
   private func sign(of item: PointItem) -> String? {
@@ -215,15 +275,20 @@ struct CircleLayer {
   /// Makes many discs smaller and translucent, their rings thinner: a thousand cover as much of the picture as all of them
   /// then do, down to a size and an opacity at which each is still seen.
   private func thin(_ discs: inout [Disc], in picture: Rectangle) {
-    let count = Double(discs.count { picture.contains($0.circle.center) })
+    let count = Double(discs.count { picture.contains($0.center) })
     guard count > CircleLayer.crowd else { return }
     let factor = (CircleLayer.crowd / count).squareRoot()
+    var (before, thin): (Look?, Look?)
     for index in discs.indices where discs[index].ring == nil {
-      var circle = discs[index].circle
-      circle.radius = min(circle.radius, max(1.1, circle.radius * factor))
-      circle.strokeWidth *= max(0, 2 * factor - 1)
-      circle.fill = circle.fill.multiplyingAlpha(by: max(0.3, factor.squareRoot()))
-      discs[index].circle = circle
+      let look = discs[index].look
+      if look !== before {
+        var circle = look.circle
+        circle.radius = min(circle.radius, max(1.1, circle.radius * factor))
+        circle.strokeWidth *= max(0, 2 * factor - 1)
+        circle.fill = circle.fill.multiplyingAlpha(by: max(0.3, factor.squareRoot()))
+        (before, thin) = (look, Look(circle, shape: look.shape, rise: look.rise, sign: look.sign))
+      }
+      if let thin { discs[index].look = thin }
     }
   }
 }

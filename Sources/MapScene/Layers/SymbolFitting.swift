@@ -60,7 +60,7 @@ extension SymbolLayer {
       // The bubble was made large enough for the smallest text, or what does not fit is left out.
       return Fitting(
         text: greatest(from: least, to: 1) { factor in
-          room.reach(factor, isSquare: bubble.isSquare) + fit.padding <= bubble.circle.radius
+          room.reach(factor, isSquare: bubble.isSquare) + fit.padding <= bubble.radius
         } ?? smallest)
     }
     guard let area, area.contains(room.box(1).center) else { return Fitting() }

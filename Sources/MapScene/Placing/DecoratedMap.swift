@@ -41,7 +41,7 @@ extension ResolvedMap {
         let group = groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
         let theme = isThemed(layer) ? sources.first { $0.id == layer.source }?.theme : nil
         let classes = first.map(\.classes) ?? theme?.rowClasses
-        let radii = (bubbles.discs[layer.id] ?? []).map(\.circle.radius)
+        let radii = (bubbles.discs[layer.id] ?? []).map(\.radius)
         var explained = LegendReader.Layer(resolved, items, sourceName: name)
         (explained.weight, explained.theme) = (group?.clustering?.weight, theme)
         (explained.unit, explained.classes) = (group?.countScale?.unit ?? 1, classes)
@@ -83,7 +83,7 @@ extension BubblePlan {
       let isCounted =
         disc.ring != nil || layer.settings.pair != nil
         || items.indices.contains(disc.item) && items[disc.item].feature.property(CountScale.property) != nil
-      return .init(center: disc.circle.center, radius: disc.reach, isCounted: isCounted)
+      return .init(center: disc.center, radius: disc.reach, isCounted: isCounted)
     }
   }
 }

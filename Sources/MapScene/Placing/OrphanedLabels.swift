@@ -36,7 +36,7 @@ struct OrphanedLabels {
     for layer in layers {
       for disc in bubbles.discs[layer.id, default: []] {
         // Of one that is cut more than halfway nothing is recognized.
-        let core = Rectangle(around: disc.circle.center, reach: disc.circle.radius / 2)
+        let core = Rectangle(around: disc.center, reach: disc.radius / 2)
         guard picture.intersects(core) else { continue }
         keys.insert(PlacedLabels.Key(item: disc.item, point: disc.place))
       }

@@ -121,8 +121,8 @@ struct PlacedLabels {
   /// The discs of all data but the base map's; none where they are a crowd.
   private static func dots(_ map: ResolvedMap, _ plan: BubblePlan) -> [CircleLayer.Disc] {
     let layers = map.layers.map(\.layer).filter { $0.type == .circle && !map.isBackdrop($0) }
-    let discs = layers.flatMap { plan.discs[$0.id, default: []] }
-    return discs.count <= mostDots ? discs : []
+    let count = layers.reduce(0) { $0 + plan.discs[$1.id, default: []].count }
+    return count <= mostDots ? layers.flatMap { plan.discs[$0.id, default: []] } : []
   }
 
   /// The discs of a symbol layer's markers, or those of all data.
@@ -135,7 +135,7 @@ struct PlacedLabels {
       plan.discs[layer.id, default: []].map { disc in
         .init(
           item: disc.item, place: disc.place,
-          disc: CollisionIndex.Disc(center: disc.circle.center, radius: disc.reach))
+          disc: CollisionIndex.Disc(center: disc.center, radius: disc.reach))
       }
     }
   }
@@ -146,7 +146,7 @@ extension LabelPlacement {
     if disc.isSquare {
       reserve(disc.box)
     } else {
-      reserve(CollisionIndex.Disc(center: disc.circle.center, radius: disc.reach))
+      reserve(CollisionIndex.Disc(center: disc.center, radius: disc.reach))
     }
   }
 }

@@ -274,6 +274,7 @@ public struct LoadedMap: Sendable, InColumns {
   ) throws(SessionError) -> Snapshot {
     var options = PictureOptions(view.output)
     options.describesMarks = describesMarks
+    options.tracksMarkers = false
     options.repeatsWorld = view.view.repeatsWorld
     options.framesWorld = plan.chosen.folder.isBuiltIn
     options.worldMiddle = view.view.middle(in: viewport.size)

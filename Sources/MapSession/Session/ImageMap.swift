@@ -44,7 +44,7 @@ private func area(of shape: Shape, from origin: Point) -> (shape: String, number
     guard let bounds = fill.path.bounds else { return nil }
     box = bounds
   case .image(let image): box = image.rectangle
-  case .stroke, .text: return nil
+  case .stroke, .circles, .text: return nil
   }
   return ("rect", [box.minX - origin.x, box.minY - origin.y, box.maxX - origin.x, box.maxY - origin.y])
 }

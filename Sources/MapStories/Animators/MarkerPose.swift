@@ -61,6 +61,11 @@ private struct MarkTransform {
       circle.fill = circle.fill.multiplyingAlpha(by: opacity)
       circle.stroke = circle.stroke.multiplyingAlpha(by: opacity)
       return .circle(circle)
+    case .circles(var run):
+      let middles = run.centers.map(place)
+      if case .circle(let circle) = applied(to: .circle(run.circle)) { run.circle = circle }
+      run.centers = middles
+      return .circles(run)
     case .text(let run): return .text(text(run))
     case .image(var image):
       image.rectangle = rectangle(image.rectangle, place(Point(x: image.rectangle.x, y: image.rectangle.y)))

@@ -24,7 +24,7 @@ extension Shape {
     switch self {
     case .fill: 0
     case .stroke: 1
-    case .circle: 2
+    case .circle, .circles: 2
     case .text: 3
     case .image: 4
     }

@@ -73,7 +73,7 @@ struct TextYielding {
       return Rectangle(
         x: circle.center.x - reach, y: circle.center.y - reach, width: 2 * reach, height: 2 * reach)
     case .image(let image): return image.rectangle
-    case .fill, .stroke: return nil
+    case .fill, .stroke, .circles: return nil
     }
   }
 

@@ -50,7 +50,7 @@ public struct Transition: Sendable {
       return
     }
     var former: Snapshot
-    if let departure {
+    if let departure, departure.ownership.isComplete {
       former = departure
     } else {
       former = try before.snapshot(of: snapshotter, options: options, shaper: shaper)
