@@ -31,6 +31,8 @@ package struct LayerDrawing {
   private var cutText: SourceLocation??
   /// Names of images that are not at hand, each once, and who asks for the first of them.
   private var missingImages: (names: [String], place: SourceLocation?) = ([], nil)
+  /// Lists of items by what filters read of them, and whether more will not be found out about each.
+  private var alikeItems: [AlikeItems.Key: (alike: AlikeItems?, isSettled: Bool)] = [:]
 
   package init(frame: ViewFrame, shaper: any TextShaper, globalState: [String: StyleValue] = [:]) {
     self.frame = frame
@@ -59,14 +61,30 @@ package struct LayerDrawing {
 
   /// The items that pass a layer's filter, which sees the integer zoom.
   package mutating func items(_ items: [PointItem], passing layer: StyleLayer) -> [PointItem] {
-    layer.filter == nil ? items : items.filter { passes($0.feature, layer) }
+    guard let filter = layer.filter else { return items }
+    if let key = AlikeItems.Key(filter.inputs, items) {
+      var known = alikeItems[key] ?? (nil, isSettled: false)
+      // A second filter that reads the same pays for any number of classes.
+      let isAsked = alikeItems[key] != nil
+      if !known.isSettled, isAsked || items.count >= 1000 {
+        known.alike = AlikeItems(items, by: key, most: isAsked ? items.count : items.count / 8)
+        known.isSettled = isAsked || known.alike != nil
+      }
+      alikeItems[key] = known
+      if let passing = known.alike?.passing(layer, in: filterContext) { return passing }
+    }
+    return items.filter { passes($0.feature, layer) }
   }
 
   /// True if a feature passes a layer's filter; a filter that fails does not let it pass.
   package mutating func passes(_ feature: any StyleFeature, _ layer: StyleLayer) -> Bool {
-    let context = EvaluationContext(
-      zoom: frame.viewport.zoom.rounded(.down), feature: feature, globalState: globalState)
+    var context = filterContext
+    context.feature = feature
     return layer.accepts(context, noting: &warnings)
+  }
+
+  private var filterContext: EvaluationContext {
+    EvaluationContext(zoom: frame.viewport.zoom.rounded(.down), globalState: globalState)
   }
 
   /// A translation as a way in the picture.

@@ -7,12 +7,14 @@ package import MapStyle
 /// as a point is.
 final class FeatureRows: Sendable {
   let table: FeatureTable
+  let properties: PropertyReader
   let identity: FeatureIdentity
   /// The theme by columns; `nil` for none.
   let theme: DataTheme?
 
   init(_ table: FeatureTable, _ identity: FeatureIdentity, _ theme: DataTheme? = nil) {
     (self.table, self.identity, self.theme) = (table, identity, theme)
+    properties = PropertyReader(table)
   }
 }
 
@@ -90,10 +92,10 @@ package final class PointFeature: RecordedFeature {
   private var scale: CountScale? { weight.map { $0 > 0 } == true ? writing.scale : nil }
   private var numbers: NumberFormat { writing.numbers }
 
-  private var table: FeatureTable { rows.table }
-
-  package var identifier: StyleValue? { rows.identity.identifier(ofPoint: index, in: table) }
-  package var calledInMessages: StyleValue? { identifier ?? StyleValue(table.identifier(ofPoint: index)) }
+  package var identifier: StyleValue? { rows.identity.identifier(ofPoint: index, in: rows.table) }
+  package var calledInMessages: StyleValue? {
+    identifier ?? StyleValue(rows.table.identifier(ofPoint: index))
+  }
   package var geometryType: GeometryType { .point }
 
   package func property(_ name: String) -> StyleValue? {
@@ -107,7 +109,7 @@ package final class PointFeature: RecordedFeature {
     }
     if let theme = rows.theme {
       if name == DataTheme.label {
-        return theme.label(ofRow: index, in: table).map(writing.label)
+        return theme.label(ofRow: index, in: rows.table).map(writing.label)
       }
       if name == SizeScale.property { return writing.sizes.flatMap { $0.share(of: property($0.source)) } }
       if name == MarkerClasses.property {
@@ -116,24 +118,26 @@ package final class PointFeature: RecordedFeature {
       if let weight, scale != nil, let share = theme.share(name, of: self, weight: weight) {
         return .number(share)
       }
-      if theme.isCounted(name) { return theme.label(ofRow: index, in: table).map(StyleValue.number) }
+      if theme.isCounted(name) { return theme.label(ofRow: index, in: rows.table).map(StyleValue.number) }
       // A single point is the sum and the mean of itself.
       let column = theme.columnByName[name] ?? name
-      return theme.property(column, ofRow: index, in: table).map(StyleValue.init)
+      return theme.property(column, ofRow: index, in: rows.table).map(StyleValue.init)
     }
     if let value = recorded(name).map(StyleValue.init) { return value }
     return name == PointWriting.groupProperty ? .number(Double(writing.group)) : nil
   }
 
-  func recorded(_ name: String) -> PropertyValue? { table.property(name, ofPoint: index) }
+  func recorded(_ name: String) -> PropertyValue? { rows.properties.property(name, ofPoint: index) }
 
   package var propertyObject: StyleValue {
-    let own = table.properties(ofPoint: index).map { StyleMember(key: $0.name, value: StyleValue($0.value)) }
+    let own = rows.table.properties(ofPoint: index).map {
+      StyleMember(key: $0.name, value: StyleValue($0.value))
+    }
     guard let weight else { return .object(own) }
     return .object(own + [StyleMember(key: "clustersnap:weight", value: .number(weight))])
   }
 
-  package var rings: [[Coordinate]] { [[table.points[index]]] }
+  package var rings: [[Coordinate]] { [[rows.table.points[index]]] }
 }
 
 package final class OutlineFeature: RecordedFeature {

@@ -43,11 +43,9 @@ struct SourcePlanning {
         ? [part(nil, source, standard)] : inputs.map { part($0, source, standard) }
       for part in parts {
         if let fault = part.merged.formFault { throw part.fault("form", fault) }
-        let clustering = SourceClustering(source, options: part.merged)
         wanted[part.location, default: []] += MapSource.columns(
-          for: clustering, filter: standard.filter, rowFilter: try part.filter(collation),
-          drawing: part.merged.drawing)
-        if clustering == nil { wanted[part.location, default: []] += columnsOfFilters(over: source.id) }
+          for: SourceClustering(source, options: part.merged), filter: standard.filter,
+          rowFilter: try part.filter(collation), drawing: part.merged.drawing)
       }
       sources += parts
     }
@@ -57,13 +55,6 @@ struct SourcePlanning {
       requested: requested, chosen: chosen, assignments: assignments)
     for source in sources where source.isOfCells { try plan.refuse(source) }
     return plan
-  }
-
-  /// Returns what the filters of several layers read of each point: as columns it is read once, not once a layer.
-  private func columnsOfFilters(over source: String) -> [String] {
-    let names = chosen.style.layers.filter { $0.source == source }
-      .flatMap { Set($0.filter?.inputs.propertyNames ?? []) }
-    return Dictionary(grouping: names, by: \.self).filter { $0.value.count > 1 }.keys.sorted()
   }
 
   /// True if points are looked for or listed by their ids.

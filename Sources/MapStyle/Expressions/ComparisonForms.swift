@@ -44,7 +44,12 @@ private func comparisonForm(_ comparison: Comparison) -> SpecialForm {
       if left != .value, right == .value { sides[1] = .assertion(of: left, [sides[1]]) }
     }
     guard elements.count == 4 else {
-      return Node(.boolean, comparison.program(sides[0], sides[1]), over: sides)
+      var node = Node(.boolean, comparison.program(sides[0], sides[1]), over: sides)
+      // A property that is missing is null.
+      if comparison.name == "==", case .property(let name) = sides[0].program, sides[1].constant != .null {
+        node.requirement = Requirement(name, sides[1].constant)
+      }
+      return node
     }
     guard [left, right].contains(where: { $0 == .string || $0 == .value }) else {
       return compiler.fail("Cannot use collator to compare non-string types.")

@@ -16,6 +16,8 @@ public struct CompiledFilter: Sendable {
   public let mixing: ExpressionError?
   /// The inputs of the filter.
   public let inputs: CompiledExpression.Inputs
+  /// The value of a property without which features do not pass, whatever else they are; `nil` for none.
+  package let requirement: Requirement?
   private let code: CompiledExpression
 
   /// Compiles a filter in the expression language or in the older syntax.
@@ -54,6 +56,7 @@ public struct CompiledFilter: Sendable {
     }
     code = CompiledExpression(node, compiler)
     inputs = code.inputs
+    requirement = node.requirement
   }
 
   /// True if a feature passes.

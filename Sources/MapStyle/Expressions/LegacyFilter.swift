@@ -112,7 +112,9 @@ extension Compiler {
       for code in codes where try code(&e) == stop { return answer }
       return !answer
     }
-    return Node(.boolean, program, over: nodes)
+    var node = Node(.boolean, program, over: nodes)
+    if name == "all" { node.requirement = nodes.first?.requirement?.amongOthers }
+    return node
   }
 
   private enum Field: Sendable {
@@ -154,7 +156,10 @@ extension Compiler {
     default: return fail("Filters compare with text, numbers, true, false or null.", at: [2], elements[2])
     }
     switch name {
-    case "==": return filterNode { field.value($0)?.isSame(as: value) ?? false }
+    case "==":
+      var node = filterNode { field.value($0)?.isSame(as: value) ?? false }
+      if case .property(let name) = field { node.requirement = Requirement(name, value) }
+      return node
     case "!=": return filterNode { !(field.value($0)?.isSame(as: value) ?? false) }
     default:
       if case .type = field { return fail("\"$type\" has no order; write == or !=.", at: [1], elements[1]) }
@@ -170,7 +175,7 @@ extension Compiler {
   }
 
   private func membership(_ field: Field, _ values: [StyleValue], isIn: Bool) -> Node {
-    let set = ScalarSet(values)
+    let set = Set(values.compactMap(ScalarKey.init))
     return filterNode { feature in (field.value(feature).map { set.contains($0) } ?? false) == isIn }
   }
 

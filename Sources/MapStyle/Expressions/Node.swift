@@ -67,6 +67,8 @@ struct Node: Sendable {
   var curve: ZoomCurve = .none
   /// The most nodes that one evaluation visits, `let` bindings that are read again included.
   var cost = 1
+  /// The value of a property without which the answer is false and nothing else is looked at; `nil` for none.
+  var requirement: Requirement?
 
   init(constant value: StyleValue, type: ValueType? = nil) {
     self.type = type ?? value.type

@@ -76,6 +76,7 @@ struct Operator: Sendable {
     }
     var node = Node(result, build(arguments), over: arguments, dependence: reads)
     if name == "zoom" { node.curve = .bare }
+    if name == "all" { node.requirement = arguments.first?.requirement?.amongOthers }
     return node
   }
 }

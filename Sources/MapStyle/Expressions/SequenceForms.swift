@@ -29,7 +29,7 @@ let sequenceForms = [
     guard let (needle, haystack) = compiler.needleAndHaystack(elements) else { return nil }
     // A list known beforehand is looked up, not searched.
     if case .array(let values)? = haystack.constant, !values.isEmpty {
-      let set = ScalarSet(values)
+      let set = Set(values.compactMap(ScalarKey.init))
       let code = needle.valueCode
       let program = Program.bool { (e: inout Evaluation) throws(EvaluationError) in
         set.contains(try code(&e).checkedNeedle())

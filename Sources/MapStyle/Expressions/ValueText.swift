@@ -189,14 +189,15 @@ extension String {
 }
 
 /// A text as a dictionary's key, compared letter for letter.
-struct ExactText: Hashable, Sendable {
+package struct ExactText: Hashable, Sendable {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  static func == (a: ExactText, b: ExactText) -> Bool { a.text.isSame(as: b.text) }
-  func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+  package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isSame(as: b.text) }
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 

@@ -1,0 +1,43 @@
+/// A value that other values may be the same as, as a dictionary's key: null, a boolean, a number or a text.
+package enum ScalarKey: Hashable, Sendable {
+  case null, bool(Bool), number(Double), text(ExactText)
+
+  /// - Returns: `nil` for lists, objects and all else that is the same as nothing.
+  package init?(_ value: StyleValue) {
+    switch value {
+    case .null: self = .null
+    case .bool(let bool): self = .bool(bool)
+    case .number(let number): self = .number(number)
+    case .string(let string): self = .text(ExactText(string))
+    default: return nil
+    }
+  }
+
+  package var isNegativeZero: Bool {
+    if case .number(let number) = self { number == 0 && number.sign == .minus } else { false }
+  }
+}
+
+/// The value that a property must have.
+package struct Requirement: Sendable {
+  package let name: String
+  package let value: ScalarKey
+  /// True if nothing else is asked for.
+  package private(set) var isEnough = true
+
+  init?(_ name: String, _ value: StyleValue?) {
+    guard let key = value.flatMap(ScalarKey.init) else { return nil }
+    (self.name, self.value) = (name, key)
+  }
+
+  /// The same among other conditions.
+  var amongOthers: Requirement {
+    var result = self
+    result.isEnough = false
+    return result
+  }
+}
+
+extension Set<ScalarKey> {
+  func contains(_ value: StyleValue) -> Bool { ScalarKey(value).map { contains($0) } ?? false }
+}
