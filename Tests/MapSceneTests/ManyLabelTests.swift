@@ -50,6 +50,13 @@ import Testing
       0.45
     ),
     (#""text-field": ["concat", " ", ["get", "id"], "  "], "text-anchor": "right""#, 0.45),
+    (
+      #""text-field": ["get", "id"], "text-variable-anchor": ["left", "top"], "text-offset": [0.5, 0.5]"#, 0.6
+    ),
+    (
+      #""text-field": ["get", "id"], "text-variable-anchor-offset": ["center", [0, 0], "bottom-right", [1, -1]]"#,
+      0.6
+    ),
     // Where overlap is allowed all are; those that are seen twice, at both ends of the world, once more.
     (#""text-field": ["get", "id"], "text-allow-overlap": true"#, 1.2),
   ])

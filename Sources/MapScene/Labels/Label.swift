@@ -52,9 +52,9 @@ struct Label {
   /// Who is placed first: lower first, then input order.
   var sortKey: Double
   @Boxed private var standing: Standing?
-  /// The rectangle that its text covers at least, and its padding, where its letters are still to be found; only where the text
-  /// stands in the picture as it is, whatever its letters.
-  var least: Rectangle?
+  /// The size that its text has at least, where its letters are still to be found; only where the text stands in the picture
+  /// as it is in each of its places, whatever its letters.
+  var least: Size?
   /// True if its letters were found and forgotten.
   private(set) var isForgotten = false
   /// True if its text is repeated along a line, and missed nowhere in particular.
@@ -165,10 +165,12 @@ struct LabelPlacement {
   ///
   /// - Parameters:
   ///   - labels: in draw order.
+  ///   - ruler: what measured those that have no places yet.
   ///   - complete: finds the letters of a label that has no places yet; `nil` where it has none to draw.
   /// - Returns: `nil` where more find a place than may. Where that is certain, no letters are found.
   mutating func place(
-    _ labels: [Label], atMost most: Int = .max, complete: (Label) throws(SnapshotError) -> Label?
+    _ labels: [Label], measuredBy ruler: TextRuler? = nil, atMost most: Int = .max,
+    complete: (Label) throws(SnapshotError) -> Label?
   ) throws(SnapshotError) -> Placed? {
     var result = Placed()
     if labels.count > most, max(picture.width, picture.height) <= LabelPlacement.largest {
@@ -181,7 +183,13 @@ struct LabelPlacement {
     for index in order {
       var label = labels[index]
       if label.places.isEmpty {
-        if let least = label.least, !label.isBound, !isFree(least, label.text.overlap) { continue }
+        if let least = label.least, !label.isBound,
+          ruler?.rooms(of: least).contains(where: {
+            isFree($0.offset(by: label.point), label.text.overlap)
+          }) == false
+        {
+          continue
+        }
         guard let whole = try complete(label) else {
           result.empty.insert(index)
           continue

@@ -10,10 +10,10 @@ import MapStyle
 struct TextRuler {
   /// The rectangle that a text covers, seen from its point.
   struct Measure {
-    /// The middle part of the text and its padding.
-    let least: Rectangle
-    /// The text with room to spare.
-    let most: Rectangle
+    /// The size of the middle part of the text; see ``TextRuler/rooms(of:)``.
+    let least: Size
+    /// The text with room to spare, in each of its places.
+    let most: [Rectangle]
     /// The greatest reach of the text from ``TextRuler/shift``.
     let reach: Double
   }
@@ -22,7 +22,7 @@ struct TextRuler {
   struct Setting {
     let font: Font
     let transform: TextTransform
-    let candidate: LaidOutText.Candidate
+    let candidates: [LaidOutText.Candidate]
     let translate: Point
     /// In points.
     let maximumWidth: Double
@@ -40,7 +40,15 @@ struct TextRuler {
     (self.setting, letters) = (setting, LetterAdvances(names: setting.font.names))
   }
 
-  var shift: Point { setting.candidate.offset + setting.translate }
+  /// Where the text stands, seen from its point; the point where it has several places.
+  var shift: Point {
+    setting.candidates.count == 1 ? setting.candidates[0].offset + setting.translate : .zero
+  }
+
+  /// The rectangles that a text and its padding cover at least, seen from its point: one for each of its places.
+  func rooms(of least: Size) -> [Rectangle] {
+    setting.candidates.map { block(least, $0).expanded(by: setting.padding) }
+  }
 
   /// Measures a text of one section and plain letters; `nil` where it is another.
   ///
@@ -73,21 +81,25 @@ struct TextRuler {
       width: whole * 1.3 + setting.font.size,
       height: setting.lineHeight * (isOneLine ? 1 : words) + setting.font.size)
     // Counts are centered by their ink, a little off the middle.
-    let isCentered = setting.candidate.anchor.direction.y == 0
+    let isCentered = setting.candidates.contains { $0.anchor.direction.y == 0 }
     let least = Size(
       width: (isOneLine ? line : longest) * 0.75,
       height: setting.lineHeight * (isCount && isCentered ? 0.6 : 0.98))
+    let far = setting.candidates.reduce(0) { far, candidate in
+      let way = candidate.offset + setting.translate - shift
+      return max(far, abs(way.x), abs(way.y))
+    }
     return Measure(
-      least: block(least).expanded(by: setting.padding),
-      most: block(most).expanded(by: setting.padding + setting.font.size),
-      reach: most.width + most.height)
+      least: least,
+      most: setting.candidates.map { block(most, $0).expanded(by: setting.padding + setting.font.size) },
+      reach: most.width + most.height + far)
   }
 
-  private func block(_ size: Size) -> Rectangle {
-    let direction = setting.candidate.anchor.direction
+  private func block(_ size: Size, _ candidate: LaidOutText.Candidate) -> Rectangle {
+    let direction = candidate.anchor.direction
     return Rectangle(
       x: (direction.x - 1) / 2 * size.width, y: (direction.y - 1) / 2 * size.height, width: size.width,
       height: size.height
-    ).offset(by: shift)
+    ).offset(by: candidate.offset + setting.translate)
   }
 }

@@ -34,6 +34,8 @@ struct SymbolLayer {
   /// The texts of markers whose bubbles were made large enough for them.
   let known = KnownTexts()
   let fontPlace, textPlace: SourceLocation
+  /// What measures texts whose letters are found last; `nil` where they are to be known first.
+  private(set) var ruler: TextRuler?
 
   /// The largest letters of a section, in points.
   static let largestSize = 2000.0
@@ -79,12 +81,14 @@ struct SymbolLayer {
     fit = layer.layer.settings.textFit?.value
   }
 
-  func labels(of items: SymbolItems, in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
+  mutating func labels(
+    of items: SymbolItems, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [Label] {
     var labels: [Label] = []
     let placement = drawing.value(placement, in: drawing.context())
     var lineLabels: LineLabels?
     var finishedCount = 0
-    var ruler = ruler(in: drawing.context(), &drawing)
+    ruler = ruler(in: drawing.context(), &drawing)
     let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
     for entry in order(of: items, along: placement, in: &drawing) {
       let item = items[entry]
@@ -94,7 +98,7 @@ struct SymbolLayer {
         lineLabels = lines
         continue
       }
-      if ruler != nil, let places = try measuredPlaces(of: item, &ruler, in: &drawing) {
+      if ruler != nil, let places = try measuredPlaces(of: item, in: &drawing) {
         addUnfinished(item, entry, places, to: &labels, in: &drawing)
         continue
       }
@@ -170,11 +174,10 @@ struct SymbolLayer {
       offset.isConstant, radialOffset.isConstant, variableAnchors.isConstant, variableOffsets.isConstant
     else { return nil }
     let anchor = drawing.value(anchor, in: context)
-    let candidates = candidates(anchor: anchor, size: size, context, &drawing.warnings)
-    guard candidates.count == 1 else { return nil }
     return TextRuler(
       TextRuler.Setting(
-        font: Font(names: names, size: size), transform: transform, candidate: candidates[0],
+        font: Font(names: names, size: size), transform: transform,
+        candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
         translate: drawing.way(translate, translateAnchor, in: context), maximumWidth: size * width,
         lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding))
   }
@@ -186,9 +189,9 @@ struct SymbolLayer {
 
   /// The places of an item in the picture, and what its text covers there at least; `nil` where its letters have to be known
   /// first. Where the text may have to be moved to stay in the picture, nothing is certain of what it covers.
-  private func measuredPlaces(
-    of item: SymbolItem, _ ruler: inout TextRuler?, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> [(point: Point, least: Rectangle?)]? {
+  private mutating func measuredPlaces(
+    of item: SymbolItem, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [(point: Point, least: Size?)]? {
     // An expression that may fail is asked once.
     guard item.isPoint,
       let text = field.known(in: drawing.context(for: item.feature)),
@@ -198,16 +201,19 @@ struct SymbolLayer {
     let picture = drawing.frame.picture
     let mayOverlap = rules.rules(in: drawing.context(for: item.feature), &drawing).overlap == .always
     return places.compactMap { place in
-      let most = measure.most.offset(by: place)
-      // One that needs no room of its own is counted as cut by the edge.
-      guard picture.intersects(most) || mayOverlap && picture.contains(place) else { return nil }
-      return (place, picture.contains(most) ? measure.least.offset(by: place) : nil)
+      let most = measure.most.map { $0.offset(by: place) }
+      // One that needs no room of its own, or has several places, is counted as cut by the edge.
+      guard
+        most.contains(where: picture.intersects)
+          || (mayOverlap || most.count > 1) && picture.contains(place)
+      else { return nil }
+      return (place, most.allSatisfy(picture.contains) ? measure.least : nil)
     }
   }
 
   /// Adds an item's labels, their letters still to be found: a label that finds no place costs no letters.
   private func addUnfinished(
-    _ item: SymbolItem, _ entry: Int, _ places: [(point: Point, least: Rectangle?)],
+    _ item: SymbolItem, _ entry: Int, _ places: [(point: Point, least: Size?)],
     to labels: inout [Label], in drawing: inout LayerDrawing
   ) {
     guard !places.isEmpty else { return }

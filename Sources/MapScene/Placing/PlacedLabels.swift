@@ -65,7 +65,7 @@ struct PlacedLabels {
         }
         guard
           let result = try placement.place(
-            labels, atMost: drawing.limits.texts - held,
+            labels, measuredBy: symbolLayer.ruler, atMost: drawing.limits.texts - held,
             complete: { label throws(SnapshotError) in
               try symbolLayer.completed(label, of: items, in: &drawing)
             })
