@@ -32,12 +32,18 @@ private struct CalloutPlacing {
   var ownership: MarkOwnership
   var drawing: LayerDrawing
 
+  /// Numbers alone: there may be a million.
   private struct Candidate {
-    let drawn: DrawnMarker
-    let reach: Double
-    let group: MarkerGroup
-    let marker: Marker
+    /// Its number among the markers drawn.
+    let drawn: Int
+    let group: Int
+    /// Its number among the group's markers.
+    let number: Int
     let isSelected: Bool
+  }
+
+  private func marker(_ candidate: Candidate) -> Marker {
+    groups[candidate.group].markers.markers[candidate.number]
   }
 
   /// The ring about the selected marker, and the callouts; nothing where nothing is asked for.
@@ -91,35 +97,35 @@ private struct CalloutPlacing {
   private func candidates(_ selected: MarkerKey?) -> [Candidate] {
     guard options.callouts != .none else { return [] }
     let picture = drawing.frame.picture
-    var nearest: [MarkerKey: Int] = [:]  // looked up, never iterated
-    for (index, (drawn, _)) in ownership.markers.enumerated() {
-      guard let key = drawn.marker, picture.contains(drawn.middle) else { continue }
-      let distance = (drawn.middle - picture.center).squaredLength
-      if let known = nearest[key],
-        (ownership.markers[known].drawn.middle - picture.center).squaredLength <= distance
-      {
-        continue
-      }
-      nearest[key] = index
-    }
     var candidates: [Candidate] = []
-    for group in groups {
-      for (number, marker) in group.markers.markers.enumerated() {
-        let key = MarkerKey(source: group.source.name, number: number)
-        let isSelected = key == selected
+    for (group, own) in groups.enumerated() {
+      // Of several places of a marker the nearest to the middle.
+      var nearest = [Int?](repeating: nil, count: own.markers.markers.count)
+      for (index, (drawn, _)) in ownership.markers.enumerated() {
+        guard let key = drawn.marker, picture.contains(drawn.middle), nearest.indices.contains(key.number),
+          key.source == own.source.name
+        else { continue }
+        let distance = (drawn.middle - picture.center).squaredLength
+        if let known = nearest[key.number],
+          (ownership.markers[known].drawn.middle - picture.center).squaredLength <= distance
+        {
+          continue
+        }
+        nearest[key.number] = index
+      }
+      for (number, marker) in own.markers.markers.enumerated() {
+        let isSelected = selected == MarkerKey(source: own.source.name, number: number)
         guard
           isSelected || options.callouts == .all || (options.callouts == .unique && marker.isUniqueLocation),
-          let index = nearest[key]
+          let index = nearest[number]
         else { continue }
-        let (drawn, reach) = ownership.markers[index]
-        candidates.append(
-          Candidate(drawn: drawn, reach: reach, group: group, marker: marker, isSelected: isSelected))
+        candidates.append(Candidate(drawn: index, group: group, number: number, isSelected: isSelected))
       }
     }
+    let weights = candidates.map { -marker($0).weight }
     return candidates.indices.sorted { a, b in
-      let (one, other) = (candidates[a], candidates[b])
-      if one.isSelected != other.isSelected { return one.isSelected }
-      return (-one.marker.weight, a) < (-other.marker.weight, b)
+      if candidates[a].isSelected != candidates[b].isSelected { return candidates[a].isSelected }
+      return (weights[a], a) < (weights[b], b)
     }.map { candidates[$0] }
   }
 
@@ -140,7 +146,8 @@ private struct CalloutPlacing {
   ) throws(SnapshotError) -> [Mark] {
     guard !candidates.isEmpty else { return [] }
     // Long lists are halved.
-    var limits = [candidates.map { content(of: $0).rows.count }.max() ?? 0]
+    let counts = candidates.map { marker($0).isCluster ? content(of: $0).rows.count : 0 }
+    var limits = [counts.max() ?? 0]
     while let last = limits.last, last > 10 { limits.append(last / 2) }
     let brief = limits[0] == 0 ? nil : try placed(candidates, limit: 0, look, around: decorations)
     var placed: [Placed] = []
@@ -165,8 +172,8 @@ private struct CalloutPlacing {
   }
 
   private func content(of candidate: Candidate) -> CalloutContent {
-    candidate.group.callout(
-      of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns,
+    groups[candidate.group].callout(
+      of: marker(candidate), rows: max(0, options.calloutRows), columns: options.calloutColumns,
       numbers: drawing.numbers)
   }
 
@@ -188,14 +195,15 @@ private struct CalloutPlacing {
       let size = Size(
         width: max(34, (text.size.width + 2 * padding.x).rounded(.up)),
         height: max(32, (text.size.height + 2 * padding.y).rounded(.up)))
+      let (owner, reach) = ownership.markers[candidate.drawn]
       let bubble = placement.place(
-        size, about: candidate.drawn.middle, reach: candidate.reach + (candidate.isSelected ? 5 : 0),
+        size, about: owner.middle, reach: reach + (candidate.isSelected ? 5 : 0),
         mayCover: candidate.isSelected)
       guard let bubble else { continue }
       let subject = Subject(
-        id: candidate.group.identifier(of: candidate.marker), count: candidate.marker.count,
+        id: groups[candidate.group].identifier(of: marker(candidate)), count: marker(candidate).count,
         title: content.title, details: content.details)
-      found.append(Placed(owner: candidate.drawn, bubble: bubble, text: text, subject: subject))
+      found.append(Placed(owner: owner, bubble: bubble, text: text, subject: subject))
     }
     return found
   }

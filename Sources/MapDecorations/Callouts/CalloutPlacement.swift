@@ -77,8 +77,10 @@ struct CalloutPlacement {
       for share in CalloutPlacement.shares {
         guard let bubble = bubble(size, about: middle, reach, side, share) else { continue }
         guard !bubbles.isTaken(bubble.ground.expanded(by: 2)), !bubble.plate.intersects(own) else { continue }
-        let covered = markers.takenCount(in: bubble.plate)
-        if covered < best?.covered ?? (mayCover ? .max : 1) { best = (bubble, covered) }
+        let most = best?.covered ?? (mayCover ? .max : 1)
+        // Of none or any nobody counts.
+        let covered = markers.isTaken(bubble.plate) ? most == 1 ? 1 : markers.takenCount(in: bubble.plate) : 0
+        if covered < most { best = (bubble, covered) }
         if covered == 0 { break }
       }
       if best?.covered == 0 { break }
