@@ -25,21 +25,24 @@ public struct BuiltInPlace: Hashable, Sendable {
       guard let bytes = isCity ? capital_table(&count) : country_table(&count) else {
         return [BuiltInPlace]()
       }
-      let table = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+      let table = UnsafeBufferPointer(start: bytes, count: count)
+      func text(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: bytes.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+      }
       // A name, a code or a column of no concern, longitude, latitude, a number, of countries a box; only names may hold commas,
       // in quotes.
       let tail = isCity ? 0 : 4
-      return table.utf8.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
-        let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map(
-          Substring.init)
+      return table.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
+        let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let last = fields.count - tail
-        guard last > 4, let longitude = Double(fields[last - 3]), let latitude = Double(fields[last - 2])
+        guard last > 4, let longitude = Double(text(fields[last - 3])),
+          let latitude = Double(text(fields[last - 2]))
         else { return nil }
-        let name = fields[...(last - 5)].joined(separator: ",").filter { $0 != "\"" }
-        let sides = fields[last...].compactMap { Double($0) }
+        let name = text(line[..<fields[last - 5].endIndex])
+        let sides = fields[last...].compactMap { Double(text($0)) }
         return BuiltInPlace(
           name: name, longitude: longitude, latitude: latitude, isCity: isCity,
-          code: isCity ? "" : String(fields[last - 4]),
+          code: isCity ? "" : text(fields[last - 4]),
           box: sides.count == 4 ? SIMD4(sides[0], sides[1], sides[2], sides[3]) : nil)
       }
     }

@@ -78,17 +78,14 @@ extension LayerType {
     ],
     .colorRelief: [.visibility, .colorReliefOpacity, .colorReliefColor, .resampling],
   ]
-  private static let propertiesByName = tables.mapValues { properties in
-    Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0) })
-  }
 
   /// The layer's properties, in the order of the specification.
   public var properties: [StyleProperty] { LayerType.tables[self] ?? [] }
 
   /// The layer's property of a name; `nil` where there is none.
   ///
-  /// - Complexity: O(1).
-  public func property(named name: String) -> StyleProperty? { LayerType.propertiesByName[self]?[name] }
+  /// - Complexity: O(*properties of the layer*); tables of names take longer to make than styles to read.
+  public func property(named name: String) -> StyleProperty? { properties.first { $0.name == name } }
 }
 
 extension StyleProperty {
