@@ -120,6 +120,9 @@ private struct DrawingStage {
     switch layer.layer.type {
     case .background:
       return backgroundMarks(layer, in: &drawing)
+    case .fillExtrusion where options.raisesWalls && drawing.frame.viewport.sheet == nil:
+      return WallLayer(layer, style, in: &drawing).marks(
+        of: map.outlines(of: layer.layer, in: &drawing), in: &drawing)
     case .fill, .fillExtrusion:
       return FillLayer(layer).marks(of: map.outlines(of: layer.layer, in: &drawing), in: &drawing)
     case .line:

@@ -8,8 +8,11 @@ struct QuerySettings {
   private(set) var clustering = ClusterOptions()
   private(set) var output = OutputSettings()
 
-  /// Draws a tile: transparent, with labels cut at its edges as those of its neighbors are.
-  mutating func drawTile() { (output.background, output.edgeLabels) = (OutputSettings.Background.none, .cut) }
+  /// Draws a tile: transparent, with labels cut at its edges as those of its neighbors are, and without walls, which lean
+  /// from the middle of each picture.
+  mutating func drawTile() {
+    (output.background, output.edgeLabels, output.walls) = (OutputSettings.Background.none, .cut, .flat)
+  }
 
   /// Sets what a parameter names.
   ///

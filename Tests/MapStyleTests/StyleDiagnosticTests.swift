@@ -76,7 +76,10 @@ import Testing
       #", "imports": []"#,
       "1:17 warning unsupported-key /imports: imports belongs to styles of Mapbox; the imported layers are not drawn; save the whole style in one file"
     ),
-    (#", "light": {}"#, "1:26 info no-effect /light: light has no meaning in a flat, still picture"),
+    (
+      #", "transition": {}"#,
+      "1:31 info no-effect /transition: transition has no meaning in a flat, still picture"
+    ),
     (
       #", "sky": {"sky-color": "red"}"#,
       "1:24 warning unsupported-key /sky: sky is not supported; the map is drawn flat"

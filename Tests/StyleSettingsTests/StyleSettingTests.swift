@@ -145,7 +145,7 @@ private func reported(_ parsing: StyleParsing) -> String {
         "locator": [0, 40, 20, 60], "insetFrames": {"color": "red"},
         "legend": {"text": "Places", "background": "white"}, "graticule": 10, "scaleFurniture": 2, "placeNames": true, "borders": false,
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
-        "edgeLabels": "cut", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de",
+        "edgeLabels": "cut", "walls": "flat", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de",
         "alt": "{count} quakes", "language": "fr", "metadata": "described", "quality": 70, "colors": 64, "idPrefix": "a-",
         "projection": "albers", "centralMeridian": 150, "parallels": [-36, -18]
         """)
@@ -163,7 +163,7 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect((output.legend?.background, output.graticule?.step) == (.white, 10))
     #expect((output.callouts, output.calloutRows, output.calloutColumns) == (.unique, 3, ["name"]))
     #expect((output.compression, output.scaleFurniture) == (6, 2))
-    #expect((output.edgeLabels, output.members) == (.cut, true))
+    #expect((output.edgeLabels, output.walls, output.members) == (.cut, .flat, true))
     #expect((output.text, output.view.fitsPoints) == (.outlines, nil))
     #expect((output.view.worldCopies, output.author) == (false, "Ada"))
     #expect(output.alt?.parts == [.gap(.count), .words(" quakes")])

@@ -133,6 +133,7 @@ def map(
     place_names: Union[bool, Literal["yes", "no"]] = ...,
     borders: Union[bool, Literal["yes", "no"]] = ...,
     edge_labels: Literal["keep", "cut"] = ...,
+    walls: Literal["raised", "flat"] = ...,
     debug_grid: Union[bool, Literal["counts", "indices", "counts,indices", "indices,counts"]] = ...,
     number_format: str = ...,
     title: Union[bool, str, Mapping[str, Any]] = ...,
@@ -290,6 +291,8 @@ def map(
     borders: Whether the built-in world has the borders of countries. Without it: true.
     edge_labels: Labels at the picture's edge: keep moves them inside or leaves them out, cut draws what is inside.
         Without it: "keep".
+    walls: Areas with a height (fill-extrusion): raised draws walls and roofs as seen from above the picture's
+        middle, flat footprints. Without it: "raised".
     debug_grid: Whether the grids of all sources are drawn, and what is written into their cells. Without it: that
         of each source.
     number_format: How counts, sums and legends are written: auto abbreviates counts and groups the digits of
@@ -476,6 +479,7 @@ def film(
     place_names: Union[bool, Literal["yes", "no"]] = ...,
     borders: Union[bool, Literal["yes", "no"]] = ...,
     edge_labels: Literal["keep", "cut"] = ...,
+    walls: Literal["raised", "flat"] = ...,
     debug_grid: Union[bool, Literal["counts", "indices", "counts,indices", "indices,counts"]] = ...,
     number_format: str = ...,
     title: Union[bool, str, Mapping[str, Any]] = ...,
@@ -638,6 +642,8 @@ def film(
     borders: Whether the built-in world has the borders of countries. Without it: true.
     edge_labels: Labels at the picture's edge: keep moves them inside or leaves them out, cut draws what is inside.
         Without it: "keep".
+    walls: Areas with a height (fill-extrusion): raised draws walls and roofs as seen from above the picture's
+        middle, flat footprints. Without it: "raised".
     debug_grid: Whether the grids of all sources are drawn, and what is written into their cells. Without it: that
         of each source.
     number_format: How counts, sums and legends are written: auto abbreviates counts and groups the digits of

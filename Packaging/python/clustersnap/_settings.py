@@ -52,6 +52,7 @@ SETTINGS = {
     'place_names': ('placeNames', 'Whether the base map has names: of countries, states, cities and seas, in street styles all. Without it: true from zoom 3 on in light and dark, false in other styles over the built-in world, true with tiles.'),
     'borders': ('borders', 'Whether the built-in world has the borders of countries. Without it: true.'),
     'edge_labels': ('edgeLabels', 'Labels at the picture\'s edge: keep moves them inside or leaves them out, cut draws what is inside. Without it: "keep".'),
+    'walls': ('walls', 'Areas with a height (fill-extrusion): raised draws walls and roofs as seen from above the picture\'s middle, flat footprints. Without it: "raised".'),
     'debug_grid': ('debugGrid', 'Whether the grids of all sources are drawn, and what is written into their cells. Without it: that of each source.'),
     'number_format': ('numberFormat', 'How counts, sums and legends are written: auto abbreviates counts and groups the digits of legends, plain has all digits, si three of them and a unit; a language sets groups and the decimal mark. Debug grids show exact counts, and data has point_count_abbreviated as in other renderers. Without it: auto.'),
     'title': ('title', 'The headline.'),

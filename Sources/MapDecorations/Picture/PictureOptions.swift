@@ -35,6 +35,8 @@ public struct PictureOptions: Sendable {
   /// True if labels at the picture's edge stay where they are and are cut, as interactive maps draw them; else they are
   /// moved inside or left out.
   public var cutsLabelsAtEdge = false
+  /// True if areas with a height have walls; else they are drawn as footprints.
+  public var raisesWalls = true
   /// The members that a callout lists at most.
   public var calloutRows = 5
   /// The format of counts, sums and legends.

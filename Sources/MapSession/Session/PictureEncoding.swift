@@ -104,6 +104,7 @@ extension PictureOptions {
     title = decorations.title.flatMap { $0.isShown ? $0.text : nil }
     callouts = settings.callouts ?? callouts
     cutsLabelsAtEdge = settings.edgeLabels == .cut
+    raisesWalls = settings.walls != .flat
     calloutRows = settings.calloutRows ?? calloutRows
     calloutColumns = settings.calloutColumns ?? calloutColumns
     listsMembers = settings.members ?? listsMembers

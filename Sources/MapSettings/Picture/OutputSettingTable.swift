@@ -24,6 +24,7 @@ extension OutputSettings: Worded {
     .init("placeNames", \.placeNames, .yesOrNo, use: .names),
     .init("borders", \.borders, .yesOrNo, use: .builtInWorld),
     .init("edgeLabels", \.edgeLabels, .name()),
+    .init("walls", \.walls, .name()),
   ]
 
   private static let grid: [SettingEntry<OutputSettings>] = [

@@ -39,6 +39,14 @@ public struct OutputSettings: Hashable, SettingValues {
     case cut
   }
 
+  /// The form of areas with a height.
+  public enum Walls: String, Hashable, Sendable, CaseIterable {
+    /// Walls and roofs, seen from above the picture's middle.
+    case raised
+    /// Footprints in their own color, without light.
+    case flat
+  }
+
   /// The form of text in an SVG or a PDF.
   public enum TextMode: String, Hashable, Sendable, CaseIterable {
     /// As text, or as outlines.
@@ -157,6 +165,8 @@ public struct OutputSettings: Hashable, SettingValues {
   public var calloutColumns: [String]?
   /// The treatment of labels that the picture's edge would cut.
   public var edgeLabels: EdgeLabels?
+  /// The form of areas with a height.
+  public var walls: Walls?
   /// True if marks of an SVG, and markers written as data beside the picture, list the ids of their members.
   public var members: Bool?
   /// The compression level of PNG, `0...9`.

@@ -51,6 +51,7 @@ public struct Style: Sendable {
   public internal(set) var sources: [StyleSource]
   /// The layers that are drawn, bottom first.
   public internal(set) var layers: [StyleLayer]
+  let light: [PropertyAssignment]
   /// Faces that the style brings, in its order.
   public let fontFaces: [FontFace]
   /// Images that the style brings, in its order.
@@ -68,6 +69,13 @@ public struct Style: Sendable {
   /// The layer of an id; `nil` where there is none, or none that is drawn.
   public func layer(_ id: String) -> StyleLayer? {
     layers.first { $0.id == id }
+  }
+
+  /// Returns a property of the light that falls on walls.
+  package func light<Value>(
+    _ key: PropertyKey<Value>, in view: EvaluationContext, noting warnings: inout StyleWarnings
+  ) -> Value {
+    light.bound(key).value(in: view, noting: &warnings)
   }
 
   /// Returns the context of expressions in a view: its zoom, the style's state and the available images.

@@ -44,8 +44,8 @@ extension Style {
       name: first.name, center: first.center, zoom: first.zoom, bearing: first.bearing,
       projection: first.projection,
       state: base.state.merging(state) { _, own in own }, sources: sources, layers: below + above,
-      fontFaces: base.fontFaces + fontFaces, sprites: base.sprites + sprites, extra: first.extra,
-      metadata: first.metadata)
+      light: leads || light.isEmpty ? base.light : light, fontFaces: base.fontFaces + fontFaces,
+      sprites: base.sprites + sprites, extra: first.extra, metadata: first.metadata)
   }
 
   /// The style with another id for one of its sources.

@@ -23,7 +23,7 @@ extension StyleParser {
       guard let node = root.member(key) else { continue }
       reader.warning("unsupported-key", at: node.location, "\(key) is not supported; the map is drawn flat")
     }
-    for key in ["light", "centerAltitude", "transition"] {
+    for key in ["centerAltitude", "transition"] {
       guard let node = root.member(key) else { continue }
       reader.info("no-effect", at: node.location, "\(key) has no meaning in a flat, still picture")
     }
@@ -50,11 +50,8 @@ extension StyleParser {
     }
     if let node = root.member("centerAltitude") { _ = reader.number(node) }
     if let node = root.member("transition") { transitionMembers(node) }
-    if let node = root.member("light") {
-      checkedProperties(node, StyleProperty.light, owner: "light", withTransitions: true)
-    }
     if let node = root.member("sky") {
-      checkedProperties(node, StyleProperty.sky, owner: "sky", withTransitions: false)
+      _ = checkedProperties(node, StyleProperty.sky, owner: "sky", withTransitions: false)
     }
     if let node = root.member("terrain") { terrain(node) }
     if let node = root.member("projection") { projection(node) }
@@ -78,15 +75,21 @@ extension StyleParser {
     }
   }
 
-  /// Checks an object whose members are properties that are not drawn.
+  /// Reads an object whose members are properties of no layer.
   mutating func checkedProperties(
     _ node: JSONNode, _ table: [StyleProperty], owner: String, withTransitions: Bool
-  ) {
+  ) -> [PropertyAssignment] {
+    var assignments: [PropertyAssignment] = []
     for member in reader.object(node, "an object of \(owner) properties") ?? [] {
       let entry = node.member(member)
       if let property = table.first(where: { $0.name == member.key }) {
         if let parsed = reader.value(entry, as: property.type, by: collation, { property.specification }) {
           reader.refuseFeatureState(parsed, at: entry)
+          assignments.append(
+            PropertyAssignment(
+              property: property, value: parsed.value, expression: parsed.expression,
+              site: EvaluationSite(
+                "expression-failed", at: entry, consequence: "the property's default is used")))
         }
       } else if withTransitions, member.key.hasSuffix("-transition"),
         table.contains(where: { $0.name == member.key.dropLast(11) && $0.hasTransition })
@@ -96,6 +99,7 @@ extension StyleParser {
         reader.unknownKey(member, node, owner, among: table.map(\.name))
       }
     }
+    return assignments
   }
 
   /// Checks a transition, without a word on its use.

@@ -88,6 +88,9 @@ package struct StyleParser {
       },
       state: node.member("state").map { state($0) } ?? [:],
       sources: sources, layers: layers(node),
+      light: node.member("light").map {
+        checkedProperties($0, StyleProperty.light, owner: "light", withTransitions: true)
+      } ?? [],
       fontFaces: node.member("font-faces").map { fontFaces($0) } ?? [],
       sprites: node.member("sprite").map { sprites($0) } ?? [],
       extra: extra?.style, metadata: metadata?.value)

@@ -171,11 +171,25 @@ extension StyleProperty {
     "fill-extrusion-pattern", .image, nil, .dataStep)
   static let fillExtrusionRoundedCornerDistance = PropertyKey<Double>(
     "fill-extrusion-rounded-corner-distance", .size, 0, .state, .meters, in: .layout, isDrawn: false)
-  static let fillExtrusionHeight = PropertyKey<Double>(
-    "fill-extrusion-height", .size, 0, .data, isDrawn: false)
-  static let fillExtrusionBase = PropertyKey<Double>("fill-extrusion-base", .size, 0, .data, isDrawn: false)
-  static let fillExtrusionVerticalGradient = PropertyKey<Bool>(
-    "fill-extrusion-vertical-gradient", .boolean, true, .zoomStep, isDrawn: false)
+  /// The height of roofs above the ground.
+  public static let fillExtrusionHeight = PropertyKey<Double>(
+    "fill-extrusion-height", .size, 0, .data, .meters)
+  /// The height at which walls begin.
+  public static let fillExtrusionBase = PropertyKey<Double>("fill-extrusion-base", .size, 0, .data, .meters)
+  /// True if walls are darker at their foot.
+  public static let fillExtrusionVerticalGradient = PropertyKey<Bool>(
+    "fill-extrusion-vertical-gradient", .boolean, true, .zoomStep)
+
+  // MARK: Light
+
+  /// The frame of the light's position: with `map` it turns with the map.
+  package static let lightAnchor = PropertyKey<RotationAlignment>("anchor", .frame, "viewport", .zoomStep)
+  /// The position of the light: its distance, and degrees clockwise from the top and down from straight above.
+  package static let lightPosition = PropertyKey<[Double]>("position", .numbers(3), [1.15, 210, 30], .zoom)
+  /// The color of the light.
+  package static let lightColor = PropertyKey<Color>("color", .color, .color(.white), .zoom)
+  /// The contrast between what faces the light and what does not.
+  package static let lightIntensity = PropertyKey<Double>("intensity", .share, 0.5, .zoom)
 
   // MARK: Heights
 

@@ -14,7 +14,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
   case raster
   /// Density as color.
   case heatmap
-  /// Areas with a height; drawn flat, as their footprints.
+  /// Areas with a height: walls and roofs.
   case fillExtrusion = "fill-extrusion"
   /// Light and shade of heights.
   case hillshade
@@ -89,10 +89,7 @@ extension LayerType {
 }
 
 extension StyleProperty {
-  static let light: [StyleProperty] = [
-    .init("anchor", .frame, nil, .zoomStep), .init("position", .numbers(3), nil, .zoom),
-    .init("color", .color, nil, .zoom), .init("intensity", .share, nil, .zoom),
-  ]
+  static let light: [StyleProperty] = [.lightAnchor, .lightPosition, .lightColor, .lightIntensity]
   static let sky: [StyleProperty] =
     ["sky-color", "horizon-color", "fog-color"].map { .init($0, .color, nil, .zoom) }
     + ["fog-ground-blend", "horizon-fog-blend", "sky-horizon-blend", "atmosphere-blend"].map {

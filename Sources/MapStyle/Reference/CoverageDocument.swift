@@ -37,6 +37,9 @@ private let drawnOtherwise = """
 
   - Image sources whose corners are no parallelogram are drawn in perspective, not as two triangles with an edge between.
   - The edges of circles are antialiased by the area they cover, not over half a pixel inward.
+  - `fill-extrusion` is seen from where MapLibre's camera is at pitch 0: above the picture's middle, 1.5 times its height up
+    (a field of view of 36.87°), so that walls lean outward. `walls` set to `flat` draws footprints, as map projections
+    and tiles of the server have them. Walls of a pattern have its mean color.
   - A layer above a heatmap hides it as it hides any other layer.
   - Corners of lines with `line-gap-width` are closed on their outer side, however sharp they are.
   - Labels that the picture's edge would cut are moved inside or left out; `edgeLabels` cuts them.

@@ -127,9 +127,9 @@ let specificationTable = """
   | fill-extrusion | fill-extrusion-translate | number[2] | [0, 0] | pixels | zoom | 3 |
   | fill-extrusion | fill-extrusion-translate-anchor | map / viewport | "map" |  | zoom (step) | 3 |
   | fill-extrusion | fill-extrusion-pattern | resolvedImage | - |  | data (step) | 3 |
-  | fill-extrusion | fill-extrusion-height | number [0..] | 0 |  | data | no-op |
-  | fill-extrusion | fill-extrusion-base | number [0..] | 0 |  | data | no-op |
-  | fill-extrusion | fill-extrusion-vertical-gradient | boolean | true |  | zoom (step) | no-op |
+  | fill-extrusion | fill-extrusion-height | number [0..] | 0 | meters | data | 2 |
+  | fill-extrusion | fill-extrusion-base | number [0..] | 0 | meters | data | 2 |
+  | fill-extrusion | fill-extrusion-vertical-gradient | boolean | true |  | zoom (step) | 2 |
   | hillshade | visibility | visible / none | "visible" |  | state | 1 |
   | hillshade | hillshade-illumination-direction | numberArray [0..359] | [335.0] | degrees | zoom | 2 |
   | hillshade | hillshade-illumination-altitude | numberArray [0..90] | [45.0] | degrees | zoom | 2 |

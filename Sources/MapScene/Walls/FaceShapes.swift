@@ -1,0 +1,195 @@
+import Drawing
+import MapGeometry
+
+/// The outlines of faces in the picture, and the boxes around them.
+struct FaceShapes {
+  struct Box {
+    fileprivate(set) var minX = Double.infinity
+    fileprivate(set) var minY = Double.infinity
+    fileprivate(set) var maxX = -Double.infinity
+    fileprivate(set) var maxY = -Double.infinity
+
+    fileprivate mutating func include(_ point: Point) {
+      (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
+      (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
+    }
+
+    @inline(__always)
+    func nears(_ other: Box) -> Bool {
+      minX < other.maxX - 1e-6 && other.minX < maxX - 1e-6 && minY < other.maxY - 1e-6
+        && other.minY < maxY - 1e-6
+    }
+  }
+
+  /// The edges of an area, and a point of it.
+  private struct Area {
+    let edges: Range<Int>
+    let inner: Point
+  }
+
+  private(set) var boxes: [Box] = []
+  private var areas: [Area] = []
+  private var edges: [(Point, Point)] = []
+
+  /// Adds a face; one beside the picture is left out.
+  ///
+  /// - Returns: false for one that is left out.
+  mutating func add(_ face: WallFace, _ camera: WallCamera, in picture: Rectangle) -> Bool {
+    let count = edges.count
+    let inner: Point
+    switch face.form {
+    case .roof(let roof):
+      for ring in roof.rings { add(ring.map { camera.place($0, at: face.high) }) }
+      inner = edges[count].1
+    case .wall(let edge):
+      let corners = WallFace.corners(edge, camera, face.low, face.high)
+      add(corners)
+      inner = FaceShapes.middle(of: corners)
+    }
+    var box = Box()
+    for (_, end) in edges[count...] { box.include(end) }
+    guard box.maxX > 0, box.maxY > 0, box.minX < picture.width, box.minY < picture.height else {
+      edges.removeLast(edges.count - count)
+      return false
+    }
+    boxes.append(box)
+    areas.append(Area(edges: count..<edges.count, inner: inner))
+    return true
+  }
+
+  private mutating func add(_ ring: [Point]) {
+    guard var start = ring.last else { return }
+    for end in ring {
+      edges.append((start, end))
+      start = end
+    }
+  }
+
+  private static func middle(of corners: [Point]) -> Point {
+    (corners[0] + corners[1] + corners[2] + corners[3]) * 0.25
+  }
+
+  /// True if two areas have more than edges in common.
+  func overlap(_ first: Int, _ second: Int) -> Bool {
+    edges.withUnsafeBufferPointer { edges in
+      let (a, b) = (areas[first], areas[second])
+      return FaceShapes.cross(edges, a.edges, b.edges, within: boxes[second])
+        || FaceShapes.holds(edges, b.edges, a.inner) || FaceShapes.holds(edges, a.edges, b.inner)
+    }
+  }
+
+  /// True if an area and a ring of four corners have more than edges in common.
+  func overlap(_ area: Int, _ corners: [Point]) -> Bool {
+    var other = FaceShapes()
+    other.edges = Array(edges[areas[area].edges])
+    let own = 0..<other.edges.count
+    other.add(corners)
+    var box = Box()
+    for corner in corners { box.include(corner) }
+    guard box.nears(boxes[area]) else { return false }
+    let ring = own.upperBound..<other.edges.count
+    return other.edges.withUnsafeBufferPointer { edges in
+      FaceShapes.cross(edges, own, ring, within: box)
+        || FaceShapes.holds(edges, own, FaceShapes.middle(of: corners))
+        || FaceShapes.holds(edges, ring, areas[area].inner)
+    }
+  }
+
+  private typealias Edges = UnsafeBufferPointer<(Point, Point)>
+
+  /// True if an edge of one area crosses an edge of another, whose box is known.
+  private static func cross(
+    _ edges: Edges, _ first: Range<Int>, _ second: Range<Int>, within box: Box
+  ) -> Bool {
+    for number in first {
+      let (a, b) = edges[number]
+      guard max(a.x, b.x) > box.minX, min(a.x, b.x) < box.maxX, max(a.y, b.y) > box.minY,
+        min(a.y, b.y) < box.maxY
+      else { continue }
+      for other in second {
+        let (c, d) = edges[other]
+        let (left, right) = (product(b - a, c - a), product(b - a, d - a))
+        guard left > 1e-6 && right < -1e-6 || left < -1e-6 && right > 1e-6 else { continue }
+        let (before, after) = (product(d - c, a - c), product(d - c, b - c))
+        if before > 1e-6 && after < -1e-6 || before < -1e-6 && after > 1e-6 { return true }
+      }
+    }
+    return false
+  }
+
+  /// True if a point is inside, by the even-odd rule.
+  private static func holds(_ edges: Edges, _ area: Range<Int>, _ point: Point) -> Bool {
+    var isInside = false
+    for number in area {
+      let (start, end) = edges[number]
+      if (start.y > point.y) != (end.y > point.y),
+        point.x < start.x + (point.y - start.y) / (end.y - start.y) * (end.x - start.x)
+      {
+        isInside.toggle()
+      }
+    }
+    return isInside
+  }
+}
+
+/// The area that two ways span, positive where the second turns clockwise as seen.
+@inline(__always)
+func product(_ a: Point, _ b: Point) -> Double { a.x * b.y - a.y * b.x }
+
+/// Squares of the picture, and the faces whose boxes reach into each.
+struct FaceCells {
+  private static let side = 24.0
+  /// Faces that reach into more squares together are left out from there on.
+  private static let most = 4_000_000
+  private let columns, rows: Int
+  private let starts: [Int]
+  private let entries: [Int32]
+
+  init(_ boxes: [FaceShapes.Box], _ picture: Rectangle) {
+    columns = max(1, Int((picture.width / Self.side).rounded(.up)))
+    rows = max(1, Int((picture.height / Self.side).rounded(.up)))
+    var starts = [Int](repeating: 0, count: columns * rows + 1)
+    var (total, last) = (0, boxes.count)
+    for (number, box) in boxes.enumerated() {
+      let (across, down) = Self.cells(of: box, columns, rows)
+      total += across.count * down.count
+      guard total <= Self.most else {
+        last = number
+        break
+      }
+      for row in down { for column in across { starts[row * columns + column + 1] += 1 } }
+    }
+    for cell in 0..<columns * rows { starts[cell + 1] += starts[cell] }
+    var (next, entries) = (starts, [Int32](repeating: 0, count: starts[columns * rows]))
+    for number in 0..<last {
+      let (across, down) = Self.cells(of: boxes[number], columns, rows)
+      for row in down {
+        for column in across {
+          let cell = row * columns + column
+          entries[next[cell]] = Int32(number)
+          next[cell] += 1
+        }
+      }
+    }
+    (self.starts, self.entries) = (starts, entries)
+  }
+
+  var count: Int { columns * rows }
+
+  func members(of cell: Int) -> ArraySlice<Int32> { entries[starts[cell]..<starts[cell + 1]] }
+
+  /// True if a cell is the first that two faces have in common.
+  func isFirst(_ cell: Int, of a: FaceShapes.Box, _ b: FaceShapes.Box) -> Bool {
+    cell == Self.index(max(a.minY, b.minY), rows) * columns + Self.index(max(a.minX, b.minX), columns)
+  }
+
+  private static func cells(of box: FaceShapes.Box, _ columns: Int, _ rows: Int) -> (
+    across: ClosedRange<Int>, down: ClosedRange<Int>
+  ) {
+    (index(box.minX, columns)...index(box.maxX, columns), index(box.minY, rows)...index(box.maxY, rows))
+  }
+
+  private static func index(_ place: Double, _ count: Int) -> Int {
+    Int(min(Double(count - 1), max(0, (place / side).rounded(.down))))
+  }
+}

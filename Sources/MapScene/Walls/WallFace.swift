@@ -1,0 +1,141 @@
+import Drawing
+import MapGeometry
+
+/// The camera that walls are seen from: above the picture's middle, as high as MapLibre's, whose field of view is 36.87°.
+struct WallCamera {
+  let middle: Point
+  /// Points from the ground: the height of 1.5 pictures.
+  let distance: Double
+  /// Heights in points above which nothing is seen: MapLibre's near plane.
+  let ceiling: Double
+
+  init(_ viewport: Viewport) {
+    middle = Point(x: viewport.size.width / 2, y: viewport.size.height / 2)
+    distance = viewport.size.height * 1.5
+    ceiling = distance - viewport.size.height / 50
+  }
+
+  /// The position in the picture of a point of the ground, from the middle, lifted by a height in points.
+  func place(_ ground: Point, at height: Double) -> Point { middle + ground * growth(at: height) }
+
+  func growth(at height: Double) -> Double { distance / (distance - height) }
+}
+
+/// The rings of a footprint, from the middle of the picture, and what its roof is tiled with instead of a color.
+final class Roof: Sendable {
+  let rings: [[Point]]
+  let pattern: Pattern?
+
+  init(_ rings: [[Point]], _ pattern: Pattern?) { (self.rings, self.pattern) = (rings, pattern) }
+}
+
+/// A roof, or a piece of a wall that faces the camera.
+struct WallFace {
+  enum Form {
+    case roof(Roof)
+    /// A footprint's edge, from the middle of the picture.
+    case wall(Edge)
+  }
+
+  struct Edge {
+    var start, end: Point
+    /// Away from the wall, of length 1.
+    let outward: Point
+    /// True if the next edge faces the camera, too.
+    var continues = false
+    /// True if nothing lies on the wall.
+    var isRim = false
+  }
+
+  private(set) var form: Form
+  /// Heights in points; equal for roofs.
+  private(set) var low, high: Double
+  /// The color at the lower and at the upper end.
+  private(set) var foot, top: Color
+
+  init(_ form: Form, _ heights: ClosedRange<Double>, foot: Color, top: Color) {
+    (self.form, low, high, self.foot, self.top) = (form, heights.lowerBound, heights.upperBound, foot, top)
+  }
+
+  /// The part of a wall between heights.
+  func part(from low: Double, to high: Double) -> WallFace {
+    var part = self
+    (part.low, part.high) = (max(low, self.low), min(high, self.high))
+    guard foot != top else { return part }
+    func color(_ height: Double) -> Color {
+      foot.mixed(with: top, share: (height - self.low) / (self.high - self.low))
+    }
+    (part.foot, part.top) = (color(part.low), color(part.high))
+    return part
+  }
+
+  /// The parts of a wall between shares of its way, ascending.
+  func parts(cutAt shares: [Double]) -> [WallFace] {
+    guard case .wall(let edge) = form else { return [self] }
+    let ends = shares.map { edge.start + (edge.end - edge.start) * $0 } + [edge.end]
+    return ends.indices.map { number in
+      var (part, piece) = (self, edge)
+      (piece.start, piece.end) = (number == 0 ? edge.start : ends[number - 1], ends[number])
+      piece.continues = edge.continues || number < shares.count
+      part.form = .wall(piece)
+      return part
+    }
+  }
+
+  /// The corners of a wall in the picture: its foot, then its top on the way back.
+  static func corners(_ edge: Edge, _ camera: WallCamera, _ low: Double, _ high: Double) -> [Point] {
+    [
+      camera.place(edge.start, at: low), camera.place(edge.end, at: low), camera.place(edge.end, at: high),
+      camera.place(edge.start, at: high),
+    ]
+  }
+
+  /// The mark; a wall reaches a little under what is drawn on it and beside it, so that no ground shines through seams.
+  func mark(_ camera: WallCamera, overlap: Double) -> Mark {
+    var path = Path()
+    switch form {
+    case .roof(let roof):
+      for ring in roof.rings { path.addRing(ring.map { camera.place($0, at: high) }) }
+      return Mark(.fill(Fill(path, roof.pattern.map { .pattern($0) } ?? .color(top))))
+    case .wall(let edge):
+      let corners = WallFace.corners(edge, camera, low, high)
+      path.addRing(outline(of: edge, corners, overlap))
+      return Mark(.fill(Fill(path, paint(corners, edge.outward, camera))))
+    }
+  }
+
+  private func outline(of edge: Edge, _ corners: [Point], _ overlap: Double) -> [Point] {
+    let along = edge.end - edge.start
+    let way = along * (1 / max(along.length, 1e-9))
+    let bevel = min(overlap, along.length / 3)
+    let rise = corners[2] - corners[1]
+    var ring = [corners[0], corners[1]]
+    if edge.continues, rise.length > 1e-6 {
+      var aside = Point(x: rise.y, y: -rise.x) * (bevel / rise.length)
+      if aside.x * way.x + aside.y * way.y < 0 { aside = aside * -1 }
+      ring.append(corners[1] + rise * min(1, 3 * overlap / rise.length) + aside)
+      ring.append(corners[2] + aside)
+    }
+    ring.append(corners[2])
+    if !edge.isRim {
+      ring.append(corners[2] - edge.outward * bevel - (edge.continues ? .zero : way * bevel))
+      ring.append(corners[3] - edge.outward * bevel + way * bevel)
+    }
+    ring.append(corners[3])
+    return ring
+  }
+
+  /// The color, or colors from the foot to the top: evenly by height, which grows slower than the way in the picture.
+  private func paint(_ corners: [Point], _ outward: Point, _ camera: WallCamera) -> Paint {
+    let rise = corners[3] - corners[0]
+    let length = rise.x * outward.x + rise.y * outward.y
+    guard foot != top, abs(length) > 1e-6 else { return .color(top) }
+    let (least, most) = (camera.growth(at: low), camera.growth(at: high))
+    let stops = [0, 0.25, 0.5, 0.75, 1].map { share in
+      Gradient.Stop(
+        offset: (camera.growth(at: low + share * (high - low)) - least) / (most - least),
+        color: foot.mixed(with: top, share: share))
+    }
+    return .gradient(Gradient(from: corners[0], to: corners[0] + outward * length, stops: stops))
+  }
+}
