@@ -47,9 +47,9 @@ struct ClustersCommand: ParsableCommand {
     if map.confinement.dryRun {
       try messages.endIfStrict()
       progress.clear()
-      let views = try loaded.views.map { view throws(Failure) in
-        let viewport = try loaded.viewport(of: view).viewport
-        try loaded.checkCells(of: view, viewport)
+      let views = try loaded.views.indices.map { number throws(Failure) in
+        let viewport = try loaded.plan(of: number).viewport
+        try loaded.checkCells(of: loaded.views[number], viewport)
         return viewport
       }
       try ConfinementArguments.print(

@@ -146,7 +146,7 @@ struct RenderCommand: ParsableCommand {
       let groups = dump != nil || isVerbose ? try drawn.groups() : drawn.snapshot.groups
       return (
         file: try drawn.encodedFile(), groups: groups + drawn.groupsBeside,
-        dump: dump.map { drawn.document(of: groups).bytes($0.format) },
+        dump: dump.map { drawn.document(of: groups, describesMarks: true).bytes($0.format) },
         alt: drawn.snapshot.scene.alt
       )
     } take: { index, drawn throws(Failure) in

@@ -333,7 +333,8 @@ public struct MapSnapshotter: Sendable {
       in: &drawing)
     let drawn = try DrawnMap(placed, of: self, options, in: &drawing)
     return Snapshot(
-      scene: drawn.scene, groups: placed.map.groups, notes: drawing.diagnostics, ownership: drawn.ownership)
+      scene: drawn.scene, groups: placed.map.groups, notes: drawing.diagnostics, ownership: drawn.ownership,
+      mapCorner: Point.zero - drawn.scene.origin)
   }
 
   /// True if what lies beneath everything is dark, so that what stands around the map is light.
@@ -346,6 +347,8 @@ public struct MapSnapshotter: Sendable {
     else { return false }
     let color = drawing.value(of: .backgroundColor, in: layer)
     return color.over(.white).relativeLuminance < 0.2
+  /// The map's upper left corner in the picture, in points.
+  package var mapCorner = Point.zero
   }
 
   /// The markers of a picture as it drew them, seen in another view: none makes room again, none is joined.

@@ -30,6 +30,8 @@ public struct MarkerDocument: Sendable {
   private let tiles: [HierarchyTile]
   package let listsMembers: Bool
   private let zoomOffset: Double
+  /// The positions in the picture; `nil` where there is none.
+  package var places: MarkerPlaces?
 
   /// Data of a view's markers.
   ///
@@ -39,6 +41,7 @@ public struct MarkerDocument: Sendable {
   ///   - tileSize: what the zoom in the output counts from: 512, or 256.
   public init(viewport: Viewport, groups: [MarkerGroup], listsMembers: Bool = false, tileSize: Int = 512) {
     self.init(groups, viewport, listsMembers: listsMembers, zoomOffset: tileSize == 256 ? 1 : 0)
+    places = MarkerPlaces(in: ViewFrame(viewport))
   }
 
   private init(
@@ -249,6 +252,12 @@ public struct MarkerDocument: Sendable {
     json.member(name("source"), group.source.name)
     if let cell = marker.cell {
       json.key(name("cell"))
+    let numbers = places?.numbers(of: marker, as: MarkerKey(source: group.source.name, number: index)) ?? []
+    for (key, number) in zip(MarkerPlaces.names, numbers) {
+      guard let number else { continue }
+      json.key(name(key))
+      json.number(number, decimals: 3)
+    }
       json.array(of: cell.column, cell.row)
     }
     if !levels.isEmpty {

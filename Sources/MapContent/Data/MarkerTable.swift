@@ -37,6 +37,7 @@ extension MarkerDocument {
       "id", "longitude", "latitude", "cluster", "point_count", "west", "south", "east", "north",
       "unique_location", "source", "column", "row", "visible", "title", "leaf_count",
     ]
+    names += places?.names ?? []
     let hasSubtitles = groups.contains { group in
       group.markers.markers.contains { group.subtitle(of: $0) != nil }
     }
@@ -96,16 +97,18 @@ extension MarkerDocument {
     let (place, bounds) = (group.coordinate(of: marker), group.box(of: marker))
     let box = [bounds.west, bounds.south, bounds.east, bounds.north]
     var fields = [
-      group.identifier(of: marker), decimal(place.longitude), decimal(place.latitude),
+      group.identifier(of: marker), decimal(place.longitude, 9), decimal(place.latitude, 9),
       marker.isCluster ? "true" : "false", javaScriptText(of: marker.weight),
     ]
-    fields += box.map(decimal)
+    fields += box.map { decimal($0, 9) }
     fields += [
       marker.isUniqueLocation ? "true" : "false", group.source.name,
       marker.cell.map { "\($0.column)" } ?? "",
       marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false",
       group.title(of: marker), "\(marker.count)",
     ]
+    let numbers = places?.numbers(of: marker, as: MarkerKey(source: group.source.name, number: index)) ?? []
+    fields += numbers.map { $0.map { decimal($0, 3) } ?? "" }
     if hasSubtitles { fields.append(group.subtitle(of: marker) ?? "") }
     if !levels.isEmpty {
       let level = levels[number]
@@ -128,9 +131,9 @@ extension MarkerDocument {
     return ownProperties(of: marker, at: index, in: group).filter { !columns.contains($0.name) }
   }
 
-  private func decimal(_ degrees: Double) -> String {
+  private func decimal(_ number: Double, _ decimals: Int) -> String {
     var json = JSONWriter()
-    json.number(degrees, decimals: 9)
+    json.number(number, decimals: decimals)
     return json.text
   }
 

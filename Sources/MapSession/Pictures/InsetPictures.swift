@@ -180,3 +180,4 @@ extension LoadedMap {
     return result
   }
 }
+    result.mapCorner = result.mapCorner + Point(x: 0, y: layout.top)

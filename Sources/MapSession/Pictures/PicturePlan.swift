@@ -1,4 +1,5 @@
 public import CairoCanvas
+import Drawing
 import JSONDocument
 public import MapGeometry
 public import MapContent
@@ -59,9 +60,16 @@ public struct DrawnView: Sendable {
 
   /// Markers as a document, with their members where the view lists them.
   ///
-  /// - Parameter groups: those of ``groups()``.
-  public func document(of groups: [MarkerGroup]) -> MarkerDocument {
-    map.document(of: groups, plan.view, in: plan.viewport)
+  /// - Parameters:
+  ///   - groups: those of ``groups()``.
+  ///   - describesMarks: whether they carry what was drawn of them, too, and places count from the picture's corner; else the
+  ///     document is that of `clustersnap clusters`.
+  public func document(of groups: [MarkerGroup], describesMarks: Bool = false) -> MarkerDocument {
+    let top = (try? map.insetLayout(of: plan.view))?.top ?? 0
+    return map.document(
+      of: groups, plan.view, in: plan.viewport,
+      corner: describesMarks ? snapshot.mapCorner : Point(x: 0, y: top),
+      drawn: describesMarks ? snapshot.ownership : nil)
   }
 
   /// The scene as a file's bytes.
@@ -263,24 +271,31 @@ extension LoadedMap {
     var report = PictureReport(log: log, styleName: styleName)
     for (number, view) in views.enumerated() {
       try log.checkCancelled()
-      let viewport = try viewport(of: view).viewport
-      let map = try map(of: view)
+      let main = try mainView(of: view)
+      let viewport = try viewport(of: main).viewport
+      let corner = Point(x: 0, y: try insetLayout(of: view)?.top ?? 0)
+      let map = try map(of: main)
       let (groups, notes) = try rethrowing(
         map.markers(in: viewport, observer: observer), as: fault(of: view))
       report.report(view, viewport, of: self)
       try report.take(notes)
       report.count(groups)
-      try take(number, groups, document(of: groups, view, in: viewport))
+      try take(number, groups, document(of: groups, view, in: viewport, corner: corner))
     }
     try checkInputs()
     return report
   }
 
   fileprivate func document(
-    of groups: [MarkerGroup], _ view: SnapshotRequest.View, in viewport: Viewport
+    of groups: [MarkerGroup], _ view: SnapshotRequest.View, in viewport: Viewport, corner: Point,
+    drawn ownership: MarkOwnership? = nil
   ) -> MarkerDocument {
-    MarkerDocument(
+    var document = MarkerDocument(
       viewport: viewport, groups: groups, listsMembers: listsMembers(of: view),
       tileSize: view.view.tileSize ?? 512)
   }
+    let frame = ViewFrame(
+      viewport, repeatsWorld: view.view.repeatsWorld, middle: view.view.middle(in: viewport.size))
+    document.places = MarkerPlaces(in: frame, corner: corner, drawn: ownership)
+    return document
 }

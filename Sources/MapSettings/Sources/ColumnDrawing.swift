@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The colors, sizes, shares and labels of markers that columns of the data decide.
 public struct ColumnDrawing: Hashable, Sendable {
   /// The column that colors markers.
