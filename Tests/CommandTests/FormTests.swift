@@ -157,7 +157,7 @@ import Testing
 }
 
 @Suite struct `The hull of a cluster` {
-  @Test func `holds its members, and is none for points on one line`() throws {
+  @Test func `holds its members, and is a line for those on one`() throws {
     var random = Seeded(seed: 9)
     let rows = (0..<200).map { "\($0),\(random.number(in: -4...4)),\(random.number(in: -4...4))\n" }
     let place = try Workplace([
@@ -185,6 +185,43 @@ import Testing
     #expect(areas > 0)
     let line = try #require(
       try place.run(["clusters", "line.csv"] + words).json()["features"] as? [[String: Any]])
-    #expect(line.compactMap { ($0["geometry"] as? [String: Any])?["type"] as? String } == ["Point"])
+    #expect(line.compactMap { ($0["geometry"] as? [String: Any])?["type"] as? String } == ["LineString"])
+    let picture = try place.run(["render", "line.csv", "-o", "-", "--format", "svg"] + words.dropLast()).text
+    #expect(picture.contains("id=\"in-hulls\"") || picture.contains("id=\"points-hulls\""))
+  }
+
+  /// A crescent of members, whose middle no concave hull covers.
+  @Test func `is concave where it is asked for, which makes it a hull`() throws {
+    var random = Seeded(seed: 4)
+    let rows = (0..<300).map { number in
+      let (way, radius) = (Double(number) / 299 * 3.14159, random.number(in: 2...3))
+      return "\(number),\(radius * cosine(way)),\(radius * sine(way))\n"
+    }
+    let place = try Workplace(["in.csv": "id,lon,lat\n" + rows.joined()])
+    func area(_ shape: String) throws -> Double {
+      let words = ["clusters", "in.csv", "--hull", shape, "--eps", "60", "--center", "0,0", "--zoom", "4"]
+      let features = try #require(try place.run(words).json()["features"] as? [[String: Any]])
+      #expect(features.count == 1)
+      let geometry = features[0]["geometry"] as? [String: Any]
+      let ring = try #require((geometry?["coordinates"] as? [[[Double]]])?.first)
+      return zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0[0] * $1.1[1] - $1.1[0] * $1.0[1] } / 2
+    }
+    // A half disc has an area of 4.5 π, its outer part one of 2.5 π.
+    #expect((13.2..<14.2).contains(try area("convex")))
+    #expect((6..<9).contains(try area("concave")))
+    let fault = try place.run(["render", "in.csv", "-o", "a.png", "--hull", "concave", "--form", "dot"])
+    #expect(
+      fault.errors == "clustersnap: error: --form: dot has no area around its members; leave --hull out\n")
+  }
+
+  private func cosine(_ angle: Double) -> Double { sine(angle + 3.14159 / 2) }
+
+  private func sine(_ angle: Double) -> Double {
+    var (sum, term) = (0.0, angle)
+    for step in 1..<20 {
+      sum += term
+      term *= -angle * angle / Double(2 * step * (2 * step + 1))
+    }
+    return sum
   }
 }

@@ -1,26 +1,41 @@
 public import MapGeometry
 
-/// The smallest convex ring around places, in 32-bit steps of the world.
+/// The ring around places, in 32-bit steps of the world: the smallest convex one, or the edge of their alpha shape.
 public struct PointHull: Sendable {
-  /// The corners clockwise as seen, in worlds and not wrapped: within half a world of the first place. Empty for places on
-  /// one line.
+  typealias Step = AlphaShape.Step
+
+  /// The corners clockwise as seen, in worlds and not wrapped: within half a world of the first place. Of places on one line
+  /// its two ends, of one place none.
   public let corners: [WorldPoint]
 
   /// Finds the ring.
   ///
+  /// - Parameter isConcave: whether it is that of the alpha shape, with the smallest radius that leaves one area with all places.
   /// - Complexity: O(*n* log *n*).
-  public init(of places: some Collection<Coordinate>) {
+  public init(of places: some Collection<Coordinate>, isConcave: Bool = false) {
     let fixed = places.map { FixedWorldPoint($0) }
     guard let first = fixed.first else {
       corners = []
       return
     }
     // Differences wrap: members on both sides of the antimeridian are near each other.
-    let steps = fixed.map { place in
+    let sorted = fixed.map { place in
       (x: Int64(Int32(truncatingIfNeeded: place.x &- first.x)), y: Int64(place.y))
     }.sorted { $0 < $1 }
-    func half(_ steps: some Sequence<(x: Int64, y: Int64)>) -> [(x: Int64, y: Int64)] {
-      var chain: [(x: Int64, y: Int64)] = []
+    var steps: [Step] = []
+    for step in sorted where steps.last.map({ $0 != step }) ?? true { steps.append(step) }
+    let convex = PointHull.convex(steps)
+    let ring = isConcave && convex.count > 2 ? AlphaShape(steps).ring : convex
+    let origin = Double(first.x)
+    corners =
+      ring.count < 2
+      ? []
+      : ring.map { WorldPoint(x: (origin + Double($0.x)) / worldSteps, y: Double($0.y) / worldSteps) }
+  }
+
+  private static func convex(_ steps: [Step]) -> [Step] {
+    func half(_ steps: some Sequence<Step>) -> [Step] {
+      var chain: [Step] = []
       for step in steps {
         while chain.count > 1, !PointHull.turnsRight(chain[chain.count - 2], chain[chain.count - 1], step) {
           chain.removeLast()
@@ -30,18 +45,11 @@ public struct PointHull: Sendable {
       return chain
     }
     let (lower, upper) = (half(steps), half(steps.reversed()))
-    let ring = lower.dropLast() + upper.dropLast()
-    let origin = Double(first.x)
-    corners =
-      ring.count < 3
-      ? []
-      : ring.map { WorldPoint(x: (origin + Double($0.x)) / worldSteps, y: Double($0.y) / worldSteps) }
+    return Array(lower.dropLast() + upper.dropLast())
   }
 
   /// True if a way turns clockwise as seen, y southward; in integers, so that members on an edge are none of its corners.
-  private static func turnsRight(
-    _ a: (x: Int64, y: Int64), _ b: (x: Int64, y: Int64), _ c: (x: Int64, y: Int64)
-  ) -> Bool {
+  private static func turnsRight(_ a: Step, _ b: Step, _ c: Step) -> Bool {
     Int128(b.x - a.x) * Int128(c.y - b.y) - Int128(b.y - a.y) * Int128(c.x - b.x) > 0
   }
 }

@@ -1,20 +1,37 @@
+import JSONDocument
 package import MapClusters
 package import MapGeometry
 
 extension MarkerGroup {
-  /// The corners of the area that data has for a cluster whose form has one, clockwise as seen, in worlds; `nil` for a point.
-  func extent(of marker: Marker) -> [WorldPoint]? {
-    guard marker.isCluster, let form = source.theme?.drawing.form else { return nil }
-    if form.isCell { return markers.corners(of: marker)?.map(\.place) }
-    let hull = form == .hull ? self.hull(of: marker) : []
-    return hull.isEmpty ? nil : hull
+  /// Writes the area or the line that data has for a cluster whose form has one.
+  ///
+  /// - Returns: false for a point, of which nothing is written.
+  func writeExtent(of marker: Marker, to json: inout JSONWriter) -> Bool {
+    guard marker.isCluster, let form = source.theme?.drawing.form else { return false }
+    let corners =
+      form.isCell ? markers.corners(of: marker)?.map(\.place) ?? [] : form == .hull ? hull(of: marker) : []
+    if corners.count > 2 {
+      json.polygon(of: corners, on: source.sheet)
+    } else if corners.count == 2 {
+      json.object { json in
+        json.member("type", "LineString")
+        json.key("coordinates")
+        json.array { json in
+          for corner in corners { json.position(source.sheet?.coordinate(corner) ?? corner.coordinate) }
+        }
+      }
+    }
+    return corners.count > 1
   }
 
-  /// The corners of the area around a cluster's members, clockwise as seen, in worlds; empty for a single point, for members
-  /// on one line, and where cells stand for the points.
+  /// The corners of the area around a cluster's members, clockwise as seen, in worlds; two for members on one line, none for a
+  /// single place, and where cells stand for the points.
   package func hull(of marker: Marker) -> [WorldPoint] {
     guard marker.isCluster, !source.isOfCells else { return [] }
     let places = source.input.coordinates
-    return PointHull(of: markers.members(of: marker).map { places[Int($0)] }).corners
+    return PointHull(
+      of: markers.members(of: marker).map { places[Int($0)] },
+      isConcave: source.theme?.drawing.hull == .concave
+    ).corners
   }
 }

@@ -119,9 +119,7 @@ public struct MarkerDocument: Sendable {
       json.member("id", marker.id.rawValue)
     }
     json.key("geometry")
-    if place == nil, let corners = group.extent(of: marker) {
-      json.polygon(of: corners, on: group.source.sheet)
-    } else {
+    if place != nil || !group.writeExtent(of: marker, to: &json) {
       json.object { json in
         json.member("type", "Point")
         json.key("coordinates")
@@ -252,13 +250,13 @@ public struct MarkerDocument: Sendable {
     json.member(name("source"), group.source.name)
     if let cell = marker.cell {
       json.key(name("cell"))
+      json.array(of: cell.column, cell.row)
+    }
     let numbers = places?.numbers(of: marker, as: MarkerKey(source: group.source.name, number: index)) ?? []
     for (key, number) in zip(MarkerPlaces.names, numbers) {
       guard let number else { continue }
       json.key(name(key))
       json.number(number, decimals: 3)
-    }
-      json.array(of: cell.column, cell.row)
     }
     if !levels.isEmpty {
       let level = levels[number]

@@ -14,7 +14,7 @@ struct HullLayer {
     (opacity, strokeWidth) = (layer.property(.circleOpacity), layer.property(.circleStrokeWidth))
   }
 
-  /// The areas of clusters whose members lie in three places or more, in their order.
+  /// The areas of clusters in their order; of members on one line that line.
   ///
   /// - Complexity: O(*members* log *members*).
   func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
@@ -31,10 +31,11 @@ struct HullLayer {
       let width = drawing.value(strokeWidth, in: context)
       var path = Path()
       for world in copies(of: ring, in: drawing.frame) {
-        path.addRing(ring.map { drawing.frame.place(WorldPoint(x: $0.x + world, y: $0.y)) })
+        let places = ring.map { drawing.frame.place(WorldPoint(x: $0.x + world, y: $0.y)) }
+        if ring.count > 2 { path.addRing(places) } else { path.addLine(places) }
       }
       guard !path.isEmpty else { continue }
-      marks.append(Mark(.fill(Fill(path, .color(fill))), subject: item.subject))
+      if ring.count > 2 { marks.append(Mark(.fill(Fill(path, .color(fill))), subject: item.subject)) }
       if width > 0, edge.alpha > 0 {
         marks.append(Mark(.stroke(Stroke(path, .color(edge), width: width, join: .round))))
       }

@@ -40,16 +40,27 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
   }
 }
 
+/// The area around the members of a cluster.
+public enum HullShape: String, CaseIterable, Hashable, Sendable {
+  /// The smallest convex area.
+  case convex
+  /// The alpha shape of the smallest radius that leaves one area with all members.
+  case concave
+}
+
 extension ClusterOptions {
+  /// The form that is set, by itself or by the shape of hulls.
+  var namedForm: ClusterForm? { form ?? hull.map { _ in .hull } }
+
   /// The form that is drawn: of hexagons these where none is set.
-  var drawnForm: ClusterForm? { form ?? (method == .hex ? .hexagon : nil) }
+  var drawnForm: ClusterForm? { namedForm ?? (method == .hex ? .hexagon : nil) }
 
   /// The method that is set, by itself, by a preset or by a form.
-  var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? form?.methods?.first }
+  var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? namedForm?.methods?.first }
 
   /// Returns the options with the method that the form needs, where only options beneath set another one.
   func withMethodOfForm(over base: ClusterOptions) -> ClusterOptions {
-    guard let methods = form?.methods, preset == nil, method == nil,
+    guard let methods = namedForm?.methods, preset == nil, method == nil,
       base.settledMethod.map({ !methods.contains($0) }) ?? (methods[0] != .grid)
     else { return self }
     var options = self
@@ -61,6 +72,9 @@ extension ClusterOptions {
   package var formFault: SettingText? {
     if let form = drawnForm, form.isCell, groupBy != nil {
       return "\(form.rawValue) holds all categories in one cell; leave \(name: "groupBy") out"
+    }
+    if let form, form != .hull, hull != nil {
+      return "\(form.rawValue) has no area around its members; leave \(name: "hull") out"
     }
     guard let form = drawnForm, form != .bubble else { return nil }
     if let methods = form.methods, let method = settledMethod, !methods.contains(method) {

@@ -78,6 +78,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var labelBy: String?
   /// The mark that stands for a cluster.
   public var form: ClusterForm?
+  /// The area around the members of a cluster.
+  public var hull: HullShape?
   /// The rule for bubbles that would overlap.
   public var overlap: BubbleOverlap?
   /// The aggregate that bubbles show instead of a count.
@@ -142,7 +144,7 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   /// True if nothing is set that would cluster points.
   public var isEmpty: Bool {
-    form?.methods == nil
+    namedForm?.methods == nil
       && !ClusterOptions.table.entries.contains { !$0.traits.contains(.clustersNothing) && $0.isSet(self) }
   }
 

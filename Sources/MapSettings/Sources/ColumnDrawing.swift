@@ -16,6 +16,8 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var aggregate: ColumnAggregate?
   /// The mark that stands for a cluster; `nil` for what the style draws.
   public var form: ClusterForm?
+  /// The area around the members of a cluster.
+  public var hull: HullShape?
   /// The colors; `nil` for what suits the column.
   public var palette: Palette?
   /// The classes of color of numbers; `nil` for what suits the column.
@@ -79,11 +81,13 @@ public struct ColumnDrawing: Hashable, Sendable {
 extension ClusterOptions {
   /// The properties of markers that columns of the data decide.
   public var drawing: ColumnDrawing {
-    ColumnDrawing(
+    var drawing = ColumnDrawing(
       color: colorBy, size: sizeBy, group: groupBy, donut: donutBy, label: labelBy, aggregate: aggregate,
       form: drawnForm,
       palette: palette, classes: classes, breaks: breaks, classBasis: classBy ?? .markers,
       unit: unit, sizeRange: sizeRange)
+    drawing.hull = hull
+    return drawing
   }
 
   private static let drawingTraits: SettingTraits = [.outlivesMethod, .readWithData, .clustersNothing]
@@ -96,6 +100,14 @@ extension ClusterOptions {
       option: .init(
         "The mark of a cluster; hexagon takes the method hex and square a grid, whose cells are colored by count, --color-by or --aggregate; hull takes dbscan, kmeans, distance or radius and draws the area around the members.",
         default: "hexagon for the method hex"),
+      traits: drawingTraits),
+    .init(
+      "hull", \.hull, .name(), or: "`convex` in the form `hull`",
+      "The area of the form hull, which it sets: the smallest convex one, or (`concave`) the alpha shape of the smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983; `find_optimal_alpha(1)` of CGAL).",
+      #""concave""#,
+      option: .init(
+        "The form hull: the smallest convex area, or (concave) the alpha shape of the smallest radius that leaves one area with all members (Edelsbrunner, Kirkpatrick and Seidel 1983).",
+        default: "convex"),
       traits: drawingTraits),
     .init(
       "overlap", \.overlap, .name(),
