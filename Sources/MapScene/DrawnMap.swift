@@ -320,6 +320,10 @@ private struct DrawingStage {
   }
 
   private func cellMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
+    if let group = map.groups.first(where: { $0.source.id == layer.layer.source && $0.source.areas != nil }) {
+      return AreaLayer(layer).marks(
+        of: drawing.items(map.points(of: layer.layer), passing: layer.layer), of: group, in: &drawing)
+    }
     let without = map.groups.first {
       $0.source.id == layer.layer.source && $0.markers.grid == nil && $0.markers.hexagons == nil
     }

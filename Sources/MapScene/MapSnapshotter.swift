@@ -158,8 +158,11 @@ public struct MapSnapshotter: Sendable {
   }
 
   /// The markers of clustered sources in a view.
+  ///
+  /// - Parameter facet: the value whose points are clustered in sources with a column of facets; `nil` for all points.
   package func clusteredMarkers(
-    in viewport: Viewport, observer: (SnapshotStage) -> Void, noting warnings: inout StyleWarnings
+    in viewport: Viewport, facet: String? = nil, observer: (SnapshotStage) -> Void,
+    noting warnings: inout StyleWarnings
   ) throws(SnapshotError) -> [MarkerGroup] {
     var groups: [MarkerGroup] = []
     for source in sources {
@@ -167,7 +170,8 @@ public struct MapSnapshotter: Sendable {
       observer(.clustering(source: source.name))
       groups.append(
         try MarkerGroup(
-          source, clustering, in: viewport, threads: threads, globalState: style.state, noting: &warnings))
+          source, clustering, in: viewport, facet: facet, threads: threads, globalState: style.state,
+          noting: &warnings))
     }
     return groups
   }
@@ -238,56 +242,7 @@ public struct MapSnapshotter: Sendable {
     return try picture(layers, of: sources, groups: groups, options, givenShifts: nil, in: &drawing)
   }
 
-  /// The positions of decorations in all pictures of a film: over as few markers of any of them as possible.
-  ///
-  /// - Throws: `SnapshotError`.
-  /// - Complexity: once or twice what the markers of all pictures take, without labels and marks; O(1) where nothing stands
-  ///   around the map.
-  package func decorationPlaces(
-    of pictures: [(viewport: Viewport, groups: [MarkerGroup])], options: PictureOptions,
-    shaper: any TextShaper
-  ) throws(SnapshotError) -> DecorationPlaces {
-    var places = DecorationPlaces()
-    let wanted = options.decorations.pieceNames
-    let isNamed = options.decorations.attribution?.isShown ?? true
-    guard
-      !wanted.isEmpty || isNamed && (options.decorations.attribution?.text != nil || !attributions.isEmpty)
-    else { return places }
-    var explained: [LegendReader.Layer] = []
-    for (number, picture) in pictures.enumerated() {
-      var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
-      let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
-      places.avoid(map.decorationDiscs(bubbles, in: drawing.frame), pictures: pictures.count)
-      guard options.decorations.legend?.isShown == true else { continue }
-      LegendReader.add(map.legendLayers(bubbles, in: &drawing), to: &explained)
-      if number == pictures.count - 1 {
-        places.explain(LegendReader.sections(of: explained, in: &drawing))
-      }
-    }
-    var options = options
-    for picture in pictures where places.places.isEmpty || !wanted.isSubset(of: places.places.keys) {
-      var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
-      let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
-      options.decorations.places = places
-      let plan = try DecorationPlan(
-        map.decorated(bubbles, in: drawing.frame, attributions: attributions), options.decorations,
-        isDark: isDark(map, options, in: &drawing), in: &drawing)
-      places.keep(plan.places, isLegendBelow: plan.isLegendBelow)
-    }
-    return places.chosen
-  }
-
-  private func bubbles(
-    _ groups: [MarkerGroup], _ options: PictureOptions, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> (ResolvedMap, BubblePlan) {
-    let map = ResolvedMap(
-      layers, of: sources, tiles: styleTiles, groups: groups, options: options, threads: threads, in: &drawing
-    )
-    return try BubblePlan.placing(
-      map, givenShifts: nil, in: &drawing)
-  }
-
-  private func drawing(
+  func drawing(
     of viewport: Viewport, _ options: PictureOptions, _ shaper: any TextShaper, _ warnings: StyleWarnings
   ) -> LayerDrawing {
     var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld, middle: options.worldMiddle)
@@ -303,14 +258,14 @@ public struct MapSnapshotter: Sendable {
     return drawing
   }
 
-  private var attributions: [(source: String, text: String)] {
+  var attributions: [(source: String, text: String)] {
     style.sources.compactMap { source in
       (source.attribution ?? tiles[source.id]?.attribution ?? pictures[source.id]?.attribution)
         .map { (source: source.id, text: $0) }
     }
   }
 
-  private var styleTiles: [String: StyleTiles] {
+  var styleTiles: [String: StyleTiles] {
     tiles.reduce(into: [:]) { result, entry in
       var source: VectorSource?
       if case .vector(let vector)? = style.source(entry.key)?.content { source = vector }
@@ -338,7 +293,7 @@ public struct MapSnapshotter: Sendable {
   }
 
   /// True if what lies beneath everything is dark, so that what stands around the map is light.
-  private func isDark(
+  func isDark(
     _ map: ResolvedMap, _ options: PictureOptions, in drawing: inout LayerDrawing
   ) -> Bool {
     if case .color(let color) = options.background { return color.over(.white).relativeLuminance < 0.2 }
@@ -347,8 +302,6 @@ public struct MapSnapshotter: Sendable {
     else { return false }
     let color = drawing.value(of: .backgroundColor, in: layer)
     return color.over(.white).relativeLuminance < 0.2
-  /// The map's upper left corner in the picture, in points.
-  package var mapCorner = Point.zero
   }
 
   /// The markers of a picture as it drew them, seen in another view: none makes room again, none is joined.
@@ -389,9 +342,11 @@ public struct Snapshot: Sendable {
   public package(set) var scene: Scene
   /// The markers of all clustered sources, those joined for want of room as one; see
   /// ``MapSnapshotter/completed(_:in:)`` for the points of others.
-  public let groups: [MarkerGroup]
+  public package(set) var groups: [MarkerGroup]
   /// Warnings and information: failed expressions, hidden labels, characters without letters.
   public package(set) var notes: [Diagnostic]
   /// The markers that marks belong to.
   package let ownership: MarkOwnership
+  /// The map's upper left corner in the picture, in points.
+  package var mapCorner = Point.zero
 }

@@ -191,12 +191,15 @@ def map(
     subtitle_template: str = ...,
     single_title: str = ...,
     single_subtitle: str = ...,
-    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin"] = ...,
+    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin", "area"] = ...,
+    hull: Literal["convex", "concave"] = ...,
     overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
     size_range: Sequence[Any] = ...,
     group_by: str = ...,
+    group_areas: str = ...,
+    facets: str = ...,
     donut_by: str = ...,
     label_by: str = ...,
     aggregate: str = ...,
@@ -388,8 +391,12 @@ def map(
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
         colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
-        the method dbscan, kmeans, distance or radius, and draws the area around the members. Without it: hexagon
-        for the method hex, else what the style draws.
+        the method dbscan, kmeans, distance or radius, and draws the area around the members. area colors the areas
+        of groupAreas. Without it: hexagon for the method hex, else what the style draws.
+    hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
+        smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
+        Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
+        find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
         neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
         dark, print and donut and where columns draw, else the style's.
@@ -401,6 +408,11 @@ def map(
         Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.
     group_by: The column whose categories are clustered each by itself, and colored by it where no other column
         does: the eight most frequent, and the rest.
+    group_areas: A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a
+        marker at the pole of inaccessibility of each, or, with the form area, the areas themselves. Of areas that
+        overlap the first one counts.
+    facets: The column whose values have a small map each, the most frequent first, at most 24, on one sheet with
+        one legend and the same classes and sizes.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
     label_by: The column that single points are labeled with, where there is room.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
@@ -537,12 +549,15 @@ def film(
     subtitle_template: str = ...,
     single_title: str = ...,
     single_subtitle: str = ...,
-    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin"] = ...,
+    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin", "area"] = ...,
+    hull: Literal["convex", "concave"] = ...,
     overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
     size_range: Sequence[Any] = ...,
     group_by: str = ...,
+    group_areas: str = ...,
+    facets: str = ...,
     donut_by: str = ...,
     label_by: str = ...,
     aggregate: str = ...,
@@ -739,8 +754,12 @@ def film(
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
         colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
-        the method dbscan, kmeans, distance or radius, and draws the area around the members. Without it: hexagon
-        for the method hex, else what the style draws.
+        the method dbscan, kmeans, distance or radius, and draws the area around the members. area colors the areas
+        of groupAreas. Without it: hexagon for the method hex, else what the style draws.
+    hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
+        smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
+        Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
+        find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
         neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
         dark, print and donut and where columns draw, else the style's.
@@ -752,6 +771,11 @@ def film(
         Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.
     group_by: The column whose categories are clustered each by itself, and colored by it where no other column
         does: the eight most frequent, and the rest.
+    group_areas: A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a
+        marker at the pole of inaccessibility of each, or, with the form area, the areas themselves. Of areas that
+        overlap the first one counts.
+    facets: The column whose values have a small map each, the most frequent first, at most 24, on one sheet with
+        one legend and the same classes and sizes.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
     label_by: The column that single points are labeled with, where there is room.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas

@@ -36,12 +36,27 @@ struct CategoryPart: Sendable {
   }
 }
 
+extension CategoryPart {
+  /// The points of each category of another column among those of this part.
+  fileprivate func parts(codes: [Int32]) -> [CategoryPart] {
+    CategoryPart.parts(of: input, codes: rows.map { codes[Int($0)] }, alone: DataTheme.groupCount).map {
+      CategoryPart(input: $0.input, rows: $0.rows.map { rows[Int($0)] }, index: $0.index)
+    }
+  }
+}
+
 extension MapSource {
-  /// The markers of a view, or of all points at its zoom: those of each category by themselves where a column groups points.
+  /// The values of the column of facets, the most frequent first; `nil` without one.
+  package var facetCategories: [ColumnValues.Category]? { theme?.facet?.categories }
+
+  /// The markers of a view, or of all points at its zoom: those of each category by themselves where a column groups points,
+  /// those of areas where points are counted in these.
   ///
+  /// - Parameter facet: the value whose points are clustered where there is a column of facets; `nil` for all points.
   /// - Complexity: that of the method, for each category.
   func markers(
-    in viewport: Viewport, _ clustering: SourceClustering, ofAll isOfAll: Bool = false, threads: Int
+    in viewport: Viewport, _ clustering: SourceClustering, ofAll isOfAll: Bool = false, facet: String? = nil,
+    threads: Int
   ) throws(ClusterError) -> ClusterResult {
     let (settings, strategies) = (clustering.settings, clustering.rules.strategies)
     func found(_ input: ClusterInput, _ index: SourceIndex) throws(ClusterError) -> ClusterResult {
@@ -49,12 +64,40 @@ extension MapSource {
         ? index.allMarkers(of: input, atZoomOf: viewport, settings, threads: threads)
         : index.markers(of: input, in: viewport, settings, strategies, threads: threads)
     }
-    guard let group = theme?.group, !isOfCells else { return try found(input, index) }
-    let parts = index.parts { CategoryPart.parts(of: input, codes: group.codes, alone: DataTheme.groupCount) }
+    let part = facet.flatMap(facetPart)
+    if let areas {
+      let rows = part.map { $0.map(\.rows) ?? [] }
+      let all = try areas.markers(of: input, rows: rows, on: sheet)
+      return isOfAll ? all : areas.shown(all, in: viewport)
+    }
+    guard theme?.group != nil || part != nil, !isOfCells else { return try found(input, index) }
+    var parts: [CategoryPart] = []
+    if let group = theme?.group {
+      if let part {
+        parts = part.map { $0.parts(codes: group.codes) } ?? []
+      } else {
+        parts = index.parts { CategoryPart.parts(of: input, codes: group.codes, alone: DataTheme.groupCount) }
+      }
+    } else if let own = part ?? nil {
+      parts = [own]
+    }
+    return try joined(parts.map { part throws(ClusterError) in (part, try found(part.input, part.index)) })
+  }
+
+  /// The points of a value of the column of facets: `.some(nil)` where no point has it, `nil` without such a column.
+  private func facetPart(_ value: String) -> CategoryPart?? {
+    guard let facet = theme?.facet, !isOfCells else { return nil }
+    let parts = index.facets {
+      CategoryPart.parts(of: input, codes: facet.codes, alone: facet.categories.count)
+    }
+    return .some(facet.categories.firstIndex { $0.text == value }.map { parts[$0] })
+  }
+
+  /// The markers of parts in the order of their first members.
+  private func joined(_ parts: [(part: CategoryPart, found: ClusterResult)]) -> ClusterResult {
     var markers: [Marker] = []
     var members: [UInt32] = []
-    for part in parts {
-      let own = try found(part.input, part.index)
+    for (part, own) in parts {
       for marker in own.markers {
         let start = members.count
         let rows = own.members(of: marker).map { part.rows[Int($0)] }
@@ -68,6 +111,7 @@ extension MapSource {
       }
     }
     markers.sort { members[$0.members.lowerBound] < members[$1.members.lowerBound] }
-    return ClusterResult(markers: markers, members: members)
+    let last = parts.last?.found
+    return ClusterResult(markers: markers, members: members, grid: last?.grid, hexagons: last?.hexagons)
   }
 }

@@ -8,6 +8,12 @@ extension MarkerGroup {
   /// - Returns: false for a point, of which nothing is written.
   func writeExtent(of marker: Marker, to json: inout JSONWriter) -> Bool {
     guard marker.isCluster, let form = source.theme?.drawing.form else { return false }
+    if form == .area, let areas = source.areas, let member = markers.members(of: marker).first,
+      let shape = areas.shape(ofPoint: Int(member))
+    {
+      areas.write(shape, to: &json)
+      return true
+    }
     let corners =
       form.isCell ? markers.corners(of: marker)?.map(\.place) ?? [] : form == .hull ? hull(of: marker) : []
     if corners.count > 2 {

@@ -52,6 +52,8 @@ public struct MapSource: Sendable {
   package private(set) var streamed: StreamedPoints?
   /// The facts of a table whose database has counted its points; `nil` for every other source.
   package private(set) var databaseCounts: DatabaseCounts?
+  /// The areas in which points are counted; `nil` where they are clustered.
+  package private(set) var areas: AreaGroups?
   /// Why its points were not counted by their database, or not summed while they were read; `nil` where they were, and
   /// where it is not known.
   package private(set) var wayNote: String?
@@ -210,6 +212,20 @@ public struct MapSource: Sendable {
     return source
   }
 
+  /// Returns the data with its points counted in the areas of a table; `nil` for a table without areas.
+  ///
+  /// - Parameter file: the table's file in messages.
+  /// - Complexity: O(*points* + *edges of areas*).
+  package func counted(in areas: FeatureTable, named file: String, threads: Int) -> MapSource? {
+    guard let areas = AreaGroups(areas, named: file, points: input.coordinates, threads: threads) else {
+      return nil
+    }
+    var source = self
+    source.areas = areas
+    source.notes += areas.notes
+    return source
+  }
+
   /// The cells of points that were summed while they were read, with what was found about these.
   package func with(_ streamed: StreamedPoints) -> MapSource {
     var source = self
@@ -231,6 +247,7 @@ public struct MapSource: Sendable {
     source.sheet = sheet
     source.index = SourceIndex()
     source.input.coordinates = table
+    source.areas = areas?.placedAnew(rows: shown)
     guard let shown else { return source }
     source.hiddenCount = input.coordinates.count - shown.count
     source.rows = shown.map { UInt32(row($0)) }
@@ -280,6 +297,9 @@ public struct MapSource: Sendable {
     guard let theme, theme.classProperty != nil, theme.drawing.breaks == nil else { return nil }
     return (theme.rowClasses?.basis ?? (columnOfViewClasses == nil ? .markers : .markersOfView)).rawValue
   }
+
+  /// The vertices of the areas that are drawn in place of markers.
+  package var drawnVertices: [Coordinate] { theme?.drawing.form == .area ? areas?.vertices ?? [] : [] }
 
   package var readCount: Int {
     streamed?.readCount ?? databaseCounts?.readCount ?? input.cells?.pointCount ?? features.points.count

@@ -30,14 +30,15 @@ public struct MarkerGroup: Sendable {
 
   /// Clusters a source for a view.
   ///
+  /// - Parameter facet: the value whose points are clustered, of a source with a column of facets; `nil` for all points.
   /// - Throws: ``SnapshotError/clustering(source:_:)``.
   /// - Complexity: that of the method, see MapClusters.
   package init(
-    _ source: MapSource, _ clustering: SourceClustering, in viewport: Viewport, threads: Int,
-    globalState: [String: StyleValue], noting warnings: inout StyleWarnings
+    _ source: MapSource, _ clustering: SourceClustering, in viewport: Viewport, facet: String? = nil,
+    threads: Int, globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) throws(SnapshotError) {
     let markers = try rethrowing(
-      source.markers(in: viewport, clustering, threads: threads),
+      source.markers(in: viewport, clustering, facet: facet, threads: threads),
       as: source.clusteringError)
     self.init(
       source, clustering, markers, findsClasses: false, globalState: globalState, noting: &warnings)
@@ -87,14 +88,17 @@ public struct MarkerGroup: Sendable {
     (self.source, self.clustering, self.markers) = (source, clustering, markers)
     let properties = clustering?.properties ?? []
     aggregates =
-      properties.isEmpty && source.theme == nil
+      properties.isEmpty && source.theme == nil && source.areas == nil
       ? []
       : markers.markers.map { [markers] marker in
-        marker.isCluster
-          ? MarkerGroup.aggregates(
-            of: properties, over: markers.members(of: marker), in: source, state: globalState,
-            &warnings)
-          : []
+        let members = markers.members(of: marker)
+        guard marker.isCluster, let first = members.first else { return [] }
+        let area = source.areas?.name(ofPoint: Int(first)).map {
+          StyleMember(key: AreaGroups.property, value: .string($0))
+        }
+        return [area].compactMap(\.self)
+          + MarkerGroup.aggregates(
+            of: properties, over: members, in: source, state: globalState, &warnings)
       }
     if findsClasses { classes = ownClasses(.markersOfView) }
   }
@@ -232,10 +236,12 @@ public struct MarkerGroup: Sendable {
     }
     if let text = clustering?.rules.title?(self, marker) { return text }
     let title = clustering?.title ?? SourceClustering.standardTitle
+    let area = markers.members(of: marker).first.flatMap { source.areas?.name(ofPoint: Int($0)) }
     // What is called points is counted, whatever the points weigh.
-    return fill(
-      title, for: marker,
-      count: title == SourceClustering.standardTitle ? Double(marker.count) : marker.weight)
+    return (area.map { $0 + ": " } ?? "")
+      + fill(
+        title, for: marker,
+        count: title == SourceClustering.standardTitle ? Double(marker.count) : marker.weight)
   }
 
   /// The title of a single point by a template or a rule of the caller's own; `nil` where its own title stands.

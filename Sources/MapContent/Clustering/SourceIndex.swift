@@ -13,6 +13,7 @@ package final class SourceIndex: Sendable {
   private let grids = GridIndexes()
   private let names = BuildOnce<Bool, Never>()
   private let categories = BuildOnce<[CategoryPart], Never>()
+  private let facets = BuildOnce<[CategoryPart], Never>()
   private let classes = Mutex<[ClassKey: BuildOnce<ClassScale, ClusterError>]>([:])
 
   /// The inputs that decide the markers of all points: a view's zoom, and its width where cells are a part of it.
@@ -30,6 +31,8 @@ package final class SourceIndex: Sendable {
   var byteCount: Int { (radiusIndex.current?.byteCount ?? 0) + grids.byteCount }
 
   func parts(_ make: () -> [CategoryPart]) -> [CategoryPart] { categories.value { make() } }
+
+  func facets(_ make: () -> [CategoryPart]) -> [CategoryPart] { facets.value { make() } }
 
   package func hasNames(_ find: () -> Bool) -> Bool { names.value { find() } }
 

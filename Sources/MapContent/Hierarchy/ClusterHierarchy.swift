@@ -28,7 +28,8 @@ public struct ClusterHierarchy: Sendable {
   package init(_ sources: [MapSource], threads: Int, state: [String: StyleValue]) throws(SnapshotError) {
     var trees: [Tree] = []
     for source in sources {
-      guard let clustering = source.clustering, clustering.settings.method == .radius else { continue }
+      guard let clustering = source.clustering, clustering.settings.method == .radius, source.areas == nil
+      else { continue }
       let index = try rethrowing(
         source.index.radiusIndex(of: source.input, clustering.settings, threads: threads),
         as: source.clusteringError)

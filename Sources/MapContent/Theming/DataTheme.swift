@@ -32,6 +32,8 @@ public struct DataTheme: Sendable {
   package let color, donut: ColumnValues?
   /// The column whose categories are clustered by themselves; `nil` where all points are clustered together.
   let group: ColumnValues?
+  /// The column whose values have a map each; `nil` for one map.
+  let facet: ColumnValues?
   /// So many categories have clusters of their own.
   static let groupCount = Palette.categoryCount
   private let size: ColumnValues?
@@ -76,6 +78,7 @@ public struct DataTheme: Sendable {
     let aggregate = try reader.aggregate(drawing.aggregate, cells)
     let group = try reader.column(drawing.group, "groupBy", categories: true)
     self.group = group
+    facet = try reader.column(drawing.facet, "facets", categories: true)
     color =
       try reader.column(drawing.color, "colorBy", categories: takesCategories)
       ?? (isOfCells ? aggregate : group)

@@ -73,7 +73,12 @@ struct ThemeLayers {
   private var cells: String {
     layer(
       "cells", "circle", filter: #"["has", "point_count"]"#, metadata: #""clustersnap:shape": "cell""#,
-      paint: [("circle-color", color()), ("circle-opacity", "0.85"), ("circle-radius", "7")])
+      paint: [("circle-color", color()), ("circle-opacity", "0.85"), ("circle-radius", "7")]
+        + (theme.drawing.form == .area
+          ? [
+            ("circle-stroke-width", "0.75"),
+            ("circle-stroke-color", quoted(isOnDark ? "rgba(13, 18, 24, 0.8)" : stroke)),
+          ] : []))
   }
 
   /// The areas around the members of clusters.
@@ -91,7 +96,9 @@ struct ThemeLayers {
     layer(
       "marks", "circle", metadata: form == .pin ? #""clustersnap:shape": "pin""# : nil,
       paint: [
-        ("circle-color", color()), ("circle-radius", "6"), ("circle-stroke-width", form == .pin ? "0" : "1"),
+        ("circle-color", color()), ("circle-radius", "6"),
+        // Heads of pins are lit; on dark ground that is not enough.
+        ("circle-stroke-width", form != .pin ? "1" : isOnDark ? "0.75" : "0"),
         ("circle-stroke-color", quoted(stroke)),
       ])
   }

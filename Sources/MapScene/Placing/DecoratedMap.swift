@@ -61,12 +61,12 @@ extension ResolvedMap {
     }
   }
 
-  /// Discs as large as the cells that a layer draws.
+  /// Discs as large as the cells that a layer draws; of areas at their middles.
   private func cellDiscs(of layer: StyleLayer, in frame: ViewFrame) -> [DecorationDisc] {
-    guard let markers = groups.first(where: { $0.source.id == layer.source })?.markers,
-      let columns = markers.hexagons?.columns ?? markers.grid?.worldColumns, columns > 0
-    else { return [] }
-    let radius = frame.viewport.worldSize / Double(columns) / 2
+    guard let group = groups.first(where: { $0.source.id == layer.source }) else { return [] }
+    let columns = group.markers.hexagons?.columns ?? group.markers.grid?.worldColumns ?? 0
+    guard columns > 0 || group.source.areas != nil else { return [] }
+    let radius = columns > 0 ? frame.viewport.worldSize / Double(columns) / 2 : 16
     return points(of: layer).flatMap { item in
       frame.appearances(of: item.place, margin: radius).map {
         DecorationDisc(center: $0, radius: radius, isCounted: true)

@@ -26,15 +26,18 @@ extension MapSnapshotter {
   private var boundsOfOverlays: BoundingBox? {
     if let sheet {
       let overlays = sources.filter { MapSource.isOverlay($0.id) }
-      let corners = overlays.flatMap { source in
-        let (points, shape) = (source.input.coordinates, source.shapes.first)
-        let vertices = zip(shape?.longitudes ?? [], shape?.latitudes ?? [])
-        return (0..<points.count).map { points[$0] }
-          + vertices.compactMap { sheet.planar(Coordinate(latitude: $1, longitude: $0)) }
-      }
+      let areas = sources.flatMap(\.drawnVertices).compactMap { sheet.planar($0) }
+      let corners =
+        areas
+        + overlays.flatMap { source in
+          let (points, shape) = (source.input.coordinates, source.shapes.first)
+          let vertices = zip(shape?.longitudes ?? [], shape?.latitudes ?? [])
+          return (0..<points.count).map { points[$0] }
+            + vertices.compactMap { sheet.planar(Coordinate(latitude: $1, longitude: $0)) }
+        }
       return Sheet.box(ofPlanar: CoordinateTable(corners))
     }
-    var corners = CoordinateTable()
+    var corners = CoordinateTable(sources.flatMap(\.drawnVertices))
     for source in sources where MapSource.isOverlay(source.id) {
       let (points, shapes) = (source.input.coordinates, source.shapes.first)
       corners.longitudes += points.longitudes + (shapes?.longitudes ?? []).map(Coordinate.wrappedLongitude)

@@ -169,7 +169,7 @@ public struct LoadedMap: Sendable, InColumns {
     drawing(snapshotter, view)
   }
 
-  private func drawing(_ map: MapSnapshotter, _ view: SnapshotRequest.View) -> MapSnapshotter {
+  func drawing(_ map: MapSnapshotter, _ view: SnapshotRequest.View) -> MapSnapshotter {
     let (names, borders) = (view.output.placeNames, view.output.borders ?? true)
     return map.mapLayers { layer in
       let isWorld = layer.source == WorldBasemap.tilesID
@@ -203,10 +203,16 @@ public struct LoadedMap: Sendable, InColumns {
     for map in beside { try map.checkInputs() }
   }
 
-  /// Refuses several columns where markers are written as data: of one clustering.
+  /// Refuses several maps where markers are written as data: of one clustering.
   ///
   /// - Throws: ``SessionError`` where there are several.
   public func checkIsSingle() throws(SessionError) {
+    if facetValues != nil {
+      throw .input(
+        "markers as data are those of one map; leave out \(setting: .facets)",
+        at: requestName
+      ).spelled(spelling)
+    }
     guard !beside.isEmpty else { return }
     throw .input(
       "markers as data are those of one clustering, and \(beside.count + 1) stand side by side; leave out \(setting: SettingName("columns", option: "--beside"))",

@@ -14,9 +14,9 @@ struct MapLoading {
   private let session: MapSession
   private let log: SessionLog
   private(set) var plan: MapPlan
-  private var tables: TableLoader
-  private let reading: ReadingOptions
-  private var paths: [String]
+  var tables: TableLoader
+  let reading: ReadingOptions
+  var paths: [String]
   /// The rows of a scenario's groups by their origin, by name.
   private(set) var layouts: [String: Scenario.PoolLayout] = [:]
 
@@ -73,7 +73,7 @@ struct MapLoading {
     return LoadedMap(session, plan, snapshotter, inputPaths: paths, spelling: log.spelling)
   }
 
-  private func reading(_ columns: [String], _ shapePoints: ShapePoints?) -> ReadingOptions {
+  func reading(_ columns: [String], _ shapePoints: ShapePoints?) -> ReadingOptions {
     var options = reading
     (options.columns, options.shapePoints) = (columns, shapePoints)
     return options
@@ -95,7 +95,7 @@ struct MapLoading {
       plan.requested.specification.rulesBySource[settled.name]
       ?? plan.requested.specification.rulesBySource[source.id]
     let general = plan.requested.specification.rules
-    let data = try mapSource(part, settled, source, standard)
+    let data = try counted(mapSource(part, settled, source, standard), settled, source)
       .with(rules?.over(general) ?? general).with(wayNote: part.way.note?.spelled(log.spelling))
     try report.report(data, part, settled)
     return data

@@ -15,7 +15,7 @@ struct InsetLayout {
     var origin: Point
   }
 
-  private static let setting = SettingName("insets", option: ViewOptions.table["insets"]?.optionName)
+  static let setting = SettingName("insets", option: ViewOptions.table["insets"]?.optionName)
   private static let gap = 8.0
   /// The height of a line of titles, in points.
   let titleHeight: Double
@@ -72,10 +72,15 @@ extension LoadedMap {
     ) { (error: SessionError) in error.spelled(spelling) }
   }
 
-  /// A view without its insets: what the strips leave of the picture.
+  /// A view without its insets: what the strips leave of the picture; of small maps the view of each.
   ///
   /// - Throws: ``SessionError`` for insets that do not fit.
   func mainView(of view: SnapshotRequest.View) throws(SessionError) -> SnapshotRequest.View {
+    if let facets = try facetLayout(of: view) {
+      var small = view
+      small.view.size = facets.size
+      return small
+    }
     guard let layout = try insetLayout(of: view) else { return view }
     var main = view
     let size = view.view.size ?? ViewOptions.standardSize
@@ -111,15 +116,17 @@ extension LoadedMap {
   }
 
   /// The markers of a map and its insets, drawn by the same scales.
-  private func markedViews(
-    _ views: [(view: SnapshotRequest.View, viewport: Viewport)], _ observer: (SnapshotStage) -> Void
+  func markedViews(
+    _ views: [(view: SnapshotRequest.View, viewport: Viewport, facet: String?)],
+    _ observer: (SnapshotStage) -> Void
   ) throws(SessionError) -> [MarkedView] {
     var marked: [MarkedView] = []
-    for (view, viewport) in views {
+    for (view, viewport, facet) in views {
       let map = try map(of: view)
       var own = MarkedView(groups: [], warnings: map.sourceWarnings)
       own.groups = try rethrowing(
-        map.clusteredMarkers(in: viewport, observer: observer, noting: &own.warnings), as: fault(of: view))
+        map.clusteredMarkers(in: viewport, facet: facet, observer: observer, noting: &own.warnings),
+        as: fault(of: view))
       marked.append(own)
     }
     for number in marked[0].groups.indices {
@@ -129,6 +136,15 @@ extension LoadedMap {
     return marked
   }
 
+  /// The colors of lines and titles around small maps, and of what is behind them.
+  func insetInk(of output: OutputSettings) -> (ink: Color, paper: Color) {
+    let look = output.insetFrames ?? OutputSettings.Decoration()
+    let ink = isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Color(red: 0.26, green: 0.32, blue: 0.38)
+    return (
+      look.color ?? ink, look.background ?? (isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : .white)
+    )
+  }
+
   /// A view's snapshot with the pictures of its insets in its scene.
   func snapshot(
     of plan: PicturePlan, _ layout: InsetLayout, _ shaper: PangoTextShaper,
@@ -136,7 +152,7 @@ extension LoadedMap {
   ) throws(SessionError) -> Snapshot {
     var views = [(view: try mainView(of: plan.view), viewport: plan.viewport)]
     for view in try insetViews(of: plan.view) { views.append((view, try viewport(of: view).viewport)) }
-    let marked = try markedViews(views, observer)
+    let marked = try markedViews(views.map { ($0.view, $0.viewport, nil) }, observer)
     let describesMarks = [.svg, .html].contains(plan.format)
     var result = try snapshot(
       of: views[0].view, in: plan.viewport, selection: plan.selection, describesMarks: describesMarks,
@@ -144,10 +160,7 @@ extension LoadedMap {
     let main = result.scene
     let size = plan.view.view.size ?? ViewOptions.standardSize
     let look = plan.view.output.insetFrames ?? OutputSettings.Decoration()
-    let ink =
-      look.color
-      ?? (isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Color(red: 0.26, green: 0.32, blue: 0.38))
-    let paper = look.background ?? (isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : Color.white)
+    let (ink, paper) = insetInk(of: plan.view.output)
     var insets = [Inset(main, at: Point(x: 0, y: layout.top))]
     var (frames, titles): ([Mark], [Mark]) = ([], [])
     let grown = main.size
@@ -169,6 +182,7 @@ extension LoadedMap {
           title, at: Point(x: origin.x, y: origin.y + 1 - layout.titleHeight), within: place.size.width,
           color: ink, look: look))
     }
+    result.mapCorner = result.mapCorner + Point(x: 0, y: layout.top)
     let height = size.height + grown.height - plan.viewport.size.height
     let above = Scene(
       size: Size(width: size.width, height: height), scale: main.scale,
@@ -180,4 +194,3 @@ extension LoadedMap {
     return result
   }
 }
-    result.mapCorner = result.mapCorner + Point(x: 0, y: layout.top)

@@ -133,6 +133,7 @@ extension LoadedMap {
       try checkPixels(of: plan)
     }
     if writesMarkers { try checkIsSingle() }
+    for note in facetNotes { log.information(note) }
   }
 
   /// Reports settings of pictures that have no effect.
@@ -293,9 +294,9 @@ extension LoadedMap {
     var document = MarkerDocument(
       viewport: viewport, groups: groups, listsMembers: listsMembers(of: view),
       tileSize: view.view.tileSize ?? 512)
-  }
     let frame = ViewFrame(
       viewport, repeatsWorld: view.view.repeatsWorld, middle: view.view.middle(in: viewport.size))
     document.places = MarkerPlaces(in: frame, corner: corner, drawn: ownership)
     return document
+  }
 }

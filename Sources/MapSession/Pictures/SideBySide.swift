@@ -46,10 +46,11 @@ struct SideBySide {
   /// - Parameter width: the room that it has; as much of the text as leaves room for the ending and `…` stands there.
   func mark(
     _ text: String, ending: String = "", at corner: Point, within width: Double = .infinity,
-    color: Color = Color(red: 0.26, green: 0.32, blue: 0.38), look: OutputSettings.Decoration? = nil
+    color: Color = Color(red: 0.26, green: 0.32, blue: 0.38), look: OutputSettings.Decoration? = nil,
+    size: Double = 11
   ) throws(SessionError) -> Mark {
     func line(_ text: String) throws(TextShapingError) -> TextLine {
-      try TextLine(text + ending, size: look?.textSize ?? 11, fonts: look?.textFont, shaper: shaper)
+      try TextLine(text + ending, size: look?.textSize ?? size, fonts: look?.textFont, shaper: shaper)
     }
     do throws(TextShapingError) {
       var shaped = try line(text)
@@ -95,6 +96,7 @@ extension LoadedMap {
   func snapshot(
     of plan: PicturePlan, _ shaper: PangoTextShaper, _ observer: (SnapshotStage) -> Void
   ) throws(SessionError) -> Snapshot {
+    if let facets = try facetLayout(of: plan.view) { return try snapshot(of: plan, facets, shaper, observer) }
     guard let layout = try insetLayout(of: plan.view) else {
       return try snapshot(
         of: plan.view, in: plan.viewport, selection: plan.selection,

@@ -39,6 +39,8 @@ public enum PointNeed: Hashable, Sendable {
   case callouts(ofSelectionAlone: Bool)
   /// Areas around the members of clusters.
   case hulls
+  /// Areas in which points are counted.
+  case areas
   /// Members that are listed.
   case members
   /// A point, or a cluster, that a view looks for.
@@ -87,7 +89,8 @@ public enum PointNeed: Hashable, Sendable {
     case (.fit, .table), (.robustFit, .table), (.fitToSeveral, .table), (.fitToColumns, .table),
       (.severalViews, .table), (.story, .table), (.readTwice, .table):
       true
-    case (.engine, _), (.median, _), (.hulls, _), (.filter, _), (.uniqueIDs, _), (.fit, .statement),
+    case (.engine, _), (.median, _), (.hulls, _), (.areas, _), (.filter, _), (.uniqueIDs, _),
+      (.fit, .statement),
       (.search, _),
       (.projection, _):
       false
@@ -114,6 +117,7 @@ public enum PointNeed: Hashable, Sendable {
     case .callouts: "callouts list members"
     case .members: "members are listed"
     case .hulls: "areas are drawn around the members of clusters"
+    case .areas: "points are counted in areas"
     case .search: "a point is looked for by its id"
     case .fit:
       "the view is found from the points; set \(setting: "bbox"), or \(setting: "center") and \(setting: "zoom")"
@@ -238,12 +242,13 @@ extension PointNeed {
     let drawing = options.drawing
     for (setting, column): (SettingName, String?) in [
       ("colorBy", drawing.color), ("sizeBy", drawing.size), ("groupBy", drawing.group),
-      (.donutBy, drawing.donut),
+      (.facets, drawing.facet), (.donutBy, drawing.donut),
       ("classes", drawing.classes.map { _ in "" }), ("classBy", options.classBy.map { _ in "" }),
     ] {
       if let column { needs.append(.column(setting, column)) }
     }
     if drawing.form == .hull { needs.append(.hulls) }
+    if options.groupAreas != nil { needs.append(.areas) }
     if clustering?.properties.isEmpty == false { needs.append(.clusterProperties) }
     if drawing.aggregate?.rule == .median { needs.append(.median) }
     // A single point is known, whatever is summed.
@@ -291,4 +296,6 @@ extension PointNeed {
 extension SettingName {
   /// The column whose categories are the shares of rings.
   static let donutBy: SettingName = "donutBy"
+  /// The column whose values have a map each.
+  static let facets = SettingName("facets", option: ClusterOptions.table["facets"]?.optionName)
 }

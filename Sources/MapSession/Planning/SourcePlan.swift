@@ -89,6 +89,13 @@ public struct SourcePlan: Hashable, Sendable {
     levels.last { $0.options.isSet(setting) && (takesGeneral || !$0.owner.isGeneral) }?.origin(of: setting)
   }
 
+  /// The location of a setting that holds in the style; `nil` where something else sets it.
+  func styleLocation(of setting: String, _ source: StyleSource) -> SourceLocation? {
+    let level = levels.last { $0.options.isSet(setting) && (takesGeneral || !$0.owner.isGeneral) }
+    guard case .style? = level?.owner else { return nil }
+    return source.settings.location(of: setting)
+  }
+
   /// A fault of a setting, at the place where it is set and with the name that it has there.
   func fault(_ setting: SettingName, _ text: SettingText) -> SessionError {
     let origin = origin(of: setting.key)

@@ -252,6 +252,11 @@ extension MapSession {
     let plan = try plan(specification, scenario: scenario, log: log)
     let (map, layouts) = try load(plan, log: log)
     guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }
+    for source in map.snapshotter.sources where source.facetCategories != nil || source.areas != nil {
+      let setting: SettingName = source.areas == nil ? .facets : "groupAreas"
+      throw .input("\(name: setting) is for single pictures; leave it out of stories", at: name).spelled(
+        log.spelling)
+    }
     do throws(SnapshotError) {
       _ = try view.view.viewport { map.snapshotter.bounds($0) }
     } catch {

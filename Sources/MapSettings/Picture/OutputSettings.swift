@@ -222,6 +222,13 @@ public struct OutputSettings: Hashable, SettingValues {
     result.legend = legend
     return result
   }
+
+  /// Leaves out what stands around a map, but the lines and names upon it.
+  package mutating func leaveOutDecorations() {
+    (title, subtitle, scaleBar, northArrow, legend, locator) = (nil, nil, nil, nil, nil, nil)
+    attribution = Decoration()
+    attribution?.isShown = false
+  }
 }
 
 extension ViewOptions {

@@ -25,9 +25,11 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
   case hull
   /// A pin without a count.
   case pin
+  /// One of the given areas, colored by class.
+  case area
 
-  /// True if the cells are drawn that hold the points, whatever their number.
-  public var isCell: Bool { self == .hexagon || self == .square }
+  /// True if the cells or areas are drawn that hold the points, whatever their number.
+  public var isCell: Bool { self == .hexagon || self == .square || self == .area }
 
   /// The methods that have such marks, the usual one first; `nil` for all.
   var methods: [ClusterMethod]? {
@@ -35,7 +37,7 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
     case .hexagon: [.hex]
     case .square: [.grid, .leader]
     case .hull: [.dbscan, .kmeans, .distance, .radius]
-    case .bubble, .dot, .pin: nil
+    case .bubble, .dot, .pin, .area: nil
     }
   }
 }
@@ -53,7 +55,7 @@ extension ClusterOptions {
   var namedForm: ClusterForm? { form ?? hull.map { _ in .hull } }
 
   /// The form that is drawn: of hexagons these where none is set.
-  var drawnForm: ClusterForm? { namedForm ?? (method == .hex ? .hexagon : nil) }
+  var drawnForm: ClusterForm? { namedForm ?? (method == .hex && groupAreas == nil ? .hexagon : nil) }
 
   /// The method that is set, by itself, by a preset or by a form.
   var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? namedForm?.methods?.first }
@@ -77,6 +79,11 @@ extension ClusterOptions {
       return "\(form.rawValue) has no area around its members; leave \(name: "hull") out"
     }
     guard let form = drawnForm, form != .bubble else { return nil }
+    if (form == .area) != (groupAreas != nil), form.methods != nil || form == .area {
+      return groupAreas == nil
+        ? "area needs areas to count in; set \(setting: "groupAreas", of: "FILE")"
+        : "\(form.rawValue) does not draw given areas; set \(setting: "form", to: "area"), bubble, dot or pin"
+    }
     if let methods = form.methods, let method = settledMethod, !methods.contains(method) {
       return
         "\(form.rawValue) needs the method \(methods[0].rawValue), and it is \(method.rawValue); set \(setting: "method", to: methods[0].rawValue)"

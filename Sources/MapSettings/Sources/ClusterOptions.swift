@@ -76,6 +76,10 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var donutBy: String?
   /// The column that single points are labeled with.
   public var labelBy: String?
+  /// The column whose values have a map each.
+  public var facetBy: String?
+  /// The file with the areas in which points are counted.
+  public var groupAreas: String?
   /// The mark that stands for a cluster.
   public var form: ClusterForm?
   /// The area around the members of a cluster.
@@ -144,7 +148,7 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   /// True if nothing is set that would cluster points.
   public var isEmpty: Bool {
-    namedForm?.methods == nil
+    namedForm?.methods == nil && groupAreas == nil
       && !ClusterOptions.table.entries.contains { !$0.traits.contains(.clustersNothing) && $0.isSet(self) }
   }
 

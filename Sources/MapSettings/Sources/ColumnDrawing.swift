@@ -8,6 +8,8 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var size: String?
   /// The column whose categories are clustered by themselves.
   public var group: String?
+  /// The column whose values have a map each.
+  public var facet: String?
   /// The column whose categories are the shares of rings.
   public var donut: String?
   /// The column that single points are labeled with.
@@ -53,7 +55,7 @@ public struct ColumnDrawing: Hashable, Sendable {
   }
 
   /// True if neither a form nor any column decides anything.
-  public var isEmpty: Bool { !drawsMarkers && label == nil }
+  public var isEmpty: Bool { !drawsMarkers && label == nil && facet == nil }
 
   /// True if a form or columns decide the look of markers, not their labels alone.
   public var drawsMarkers: Bool {
@@ -65,14 +67,14 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var settings: [String] {
     [
       ("colorBy", color), ("sizeBy", size), ("groupBy", group), ("donutBy", donut), ("labelBy", label),
-      ("aggregate", aggregate?.column),
+      ("facets", facet), ("aggregate", aggregate?.column),
     ].compactMap { $0.1 == nil ? nil : $0.0 }
   }
 
   /// The columns that are read, each once.
   public var columns: [String] {
     var seen: Set<String> = []
-    return [color, size, group, donut, label, aggregate?.column].compactMap(\.self).filter {
+    return [color, size, group, facet, donut, label, aggregate?.column].compactMap(\.self).filter {
       seen.insert($0).inserted
     }
   }
@@ -86,7 +88,7 @@ extension ClusterOptions {
       form: drawnForm,
       palette: palette, classes: classes, breaks: breaks, classBasis: classBy ?? .markers,
       unit: unit, sizeRange: sizeRange)
-    drawing.hull = hull
+    (drawing.facet, drawing.hull) = (facetBy, hull)
     return drawing
   }
 
@@ -95,10 +97,10 @@ extension ClusterOptions {
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
     .init(
       "form", \.form, .name(), or: "`hexagon` for the method hex, else what the style draws",
-      "The mark that stands for a cluster: `hexagon` takes the method hex and `square` a grid, whose cells are colored by their count, by `colorBy` or by `aggregate`, in classes; cells of one point count, too. `hull` takes the method dbscan, kmeans, distance or radius, and draws the area around the members.",
+      "The mark that stands for a cluster: `hexagon` takes the method hex and `square` a grid, whose cells are colored by their count, by `colorBy` or by `aggregate`, in classes; cells of one point count, too. `hull` takes the method dbscan, kmeans, distance or radius, and draws the area around the members. `area` colors the areas of `groupAreas`.",
       #""hexagon""#,
       option: .init(
-        "The mark of a cluster; hexagon takes the method hex and square a grid, whose cells are colored by count, --color-by or --aggregate; hull takes dbscan, kmeans, distance or radius and draws the area around the members.",
+        "The mark of a cluster; hexagon takes the method hex and square a grid, whose cells are colored by count, --color-by or --aggregate; hull takes dbscan, kmeans, distance or radius and draws the area around the members; area colors those of --group-areas.",
         default: "hexagon for the method hex"),
       traits: drawingTraits),
     .init(
@@ -149,6 +151,22 @@ extension ClusterOptions {
       option: .init(
         "Cluster each category of a column by itself, in a color of its own: the eight most frequent, and the rest.",
         "COLUMN"),
+      traits: drawingTraits),
+    .init(
+      "groupAreas", \.groupAreas, .text("a file", form: "file"), or: "none",
+      "A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a marker at the pole of inaccessibility of each, or, with the form `area`, the areas themselves. Of areas that overlap the first one counts.",
+      #""districts.geojson""#,
+      option: .init(
+        "Count points in the areas of a file: a marker each, at the point farthest from its edge, or the areas colored by class (--form area). Of areas that overlap the first one counts.",
+        "FILE"),
+      traits: drawingTraits),
+    .init(
+      "facets", \.facetBy, .text("the name of a column"), or: "none",
+      "The column whose values have a small map each, the most frequent first, at most 24, on one sheet with one legend and the same classes and sizes.",
+      #""kind""#,
+      option: .init(
+        "A small map for each value of a column, the most frequent first, at most 24, on one sheet with one legend and the same classes and sizes.",
+        "COLUMN", name: "facetBy"),
       traits: drawingTraits),
     .init(
       "donutBy", \.donutBy, .text("the name of a column"), or: "none",
