@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 THRESHOLD = 0.1285
 MARK = 0.01
 SCALE = 2
-RANGES = [0, 256, 768, 1280, 1536, 8192, 65024, 65280]
+RANGES = [0, 256, 768, 1280, 1536, 5120, 5376, 8192, 65024, 65280]
 FACES = {"Open Sans Regular,Arial Unicode MS Regular": "Regular", "Open Sans Bold": "Bold"}
 # The zooms and bearings that published.*.json, styles as others publish them, are drawn at: to be looked at, not counted.
 VIEWS = [(zoom, bearing) for zoom in (11, 13, 14.5, 16) for bearing in (0, 30)]

@@ -50,6 +50,22 @@ import Testing
       #""text-variable-anchor-offset": ["bottom", [1, -2]], "text-padding": 0"#, 16, -9.6 - 32 + nearer)
   }
 
+  @Test func `of several places stand beside their point, however the text is turned`() throws {
+    // Turned by 90° the text is 19.2 wide and 32 high: its box begins right of the point.
+    let snapshot = try drawn(
+      #"""
+      {"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "Abcd", "text-rotate": 90,
+       "text-variable-anchor": ["left"], "text-radial-offset": 1, "text-padding": 0}}
+      """#, of: points([(0, 0, "{}")]))
+    guard case .text(let run)? = snapshot.scene.layers.last?.marks.first?.shape else { throw Missing() }
+    let first = try #require(run.fragments.first)
+    // The baseline is 15.36 below the line's top, which lies right when it is turned.
+    let start = first.origin.rotated(by: run.rotation, about: run.pivot)
+    #expect(abs(start.x - (100 + 16 + 19.2 - 15.36)) < 1e-9)
+    #expect(abs(start.y - (100 - 16)) < 1e-9)
+  }
+  private struct Missing: Error {}
+
   @Test func `take a free place even where labels may overlap`() throws {
     let two = [(0.0, 0.0, #"{"n": "Abcd"}"#), (0, 0, #"{"n": "Efgh"}"#), (0, 0, #"{"n": "Ijkl"}"#)]
     let layout =

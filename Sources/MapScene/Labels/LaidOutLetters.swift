@@ -28,8 +28,9 @@ extension LaidOutText {
           corner.x + first.origin.x + first.advance / 2, corner.x + last.origin.x + last.advance / 2
         ),
         reach: corner.x...corner.x + width, keepsUpright: course.keepsUpright,
-        canBeVertical: shaped.fragments.contains(where: \.standsUpright))
+        canBeVertical: shaped.fragments.contains { $0.standsUpright(inColumn: false) })
     else { return nil }
+    if placement.isVertical, !hasLettersApart { return withLettersApart.place(along: course) }
     placement.keepsLettersLevel = course.keepsLettersLevel
     var shapes: [Shape] = []
     if opacity > 0 { shapes = letters(placement, corner: corner) }
@@ -41,6 +42,15 @@ extension LaidOutText {
     return Label.Part(
       shapes: shapes, extent: extent, box: extent.expanded(by: padding),
       discs: discs.map { CollisionIndex.Disc(center: $0.center, radius: $0.radius + padding) })
+  }
+
+  /// The text as it stands along steep lines, upright letters an em apart; itself where it has none.
+  var withLettersApart: LaidOutText {
+    guard shaped.fragments.contains(where: { $0.standsUpright(inColumn: false) }) else { return self }
+    var apart = self
+    apart.shaped = shaped.withUprightLettersApart(request.sections.map(\.font.size), inColumn: false)
+    apart.hasLettersApart = true
+    return apart
   }
 
   private func letters(_ placement: LetterPlacement, corner: Point) -> [Shape] {
@@ -72,7 +82,7 @@ extension LaidOutText {
         origin: origin, rotation: letter.rotation, advance: fragment.advance,
         outline: fragment.outline, images: fragment.images)
       // On a steep line ideographs stand on each other.
-      let isStanding = placement.isVertical && fragment.standsUpright
+      let isStanding = placement.isVertical && fragment.standsUpright(inColumn: false)
       placed.turn(by: rotation - (isStanding ? 90 : 0), size: size)
       fragments.append(placed)
     }

@@ -25,7 +25,7 @@ struct LaidOutText {
     var shift: Point { Point(x: scale, y: 3 * scale) }
   }
 
-  let shaped: ShapedText
+  var shaped: ShapedText
   let images: [InlineImage]
   let fonts: [Font]
   let colors: [Color]
@@ -40,6 +40,10 @@ struct LaidOutText {
   let halo: TextRun.Halo?
   /// True if lines run from top to bottom, from right to left across; laid out as lines across and turned as a whole.
   var isVertical = false
+  /// The turn that `text-rotate` sets, which variable anchors do not follow.
+  var ownRotation = 0.0
+  /// True if upright letters are an em apart, for steep lines.
+  var hasLettersApart = false
 
   /// The offset of the text from the point, if it has one position only.
   var shift: Point {
@@ -62,11 +66,15 @@ struct LaidOutText {
   func origin(of candidate: Candidate) -> Point {
     let direction = candidate.anchor.direction
     let (width, height) = (shaped.size.width, shaped.size.height)
-    if isVertical, candidate.isScreenBound {
-      // Turned, the block is as wide as its lines are high; its upper right corner is where they begin.
-      let left = (direction.x - 1) / 2 * height + candidate.offset.x
-      let top = (direction.y - 1) / 2 * width + candidate.offset.y
-      return Point(x: top, y: -left - height) + translate
+    let turn = ownRotation + (isVertical ? 90 : 0)
+    if candidate.isScreenBound, turn != 0 {
+      // The anchor is that of the box about the block that is turned with its padding; its middle stays when it is turned
+      // back.
+      let box = Rectangle(center: .zero, width: width + 2 * padding, height: height + 2 * padding)
+        .boundsOfRotation(by: turn, about: .zero)
+      let (across, down) = (box.width / 2 - padding, box.height / 2 - padding)
+      let middle = Point(x: direction.x * across, y: direction.y * down) + candidate.offset
+      return middle.rotated(by: -turn) - Point(x: width / 2, y: height / 2) + translate
     }
     let y =
       direction.y == 0 && isCount
@@ -74,13 +82,8 @@ struct LaidOutText {
     return Point(x: (direction.x - 1) / 2 * width, y: y) + candidate.offset + translate
   }
 
-  /// The rectangle of the text's block and the images in it, seen from the point.
+  /// The rectangle of the text's block and the images in it, seen from the point, before it is turned.
   func block(of candidate: Candidate) -> Rectangle {
-    plainBlock(of: candidate).boundsOfRotation(by: isVertical ? 90 : 0, about: translate)
-  }
-
-  /// The corner before a text that runs from top to bottom is turned.
-  private func plainBlock(of candidate: Candidate) -> Rectangle {
     let corner = origin(of: candidate)
     var block = Rectangle(shaped.size)
     for fragment in shaped.fragments {
@@ -99,19 +102,22 @@ struct LaidOutText {
     let (pivot, turn) = (point + translate, rotation + angle + (isVertical ? 90 : 0))
     var fragments: [TextRun.Fragment] = []
     var shapes: [Shape] = []
+    var drawnImages: Set<Int> = []
     let justification = candidate.justification ?? request.justification
     let shifts = shaped.shifts(from: request.justification, to: justification)
     for fragment in shaped.fragments {
       var origin = fragment.origin + corner
       if !shifts.isEmpty { origin.x += shifts[fragment.line] }
       if let image = image(of: fragment) {
+        // An image takes the room of some blank letters, and is drawn once.
+        guard drawnImages.insert(fragment.section).inserted else { continue }
         shapes.append(.image(mark(image, at: origin, turn, about: pivot)))
         continue
       }
       var letter = TextRun.Fragment(
         text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
         origin: origin, advance: fragment.advance, outline: fragment.outline, images: fragment.images)
-      if isVertical, fragment.standsUpright { letter.turn(by: -90, size: size) }
+      if isVertical, fragment.standsUpright(inColumn: true) { letter.turn(by: -90, size: size) }
       fragments.append(letter)
     }
     if !fragments.isEmpty {
@@ -121,7 +127,7 @@ struct LaidOutText {
         rotation: turn, pivot: pivot, opacity: opacity)
       shapes.append(.text(run))
     }
-    let upright = plainBlock(of: candidate).offset(by: point).union(shaped.inkBox.offset(by: corner))
+    let upright = block(of: candidate).offset(by: point).union(shaped.inkBox.offset(by: corner))
     let extent = upright.boundsOfRotation(by: turn, about: pivot)
     return Label.Part(
       shapes: opacity > 0 ? shapes : [], extent: extent, box: extent.expanded(by: padding))
@@ -132,8 +138,10 @@ struct LaidOutText {
   ) -> ImageMark {
     let upright = rectangle(of: image, at: baseline + image.shift)
     let middle = upright.center.rotated(by: turn, about: pivot)
+    // In a column its room lies on the side.
+    let (width, height) = isVertical ? (upright.height, upright.width) : (upright.width, upright.height)
     return ImageMark(
-      bitmap: image.bitmap, rectangle: upright.offset(by: middle - upright.center),
+      bitmap: image.bitmap, rectangle: Rectangle(center: middle, width: width, height: height),
       rotation: isVertical ? turn - 90 : turn, opacity: opacity)
   }
 
@@ -159,7 +167,13 @@ struct LaidOutText {
 
 extension ShapedText.Fragment {
   /// True if it stands upright in text that runs from top to bottom.
-  var standsUpright: Bool { text.unicodeScalars.first?.standsUpright == true }
+  ///
+  /// - Parameter inColumn: whether the text stands at a point, where letters of all scripts but joined ones do, as in
+  ///   MapLibre; along lines they lie on their sides.
+  func standsUpright(inColumn: Bool) -> Bool {
+    guard let first = text.unicodeScalars.first, text != LayerDrawing.blank else { return false }
+    return first.standsUpright || inColumn && !first.properties.isWhitespace && !first.isShaped
+  }
 }
 
 extension TextRun.Fragment {

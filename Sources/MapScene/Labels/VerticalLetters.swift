@@ -29,6 +29,14 @@ extension Unicode.Scalar {
     }
   }
 
+  /// True if its letters change with their neighbors, as those of Arabic and of the scripts of India do.
+  var isShaped: Bool {
+    switch value {
+    case 0x0900...0x0DFF, 0x0F00...0x109F, 0x1780...0x17FF: true
+    default: isJoined
+    }
+  }
+
   /// The form that punctuation has in text that runs from top to bottom; `nil` where it has none of its own.
   fileprivate var verticalForm: Unicode.Scalar? {
     guard let place = Unicode.Scalar.punctuation.firstIndex(of: self) else { return nil }
@@ -63,15 +71,18 @@ extension String {
 }
 
 extension ShapedText {
-  /// A text laid out in single letters, in which those that stand upright are an em apart at least.
+  /// A text laid out in single letters, in which those that stand upright are an em apart.
   ///
-  /// - Parameter sizes: the em of each section, in points.
-  func withUprightLettersApart(_ sizes: [Double]) -> ShapedText {
+  /// - Parameters:
+  ///   - sizes: the em of each section, in points.
+  ///   - inColumn: whether the text stands at a point.
+  func withUprightLettersApart(_ sizes: [Double], inColumn: Bool) -> ShapedText {
     var result = self
     var (line, shift, greatest) = (0, 0.0, 0.0)
+    result.size.width = 0
     for (index, fragment) in fragments.enumerated() {
       if fragment.line != line { (line, shift) = (fragment.line, 0) }
-      let more = fragment.standsUpright ? max(0, sizes[fragment.section] - fragment.advance) : 0
+      let more = fragment.standsUpright(inColumn: inColumn) ? sizes[fragment.section] - fragment.advance : 0
       result.fragments[index].origin.x += shift + more / 2
       shift += more
       greatest = max(greatest, shift)

@@ -72,7 +72,9 @@ struct LineLabels {
     var spacingContext = context
     spacingContext.zoom = LineLabels.spacingZoom
     let em = drawing.value(spacingSize, in: spacingContext)
-    let textLength = symbol.text.map { $0.shaped.size.width / $0.size * em } ?? 0
+    // As MapLibre has it, a text that may stand counts as long as if it stood.
+    let standing = keepsTextUpright ? symbol.text?.withLettersApart : symbol.text
+    let textLength = standing.map { $0.shaped.size.width / $0.size * em } ?? 0
     // As MapLibre has it, icons are as long as if they were set in letters of 24 points.
     let iconLength = (symbol.icon?.plainWidth ?? 0) * em / 24
     let rules = LineAnchors(

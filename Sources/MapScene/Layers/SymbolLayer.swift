@@ -126,7 +126,7 @@ struct SymbolLayer {
       } else {
         [icons.icon(around: nil, scaledBy: fitting.icon, in: context, &drawing)]
       }
-    guard !ways.isEmpty || fits[0] != nil else { return [] }
+    guard !ways.isEmpty || fits[0] != nil, !lacksText(ways.isEmpty, in: context, &drawing) else { return [] }
     // A text that stands far from its point, all of it to one side, is looked for where it stands.
     let shift = fits[0] == nil && texts.count == 1 ? texts[0].shift : .zero
     let reach = texts.reduce(0) { max($0, $1.reach(from: shift)) }
@@ -138,7 +138,11 @@ struct SymbolLayer {
     let textRules = rules.rules(in: context, &drawing)
     let pixel = 1 / drawing.frame.viewport.scale
     return places.map { place in
-      let icons = fits.map { $0?.place(at: place, turnedBy: iconTurn, pixel: pixel) }
+      let icons = fits.enumerated().map { index, icon in
+        // One that is fitted is turned with a text that runs from top to bottom.
+        let turn = iconTurn + (isFitted && ways[index].text.isVertical ? 90 : 0)
+        return icon?.place(at: place, turnedBy: turn, pixel: pixel)
+      }
       let candidates = ways.enumerated().map { index, way in
         Label.Place(
           text: way.text.place(at: place, way.candidate), icon: icons[isFitted ? index : 0])
@@ -148,6 +152,14 @@ struct SymbolLayer {
         places: candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates,
         text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
     }
+  }
+
+  /// True if there is no text that an icon is to be fitted to at one of several anchors: MapLibre draws none then.
+  private func lacksText(
+    _ isWithoutText: Bool, in context: EvaluationContext, _ drawing: inout LayerDrawing
+  ) -> Bool {
+    guard isWithoutText, icons.fitsText(in: context, noting: &drawing.warnings) else { return false }
+    return candidates(anchor: .center, size: 1, context, &drawing.warnings).contains(where: \.isScreenBound)
   }
 
   /// The items in the order in which they take their places along lines, where the same text is not repeated nearby:

@@ -67,7 +67,7 @@ extension SymbolLayer {
         guard
           let (blank, image) = try inlineImage(
             name, section, at: sections.count, size: size, scaledBy: factor,
-            color: section.textColor ?? textColor, in: &drawing)
+            color: section.textColor ?? textColor, isDown: direction == .down, in: &drawing)
         else { continue }
         sections.append(blank)
         images.append(image)
@@ -115,7 +115,7 @@ extension SymbolLayer {
       halo: haloWidth > 0 && halo.alpha > 0
         ? TextRun.Halo(
           color: halo, width: haloWidth, blur: drawing.value(haloBlur, in: context)) : nil,
-      isVertical: direction == .down)
+      isVertical: direction == .down, ownRotation: turn(drawing.value(rotation, in: context)))
   }
 
   /// A text laid out; in columns with the punctuation of columns, where the font has it.
@@ -129,7 +129,7 @@ extension SymbolLayer {
       }
       var shaped = try drawing.shape(standing, notesMissing: false)
       if !shaped.missing.isEmpty { shaped = try drawing.shape(request, font: fontPlace, text: textPlace) }
-      return shaped.withUprightLettersApart(request.sections.map(\.font.size))
+      return shaped.withUprightLettersApart(request.sections.map(\.font.size), inColumn: true)
     }
     return try drawing.shape(request, font: fontPlace, text: textPlace)
   }
@@ -140,9 +140,10 @@ extension SymbolLayer {
   ///   - size: the em in points.
   ///   - scale: what the image's own size is multiplied by.
   ///   - color: of an image that is a bare shape.
+  ///   - isDown: whether it stands in a column, so that its room is as wide as it is high.
   private func inlineImage(
     _ name: String, _ section: FormattedText.Section, at index: Int, size: Double, scaledBy scale: Double,
-    color: Color, in drawing: inout LayerDrawing
+    color: Color, isDown: Bool, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (TextRequest.Section, LaidOutText.InlineImage)? {
     guard let image = drawing.image(name, for: textPlace) else { return nil }
     let factor = (section.scale ?? 1) * scale
@@ -157,14 +158,15 @@ extension SymbolLayer {
         magnification: factor * scale / image.pixelRatio, scale: scale, color: color, halo: nil)
       bitmap = drawing.bitmap(of: raster, image) ?? bitmap
     }
+    let room = isDown ? Size(width: extent.height, height: extent.width) : extent
     // As many blanks as have about the size of the letters, so that the line stays as high as it was.
-    let count = max(1, (extent.width / blank).rounded())
+    let count = max(1, (room.width / blank).rounded())
     return (
       TextRequest.Section(
         text: String(repeating: LayerDrawing.blank, count: Int(count)),
-        font: Font(names: [], size: size * extent.width / (count * blank)), rise: section.rise,
-        imageHeight: extent.height),
-      LaidOutText.InlineImage(section: index, bitmap: bitmap, size: extent, scale: factor)
+        font: Font(names: [], size: size * room.width / (count * blank)), rise: section.rise,
+        imageHeight: room.height),
+      LaidOutText.InlineImage(section: index, bitmap: bitmap, size: room, scale: factor)
     )
   }
 

@@ -29,15 +29,18 @@ import Testing
     return (middle.rotated(by: run.rotation, about: run.pivot), run.rotation + letter.rotation)
   }
 
-  @Test func `have upright ideographs one below the other, and letters on their sides`() throws {
+  @Test func `have upright ideographs and letters one below the other`() throws {
     let run = try #require(try run("東京ab", down))
     let poses = run.fragments.map { pose($0, of: run) }
-    #expect(poses.map(\.turn) == [0, 0, 90, 90])
+    #expect(poses.map(\.turn) == [0, 0, 0, 0])
     for (index, pose) in poses.enumerated() {
       #expect(abs(pose.place.x - poses[0].place.x) < 1e-9)
-      // An em for each that stands, half an em for each that lies.
-      #expect(abs(pose.place.y - [84.0, 100, 112, 120][index]) < 1e-9)
+      // An em for each, as in MapLibre's shaping of points.
+      #expect(abs(pose.place.y - [76.0, 92, 108, 124][index]) < 1e-9)
     }
+    // Letters that are joined, or change with their neighbors, lie on their sides.
+    let mixed = try #require(try self.run("東\u{0915}", down))
+    #expect(mixed.fragments.map { pose($0, of: mixed).turn } == [0, 90])
   }
 
   @Test func `of letters alone run across`() throws {
@@ -111,7 +114,9 @@ import Testing
        "icon-image": "pin", "icon-text-fit": "both", "text-allow-overlap": true, "icon-allow-overlap": true}}
       """, of: points([(0, 0, "{}")]), images: try images())
     let image = try #require(icon.scene.layers.last?.marks.first?.image)
-    #expect((image.rectangle.width, image.rectangle.height) == (20, 64))
+    // The icon is fitted to the text across and turned with it, as is its padding.
+    #expect((image.rectangle.width, image.rectangle.height, image.rotation) == (64, 20, 90))
+    #expect(image.rectangle.center == Point(x: 100, y: 100))
   }
 
   private func images() throws -> ImageSet {
@@ -138,6 +143,8 @@ import Testing
       #expect(places[0].y < places[1].y)
       #expect(places[1].y < places[2].y)
       #expect(abs(places[0].x - places[1].x) < 0.01)
+      // An em for each that stands, though letters are half as wide.
+      #expect(abs(places[1].y - places[0].y - 16) < 0.01)
     } else {
       #expect(places[0].x < places[1].x)
     }
