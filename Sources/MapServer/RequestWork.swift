@@ -1,3 +1,4 @@
+import MapSettings
 import JSONDocument
 import MapSession
 

@@ -149,6 +149,10 @@ extension Mark {
       circle.center = transform(circle.center)
       (circle.radius, circle.strokeWidth) = (circle.radius * scale, circle.strokeWidth * scale)
       mark.shape = .circle(circle)
+    case .circles(var run):
+      run.centers = run.centers.map(transform)
+      (run.circle.radius, run.circle.strokeWidth) = (run.circle.radius * scale, run.circle.strokeWidth * scale)
+      mark.shape = .circles(run)
     case .text(var run):
       run.fragments = run.fragments.map { fragment in
         var fragment = fragment

@@ -1,4 +1,5 @@
 import Drawing
+import MapSettings
 import MapContent
 import MapStyle
 import StyleSettings
