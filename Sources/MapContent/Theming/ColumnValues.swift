@@ -69,17 +69,7 @@ package final class ColumnValues: Sendable {
     var found: [(text: String, count: Int)] = []
     var codes: [Int32] = []
     codes.reserveCapacity(count)
-    // Values that were read along with the points are known by what is kept of them: each is put into words once.
-    let patterns = features.column(name)?.numbers
-    var codeOfPattern: [UInt64: Int32] = [:]  // looked up, never iterated
     for index in 0..<count {
-      let pattern = patterns?[rows.map { Int($0[index]) } ?? index].bitPattern
-      if let code = pattern.flatMap({ codeOfPattern[$0] }) {
-        if code >= 0 { found[Int(code)].count += 1 }
-        codes.append(code)
-        continue
-      }
-      defer { if let pattern { codeOfPattern[pattern] = codes[index] } }
       let own = value(index)
       // As expressions see a single point's, whole numbers beyond 2^53 too.
       let text = own?.number.map { javaScriptText(of: $0) } ?? own?.text ?? ""
