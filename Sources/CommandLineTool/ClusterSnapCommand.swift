@@ -138,7 +138,7 @@ enum ClusterSnapCommand {
     if let subcommand = subcommands.first(where: { $0.configuration.name == wanted }) {
       return subcommand.run(Array(rest))
     }
-    let isOption = WordReader.looksLikeOption(wanted)
+    let (isOption, form) = (WordReader.looksLikeOption(wanted), ReportForm(in: Array(words)))
     let known =
       isOption
       ? ["--help", "--version"] + leadingFlags.sorted()
@@ -153,18 +153,18 @@ enum ClusterSnapCommand {
       let options = described.optionNames
       let option = didYouMean(wanted, among: options).map { "did you mean --\($0)?" }
       return fail(
-        "no page, option or recipe of help has the word \(wanted); \(option ?? "see clustersnap help recipes")"
-      )
+        "no page, option or recipe of help has the word \(wanted); \(option ?? "see clustersnap help recipes")",
+        form)
     }
     if !isOption, access(wanted, F_OK) == 0 {
       return fail(
-        "\(wanted) is a file, and a subcommand stands before it; write clustersnap render \(wanted) …")
+        "\(wanted) is a file, and a subcommand stands before it; write clustersnap render \(wanted) …", form)
     }
     let advice = near.map { "did you mean \($0)?" } ?? "see clustersnap --help"
     return fail(
       isOption
         ? "no option \(wanted) stands before the subcommand; \(advice)"
-        : "there is no subcommand \(wanted); \(advice)", ReportForm(in: Array(words)))
+        : "there is no subcommand \(wanted); \(advice)", form)
   }
 
   private static func run<Command: ParsableCommand>(_ subcommand: Command.Type, _ words: [String]) -> Int32 {

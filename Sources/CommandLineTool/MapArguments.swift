@@ -72,6 +72,7 @@ extension MapSpecification {
     self.fonts = fonts.font
     fontFolders = fonts.fonts
     usesSystemFonts = fonts.systemFonts
+    lineBreaks = fonts.lineBreaks
   }
 }
 

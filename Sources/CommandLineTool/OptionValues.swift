@@ -7,6 +7,7 @@ import MapSettings
 
 extension InputFormat: ExpressibleByArgument {}
 extension DecimalMark: ExpressibleByArgument {}
+extension LineBreaks: ExpressibleByArgument {}
 
 extension ColumnName: ExpressibleByArgument {
   static func parse(argument: String) throws(SettingError) -> ColumnName {

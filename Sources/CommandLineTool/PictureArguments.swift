@@ -36,4 +36,5 @@ struct FontArguments: ParsableArguments {
   @Option(help: .member("font")) var font: [String]
   @Option(help: .member("fonts")) var fonts: [String]
   @Flag(help: .member("systemFonts")) var systemFonts: Bool
+  @Option(help: .member("lineBreaks")) var lineBreaks: LineBreaks?
 }

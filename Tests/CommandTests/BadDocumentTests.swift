@@ -85,7 +85,7 @@ import Testing
     {"sources": {"a": "in.csv"}, "format": "jpg", "output": "o.jpg"} → r.json:1:40: error: format: "jpg" is none of png, svg, pdf, webp, avif, jpeg, html; did you mean jpeg? [invalid-value]
     {"sources": {"a": "in.csv"}, "views": [{"output": "o.png"}, {"output": "./o.png"}]} → ./o.png: error: two results go here; give each a name of its own
     {"sources": {"a": "in.csv"}, "views": [{}]} → r.json:1:40: error: view 0 has no output; add one, or use -o map.png
-    {"sources": {"a": "in.csv"}, "size": [16000, 16000], "output": "o.png"} → r.json:1:1: error: a picture of 16000x16000 points at scale 1 is too large;
+    {"sources": {"a": "in.csv"}, "size": [16000, 16000], "scale": 2, "output": "o.png"} → r.json:1:1: error: a picture of 16000x16000 points at scale 2 is too large;
     {"sources": {"a": "in.csv"}, "cluster": {"b": {}}, "output": "o.png"} → r.json: error: there is no source b to cluster;
     {"sources": {⏎"a": NaN}} → r.json:2:6: error: NaN is no JSON value;
     """)

@@ -42,7 +42,7 @@ import Testing
     ["animate", "s.json", "-o", "a.png", "--diagnostics", "json"],
     ["verify", "missing", "--diagnostics", "json"], ["check", "missing.json", "--diagnostics", "json"],
     ["schema", "nothing", "--diagnostics", "json"], ["eval", "word", "--diagnostics", "json"],
-    ["help", "nothing", "--diagnostics", "json"], ["manual", "nothing", "--diagnostics", "json"],
+    ["help", "qqqqqq", "--diagnostics", "json"], ["manual", "nothing", "--diagnostics", "json"],
     ["completions", "sh", "--diagnostics", "json"],
   ])
   func `report what ends a subcommand as one object`(words: [String]) throws {

@@ -93,6 +93,16 @@ import Testing
     #expect(run.text.contains(#""outputs":[true]"#))
   }
 
+  @Test func `of words leaves lines whole, with a warning`() throws {
+    let place = try Workplace(["a.csv": "lon,lat\n1,2\n"])
+    let errors = try place.run(["render", "a.csv", "--line-breaks", "icu", "-o", "a.png"]).succeeding().errors
+    #expect(
+      errors.contains(
+        "there is no library for Unicode (ICU), so lines of Lao, Khmer and Burmese break at spaces alone; install ICU, or leave out --line-breaks"
+      ), "\(errors)")
+    #expect(try !place.run(["render", "a.csv", "-o", "b.png"]).succeeding().errors.contains("ICU"))
+  }
+
   @Test func `is looked for under the name that its variable has`() throws {
     let place = try Workplace(["in.db": "x", "own.so": "no library"])
     func error(_ variable: String, _ file: String, _ input: String) throws -> String {

@@ -7,7 +7,7 @@ import Testing
     "cells", "style", "basemap", "tiles", "relief", "overlay", "inputFormat", "longitude", "latitude", "id",
     "font",
     "fonts",
-    "icons", "systemFonts",
+    "icons", "systemFonts", "lineBreaks",
   ])
   func `have their words in the table of members`(key: String) throws {
     let option = try #require(SnapshotRequest.option(of: key))

@@ -66,7 +66,9 @@ import Testing
       expectClean(style(root: #"{"clustersnap:output": {"\#(entry.name)": \#(entry.example)}}"#), entry)
     }
     for entry in OutputSettings.Decoration.table.descriptions {
-      let owner = ["step": "graticule", "lineWidth": "graticule", "bbox": "locator"][entry.name] ?? "legend"
+      let owner =
+        ["step": "graticule", "lineWidth": "graticule", "bbox": "locator", "country": "locator"][entry.name]
+        ?? "legend"
       expectClean(
         style(root: #"{"clustersnap:output": {"\#(owner)": {"\#(entry.name)": \#(entry.example)}}}"#), entry)
     }

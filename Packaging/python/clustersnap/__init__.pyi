@@ -108,6 +108,7 @@ def map(
     tile_timeout: float = ...,
     private_networks: bool = ...,
     system_fonts: bool = ...,
+    line_breaks: Literal["pango", "icu"] = ...,
     name: str = ...,
     size: Union[Sequence[Any], str] = ...,
     scale: float = ...,
@@ -254,6 +255,8 @@ def map(
         30.
     private_networks: Whether redirects and proxies may lead to servers of private networks. Without it: false.
     system_fonts: Whether the fonts of the system may be used, too. Without it: false.
+    line_breaks: Who finds the words of scripts without spaces where lines are broken: Pango those of Thai; ICU, if
+        it is installed, those of Lao, Khmer and Burmese, too. Without it: "pango".
     name: What the picture is called. Without it: a number.
     size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
     scale: Pixels a point. Without it: 1.
@@ -466,6 +469,7 @@ def film(
     tile_timeout: float = ...,
     private_networks: bool = ...,
     system_fonts: bool = ...,
+    line_breaks: Literal["pango", "icu"] = ...,
     name: str = ...,
     size: Union[Sequence[Any], str] = ...,
     scale: float = ...,
@@ -617,6 +621,8 @@ def film(
         30.
     private_networks: Whether redirects and proxies may lead to servers of private networks. Without it: false.
     system_fonts: Whether the fonts of the system may be used, too. Without it: false.
+    line_breaks: Who finds the words of scripts without spaces where lines are broken: Pango those of Thai; ICU, if
+        it is installed, those of Lao, Khmer and Burmese, too. Without it: "pango".
     name: What the picture is called. Without it: a number.
     size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
     scale: Pixels a point. Without it: 1.

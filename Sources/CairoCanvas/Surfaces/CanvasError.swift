@@ -19,10 +19,8 @@ public enum CanvasError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noArea(let width, let height, let scale):
       "a picture of \(width)×\(height) points at scale \(scale) has no pixels; give positive numbers"
     case .tooLarge(let width, let height, let limits):
-      """
-      a picture of \(width)×\(height) pixels is too large; at most \(limits.side) a side and \
-      \(limits.area) in all
-      """
+      "a picture of \(width)×\(height) pixels is too large; at most \(limits.side) a side"
+        + (limits.area < limits.side * limits.side ? " and \(limits.area) in all" : "")
     case .notFinite(let layer, let what):
       "layer \(layer): \(what) is not a finite number; check the style's numbers"
     case .outOfRange(let layer, let what, let value, let limit):

@@ -26,11 +26,14 @@ public final class PangoTextShaper: TextShaper {
   /// - Parameters:
   ///   - fonts: read when the first text is laid out.
   ///   - usesSystemFonts: whether the desktop's fonts are at hand, too; results then depend on the machine.
+  ///   - words: finds where lines of Lao, Khmer and Burmese may end; `nil` breaks them at spaces alone.
   /// - Throws: when Pango or fontconfig cannot be set up.
-  public init(fonts: [FontFile] = [], usesSystemFonts: Bool = false) throws(TextShapingError) {
+  public init(fonts: [FontFile] = [], usesSystemFonts: Bool = false, words: (any WordFinder)? = nil)
+    throws(TextShapingError)
+  {
     if usesSystemFonts { SystemFonts.begin() }
     layout = try SystemFonts.apart { () throws(TextShapingError) in
-      try TextLayout(FontLibrary(fonts, usesSystemFonts: usesSystemFonts))
+      try TextLayout(FontLibrary(fonts, usesSystemFonts: usesSystemFonts), words)
     }
   }
 

@@ -8,6 +8,7 @@ final class TextLayout {
   static let size = 64.0
 
   private let library: FontLibrary
+  private let words: (any WordFinder)?
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
   private let context: OpaquePointer
   private let layout: OpaquePointer
@@ -26,8 +27,8 @@ final class TextLayout {
     let descent: Double
   }
 
-  init(_ library: FontLibrary) throws(TextShapingError) {
-    self.library = library
+  init(_ library: FontLibrary, _ words: (any WordFinder)?) throws(TextShapingError) {
+    (self.library, self.words) = (library, words)
     guard let fontMap = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
       throw TextShapingError(step: "setting up Pango", reason: "it was built without FreeType")
     }
@@ -236,8 +237,18 @@ final class TextLayout {
     return LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().map { places[$0] }
   }
 
-  /// Marks where words of Thai end, which Pango finds by the dictionary of libthai.
+  /// Marks where words of Thai end, which Pango finds by the dictionary of libthai, and those that are found for it.
   private func markWords(of letters: inout [LineBreaking.Letter]) {
+    if let words, letters.contains(where: { $0.scalar.isWithoutSpaces }) {
+      var text = String.UnicodeScalarView()
+      for letter in letters { text.append(letter.scalar) }
+      let ends = Set(words.lineEnds(in: String(text)))
+      var place = 0
+      for index in letters.indices {
+        place += UTF16.width(letters[index].scalar)
+        if letters[index].scalar.isWithoutSpaces { letters[index].endsWord = ends.contains(place) }
+      }
+    }
     let thai: ClosedRange<UInt32> = 0x0E01...0x0E5B
     guard letters.contains(where: { thai.contains($0.scalar.value) }) else { return }
     var count: Int32 = 0

@@ -151,7 +151,9 @@ extension Mark {
       mark.shape = .circle(circle)
     case .circles(var run):
       run.centers = run.centers.map(transform)
-      (run.circle.radius, run.circle.strokeWidth) = (run.circle.radius * scale, run.circle.strokeWidth * scale)
+      (run.circle.radius, run.circle.strokeWidth) = (
+        run.circle.radius * scale, run.circle.strokeWidth * scale
+      )
       mark.shape = .circles(run)
     case .text(var run):
       run.fragments = run.fragments.map { fragment in

@@ -18,7 +18,7 @@ final class SessionCache: Sendable {
     case picture(identity: String)
     case sprite(identity: String)
     case vectorTile(TilePlace, TileID, layers: Set<String>, ancestorZoom: Int?)
-    case fonts([FontFile], usesSystemFonts: Bool)
+    case fonts([FontFile], findsWords: Bool)
     /// That a font of a style can be read.
     case font(FontFile)
     case tile(TilePlace, TileID, size: Int, ancestorZoom: Int?)
@@ -243,9 +243,10 @@ final class ShaperPool: Sendable {
   private static let limit = 16
   private let fonts: [FontFile]
   private let usesSystemFonts: Bool
+  private let words: (any WordFinder)?
 
-  init(fonts: [FontFile] = [], usesSystemFonts: Bool = false) {
-    (self.fonts, self.usesSystemFonts) = (fonts, usesSystemFonts)
+  init(fonts: [FontFile] = [], usesSystemFonts: Bool = false, words: (any WordFinder)? = nil) {
+    (self.fonts, self.usesSystemFonts, self.words) = (fonts, usesSystemFonts, words)
   }
 
   /// Returns the result of a body with a shaper, which is given back also where it fails.
@@ -262,7 +263,7 @@ final class ShaperPool: Sendable {
     let known = idle.withLock { $0.popLast() }
     if let known { return known.shaper }
     do {
-      return try PangoTextShaper(fonts: fonts, usesSystemFonts: usesSystemFonts)
+      return try PangoTextShaper(fonts: fonts, usesSystemFonts: usesSystemFonts, words: words)
     } catch {
       throw .input("\(error)")
     }

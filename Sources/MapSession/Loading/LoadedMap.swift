@@ -27,6 +27,8 @@ public struct LoadedMap: Sendable, InColumns {
   public let spelling: SettingSpelling
   /// The map in other clusterings, drawn to the right of this one.
   var beside: [LoadedMap] = []
+  /// True if pictures know every marker that was drawn, for who writes them as data.
+  var tracksMarkers = false
   /// The text above it where others stand beside it.
   var caption = ""
   /// The built-in world that locators show; `nil` for none.
@@ -226,7 +228,10 @@ public struct LoadedMap: Sendable, InColumns {
     snapshotter.style.fontFaces.isEmpty && request?.fonts.isEmpty != false
       && request?.fontFolders.isEmpty != false && request?.usesSystemFonts != true
       && specification.fonts.isEmpty && specification.fontFolders.isEmpty && !specification.usesSystemFonts
+      && lineBreaks != .icu
   }
+
+  private var lineBreaks: LineBreaks? { specification.lineBreaks ?? request?.lineBreaks }
 
   /// The shapers of this map's fonts; `nil` before they were asked for.
   private var ownShapers: ShaperPool? {
@@ -242,15 +247,21 @@ public struct LoadedMap: Sendable, InColumns {
       files: (request?.fonts ?? []).map(path) + specification.fonts,
       folders: (request?.fontFolders ?? []).map(path) + specification.fontFolders, of: snapshotter.style)
     let usesSystemFonts = specification.usesSystemFonts || request?.usesSystemFonts == true
+    let words = lineBreaks == .icu ? SystemWords.shared : nil
+    if lineBreaks == .icu, words == nil {
+      log.warning(
+        "there is no library for Unicode (ICU), so lines of Lao, Khmer and Burmese break at spaces alone; install ICU, or leave out \(setting: "lineBreaks")"
+      )
+    }
     let versions = fonts.compactMap(loader.version)
     let pool: ShaperPool
     if versions.count == fonts.count, !usesSystemFonts {
       let size = versions.reduce(1 << 20) { $0 + $1.size }
       pool = session.cache.value(
-        .fonts(fonts, usesSystemFonts: usesSystemFonts), versions, size: { _ in size }
-      ) { ShaperPool(fonts: fonts) }
+        .fonts(fonts, findsWords: words != nil), versions, size: { _ in size }
+      ) { ShaperPool(fonts: fonts, words: words) }
     } else {
-      pool = ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts)
+      pool = ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts, words: words)
     }
     shaperPool.withLock { $0 = pool }
     return pool
@@ -280,7 +291,7 @@ public struct LoadedMap: Sendable, InColumns {
   ) throws(SessionError) -> Snapshot {
     var options = PictureOptions(view.output)
     options.describesMarks = describesMarks
-    options.tracksMarkers = false
+    options.tracksMarkers = tracksMarkers
     options.repeatsWorld = view.view.repeatsWorld
     options.framesWorld = plan.chosen.folder.isBuiltIn
     options.worldMiddle = view.view.middle(in: viewport.size)

@@ -196,6 +196,7 @@ extension LoadedMap {
   ) throws(SessionError) -> PictureDurations {
     try check(plans, writesMarkers: writesMarkers, log: log)
     var map = self
+    map.tracksMarkers = writesMarkers
     try map.loadPictures(for: viewports(of: plans), log: log)
     let columns = try map.plansBeside(plans, log: log)
     let shapers = try map.shapers(log: log)

@@ -86,6 +86,8 @@ public struct MapSpecification: Sendable {
   public var fontFolders: [String] = []
   /// True if the fonts of the system may be used, too.
   public var usesSystemFonts = false
+  /// The finder of words of Lao, Khmer and Burmese, over the request's.
+  public var lineBreaks: LineBreaks?
   /// Folders of icons beside the request's.
   public var iconFolders: [String] = []
   /// The sprite, the time limit of tiles, and the rule for private networks, over the request's.

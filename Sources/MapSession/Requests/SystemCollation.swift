@@ -49,16 +49,9 @@ private final class ICU: Sendable {
 
   /// `nil` where no version of the library is there.
   private init?() {
-    guard let library = library_open(library_icu) else { return nil }
-    // Functions are named after the library's version, but on Apple's systems.
-    let suffixes = [""] + (50...99).map { "_\($0)" }
-    let suffix = suffixes.first { dlsym(library, "ucol_strcollUTF8" + $0) != nil } ?? ""
-    func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
-      dlsym(library, name + suffix).map { unsafeBitCast($0, to: type) }
-    }
-    guard let open = function("ucol_open", Open.self),
-      let setAttribute = function("ucol_setAttribute", SetAttribute.self),
-      let comparison = function("ucol_strcollUTF8", Compare.self)
+    guard let library = ICULibrary(), let open = library.function("ucol_open", Open.self),
+      let setAttribute = library.function("ucol_setAttribute", SetAttribute.self),
+      let comparison = library.function("ucol_strcollUTF8", Compare.self)
     else { return nil }
     self.open = open
     self.setAttribute = setAttribute

@@ -37,7 +37,7 @@ extension OutputSettings: Worded {
     .init("subtitle", \.subtitle, .decoration(.headline), fill: { $0.over($1) }),
     .init("titlePosition", \.titlePosition, .name(), use: .titles),
     .init("attribution", \.attribution, .decoration(.words), fill: { $0.over($1) }),
-    .init("attributionPosition", \.attributionPosition, .name()),
+    .init("attributionPosition", \.attributionPosition, .name(), use: nil),
     .init("scaleBar", \.scaleBar, .decoration(.plain), form: .flag, fill: { $0.over($1) }),
     .init("scaleBarPosition", \.scaleBarPosition, .name(), use: .scaleBars),
     .init("northArrow", \.northArrow, .decoration(.plain), form: .bare(""), fill: { $0.over($1) }),

@@ -52,6 +52,7 @@ extension SnapshotRequest: Worded {
 
   private static let more: [SettingEntry<SnapshotRequest>] = [
     .init("systemFonts", \.usesSystemFonts, member: .flag, form: .flag),
+    .init("lineBreaks", \.lineBreaks, member: .name()),
     .init("golden", schema: .object(GoldenOptions.table.descriptions)) { _, node, request in
       request.golden = node.value
     },

@@ -114,6 +114,8 @@ public struct SnapshotRequest: Sendable {
   public var resources = ResourceSettings()
   /// True if the fonts of the system may be used, too; `nil` where it is not set.
   public var usesSystemFonts: Bool?
+  /// The finder of words of Lao, Khmer and Burmese, for line breaks; `nil` where it is not set.
+  public var lineBreaks: LineBreaks?
 
   /// Reads a request.
   ///
@@ -136,4 +138,12 @@ public struct SnapshotRequest: Sendable {
     let hasErrors = reader.diagnostics.contains { $0.severity == .error }
     return (hasErrors ? nil : request, reader.diagnostics)
   }
+}
+
+/// The finder of words in scripts that are written without spaces.
+public enum LineBreaks: String, Hashable, Sendable, CaseIterable {
+  /// Thai by the dictionary that Pango has; Lao, Khmer and Burmese at spaces.
+  case pango
+  /// Lao, Khmer and Burmese by the system's library for Unicode.
+  case icu
 }

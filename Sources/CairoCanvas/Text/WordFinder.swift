@@ -1,0 +1,15 @@
+/// Finds the ends of words in scripts that are written without spaces, by dictionaries.
+public protocol WordFinder: Sendable {
+  /// Returns the places where a line of a text may end, in UTF-16 units from its beginning; none where it knows none.
+  func lineEnds(in text: String) -> [Int]
+}
+
+extension Unicode.Scalar {
+  /// True for Lao, Khmer and Burmese, whose words Pango does not know.
+  var isWithoutSpaces: Bool {
+    switch value {
+    case 0x0E80...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0xA9E0...0xA9FF, 0xAA60...0xAA7F: true
+    default: false
+    }
+  }
+}
