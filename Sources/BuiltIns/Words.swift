@@ -18,30 +18,46 @@ public struct Words: Sendable {
   /// Words of descriptions of pictures, a section for each language.
   public static let ofDescriptions = Words(BuiltInText.descriptionWords.text)
 
-  private var entries: [String: [String: String]] = [:]
+  private let bytes: [UInt8]
+  /// The lines of each entry's fields; they are read when they are asked for, as most are never shown.
+  private var entries: [String: Range<Int>] = [:]
 
   init(_ text: String) {
-    var (section, entry, field) = ("", "", "")
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
-      let words = line.dropFirst(min(4, indent))
-      if line.isEmpty || indent > 3 {
-        entries[entry]?[field]?.append("\n" + words)
-      } else if indent == 2 {
-        field = String(words.prefix { $0 != " " })
-        entries[entry]?[field] = String(words.dropFirst(field.count + 1))
-      } else if line.utf8.starts(with: "# ".utf8) {
-        section = String(line.dropFirst(2))
-      } else {
-        entry = "\(section)/\(line)"
-        entries[entry] = [:]
+    bytes = Array(text.utf8)
+    var (section, entry, start, line) = ("", "", 0, 0)
+    while line < bytes.count {
+      let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if end > line, bytes[line] != UInt8(ascii: " ") {
+        // The lines of the entry before end with the newline before this one.
+        if !entry.isEmpty { entries[entry] = start..<max(start, line - 1) }
+        let isSection = bytes[line...].starts(with: "# ".utf8)
+        if isSection { section = String(decoding: bytes[(line + 2)..<end], as: UTF8.self) }
+        entry = isSection ? "" : "\(section)/\(String(decoding: bytes[line..<end], as: UTF8.self))"
+        start = min(end + 1, bytes.count)
       }
+      line = end + 1
     }
+    if !entry.isEmpty { entries[entry] = start..<bytes.count }
   }
 
   /// Returns the fields of an entry by their names; none where there is no such entry.
+  ///
+  /// - Complexity: O(*n*) in the length of the entry.
   public func fields(of entry: String, in section: String) -> [String: String] {
-    entries["\(section)/\(entry)"] ?? [:]
+    guard let range = entries["\(section)/\(entry)"], !range.isEmpty else { return [:] }
+    var (fields, field): ([String: String], String) = ([:], "")
+    for line in bytes[range].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let indent = line.prefix { $0 == UInt8(ascii: " ") }.count
+      let words = line.dropFirst(min(4, indent))
+      if line.isEmpty || indent > 3 {
+        fields[field]?.append("\n" + String(decoding: words, as: UTF8.self))
+      } else {
+        let name = words.prefix { $0 != UInt8(ascii: " ") }
+        field = String(decoding: name, as: UTF8.self)
+        fields[field] = String(decoding: words.dropFirst(name.count + 1), as: UTF8.self)
+      }
+    }
+    return fields
   }
 }
 

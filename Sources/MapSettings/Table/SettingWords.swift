@@ -13,7 +13,8 @@ struct SettingWords {
 
   /// - Parameter gaps: texts that only the code has, by their names in braces.
   init(_ key: String, in section: String, filling gaps: [String: String] = [:]) {
-    fields = Words.ofSettings.fields(of: key, in: section).mapValues { $0.filling(gaps) }
+    let words = Words.ofSettings.fields(of: key, in: section)
+    fields = gaps.isEmpty ? words : words.mapValues { $0.filling(gaps) }
   }
 
   /// The allowed values; `nil` where the type has words of its own.
