@@ -13,7 +13,7 @@ public func gzipped(_ bytes: [UInt8]) -> [UInt8] {
   return packer.pack(bytes)
 }
 
-/// What packing takes is kept: clearing it takes less than making it.
+/// Keeps the memory that packing takes: clearing it takes less time than making it.
 private let idlePackers = Mutex<[Packer]>([])
 
 private final class Packer: Sendable {

@@ -17,7 +17,7 @@ package struct AreaGroups: Sendable {
   /// The areas that hold points.
   private let held: [Int]
   private var built = BuildOnce<ClusterResult, ClusterError>()
-  /// What is worth knowing about the areas.
+  /// Notes about the areas.
   let notes: [String]
 
   /// The property of markers that names their area.

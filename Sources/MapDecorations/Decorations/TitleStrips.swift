@@ -3,7 +3,7 @@ import MapContent
 import MapGeometry
 import MapSettings
 
-/// What stands beside the map: the picture grows by strips for it, so that it hides nothing.
+/// Pieces beside the map, for which the picture grows by strips, so that they hide nothing.
 struct TitleStrips {
   /// The growth of the picture on its sides, in points.
   private(set) var growth = Padding(0)

@@ -31,8 +31,8 @@ public struct PictureDescription: Sendable {
   private var clusters = 0
   private var singles = 0
   private var count = 0
-  /// The largest clusters in view.
-  private var largest: [Marker] = []
+  /// The largest clusters in view, and where they are on Earth.
+  private var largest: [(marker: Marker, place: Coordinate)] = []
   /// Sentences about columns, source by source.
   private var columns: [String] = []
   private var shares: [String] = []
@@ -69,7 +69,9 @@ public struct PictureDescription: Sendable {
           continue
         }
         clusters += 1
-        if largest.count < 3 || PictureDescription.goesBefore(marker, largest[2]) { add(marker) }
+        if largest.count < 3 || PictureDescription.goesBefore(marker, largest[2].marker) {
+          add(marker, at: group.coordinate(of: marker))
+        }
       }
       describeColumns(of: group, visible)
     }
@@ -83,9 +85,9 @@ public struct PictureDescription: Sendable {
   }
 
   /// Keeps the three largest clusters.
-  private mutating func add(_ marker: Marker) {
-    let index = largest.firstIndex { PictureDescription.goesBefore(marker, $0) } ?? largest.count
-    largest.insert(marker, at: index)
+  private mutating func add(_ marker: Marker, at place: Coordinate) {
+    let index = largest.firstIndex { PictureDescription.goesBefore(marker, $0.marker) } ?? largest.count
+    largest.insert((marker, place), at: index)
     if largest.count > 3 { largest.removeLast() }
   }
 
@@ -111,7 +113,7 @@ public struct PictureDescription: Sendable {
       case .gap(.singles): number(singles)
       case .gap(.area): area ?? ""
       case .gap(.largest):
-        largest.map { "\(number($0.count)) \(location(of: place(of: $0)))" }.joined(separator: ", ")
+        largest.map { "\(number($0.marker.count)) \(location(of: $0.place))" }.joined(separator: ", ")
       case .gap(.shares): shares.joined(separator: "; ")
       case .gap(.description): sentences.joined(separator: " ")
       }
@@ -122,9 +124,9 @@ public struct PictureDescription: Sendable {
     var result = [counts]
     if let area { result.append("\(words[.area])\(words[.colon]) \(area).") }
     if clusters > 1 {
-      let list = largest.map { marker in
+      let list = largest.map { marker, place in
         // Within a town all are as far from the next capital.
-        let location = location(of: place(of: marker))
+        let location = location(of: place)
         return filled(words[.points], marker.count) + (location == area ? "" : " " + location)
       }
       result.append("\(words[.largest])\(words[.colon]) \(list.joined(separator: ", ")).")
@@ -169,11 +171,6 @@ public struct PictureDescription: Sendable {
     var names = countries.prefix(4).map(\.name)
     if more > 0 { names.append(more == 1 ? words[.oneMoreCountry] : filled(words[.moreCountries], more)) }
     return names.joined(separator: ", ")
-  }
-
-  /// The place on Earth of a marker, whose position is one on the sheet.
-  private func place(of marker: Marker) -> Coordinate {
-    viewport.sheet?.coordinate(ofPlanar: marker.position) ?? marker.position
   }
 
   /// A coordinate by the nearest city: `near Paris`, `210 km west of Vienna`.

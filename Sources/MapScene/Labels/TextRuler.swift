@@ -40,7 +40,7 @@ struct TextRuler {
     (self.setting, letters) = (setting, LetterAdvances(names: setting.font.names))
   }
 
-  /// Where the text stands, seen from its point; the point where it has several places.
+  /// The offset of the text from its point; none where it has several places.
   var shift: Point {
     setting.candidates.count == 1 ? setting.candidates[0].offset + setting.translate : .zero
   }

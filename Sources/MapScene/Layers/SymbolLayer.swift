@@ -34,7 +34,7 @@ struct SymbolLayer {
   /// The texts of markers whose bubbles were made large enough for them.
   let known = KnownTexts()
   let fontPlace, textPlace: SourceLocation
-  /// What measures texts whose letters are found last; `nil` where they are to be known first.
+  /// The ruler of texts whose letters are found last; `nil` where they are to be known first.
   private(set) var ruler: TextRuler?
 
   /// The largest letters of a section, in points.

@@ -198,7 +198,7 @@ struct WallOrder {
 }
 
 extension WallFace.Edge {
-  /// Where another edge crosses this one, not at an end: the share of this one's way, and of the other's.
+  /// The crossing with another edge, not at an end: the share of this one's way, and of the other's.
   fileprivate func crossing(_ other: WallFace.Edge) -> (Double, Double)? {
     let (way, otherWay) = (end - start, other.end - other.start)
     let area = product(way, otherWay)

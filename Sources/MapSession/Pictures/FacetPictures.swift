@@ -174,7 +174,7 @@ extension LoadedMap {
     return result
   }
 
-  /// What stands around the maps of a sheet, in a picture as large as it.
+  /// The pieces around the maps of a sheet, in a picture as large as it.
   private func sheet(
     of plan: PicturePlan, _ marked: [MarkedView], _ shaper: PangoTextShaper
   ) throws(SessionError) -> Snapshot {

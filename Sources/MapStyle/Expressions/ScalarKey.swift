@@ -30,7 +30,7 @@ package struct Requirement: Sendable {
     (self.name, self.value) = (name, key)
   }
 
-  /// The same among other conditions.
+  /// The condition as one among others.
   var amongOthers: Requirement {
     var result = self
     result.isEnough = false

@@ -7,7 +7,7 @@ import Parallel
 package final class FileStore: Sendable {
   private let folder: String
   private let budget: Int
-  /// What each file costs in bytes, by its name.
+  /// The files, each with its size in bytes as its cost.
   private let files = Mutex(RecentValues<String, String>())
 
   private static let ending = ".kept"
@@ -38,7 +38,7 @@ package final class FileStore: Sendable {
     for file in found { note(file.name, file.size) }
   }
 
-  /// What is kept under a name of letters and digits; `nil` for nothing.
+  /// Returns the bytes kept under a name of letters and digits; `nil` for none.
   package func bytes(of name: String) -> [UInt8]? {
     let name = name + FileStore.ending
     guard files.withLock({ $0.use(name) }) != nil else { return nil }
