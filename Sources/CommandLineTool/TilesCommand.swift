@@ -99,6 +99,7 @@ struct TilesCommand: ParsableCommand {
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(root: root).load(map, log: log)
     clock.mark("read")
+    try loaded.checkIsSingle()
     try OutputFile.checkDistinct([file], from: loaded.inputPaths)
     guard let source = loaded.snapshotter.sources.first(where: { !$0.isBackdrop }) else {
       throw Failure.input("it has no points; name another input", at: inputs[0])

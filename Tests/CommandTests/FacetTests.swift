@@ -117,6 +117,14 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
+  @Test func `are no tiles of clusters`() throws {
+    let place = try place { Self.kinds[$0 % 4] }
+    let outcome = try place.run("tiles in.csv --facet-by kind --zoom 0-1 -o out.pmtiles")
+    #expect(
+      outcome.lines == ["clustersnap: error: markers as data are those of one map; leave out --facet-by"])
+    #expect((outcome.status, place.read("out.pmtiles")) == (2, nil))
+  }
+
   @Test func `are no frames of stories`() throws {
     let place = try place { Self.kinds[$0 % 4] }
     try place.write(
