@@ -89,8 +89,8 @@ public struct ArgumentDefinition {
   public var names: [String]
   /// The value after the name.
   public let kind: Kind
-  /// The words about it.
-  public fileprivate(set) var help: ArgumentHelp
+  /// Makes the words about it, which are read where they are shown.
+  fileprivate(set) var makeHelp: () -> ArgumentHelp
   /// The values to choose from, where they are a closed list.
   public let choices: [String]
   /// The heading it stands under in `--help`; empty for what stands first.
@@ -99,6 +99,9 @@ public struct ArgumentDefinition {
   public let store: (String) throws(SettingError) -> Void
   /// Stores that nothing is set, where that is not the same as leaving the option out.
   public var storeNothing: () -> Void = {}
+
+  /// The words about it.
+  public var help: ArgumentHelp { makeHelp() }
 
   /// The word for nothing, which is the default of values that name no other.
   public static let nothing = "none"
@@ -128,7 +131,7 @@ extension ArgumentDefinition {
   /// The definition with the option of a property; a wrapper's storage begins with an underscore.
   fileprivate func named(_ label: String, of owner: String, range: String? = nil) -> [ArgumentDefinition] {
     var definition = self
-    definition.help = help.of(label, in: owner, range: range)
+    definition.makeHelp = { [makeHelp] in makeHelp().of(label, in: owner, range: range) }
     definition.names.insert("--" + kebabCase(label.hasPrefix("_") ? String(label.dropFirst()) : label), at: 0)
     return [definition]
   }
@@ -149,18 +152,21 @@ public struct Option<Value>: DefinesArguments {
   }
 
   private init(
-    _ initial: Value, _ short: String?, _ help: ArgumentHelp, _ kind: ArgumentDefinition.Kind = .value,
+    _ initial: Value, _ short: String?, _ help: @escaping () -> ArgumentHelp,
+    _ kind: ArgumentDefinition.Kind = .value,
     choices: [String] = [], _ assign: @escaping (inout Value, String) throws(SettingError) -> Void
   ) {
     let storage = ArgumentStorage(initial)
     self.storage = storage
     definition = ArgumentDefinition(
-      names: short.map { [$0] } ?? [], kind: kind, help: help, choices: choices,
+      names: short.map { [$0] } ?? [], kind: kind, makeHelp: help, choices: choices,
       store: { word throws(SettingError) in try assign(&storage.value, word) })
   }
 
   /// A value that need not be there.
-  public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp = .init(""))
+  public init<Element: ExpressibleByArgument>(
+    short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
+  )
   where Value == Element? {
     self.init(nil, short, help, choices: Element.allValueStrings) { value, word throws(SettingError) in
       value = try Element.parse(argument: word)
@@ -169,7 +175,8 @@ public struct Option<Value>: DefinesArguments {
 
   /// A number that must lie in a range; `{range}` in the help stands for it.
   public init<Number: ExpressibleByArgument & Comparable>(
-    short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp = .init("")
+    short: String? = nil, within range: ClosedRange<Number>,
+    help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   ) where Value == Number? {
     self.init(nil, short, help) { value, word throws(SettingError) in
       let number = try Number.parse(argument: word)
@@ -180,7 +187,9 @@ public struct Option<Value>: DefinesArguments {
   }
 
   /// An option that may stand without its value: `bare` is then taken.
-  public init<Element: ExpressibleByArgument>(bare: String, help: ArgumentHelp = .init(""))
+  public init<Element: ExpressibleByArgument>(
+    bare: String, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
+  )
   where Value == Element? {
     self.init(nil, nil, help, .optionalValue) { value, word throws(SettingError) in
       value = try Element.parse(argument: word.isEmpty ? bare : word)
@@ -188,7 +197,9 @@ public struct Option<Value>: DefinesArguments {
   }
 
   /// Values, one each time it is written.
-  public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp = .init(""))
+  public init<Element: ExpressibleByArgument>(
+    short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
+  )
   where Value == [Element] {
     self.init([], short, help, choices: Element.allValueStrings) { value, word throws(SettingError) in
       value.append(try Element.parse(argument: word))
@@ -211,9 +222,9 @@ public struct Flag: DefinesArguments {
   public var wrappedValue: Bool { storage.value }
 
   /// - Parameter short: a name of one letter, with its hyphen.
-  public init(short: String? = nil, help: ArgumentHelp = .init("")) {
+  public init(short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")) {
     definition = ArgumentDefinition(
-      names: short.map { [$0] } ?? [], kind: .flag, help: help, choices: [],
+      names: short.map { [$0] } ?? [], kind: .flag, makeHelp: help, choices: [],
       store: { [storage] _ throws(SettingError) in storage.value = true })
   }
 
@@ -227,19 +238,19 @@ public struct Flag: DefinesArguments {
 @propertyWrapper
 public struct Argument: DefinesArguments {
   private let storage = ArgumentStorage<[String]>([])
-  private let help: ArgumentHelp
+  private let help: () -> ArgumentHelp
 
   /// The value, as read.
   public var wrappedValue: [String] { storage.value }
 
   /// The words that are left, described together.
-  public init(help: ArgumentHelp = .init("")) { self.help = help }
+  public init(help: @escaping @autoclosure () -> ArgumentHelp = .init("")) { self.help = help }
 
   /// The definition for the reader.
   public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
     [
       ArgumentDefinition(
-        names: [], kind: .positional, help: help.of(label, in: owner), choices: [],
+        names: [], kind: .positional, makeHelp: { [help] in help().of(label, in: owner) }, choices: [],
         store: { [storage] word throws(SettingError) in storage.value.append(word) })
     ]
   }
@@ -278,37 +289,31 @@ func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
   }
 }
 
-/// The name and description of a command.
+/// The name and description of a command, whose words are read where they are shown.
 public struct CommandConfiguration: Sendable {
   /// The word by which the subcommand is called.
   public let name: String
-  /// The purpose, in one sentence.
-  public let abstract: String
-  /// The usage, in one line or several.
-  public let usage: String
-  /// Shown last in `--help`: whatever would surprise, and an example that works from a checkout.
-  public let discussion: String
-  /// The long names of the options that `--help` explains first; the others it lists. Where there are none it explains all.
-  public let mostUsed: [String]
+  private let gaps: @Sendable () -> [String: String]
 
   /// The command of a name, whose words are an entry of `CBuiltIns/words/commands.txt`.
   ///
   /// - Parameter gaps: texts in its discussion that only the code has, by their names in braces.
-  public init(_ name: String, filling gaps: [String: String] = [:]) {
-    let words = Words.ofCommands.fields(of: "command", in: name)
-    self.init(
-      name: name, abstract: words["abstract"] ?? "", usage: words["usage"] ?? "",
-      discussion: (words["discussion"] ?? "").filling(gaps),
-      mostUsed: (words["mostUsed"] ?? "").split(separator: " ").map(String.init))
+  public init(_ name: String, filling gaps: @escaping @Sendable @autoclosure () -> [String: String] = [:]) {
+    (self.name, self.gaps) = (name, gaps)
   }
 
-  /// The words about a command.
-  public init(
-    name: String, abstract: String, usage: String, discussion: String, mostUsed: [String] = []
-  ) {
-    (self.name, self.abstract, self.usage, self.discussion) = (name, abstract, usage, discussion)
-    self.mostUsed = mostUsed
+  private func words(_ field: String) -> String {
+    Words.ofCommands.fields(of: "command", in: name)[field] ?? ""
   }
+
+  /// The purpose, in one sentence.
+  public var abstract: String { words("abstract") }
+  /// The usage, in one line or several.
+  public var usage: String { words("usage") }
+  /// Shown last in `--help`: whatever would surprise, and an example that works from a checkout.
+  public var discussion: String { words("discussion").filling(gaps()) }
+  /// The long names of the options that `--help` explains first; the others it lists. Where there are none it explains all.
+  public var mostUsed: [String] { words("mostUsed").split(separator: " ").map(String.init) }
 }
 
 /// A subcommand: its properties are filled, then it runs.

@@ -32,9 +32,11 @@ public struct SettingOptions<Values: SettingValues>: DefinesArguments {
     let storage = storage
     return ArgumentDefinition(
       names: [entry.optionName], kind: kind,
-      help: ArgumentHelp(
-        option.help, valueName: option.valueName, default: option.standard,
-        suggestions: kind == .optionalValue ? entry.choices : []),
+      makeHelp: {
+        ArgumentHelp(
+          option.help, valueName: option.valueName, default: option.standard,
+          suggestions: kind == .optionalValue ? entry.choices : [])
+      },
       choices: kind == .value ? entry.choices : [],
       store: { word throws(SettingError) in
         // A flag is handed its own name.

@@ -41,95 +41,29 @@ struct MaxAge: ExpressibleByArgument {
 
 /// `clustersnap serve`: static maps of a folder by HTTP.
 struct ServeCommand: ParsableCommand {
-  @Argument(
-    help: .init(
-      "The folder with maps/*.json (requests), styles/ and data; nothing outside of it is read.",
-      valueName: "FOLDER"))
-  var folders: [String]
-  @Option(
-    help: .init(
-      "Where to listen; port 0 is a free one.", valueName: "ADDRESS:PORT", default: "127.0.0.1:8080"))
-  var listen: ListenAddress?
-  @Option(help: .init("The style where an address names none.", valueName: "NAME", default: "light"))
-  var style: String?
-  @Option(
-    within: 256...512,
-    help: .init(
-      "What zooms of addresses count from, 512 or 256, where they do not set it.", valueName: "N",
-      default: "512"))
-  var tileSize: Int?
-  @Flag(help: .init("Allow styles and requests of the folder to fetch from the network."))
-  var network: Bool
-  @Option(
-    help: .init(
-      "Answer only addresses that are signed with the key in this file.", valueName: "FILE", default: "none"))
-  var keyFile: String?
-  @Option(
-    help: .init(
-      "Print the signature of this address by the key, and end.", valueName: "ADDRESS", default: "none"))
-  var sign: String?
-  @Option(
-    help: .init("Pages of this origin may read answers, * for all.", valueName: "ORIGIN", default: "none"))
-  var cors: String?
-  @Option(
-    help: .init(
-      "Seconds that others may keep a picture without asking again, or NAME=S for a source or a map. May be repeated.",
-      valueName: "S", default: "0"))
-  var maxAge: [MaxAge]
-  @Option(help: .init("The log of requests on standard output: none, common or json.", default: "json"))
-  var accessLog: AccessLog.Form?
-  @Option(
-    within: 1...64,
-    help: .init("Pictures that are drawn at once.", valueName: "N", default: "one a processor"))
-  var threads: Int?
-  @Option(
-    within: 1...10_000,
-    help: .init("Pictures that are drawn and wait; more get 503.", valueName: "N", default: "64"))
-  var queue: Int?
-  @Option(within: 1...3600, help: .init("Seconds that a picture may take.", valueName: "S", default: "30"))
-  var timeout: Int?
-  @Option(
-    within: 1...64_000_000, help: .init("Pixels of a picture at most.", valueName: "N", default: "16000000"))
-  var maxPixels: Int?
-  @Option(
-    within: 1...1_000_000_000,
-    help: .init("Points of a source at most.", valueName: "N", default: "100000000"))
-  var maxPoints: Int?
-  @Option(within: 1...1024, help: .init("Megabytes of a body at most.", valueName: "MB", default: "16"))
-  var maxBody: Int?
-  @Option(
-    within: 0...100_000,
-    help: .init("Megabytes of finished pictures that are kept in memory.", valueName: "MB", default: "12"))
-  var cache: Int?
-  @Option(
-    help: .init(
-      "Keep finished pictures in this folder, too, outside of what is served.", valueName: "FOLDER",
-      default: "none"))
-  var diskCache: String?
-  @Option(
-    within: 1...10_000_000,
-    help: .init("Megabytes of finished pictures that are kept on disk.", valueName: "MB", default: "1024"))
-  var diskCacheSize: Int?
-  @Option(
-    within: 1...1_000_000,
-    help: .init("Megabytes of data that are kept between pictures.", valueName: "MB", default: "512"))
-  var dataCache: Int?
+  @Argument() var folders: [String]
+  @Option() var listen: ListenAddress?
+  @Option() var style: String?
+  @Option(within: 256...512) var tileSize: Int?
+  @Flag() var network: Bool
+  @Option() var keyFile: String?
+  @Option() var sign: String?
+  @Option() var cors: String?
+  @Option() var maxAge: [MaxAge]
+  @Option() var accessLog: AccessLog.Form?
+  @Option(within: 1...64) var threads: Int?
+  @Option(within: 1...10_000) var queue: Int?
+  @Option(within: 1...3600) var timeout: Int?
+  @Option(within: 1...64_000_000) var maxPixels: Int?
+  @Option(within: 1...1_000_000_000) var maxPoints: Int?
+  @Option(within: 1...1024) var maxBody: Int?
+  @Option(within: 0...100_000) var cache: Int?
+  @Option() var diskCache: String?
+  @Option(within: 1...10_000_000) var diskCacheSize: Int?
+  @Option(within: 1...1_000_000) var dataCache: Int?
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "serve",
-    abstract: "Answers requests for maps of a folder by HTTP.",
-    usage: "clustersnap serve FOLDER [--listen 127.0.0.1:8080] [options]",
-    discussion: """
-      /styles/light/static/13.4,52.5,9/640x480@2x.png?source=NAME is a map of a data file of the folder, /maps/NAME.png a
-      request of the folder. / is a page that builds addresses, /openapi.json lists all parameters, /health, /ready and
-      /metrics are for those who run it. TLS and HTTP/2 are a proxy's work. SIGHUP reads the folder anew, as changed files do
-      by themselves; SIGTERM finishes what is in flight. It needs libmicrohttpd.
-
-      Example, of a folder of your own:
-        clustersnap serve maps --listen 127.0.0.1:8080
-      """,
-    mostUsed: ["--listen", "--access-log", "--key-file", "--cors", "--max-age"])
+  static let configuration = CommandConfiguration("serve")
 
   init() {}
 

@@ -98,6 +98,6 @@ struct SourceClusterArguments: ParsableArguments {
 /// The clustering options alone, for reading those of one source.
 private struct SourceClusterCommand: ParsableCommand {
   @OptionGroup var arguments: ClusterArguments
-  static let configuration = CommandConfiguration(name: "render", abstract: "", usage: "", discussion: "")
+  static let configuration = CommandConfiguration("render")
   func run() throws -> Int32 { ExitStatus.done }
 }

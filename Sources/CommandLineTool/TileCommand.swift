@@ -7,36 +7,14 @@ import VectorTiles
 
 /// `clustersnap tile`: what an archive of tiles holds, and the features of one tile.
 struct TileCommand: ParsableCommand {
-  @Argument(
-    help: .init(
-      "MBTiles, PMTiles, a folder, a template, TileJSON or an address; then a tile's zoom, column and row. Or a lone .mvt or .pbf file.",
-      valueName: "FILE [Z/X/Y]"))
-  var words: [String]
-  @Option(help: .init("Only this layer of the tile.", valueName: "NAME", default: "all"))
-  var layer: String?
-  @Flag(help: .init("Coordinates in units of the tile, right and down, instead of degrees."))
-  var raw: Bool
-  @Option(help: .init("How the archive is described.", default: "text"))
-  var format: ReportForm?
+  @Argument() var words: [String]
+  @Option() var layer: String?
+  @Flag() var raw: Bool
+  @Option() var format: ReportForm?
   @OptionGroup var network: NetworkArguments
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "tile",
-    abstract: "Describes an archive of tiles, or prints the features of a vector tile as GeoJSON.",
-    usage: "clustersnap tile FILE|FOLDER|URL [Z/X/Y]",
-    discussion: """
-      Without a tile: format, zooms, bounds, attribution, and of vector tiles the layers with their fields. With one: its
-      features, as they are stored, cut at the tile's buffer. What is broken in a tile is reported and left out.
-
-      Example, with an archive of your own:
-        clustersnap tile city.pmtiles
-        clustersnap tile city.pmtiles 14/2620/6332 --layer building
-        clustersnap tile 6332.pbf --raw
-
-      The built-in world is an archive as well, and always there:
-        clustersnap tile builtin://world 3/4/2
-      """)
+  static let configuration = CommandConfiguration("tile")
 
   init() {}
 

@@ -24,49 +24,18 @@ struct ZoomRange: ExpressibleByArgument {
 
 /// `clustersnap tiles`: the clusters of all zooms as vector tiles.
 struct TilesCommand: ParsableCommand {
-  @Argument(help: .init("The points: a file as render reads them; - is standard input.", valueName: "INPUT"))
-  var inputs: [String]
-  @Option(
-    short: "-o",
-    help: .init("The archive; pmtiles or mbtiles by its ending.", valueName: "OUT", default: "none"))
-  var output: String?
-  @Option(
-    help: .init(
-      "The zooms of the tiles, of a world 512 points wide at zoom 0.", valueName: "A-B", default: "0-12"))
-  var zoom: ZoomRange?
-  @Option(
-    within: 0...4096,
-    help: .init(
-      "Units of 4096 around a tile whose markers are repeated in it, with their ids.", valueName: "N",
-      default: "0"))
-  var buffer: Int?
-  @Option(
-    help: .init("Columns that single points carry beside their id.", valueName: "NAME,NAME", default: "none"))
-  var properties: String?
-  @Option(
-    within: 1...64,
-    help: .init(
-      "How many threads read, cluster and write; the result is the same.", valueName: "N",
-      default: "one a processor, at most 8"))
-  var threads: Int?
+  @Argument() var inputs: [String]
+  @Option(short: "-o") var output: String?
+  @Option() var zoom: ZoomRange?
+  @Option(within: 0...4096) var buffer: Int?
+  @Option() var properties: String?
+  @Option(within: 1...64) var threads: Int?
   @OptionGroup var confinement: ConfinementArguments
   @OptionGroup("Reading") var reading: InputOptions
   @OptionGroup("Clustering") var clustering: ClusterArguments
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration(
-    name: "tiles",
-    abstract: "Writes the clusters of all zooms as vector tiles, for interactive maps.",
-    usage: "clustersnap tiles INPUT… -o clusters.pmtiles [--zoom 0-12] [options]",
-    discussion: """
-      The layer clusters has what renderers know of clusters: cluster, cluster_id, point_count, point_count_abbreviated,
-      and expansion_zoom, the least zoom at which a cluster parts, and the box of its points. A marker is in one tile, so
-      that over the tiles of a zoom the counts add up to the points. It is for grids of the world and for the method radius.
-
-      Example:
-        clustersnap tiles Samples/towns-5000.csv --zoom 0-6 -o towns.pmtiles
-      """,
-    mostUsed: ["--output", "--zoom", "--method", "--radius", "--properties"])
+  static let configuration = CommandConfiguration("tiles")
 
   init() {}
 

@@ -35,21 +35,23 @@ extension OutputSettings: Worded {
   private static let decorations: [SettingEntry<OutputSettings>] = [
     .init("title", \.title, .decoration(.headline), fill: { $0.over($1) }),
     .init("subtitle", \.subtitle, .decoration(.headline), fill: { $0.over($1) }),
-    .init("titlePosition", \.titlePosition, .name(), use: .titles),
+    .init("titlePosition", \.titlePosition, .name(), use: .titles, traits: .isOptionAlone),
     .init("attribution", \.attribution, .decoration(.words), fill: { $0.over($1) }),
-    .init("attributionPosition", \.attributionPosition, .name(), use: nil),
+    .init("attributionPosition", \.attributionPosition, .name(), traits: .isOptionAlone),
     .init("scaleBar", \.scaleBar, .decoration(.plain), form: .flag, fill: { $0.over($1) }),
-    .init("scaleBarPosition", \.scaleBarPosition, .name(), use: .scaleBars),
+    .init("scaleBarPosition", \.scaleBarPosition, .name(), use: .scaleBars, traits: .isOptionAlone),
     .init("northArrow", \.northArrow, .decoration(.plain), form: .bare(""), fill: { $0.over($1) }),
     .init("legend", \.legend, .decoration(.heading), form: .bare(""), fill: { $0.over($1) }),
-    .init("legendPosition", \.legendPosition, .name(), use: .legends),
-    .init("legendClasses", \.legendClasses, .name(), use: .legends),
+    .init("legendPosition", \.legendPosition, .name(), use: .legends, traits: .isOptionAlone),
+    .init("legendClasses", \.legendClasses, .name(), use: .legends, traits: .isOptionAlone),
     .init("scaleFurniture", \.scaleFurniture, .number(0.25...20)),
     .init("graticule", \.graticule, .decoration(.degrees), form: .bare("auto"), fill: { $0.over($1) }),
     .init(
       "locator", \.locator, .decoration(.area), form: .bare("world"), use: .insets, isActive: \.isShown,
       fill: { $0.over($1) }),
-    .init("insetFrames", \.insetFrames, .decoration(.plain), use: .insets, fill: { $0.over($1) }),
+    .init(
+      "insetFrames", \.insetFrames, .decoration(.plain), use: .insets, traits: .isInDocumentsAlone,
+      fill: { $0.over($1) }),
   ]
 
   private static let callouts: [SettingEntry<OutputSettings>] = [
@@ -70,7 +72,7 @@ extension OutputSettings: Worded {
     .init("metadata", \.metadata, .name()),
     .init("members", \.members, .flag, form: .flag, use: .formatOrMarkers(.svg), isActive: { $0 }),
     // Only the command has it: documents have nothing that depends on who draws them.
-    .init("svg", \.svg, .name(), use: .format(.svg), traits: .isNotInAddresses),
+    .init("svg", \.svg, .name(), use: .format(.svg), traits: [.isNotInAddresses, .isOptionAlone]),
   ]
 }
 

@@ -69,9 +69,10 @@ public struct GoldenOptions: Hashable, SettingValues, Worded {
 
   private static let cases: [SettingEntry<GoldenOptions>] = [
     .init(
-      "numberTolerance", \.numberTolerance, .number(0...Double.greatestFiniteMagnitude), traits: .needsReason),
-    .init("formats", \.formats, .goldenFormats),
-    .init("reason", \.reason, .someText("why the case is not exact")),
+      "numberTolerance", \.numberTolerance, .number(0...Double.greatestFiniteMagnitude),
+      traits: [.needsReason, .isInDocumentsAlone]),
+    .init("formats", \.formats, .goldenFormats, traits: .isInDocumentsAlone),
+    .init("reason", \.reason, .someText("why the case is not exact"), traits: .isInDocumentsAlone),
   ]
 
   /// True if colors are compared as seen, rather than channel by channel.

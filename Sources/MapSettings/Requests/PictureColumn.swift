@@ -22,10 +22,10 @@ public struct PictureColumn: Hashable, Sendable {
 
   /// The members of a column that is an object.
   static let members: [SettingDescription] = [
-    .init("caption", "text", or: "the preset", "The text above the column.", #""90 points""#, schema: .text),
+    .init("caption", in: "column", schema: .text),
     .init(
-      "settings", "clustering options", or: "none", "The clustering of all sources in the column.",
-      ClusterOptions.changeExample, schema: .reference("clustering")),
+      "settings", in: "column", filling: ["changeExample": ClusterOptions.changeExample],
+      schema: .reference("clustering")),
   ]
 
   static let schema = JSONSchema.list(

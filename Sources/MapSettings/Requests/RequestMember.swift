@@ -11,9 +11,9 @@ extension SettingEntry where Values: Worded {
   /// A member of requests whose word the command reads elsewhere.
   init<Value>(
     _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, member type: RequestMemberType<Value>,
-    form: SettingOption.Form = .value
+    form: SettingOption.Form = .value, traits: SettingTraits = []
   ) {
-    self.init(name, schema: type.schema, form: form) { reader, node, values in
+    self.init(name, schema: type.schema, form: form, traits: traits) { reader, node, values in
       values[keyPath: path] = type.read(&reader, node)
     }
   }

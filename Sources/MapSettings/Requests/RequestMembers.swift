@@ -1,5 +1,6 @@
 extension SnapshotRequest: Worded {
   package static var section: String { "request" }
+  package static var haveOptions: Bool { true }
 
   /// The members of a request beside those of its views and its clustering.
   public static let members: [SettingDescription] =
@@ -15,7 +16,7 @@ extension SnapshotRequest: Worded {
   }
 
   private static let data: [SettingEntry<SnapshotRequest>] = [
-    .init("sources", \.sources, member: .namedData),
+    .init("sources", \.sources, member: .namedData, traits: .isInDocumentsAlone),
     .init("cells", schema: .dictionary(.text)) { reader, node, request in
       request.cells = RequestMemberType.namedFiles.read(&reader, node)
     },
@@ -24,14 +25,15 @@ extension SnapshotRequest: Worded {
     .init("relief", \.relief, member: .text),
     .init("tiles", \.tiles, member: .namedFiles),
     .init("overlay", \.overlay, member: .text),
-    .init("overlays", \.overlays, member: .overlays),
-    .init("cluster", schema: .dictionary(.reference("clustering"))) { _, _, _ in
+    .init("overlays", \.overlays, member: .overlays, traits: .isInDocumentsAlone),
+    .init("cluster", schema: .dictionary(.reference("clustering")), traits: .isInDocumentsAlone) { _, _, _ in
       // Read when all else is known.
     },
     .init("columns", schema: PictureColumn.schema, name: "beside") { _, _, _ in
       // Read when all else is known.
     },
-    .init("views", schema: .list(.reference("view"), count: 1...Int.max)) { _, _, _ in
+    .init("views", schema: .list(.reference("view"), count: 1...Int.max), traits: .isInDocumentsAlone) {
+      _, _, _ in
       // Read when all that the root sets for them is known.
     },
   ]
@@ -53,7 +55,8 @@ extension SnapshotRequest: Worded {
   private static let more: [SettingEntry<SnapshotRequest>] = [
     .init("systemFonts", \.usesSystemFonts, member: .flag, form: .flag),
     .init("lineBreaks", \.lineBreaks, member: .name()),
-    .init("golden", schema: .object(GoldenOptions.table.descriptions)) { _, node, request in
+    .init("golden", schema: .object(GoldenOptions.table.descriptions), traits: .isInDocumentsAlone) {
+      _, node, request in
       request.golden = node.value
     },
   ]

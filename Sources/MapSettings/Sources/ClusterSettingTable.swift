@@ -95,15 +95,17 @@ extension ClusterOptions: Worded {
       engine: { $0.settings.joinsUniqueLocations = $1 }),
   ]
 
+  private static let historyTraits: SettingTraits = [.clustersNothing, .isInDocumentsAlone]
+
   private static let history: [SettingEntry<ClusterOptions>] = [
     .init(
-      "keepInvisible", \.keepsInvisible, .yesOrNo, traits: .clustersNothing,
+      "keepInvisible", \.keepsInvisible, .yesOrNo, traits: historyTraits,
       engine: { $0.behavior.keepsInvisible = $1 }),
     .init(
-      "reuse", \.reusesMarkers, .yesOrNo, use: .cells, traits: .clustersNothing, isActive: { $0 },
+      "reuse", \.reusesMarkers, .yesOrNo, use: .cells, traits: historyTraits, isActive: { $0 },
       engine: { $0.behavior.reusesMarkers = $1 }),
     .init(
-      "hysteresis", \.keepsLeaders, .yesOrNo, use: .only(.leader), traits: .clustersNothing, isActive: { $0 },
+      "hysteresis", \.keepsLeaders, .yesOrNo, use: .only(.leader), traits: historyTraits, isActive: { $0 },
       engine: { $0.behavior.keepsLeaders = $1 }),
   ]
 
@@ -122,15 +124,17 @@ extension ClusterOptions: Worded {
       traits: [.outlivesMethod, .clustersNothing]),
     .init("optOut", \.optOut, .text("the name of a property"), traits: [.outlivesMethod, .readWithData]),
     .init(
-      "debugGrid", \.debugGrid, .debugGrid, use: .cells, traits: [.outlivesMethod, .clustersNothing],
-      isActive: \.isShown),
+      "debugGrid", \.debugGrid, .debugGrid, use: .cells,
+      traits: [.outlivesMethod, .clustersNothing, .isInDocumentsAlone], isActive: \.isShown),
     .init(
       "title", \.title, .text("a template"), name: "titleTemplate", use: .clustering, traits: .outlivesMethod),
-    .init("titleTemplate", \.title, .text("a template"), traits: .outlivesMethod),
+    .init(
+      "titleTemplate", \.title, .text("a template"), traits: [.outlivesMethod, .isInDocumentsAlone]),
     .init(
       "subtitle", \.subtitle, .text("a template"), name: "subtitleTemplate", use: .clustering,
       traits: .outlivesMethod),
-    .init("subtitleTemplate", \.subtitle, .text("a template"), traits: .outlivesMethod),
+    .init(
+      "subtitleTemplate", \.subtitle, .text("a template"), traits: [.outlivesMethod, .isInDocumentsAlone]),
     .init(
       "singleTitle", \.singleTitle, .text("a template"), name: "singleTitleTemplate", use: .clustering,
       traits: .outlivesMethod),

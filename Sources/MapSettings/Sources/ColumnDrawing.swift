@@ -94,147 +94,31 @@ extension ClusterOptions {
 
   private static let drawingTraits: SettingTraits = [.outlivesMethod, .readWithData, .clustersNothing]
 
+  private static let classCounts = [
+    "fewest": "\(ColumnClasses.counts.lowerBound)", "most": "\(ColumnClasses.counts.upperBound)",
+    "mostBreaks": "\(ColumnClasses.counts.upperBound - 1)",
+  ]
+
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
-    .init(
-      "form", \.form, .name(), or: "`hexagon` for the method hex, else what the style draws",
-      "The mark that stands for a cluster: `hexagon` takes the method hex and `square` a grid, whose cells are colored by their count, by `colorBy` or by `aggregate`, in classes; cells of one point count, too. `hull` takes the method dbscan, kmeans, distance or radius, and draws the area around the members. `area` colors the areas of `groupAreas`.",
-      #""hexagon""#,
-      option: .init(
-        "The mark of a cluster; hexagon takes the method hex and square a grid, whose cells are colored by count, --color-by or --aggregate; hull takes dbscan, kmeans, distance or radius and draws the area around the members; area colors those of --group-areas.",
-        default: "hexagon for the method hex"),
-      traits: drawingTraits),
-    .init(
-      "hull", \.hull, .name(), or: "`convex` in the form `hull`",
-      "The area of the form hull, which it sets: the smallest convex one, or (`concave`) the alpha shape of the smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983; `find_optimal_alpha(1)` of CGAL).",
-      #""concave""#,
-      option: .init(
-        "The form hull: the smallest convex area, or (concave) the alpha shape of the smallest radius that leaves one area with all members (Edelsbrunner, Kirkpatrick and Seidel 1983).",
-        default: "convex"),
-      traits: drawingTraits),
-    .init(
-      "overlap", \.overlap, .name(),
-      or: "`none` in light, dark, print and donut and where columns draw, else the style's",
-      "The rule for bubbles that would overlap: they move apart and those without room become one with a neighbor (`none`), move apart as far as there is room (`shift`), or stay (`allow`).",
-      #""shift""#,
-      option: .init(
-        "Bubbles that would overlap move apart, and those without room join a neighbor (none); only move apart (shift); or stay (allow).",
-        default: "none in light, dark, print and donut and where columns draw"),
-      use: .spreading, traits: drawingTraits),
-    .init(
-      "colorBy", \.colorBy, .text("the name of a column"), or: "none",
-      "The column that colors markers: text by category, a cluster by the one that more than half of its points have, or 1.5 times as many as any other, else grey (mixed); `weight` counts where it is set; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",
-      #""kind""#,
-      option: .init(
-        "Color markers by a column: text by category (a cluster by that of more than half of its points or weight, or of 1.5 times the next; else grey, mixed), numbers by class (a cluster by its mean, see --aggregate).",
-        "COLUMN"),
-      traits: drawingTraits),
-    .init(
-      "sizeBy", \.sizeBy, .text("the name of a column"), or: "none",
-      "The column of numbers that sizes markers, a cluster by its sum, or by `aggregate` of the same column.",
-      #""population""#,
-      option: .init("Size markers by a column of numbers (a cluster by its sum, see --aggregate).", "COLUMN"),
-      traits: drawingTraits),
-    .init(
-      "sizeRange", \.sizeRange, .rising(2...2, within: 0.5...200, such: "4,30"),
-      "list of two numbers, 0.5...200",
-      or: "`[3.5, 32]`; `[12, 29]` by count; `[16, 38]` of rings",
-      "The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.",
-      "[4, 30]",
-      option: .init(
-        "The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.",
-        "LEAST,MOST", default: "3.5,32; 12,29 by count; 16,38 of rings"),
-      traits: drawingTraits),
-    .init(
-      "groupBy", \.groupBy, .text("the name of a column"), or: "none",
-      "The column whose categories are clustered each by itself, and colored by it where no other column does: the eight most frequent, and the rest.",
-      #""kind""#,
-      option: .init(
-        "Cluster each category of a column by itself, in a color of its own: the eight most frequent, and the rest.",
-        "COLUMN"),
-      traits: drawingTraits),
-    .init(
-      "groupAreas", \.groupAreas, .text("a file", form: "file"), or: "none",
-      "A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a marker at the pole of inaccessibility of each, or, with the form `area`, the areas themselves. Of areas that overlap the first one counts.",
-      #""districts.geojson""#,
-      option: .init(
-        "Count points in the areas of a file: a marker each, at the point farthest from its edge, or the areas colored by class (--form area). Of areas that overlap the first one counts.",
-        "FILE"),
-      traits: drawingTraits),
-    .init(
-      "facets", \.facetBy, .text("the name of a column"), or: "none",
-      "The column whose values have a small map each, the most frequent first, at most 24, on one sheet with one legend and the same classes and sizes.",
-      #""kind""#,
-      option: .init(
-        "A small map for each value of a column, the most frequent first, at most 24, on one sheet with one legend and the same classes and sizes.",
-        "COLUMN", name: "facetBy"),
-      traits: drawingTraits),
-    .init(
-      "donutBy", \.donutBy, .text("the name of a column"), or: "none",
-      "The column whose categories are the shares of rings: the eight most frequent, and the rest.",
-      #""kind""#,
-      option: .init(
-        "Draw clusters as rings of the categories of a column: the eight most frequent, and the rest.",
-        "COLUMN"),
-      traits: drawingTraits),
-    .init(
-      "labelBy", \.labelBy, .text("the name of a column"), or: "none",
-      "The column that single points are labeled with, where there is room.", #""name""#,
-      option: .init("Label single points by a column, where there is room.", "COLUMN"),
-      traits: drawingTraits),
-    .init(
-      "aggregate", \.aggregate, .aggregate,
-      "`sum`, `mean`, `min`, `max` or `median`, a colon, and the name of a column", or: "the count",
-      "What bubbles show instead of a count; where no column colors, sizes or divides them, their areas follow it.",
-      #""mean:magnitude""#,
-      option: .init(
-        "What bubbles show instead of a count: sum, mean, min, max or median of a column of numbers. Where no other column draws them, it sizes them.",
-        "RULE:COLUMN", default: "a count"),
-      traits: drawingTraits),
-    .init(
-      "unit", \.unit, .text("a unit"), or: "none",
-      "The unit of the numbers of a column: of those that bubbles show, behind each and in the legend; where they show counts, of those that color markers, in the legend.",
-      #""km""#,
-      option: .init(
-        "The unit of the numbers of a column, such as km or %: behind those in bubbles, and in the legend.",
-        "UNIT", default: "none"),
-      use: .columns, traits: drawingTraits),
-    .init(
-      "palette", \.palette, .palette,
-      "name of a palette (`clustersnap help palettes`), with `-r` reversed, or a list of two colors or more",
-      or: "`okabe-ito` for categories, `sunset` for numbers",
-      "The colors of `colorBy` and `donutBy`; on dark maps those from light to dark run the other way.",
-      #""viridis""#,
-      option: .init(
-        "The colors of --color-by and --donut-by: a name, see clustersnap help palettes, with -r reversed, or colors such as #fee,#a00.",
-        "NAME|COLORS"),
-      use: .columns, traits: drawingTraits),
-    .init(
-      "classes", \.classes, .classes,
-      "`quantile`, `jenks`, `equal`, `log`, perhaps with a colon and a number from \(ColumnClasses.counts.lowerBound) to \(ColumnClasses.counts.upperBound); or `categories`",
-      or: "`quantile:5` at round numbers, for numbers",
-      "How numbers of `colorBy` become classes; `categories` takes each different value for itself.",
-      #""jenks:4""#,
-      option: .init(
-        "How numbers of --color-by become classes: quantile, jenks, equal or log, perhaps with how many (jenks:4); categories takes each value for itself.",
-        "RULE[:N]", default: "quantile:5 at round numbers"),
-      use: .columnColors, traits: drawingTraits),
+    .init("form", \.form, .name(), traits: drawingTraits),
+    .init("hull", \.hull, .name(), traits: drawingTraits),
+    .init("overlap", \.overlap, .name(), use: .spreading, traits: drawingTraits),
+    .init("colorBy", \.colorBy, .text("the name of a column"), traits: drawingTraits),
+    .init("sizeBy", \.sizeBy, .text("the name of a column"), traits: drawingTraits),
+    .init("sizeRange", \.sizeRange, .rising(2...2, within: 0.5...200, such: "4,30"), traits: drawingTraits),
+    .init("groupBy", \.groupBy, .text("the name of a column"), traits: drawingTraits),
+    .init("groupAreas", \.groupAreas, .text("a file", form: "file"), traits: drawingTraits),
+    .init("facets", \.facetBy, .text("the name of a column"), name: "facetBy", traits: drawingTraits),
+    .init("donutBy", \.donutBy, .text("the name of a column"), traits: drawingTraits),
+    .init("labelBy", \.labelBy, .text("the name of a column"), traits: drawingTraits),
+    .init("aggregate", \.aggregate, .aggregate, traits: drawingTraits),
+    .init("unit", \.unit, .text("a unit"), use: .columns, traits: drawingTraits),
+    .init("palette", \.palette, .palette, use: .columns, traits: drawingTraits),
+    .init("classes", \.classes, .classes, filling: classCounts, use: .columnColors, traits: drawingTraits),
     .init(
       "breaks", \.breaks, .rising(1...(ColumnClasses.counts.upperBound - 1), such: "10,50,100"),
-      "list of rising numbers, at most \(ColumnClasses.counts.upperBound - 1)", or: "limits that are found",
-      "Where each class but the first begins, of colors and of sizes by count; where a column sizes markers, the sizes that the legend shows.",
-      "[10, 50, 100]",
-      option: .init(
-        "Where each class but the first begins: of colors, and of sizes by count. With --size-by the sizes that the legend shows.",
-        "N,N", default: "limits that are found"),
-      traits: drawingTraits),
-    .init(
-      "classBy", \.classBy, .name(), or: "`markers`",
-      "Which numbers of `colorBy` the classes are of: those of all markers at the picture's zoom, or those of all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the view's.",
-      #""rows""#,
-      option: .init(
-        "Which numbers of --color-by the classes are of: those of all markers at the picture's zoom, or of all rows.",
-        "WHICH", default: "markers"),
-      use: .columnColors, traits: drawingTraits),
+      filling: classCounts, traits: drawingTraits),
+    .init("classBy", \.classBy, .name(), use: .columnColors, traits: drawingTraits),
   ]
 }
 

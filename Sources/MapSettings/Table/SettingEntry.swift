@@ -17,28 +17,14 @@ public struct SettingOption: Sendable {
   public let name: String?
   /// The form of its word.
   public let form: Form
+  let description: SettingDescription
+
   /// The explanation that `--help` gives.
-  public let help: String
+  public var help: String { description.words("help") ?? "" }
   /// The value's name.
-  public let valueName: String
-  /// The default, in words.
-  public let standard: String?
-
-  init(
-    _ help: String, _ valueName: String = "VALUE", default standard: String? = nil, form: Form = .value,
-    name: String? = nil
-  ) {
-    (self.help, self.valueName, self.standard) = (help, valueName, standard)
-    (self.form, self.name) = (form, name)
-  }
-
-  /// The option with the numbers of the setting's range in its explanation, and the setting's default where it names no
-  /// other.
-  func completed(by description: SettingDescription) -> SettingOption {
-    SettingOption(
-      description.schema.filled(help), valueName, default: standard ?? description.optionDefault, form: form,
-      name: name)
-  }
+  public var valueName: String { description.words("value") ?? "VALUE" }
+  /// The default, in words: that of the key where the option names no other.
+  public var standard: String { description.words("default") ?? description.optionDefault }
 }
 
 /// Facts of a setting beside its value.
@@ -75,6 +61,10 @@ package struct SettingTraits: OptionSet, Sendable {
   package static let isRequired = SettingTraits(rawValue: 4096)
   /// It names files, fonts or what a server is asked, or chooses who draws: no address of a server has it.
   static let isNotInAddresses = SettingTraits(rawValue: 8192)
+  /// Documents have it, and the command has no option for it.
+  package static let isInDocumentsAlone = SettingTraits(rawValue: 16384)
+  /// The command has it, and documents do not.
+  static let isOptionAlone = SettingTraits(rawValue: 32768)
 }
 
 /// One setting of `Values`: all there is to know about it, in one place.
@@ -99,53 +89,63 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   /// The key in documents.
   public var key: String { description.name }
   /// True if documents have it, too; the command alone has the rest.
-  public var isInDocuments: Bool { !description.type.isEmpty }
+  public var isInDocuments: Bool { !traits.contains(.isOptionAlone) }
   /// True if an address of a server may set it.
   public var isInAddresses: Bool { option != nil && member != nil && !traits.contains(.isNotInAddresses) }
   /// The option's name: `--cell-size`.
   public var optionName: String { "--" + kebabCase(option?.name ?? key) }
 
   /// A setting that is read in a way of its own.
-  package init(
-    _ key: String, _ form: String, or initial: String, _ meaning: String, _ example: String,
-    schema: JSONSchema, option: SettingOption? = nil, traits: SettingTraits = [],
-    read: @escaping @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
-  ) {
-    self.init(
-      SettingDescription(key, form, or: initial, meaning, example, schema: schema), option: option,
-      traits: traits, read: read)
-  }
-
-  init(
+  private init(
     _ description: SettingDescription, option: SettingOption? = nil, traits: SettingTraits = [],
     read: @escaping @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
   ) {
-    self.description = description
-    self.option = option?.completed(by: description)
+    (self.description, self.option) = (description, option)
     (choices, use, member) = ([], nil, nil)
     (self.traits, self.read) = (traits, read)
+  }
+
+  /// Returns the setting as a member of a larger value.
+  func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
+    SettingEntry<Whole>(description, traits: .isInDocumentsAlone) { [read] reader, node, whole in
+      read(&reader, node, &whole[keyPath: path])
+    }
+  }
+}
+
+extension SettingEntry where Values: Worded {
+  /// A setting that is read in a way of its own.
+  ///
+  /// - Parameter gaps: texts in its words that only the code has, by their names in braces.
+  package init(
+    _ key: String, schema: JSONSchema, filling gaps: [String: String] = [:],
+    form: SettingOption.Form = .value, name: String? = nil, traits: SettingTraits = [],
+    read: @escaping @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
+  ) {
+    let description = SettingDescription(key, in: Values.section, filling: gaps, schema: schema)
+    self.init(
+      description, option: Self.option(description, form, name, traits), traits: traits, read: read)
   }
 
   /// A setting that a member of `Values` holds.
   ///
   /// - Parameters:
-  ///   - form: the values in words; `{range}` stands for the type's numbers, such as `0.5 to 4`; `nil` for the type's own.
-  ///   - initial: the value without it.
+  ///   - gaps: texts in its words that only the code has, by their names in braces.
   ///   - isActive: true if a value has an effect at all.
   ///   - repeated: joins a word's value and those before it; `nil` where the last one counts.
   ///   - fill: joins a value and the one beneath it; `nil` where it hides that one.
   init<Value: Sendable>(
     _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
-    _ form: String? = nil, or initial: String, _ meaning: String, _ example: String,
-    option: SettingOption? = nil, use: SettingUse? = nil, traits: SettingTraits = [],
+    filling gaps: [String: String] = [:], form: SettingOption.Form = .value,
+    name: String? = nil, use: SettingUse? = nil, traits: SettingTraits = [],
     isActive: @escaping @Sendable (Value) -> Bool = { _ in true },
     repeated: (@Sendable (Value, Value) -> Value)? = nil,
     fill: (@Sendable (Value, Value) -> Value)? = nil,
     engine: (@Sendable (inout EngineSettings, Value) -> Void)? = nil
   ) {
     description = SettingDescription(
-      key, form ?? type.form, or: initial, meaning, example, schema: type.schema, unit: type.unit)
-    self.option = option?.completed(by: description)
+      key, in: Values.section, filling: gaps, schema: type.schema, form: type.form, unit: type.unit)
+    option = Self.option(description, form, name, traits)
     (choices, self.use, self.traits) = (type.choices, use, traits)
     read = { reader, node, values in
       if let value = type.json(&reader, node) { values[keyPath: path] = value }
@@ -154,11 +154,11 @@ public struct SettingEntry<Values: Sendable>: Sendable {
       path: path, type: type, active: isActive, repeated: repeated, filling: fill, engine: engine)
   }
 
-  /// Returns the setting as a member of a larger value.
-  func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
-    SettingEntry<Whole>(description) { [read] reader, node, whole in
-      read(&reader, node, &whole[keyPath: path])
-    }
+  private static func option(
+    _ description: SettingDescription, _ form: SettingOption.Form, _ name: String?, _ traits: SettingTraits
+  ) -> SettingOption? {
+    guard Values.haveOptions, !traits.contains(.isInDocumentsAlone) else { return nil }
+    return SettingOption(name: name, form: form, description: description)
   }
 }
 

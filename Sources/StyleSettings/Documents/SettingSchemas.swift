@@ -43,9 +43,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The member by which a document names its schema.
-  private static let ownName = SettingDescription(
-    "$schema", "text", or: "none", "Where the schema is that editors check the document by.",
-    #""request.schema.json""#, schema: .text)
+  private static let ownName = SettingDescription("$schema", in: "document", schema: .text)
 
   var members: [SettingDescription] {
     let clustering = SnapshotRequest.sourceKeys.compactMap { ClusterOptions.table[$0]?.description }
@@ -67,8 +65,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
   private func inline(_ member: SettingDescription) -> SettingDescription {
     guard member.name == "sources" else { return member }
     return SettingDescription(
-      member.name, "object of names and files or points", or: member.initial, member.meaning, member.example,
-      schema: .dictionary(.either([.text, .list(.reference("point"))])))
+      member.name, in: "scenario", schema: .dictionary(.either([.text, .list(.reference("point"))])))
   }
 
   private var definitions: [(String, JSONSchema)] {
@@ -107,8 +104,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
 
   static let rootMetadata: [SettingDescription] = [
     .init(
-      "clustersnap:sources", "object of source ids and settings", or: "none",
-      "How the points of sources are clustered.", ClusterOptions.example,
+      "clustersnap:sources", in: "style", filling: ["example": ClusterOptions.example],
       schema: .dictionary(.object(ClusterOptions.table.descriptions))),
     .init("clustersnap:output", in: "style", schema: .object(OutputSettings.table.descriptions)),
   ]
