@@ -15,10 +15,26 @@ import Testing
       lines.first
         == "source trips: 2 points, 1 skipped; csv; coordinates in pickup_longitude and pickup_latitude; columns trip, pickup_longitude, pickup_latitude, fare; clustered by grid; points kept: the input is small"
     )
+    #expect(
+      lines.contains(
+        "settings of trips: method (light:7:28), cellSize (light:7:48), weightedSingles (light:7:71)"))
     #expect(lines.contains { $0.hasPrefix("view: center 13.5,52, zoom 7.25, size 320x200, scale 1, box ") })
     #expect(
       lines.suffix(3) == ["output: map.png (png)", "output: map.csv", "nothing was written (--dry-run)"])
     #expect(place.names == ["trips.csv"])
+  }
+
+  @Test func `names who sets a setting that holds`() throws {
+    let place = try Workplace(["in.csv": Sample.places])
+    try place.write(
+      "request.json", #"{"sources": {"a": "in.csv"}, "minCount": 3, "cluster": {"a": {"cellSize": 90}}}"#)
+    let lines = try place.run(
+      "render --request request.json -o a.png --method grid --cluster a.min-unique=2 --dry-run"
+    ).outputLines
+    #expect(
+      lines.contains(
+        "settings of a: --method, cellSize (request.json:1:75), minCount (request.json:1:42), "
+          + "--cluster a.min-unique, weightedSingles (light:7:71)"), "\(lines)")
   }
 
   @Test func `describes every view of a request`() throws {

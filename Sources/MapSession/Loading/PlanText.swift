@@ -1,10 +1,12 @@
 import JSONDocument
+import MapSettings
 public import MapGeometry
 
 // What is going to be drawn, in words: for those who want to see it before anything is written.
 
 extension LoadedMap {
-  /// A line for each source of points: its records, the columns found, and how it is clustered.
+  /// A line for each source of points: its records, the columns found, and how it is clustered; then the settings that hold
+  /// with whoever sets them, the style and the base map.
   public var sourceLines: [String] {
     var lines = snapshotter.sources.filter { !$0.isBackdrop }.map { source in
       let table = source.features
@@ -29,9 +31,23 @@ extension LoadedMap {
       }
       return "source \(source.name): " + parts.joined(separator: "; ")
     }
+    for part in plan.sources
+    where snapshotter.sources.contains(where: { $0.name == part.name && !$0.isBackdrop }) {
+      let settings = part.settingsText.map { $0.spelled(spelling) }
+      if !settings.isEmpty { lines.append("settings of \(part.name): \(settings.joined(separator: ", "))") }
+    }
     lines.append("style: \(withoutSecrets(styleName))")
     if plan.chosen.basemap.hasWorld { lines.append("base map: world") }
     return lines
+  }
+}
+
+extension SourcePlan {
+  /// The settings of its clustering that hold, in the order of the documentation, each as whoever sets it calls it.
+  fileprivate var settingsText: [SettingText] {
+    ClusterOptions.table.entries.filter { options.isSet($0.key) }.compactMap { entry in
+      origin(of: entry.key).map { $0.place.map { "\(entry.key) (\($0))" } ?? $0.name }
+    }
   }
 }
 
