@@ -63,9 +63,10 @@ public struct ArgumentHelp: Sendable {
 
   /// The help of a property: this one, or where it is empty what the words of commands have under its name and its
   /// owner's type.
-  fileprivate func of(_ label: String, in owner: String, range: String? = nil) -> ArgumentHelp {
+  fileprivate func of(_ label: String, in owner: Any.Type, range: String? = nil) -> ArgumentHelp {
     let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-    var result = text.isEmpty ? ArgumentHelp(Words.ofCommands.fields(of: name, in: owner)) : self
+    var result =
+      text.isEmpty ? ArgumentHelp(Words.ofCommands.fields(of: name, in: String(describing: owner))) : self
     if let range { result.text = result.text.replacing("{range}", with: range) }
     return result
   }
@@ -112,10 +113,19 @@ public struct ArgumentDefinition {
   public var shownDefault: String? { help.defaultText ?? (kind == .value ? ArgumentDefinition.nothing : nil) }
 }
 
-/// Properties that the reader fills.
-public protocol DefinesArguments {
+/// A property that the reader fills.
+///
+/// It is a class, and its subclasses ask nothing of the types they hold: to find a conformance, the runtime goes through
+/// all of a program, for each type anew. Of a small picture that was a tenth of all instructions.
+public class ArgumentProperty {
+  private let define: (_ label: String, _ owner: Any.Type) -> [ArgumentDefinition]
+
+  init(_ define: @escaping (_ label: String, _ owner: Any.Type) -> [ArgumentDefinition]) {
+    self.define = define
+  }
+
   /// Returns the definitions for a property of this name, of an owner of this type.
-  func definitions(label: String, of owner: String) -> [ArgumentDefinition]
+  func definitions(label: String, of owner: Any.Type) -> [ArgumentDefinition] { define(label, owner) }
 }
 
 /// The one mutable place behind a property; filled while reading, read afterwards.
@@ -129,7 +139,7 @@ public final class ArgumentStorage<Value> {
 
 extension ArgumentDefinition {
   /// The definition with the option of a property; a wrapper's storage begins with an underscore.
-  fileprivate func named(_ label: String, of owner: String, range: String? = nil) -> [ArgumentDefinition] {
+  fileprivate func named(_ label: String, of owner: Any.Type, range: String? = nil) -> [ArgumentDefinition] {
     var definition = self
     definition.makeHelp = { [makeHelp] in makeHelp().of(label, in: owner, range: range) }
     definition.names.insert("--" + kebabCase(label.hasPrefix("_") ? String(label.dropFirst()) : label), at: 0)
@@ -139,32 +149,33 @@ extension ArgumentDefinition {
 
 /// A word that takes one value, or several when it is repeated.
 @propertyWrapper
-public struct Option<Value>: DefinesArguments {
+public final class Option<Value>: ArgumentProperty {
   private let storage: ArgumentStorage<Value>
-  private let definition: ArgumentDefinition
-  /// The numbers that `{range}` stands for in the help; `nil` for others.
-  private var range: String?
 
   /// The value, as read.
   public var wrappedValue: Value {
     get { storage.value }
-    nonmutating set { storage.value = newValue }
+    set { storage.value = newValue }
   }
 
   private init(
     _ initial: Value, _ short: String?, _ help: @escaping () -> ArgumentHelp,
     _ kind: ArgumentDefinition.Kind = .value,
-    choices: [String] = [], _ assign: @escaping (inout Value, String) throws(SettingError) -> Void
+    choices: [String] = [], range: String? = nil,
+    _ assign: @escaping (inout Value, String) throws(SettingError) -> Void
   ) {
     let storage = ArgumentStorage(initial)
     self.storage = storage
-    definition = ArgumentDefinition(
-      names: short.map { [$0] } ?? [], kind: kind, makeHelp: help, choices: choices,
-      store: { word throws(SettingError) in try assign(&storage.value, word) })
+    super.init { label, owner in
+      ArgumentDefinition(
+        names: short.map { [$0] } ?? [], kind: kind, makeHelp: help, choices: choices,
+        store: { word throws(SettingError) in try assign(&storage.value, word) }
+      ).named(label, of: owner, range: range)
+    }
   }
 
   /// A value that need not be there.
-  public init<Element: ExpressibleByArgument>(
+  public convenience init<Element: ExpressibleByArgument>(
     short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   )
   where Value == Element? {
@@ -174,20 +185,20 @@ public struct Option<Value>: DefinesArguments {
   }
 
   /// A number that must lie in a range; `{range}` in the help stands for it.
-  public init<Number: ExpressibleByArgument & Comparable>(
+  public convenience init<Number: ExpressibleByArgument & Comparable>(
     short: String? = nil, within range: ClosedRange<Number>,
     help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   ) where Value == Number? {
-    self.init(nil, short, help) { value, word throws(SettingError) in
+    self.init(nil, short, help, range: SettingError.words(range, " to ")) {
+      value, word throws(SettingError) in
       let number = try Number.parse(argument: word)
       guard range.contains(number) else { throw .outside(word, range) }
       value = number
     }
-    self.range = SettingError.words(range, " to ")
   }
 
   /// An option that may stand without its value: `bare` is then taken.
-  public init<Element: ExpressibleByArgument>(
+  public convenience init<Element: ExpressibleByArgument>(
     bare: String, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   )
   where Value == Element? {
@@ -197,7 +208,7 @@ public struct Option<Value>: DefinesArguments {
   }
 
   /// Values, one each time it is written.
-  public init<Element: ExpressibleByArgument>(
+  public convenience init<Element: ExpressibleByArgument>(
     short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   )
   where Value == [Element] {
@@ -205,54 +216,48 @@ public struct Option<Value>: DefinesArguments {
       value.append(try Element.parse(argument: word))
     }
   }
-
-  /// The definition for the reader.
-  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
-    definition.named(label, of: owner, range: range)
-  }
 }
 
 /// A word that is there or not.
 @propertyWrapper
-public struct Flag: DefinesArguments {
-  private let storage = ArgumentStorage(false)
-  private let definition: ArgumentDefinition
+public final class Flag: ArgumentProperty {
+  private let storage: ArgumentStorage<Bool>
 
   /// The value, as read.
   public var wrappedValue: Bool { storage.value }
 
   /// - Parameter short: a name of one letter, with its hyphen.
   public init(short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")) {
-    definition = ArgumentDefinition(
-      names: short.map { [$0] } ?? [], kind: .flag, makeHelp: help, choices: [],
-      store: { [storage] _ throws(SettingError) in storage.value = true })
-  }
-
-  /// The definition for the reader.
-  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
-    definition.named(label, of: owner)
+    let storage = ArgumentStorage(false)
+    self.storage = storage
+    super.init { label, owner in
+      ArgumentDefinition(
+        names: short.map { [$0] } ?? [], kind: .flag, makeHelp: help, choices: [],
+        store: { _ throws(SettingError) in storage.value = true }
+      ).named(label, of: owner)
+    }
   }
 }
 
 /// Words that are no options, in order.
 @propertyWrapper
-public struct Argument: DefinesArguments {
-  private let storage = ArgumentStorage<[String]>([])
-  private let help: () -> ArgumentHelp
+public final class Argument: ArgumentProperty {
+  private let storage: ArgumentStorage<[String]>
 
   /// The value, as read.
   public var wrappedValue: [String] { storage.value }
 
   /// The words that are left, described together.
-  public init(help: @escaping @autoclosure () -> ArgumentHelp = .init("")) { self.help = help }
-
-  /// The definition for the reader.
-  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
-    [
-      ArgumentDefinition(
-        names: [], kind: .positional, makeHelp: { [help] in help().of(label, in: owner) }, choices: [],
-        store: { [storage] word throws(SettingError) in storage.value.append(word) })
-    ]
+  public init(help: @escaping @autoclosure () -> ArgumentHelp = .init("")) {
+    let storage = ArgumentStorage<[String]>([])
+    self.storage = storage
+    super.init { label, owner in
+      [
+        ArgumentDefinition(
+          names: [], kind: .positional, makeHelp: { help().of(label, in: owner) }, choices: [],
+          store: { word throws(SettingError) in storage.value.append(word) })
+      ]
+    }
   }
 }
 
@@ -264,28 +269,27 @@ public protocol ParsableArguments {
 
 /// Options that several commands share, listed together in `--help`.
 @propertyWrapper
-public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
+public final class OptionGroup<Group>: ArgumentProperty {
   /// The options of the group, filled while the command line is read.
-  public let wrappedValue = Group()
-  private let section: String
+  public let wrappedValue: Group
 
   /// - Parameter section: the heading over the options in `--help`; none where the group brings its own.
-  public init(_ section: String = "") { self.section = section }
-
-  /// Returns the definitions for the reader.
-  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
-    argumentDefinitions(of: wrappedValue).map { definition in
-      var definition = definition
-      if definition.section.isEmpty { definition.section = section }
-      return definition
+  public init(_ section: String = "") where Group: ParsableArguments {
+    let group = Group()
+    wrappedValue = group
+    super.init { _, _ in
+      argumentDefinitions(of: group).map { definition in
+        var definition = definition
+        if definition.section.isEmpty { definition.section = section }
+        return definition
+      }
     }
   }
 }
 
 func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
-  let owner = String(describing: type(of: value))
-  return Mirror(reflecting: value).children.flatMap { child in
-    (child.value as? any DefinesArguments)?.definitions(label: child.label ?? "", of: owner) ?? []
+  Mirror(reflecting: value).children.flatMap { child in
+    (child.value as? ArgumentProperty)?.definitions(label: child.label ?? "", of: type(of: value)) ?? []
   }
 }
 

@@ -2,9 +2,8 @@ public import MapSettings
 
 /// Options that stand in a table of settings; what the command line sets of them is one value.
 @propertyWrapper
-public struct SettingOptions<Values: SettingValues>: DefinesArguments {
+public final class SettingOptions<Values>: ArgumentProperty {
   private let storage: ArgumentStorage<Values>
-  private let entries: [SettingEntry<Values>]
 
   /// The values that the command line sets.
   public var wrappedValue: Values { storage.value }
@@ -12,25 +11,26 @@ public struct SettingOptions<Values: SettingValues>: DefinesArguments {
   /// - Parameters:
   ///   - nothing: a value in which nothing is set.
   ///   - entries: the settings, in the order of `--help`; those without an option are passed over.
-  public init(_ nothing: Values, _ entries: [SettingEntry<Values>]) {
-    storage = ArgumentStorage(nothing)
-    self.entries = entries
+  public init(_ nothing: Values, _ entries: [SettingEntry<Values>]) where Values: SettingValues {
+    let storage = ArgumentStorage(nothing)
+    self.storage = storage
+    super.init { _, _ in
+      entries.compactMap { entry in entry.option.map { ArgumentDefinition(of: entry, $0, in: storage) } }
+    }
   }
+}
 
-  /// Returns the definitions for the reader.
-  public func definitions(label: String, of owner: String) -> [ArgumentDefinition] {
-    entries.compactMap { entry in entry.option.map { definition(of: entry, $0) } }
-  }
-
-  private func definition(of entry: SettingEntry<Values>, _ option: SettingOption) -> ArgumentDefinition {
+extension ArgumentDefinition {
+  fileprivate init<Values: SettingValues>(
+    of entry: SettingEntry<Values>, _ option: SettingOption, in storage: ArgumentStorage<Values>
+  ) {
     let (kind, bare): (ArgumentDefinition.Kind, String) =
       switch option.form {
       case .value: (.value, "")
       case .bare(let word): (.optionalValue, word)
       case .flag: (.flag, "yes")
       }
-    let storage = storage
-    return ArgumentDefinition(
+    self.init(
       names: [entry.optionName], kind: kind,
       makeHelp: {
         ArgumentHelp(

@@ -20,24 +20,28 @@ public struct Words: Sendable {
 
   private let bytes: [UInt8]
   /// The lines of each entry's fields; they are read when they are asked for, as most are never shown.
-  private var entries: [String: Range<Int>] = [:]
+  private let entries: [String: Range<Int>]
 
   init(_ text: String) {
     bytes = Array(text.utf8)
-    var (section, entry, start, line) = ("", "", 0, 0)
-    while line < bytes.count {
-      let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      if end > line, bytes[line] != UInt8(ascii: " ") {
-        // The lines of the entry before end with the newline before this one.
-        if !entry.isEmpty { entries[entry] = start..<max(start, line - 1) }
-        let isSection = bytes[line...].starts(with: "# ".utf8)
-        if isSection { section = String(decoding: bytes[(line + 2)..<end], as: UTF8.self) }
-        entry = isSection ? "" : "\(section)/\(String(decoding: bytes[line..<end], as: UTF8.self))"
-        start = min(end + 1, bytes.count)
+    entries = bytes.withUnsafeBytes { bytes in
+      var (entries, section, entry, start, line) = ([String: Range<Int>](), "", "", 0, 0)
+      while line < bytes.count {
+        var end = line
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+        if end > line, bytes[line] != UInt8(ascii: " ") {
+          // The lines of the entry before end with the newline before this one.
+          if !entry.isEmpty { entries[entry] = start..<max(start, line - 1) }
+          let isSection = bytes[line...].starts(with: "# ".utf8)
+          if isSection { section = String(decoding: bytes[(line + 2)..<end], as: UTF8.self) }
+          entry = isSection ? "" : "\(section)/\(String(decoding: bytes[line..<end], as: UTF8.self))"
+          start = min(end + 1, bytes.count)
+        }
+        line = end + 1
       }
-      line = end + 1
+      if !entry.isEmpty { entries[entry] = start..<bytes.count }
+      return entries
     }
-    if !entry.isEmpty { entries[entry] = start..<bytes.count }
   }
 
   /// Returns the fields of an entry by their names; none where there is no such entry.

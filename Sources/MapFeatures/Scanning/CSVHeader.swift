@@ -30,11 +30,15 @@ struct CSVHeader {
     }
     var best: (layout: CSVLayout, score: Int)?
     var firstFailure: (Failure, fields: Int)?
-    for separator in separators {
+    // A line with one of them has no other, as a rule; where it has none, geometries below may hold commas.
+    let line = head[start...].prefix { $0 != newline }
+    let ofLine = separators.filter(line.contains)
+    let isWindows1252 = !isUTF8
+    for separator in ofLine.isEmpty ? separators : ofLine {
       var layout = CSVLayout(
         separator: separator, newline: newline, names: [], longitude: 0, latitude: 0, identifier: nil,
         dataStart: start,
-        isWindows1252: !isUTF8)
+        isWindows1252: isWindows1252)
       layout.decimal = options.decimal ?? .point
       let (texts, end) = CSVRow(bytes: head, start: start, layout: layout).texts()
       do throws(Failure) {
