@@ -34,9 +34,10 @@ package struct RepeatedIDs: Sendable {
     }
     var slots = Slots(count)
     var (repeats, example): ([Int], (Int, Int)?) = ([], nil)
+    let identifierHash = table.identifierHash
     for index in 0..<count {
       let own = row(index)
-      guard let hash = table.identifierHash(ofPoint: own) else { continue }
+      guard let hash = identifierHash(own) else { continue }
       let other = slots.insert(index, hash) {
         table.ownIdentifier(ofPoint: row($0)) == table.ownIdentifier(ofPoint: own)
       }
@@ -124,33 +125,40 @@ extension FeatureTable {
     records.isEmpty ? nil : records.line(at: places[index])
   }
 
-  /// A hash of a record's own id; `nil` where it has none.
-  fileprivate func identifierHash(ofPoint index: Int) -> UInt64? {
+  /// The hash of the own id of a point's record; `nil` where it has none.
+  fileprivate var identifierHash: (_ point: Int) -> UInt64? {
     guard case .csv(let bytes, let layout) = records, let column = layout.identifier else {
-      guard let id = ownIdentifier(ofPoint: index), !id.isBlank else { return nil }
-      return UInt64(truncatingIfNeeded: id.hashValue)
+      return { index in
+        guard let id = ownIdentifier(ofPoint: index), !id.isBlank else { return nil }
+        return UInt64(truncatingIfNeeded: id.hashValue)
+      }
     }
     // Reading the text of each would take five times as long.
-    return bytes.withBytes(at: places[index]) { bytes, start in
-      let row = CSVRow(bytes: bytes, start: start, layout: layout)
-      var field = row.field(at: start)
-      for _ in 0..<column {
-        guard let next = field.next else { return nil }
-        field = row.field(at: next)
-      }
-      var text = field.start..<field.end
-      if layout.newline == 0x0A, !text.isEmpty, bytes[text.upperBound - 1] == 0x0D {
-        text = text.lowerBound..<text.upperBound - 1
-      }
-      if text.count > 1, bytes[text.lowerBound] == 0x22, bytes[text.upperBound - 1] == 0x22 {
-        text = text.lowerBound + 1..<text.upperBound - 1
-      }
-      // Null as databases write it.
-      if text.isEmpty || text.count == 2 && bytes[text.lowerBound] == 0x5C { return nil }
-      return bytes[text].reduce(0xCBF2_9CE4_8422_2325) { (hash: UInt64, byte) in
-        let product = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-        return product ^ product >> 29
-      }
+    return { index in bytes.withBytes(at: places[index]) { FeatureTable.hash(of: $0, at: $1, layout, column) }
+    }
+  }
+
+  private static func hash(
+    of bytes: UnsafeRawBufferPointer, at start: Int, _ layout: CSVLayout, _ column: Int
+  ) -> UInt64? {
+    let row = CSVRow(bytes: bytes, start: start, layout: layout)
+    var field = row.field(at: start)
+    for _ in 0..<column {
+      guard let next = field.next else { return nil }
+      field = row.field(at: next)
+    }
+    var text = field.start..<field.end
+    if layout.newline == 0x0A, !text.isEmpty, bytes[text.upperBound - 1] == 0x0D {
+      text = text.lowerBound..<text.upperBound - 1
+    }
+    if text.count > 1, bytes[text.lowerBound] == 0x22, bytes[text.upperBound - 1] == 0x22 {
+      text = text.lowerBound + 1..<text.upperBound - 1
+    }
+    // Null as databases write it.
+    if text.isEmpty || text.count == 2 && bytes[text.lowerBound] == 0x5C { return nil }
+    return bytes[text].reduce(0xCBF2_9CE4_8422_2325) { (hash: UInt64, byte) in
+      let product = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      return product ^ product >> 29
     }
   }
 }

@@ -184,7 +184,7 @@ public struct ClusterOptions: Hashable, SettingValues {
     var clustering = EngineSettings(
       settings: preset?.settings ?? settledMethod.map(ClusterSettings.standard) ?? .standard,
       behavior: preset?.behavior ?? ClusterBehavior())
-    for entry in ClusterOptions.table.entries { entry.member?.apply(self, to: &clustering) }
+    for member in ClusterOptions.table.members { member.apply(self, to: &clustering) }
     // Of cells those of one point count, too.
     if drawnForm?.isCell == true, minimumCount == nil { clustering.settings.minimumCount = 1 }
     return clustering

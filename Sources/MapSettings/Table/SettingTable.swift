@@ -10,6 +10,8 @@ public struct SettingTable<Values: Sendable>: Sendable {
   private let owner: String
   /// The object of settings in messages.
   private let wanted: String
+  /// The members that hold values, in the same order; going through them copies no entry.
+  let members: [any SettingMember<Values>]
   private let indexOfKey: [String: Int]
 
   package init(
@@ -28,6 +30,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
     _ entries: [SettingEntry<Values>]
   ) {
     (self.owner, self.wanted, self.groups, self.entries) = (owner, wanted, groups, entries)
+    members = entries.compactMap(\.member)
     var index: [String: Int] = [:]
     for (number, entry) in entries.enumerated() { index[entry.key] = number }
     indexOfKey = index
@@ -67,7 +70,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
 
   /// Fills the gaps of `values` with what `base` holds.
   func fill(_ values: inout Values, from base: Values) {
-    for entry in entries { entry.member?.fill(&values, from: base) }
+    for member in members { member.fill(&values, from: base) }
   }
 
   /// Reads an object of settings; unknown keys are reported.
