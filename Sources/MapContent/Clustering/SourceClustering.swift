@@ -55,11 +55,11 @@ public struct SourceClustering: Sendable {
       base.radius = standard.radius
       base.maximumZoom = Double(standard.maxZoom)
       base.minimumPoints = standard.minPoints
-      settings = options.over(base).settings
+      (settings, behavior) = (options.over(base).settings, options.behavior)
     } else {
-      settings = options.settings
+      let engine = options.engine
+      (settings, behavior) = (engine.settings, engine.behavior)
     }
-    behavior = options.behavior
     weight = options.weight
     missingWeight = options.missingWeight ?? .count(0)
     weightedSingles = options.weightedSingles ?? false

@@ -14,6 +14,8 @@ final class SessionCache: Sendable {
     case table(identity: String, TableReading)
     case cells(identity: String, TableReading)
     case style(identity: String)
+    /// A built-in style over the built-in world.
+    case world(style: String)
     case source(SourceKey)
     case picture(identity: String)
     case sprite(identity: String)

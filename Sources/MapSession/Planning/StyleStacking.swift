@@ -16,12 +16,14 @@ struct StyleStacking {
   ///
   /// The background is that of the lowest tiles' style. The style's own one, which is the sea of the world, stays beneath
   /// the world and beneath tiles that are pictures: these may leave gaps.
+  ///
+  /// - Parameter builtIn: the name of the style where it is a built-in one as it stands.
   func stacked(
-    _ style: Style, on basemap: Basemap, isBuiltIn: Bool
+    _ style: Style, on basemap: Basemap, builtIn: String?
   ) throws(SessionError) -> (style: Style, places: [String: TilePlace]) {
     var style = style
     var places: [String: TilePlace] = [:]
-    if !isBuiltIn, !basemap.tiles.isEmpty,
+    if builtIn == nil, !basemap.tiles.isEmpty,
       let source = style.sources.first(where: { if case .vector = $0.content { true } else { false } })
     {
       throw .input(
@@ -33,7 +35,13 @@ struct StyleStacking {
     }
     if basemap.hasWorld {
       let standard = try builtInStyle(BuiltInStyles.names[0])
-      style = style.drawingWorld(like: standard, withOverlays: basemap.files.contains(where: \.isOverWorld))
+      let (ground, hasOverlays) = (style, basemap.files.contains(where: \.isOverWorld))
+      func drawn() -> Style { ground.drawingWorld(like: standard, withOverlays: hasOverlays) }
+      if basemap.isWorldAlone, let builtIn {
+        style = session.cache.value(.world(style: builtIn), [], size: { _ in 1 << 20 }, build: drawn)
+      } else {
+        style = drawn()
+      }
     }
     for (number, place) in basemap.tiles.enumerated().reversed() {
       var base = try tileStyle(of: place, isDark: isDark(style), number: number)

@@ -175,12 +175,13 @@ public struct ClusterOptions: Hashable, SettingValues {
   }
 
   /// The state that is kept from view to view: the preset's, refined.
-  public var behavior: ClusterBehavior { applied.behavior }
+  public var behavior: ClusterBehavior { engine.behavior }
 
   /// The engine's settings: the preset's or method's own, refined.
-  public var settings: ClusterSettings { applied.settings }
+  public var settings: ClusterSettings { engine.settings }
 
-  private var applied: EngineSettings {
+  /// Both of them, found once.
+  package var engine: EngineSettings {
     var clustering = EngineSettings(
       settings: preset?.settings ?? settledMethod.map(ClusterSettings.standard) ?? .standard,
       behavior: preset?.behavior ?? ClusterBehavior())

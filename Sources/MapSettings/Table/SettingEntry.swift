@@ -1,5 +1,5 @@
 package import JSONDocument
-import MapClusters
+package import MapClusters
 
 /// The command's option for a setting.
 public struct SettingOption: Sendable {
@@ -224,9 +224,9 @@ private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
 }
 
 /// The settings of an engine of clustering.
-struct EngineSettings: Sendable {
-  var settings: ClusterSettings
-  var behavior: ClusterBehavior
+package struct EngineSettings: Sendable {
+  package var settings: ClusterSettings
+  package var behavior: ClusterBehavior
 }
 
 /// Settings that can take back what others beneath them set.
