@@ -26,18 +26,14 @@ import Testing
           "text-allow-overlap": true, "text-ignore-placement": true}}]}
       """
     let style = try #require(Style.parseWithSettings(Array(text.utf8)).style)
-    var beneath = FeatureCollector()
-    for (name, longitude, latitude) in places {
-      beneath.addPoint(
-        Coordinate(latitude: latitude, longitude: longitude),
-        properties: [PropertyMember(name: "name", value: .string(name))])
-    }
+    let beneath = try table(
+      "name,lon,lat\n" + places.map { "\($0.0),\($0.1),\($0.2)\n" }.joined())
     let point = CoordinateTable([Coordinate(latitude: 0, longitude: 0)])
     return MapSnapshotter(
       style: style,
       sources: [
         try MapSource(id: "a", features: FeatureTable(points: point)),
-        try MapSource(id: "b", features: beneath.table(), isBackdrop: isBackdrop),
+        try MapSource(id: "b", features: beneath, isBackdrop: isBackdrop),
       ])
   }
 
@@ -72,18 +68,15 @@ import Testing
                         {"id": "dots", "type": "circle", "source": "a", "paint": {"circle-radius": 5}}]}
             """.utf8)
         ).style)
-      var beneath = FeatureCollector()
       // Beneath the dot, and 43 points beside it.
-      for longitude in [0.0, 30] {
-        beneath.addPoint(Coordinate(latitude: 0, longitude: longitude), properties: [])
-      }
+      let beneath = try table("lon,lat\n0,0\n30,0\n")
       let points = CoordinateTable(
         Array(repeating: Coordinate(latitude: 0, longitude: 0), count: dots))
       let snapshotter = MapSnapshotter(
         style: style,
         sources: [
           try MapSource(id: "a", features: FeatureTable(points: points)),
-          try MapSource(id: "b", features: beneath.table(), isBackdrop: true),
+          try MapSource(id: "b", features: beneath, isBackdrop: true),
         ])
       return try snapshotter.snapshot(of: viewport.get(), shaper: HalfEmShaper()).marks("names").count
     }

@@ -120,3 +120,8 @@ enum RecordStore: Sendable {
     }
   }
 }
+
+struct CollectedRecord: Sendable {
+  let identifier: PropertyValue?
+  let properties: [PropertyMember]
+}
