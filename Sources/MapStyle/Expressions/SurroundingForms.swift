@@ -36,7 +36,7 @@ let surroundingForms = [
   },
   SpecialForm("within", "(GeoJSON areas) -> boolean") { compiler, elements, _ in
     guard elements.count == 2 else { return compiler.failSingle("within", elements) }
-    guard let areas = AreaIndex(geoJSON: elements[1]) else {
+    guard let areas = WithinAreas(geoJSON: elements[1]) else {
       return compiler.fail(
         "'within' expression requires valid geojson object that contains polygon geometry type.")
     }

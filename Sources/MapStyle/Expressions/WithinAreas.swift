@@ -5,7 +5,7 @@ import MapGeometry
 ///
 /// Edges are straight on the Mercator map, as they are drawn. A point on an edge is outside. Where a tile is being
 /// drawn, all places are rounded to its 8192 steps first, as the specification's own implementation does.
-struct AreaIndex: Sendable {
+struct WithinAreas: Sendable {
   private let areas: [[[GridPlace]]]
   private let box: Extent<Double>
 
@@ -19,7 +19,7 @@ struct AreaIndex: Sendable {
     }
     guard !areas.isEmpty else { return nil }
     self.areas = areas
-    box = AreaIndex.box(of: areas.flatMap { $0 })
+    box = WithinAreas.box(of: areas.flatMap { $0 })
   }
 
   /// True if a feature's points or lines all lie inside the areas; areas never do.
@@ -28,12 +28,12 @@ struct AreaIndex: Sendable {
     guard kind == .point || kind == .lineString else { return false }
     var lines = feature.rings.map { $0.map { GridPlace($0) } }
     guard lines.contains(where: { !$0.isEmpty }) else { return false }
-    guard let tile else { return AreaIndex.contain(&lines, isPoint: kind == .point, areas, box) }
+    guard let tile else { return WithinAreas.contain(&lines, isPoint: kind == .point, areas, box) }
     let steps = GridPlace.steps(of: tile)
     lines = lines.map { $0.map { $0.rounded(to: steps) } }
     let rounded = areas.map { $0.map { $0.map { $0.rounded(to: steps) } } }
-    return AreaIndex.contain(
-      &lines, isPoint: kind == .point, rounded, AreaIndex.box(of: rounded.flatMap { $0 }))
+    return WithinAreas.contain(
+      &lines, isPoint: kind == .point, rounded, WithinAreas.box(of: rounded.flatMap { $0 }))
   }
 
   private static func contain(
@@ -41,13 +41,13 @@ struct AreaIndex: Sendable {
   )
     -> Bool
   {
-    var box = AreaIndex.box(of: lines)
+    var box = WithinAreas.box(of: lines)
     // Places outside the areas' columns may be meant on the next copy of the world.
     if isPoint || box.maxX - box.minX <= 0.5 {
       for line in lines.indices {
-        for index in lines[line].indices { AreaIndex.shift(&lines[line][index], toward: area) }
+        for index in lines[line].indices { WithinAreas.shift(&lines[line][index], toward: area) }
       }
-      box = AreaIndex.box(of: lines)
+      box = WithinAreas.box(of: lines)
     }
     guard area.encloses(box) else { return false }
     return lines.allSatisfy { line in
