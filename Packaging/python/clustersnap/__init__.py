@@ -96,12 +96,18 @@ def _write(file, data):
     # Whole or not at all.
     path = os.fspath(file)
     folder, name = os.path.split(path)
-    with tempfile.NamedTemporaryFile(dir=folder or ".", prefix=name + ".", delete=False) as part:
-        part.write(data)
-    mask = os.umask(0)
-    os.umask(mask)
-    os.chmod(part.name, 0o666 & ~mask)
-    os.replace(part.name, path)
+    part = None
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder or ".", prefix=name + ".", delete=False) as part:
+            part.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(part.name, 0o666 & ~mask)
+        os.replace(part.name, path)
+    except OSError as error:
+        if part is not None:
+            os.unlink(part.name)
+        raise OutputError(f"{path}: error: cannot be written: {error.strerror}; check the folder") from error
 
 
 class Map:
@@ -230,6 +236,8 @@ def _request(data, lon, lat, settings, known=_SETTINGS):
 
 def _answer(request, session, what, film=None, depth=4):
     """Draws a request, in which tables stand for sources."""
+    if not isinstance(request, dict):
+        raise InputError(f"a request is a dict, as JSON has it, not {type(request).__name__}")
     request, tables = dict(request), {}
     if isinstance(request.get("sources"), dict):
         sources = dict(request["sources"])

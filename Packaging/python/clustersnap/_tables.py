@@ -12,7 +12,11 @@ _FAILED = 3
 def _check(library, number, state):
     if state == _FAILED:
         error = json.loads(library.cs_report(number)).get("error", {})
-        raise InputError(error.get("text", "the table cannot be taken"), error.get("message"), error.get("place"))
+        # pyarrow hands out the traceback with the reason.
+        text, message = (
+            one and one.split(". Detail: Python exception")[0][:500]
+            for one in (error.get("text", "the table cannot be taken"), error.get("message")))
+        raise InputError(text, message, error.get("place"))
 
 
 class StreamTable:
@@ -25,7 +29,11 @@ class StreamTable:
         capsule = self._capsule or self._data.__arrow_c_stream__()
         # What can be read once is read once.
         self._capsule = None
-        _check(library, number, library.cs_add_table(number, name, pointer(capsule)))
+        try:
+            place = pointer(capsule)
+        except ValueError:
+            raise InputError(f"{type(self._data).__name__} hands out no Arrow stream; give a table") from None
+        _check(library, number, library.cs_add_table(number, name, place))
 
 
 class BytesTable:
@@ -99,6 +107,9 @@ def _column(name, values):
         return (*_texts(values), len(values))
     import numpy
 
+    if isinstance(values, numpy.ma.MaskedArray):
+        values = values.astype("f8").filled(numpy.nan) if kind in "fiub" else numpy.array(values.tolist(), dtype=object)
+        kind = values.dtype.kind
     if values.ndim != 1:
         raise InputError(f"{name}: it has {values.ndim} dimensions; give a column of one")
     if kind == "f":
@@ -120,7 +131,10 @@ def _column(name, values):
 
 def _geopandas(data):
     if data.crs is not None and data.crs.to_epsg() not in (4326, 3857):
-        data = data.to_crs(4326)
+        try:
+            data = data.to_crs(4326)
+        except Exception as error:
+            raise InputError(f"the places are in {_line(data.crs.name)}, which cannot be transformed: {_line(error)}; set their crs") from error
     geometry = data.geometry if hasattr(data, "columns") else data
     if hasattr(data, "to_arrow") and hasattr(data, "columns"):
         try:

@@ -17,6 +17,7 @@ FAULTS = [
     ("complex numbers", {"lon": np.array([1j]), "lat": np.array([1.0])}, {}, "complex"),
     ("two dimensions", {"lon": np.ones((2, 2)), "lat": np.ones(2)}, {}, "dimensions"),
     ("bytes of nothing", b"\x00\x01\x02", {}, "points"),
+    ("a masked value", {"lon": np.ma.masked_array([1.0], [True]), "lat": np.ones(1)}, {}, "longitude is missing"),
     ("a setting of another type", {"lon": [1], "lat": [2]}, {"zoom": "far"}, "zoom"),
 ]
 
@@ -36,8 +37,32 @@ def test_a_stream_that_fails_in_the_middle_is_an_error():
         raise OSError("the cable is cut")
 
     schema = pa.schema([("lon", pa.float64()), ("lat", pa.float64())])
-    with pytest.raises(cs.InputError, match="points: error: the table cannot be read: .*the cable is cut"):
+    with pytest.raises(cs.InputError, match="points: error: the table cannot be read: .*the cable is cut$"):
         cs.map(pa.RecordBatchReader.from_batches(schema, batches()))
+
+
+def test_what_is_no_stream_no_request_and_no_folder_is_an_error(tmp_path):
+    class Hollow:
+        def __arrow_c_stream__(self, requested_schema=None):
+            return 42
+
+    with pytest.raises(cs.InputError, match="Hollow hands out no Arrow stream"):
+        cs.map(Hollow())
+    with pytest.raises(cs.InputError, match="a request is a dict"):
+        cs.render(None)
+    path = tmp_path / "nowhere" / "a.png"
+    with pytest.raises(cs.OutputError, match="cannot be written: No such file or directory; check the folder"):
+        cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3).save(path)
+
+
+def test_a_system_that_cannot_be_transformed_is_an_error():
+    geopandas = pytest.importorskip("geopandas")
+    from shapely.geometry import Point
+
+    frame = geopandas.GeoDataFrame({"a": [1]}, geometry=[Point(1, 2)], crs='LOCAL_CS["site",UNIT["m",1]]')
+    with pytest.raises(cs.InputError, match="the places are in site, which cannot be transformed: .*; set their crs") as caught:
+        cs.map(frame)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_stream_that_was_read_is_an_error():
@@ -56,6 +81,28 @@ def test_a_closed_session_is_an_error():
         cs.map({"lon": [1], "lat": [2]}, session=session)
     with pytest.raises(cs.InputError, match="threads"):
         cs.Session(threads=-1)
+
+
+def test_a_session_closed_by_another_thread_ends_what_is_drawn():
+    import threading
+
+    session, ends = cs.Session(), []
+    data = {"lon": np.linspace(-170, 170, 300_000), "lat": np.linspace(-80, 80, 300_000)}
+
+    def draw():
+        try:
+            while True:
+                cs.map(data, session=session, method="dbscan", eps=50, size=(800, 800))
+        except cs.ClosedError as error:
+            ends.append(str(error))
+
+    threads = [threading.Thread(target=draw) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    threading.Timer(0.3, session.close).start()
+    for thread in threads:
+        thread.join(60)
+    assert len(ends) == 3 and not any("\n" in end for end in ends)
 
 
 def test_random_frames_draw_or_are_refused():
