@@ -82,7 +82,8 @@ def element(text, folder="", class_name="clustersnap"):
         return f'<p class="{class_name}-error">{html.escape(str(error))}</p>'
     picture = re.sub(r"^<\?xml[^>]*>\s*", "", picture)
     label = html.escape(cell.alt, quote=True)
-    picture = picture.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    picture = picture.replace(' role="graphics-document"', "", 1)
+    picture = picture.replace("<svg ", f'<svg role="img" aria-label="{label}" style="max-width:100%;height:auto" ', 1)
     width = cell.options.get("width")
     style = f' style="max-width:{html.escape(width, quote=True)}"' if width else ""
     caption = cell.options.get("caption")

@@ -62,6 +62,9 @@ def test_mkdocs_shows_a_figure_inline(samples):
     run(sys.executable, "-m", "mkdocs", "build", "-q", "--strict", cwd=samples / "mkdocs")
     text = (samples / "mkdocs/site/index.html").read_text()
     assert re.search(r'<figure class="clustersnap"[^>]*>\s*<svg role="img" aria-label="Capitals of the world"', text)
+    # As wide as the column at most, and each attribute once.
+    start = re.search(r"<svg [^>]*>", text)[0]
+    assert "max-width:100%" in start and start.count(" role=") == 1
 
 
 def test_figures_keep_the_lines_of_markdown_up_to_date(samples):
