@@ -31,11 +31,12 @@ public struct Sheet: Hashable, Sendable {
   ///   - parallels: the latitudes that a cone is true along, south first, in degrees.
   ///   - distance: the distance of the eye from the center of the globe, in radii, above 1.
   ///   - magnification: the factor by which the globe is larger than that of the zoom, above 0.
+  ///   - flatness: how far a globe seen from near has gone over to Mercator's plane, from 0 to 1.
   /// - Throws: ``GeometryError`` for numbers that are not finite, for parallels that make no cone, and for a center that the
   ///   projection cannot have.
   public init(
     _ projection: Projection, center: Coordinate, parallels: (south: Double, north: Double)? = nil,
-    distance: Double = 2, magnification: Double = 1
+    distance: Double = 2, magnification: Double = 1, flatness: Double = 0
   ) throws(GeometryError) {
     _ = try Coordinate(checkedLatitude: center.latitude, longitude: center.longitude)
     let (south, north) = parallels ?? (0, 0)
@@ -59,7 +60,7 @@ public struct Sheet: Hashable, Sendable {
     let radians = Double.pi / 180
     let formulas = SphereFormulas(
       projection, latitude: latitude * radians, parallels: (south * radians, north * radians),
-      distance: distance)
+      distance: distance, flatness: flatness)
     self.formulas = formulas
     switch projection {
     case .lambertAzimuthal: edgeCosine = cosine(Double.pi - 0.01)
@@ -69,9 +70,9 @@ public struct Sheet: Hashable, Sendable {
     case .verticalPerspective: edgeCosine = 1 / distance
     default: edgeCosine = -1
     }
-    edgeRadius =
-      projection.isAzimuthal
-      ? formulas.stretch(edgeCosine) * (1 - edgeCosine * edgeCosine).squareRoot() : 0
+    let edge = formulas.stretch(edgeCosine) * (1 - edgeCosine * edgeCosine).squareRoot()
+    // On Mercator's plane about the distance on the globe.
+    edgeRadius = projection.isAzimuthal ? edge + flatness * (arcCosine(edgeCosine) - edge) : 0
     latitudes =
       projection == .lambertConformal ? Sheet.conformalLatitudes(formulas) : -Double.pi / 2...Double.pi / 2
   }
@@ -120,8 +121,7 @@ public struct Sheet: Hashable, Sendable {
     let direction = formulas.direction(lambda, phi)
     guard direction.z >= edgeCosine else { return nil }
     if projection == .system { return formulas.point(lambda, phi) }
-    let factor = formulas.stretch(direction.z)
-    return SIMD2(factor * direction.x, factor * direction.y)
+    return formulas.point(of: direction, lambda, phi)
   }
 
   /// A point in radii as one of the square, or beyond it.
@@ -197,6 +197,13 @@ public struct Sheet: Hashable, Sendable {
     let north = formulas.point(lambda, phi + reach) - formulas.point(lambda, phi - reach)
     let area = abs(east.x * north.y - east.y * north.x) / (4 * reach * reach * cosine(phi))
     return area.squareRoot() * magnification
+  }
+}
+
+extension Sheet {
+  /// The factor from meters at a planar coordinate to those that Mercator's plane has there, in the mean of all directions.
+  public func meters(atPlanar planar: Coordinate) -> Double {
+    (coordinate(ofPlanar: planar).flatMap(scale) ?? 1) * cosine(planar.latitude * .pi / 180)
   }
 }
 

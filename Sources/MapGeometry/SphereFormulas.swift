@@ -16,12 +16,15 @@ struct SphereFormulas: Hashable, Sendable {
   private(set) var plane: SystemPlane?
   /// Of the vertical perspective the distance of the eye from the center of the sphere, in radii.
   let distance: Double
+  /// Of the vertical perspective the share of Mercator's plane that is mixed into it.
+  let flatness: Double
 
   /// Formulas about a latitude in radians.
   init(
-    _ projection: Projection, latitude: Double, parallels: (south: Double, north: Double), distance: Double
+    _ projection: Projection, latitude: Double, parallels: (south: Double, north: Double), distance: Double,
+    flatness: Double = 0
   ) {
-    self.projection = projection
+    (self.projection, self.flatness) = (projection, flatness)
     (sine0, cosine0) = (sine(latitude), cosine(latitude))
     self.distance = distance
     let (south, north) = parallels
@@ -119,10 +122,19 @@ struct SphereFormulas: Hashable, Sendable {
       return SIMD2(radius * sine(angle), apex - radius * cosine(angle))
     case .system: return plane?.point(lambda, phi) ?? SIMD2(.nan, .nan)
     case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective:
-      let direction = direction(lambda, phi)
-      let factor = stretch(direction.z)
-      return SIMD2(factor * direction.x, factor * direction.y)
+      return point(of: direction(lambda, phi), lambda, phi)
     }
+  }
+
+  /// The point of a direction on a disc, with Mercator's mixed in.
+  func point(of direction: SIMD3<Double>, _ lambda: Double, _ phi: Double) -> SIMD2<Double> {
+    let factor = stretch(direction.z)
+    let point = SIMD2(factor * direction.x, factor * direction.y)
+    guard flatness > 0 else { return point }
+    // Both have the scale of the center there.
+    func height(_ sine: Double) -> Double { naturalLogarithm((1 + sine) / (1 - sine)) / 2 }
+    let flat = cosine0 * SIMD2(lambda, height(sine(phi)) - height(sine0))
+    return point + flatness * (flat - point)
   }
 
   /// A place seen from the center of the sheet: its way east and north times the sine of its distance, and the cosine of that.
@@ -174,8 +186,21 @@ struct SphereFormulas: Hashable, Sendable {
       return inside(
         lambda, 2 * arcTangent(power(sign * scale / max(1e-300, radius), 1 / cone)) - .pi / 2)
     case .system: return plane?.place(x, y)
-    case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective: return azimuthalPlace(x, y)
+    case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective:
+      return flatness > 0 ? flattenedPlace(SIMD2(x, y)) : azimuthalPlace(x, y)
     }
+  }
+
+  /// The place that the perspective has at a point of the mixture, aimed at anew until it hits: both hardly differ.
+  private func flattenedPlace(_ point: SIMD2<Double>) -> (lambda: Double, phi: Double)? {
+    var aim = point
+    for _ in 0..<30 {
+      guard let place = azimuthalPlace(aim.x, aim.y) else { return nil }
+      let miss = point - self.point(place.lambda, place.phi)
+      if abs(miss.x) + abs(miss.y) < 1e-14 { return place }
+      aim += miss
+    }
+    return nil
   }
 
   private func inside(_ lambda: Double, _ phi: Double) -> (lambda: Double, phi: Double)? {

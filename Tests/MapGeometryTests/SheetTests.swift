@@ -185,6 +185,35 @@ import Testing
     }
   }
 
+  @Test func `goes over from a globe to Mercator's plane`() throws {
+    let center = Coordinate(latitude: 52, longitude: 13)
+    func sheet(_ flatness: Double) throws -> Sheet {
+      // The eye is as far away as at zoom 11 from a picture 768 points high.
+      try Sheet(
+        .verticalPerspective, center: center, distance: 1.0068, magnification: 1 / cos(52 * Double.pi / 180),
+        flatness: flatness)
+    }
+    let (globe, flat, half) = (try sheet(0), try sheet(1), try sheet(0.5))
+    let middle = WorldPoint(center)
+    for east in stride(from: -0.5, through: 0.5, by: 0.125) {
+      for north in stride(from: -0.3, through: 0.3, by: 0.1) {
+        let place = Coordinate(latitude: 52 + north, longitude: 13 + east)
+        let points = try [globe, flat, half].map { try #require($0.worldPoint(place)) }
+        let plane = WorldPoint(place)
+        #expect(abs(points[1].x - 0.5 - (plane.x - middle.x)) < 1e-14)
+        #expect(abs(points[1].y - 0.5 - (plane.y - middle.y)) < 1e-14)
+        #expect(abs(points[2].x - (points[0].x + points[1].x) / 2) < 1e-15)
+        #expect(abs(points[2].y - (points[0].y + points[1].y) / 2) < 1e-15)
+        let back = try #require(half.coordinate(points[2]))
+        #expect(abs(back.latitude - place.latitude) < 1e-9 && abs(back.longitude - place.longitude) < 1e-9)
+        // A pixel of a picture 1024 points wide at zoom 11.
+        let jump = hypot(points[0].x - points[1].x, points[0].y - points[1].y) * 512 * 2048
+        if abs(east) < 0.175, abs(north) < 0.1 { #expect(jump < 1.5) }
+      }
+    }
+    #expect(half.coordinate(WorldPoint(x: 0.9, y: 0.5)) == nil)
+  }
+
   @Test func `is none of a globe from near about a pole`() {
     #expect(throws: GeometryError.centerAtPole("vertical-perspective")) {
       try Sheet(.verticalPerspective, center: Coordinate(latitude: 90, longitude: 0))

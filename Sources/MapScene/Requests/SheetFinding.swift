@@ -112,34 +112,32 @@ private struct SheetFinding {
     switch choice {
     case .named(let projection):
       return projection == .verticalPerspective
-        ? try globe()
+        ? try globe { _ in 0 }
         : try Sheet(projection, center: center, parallels: projection.isConic ? parallels : nil)
     case .foreign: return nil
-    case .globe: return (zoom ?? 0) >= SheetFinding.flatZoom ? nil : try globe()
+    case .globe:
+      // As in MapLibre it goes over to Mercator's plane from zoom 10 to 12.
+      return try globe { min(1, max(0, ($0 - 10) / 2)) }
     }
   }
 
-  /// The zoom from which on a globe is Mercator's plane: halfway of MapLibre's way over, where both differ by a pixel.
-  private static let flatZoom = 11.0
-
   /// The globe as MapLibre's camera sees it, 1.5 heights of the picture away; of a fitted view the zoom and the distance are
-  /// found in turns.
-  private func globe() throws(GeometryError) -> Sheet {
+  /// found in turns. It is `nil` where it is flat.
+  private func globe(flatness: (_ zoom: Double) -> Double) throws(GeometryError) -> Sheet? {
     let magnification = 1 / max(0.05, cos(center.latitude * Double.pi / 180))
     let size = options.size ?? ViewOptions.standardSize
     func sheet(_ zoom: Double) throws(GeometryError) -> Sheet {
       let radius = Viewport.tileSize * exp2(zoom) / (2 * Double.pi) * magnification
       return try Sheet(
         .verticalPerspective, center: center, distance: 1 + 1.5 * size.height / radius,
-        magnification: magnification)
+        magnification: magnification, flatness: flatness(zoom))
     }
-    if let zoom { return try sheet(zoom) }
-    var found = try sheet(1)
-    for _ in 0..<8 {
-      guard let planar = found.planar(box) else { return found }
-      found = try sheet(Viewport.fitting(planar, size: size, padding: options.padding ?? Padding(20)).zoom)
+    var now = zoom ?? 1
+    for _ in 0..<(zoom == nil ? 8 : 0) {
+      guard let planar = try sheet(now).planar(box) else { break }
+      now = try Viewport.fitting(planar, size: size, padding: options.padding ?? Padding(20)).zoom
     }
-    return found
+    return flatness(now) == 1 ? nil : try sheet(now)
   }
 }
 
@@ -147,7 +145,8 @@ extension ViewOptions {
   /// Returns the view of a sheet's plane, with planar coordinates.
   ///
   /// - Throws: ``SnapshotError/beyondSheet(projection:)`` where its center or a part of its box is hidden.
-  func on(_ sheet: Sheet) throws(SnapshotError) -> ViewOptions {
+  package func on(_ sheet: Sheet?) throws(SnapshotError) -> ViewOptions {
+    guard let sheet else { return self }
     var options = self
     if let center {
       guard let planar = sheet.planar(center) else {
