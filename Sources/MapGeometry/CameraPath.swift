@@ -7,7 +7,7 @@
 public struct CameraPath: Sendable {
   /// The views that the path begins and ends with.
   public let start, end: Viewport
-  /// The way between the centers in worlds, the short way around.
+  /// The way between the centers in worlds, on Mercator's plane the short way around.
   private let east, south: Double
   /// The change of the bearing in degrees, the short way around.
   private let turn: Double
@@ -18,7 +18,7 @@ public struct CameraPath: Sendable {
   public init(from start: Viewport, to end: Viewport) {
     (self.start, self.end) = (start, end)
     let (from, to) = (WorldPoint(start.center), WorldPoint(end.center))
-    (east, south) = (to.x - from.x - (to.x - from.x).rounded(), to.y - from.y)
+    (east, south) = end.way(from: from, to: to)
     let degrees = (end.bearing - start.bearing) / 360
     turn = 360 * (degrees - degrees.rounded())
     let distance = (east * east + south * south).squareRoot()
@@ -46,7 +46,7 @@ public struct CameraPath: Sendable {
     let view = try? Viewport(
       center: center, zoom: min(zooms.upperBound, max(zooms.lowerBound, zoom)), size: end.size,
       scale: end.scale, bearing: start.bearing + turn * share)
-    return view ?? end
+    return view?.on(end.sheet) ?? end
   }
 }
 

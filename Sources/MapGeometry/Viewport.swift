@@ -132,6 +132,20 @@ public struct Viewport: Hashable, Sendable {
     return view
   }
 
+  /// Returns the view about another center, or at another zoom as well, on the same sheet.
+  ///
+  /// - Throws: ``GeometryError`` for a center or a zoom that is none.
+  public func about(_ center: Coordinate, zoom: Double? = nil) throws(GeometryError) -> Viewport {
+    let zoom = zoom ?? self.zoom
+    return try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing).on(sheet)
+  }
+
+  /// The way from a world point to another in worlds: on Mercator's plane the short way around.
+  public func way(from own: WorldPoint, to other: WorldPoint) -> (east: Double, south: Double) {
+    let east = other.x - own.x
+    return (sheet == nil ? east - east.rounded() : east, other.y - own.y)
+  }
+
   /// The box the picture shows, its latitudes limited to the flat world; of a sheet the places found at points of the picture.
   public var boundingBox: BoundingBox {
     if let sheet, let shown = sheet.shown(in: self) {

@@ -264,13 +264,13 @@ public actor ClusterManager {
   /// - Throws: ``ClusterError/unknownID(_:)``; what ``reload(_:)`` throws.
   public func select(
     _ id: String, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil, size: ScreenSize,
-    scale: Double = 1, bearing: Double = 0
+    scale: Double = 1, bearing: Double = 0, sheet: Sheet? = nil
   ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: MarkerChanges) {
     guard let point = number(of: id).flatMap({ held.point($0) }) else { throw .unknownID(id) }
     let before = shown
     let about = try SelectionFrame(
       size: size, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, scale: scale,
-      bearing: bearing
+      bearing: bearing, sheet: sheet
     ).viewport(about: point.coordinate)
     try await reload(about)
     let viewport = try about.centered(on: marker(holding: id)?.position ?? point.coordinate)

@@ -22,23 +22,28 @@ public struct SelectionFrame: Hashable, Sendable {
   public var scale: Double
   /// The compass direction that is up, in degrees.
   public var bearing: Double
+  /// The sheet that the places are planar coordinates of; `nil` for Mercator's plane.
+  public var sheet: Sheet?
 
   /// A picture of a kilometer each way unless more is set.
   public init(
     size: ScreenSize, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil, scale: Double = 1,
-    bearing: Double = 0
+    bearing: Double = 0, sheet: Sheet? = nil
   ) {
-    (self.size, self.scale, self.bearing) = (size, scale, bearing)
+    (self.size, self.scale, self.bearing, self.sheet) = (size, scale, bearing, sheet)
     (self.latitudeMeters, self.longitudeMeters) = (latitudeMeters, longitudeMeters)
   }
 
   /// The closest view about a point that shows the ground.
   func viewport(about center: Coordinate) throws(ClusterError) -> Viewport {
     try viewing { () throws(GeometryError) in
+      let stretch = sheet?.meters(atPlanar: center) ?? 1
       let box = try Geodesy.box(
-        about: center, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters ?? latitudeMeters)
-      return try .fitting(
-        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing)
+        about: center, latitudeMeters: latitudeMeters * stretch,
+        longitudeMeters: (longitudeMeters ?? latitudeMeters) * stretch)
+      return try Viewport.fitting(
+        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing
+      ).on(sheet)
     }
   }
 }
@@ -145,9 +150,7 @@ extension ClusterResult {
 extension Viewport {
   /// The view about another center.
   func centered(on center: Coordinate) throws(ClusterError) -> Viewport {
-    try viewing { () throws(GeometryError) in
-      try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing)
-    }
+    try viewing { () throws(GeometryError) in try about(center) }
   }
 }
 

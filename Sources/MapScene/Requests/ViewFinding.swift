@@ -78,7 +78,8 @@ extension MapSnapshotter {
     try options.checkSize()
     let frame = SelectionFrame(
       size: options.size ?? ViewOptions.standardSize, latitudeMeters: span.latitudeMeters,
-      longitudeMeters: span.longitudeMeters, scale: options.pixelsPerPoint, bearing: options.bearing ?? 0)
+      longitudeMeters: span.longitudeMeters, scale: options.pixelsPerPoint, bearing: options.bearing ?? 0,
+      sheet: sheet)
     return try rethrowing(
       source.input.selection(
         ofPoint: point.index, in: frame, settings: source.clustering?.settings ?? .standard(.none),

@@ -25,12 +25,7 @@ public struct PictureReport {
   public func report(_ view: SnapshotRequest.View, _ viewport: Viewport, of loaded: LoadedMap) {
     let place = loaded.place(of: view)
     let map = (try? loaded.map(of: view)) ?? loaded.snapshotter
-    let hidden = map.hiddenCount
-    if hidden > 0, let name = map.sheet?.name {
-      log.warning(
-        "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") where \(name) shows nothing, and \(hidden == 1 ? "is" : "are") not drawn",
-        at: place)
-    }
+    log.report(hiddenBy: map, at: place)
     if let note = map.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
       if view.view.fit == .robust {
@@ -89,5 +84,16 @@ public struct PictureReport {
       clusterCount += clusters
       singleCount += group.markers.markers.count - clusters
     }
+  }
+}
+
+extension SessionLog {
+  /// Reports the points that the sheet of a map hides.
+  func report(hiddenBy map: MapSnapshotter, at place: String?) {
+    let hidden = map.hiddenCount
+    guard hidden > 0, let name = map.sheet?.name else { return }
+    warning(
+      "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") where \(name) shows nothing, and \(hidden == 1 ? "is" : "are") not drawn",
+      at: place)
   }
 }

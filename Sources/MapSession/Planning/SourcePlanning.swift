@@ -28,11 +28,6 @@ struct SourcePlanning {
 
   func plan() throws(SessionError) -> MapPlan {
     try checkOwners()
-    if requested.scenario != nil, views.contains(where: { $0.view.view.isProjected }) {
-      throw .input(
-        "\(name: "projection"): stories are drawn in mercator; draw the view as a picture, or set mercator",
-        at: requested.requestName)
-    }
     var sources: [SourcePlan] = []
     var wanted: [DataLocation: [String]] = [:]
     for source in chosen.style.sources {

@@ -66,7 +66,7 @@ public struct Film {
     describesMarks: Bool = false
   ) {
     snapshots = results[0].snapshots
-    snapshotter = story.map.snapshotter(for: story.view)
+    snapshotter = story.map.drawing((try? story.map.map(of: story.view)) ?? story.map.snapshotter, story.view)
     self.animator = { animator ?? story.animator(settings, to: $0) }
     camera = { story.camera(settings, to: $0) }
     options = story.pictureOptions

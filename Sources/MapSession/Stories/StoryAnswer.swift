@@ -251,14 +251,21 @@ extension MapSession {
   ) throws(SessionError) -> LoadedStory {
     let plan = try plan(specification, scenario: scenario, log: log)
     let (map, layouts) = try load(plan, log: log)
-    guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }
+    guard let first = map.views.first else { throw .input("the scenario has no view", at: name) }
+    // The whole story lies on the sheet of its first view, whether that is a member or a step.
+    var view = first
+    let steps = scenario.steps.lazy.compactMap { if case .view(let step) = $0.action { step } else { nil } }
+    if !scenario.hasFirstView, let step = steps.first { view.view = step.over(first.view) }
+    let drawn = try map.map(of: view)
+    let base = try rethrowing(first.view.on(drawn.sheet), as: map.fault(of: view))
+    log.report(hiddenBy: drawn, at: map.place(of: view))
     for source in map.snapshotter.sources where source.facetCategories != nil || source.areas != nil {
       let setting: SettingName = source.areas == nil ? .facets : "groupAreas"
       throw .input("\(name: setting) is for single pictures; leave it out of stories", at: name).spelled(
         log.spelling)
     }
     do throws(SnapshotError) {
-      _ = try view.view.viewport { map.snapshotter.bounds($0) }
+      _ = try base.viewport { drawn.bounds($0) }
     } catch {
       // The view is a member of the scenario, not an option.
       throw error.inSession(at: map.place(of: view) ?? name)
@@ -269,7 +276,8 @@ extension MapSession {
     options.repeatsWorld = moves ? view.view.worldCopies ?? true : view.view.repeatsWorld
     return LoadedStory(
       scenario: scenario, name: name, map: map,
-      player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: layouts),
+      player: ScenarioPlayer(
+        scenario, of: drawn, whole: map.snapshotter, view: base, layouts: layouts),
       pictureOptions: options, view: view)
   }
 

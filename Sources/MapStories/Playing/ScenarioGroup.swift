@@ -14,15 +14,23 @@ struct ScenarioGroup: Sendable {
   /// The ids that several points have, with the second one's place among the points, in its order, and how many points
   /// beyond the first have it.
   let repeatedIDs: [(id: String, index: Int, count: Int)]
+  /// The ids of points that a sheet hides; looked up, never iterated.
+  private(set) var hidden: Set<String> = []
 
-  init(_ source: MapSource, layout: Scenario.PoolLayout) {
+  /// - Parameter whole: the source before a sheet hid some of its points; `nil` where it hides none.
+  init(_ source: MapSource, whole: MapSource? = nil, layout: Scenario.PoolLayout) {
     self.source = source
     self.layout = layout
     var identifiers = PointIdentifiers()
-    for index in 0..<source.input.coordinates.count {
-      identifiers.append(source.features, row: source.row(index))
+    let rows = (0..<(whole ?? source).input.coordinates.count).map((whole ?? source).row)
+    for row in rows { identifiers.append(source.features, row: row) }
+    var ids = identifiers.identifiers().map(\.text)
+    if whole != nil {
+      let all = zip(rows, ids)
+      let shown = Set((0..<source.input.coordinates.count).map(source.row))
+      ids = all.filter { shown.contains($0.0) }.map(\.1)
+      hidden = Set(all.map(\.1)).subtracting(ids)
     }
-    let ids = identifiers.identifiers().map(\.text)
     var indexOfID: [String: Int] = [:]
     indexOfID.reserveCapacity(ids.count)
     var repeatedIDs: [(id: String, index: Int, count: Int)] = []
@@ -143,7 +151,7 @@ struct BatchReading {
         }
         if let index = group.indexOfID[id] {
           indices.append(index)
-        } else {
+        } else if !group.hidden.contains(id) {
           faults.append(BatchReading.unknown(id, in: group))
         }
       }
@@ -175,6 +183,10 @@ struct BatchReading {
   }
 
   static func unknown(_ id: String, in group: ScenarioGroup) -> String {
+    if group.hidden.contains(id), let sheet = group.source.sheet {
+      return
+        "point \(escapedForMessage(id)) lies where \(sheet.name) shows nothing; choose another point or projection"
+    }
     let guess = didYouMean(id, among: group.ids.prefix(10_000)).map {
       "did you mean \(escapedForMessage($0))?"
     }

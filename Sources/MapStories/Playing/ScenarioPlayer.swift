@@ -28,10 +28,11 @@ public struct ScenarioPlayer: Sendable {
   ///
   /// - Parameters:
   ///   - snapshotter: style and data; each group's source holds all points that the group ever has.
-  ///   - view: the scenario's first view, and the size of all pictures.
+  ///   - whole: the data before a sheet hid some of them.
+  ///   - view: the scenario's first view, and the size of all pictures; on a sheet with planar coordinates.
   ///   - layouts: which rows of the groups' tables came from where, by name.
   public init(
-    _ scenario: Scenario, of snapshotter: MapSnapshotter, view: ViewOptions,
+    _ scenario: Scenario, of snapshotter: MapSnapshotter, whole: MapSnapshotter? = nil, view: ViewOptions,
     layouts: [String: Scenario.PoolLayout]
   ) {
     self.scenario = scenario
@@ -41,7 +42,8 @@ public struct ScenarioPlayer: Sendable {
     {
       source in
       ScenarioGroup(
-        source, layout: layouts[source.name] ?? .init(sourceCount: source.features.points.count))
+        source, whole: source.hiddenCount > 0 ? whole?.sources.first { $0.name == source.name } : nil,
+        layout: layouts[source.name] ?? .init(sourceCount: source.features.points.count))
     }
   }
 
@@ -63,7 +65,8 @@ public struct ScenarioPlayer: Sendable {
     let names = scenario.steps.compactMap { step in
       if case .snapshot(let name) = step.action { name } else { nil }
     }
-    var run = ScenarioRun(groups: groups, names: Set(names), threads: snapshotter.threads)
+    var run = ScenarioRun(
+      groups: groups, on: snapshotter.sheet, names: Set(names), threads: snapshotter.threads)
     if scenario.hasFirstView, let step = scenario.steps.first { run.viewport = try viewport(base, step, run) }
     for (number, step) in scenario.steps.enumerated() {
       do {
@@ -106,16 +109,19 @@ public struct ScenarioPlayer: Sendable {
         run.held[index] = []
       }
       run.endSelectionOfAbsent()
-    case .view(let options): run.viewport = try viewport(run.view(options, over: base), step, run)
+    case .view(let options):
+      run.viewport = try viewport(run.view(options.on(snapshotter.sheet), over: base), step, run)
     case .pan(let way): run.viewport = try before?.panned(by: way)
     case .zoom(let zoom, let isRelative):
-      run.viewport = try before?.zoomed(to: isRelative ? (before?.zoom ?? 0) + zoom : base.zoom512(zoom))
+      run.viewport = try before.map {
+        try $0.about($0.center, zoom: isRelative ? $0.zoom + zoom : base.zoom512(zoom))
+      }
     case .select(let id, let name, let latitudeMeters, let longitudeMeters):
       let index = try groups.index(of: name, step)
       let found = try await run.managers[index].select(
         id, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters,
         size: before?.size ?? base.size ?? ViewOptions.standardSize, scale: base.pixelsPerPoint,
-        bearing: before?.bearing ?? base.bearing ?? 0)
+        bearing: before?.bearing ?? base.bearing ?? 0, sheet: snapshotter.sheet)
       run.viewport = found.viewport
       differences[index] = found.difference
       run.selection = groups[index].indexOfID[id].map {
@@ -135,6 +141,14 @@ public struct ScenarioPlayer: Sendable {
       run.selection = nil
       reloads = false
     case .snapshot: reloads = run.reloads == 0
+    }
+    if let before, let now = run.viewport, snapshotter.sheet?.projection == .verticalPerspective,
+      before.zoom != now.zoom || before.center != now.center
+    {
+      throw ScenarioError(
+        step,
+        "the view moves, and a globe seen from near would turn under it, which is another projection; "
+          + "leave the view as it is, or use orthographic")
     }
     if let before, let now = run.viewport, before.zoom != now.zoom, step.name != "select" {
       run.endSelection()
@@ -180,7 +194,7 @@ public struct ScenarioPlayer: Sendable {
         return padding
       }) { rule in
         run.bounds(rule) ?? snapshotter.bounds(rule)
-      }
+      }.on(snapshotter.sheet)
     } catch {
       throw ScenarioError(step, error.description)
     }
@@ -190,11 +204,6 @@ public struct ScenarioPlayer: Sendable {
 extension Viewport {
   /// The view moved by points, x to the right and y down.
   fileprivate func panned(by way: ScreenPoint) throws(GeometryError) -> Viewport {
-    let middle = ScreenPoint(x: size.width / 2 + way.x, y: size.height / 2 + way.y)
-    return try Viewport(center: unproject(middle), zoom: zoom, size: size, scale: scale, bearing: bearing)
-  }
-
-  fileprivate func zoomed(to zoom: Double) throws(GeometryError) -> Viewport {
-    try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing)
+    try about(unproject(ScreenPoint(x: size.width / 2 + way.x, y: size.height / 2 + way.y)))
   }
 }

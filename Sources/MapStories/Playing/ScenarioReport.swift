@@ -38,7 +38,7 @@ public struct ScenarioReport {
           json.object { json in
             json.member("source", group.name)
             json.member("points", group.held)
-            write(group.difference, to: &json)
+            write(group.difference, on: event.viewport?.sheet, to: &json)
           }
         }
       }
@@ -54,7 +54,7 @@ public struct ScenarioReport {
         for (group, difference) in zip(snapshot.groups, snapshot.differences) {
           json.object { json in
             json.member("source", group.source.name)
-            write(difference, to: &json)
+            write(difference, on: snapshot.viewport.sheet, to: &json)
           }
         }
       }
@@ -70,31 +70,31 @@ public struct ScenarioReport {
     var json = JSONWriter()
     json.object { json in
       json.key("center")
-      write(viewport.center, to: &json)
+      write(viewport.center, on: viewport.sheet, to: &json)
       json.member("zoom", viewport.zoom, decimals: 6)
       json.member("bearing", viewport.bearing, decimals: 6)
     }
     return json.text
   }
 
-  private func write(_ difference: MarkerChanges, to json: inout JSONWriter) {
+  private func write(_ difference: MarkerChanges, on sheet: Sheet?, to json: inout JSONWriter) {
     for (name, markers) in [
       ("kept", difference.kept), ("inserted", difference.inserted), ("removed", difference.removed),
     ] {
-      json.array(name) { json in for marker in markers { json.raw(text(of: marker, before: nil)) } }
+      json.array(name) { json in for marker in markers { json.raw(text(of: marker, before: nil, sheet)) } }
     }
     json.array("reused") { json in
-      for reuse in difference.reused { json.raw(text(of: reuse.after, before: reuse.before)) }
+      for reuse in difference.reused { json.raw(text(of: reuse.after, before: reuse.before, sheet)) }
     }
   }
 
   /// A marker on one line.
-  private func text(of marker: LiveMarker, before: LiveMarker?) -> String {
+  private func text(of marker: LiveMarker, before: LiveMarker?, _ sheet: Sheet?) -> String {
     var json = JSONWriter()
     json.object { json in
       json.member("marker", marker.identity)
       json.key("position")
-      write(marker.position, to: &json)
+      write(marker.position, on: sheet, to: &json)
       json.member("cluster", marker.isCluster)
       json.member("count", marker.count)
       if let before { json.member("count_before", before.count) }
@@ -102,7 +102,9 @@ public struct ScenarioReport {
     return json.text
   }
 
-  private func write(_ place: Coordinate, to json: inout JSONWriter) {
+  /// A place, on a sheet that of a planar coordinate; beside the sheet `null`.
+  private func write(_ planar: Coordinate, on sheet: Sheet?, to json: inout JSONWriter) {
+    guard let place = sheet.map({ $0.coordinate(ofPlanar: planar) }) ?? planar else { return json.null() }
     json.array { json in
       json.number(place.longitude, decimals: 9)
       json.number(place.latitude, decimals: 9)

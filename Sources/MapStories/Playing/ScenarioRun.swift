@@ -8,6 +8,8 @@ import MapStyle
 /// The state of a scenario that is played.
 struct ScenarioRun {
   let groups: [ScenarioGroup]
+  /// The sheet that all places are planar coordinates of; `nil` for Mercator's plane.
+  let sheet: Sheet?
   /// The managers, group by group.
   let managers: [ClusterManager]
   /// The clustering of each group now.
@@ -24,8 +26,8 @@ struct ScenarioRun {
 
   /// - Parameters:
   ///   - threads: how many threads a group is clustered with, at least 1.
-  init(groups: [ScenarioGroup], names: Set<String>, threads: Int) {
-    self.groups = groups
+  init(groups: [ScenarioGroup], on sheet: Sheet?, names: Set<String>, threads: Int) {
+    (self.groups, self.sheet) = (groups, sheet)
     self.names = names
     managers = groups.map { $0.makeManager(threads: threads) }
     clusterings = groups.map(\.source.clustering)
@@ -84,7 +86,10 @@ struct ScenarioRun {
         table.latitudes.append(place.latitude)
       }
     }
-    return rule == .robust ? DenseRegions(of: table).box : BoundingBox(holding: table)
+    let box = rule == .robust ? DenseRegions(of: table).box : BoundingBox(holding: table)
+    guard let sheet else { return box }
+    let isFlat = rule == .robust && (box?.longitudes.east ?? 0) <= 180
+    return (isFlat ? box : Sheet.box(ofPlanar: table)).map(sheet.fitted)
   }
 
   /// A name for the snapshot after a batch: the group's, with how many points it has, and a number where that is taken.

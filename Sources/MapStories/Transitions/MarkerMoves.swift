@@ -128,6 +128,7 @@ struct MarkerMoves: Sendable {
       return way.x * way.x + way.y * way.y
     }
     guard let found = markers?.min(by: { distance($0) < distance($1) }) else { return nil }
+    guard viewport.sheet == nil else { return found }
     guard viewport.bearing != 0 else {
       return abs(found.middle.x - place.x) < viewport.worldSize / 2 ? found : nil
     }
@@ -142,12 +143,11 @@ struct MarkerMoves: Sendable {
     MarkerMoves.way(from: one.position, to: other.position, in: viewport)
   }
 
-  /// From a place to another in points, the short way around the world.
+  /// From a place to another in points, on Mercator's plane the short way around the world.
   static func way(from own: Coordinate, to other: Coordinate, in viewport: Viewport) -> Point {
     guard own != other else { return .zero }
-    let (a, b) = (WorldPoint(own), WorldPoint(other))
-    let east = (b.x - a.x) - (b.x - a.x).rounded()
-    let way = ScreenPoint(x: east * viewport.worldSize, y: (b.y - a.y) * viewport.worldSize)
+    let (east, south) = viewport.way(from: WorldPoint(own), to: WorldPoint(other))
+    let way = ScreenPoint(x: east * viewport.worldSize, y: south * viewport.worldSize)
     guard viewport.bearing != 0 else { return Point(x: way.x, y: way.y) }
     let (start, end) = (viewport.turned(ScreenPoint(x: 0, y: 0)), viewport.turned(way))
     return Point(x: end.x - start.x, y: end.y - start.y)
