@@ -24,6 +24,7 @@ struct RingTracer {
     var rings: [[Vertex]] = []
     for first in edges.indices where !isUsed[first] {
       var ring: [Vertex] = []
+      ring.reserveCapacity(edges[first].points.count)
       var at: Int? = first
       while let index = at {
         isUsed[index] = true
@@ -53,16 +54,17 @@ struct RingTracer {
 
   /// Leaves out vertices that repeat the one before, and corners of squares in the middle of a straight edge.
   private static func simplify(_ ring: inout [Vertex]) {
-    var kept: [Vertex] = []
-    for vertex in ring {
-      if let last = kept.last, last.point == vertex.point {
-        kept[kept.count - 1].marks.formUnion(vertex.marks)
+    var kept = 0
+    for index in ring.indices {
+      if kept > 0, ring[kept - 1].point == ring[index].point {
+        ring[kept - 1].marks.formUnion(ring[index].marks)
         continue
       }
-      kept.append(vertex)
+      ring[kept] = ring[index]
+      kept += 1
     }
-    while kept.count > 1, kept[0].point == kept[kept.count - 1].point { kept.removeLast() }
-    ring = kept
+    while kept > 1, ring[0].point == ring[kept - 1].point { kept -= 1 }
+    ring.removeLast(ring.count - kept)
   }
 
   private static func doubledArea(_ ring: [Vertex]) -> Double {
