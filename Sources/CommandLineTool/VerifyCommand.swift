@@ -51,7 +51,8 @@ struct VerifyCommand: ParsableCommand {
 
     let summary = GoldenSummary(outcomes)
     if !isQuiet { listing.write(summary.text) }
-    try reports.write(outcomes)
+    try reports.write(
+      outcomes, problems: finder.problems.map { ($0.place.map { "\($0): " } ?? "") + ($0.message ?? "") })
     try listing.check()
     let milliseconds = Int(((monotonicSeconds() - began) * 1000).rounded())
     messages.info("\(summary.caseCount) cases in \(milliseconds) ms on \(jobs) threads")
@@ -125,11 +126,11 @@ private struct Reports {
     for file in [page, data, self.junit, self.markdown] { try file?.check() }
   }
 
-  func write(_ outcomes: [GoldenOutcome]) throws(Failure) {
+  func write(_ outcomes: [GoldenOutcome], problems: [String]) throws(Failure) {
     try page?.write(htmlReport(of: outcomes))
     try data?.write(jsonReport(of: outcomes))
     try junit?.write(jUnitReport(of: outcomes))
-    try markdown?.write(markdownReport(of: outcomes))
+    try markdown?.write(markdownReport(of: outcomes, problems: problems))
   }
 
   /// Makes a folder and those above it that are missing.

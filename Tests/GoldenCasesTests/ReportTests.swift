@@ -81,6 +81,13 @@ import Testing
     #expect(!text.contains("<a>"))
   }
 
+  @Test func `in Markdown fails where no case was found`() {
+    let text = String(
+      decoding: markdownReport(of: [], problems: ["maps: cannot be read: No such <file>"]), as: UTF8.self)
+    #expect(
+      text == "### ❌ clustersnap verify\n\n0 cases\n\n- maps: cannot be read: No such &lt;file>\n")
+  }
+
   @Test func `in Markdown lists at most twenty cases`() {
     let stale = (0..<500).map { number in
       GoldenOutcome(name: "maps/\(number).png", golden: nil, verdict: .stale)

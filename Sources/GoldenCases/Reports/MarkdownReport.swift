@@ -2,12 +2,16 @@
 ///
 /// At most 20 cases are listed, in at most 60,000 characters, which summaries of jobs and comments hold. There are no times in
 /// it: the same outcomes give the same bytes.
-public func markdownReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
+///
+/// - Parameter problems: why cases could not be found, a line each.
+public func markdownReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
   let (mostCases, mostCharacters) = (20, 60_000)
   let noted = outcomes.filter { $0.status != .same }
   let summary = GoldenSummary(outcomes)
-  let failed = summary[.different] + summary[.missing] + summary[.notComparable]
+  let failed = summary[.different] + summary[.missing] + summary[.notComparable] + problems.count
   var text = "### \(failed > 0 ? "❌" : "✅") clustersnap verify\n\n\(summary.text)\n"
+  if !problems.isEmpty { text += "\n" }
+  for problem in problems.prefix(mostCases) { text += "- \(cell(problem, limit: 500))\n" }
   var listed = 0
   for outcome in noted.prefix(mostCases) {
     var row = listed == 0 ? "\n| status | case | what |\n|---|---|---|\n" : ""
