@@ -205,6 +205,7 @@ library: build ## the library with the C interface, build/libclustersnap.so with
 
 wheel: library ## a package for Python with the library, the command and what they stand on, build/clustersnap-VERSION-py3-none-….whl (Debian, patchelf)
 	command -v patchelf >/dev/null || apt-get install -y -qq --no-install-recommends patchelf >/dev/null
+	/sbin/ldconfig -p | grep -q 'libavif\.so\.1[56] ' || apt-get install -y -qq --no-install-recommends libavif15 >/dev/null
 	$(PYTHON) Packaging/python/make_wheel.py build/libclustersnap.so $(VERSION)
 
 # Packages of PyPI go into an environment of its own; the chroot has Python and nothing else.

@@ -47,7 +47,7 @@ Maintainer: $maintainer
 Installed-Size: $size
 Depends: $depends
 Recommends: libcurl4 | libcurl4t64 | libcurl3-gnutls, libturbojpeg0, libwebp7, libzstd1
-Suggests: libicu72 | libicu76, libmicrohttpd12 | libmicrohttpd12t64
+Suggests: libavif15 | libavif16, libicu72 | libicu76, libmicrohttpd12 | libmicrohttpd12t64
 Section: graphics
 Priority: optional
 Description: draw points on a map, nearby points as one bubble with a count
@@ -56,8 +56,8 @@ Description: draw points on a map, nearby points as one bubble with a count
  inputs give the same bytes, so that pictures can be compared in tests.
  .
  libcurl is loaded for tiles of servers, libturbojpeg and libwebp for tiles and
- icons in these formats, libzstd for inputs packed with it, ICU for collation,
- libmicrohttpd for serve.
+ icons in these formats, libavif for pictures as AVIF, libzstd for inputs packed
+ with it, ICU for collation, libmicrohttpd for serve.
 CONTROL
 (cd "$stage" && find usr -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
 chmod 644 "$stage/DEBIAN/control" "$stage/DEBIAN/md5sums"

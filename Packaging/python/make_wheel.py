@@ -17,8 +17,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 # What every Linux has with a C++ compiler's runtime, as manylinux has it.
 SYSTEM = re.compile(r"^(linux-vdso|ld-linux.*|libc|libm|libdl|libpthread|librt|libresolv|libutil|libstdc\+\+|libgcc_s)\.so|^ld-linux|^linux-vdso")
-# Opened by these names when first needed, so that they keep them.
-OPENED = ["libcurl.so.4", "libturbojpeg.so.0", "libwebp.so.7", "libzstd.so.1"]
+# Opened by these names when first needed, so that they keep them; of several the first that is there.
+OPENED = [["libavif.so.16", "libavif.so.15"], ["libcurl.so.4"], ["libturbojpeg.so.0"], ["libwebp.so.7"], ["libzstd.so.1"]]
 
 
 def run(*words):
@@ -43,10 +43,11 @@ def opened():
         match = re.match(r"\s*(\S+) \(.*\) => (\S+)", line)
         if match:
             paths.setdefault(match[1], match[2])
-    missing = [name for name in OPENED if name not in paths]
+    found = [next((name for name in names if name in paths), None) for names in OPENED]
+    missing = [names[-1] for names, name in zip(OPENED, found) if not name]
     if missing:
-        sys.exit(f"make wheel: error: {', '.join(missing)} is not installed; make deps installs it")
-    return {name: paths[name] for name in OPENED}
+        sys.exit(f"make wheel: error: {', '.join(missing)} is not installed; install the package of Debian that has it")
+    return {name: paths[name] for name in found}
 
 
 # The command is in the library: what starts it is a file of some kilobytes.
@@ -63,14 +64,15 @@ def compile_starter(library, path):
 
 def bundle(library, folder):
     folder.mkdir(parents=True)
-    libraries = opened()
-    for path in [library, *libraries.copy().values()]:
+    kept = opened()
+    libraries = dict(kept)
+    for path in [library, *kept.values()]:
         libraries.update({name: place for name, place in needed(path).items() if not SYSTEM.match(name)})
     names = {}
     for name, path in sorted(libraries.items()):
         digest = hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()[:8]
         stem, rest = name.split(".so", 1)
-        names[name] = name if name in OPENED else f"{stem}-{digest}.so{rest}"
+        names[name] = name if name in kept else f"{stem}-{digest}.so{rest}"
         shutil.copy(path, folder / names[name])
     shutil.copy(library, folder / "libclustersnap.so")
     run("patchelf", "--set-soname", "libclustersnap.so", folder / "libclustersnap.so")

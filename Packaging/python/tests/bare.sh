@@ -18,7 +18,7 @@ mkdir -p "$root/work"
 cp "$wheel" "$root/work/"
 cp "$checkout/Samples/towns-5000.csv" "$root/work/"
 cat >"$root/work/draw.py" <<'PYTHON'
-import clustersnap as cs, ctypes, json, os, subprocess, sys, threading, http.server, gzip
+import clustersnap as cs, ctypes, glob, json, os, subprocess, sys, threading, http.server, gzip
 
 df = {"x": [13.4, 13.41, 2.35, -0.1], "y": [52.5, 52.51, 48.85, 51.5], "kind": ["café", "shop", "shop", "bar"]}
 m = cs.map(df, lon="x", lat="y", color_by="kind", legend=True, basemap="world", size=(800, 500))
@@ -31,8 +31,11 @@ assert subprocess.run(["clustersnap", "render", "towns-5000.csv", "-o", "towns.p
 assert subprocess.run(["clustersnap", "--version"], capture_output=True).stdout.startswith(b"clustersnap ")
 # Libraries that are opened by name are those of the wheel.
 folder = os.path.join(os.path.dirname(cs.__file__), "_lib")
-for name in ("libcurl.so.4", "libturbojpeg.so.0", "libwebp.so.7", "libzstd.so.1"):
-    ctypes.CDLL(os.path.join(folder, name))
+for name in ("libavif.so.*", "libcurl.so.4", "libturbojpeg.so.0", "libwebp.so.7", "libzstd.so.1"):
+    ctypes.CDLL(glob.glob(os.path.join(folder, name))[0])
+for ending in ("webp", "avif", "jpg", "html"):
+    m.save(f"map.{ending}")
+assert open("map.avif", "rb").read(12)[4:] == b"ftypavif"
 
 
 class Server(http.server.BaseHTTPRequestHandler):
