@@ -38,6 +38,13 @@ extension FileLoader {
     return try DriverTable(address, isConfined: root != nil, isCancelled: isCancelled)
   }
 
+  /// The table in a stream of Apache Arrow's IPC format, which is copied.
+  ///
+  /// - Throws: ``ResourceError`` for bytes that are none.
+  public func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {
+    try ArrowTable(reading: bytes)
+  }
+
   /// A system of coordinates that PROJ knows.
   ///
   /// - Throws: ``ResourceError`` where PROJ is not installed, or does not know it.

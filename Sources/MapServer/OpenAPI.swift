@@ -31,7 +31,8 @@ enum OpenAPI {
       path: "/maps/{name}/{file}", summary: "A view of a request of the folder.",
       own: [("name", "The request's name."), ("file", "The view's name and the form: city.svg.")]),
     Address(
-      path: "/render", summary: "A request or data in the body, drawn.", method: "post", hasSettings: true),
+      path: "/render", summary: "A request, GeoJSON, CSV or a stream of Arrow in the body, drawn.",
+      method: "post", hasSettings: true),
     Address(
       path: "/clusters/{source}/{z}/{x}/{file}", summary: "A tile of the clusters of a source.",
       own: [

@@ -335,4 +335,6 @@ struct PictureAddressReader {
 struct InlineData: Sendable {
   let bytes: [UInt8]
   let format: InputFormat?
+  /// `nil` for a request, and for a stream of Arrow.
 }
+  var isRequest = false

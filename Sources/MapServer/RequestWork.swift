@@ -39,7 +39,7 @@ extension MapServer {
     case .google: return try reader.google(address)
     case .render:
       let data = try inlineData(request)
-      guard data.format == nil else { return try reader.body(data, address) }
+      guard data.isRequest else { return try reader.body(data, address) }
       let ending = address["format"] ?? "png"
       let others = address.parameters.first { !["format", "view", "sig", "exp"].contains($0.name) }
       if let others {
@@ -75,11 +75,18 @@ extension MapServer {
     case "application/json", "":
       guard let text = try? JSONText(parsing: request.body),
         text.root.members?.contains(where: { $0.key == "type" }) == true
-      else { return InlineData(bytes: request.body, format: nil) }
+      else { return InlineData(bytes: request.body, format: nil, isRequest: true) }
       return InlineData(bytes: request.body, format: .geojson)
     default:
       throw ServerError(
-        415, "\(quotedForMessage(type)) is not read; send application/json, application/geo+json or text/csv",
+        415,
+        "\(quotedForMessage(type)) is not read; send application/json, application/geo+json, text/csv or application/vnd.apache.arrow.stream",
+    case "application/vnd.apache.arrow.stream":
+      guard request.body.starts(with: [0xFF, 0xFF, 0xFF, 0xFF]) else {
+        throw ServerError(
+          400, "the body is no stream of Arrow; send what pyarrow.ipc.new_stream writes", at: "body")
+      }
+      return InlineData(bytes: request.body, format: nil)
         at: "Content-Type")
     }
   }

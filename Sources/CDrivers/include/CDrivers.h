@@ -62,6 +62,10 @@ struct arrow_column {
 // Makes the stream of a table of one batch, which is copied; the caller releases the stream.
 void arrow_export(int64_t rows, int count, const struct arrow_column *columns, struct ArrowArrayStream *stream);
 
+// Makes a stream of what Arrow's IPC format holds, without compression; the bytes are copied, and may be anybody's. Faults are
+// those of its schema and its batches. False without memory; else the caller releases the stream.
+bool arrow_import(const void *bytes, size_t count, struct ArrowArrayStream *stream);
+
 typedef enum {
   driver_done,
   driver_absent,       // no library of these names

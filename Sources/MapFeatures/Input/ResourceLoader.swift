@@ -281,6 +281,11 @@ public protocol ResourceLoader: Sendable {
   ) throws(ResourceError) -> (any ForeignTable)?
 
   /// Opens a system of coordinates that a library of others knows.
+  /// Opens the table in a stream of Apache Arrow's IPC format.
+  ///
+  /// - Throws: ``ResourceError`` for bytes that are none.
+  func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable
+
   ///
   /// - Parameter definition: a code such as `EPSG:2193`, or a string such as `+proj=laea +lat_0=52 +lon_0=10`.
   /// - Throws: ``ResourceError``; its ``ResourceError/Kind/unsupported`` where the library is not installed.
@@ -340,6 +345,13 @@ extension ResourceLoader {
   ) throws(ResourceError) -> (any ForeignTable)? { nil }
 
   /// None, for those that load no libraries.
+  /// None, for those that read text alone.
+  ///
+  /// - Throws: ``ResourceError``.
+  public func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {
+    throw ResourceError(.unsupported, "tables of Arrow are not read here; send CSV")
+  }
+
   ///
   /// - Throws: ``ResourceError``.
   public func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem {

@@ -9,8 +9,11 @@ extension TableLoader {
   func foreignTable(
     _ resource: Resource, isOfCells: Bool = false
   ) throws(FeatureError) -> (any ForeignTable)? {
-    if inline[resource] != nil { return nil }
+    let held = inline[resource]
+    // No text begins as a stream of Arrow does.
+    if let held, !held.starts(with: [0xFF, 0xFF, 0xFF, 0xFF]) { return nil }
     do throws(ResourceError) {
+      if let held { return try resources.table(ofArrow: held) }
       return try resources.foreignTable(resource, isCancelled: log.isCancelled)
     } catch {
       let address = DatabaseAddress(resource.name, isOfCells: isOfCells)

@@ -76,6 +76,18 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
     columns = all.filter(\.isWritten).map { ForeignColumn($0.name, $0.kind) }
   }
 
+  /// Reads a stream of Arrow's IPC format.
+  ///
+  /// - Throws: ``ResourceError`` for bytes that are none, and as the other.
+  package convenience init(reading bytes: [UInt8]) throws(ResourceError) {
+    let stream = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
+    defer { stream.deallocate() }
+    guard arrow_import(bytes, bytes.count, stream) else {
+      throw ResourceError(.unusable, "there is no memory for the table; send a smaller one")
+    }
+    try self.init(taking: stream)
+  }
+
   /// True if geometries are in metres of Web Mercator, false if in degrees of WGS 84.
   private static func isMercator(_ column: ArrowColumn) throws(ResourceError) -> Bool {
     guard let system = column.referenceSystem else { return false }
