@@ -48,6 +48,7 @@ struct http_request {
   peer *peer;
   connection *connection;
   char *target;
+  const char *end;  // of the target where it came, until the head is there
   const char *method;
   uint8_t *body;
   size_t count, capacity;
@@ -89,6 +90,7 @@ static void *log_target(void *context, const char *target, connection *of) {
   request->server = context;
   request->connection = of;
   request->target = strdup(target);
+  request->end = target + strlen(target);
   // The library would list the parameters of a query. A long list takes the memory that its answer needs: a request with 900
   // parameters was never answered. The text is in the connection's own buffer.
   for (char *byte = (char *)(uintptr_t)target; *byte; byte++)
@@ -174,13 +176,16 @@ static int send_answer(http_request *request, connection *of) {
 static int on_request(
     void *context, connection *of, const char *url, const char *method, const char *version, const char *data,
     size_t *count, void **slot) {
-  (void)url, (void)version;
+  (void)url;
   http_server *server = context;
   http_request *request = *slot;
   if (!request || !request->target) return 0;
   if (!request->method) {
     // The first call: the head is there.
     request->method = method;
+    // A zero byte cuts the target off, and what is behind it stands before the version: our parser refuses such a byte.
+    for (const char *byte = request->end; byte < version && version - byte < 65536; byte++)
+      if (*byte && *byte != ' ' && *byte != '\t') request->target[0] = 0x7F;
     const union connection_info *info = mhd.info(of, info_socket_context);
     request->peer = info ? info->context : NULL;
     if (request->peer) {
@@ -190,14 +195,18 @@ static int on_request(
     }
     mhd.values(of, header_kind, add_header, request);
     enter(request, phase_body);
-    // A body that is too large is refused before it is read.
+    // A body that is too large is refused before it is read, and so is a request of HTTP/1.1 that names no host, or two.
+    int refused = 0, hosts = 0;
     for (size_t i = 0; i < request->header_count; i++) {
       if (strcasecmp(request->headers[i].name, "Content-Length") == 0 &&
-          strtoull(request->headers[i].value, NULL, 10) > server->options.body_limit) {
-        request->is_received = true;
-        server->options.received(server->options.context, request, 413);
-        return request->response ? send_answer(request, of) : 0;
-      }
+          strtoull(request->headers[i].value, NULL, 10) > server->options.body_limit) refused = 413;
+      if (strcasecmp(request->headers[i].name, "Host") == 0) hosts++;
+    }
+    if (hosts > 1 || (hosts == 0 && strcmp(version, "HTTP/1.0") != 0)) refused = 400;
+    if (refused) {
+      request->is_received = true;
+      server->options.received(server->options.context, request, refused);
+      return request->response ? send_answer(request, of) : 0;
     }
     return 1;
   }

@@ -94,7 +94,9 @@ final class HTTPListener: Sendable {
     let exchange = Exchange(request, own)
     http_set_owner(request, Unmanaged.passRetained(exchange).toOpaque())
     if refused != 0 {
-      send(ServerError(refused, "the body is too large; send less").answer, exchange)
+      let reason =
+        refused == 400 ? "there is not one Host header; send one" : "the body is too large; send less"
+      send(ServerError(refused, reason).answer, exchange)
       return true
     }
     switch server.begin(own) {

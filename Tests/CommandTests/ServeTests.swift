@@ -81,6 +81,10 @@ import Testing
     // Lists of parameters are not the library's work: it left such requests without an answer.
     let long = String(repeating: "a=b&", count: 3000)
     #expect(get("/maps/city.png?\(long)", port).head.hasPrefix("HTTP/1.1 400"))
+    // What stands behind a zero byte is a part of the address.
+    #expect(
+      sent("GET /health\0x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", to: port)
+        .starts(with: Array("HTTP/1.1 400".utf8)))
     #expect(get("/health?a?\(long)", port).head.hasPrefix("HTTP/1.1 200"))
     for lengths in ["Content-Length: 4", "Transfer-Encoding: chunked"] {
       let answer = sent(
@@ -126,6 +130,92 @@ import Testing
   @Test func `names the package that it needs`() throws {
     try folder().run(["serve", "site"])
       .reports(
+  @Test(.wants(.microhttpd)) func `answers requests of HTTP 1.1 that name one host alone`() throws {
+    let (command, port) = try started(try folder())
+    for (head, status) in [
+      ("HTTP/1.1\r\n", 400), ("HTTP/1.1\r\nHost: a\r\nHost: b\r\n", 400), ("HTTP/1.0\r\n", 200),
+      ("HTTP/1.1\r\nHost:\r\n", 200),
+    ] {
+      let answer = String(
+        decoding: sent("GET /health \(head)Connection: close\r\n\r\n", to: port), as: UTF8.self)
+      #expect(answer.contains(" \(status) "), "\(head)")
+      #expect(status == 200 || answer.contains("there is not one Host header; send one"), "\(answer)")
+    }
+    #expect(try command.end(by: SIGTERM).status == 0)
+  }
+
+  @Test(
+    .wants(.microhttpd), .enabled(if: TestDriver.path != nil, "there is no C compiler"),
+    arguments: ["duckdb:../in.db", "duckdb:../in.db|layername=t", "postgresql://db.test/city"])
+  func `counts the points of a tile in their database`(address: String) throws {
+    let place = try folder()
+    var (rows, values) = ("id,lon,lat\n", [String]())
+    for index in 1...300 {
+      let (x, y) = (Double(index * 7919 % 3600) / 10 - 180, Double(index * 104_729 % 1700) / 10 - 85)
+      rows += "\(index),\(x),\(y)\n"
+      values.append("(\(index), \(x), \(y))")
+    }
+    // One spot, and both sides of the antimeridian.
+    for (x, y) in [(13.4, 52.5), (13.4, 52.5), (-180.0, 0.0), (179.9999999, 0.0), (180.0, 0.0)] {
+      rows += "\(values.count + 1),\(x),\(y)\n"
+      values.append("(\(values.count + 1), \(x), \(y))")
+    }
+    try place.write("site/rows.csv", rows)
+    try place.write(
+      "in.sql",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, lon REAL, lat REAL); INSERT INTO t VALUES \(values.joined(separator: ","));"
+    )
+    try place.write("site/in.db", "a file")
+    try place.write(
+      "site/maps/held.json",
+      #"{"sources": {"held": "\#(address)"}, "center": [0, 0], "zoom": 1}"#)
+    let environment = TestDriver.environment(tables: place.path("in.sql"), log: place.path("log.sql"))
+    let (command, port) = try started(place, ["--network"], environment: environment)
+    for zoom in 0...3 {
+      var counts = 0
+      for column in 0..<1 << zoom {
+        for row in 0..<1 << zoom {
+          let tile = "\(zoom)/\(column)/\(row).json"
+          let (own, read) = (get("/clusters/held/" + tile, port), get("/clusters/rows/" + tile, port))
+          #expect(own.head.prefix(15) == read.head.prefix(15), "\(tile) \(own.head)")
+          func features(_ bytes: [UInt8]) -> Set<String> {
+            Set(
+              String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
+                $0.trimmingCharacters(in: [" ", ","])
+              })
+          }
+          #expect(features(own.body) == features(read.body), "\(tile)")
+          for count in String(decoding: own.body, as: UTF8.self).split(separator: "\"type\": \"Feature\"")
+            .dropFirst()
+          {
+            let digits = count.split(separator: "\"point_count\": ").dropFirst().first?.prefix(
+              while: \.isNumber)
+            counts += digits.flatMap { Int($0) } ?? 1
+          }
+        }
+      }
+      #expect(counts == values.count, "zoom \(zoom)")
+    }
+    #expect(get("/clusters/held/2/1/1.png", port).head.hasPrefix("HTTP/1.1 200"))
+    // Without a query for its version nobody keeps what is made of it.
+    #expect(!get("/clusters/held/2/1/1.mvt", port).head.contains("ETag"))
+    try place.write("site/versions/held.sql", "SELECT COUNT(*) AS records FROM t")
+    func tag() -> String? {
+      get("/clusters/held/2/1/1.mvt", port).head.split(separator: "\r\n").first { $0.hasPrefix("ETag: ") }
+        .map { String($0.dropFirst(6)) }
+    }
+    #expect(eventually { tag() != nil })
+    let first = try #require(tag())
+    let condition = "If-None-Match: \(first)\r\n"
+    #expect(get("/clusters/held/2/1/1.mvt", port, headers: condition).head.hasPrefix("HTTP/1.1 304"))
+    try place.write("in.sql", place.text("in.sql") + "INSERT INTO t VALUES (999, 1, 1);")
+    #expect(eventually { tag() != first })
+    #expect(get("/clusters/held/2/1/1.mvt", port, headers: condition).head.hasPrefix("HTTP/1.1 200"))
+    let asked = place.text("log.sql")
+    #expect(asked.contains("GROUP BY cell_x, cell_y"))
+    #expect(try command.end(by: SIGTERM).status == 0)
+  }
+
         "clustersnap: error: serve needs libmicrohttpd; install it (Debian: apt install libmicrohttpd12)")
   }
 

@@ -116,6 +116,44 @@ import Testing
     #expect(await get(server, "/maps/city/near.html").body.bytes.count > own.pictures[0].bytes.count)
   }
 
+  @Test func `fetches no style that a request names`() async throws {
+    let answer = await get(
+      try server(), "/render", method: "POST",
+      body: #"{"style": "https://example.org/style.json", "center": [0, 0], "zoom": 1, "size": [64, 64]}"#)
+    #expect(answer.status == 400)
+    #expect(
+      String(decoding: answer.body.bytes, as: UTF8.self).contains(
+        "https://example.org/style.json: nothing is fetched from the network here without --network"))
+  }
+
+  @Test func `makes tiles of cells that were counted elsewhere`() async throws {
+    // Tiles of zoom 8, some with more than one point.
+    var (rows, sum) = ("z,x,y,point_count\n", 0)
+    for index in 0..<200 {
+      rows += "8,\(index * 37 % 256),\(index * 91 % 256),\(index % 5 + 1)\n"
+      sum += index % 5 + 1
+    }
+    try place.write("counts.csv", rows)
+    try place.write("maps/cells.json", #"{"cells": {"counted": "../counts.csv"}}"#)
+    let server = try server()
+    for zoom in 0...4 {
+      var found = 0
+      for column in 0..<1 << zoom {
+        for row in 0..<1 << zoom {
+          let answer = await get(server, "/clusters/counted/\(zoom)/\(column)/\(row).json")
+          #expect([200, 204].contains(answer.status))
+          guard answer.status == 200 else { continue }
+          let features = try JSONText(parsing: answer.body.bytes).root["features"]?.elements ?? []
+          found += features.reduce(0) { $0 + Int($1["properties"]?["point_count"]?.number ?? 1) }
+        }
+      }
+      #expect(found == sum, "zoom \(zoom)")
+    }
+    let picture = await get(server, "/styles/light/static/auto/80x60.png?source=counted&basemap=none")
+    #expect(picture.status == 200)
+    #expect(await get(server, "/clusters/counted/3/4/2.png").status == 200)
+  }
+
   @Test func `draws equal requests in flight once`() async throws {
     let server = try server()
     let target = "/styles/dark/static/auto/300x200.png?source=stones"
@@ -193,8 +231,18 @@ import Testing
 
   @Test(arguments: [
     (#"{"sources": {"hosts": "/etc/hosts"}}"#, "application/json", 400, "outside of the folder"),
-    (#"{"sources": {"t": "postgresql://a/b"}}"#, "application/json", 400, "not asked here"),
-    (#"{"style": "https://a.example/style.json"}"#, "application/json", 400, "cannot be read"),
+    (#"{"sources": {"t": "postgresql://a/b"}}"#, "application/json", 403, "by the maps of the folder alone"),
+    (
+      #"{"sources": {"t": "Postgres:\/\/a/b"}}"#, "application/json", 403, "by the maps of the folder alone"
+    ),
+    (
+      #"{"sources": {"a": "http://a.example/a.csv"}}"#, "application/json", 400,
+      "inputs are files; fetch it first with curl -LO http://a.example/a.csv"
+    ),
+    (
+      #"{"style": "https://a.example/style.json"}"#, "application/json", 400,
+      "nothing is fetched from the network here without --network"
+    ),
     (#"{"size": [5000, 5000], "zoom": 1}"#, "application/json", 400, "25000000 pixels; 16000000"),
     (#"{"sources": "#, "application/json", 400, "request:1:13"), ("", "application/json", 400, "empty"),
     ("a", "image/png", 415, "send"), ("no places", "text/csv", 400, "no longitude column"),

@@ -18,7 +18,7 @@ typedef struct {
   size_t body_limit;
   unsigned seconds;     // for the head, the body and the answer, each; idle connections end after as many
   void *context;
-  // The whole request is there, or its body is too large (`refused` is 413, else 0). Returns true if it was answered by
+  // The whole request is there, or its body is too large (`refused` is 413), or it names no host (400), else 0. Returns true if it was answered by
   // http_answer; else the connection is put aside.
   bool (*received)(void *context, http_request *request, int refused);
   // The connection is put aside until any thread calls http_answer.

@@ -55,7 +55,8 @@ public struct Resource: Hashable, Sendable {
   public static func path(of name: String, in document: String?) -> String {
     let file = "duckdb:"
     if name.hasPrefix(file) { return file + path(of: String(name.dropFirst(file.count)), in: document) }
-    return name.hasPrefix("/") || name == "-" || isDatabase(name)
+    let isAddress = ["http://", "https://"].contains(where: name.lowercased().hasPrefix)
+    return name.hasPrefix("/") || name == "-" || isAddress || isDatabase(name)
       ? name : folderPrefix(of: document ?? "") + name
   }
 }
@@ -280,12 +281,12 @@ public protocol ResourceLoader: Sendable {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)?
 
-  /// Opens a system of coordinates that a library of others knows.
   /// Opens the table in a stream of Apache Arrow's IPC format.
   ///
   /// - Throws: ``ResourceError`` for bytes that are none.
   func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable
 
+  /// Opens a system of coordinates that a library of others knows.
   ///
   /// - Parameter definition: a code such as `EPSG:2193`, or a string such as `+proj=laea +lat_0=52 +lon_0=10`.
   /// - Throws: ``ResourceError``; its ``ResourceError/Kind/unsupported`` where the library is not installed.
@@ -344,7 +345,6 @@ extension ResourceLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? { nil }
 
-  /// None, for those that load no libraries.
   /// None, for those that read text alone.
   ///
   /// - Throws: ``ResourceError``.
@@ -352,6 +352,7 @@ extension ResourceLoader {
     throw ResourceError(.unsupported, "tables of Arrow are not read here; send CSV")
   }
 
+  /// None, for those that load no libraries.
   ///
   /// - Throws: ``ResourceError``.
   public func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem {

@@ -102,7 +102,8 @@ private struct NamedStyle {
       (name, key, paths) = (named, StyleKey(identity: named, versions: []), [])
       parsing = session.builtInStyle(named)
     } else {
-      name = option ?? requested.path(named)
+      let isAddress = ["http://", "https://"].contains { named.lowercased().hasPrefix($0) }
+      name = isAddress ? named : option ?? requested.path(named)
       if !named.contains("/"), !named.contains("."),
         resources.kind(of: name, followingLinks: true) == .missing
       {
@@ -118,9 +119,11 @@ private struct NamedStyle {
           "\(setting): styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with \(setting: "tiles")"
         )
       }
-      let resource = Resource(path: name, isFromDocument: option == nil)
+      let resource =
+        isAddress ? Resource(url: name) : Resource(path: name, isFromDocument: option == nil)
       let version = resources.version(of: resource)
-      (key, paths) = (version.map { StyleKey(identity: $0.identity, versions: [$0]) }, [name])
+      key = version.map { StyleKey(identity: $0.identity, versions: [$0]) }
+      paths = isAddress ? [] : [name]
       parsing = try session.style(in: resource, version)
     }
     let hasErrors = log.report(
