@@ -124,6 +124,7 @@ struct ServeCommand: ParsableCommand {
       MapServer(folder: root, resources: loader, session: session, options: options)
     ) { (error: ServerError) in Failure.input("\(error.message)", at: error.place) }
     let listener = HTTPListener(server, AccessLog(accessLog ?? .json))
+    ProcessSetup.shareHeaps(workers) { server.drawnCount }
     let address = listen ?? ListenAddress()
     let port = try listener.start(
       on: address, threads: workers, bodyLimit: (maxBody ?? 16) << 20, seconds: Int(options.seconds) + 30)

@@ -44,3 +44,8 @@ struct ServerFigures: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 }
+
+extension MapServer {
+  /// The number of answers that were drawn.
+  public var drawnCount: Int { state.withLock { $0.figures.drawn } }
+}
