@@ -48,9 +48,17 @@ final class OutputStage {
 
   /// Writes a result in pieces that follow each other.
   func add(pieces: [[UInt8]], to file: OutputFile) throws(Failure) {
+    var rest = pieces[...]
+    try add(to: file) { () throws(Failure) in rest.popFirst() }
+  }
+
+  /// Writes a result in pieces that are made one after the other.
+  func add(to file: OutputFile, _ next: () throws(Failure) -> [UInt8]?) throws(Failure) {
     var status = stat()
     let exists = !file.isStandardOutput && stat(file.path, &status) == 0
     if file.isStandardOutput || exists && status.st_mode & S_IFMT != S_IFREG {
+      var pieces: [[UInt8]] = []
+      while let piece = try next() { pieces.append(piece) }
       streamed.append((file, pieces))
       return
     }
@@ -72,11 +80,13 @@ final class OutputStage {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask)
-    guard pieces.allSatisfy({ writeAll($0, to: descriptor) }) else {
-      let writeError = errno
+    do throws(Failure) {
+      while let piece = try next() {
+        guard writeAll(piece, to: descriptor) else { throw failure(file, "cannot write it") }
+      }
+    } catch {
       close(descriptor)
-      errno = writeError
-      throw failure(file, "cannot write it")
+      throw error
     }
     disk.add { syncing.run(descriptor) }
   }
@@ -130,7 +140,7 @@ final class OutputStage {
   }
 
   /// A short name of its own: the target's may be as long as names can be.
-  private static func prefix(in folder: String) -> String {
+  static func prefix(in folder: String) -> String {
     "\(folder == "/" ? "" : folder)/.clustersnap-"
   }
 
@@ -190,13 +200,62 @@ final class OutputStage {
     }
   }
 
-  private func failure(_ file: OutputFile, _ what: String) -> Failure {
+  private func failure(_ file: OutputFile, _ what: String) -> Failure { file.failure(what) }
+}
+
+extension OutputFile {
+  /// What the system said last, and what to do.
+  fileprivate func failure(_ what: String) -> Failure {
     let advice =
       switch errno {
       case ENOSPC, EDQUOT, EFBIG: "make room, or name another place"
       case EBADF: "it is closed; name a file with -o"
       default: "name another place"
       }
-    return .output("\(what): \(systemErrorText()); \(advice)", at: file.name)
+    return .output("\(what): \(systemErrorText()); \(advice)", at: name)
+  }
+}
+
+/// Bytes of a result that lie in a file without a name beside its place until they are written.
+final class ScratchBytes {
+  private let file: OutputFile
+  private let descriptor: Int32
+  private var last: [UInt8] = []
+  private var (count, place) = (0, 0)
+
+  init(beside file: OutputFile) throws(Failure) {
+    self.file = file
+    let folder = OutputFile.folder(of: try file.target())
+    guard let (descriptor, path, staged) = StagedFile.create(OutputStage.prefix(in: folder)) else {
+      throw file.failure("cannot create a file in the folder \(folder)")
+    }
+    self.descriptor = descriptor
+    unlink(path)
+    staged.settle()
+  }
+
+  deinit { close(descriptor) }
+
+  func add(_ bytes: [UInt8]) throws(Failure) {
+    last += bytes
+    if last.count >= 1 << 20 { try flush() }
+  }
+
+  private func flush() throws(Failure) {
+    guard writeAll(last, to: descriptor) else { throw file.failure("cannot write it") }
+    count += last.count
+    last.removeAll(keepingCapacity: true)
+  }
+
+  /// The bytes in pieces, from the first one; `nil` behind the last.
+  func next() throws(Failure) -> [UInt8]? {
+    if !last.isEmpty { try flush() }
+    guard place < count else { return nil }
+    let piece = [UInt8](unsafeUninitializedCapacity: min(1 << 20, count - place)) { room, filled in
+      filled = max(0, pread(descriptor, room.baseAddress, room.count, off_t(place)))
+    }
+    guard !piece.isEmpty else { throw file.failure("cannot read what was written") }
+    place += piece.count
+    return piece
   }
 }

@@ -78,7 +78,8 @@ struct TilesCommand: ParsableCommand {
         "--properties: there is no column \(escapedForMessage(column)); \(nameAdvice(column, among: source.features.propertyNames))"
       )
     }
-    var archive = try Archive(isPMTiles: file.pathExtension == "pmtiles")
+    let isPMTiles = file.pathExtension == "pmtiles"
+    var archive = try Archive(isPMTiles, isKept: !confinement.dryRun, beside: file)
     for zoom in range {
       let level = try loaded.clusterLevel(zoom: zoom, columns: columns)
       try progress.during("writing zoom \(zoom)") { () throws(Failure) in
@@ -95,7 +96,7 @@ struct TilesCommand: ParsableCommand {
     }
     let facts = ArchiveFacts(
       name: source.name, zooms: range, bounds: BoundingBox(holding: source.features.points), columns: columns)
-    try file.write(pieces: try archive.pieces(facts))
+    try archive.write(facts, to: file)
     clock.mark("write")
     messages.info("\(loaded.readText), \(counted(archive.count, "tile")) written; \(clock.text)")
     return ExitStatus.done
@@ -135,11 +136,14 @@ private struct ArchiveFacts {
 private struct Archive {
   private var pmtiles: PMTilesWriter?
   private let mbtiles: MBTilesWriter?
+  /// The tiles of ``pmtiles``.
+  private let data: ScratchBytes?
   private(set) var count = 0
 
-  init(isPMTiles: Bool) throws(Failure) {
+  init(_ isPMTiles: Bool, isKept: Bool, beside file: OutputFile) throws(Failure) {
     pmtiles = isPMTiles ? PMTilesWriter { gzipped($0) } : nil
     mbtiles = isPMTiles ? nil : try rethrowing(MBTilesWriter(), as: Self.failure)
+    data = isPMTiles && isKept ? try ScratchBytes(beside: file) : nil
   }
 
   private static func failure(_ error: TileError) -> Failure { .output("\(error)") }
@@ -158,7 +162,8 @@ private struct Archive {
       }.joined()
       for (part, bytes) in zip(block, bytes) {
         count += 1
-        pmtiles?.add(part.id, bytes)
+        pmtiles?.add(part.id, count: bytes.count)
+        try data?.add(bytes)
         if let mbtiles, let tile = TileID(archiveID: part.id) {
           try rethrowing(mbtiles.add(tile, bytes), as: Self.failure)
         }
@@ -166,7 +171,7 @@ private struct Archive {
     }
   }
 
-  func pieces(_ facts: ArchiveFacts) throws(Failure) -> [[UInt8]] {
+  func write(_ facts: ArchiveFacts, to file: OutputFile) throws(Failure) {
     let box = facts.bounds
     if let pmtiles {
       var json = JSONWriter()
@@ -176,20 +181,26 @@ private struct Archive {
         json.key("vector_layers")
         if let layers = try? JSONText(parsing: Array(facts.layers.utf8)) { json.value(layers.root) }
       }
-      return pmtiles.pieces(
+      let head = pmtiles.head(
         zooms: facts.zooms, west: box?.west ?? -180, south: box?.south ?? -85, east: box?.east ?? 180,
         north: box?.north ?? 85, metadata: json.bytes)
+      let stage = OutputStage()
+      var first: [UInt8]? = head
+      try stage.add(to: file) { () throws(Failure) in
+        if let head = first.take() { return head }
+        return try data?.next()
+      }
+      return try stage.commit()
     }
-    guard let mbtiles else { return [] }
+    guard let mbtiles else { return }
     let edges = [box?.west ?? -180, box?.south ?? -85, box?.east ?? 180, box?.north ?? 85]
-    return try rethrowing(
-      [
-        mbtiles.bytes(metadata: [
-          "name": facts.name, "format": "pbf", "minzoom": "\(facts.zooms.lowerBound)",
-          "maxzoom": "\(facts.zooms.upperBound)",
-          "bounds": edges.map { decimalText(of: $0, decimals: 7) }.joined(separator: ","),
-          "json": "{\"vector_layers\":\(facts.layers)}",
-        ])
-      ], as: Self.failure)
+    let bytes = try rethrowing(
+      mbtiles.bytes(metadata: [
+        "name": facts.name, "format": "pbf", "minzoom": "\(facts.zooms.lowerBound)",
+        "maxzoom": "\(facts.zooms.upperBound)",
+        "bounds": edges.map { decimalText(of: $0, decimals: 7) }.joined(separator: ","),
+        "json": "{\"vector_layers\":\(facts.layers)}",
+      ]), as: Self.failure)
+    try file.write(bytes)
   }
 }

@@ -1,42 +1,33 @@
-/// A PMTiles archive, version 3, in memory: tiles in the order of their ids.
+/// What stands before the tiles of a PMTiles archive, version 3: tiles in the order of their ids.
 ///
 /// Equal tiles are not looked for: tiles of markers have ids of their own.
 public struct PMTilesWriter {
   private let pack: ([UInt8]) -> [UInt8]
   private var ids: [UInt64] = []
   private var lengths: [UInt32] = []
-  private var data: [[UInt8]] = []
-
-  /// The bytes that are kept in one piece, so that a growing archive is not copied.
-  private static let piece = 1 << 20
 
   /// An archive without tiles.
   public init(pack: @escaping ([UInt8]) -> [UInt8]) { self.pack = pack }
 
-  /// Adds a tile behind all others.
+  /// Adds a tile, whose bytes lie behind those of all others.
   ///
   /// - Parameters:
   ///   - id: ``MapGeometry/TileID/archiveID``, above those before.
-  ///   - bytes: the tile, compressed with gzip, at least a byte.
-  public mutating func add(_ id: UInt64, _ bytes: [UInt8]) {
+  ///   - count: the bytes of the tile, compressed with gzip, at least one.
+  public mutating func add(_ id: UInt64, count: Int) {
     ids.append(id)
-    lengths.append(UInt32(bytes.count))
-    if data.last.map({ $0.count + bytes.count > Self.piece }) ?? true {
-      data.append([])
-      data[data.count - 1].reserveCapacity(max(Self.piece, bytes.count))
-    }
-    data[data.count - 1] += bytes
+    lengths.append(UInt32(count))
   }
 
-  /// The whole archive, in pieces that follow each other.
+  /// The bytes before those of the tiles.
   ///
   /// - Parameters:
   ///   - west: the western edge of what they show, in degrees.
   ///   - east: the eastern edge; below the western one across the antimeridian.
   ///   - metadata: a JSON object.
-  public func pieces(
+  public func head(
     zooms: ClosedRange<Int>, west: Double, south: Double, east: Double, north: Double, metadata: [UInt8]
-  ) -> [[UInt8]] {
+  ) -> [UInt8] {
     var (root, leaves): ([UInt8], [UInt8]) = (pack(Self.directory(ids[...], lengths[...], run: 1)), [])
     // Header and root lie within the first request; larger directories are cut into leaves of equal size.
     var size = 4096
@@ -61,7 +52,7 @@ public struct PMTilesWriter {
       withUnsafeBytes(of: number.littleEndian) { header += $0 }
     }
     var place = PMTilesHeader.size
-    for length in [root.count, packed.count, leaves.count, data.reduce(0) { $0 + $1.count }] {
+    for length in [root.count, packed.count, leaves.count, lengths.reduce(0) { $0 + Int($1) }] {
       append(UInt64(place))
       append(UInt64(length))
       place += length
@@ -77,7 +68,7 @@ public struct PMTilesWriter {
     for degrees in [(edges[0] + edges[2]) / 2, (edges[1] + edges[3]) / 2] {
       append(Int32((degrees * 1e7).rounded()))
     }
-    return [header + root + packed + leaves] + data
+    return header + root + packed + leaves
   }
 
   /// Entries whose contents follow each other.
