@@ -118,13 +118,14 @@ struct ServeCommand: ParsableCommand {
     (session.threads, session.requestsAtOnce) = (1, workers)
     session.budget = (dataCache ?? 512) << 20
     // A mapped file that is cut short would end the process.
-    let loader = FileLoader(
+    var loader = FileLoader(
       root: root, mapsFiles: false, network: network ? TileOptions(cache: "none") : nil)
+    loader.asksDatabases = network
     let server = try rethrowing(
       MapServer(folder: root, resources: loader, session: session, options: options)
     ) { (error: ServerError) in Failure.input("\(error.message)", at: error.place) }
-    let listener = HTTPListener(server, AccessLog(accessLog ?? .json))
     ProcessSetup.shareHeaps(workers) { server.drawnCount }
+    let listener = HTTPListener(server, AccessLog(accessLog ?? .json))
     let address = listen ?? ListenAddress()
     let port = try listener.start(
       on: address, threads: workers, bodyLimit: (maxBody ?? 16) << 20, seconds: Int(options.seconds) + 30)

@@ -33,6 +33,8 @@ public struct FileLoader: ResourceLoader {
   public var network: TileOptions? { rules.network }
   /// The seconds that a pipe may take for its first byte, above 0; `nil` for no limit. One that has begun may pause.
   public var firstByteLimit: Double?
+  /// True if databases on servers are asked in spite of a root, whoever names them.
+  public var asksDatabases = false
   /// Tables that are read under a name instead of a file; nothing of it is kept between requests.
   public var memory: [String: MemoryResource] = [:]
   private(set) var load: TileLoad?

@@ -30,8 +30,8 @@ extension FileLoader {
         throw ResourceError(.notRegular, DatabaseError.irregular(log).description)
       }
     } else {
-      guard root == nil, let network, !resource.isFromDocument || network.requestsMayAllowPrivateNetworks
-      else {
+      let isOpen = !resource.isFromDocument || network?.requestsMayAllowPrivateNetworks == true
+      guard network != nil, asksDatabases || root == nil && isOpen else {
         throw ResourceError(.outside, "databases on servers are not asked here; name a file")
       }
     }

@@ -34,6 +34,9 @@ struct AnswerState: Sendable {
     if isLookedAt { files.append(file) }
   }
 
+  /// Adds what a database tells of the version of a table.
+  mutating func add(version: String) { text += version + "\n" }
+
   mutating func add(_ other: AnswerState) {
     text += other.text
     isKnown = isKnown && other.isKnown

@@ -359,6 +359,11 @@ public final class MapServer: Sendable {
       switch pending.work {
       case .picture(let picture): return try await session.answer(of: picture, encoding: pending.key.encoding)
       case .tile(let tile):
+        if let counted = try await session.countedTile(
+          tile.tile, of: tile.specification, buffer: tile.buffer, columns: tile.columns)
+        {
+          return tile.answer(of: counted, encoding: pending.key.encoding)
+        }
         let find = { @Sendable [session] () async throws(SessionError) in
           try await session.clusterLevel(of: tile.specification, zoom: tile.tile.zoom, columns: tile.columns)
         }

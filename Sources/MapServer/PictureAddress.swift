@@ -186,7 +186,8 @@ struct PictureAddressReader {
       reader.tileSize = 512
       try reader.takeQuery(address, passingOver: own)
       var picture = try reader.address(style: address["style"] ?? options.style, ending: ending, address, nil)
-      picture.specification.inputs = ["\(name)=\(source.path)"]
+      (picture.specification.inputs, picture.specification.cells) = ([], [])
+      source.fill(name, of: &picture.specification)
       var clustering = reader.settings.clustering.over(source.clustering)
       // Bubbles of neighbors reach in by up to 64 points.
       clustering.margin = clustering.margin ?? 0.125
@@ -201,7 +202,7 @@ struct PictureAddressReader {
         400, "\(quotedForMessage(buffer)) is no whole number of 0 to 4096; write one", at: "buffer")
     }
     var map = MapSpecification()
-    map.inputs = ["\(name)=\(source.path)"]
+    source.fill(name, of: &map)
     map.basemaps = ["none"]
     map.clustering = reader.settings.clustering.over(source.clustering)
     map.needsMembers = true
@@ -283,10 +284,10 @@ struct PictureAddressReader {
     map.style = folder.styles[style] ?? style
     for name in address.values(of: "source") {
       let source = try folder.source(name)
-      map.inputs.append("\(name)=\(source.path)")
+      source.fill(name, of: &map)
       map.clusteringBySource.append((name, settings.clustering.over(source.clustering)))
     }
-    if map.inputs.isEmpty { map.clustering = settings.clustering }
+    if map.clusteringBySource.isEmpty { map.clustering = settings.clustering }
     if let basemap = address["basemap"] {
       guard ["world", "none"].contains(basemap) else {
         throw ServerError(
@@ -334,7 +335,7 @@ struct PictureAddressReader {
 /// Data in the body of a request.
 struct InlineData: Sendable {
   let bytes: [UInt8]
-  let format: InputFormat?
   /// `nil` for a request, and for a stream of Arrow.
-}
+  let format: InputFormat?
   var isRequest = false
+}

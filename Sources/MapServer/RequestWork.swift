@@ -52,6 +52,9 @@ extension MapServer {
         throw fault(error, status: 400)
       }
       map.resources.maxPoints = options.mostPoints
+      if case .text(let text, _) = map.request, text.root.namesDatabase {
+        throw ServerError(403, "databases are asked by the maps of the folder alone; name a source in maps/")
+      }
       if case .text(let text, _) = map.request, let request = SnapshotRequest.parse(text).request {
         for view in request.views { try options.checkPixels(of: view.view) }
       }
@@ -77,17 +80,27 @@ extension MapServer {
         text.root.members?.contains(where: { $0.key == "type" }) == true
       else { return InlineData(bytes: request.body, format: nil, isRequest: true) }
       return InlineData(bytes: request.body, format: .geojson)
-    default:
-      throw ServerError(
-        415,
-        "\(quotedForMessage(type)) is not read; send application/json, application/geo+json, text/csv or application/vnd.apache.arrow.stream",
     case "application/vnd.apache.arrow.stream":
       guard request.body.starts(with: [0xFF, 0xFF, 0xFF, 0xFF]) else {
         throw ServerError(
           400, "the body is no stream of Arrow; send what pyarrow.ipc.new_stream writes", at: "body")
       }
       return InlineData(bytes: request.body, format: nil)
+    default:
+      throw ServerError(
+        415,
+        "\(quotedForMessage(type)) is not read; send application/json, application/geo+json, text/csv or application/vnd.apache.arrow.stream",
         at: "Content-Type")
     }
+  }
+}
+
+extension JSONValue {
+  /// True if a text of the document is the address of a database on a server.
+  fileprivate var namesDatabase: Bool {
+    let schemes = ["postgresql://", "postgres://", "clickhouse://"]
+    return string.map { schemes.contains(where: $0.lowercased().contains) } == true
+      || elements?.contains(where: \.namesDatabase) == true
+      || members?.contains { $0.value.namesDatabase } == true
   }
 }

@@ -7,6 +7,7 @@ struct ServedDocument: Sendable {
   struct Source: Sendable {
     let name, path: String
     let clustering: ClusterOptions
+    let isOfCells: Bool
   }
 
   let file: ServedFile
@@ -27,12 +28,13 @@ struct ServedDocument: Sendable {
     }
     collect(text.root)
     guard let request = SnapshotRequest.parse(text).request else { return }
-    for source in request.sources where source.content == nil {
+    let tables = request.sources.map { ($0, false) } + request.cells.map { ($0, true) }
+    for (source, isOfCells) in tables where source.content == nil {
       let own = request.clusteringBySource.first { $0.name == source.name }?.options
       sources.append(
         Source(
           name: source.name, path: Resource.path(of: source.path, in: file.path),
-          clustering: own.map { $0.over(request.clustering) } ?? request.clustering))
+          clustering: own.map { $0.over(request.clustering) } ?? request.clustering, isOfCells: isOfCells))
     }
   }
 

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapFeatures
+import MapSession
 import MapSettings
 import TileSources
 
@@ -14,7 +15,16 @@ struct ServedFolder: Sendable {
     var clustering = ClusterOptions()
     /// The request that sets the clustering.
     var map: String?
+    /// True for a table of cells, points that were counted elsewhere.
+    var isOfCells = false
     fileprivate(set) var state = AnswerState()
+
+    /// Fills a source of a map, whose points a database counts where it holds them.
+    func fill(_ name: String, of map: inout MapSpecification) {
+      if isOfCells { map.cells.append("\(name)=\(path)") } else { map.inputs.append("\(name)=\(path)") }
+      let isOfDatabase = path.contains("://") || path.hasPrefix("duckdb:") || path.hasSuffix(".parquet")
+      map.streamsLargeInputs = map.streamsLargeInputs || isOfDatabase
+    }
   }
 
   /// The requests by name.
@@ -29,6 +39,10 @@ struct ServedFolder: Sendable {
   private(set) var fileCount = 0
   private var documents: [String: ServedDocument] = [:]
   private var mapStates: [String: AnswerState] = [:]
+  /// The files of queries for the versions of sources in databases, what was answered last, and when they are asked again.
+  private var queries: [String: String] = [:]
+  private var versions: [String: String] = [:]
+  private var nextAsking = ContinuousClock.now
   /// Of everything but data and requests.
   private var surroundings = AnswerState()
 
@@ -37,7 +51,7 @@ struct ServedFolder: Sendable {
     "feather", "fgb",
   ]
   private static let otherFolders: Set = [
-    "maps", "styles", "tiles", "fonts", "icons", "sprites", "node_modules",
+    "maps", "styles", "versions", "tiles", "fonts", "icons", "sprites", "node_modules",
   ]
   private static let mostFiles = 20_000
   private static let deepest = 6
@@ -59,12 +73,17 @@ struct ServedFolder: Sendable {
     try list(root, depth: 0, isData: true, resources, &files)
     var text = (files.data + files.others).map(\.line).joined()
     // Sources may be files that are not listed, deep in the folder.
-    func states(_ sources: [String: Source]) -> String {
-      sources.sorted { $0.key < $1.key }.map { ServedFile($0.value.path, resources)?.line ?? "" }.joined()
+    func states(_ folder: ServedFolder) -> String {
+      folder.sources.sorted { $0.key < $1.key }.map {
+        ServedFile($0.value.path, resources)?.line ?? folder.versions[$0.key] ?? ""
+      }.joined()
     }
-    if let old, SHA256.hexadecimal(text + states(old.sources)) == old.digest {
-      self = old
-      return
+    if var old {
+      old.askVersions(resources)
+      if SHA256.hexadecimal(text + states(old)) == old.digest {
+        self = old
+        return
+      }
     }
     for path in Array(maps.values) + Array(styles.values) {
       guard let file = files.others.first(where: { $0.path == path }) else { continue }
@@ -79,8 +98,9 @@ struct ServedFolder: Sendable {
       // A request with faults shows them when it is asked for.
       for source in documents[path]?.sources ?? [] { try add(source, as: source.name, of: name) }
     }
+    askVersions(resources)
     setStates(files, resources)
-    text += states(sources)
+    text += states(self)
     digest = SHA256.hexadecimal(text)
   }
 
@@ -88,7 +108,7 @@ struct ServedFolder: Sendable {
     func file(_ path: String) -> ServedFile? { ServedFile(path, resources) }
     for (name, source) in sources {
       var state = AnswerState()
-      state.add(file(source.path))
+      if let version = versions[name] { state.add(version: version) } else { state.add(file(source.path)) }
       if !source.clustering.isEmpty, let path = source.map.flatMap({ maps[$0] }) { state.add(file(path)) }
       sources[name]?.state = state
     }
@@ -111,6 +131,24 @@ struct ServedFolder: Sendable {
       state.close()
       mapStates[name] = state
     }
+  }
+
+  /// Asks databases for the versions of their tables, once a second at most.
+  private mutating func askVersions(_ resources: any ResourceLoader) {
+    guard !queries.isEmpty, .now >= nextAsking else { return }
+    for (name, path) in queries {
+      versions[name] = nil
+      guard let source = sources[name],
+        let query = try? resources.bytes(
+          of: Resource(path: path, isFromDocument: true), in: nil, limit: 1 << 16),
+        let table = try? resources.foreignTable(
+          Resource(path: source.path, isFromDocument: true), isCancelled: { false }),
+        let rows = try? RowBatch(reading: table.answer(to: String(decoding: query, as: UTF8.self))),
+        rows.count > 0
+      else { continue }
+      versions[name] = rows.columnNames.indices.reduce(name) { "\($0)\t\(rows[0, $1]?.text ?? "")" }
+    }
+    nextAsking = .now + .seconds(1)
   }
 
   /// The state of what an answer depends on; `nil` where a name is unknown.
@@ -140,7 +178,8 @@ struct ServedFolder: Sendable {
   private mutating func add(
     _ found: ServedDocument.Source, as name: String, of map: String
   ) throws(ServerError) {
-    try add(Source(path: found.path, clustering: found.clustering, map: map), as: name)
+    try add(
+      Source(path: found.path, clustering: found.clustering, map: map, isOfCells: found.isOfCells), as: name)
   }
 
   private mutating func add(_ source: Source, as name: String) throws(ServerError) {
@@ -150,14 +189,15 @@ struct ServedFolder: Sendable {
     }
     let isSame = canonical(known.path) == canonical(source.path)
     guard
-      isSame, known.clustering == source.clustering || known.clustering.isEmpty || source.map == nil
+      isSame, known.clustering == source.clustering || known.clustering.isEmpty || source.map == nil,
+      known.isOfCells == source.isOfCells || known.map == nil
     else {
       throw ServerError(
         500,
         "the source \(name) is two things: \(known.path)\(isSame ? "" : " and \(source.path)")\(source.map.map { ", set by maps/\($0).json" } ?? ""); rename one",
         at: name)
     }
-    if known.clustering.isEmpty { sources[name] = source }
+    if known.clustering.isEmpty, source.map != nil { sources[name] = source }
   }
 
   private func canonical(_ path: String) -> [Substring] {
@@ -199,6 +239,7 @@ struct ServedFolder: Sendable {
     let parent = folder.split(separator: "/").last ?? ""
     let grandparent = folder.split(separator: "/").dropLast().last ?? ""
     let isJSON = name.hasSuffix(".json")
+    if depth == 1, parent == "versions", name.hasSuffix(".sql") { queries[Self.stem(of: name)] = path }
     if depth == 1, parent == "maps", isJSON { maps[Self.stem(of: name)] = path }
     if depth == 1, parent == "styles", isJSON { styles[Self.stem(of: name)] = path }
     if depth == 2, grandparent == "styles", name == "style.json" { styles[String(parent)] = path }

@@ -23,7 +23,8 @@ struct TileAddress: Sendable {
   /// Returns the key of the markers of the tile's zoom.
   func key(_ state: String) -> LevelCache.Key {
     LevelCache.Key(
-      input: specification.inputs[0], clustering: specification.clustering, zoom: tile.zoom, columns: columns,
+      input: specification.inputs.first ?? "", clustering: specification.clustering, zoom: tile.zoom,
+      columns: columns,
       state: state)
   }
 

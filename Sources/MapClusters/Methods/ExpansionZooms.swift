@@ -9,7 +9,8 @@ package import MapGeometry
 ///   - result: all markers of a whole zoom, found by a grid of the world, in hexagons or by radius.
 ///   - input: the points.
 ///   - zoom: the zoom of the markers.
-/// - Returns: a zoom for each marker; `nil` for single points, and for clusters that no zoom up to 24 parts.
+/// - Returns: a zoom for each marker; `nil` for single points, for clusters that no zoom up to 24 parts, and for cells whose
+///   boxes are not known.
 /// - Throws: ``ClusterError`` for settings out of range.
 /// - Complexity: O(*members* + *markers* · *zooms*).
 public func expansionZooms(
@@ -26,10 +27,24 @@ public func expansionZooms(
   var open: [(marker: Int, southWest: Coordinate, northEast: Coordinate)] = []
   for (number, marker) in result.markers.enumerated() where marker.isCluster {
     var (west, south, east, north) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
-    for member in result.members(of: marker) {
-      let place = input.coordinates[Int(member)]
-      (west, east) = (min(west, place.longitude), max(east, place.longitude))
-      (south, north) = (min(south, place.latitude), max(north, place.latitude))
+    if let cells = input.cells {
+      // Of several cells a marker may list the first alone; its own box holds them all, and its place.
+      let rows = result.members(of: marker).map { Int($0) }
+      let areAll = rows.reduce(0) { $0 + cells.count(ofRow: $1) } == marker.count
+      guard rows.allSatisfy({ cells.box(ofRow: $0) != nil }), areAll || settings.position == .mean else {
+        continue
+      }
+      let own = marker.bounds
+      for box in areAll ? rows.compactMap(cells.box) : [(own.west, own.south, own.east, own.north)] {
+        (west, east) = (min(west, box.west), max(east, box.east))
+        (south, north) = (min(south, box.south), max(north, box.north))
+      }
+    } else {
+      for member in result.members(of: marker) {
+        let place = input.coordinates[Int(member)]
+        (west, east) = (min(west, place.longitude), max(east, place.longitude))
+        (south, north) = (min(south, place.latitude), max(north, place.latitude))
+      }
     }
     let isForever = west == east && south == north
     if isForever, settings.maximumZoom == nil || settings.joinsUniqueLocations { continue }

@@ -36,21 +36,26 @@ public struct ClusterLevel: Sendable {
   ///
   /// - Parameters:
   ///   - source: a source whose markers depend on the zoom alone: a grid of the world, or by radius.
+  ///   - tile: the tile whose markers are found, those of cells; `nil` for all, those of points.
   ///   - columns: properties of single points that tiles have; the id is always there.
   ///   - threads: how many to use; the result is the same for any number.
   /// - Throws: ``SnapshotError``.
   init(
-    _ source: MapSource, zoom: Int, columns: [String], threads: Int, state: [String: StyleValue]
+    _ source: MapSource, zoom: Int, in tile: Viewport?, columns: [String], threads: Int,
+    state: [String: StyleValue]
   ) throws(SnapshotError) {
     guard let clustering = source.clustering, !clustering.settings.followsView,
-      clustering.settings.method != .none, !source.isOfCells, clustering.rules.strategies == nil,
-      let viewport = Viewport.ofTile(zoom: zoom)
+      clustering.settings.method != .none, source.isOfCells == (tile != nil),
+      clustering.rules.strategies == nil, let viewport = tile ?? Viewport.ofTile(zoom: zoom)
     else { throw .noTiles(source: source.name) }
     if case .scatter = clustering.settings.coLocated { throw .noTiles(source: source.name) }
     let settings = clustering.settings
     let markers: ClusterResult
     do throws(ClusterError) {
-      markers = try source.index.allMarkers(of: source.input, atZoomOf: viewport, settings, threads: threads)
+      markers =
+        try tile == nil
+        ? source.index.allMarkers(of: source.input, atZoomOf: viewport, settings, threads: threads)
+        : source.index.markers(of: source.input, in: viewport, settings, threads: threads)
       let index =
         settings.method == .radius
         ? try source.index.radiusIndex(of: source.input, settings, threads: threads) : nil
@@ -292,15 +297,17 @@ extension MapSnapshotter {
   /// - Parameters:
   ///   - name: the source; `nil` for the only one with points.
   ///   - zoom: `0...24`.
+  ///   - tile: a view as large as a tile, of a source of cells, whose markers are found; `nil` for all of a source of points.
   ///   - columns: properties of single points that tiles have.
   /// - Throws: ``SnapshotError``, such as ``SnapshotError/noTiles(source:)`` for markers that follow the view.
   public func clusterLevel(
-    of name: String? = nil, zoom: Int, columns: [String] = []
+    of name: String? = nil, zoom: Int, in tile: Viewport? = nil, columns: [String] = []
   ) throws(SnapshotError) -> ClusterLevel {
-    let own = sources.filter { !$0.isBackdrop && $0.pointCount > 0 }
+    let own = sources.filter { !$0.isBackdrop && ($0.pointCount > 0 || tile != nil) }
     guard let source = name.map({ name in own.first { $0.name == name } }) ?? own.first else {
       throw .unknownSource(name ?? "", known: own.map(\.name))
     }
-    return try ClusterLevel(source, zoom: zoom, columns: columns, threads: threads, state: style.state)
+    return try ClusterLevel(
+      source, zoom: zoom, in: tile, columns: columns, threads: threads, state: style.state)
   }
 }

@@ -1,5 +1,8 @@
+import CellSources
 import MapContent
+public import MapGeometry
 public import MapScene
+import Parallel
 
 extension LoadedMap {
   /// The markers of a source at a whole zoom, tile by tile.
@@ -34,5 +37,63 @@ extension MapSession {
     try await answer(isStrict: false, progress: nil) { log throws(SessionError) in
       try self.load(specification, log: log).clusterLevel(zoom: zoom, columns: columns)
     }.value
+  }
+  /// The markers in a tile of a request's source that is a table of cells, or whose database counts its points for the tile.
+  ///
+  /// - Parameters:
+  ///   - buffer: units of 4096 around the tile whose markers are found, too.
+  ///   - columns: properties of single points that tiles have.
+  /// - Returns: `nil` for points that are read, see ``clusterLevel(of:zoom:columns:)``.
+  /// - Throws: ``SessionError`` for markers that depend on the view.
+  public func countedTile(
+    _ tile: TileID, of specification: MapSpecification, buffer: Int = 0, columns: [String] = []
+  ) async throws(SessionError) -> ClusterLevel? {
+    var map = specification
+    let (west, north, size) = tile.worldRect
+    map.view.center = WorldPoint(x: west + size / 2, y: north + size / 2).coordinate
+    map.view.zoom = Double(tile.zoom)
+    map.view.size = ScreenSize(width: Viewport.tileSize, height: Viewport.tileSize)
+    // Cells that touch the tile.
+    map.clustering.margin = (Double(buffer) + 8) / Double(ClusterLevel.extent)
+    (map.needsMembers, map.streamsLargeInputs, map.isOfTile) = (false, true, true)
+    return try await answer(isStrict: false, progress: nil) { [map] log throws(SessionError) in
+      let plan = try self.plan(map, log: log)
+      guard let index = plan.sources.firstIndex(where: { $0.assignment != nil }),
+        let resource = plan.sources[index].assignment?.resource
+      else { return nil }
+      switch plan.sources[index].way {
+      case .cells: break
+      case .counted:
+        let table = try? self.resources.foreignTable(resource, isCancelled: log.isCancelled)
+        guard table?.query != nil else { return nil }
+      case .kept, .summed: return nil
+      }
+      let loaded = try self.load(plan, log: log).map
+      // The database may refuse to count, and its rows are read once for all tiles.
+      if case .summed = loaded.plan.sources[index].way { return nil }
+      do throws(SnapshotError) {
+        let viewport = try loaded.views[0].view.viewport { _ in nil }
+        return try loaded.snapshotter.clusterLevel(zoom: tile.zoom, in: viewport, columns: columns)
+      } catch {
+        throw error.inSession(origins: loaded.origins, spelling: loaded.spelling)
+      }
+    }.value
+  }
+}
+
+/// What databases have told of the rows that their tables' cells leave out: asked once a minute, not for each tile.
+final class TableAudits: Sendable {
+  private let known = Mutex<[String: (audit: TableAudit, end: ContinuousClock.Instant)]>([:])
+
+  func audit<Failure: Error>(
+    _ key: String, _ ask: () throws(Failure) -> TableAudit
+  ) throws(Failure) -> TableAudit {
+    if let known = known.withLock({ $0[key] }), known.end > .now { return known.audit }
+    let audit = try ask()
+    known.withLock { known in
+      if known.count >= 256 { known = [:] }
+      known[key] = (audit, .now + .seconds(60))
+    }
+    return audit
   }
 }

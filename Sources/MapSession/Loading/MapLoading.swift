@@ -24,6 +24,7 @@ struct MapLoading {
     (self.plan, self.session, self.log) = (plan, session, log)
     tables = TableLoader(log: log, resources: session.resources, cache: session.cache)
     let requested = plan.requested
+    tables.audits = requested.specification.isOfTile ? session.audits : nil
     var reading = requested.reading(threads: session.threads(of: requested.specification))
     reading.keepsIdentifiers = plan.findsPointsByID
     self.reading = reading

@@ -95,6 +95,8 @@ public struct MapSpecification: Sendable {
   /// True if pipes and large files are summed into cells while they are read, where the picture is the same and nothing
   /// else is set: what draws one picture needs no points for another. See the setting `stream`.
   public var streamsLargeInputs = false
+  /// True for one of many tiles of the same source.
+  var isOfTile = false
   /// True if clusters are asked for their members, so that points are kept.
   public var needsMembers = false
   /// The settings of pictures over those of request and style.

@@ -76,7 +76,9 @@ extension TableLoader {
       progress?(.reading(name: resource.name))
       defer { progress?(.idle) }
       foreign.holdStill()
-      audit = TableAudit(try answer(of: foreign, to: query.shortAudit))
+      let ask = { () throws(FeatureError) in TableAudit(try answer(of: foreign, to: query.shortAudit)) }
+      let key = resource.name + "\n" + query.shortAudit
+      if let audits { audit = try audits.audit(key, ask) } else { audit = try ask() }
       if let reason = audit.reason(query) { return .failure(reason) }
       let read = audit.records - audit.skipped
       counts = DatabaseCounts(

@@ -16,6 +16,8 @@ struct TableLoader {
   let cache: SessionCache
   /// The contents of sources whose points stand in the request.
   var inline: [Resource: [UInt8]] = [:]
+  /// Where a table is counted tile by tile.
+  var audits: TableAudits?
 
   func cells(
     of assignment: SourceAssignment, weight: String?, _ options: ReadingOptions

@@ -45,6 +45,7 @@ public final class MapSession: Sendable {
   /// The collation of `collator` expressions in its styles and filters.
   let collation: (any TextCollation)?
   let cache: SessionCache
+  let audits: TableAudits
   let shapers: ShaperPool
   let queue: WorkQueue
 
@@ -62,13 +63,13 @@ public final class MapSession: Sendable {
     self.collation = collation
     cache = SessionCache(budget: options.budget)
     queue = WorkQueue(width: options.requestsAtOnce)
-    shapers = ShaperPool()
+    (shapers, audits) = (ShaperPool(), TableAudits())
   }
 
   /// Draws with other resources than another session, and keeps what it reads with that one.
   package init(sharing other: MapSession, resources: any ResourceLoader) {
     (self.resources, options, collation) = (resources, other.options, other.collation)
-    (cache, queue, shapers) = (other.cache, other.queue, other.shapers)
+    (cache, queue, shapers, audits) = (other.cache, other.queue, other.shapers, other.audits)
   }
 
   /// The bytes that are kept, as they are counted.
