@@ -52,6 +52,37 @@ import Testing
     #expect(found.markers.count < counts.count)
   }
 
+  @Test(arguments: [1, 3, 40, 51_200, 536_870_912])
+  func `have upright sides in every other band, where the row alone decides`(columns: Int) {
+    var random = Seeded(seed: 3)
+    let grid = HexagonGrid(columns: columns)
+    // Beside the ends of bands, and anywhere.
+    let third = Double(HexagonGrid.pitch) / 3 * 2 / Double(columns)
+    for number in 0..<4000 {
+      let near = (Double(number % 97) * third).rounded() + random.number(in: -3...3)
+      let any = random.number(in: 0...4_294_967_295)
+      let y = UInt32(number < 2000 && (0...4_294_967_295).contains(near) ? near : any)
+      let point = FixedWorldPoint(x: UInt32(random.number(in: 0...4_294_967_295)), y: y)
+      let found = grid.place(of: point)
+      let band = HexagonGrid.band(of: y, columns: UInt64(columns))
+      #expect((band - 1) / 2...(band + 1) / 2 ~= found.cell.row)
+      guard band % 2 == 0 else { continue }
+      let plain = grid.place(of: point.x, inRow: band / 2)
+      #expect((plain.cell, plain.turns) == (found.cell, found.turns))
+    }
+  }
+
+  @Test func `count by themselves what is never clustered, and weigh across the antimeridian`() throws {
+    let places = table([(85.0, 179.99), (85.0, -179.99), (85.0, 179.98), (1, 20)])
+    var alone = PointSet(count: 4)
+    alone.insert(2)
+    let found = try markers(
+      of: ClusterInput(places, unclusteredRows: alone, weights: [1, 3, 1, 1]),
+      in: worldView(longitude: 180), settings: .standard(.hex))
+    #expect(found.markers.map(\.count) == [2, 1, 1])
+    #expect(abs(found.markers[0].position.longitude - -179.995) < 1e-9)
+  }
+
   @Test func `share their corners with their neighbors`() {
     let grid = HexagonGrid(columns: 9)
     let middle = grid.corners(of: Cell(column: 4, row: 6))

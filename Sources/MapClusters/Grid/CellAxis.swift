@@ -12,6 +12,8 @@ struct CellAxis: Hashable {
     /// Blocks about a place and its multiples, `(v − origin) / length` rounded half away from zero, of the copy of
     /// the world nearest to `center` where the axis wraps.
     case blocks(origin: Int64, center: UInt32, length: Double)
+    /// Bands of the rows of hexagons, so many of which lie along the world.
+    case bands(UInt64)
   }
 
   let measure: Measure
@@ -36,6 +38,8 @@ struct CellAxis: Hashable {
     case .blocks(_, _, let length):
       let blocks = Double(offset(of: place)) / length
       return blocks < 0 ? -Int(0.5 - blocks) : Int(blocks + 0.5)
+    case .bands(let columns):
+      return HexagonGrid.band(of: place, columns: columns)
     }
   }
 
@@ -50,7 +54,7 @@ struct CellAxis: Hashable {
   @inline(__always)
   func offset(of place: UInt32) -> Int64 {
     switch measure {
-    case .shares, .lengths: return Int64(place)
+    case .shares, .lengths, .bands: return Int64(place)
     case .anchored(let origin, let lead, _):
       let plain = Int64(place) &- origin
       return wraps ? Int64(UInt32(truncatingIfNeeded: plain &+ lead)) &- lead : plain

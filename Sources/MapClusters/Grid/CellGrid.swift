@@ -20,7 +20,9 @@ struct CellGrid: Hashable {
   /// The cells a picture of the grid shows: for blocks fewer than are considered.
   let shown: Shown
   /// The squares of a turned picture, which no axes of the world hold; `nil` where cells lie along the meridians.
-  let turned: TurnedGrid?
+  private(set) var turned: TurnedGrid?
+  /// The hexagons whose columns and rows the axes number; `nil` for squares.
+  private(set) var hexagons: HexagonGrid?
 
   /// Columns and rows, counted from the first considered ones.
   struct Shown: Hashable {
@@ -113,7 +115,6 @@ extension CellGrid {
     }
     worldColumns = world
     shown = Shown(0..<columns.count, 0..<rows.count)
-    turned = nil
     guard Double(columns.count) * Double(rows.count) <= most else {
       throw .tooManyCells(points: points)
     }
@@ -153,7 +154,6 @@ extension CellGrid {
     shown = Shown(
       (0..<lastColumn + 1).shifted(by: -columns.first).clamped(to: 0..<columns.count),
       (0..<lastRow + 1).shifted(by: -rows.first).clamped(to: 0..<rows.count))
-    turned = nil
   }
 
   /// One cell that is a whole rectangle: the points in view of methods without cells.
@@ -170,7 +170,25 @@ extension CellGrid {
     origin = WorldPoint(x: rectangle.minX, y: rectangle.minY)
     worldColumns = 1
     shown = Shown(0..<0, 0..<0)
-    turned = nil
+  }
+
+  /// The hexagons that reach into a rectangle, and perhaps some beside it.
+  init(_ hexagons: HexagonGrid, covering rectangle: WorldRectangle) {
+    let (count, across) = (hexagons.columns, Double(hexagons.columns))
+    let down = across * worldSteps / 2 / Double(HexagonGrid.pitch)
+    let west = Int((rectangle.minX * across).rounded(.down))
+    let north = max(0, Int((rectangle.minY * down).rounded(.down)))
+    let last = min(Int(down) + 1, Int((rectangle.maxY * down).rounded(.up)))
+    columns = CellAxis(
+      measure: .shares(UInt64(count)), wraps: true, first: (west % count + count) % count,
+      count: min(count, max(0, Int((rectangle.maxX * across).rounded(.up)) - west + 1)), period: count)
+    rows = CellAxis(
+      measure: .bands(UInt64(count)), wraps: false, first: north, count: max(0, last - north + 1), period: 0)
+    side = 1 / across
+    origin = WorldPoint(x: rectangle.minX, y: rectangle.minY)
+    worldColumns = count
+    shown = Shown(0..<0, 0..<0)
+    self.hexagons = hexagons
   }
 
   init(_ turned: TurnedGrid) {

@@ -26,8 +26,8 @@ struct GridScan: ~Copyable {
     self.window = window
     self.rowTable = rowTable
     slots = SlotTable(columns: grid.columns.count, rows: grid.rows.count)
-    isAnchored = grid.middleLongitude != nil
-    isTurned = grid.turned != nil
+    isTurned = grid.turned != nil || grid.hexagons != nil
+    isAnchored = isTurned || grid.middleLongitude != nil
     middleUnits = grid.middleUnits
   }
 
@@ -144,6 +144,7 @@ struct GridScan: ~Copyable {
     _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double)
   ) -> Int {
     if let turned = grid.turned { return locate(count, at: place, in: turned) }
+    if let hexagons = grid.hexagons { return locate(count, at: place, in: hexagons) }
     let (columns, rows) = (grid.columns, grid.rows)
     guard let rowTable else {
       return locate(count, at: place, column: { columns.index(of: $0) }) { latitude in
@@ -200,6 +201,37 @@ struct GridScan: ~Copyable {
       block.longitudes[left] = longitude
       block.copies[left] = Int32(truncatingIfNeeded: found.copy)
       left &+= 1
+    }
+    return left
+  }
+
+  @inline(__always)
+  private func locate(
+    _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double),
+    in hexagons: HexagonGrid
+  ) -> Int {
+    let block = block
+    let (columns, rows, bands) = (grid.columns, grid.rows, grid.rows.bands)
+    let (columnCount, rowCount) = (UInt(bitPattern: columns.count), UInt(bitPattern: rows.count))
+    var left = 0
+    for position in 0..<count {
+      let candidate = block.candidates[position]
+      let (latitude, longitude) = place(Int(candidate))
+      let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
+      let band = rowTable.map { $0.row(of: latitude) &+ bands.first } ?? 1
+      let found =
+        band & 1 == 0
+        ? hexagons.place(of: x, inRow: band / 2)
+        : hexagons.place(of: FixedWorldPoint(Coordinate(latitude: latitude, longitude: longitude)))
+      var column = found.cell.column &- columns.first
+      column = column < 0 ? column &+ columns.period : column
+      let row = found.cell.row &- rows.first
+      block.candidates[left] = candidate
+      block.cells[left] = BlockCell(column, row)
+      block.latitudes[left] = latitude
+      block.longitudes[left] = longitude
+      block.copies[left] = Int32(truncatingIfNeeded: found.turns)
+      left &+= UInt(bitPattern: column) < columnCount && UInt(bitPattern: row) < rowCount ? 1 : 0
     }
     return left
   }
@@ -275,7 +307,7 @@ private struct ScanBlock {
     cells = .allocate(capacity: size + 1)
     latitudes = .allocate(capacity: size + 1)
     longitudes = .allocate(capacity: size + 1)
-    copies = .allocate(capacity: size)
+    copies = .allocate(capacity: size + 1)
   }
 
   func deallocate() {
@@ -289,14 +321,17 @@ private struct ScanBlock {
 
 extension CellGrid {
   /// The table that finds rows without projection; `nil` where there are too many, and where the picture is turned.
-  var rowTable: RowTable? { turned == nil ? RowTable(rows: rows) : nil }
+  var rowTable: RowTable? { turned == nil ? RowTable(rows: hexagons == nil ? rows : rows.bands) : nil }
 
   /// The number of points that are summed within 64 bits.
-  var mostSummed: Int { Int(Int64.max / CellSum.turn) / (turned.map { $0.farthestTurns + 1 } ?? 1) }
+  var mostSummed: Int {
+    Int(Int64.max / CellSum.turn) / (turned.map { $0.farthestTurns + 1 } ?? (hexagons == nil ? 1 : 2))
+  }
 
   /// The longitude about which weights of a cell's points are summed, in `-180..<180`; `nil` where columns start with
   /// the world, for Greenwich.
   func reference(column: Int, row: Int) -> Double? {
+    if let hexagons { return hexagons.center(of: cell(column: column, row: row)).coordinate.longitude }
     guard let turned else { return middleLongitude.map(Coordinate.wrappedLongitude) }
     let area = turned.area(of: cell(column: column, row: row))
     return Coordinate.wrappedLongitude((area.minX + area.width / 2 - 0.5) * 360)
@@ -309,17 +344,25 @@ extension CellGrid {
   var middleLongitude: Double? {
     if let turned { return turned.viewport.center.longitude }
     switch columns.measure {
-    case .shares, .lengths: return nil
+    case .shares, .lengths, .bands: return nil
     case .anchored, .blocks: return (origin.x + min(1, side * Double(columns.count)) / 2 - 0.5) * 360
     }
   }
 }
 
 extension CellAxis {
+  /// The bands that reach into rows of hexagons.
+  fileprivate var bands: CellAxis {
+    let start = max(0, 2 * first - 1)
+    return CellAxis(
+      measure: measure, wraps: false, first: start, count: count > 0 ? 2 * (first + count) - start : 0,
+      period: 0)
+  }
+
   /// The number of turns between a longitude and the copy that the axis takes.
   func turns(of place: UInt32, longitude: Double) -> Double {
     switch measure {
-    case .shares, .lengths: return 0
+    case .shares, .lengths, .bands: return 0
     case .anchored(let origin, _, _), .blocks(let origin, _, _):
       // Steps are cut, longitudes are not: a turn is what brings the two together, not the cut.
       let looked = (Double(origin &+ offset(of: place)) / worldSteps - 0.5) * 360

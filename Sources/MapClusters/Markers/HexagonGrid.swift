@@ -18,26 +18,55 @@ public struct HexagonGrid: Hashable, Sendable {
 
   /// The cell that holds a point; of two that are equally near the northern or eastern one.
   @inline(__always)
-  public func cell(of point: FixedWorldPoint) -> Cell {
-    let x = Int64(truncatingIfNeeded: (UInt64(point.x) &* UInt64(columns)) &>> 1)
-    let y = Int64(truncatingIfNeeded: (UInt64(point.y) &* UInt64(columns)) &>> 1)
+  public func cell(of point: FixedWorldPoint) -> Cell { place(of: point).cell }
+
+  /// The cell that holds a point, and by how many turns the point lies away from where the cell is.
+  @inline(__always)
+  func place(of point: FixedWorldPoint) -> (cell: Cell, turns: Int) {
+    let x = units(point.x)
+    let y = units(point.y)
     let row = y / HexagonGrid.pitch
     let (north, south) = (nearest(x, inRow: row), nearest(x, inRow: row + 1))
     let down = y - row * HexagonGrid.pitch
     let up = HexagonGrid.pitch - down
     let isSouth = south.way * south.way + up * up < north.way * north.way + down * down
-    let column = isSouth ? south.column : north.column
-    return Cell(
-      column: Int(truncatingIfNeeded: column) % columns,
-      row: Int(truncatingIfNeeded: isSouth ? row + 1 : row))
+    return place(column: isSouth ? south.column : north.column, row: isSouth ? row + 1 : row)
+  }
+
+  /// The cell of a row that holds a place where the row has upright sides; see ``band(of:columns:)``.
+  @inline(__always)
+  func place(of x: UInt32, inRow row: Int) -> (cell: Cell, turns: Int) {
+    place(column: nearest(units(x), inRow: Int64(row)).column, row: Int64(row))
+  }
+
+  /// The band that holds a place: `2r` where row `r` has upright sides, `2r + 1` where it and the next interlock.
+  @inline(__always)
+  static func band(of y: UInt32, columns: UInt64) -> Int {
+    // Within a unit of its end a band counts to those between rows, where distances decide.
+    let upright = pitch / 3 - 2
+    let place = Int64(truncatingIfNeeded: (UInt64(y) &* columns) &>> 1) + upright
+    let row = place / pitch
+    return Int(2 * row) + (place - row * pitch <= 2 * upright ? 0 : 1)
+  }
+
+  @inline(__always)
+  private func units(_ place: UInt32) -> Int64 {
+    Int64(truncatingIfNeeded: (UInt64(place) &* UInt64(columns)) &>> 1)
   }
 
   @inline(__always)
   private func nearest(_ x: Int64, inRow row: Int64) -> (column: Int64, way: Int64) {
     let start = (row & 1) &<< 30
     let column = (x - start + (1 &<< 30)) &>> 31
-    // West of the first center of an odd row lies the last hexagon of the world before.
-    return (column < 0 ? column + Int64(columns) : column, x - start - (column &<< 31))
+    return (column, x - start - (column &<< 31))
+  }
+
+  /// A cell by its column; the one beyond the last of an even row is the first, of the next world.
+  @inline(__always)
+  private func place(column: Int64, row: Int64) -> (cell: Cell, turns: Int) {
+    let column = Int(truncatingIfNeeded: column)
+    let turns = column == columns ? -1 : 0
+    return (Cell(column: column + turns * columns, row: Int(truncatingIfNeeded: row)), turns)
   }
 
   /// A cell's corners from the northern one clockwise, in worlds; not wrapped.

@@ -143,7 +143,7 @@ extension GridIndex.Grid {
     switch grid.columns.measure {
     case .shares: isEven = true
     case .lengths: isEven = false
-    case .anchored, .blocks: return nil
+    case .anchored, .blocks, .bands: return nil
     }
     guard grid.worldColumns <= GridIndex.mostColumns else { return nil }
     (columns, side) = (grid.worldColumns, grid.side)

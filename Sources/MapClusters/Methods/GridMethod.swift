@@ -148,7 +148,7 @@ extension CellGrid {
     case .shares, .lengths:
       let named = cell(column: column, row: row)
       (column, row) = (named.column, named.row)
-    case .anchored, .blocks: break
+    case .anchored, .blocks, .bands: break
     }
     let number = UInt64(truncatingIfNeeded: row) &* UInt64(truncatingIfNeeded: worldColumns)
     let level = UInt64(truncatingIfNeeded: Int(zoom.rounded(.down)) + 2)

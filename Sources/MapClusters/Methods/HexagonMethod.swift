@@ -16,40 +16,28 @@ extension Clustering {
       : WorldRectangle(
         minX: area.minX - 1.2 * width, minY: area.minY - 1.2 * width, width: area.width + 2.4 * width,
         height: area.height + 2.4 * width)
-    let inView = try groups(of: &points, in: CellGrid(single: grown), area: grown)
-    var labels: [UInt32] = []
-    labels.reserveCapacity(inView.members.count)
-    var cells: [Cell] = []
-    var labelOf: [Cell: UInt32] = [:]  // looked up, never iterated
-    var last: (cell: Cell, label: UInt32)?
-    for (number, member) in inView.members.enumerated() {
-      if number & 0xffff == 0, isCancelled() { throw .cancelled }
-      let cell = hexagons.cell(of: FixedWorldPoint(points.coordinate(Int(member))))
-      if let last, last.cell == cell {
-        labels.append(last.label)
-        continue
-      }
-      let label = labelOf[cell] ?? UInt32(truncatingIfNeeded: cells.count)
-      if label == cells.count {
-        labelOf[cell] = label
-        cells.append(cell)
-      }
-      last = (cell, label)
-      labels.append(label)
-    }
-    let parts = Parts(inView.members, labels: labels)
-    var builder = self.builder(parts.members, of: points)
-    for (cell, range) in zip(cells, parts.groups)
-    where isOfAll || hexagons.corners(of: cell).touch(area) {
+    let grid = CellGrid(hexagons, covering: grown)
+    var groups = try self.groups(of: &points, in: grid, area: grown)
+    // Handed over, not shared.
+    let members = groups.members
+    groups.members = []
+    let holdsSums = points.count <= grid.mostSummed
+    func isSeen(_ cell: Cell) -> Bool { isOfAll || hexagons.corners(of: cell).touch(area) }
+    var builder = self.builder(consume members, of: points)
+    for (place, sum) in groups.sums.enumerated() {
+      let (column, row) = (Int(sum.column), Int(sum.row))
+      let cell = grid.cell(column: column, row: row)
+      guard isSeen(cell) else { continue }
       let number = UInt64(truncatingIfNeeded: cell.row * hexagons.columns + cell.column)
       let level = UInt64(truncatingIfNeeded: Int(viewport.zoom.rounded(.down)) + 2)
-      let center = settings.position == .cellCenter ? hexagons.center(of: cell).coordinate : nil
       try builder.add(
-        range, id: ClusterID(rawValue: 1 << 33 &+ number &* 32 &+ level), cell: cell, center: center)
+        groups.starts[place]..<groups.starts[place + 1],
+        id: ClusterID(rawValue: 1 << 33 &+ number &* 32 &+ level), cell: cell,
+        sum: holdsSums ? (sum, middleUnits: 0, reference: grid.reference(column: column, row: row)) : nil,
+        center: settings.position == .cellCenter ? hexagons.center(of: cell).coordinate : nil)
     }
-    try builder.add(alone: inView.alone) { [points] row in
-      hexagons.cell(of: FixedWorldPoint(points.coordinate(row)))
-    }
+    func cell(of row: Int) -> Cell { hexagons.cell(of: FixedWorldPoint(points.coordinate(row))) }
+    try builder.add(alone: groups.alone.filter { isSeen(cell(of: Int($0))) }, cell: cell)
     return try builder.finish(hexagons: hexagons)
   }
 
