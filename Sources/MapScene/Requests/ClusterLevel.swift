@@ -30,6 +30,8 @@ public struct ClusterLevel: Sendable {
   /// The numbers of the tiles that hold the markers, ascending, and the markers, ascending in each.
   private let tilesOfMarkers: [UInt64]
   private let order: [UInt32]
+  /// The units of each marker from its tile's corner, `x << 16 | y`.
+  private let units: [UInt32]
   private let columns: [String]
 
   /// Clusters a source at a zoom.
@@ -72,15 +74,20 @@ public struct ClusterLevel: Sendable {
     let blocks = concurrentMap((found.count + 8191) / 8192, threads: threads) { block in
       found.dropFirst(block * 8192).prefix(8192).map { marker in
         let (place, last) = (WorldPoint.unwrapped(marker.position, zoom: zoom), (1 << zoom) - 1)
-        let tile = TileID(zoom: zoom, column: min(last, Int(place.x)), row: min(last, max(0, Int(place.y))))
-        return tile?.archiveID ?? 0
+        let (column, row) = (min(last, Int(place.x)), min(last, max(0, Int(place.y))))
+        func units(_ share: Double) -> UInt32 {
+          UInt32(min(Self.extent - 1, max(0, Int((share * Double(Self.extent)).rounded(.down)))))
+        }
+        let own = units(place.x - Double(column)) << 16 | units(place.y - Double(row))
+        return (TileID(zoom: zoom, column: column, row: row)?.archiveID ?? 0, own)
       }
     }
-    (tilesOfMarkers, order) = ascendingPlaces(blocks.flatMap(\.self), nil, threads: threads)
+    units = blocks.flatMap { $0.map(\.1) }
+    (tilesOfMarkers, order) = ascendingPlaces(blocks.flatMap { $0.map(\.0) }, nil, threads: threads)
   }
 
   /// The bytes that it takes, about.
-  public var byteCount: Int { order.count * 260 + group.markers.members.count * 4 }
+  public var byteCount: Int { order.count * 264 + group.markers.members.count * 4 }
 
   /// The number of markers.
   public var markerCount: Int { order.count }
@@ -164,18 +171,10 @@ public struct ClusterLevel: Sendable {
   private func forEach(
     in tile: TileID, buffer: Int, own: Range<Int>? = nil, _ body: (_ marker: Int, _ x: Int, _ y: Int) -> Void
   ) {
-    let (side, last, markers) = (1 << zoom, Self.extent - 1, group.markers.markers)
-    func units(_ marker: UInt32, _ column: Int) -> (x: Int, y: Int) {
-      let place = WorldPoint.unwrapped(markers[Int(marker)].position, zoom: zoom)
-      let (x, y) = (place.x - Double(column), place.y - Double(tile.row))
-      return (
-        Int((x * Double(Self.extent)).rounded(.down)), Int((y * Double(Self.extent)).rounded(.down))
-      )
-    }
+    let (side, last) = (1 << zoom, Self.extent - 1)
     func emitOwn(_ places: Range<Int>, _ body: (UInt32, Int, Int) -> Void) {
       for marker in order[places] {
-        let (x, y) = units(marker, tile.column)
-        body(marker, min(last, max(0, x)), min(last, max(0, y)))
+        body(marker, Int(units[Int(marker)] >> 16), Int(units[Int(marker)] & 0xFFFF))
       }
     }
     guard buffer > 0 else { return emitOwn(own ?? places(of: tile)) { body(Int($0), $1, $2) } }
@@ -189,7 +188,9 @@ public struct ClusterLevel: Sendable {
           continue
         }
         for marker in order[places(of: neighbor)] {
-          let (x, y) = units(marker, tile.column - column + wrapped)
+          let own = units[Int(marker)]
+          let x = Int(own >> 16) + (column - tile.column) * Self.extent
+          let y = Int(own & 0xFFFF) + (row - tile.row) * Self.extent
           guard (-buffer...last + buffer).contains(x), (-buffer...last + buffer).contains(y) else { continue }
           found.append((marker, x, y))
         }

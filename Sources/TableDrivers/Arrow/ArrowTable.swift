@@ -82,9 +82,8 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
   package convenience init(reading bytes: [UInt8]) throws(ResourceError) {
     let stream = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
     defer { stream.deallocate() }
-    guard arrow_import(bytes, bytes.count, stream) else {
-      throw ResourceError(.unusable, "there is no memory for the table; send a smaller one")
-    }
+    let isRead = arrow_import(bytes, bytes.count, stream)
+    guard isRead else { throw ResourceError(.unusable, "there is no memory for the table; send a smaller one") }
     try self.init(taking: stream)
   }
 
