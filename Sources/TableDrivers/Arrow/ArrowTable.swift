@@ -83,7 +83,7 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
     let stream = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
     defer { stream.deallocate() }
     let isRead = arrow_import(bytes, bytes.count, stream)
-    guard isRead else { throw ResourceError(.unusable, "there is no memory for the table; send a smaller one") }
+    guard isRead else { throw ResourceError(.unusable, "there is no memory for the table") }
     try self.init(taking: stream)
   }
 
