@@ -8,13 +8,13 @@
 #endif
 
 #include "CGraphics.h"
+#include "png_bands.h"
 #include "row_repeats.h"
 
 enum { max_colors = 256, slots = 1024 };
 
-/// Rows of up to so many bytes are packed at once: at level 1 by repeats of rows, which takes half of libdeflate's time there
-/// and 7 to 10 % more bytes, at others by libdeflate, in two thirds of zlib's time over land and half over streets. Larger
-/// pictures go through zlib row by row, so that they take no memory beside their pixels.
+/// Rows are packed at level 1 by repeats of rows, which takes half of libdeflate's time there and 7 to 10 % more bytes. Those of up to so many bytes are packed at once at other levels, by libdeflate, in two thirds of zlib's time over land and half
+/// over streets. Larger pictures go through zlib row by row, so that they take no memory beside their pixels.
 static const size_t packed_at_once = 64u << 20;
 
 /// The colors of a picture as long as there are at most 256, found by open addressing.
@@ -39,9 +39,18 @@ typedef struct {
   uint8_t *rows;
   uint8_t *packed;
   struct libdeflate_compressor *compressor;
-  row_packer *packer;
+  png_bands *bands;
   bool out_of_memory;
 } writer;
+
+/// The kind of rows that a picture is written in.
+typedef struct {
+  bool has_palette;
+  bool has_alpha;
+  int bits;
+  /// Bytes of a row with its filter's.
+  size_t row_bytes;
+} row_kind;
 
 static size_t slot_of(uint32_t color) { return (color * 0x9e3779b1u) >> 22; }
 
@@ -205,17 +214,18 @@ static void failed(png_structp png, png_const_charp message) {
 
 static void ignored(png_structp png, png_const_charp message) { (void)png, (void)message; }
 
+static void give_up(writer *w) {
+  w->out_of_memory = true;
+  png_longjmp(w->png, 1);
+}
+
 static void append(png_structp png, png_bytep bytes, size_t count) {
   writer *w = png_get_io_ptr(png);
   if (count > w->capacity - w->count) {
     size_t capacity = w->capacity + (w->capacity / 2 > count ? w->capacity / 2 : count);
     uint8_t *grown = realloc(w->bytes, capacity);
-    if (!grown) {
-      w->out_of_memory = true;
-      png_longjmp(png, 1);
-    }
-    w->bytes = grown;
-    w->capacity = capacity;
+    if (!grown) give_up(w);
+    w->bytes = grown, w->capacity = capacity;
   }
   memcpy(w->bytes + w->count, bytes, count);
   w->count += count;
@@ -243,64 +253,69 @@ static void pack_indices(uint8_t *to, const uint8_t *from, uint32_t width, int b
 
 static void *memory(writer *w, size_t size) {
   void *bytes = graphics_scratch(size, false);
-  if (!bytes) {
-    w->out_of_memory = true;
-    png_longjmp(w->png, 1);
-  }
+  if (!bytes) give_up(w);
   return bytes;
 }
 
-/// Packs rows for level 1; 0 where they are too long for it, or would come out larger than they are.
-static size_t pack_repeats(writer *w, size_t count, size_t row_bytes, size_t pixel_bytes) {
-  if (row_bytes > row_packer_longest_row) return 0;
-  w->packer = row_packer_create();
-  if (!w->packer) {
-    w->out_of_memory = true;
-    png_longjmp(w->png, 1);
+/// Makes a row; `row` has room for a byte a pixel, and `to` may be `row`.
+static void make_row(
+    const graphics_png_source *s, palette *p, const row_kind *kind, const uint8_t *from, uint8_t *row, uint8_t *to) {
+  if (kind->has_palette) {
+    row_of_indices(s, p, from, row);
+    pack_indices(to, row, s->width, kind->bits);
+  } else if (kind->has_alpha) {
+    row_of_rgba(s, from, to);
+  } else {
+    row_of_rgb(s, from, to);
   }
-  size_t bound = row_packer_bound(count);
-  w->packed = memory(w, bound);
-  return row_packer_pack(w->packer, w->rows, count, row_bytes, pixel_bytes, w->packed, bound);
 }
 
-/// Packs rows by libdeflate.
-static size_t pack_generally(writer *w, size_t count, int level) {
-  w->compressor = libdeflate_alloc_compressor(level);
-  if (!w->compressor) {
-    w->out_of_memory = true;
-    png_longjmp(w->png, 1);
+/// What makes the rows of bands.
+typedef struct {
+  const graphics_png_source *source;
+  palette *palette;
+  row_kind kind;
+} row_source;
+
+static void make_band(const void *context, uint32_t first, uint32_t end, uint8_t *row, uint8_t *to) {
+  const row_source *rows = context;
+  const graphics_png_source *s = rows->source;
+  for (uint32_t y = first; y < end; y++, to += rows->kind.row_bytes) {
+    // Rows are not filtered: that makes maps larger.
+    *to = PNG_FILTER_VALUE_NONE;
+    make_row(s, rows->palette, &rows->kind, s->pixels + y * s->stride, row, to + 1);
   }
-  size_t bound = libdeflate_zlib_compress_bound(w->compressor, count);
-  graphics_scratch_return(w->packed);
-  w->packed = NULL;
-  w->packed = memory(w, bound);
-  return libdeflate_zlib_compress(w->compressor, w->rows, count, w->packed, bound);
 }
 
-/// Writes the pixels as one chunk. Rows are not filtered: that makes maps larger.
-static void write_at_once(writer *w, const graphics_png_source *s, bool has_palette, bool has_alpha, int bits) {
-  size_t width = s->width;
-  size_t row_bytes = has_palette ? (width * (size_t)bits + 7) / 8 : width * (has_alpha ? 4 : 3);
-  size_t count = (row_bytes + 1) * s->height;
+/// Writes the pixels as one chunk of bands; false, with nothing written, where they would come out larger than they are.
+static bool write_in_parts(writer *w, const graphics_png_source *s, row_kind kind) {
+  row_source rows = {s, w->palette, kind};
+  w->bands = png_bands_pack(
+      make_band, &rows, s->width, s->height, kind.row_bytes, kind.has_palette ? 1 : kind.has_alpha ? 4 : 3, s->threads);
+  if (!w->bands) give_up(w);
+  if (w->bands->is_refused) return false;
+  const png_bands *all = w->bands;
+  png_write_chunk_start(w->png, (png_const_bytep) "IDAT", (png_uint_32)all->packed);
+  png_write_chunk_data(w->png, all->head, sizeof all->head);
+  for (uint32_t i = 0; i < all->count; i++) png_write_chunk_data(w->png, all->bands[i].bytes, all->bands[i].count);
+  png_write_chunk_data(w->png, all->sum, sizeof all->sum);
+  png_write_chunk_end(w->png);
+  return true;
+}
+
+/// Writes the pixels as one chunk by libdeflate.
+static void write_at_once(writer *w, const graphics_png_source *s, row_kind kind) {
+  size_t count = kind.row_bytes * s->height;
   w->rows = memory(w, count);
-  for (uint32_t y = 0; y < s->height; y++) {
-    const uint8_t *from = s->pixels + y * s->stride;
-    uint8_t *to = w->rows + y * (row_bytes + 1);
-    *to++ = PNG_FILTER_VALUE_NONE;
-    if (has_palette) {
-      row_of_indices(s, w->palette, from, w->row);
-      pack_indices(to, w->row, s->width, bits);
-    } else if (has_alpha) {
-      row_of_rgba(s, from, to);
-    } else {
-      row_of_rgb(s, from, to);
-    }
-  }
-  size_t packed = s->compression == 1 ? pack_repeats(w, count, row_bytes + 1, has_palette ? 1 : has_alpha ? 4 : 3) : 0;
-  if (packed == 0) packed = pack_generally(w, count, s->compression);
+  row_source rows = {s, w->palette, kind};
+  make_band(&rows, 0, s->height, w->row, w->rows);
+  w->compressor = libdeflate_alloc_compressor(s->compression);
+  if (!w->compressor) give_up(w);
+  size_t bound = libdeflate_zlib_compress_bound(w->compressor, count);
+  w->packed = memory(w, bound);
+  size_t packed = libdeflate_zlib_compress(w->compressor, w->rows, count, w->packed, bound);
   if (packed == 0) png_error(w->png, "pixels cannot be packed");
   png_write_chunk(w->png, (png_const_bytep) "IDAT", w->packed, packed);
-  png_write_chunk(w->png, (png_const_bytep) "IEND", NULL, 0);
 }
 
 /// Writes with everything allocated; jumps on failure.
@@ -329,24 +344,23 @@ static void write_all(writer *w, const graphics_png_source *s) {
     }
   }
   png_write_info(w->png, w->info);
-  if (!in_bands && (size_t)s->width * s->height * 4 <= packed_at_once) {
-    write_at_once(w, s, has_palette, has_alpha, bits);
+  size_t width = s->width;
+  row_kind rows = {has_palette, has_alpha, bits, 1 + (has_palette ? (width * (size_t)bits + 7) / 8 : width * (has_alpha ? 4 : 3))};
+  bool is_whole = !in_bands && s->compression == 1 && rows.row_bytes <= row_packer_longest_row && write_in_parts(w, s, rows);
+  if (!in_bands && !is_whole && width * s->height * 4 <= packed_at_once) {
+    write_at_once(w, s, rows);
+    is_whole = true;
+  }
+  if (is_whole) {
+    png_write_chunk(w->png, (png_const_bytep) "IEND", NULL, 0);
     return;
   }
-  if (has_palette) png_set_packing(w->png);
   const uint8_t *band = s->pixels;
   for (uint32_t y = 0; y < s->height; y++) {
     uint32_t row = in_bands ? y % s->band_rows : y;
     if (in_bands && row == 0) band = s->band(s->context, y);
     if (!band) png_error(w->png, "a band is missing");
-    const uint8_t *from = band + row * s->stride;
-    if (has_palette) {
-      row_of_indices(s, w->palette, from, w->row);
-    } else if (has_alpha) {
-      row_of_rgba(s, from, w->row);
-    } else {
-      row_of_rgb(s, from, w->row);
-    }
+    make_row(s, w->palette, &rows, band + row * s->stride, w->row, w->row);
     png_write_row(w->png, w->row);
   }
   png_write_end(w->png, w->info);
@@ -373,11 +387,10 @@ graphics_png_status graphics_png_write(const graphics_png_source *source, graphi
     status = done ? graphics_png_done : w.out_of_memory ? graphics_png_no_memory : graphics_png_damaged;
   }
   png_destroy_write_struct(&w.png, &w.info);
-  free(w.palette);
-  free(w.row);
+  free(w.palette), free(w.row);
   graphics_scratch_return(w.rows);
   graphics_scratch_return(w.packed);
-  graphics_scratch_return(w.packer);
+  png_bands_free(w.bands);
   libdeflate_free_compressor(w.compressor);
   if (status == graphics_png_done) {
     *result = (graphics_bytes){.bytes = w.bytes, .count = w.count};

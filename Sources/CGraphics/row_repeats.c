@@ -1,6 +1,5 @@
 // Deflate for pictures of flat areas (RFC 1950 and 1951). Nine tenths of a map's bytes equal those of the pixel above: the
 // row above is compared first, then the pixel to the left, then the place where the same four bytes stood last.
-#include <libdeflate.h>
 #include <string.h>
 
 #include "CGraphics.h"
@@ -301,14 +300,14 @@ row_packer *row_packer_create(void) {
 size_t row_packer_bound(size_t count) { return count + count / 4 + 4096; }
 
 size_t row_packer_pack(
-    row_packer *p, const uint8_t *bytes, size_t count, size_t row, size_t pixel, uint8_t *to, size_t room) {
+    row_packer *p, const uint8_t *bytes, size_t lead, size_t count, size_t row, size_t pixel, bool is_end, uint8_t *to,
+    size_t room) {
   if (room < row_packer_bound(0)) return 0;
-  bit_writer w = {.next = to + 2, .end = to + room - 64};
-  to[0] = 0x78, to[1] = 0x01;
+  bit_writer w = {.next = to, .end = to + room - 64};
   memset(p->literal_counts, 0, sizeof p->literal_counts);
   memset(p->distance_counts, 0, sizeof p->distance_counts);
   memset(p->latest, 0, sizeof p->latest);
-  const uint8_t *at = bytes, *end = bytes + count, *block = bytes, *run = bytes;
+  const uint8_t *at = bytes + lead, *end = at + count, *block = at, *run = at;
   size_t steps = 0;
   while (at < end) {
     size_t length = 0, distance = 0, offset = (size_t)(at - bytes);
@@ -351,7 +350,7 @@ size_t row_packer_pack(
       length -= part;
       if (steps == copies_in_block || part == 0) {
         const uint8_t *stop = at - length;
-        if (!put_block(&w, p, block, steps, stop == end)) return 0;
+        if (!put_block(&w, p, block, steps, is_end && stop == end)) return 0;
         block = stop;
         steps = 0;
       }
@@ -359,13 +358,14 @@ size_t row_packer_pack(
   }
   if (block < end || count == 0) {
     if (run < end) p->steps[steps++] = (step){(uint32_t)(end - run), 0, 0};
-    if (!put_block(&w, p, block, steps, true)) return 0;
+    if (!put_block(&w, p, block, steps, is_end)) return 0;
   }
+  // What follows begins with a byte of its own, behind an empty block of bytes as they are.
+  if (!is_end) put(&w, 0, 3), flush(&w);
   if (w.count > 0) {
     w.count = 8;
     flush(&w);
   }
-  uint32_t sum = libdeflate_adler32(1, bytes, count);
-  for (int byte = 3; byte >= 0; byte--) *w.next++ = (uint8_t)(sum >> (8 * byte));
+  if (!is_end) memcpy(w.next, "\0\0\377\377", 4), w.next += 4;
   return (size_t)(w.next - to);
 }

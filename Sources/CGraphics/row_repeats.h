@@ -16,11 +16,13 @@ row_packer *row_packer_create(void);
 /// Room that suffices for so many bytes.
 size_t row_packer_bound(size_t count);
 
-/// Packs the rows of a picture as a zlib stream.
+/// Packs some rows of a picture as a part of a deflate stream.
 ///
-/// - bytes: all rows, each with its filter's byte.
+/// - bytes: rows, each with its filter's byte: `lead` bytes that other parts hold, which these may repeat, and `count` of this part.
 /// - row: bytes from one row to the next, at most `row_packer_longest_row`.
 /// - pixel: bytes of a pixel, at least 1.
-/// - Returns: the stream's bytes; 0 where room gives out.
+/// - is_end: whether no other part follows.
+/// - Returns: the part's bytes; 0 where room gives out.
 size_t row_packer_pack(
-    row_packer *packer, const uint8_t *bytes, size_t count, size_t row, size_t pixel, uint8_t *to, size_t room);
+    row_packer *packer, const uint8_t *bytes, size_t lead, size_t count, size_t row, size_t pixel, bool is_end,
+    uint8_t *to, size_t room);

@@ -80,7 +80,7 @@ public enum CairoCanvas {
           context.flatMap {
             Unmanaged<BandsInTurn>.fromOpaque($0).takeUnretainedValue().draw(from: Int(first))
           }
-        }, context: Unmanaged.passUnretained(bands).toOpaque()))
+        }, context: Unmanaged.passUnretained(bands).toOpaque(), threads: 1))
     if let failure = withExtendedLifetime(bands, \.failure) { throw failure }
     return try written(outcome)
   }
@@ -106,7 +106,7 @@ public enum CairoCanvas {
           format: pixels.hasAlpha ? graphics_pixel_argb32 : graphics_pixel_rgb24, compression: options.level,
           pixels_per_meter: options.density(scale: scale),
           may_use_palette: options.palette == .automatic, keeps_alpha: false, band_rows: 0, band: nil,
-          context: nil))
+          context: nil, threads: options.threadCount))
       return try written(outcome)
     }
   }

@@ -49,6 +49,28 @@ import Testing
     #expect(try PNG.decode(PNG.encode(bitmap)) == bitmap)
   }
 
+  /// Rows of a megabyte and more are packed in several bands; noise is larger packed than it is, and goes another way.
+  @Test(arguments: [3, 700, nil])
+  func `is packed the same on any number of threads`(colors: Int?) throws {
+    let small = try noise(64, 64, opaque: true, colors: colors, seed: 3)
+    let (width, height) = (1500, 1100)
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let pixel = colors == nil ? small[(x * y) & 63, (x &* 31 ^ y) & 63] : small[x / 90, y / 70]
+        pixels += [pixel.red, pixel.green, pixel.blue, 255]
+      }
+    }
+    let bitmap = try #require(Bitmap(width: width, height: height, pixels: pixels))
+    let alone = try PNG.encode(bitmap)
+    for threads in [2, 5, 100] {
+      var options = PNGOptions()
+      options.threads = threads
+      #expect(try PNG.encode(bitmap, options: options) == alone)
+    }
+    #expect(try PNG.decode(alone) == bitmap)
+  }
+
   @Test func `the 257th color ends the palette`() throws {
     func gradient(_ colors: Int) throws -> Bitmap {
       let pixels = (0..<colors).flatMap { color -> [UInt8] in [UInt8(color & 255), UInt8(color >> 8), 7, 255]

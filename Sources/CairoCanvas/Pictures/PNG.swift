@@ -76,7 +76,7 @@ public enum PNG {
           pixels: pixels.baseAddress, stride: Int(width) * 4, width: width, height: height,
           format: graphics_pixel_rgba, compression: options.level,
           pixels_per_meter: options.density(scale: nil), may_use_palette: options.palette == .automatic,
-          keeps_alpha: keepsAlpha, band_rows: 0, band: nil, context: nil))
+          keeps_alpha: keepsAlpha, band_rows: 0, band: nil, context: nil, threads: options.threadCount))
     }
     return try outcome.get()
   }
@@ -110,6 +110,7 @@ public enum PNG {
 
 extension PNGOptions {
   var level: Int32 { Int32(min(9, max(0, compression))) }
+  var threadCount: UInt32 { UInt32(min(64, max(1, threads))) }
 
   /// Pixels per meter in the file; 0 leaves it out.
   func density(scale: Double?) -> UInt32 {

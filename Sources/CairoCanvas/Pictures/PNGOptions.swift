@@ -18,7 +18,7 @@ public struct PNGOptions: Hashable, Sendable {
   public var pixelsPerMeter: Double?
   /// When the file names colors by number.
   public var palette: Palette
-  /// The greatest number of threads that draw the picture; the file has the same bytes with any number.
+  /// The greatest number of threads that draw and pack the picture; the file has the same bytes with any number.
   public var threads = 1
 
   /// Settings for writing a PNG.
