@@ -51,10 +51,11 @@ struct DiffCommand: ParsableCommand {
       ? jsonText(difference, passes)
       : (difference.isEqual ? "equal: " : passes ? "within the limits: " : "different: ") + difference.text
     if let target {
+      var (drawing, writing) = (DifferencePictureOptions(layout: layout ?? .single), PNGOptions())
+      (drawing.threads, writing.threads) = (processorCount, processorCount)
       let picture = try differencePicture(
-        of: difference, expected: expected, actual: actual,
-        options: DifferencePictureOptions(layout: layout ?? .single))
-      try target.write(try PNG.encode(picture))
+        of: difference, expected: expected, actual: consume actual, options: drawing)
+      try target.write(try PNG.encode(picture, options: writing))
     }
     if !common.quiet || json {
       let isTaken = target?.isStandardOutput == true

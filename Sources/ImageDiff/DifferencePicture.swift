@@ -20,6 +20,8 @@ public struct DifferencePictureOptions: Hashable, Sendable {
   public var antialiasedColor = Color(red: 1, green: 1, blue: 0)
   /// The share of the expected picture that shines through where nothing differs, `0...1`.
   public var fade = 0.1
+  /// The greatest number of threads that draw it; the picture is the same with any number.
+  public var threads = 1
 
   /// Draws a difference: red and yellow on the faded expected picture.
   public init(layout: Layout = .single) { self.layout = layout }
@@ -32,7 +34,8 @@ public struct DifferencePictureOptions: Hashable, Sendable {
 /// - Throws: ``DiffError/otherPictures`` where the sizes are not the difference's.
 /// - Complexity: O(pixels).
 public func differencePicture(
-  of difference: Difference, expected: Bitmap, actual: Bitmap, options: DifferencePictureOptions = .init()
+  of difference: Difference, expected: Bitmap, actual: consuming Bitmap,
+  options: DifferencePictureOptions = .init()
 ) throws(DiffError) -> Bitmap {
   let (width, height) = (difference.width, difference.height)
   guard expected.width == width, expected.height == height, actual.width == width, actual.height == height
@@ -44,36 +47,39 @@ public func differencePicture(
   let antialiased = word(options.antialiasedColor)
   let fade = options.fade.isFinite ? min(max(options.fade, 0), 1) : 0
   let isStrip = options.layout == .strip
-  // Pixels of maps are mostly those to their left: 12 % of the time of two pictures of 4096 by 4096.
-  var last = (pixel: UInt32(0), faded: faded(0, to: fade))
-  let pixels = withPixels(expected, actual) { expected, actual in
-    withWords(count: width * height * (isStrip ? 3 : 1)) { append in
-      for row in 0..<height {
-        let start = row * width
-        if isStrip { for index in start..<start + width { append(expected[index]) } }
-        for word in 0..<difference.different.wordsPerRow {
-          let red = difference.different.word(word, ofRow: row)
-          let yellow = difference.antialiased.word(word, ofRow: row)
-          for bit in 0..<min(64, width - word * 64) {
-            let index = start + word * 64 + bit
-            if red >> UInt64(bit) & 1 == 1 {
-              append(
-                darker.map { isDarker(actual[index], than: expected[index]) ? $0 : different } ?? different)
-            } else if yellow >> UInt64(bit) & 1 == 1 {
-              append(antialiased)
-            } else {
-              if expected[index] != last.pixel { last = (expected[index], faded(expected[index], to: fade)) }
-              append(last.faded)
-            }
+  let (beside, whole) = (isStrip ? actual : expected, isStrip ? width * 3 : width)
+  // Drawn over the actual picture, in its memory where nobody else holds it.
+  var pixels = isStrip ? [UInt8](repeating: 0, count: whole * height * 4) : (consume actual).pixels
+  withPixels(expected, beside) { expected, beside in
+    changeRows(of: &pixels, width: whole, threads: options.threads) { number, row in
+      let (start, first) = (number * width, isStrip ? width : 0)
+      if isStrip {
+        for column in 0..<width {
+          row[column] = expected[start + column]
+          row[width + column] = beside[start + column]
+          row[2 * width + column] = beside[start + column]
+        }
+      }
+      // Pixels of maps are mostly those to their left: 12 % of the time of two pictures of 4096 by 4096.
+      var last = (pixel: UInt32(0), faded: faded(0, to: fade))
+      for word in 0..<difference.different.wordsPerRow {
+        let red = difference.different.word(word, ofRow: number)
+        let yellow = difference.antialiased.word(word, ofRow: number)
+        for bit in 0..<min(64, width - word * 64) {
+          let (column, pixel) = (first + word * 64 + bit, expected[start + word * 64 + bit])
+          if red >> UInt64(bit) & 1 == 1 {
+            row[column] = darker.map { isDarker(row[column], than: pixel) ? $0 : different } ?? different
+          } else if yellow >> UInt64(bit) & 1 == 1 {
+            row[column] = antialiased
+          } else {
+            if pixel != last.pixel { last = (pixel, faded(pixel, to: fade)) }
+            row[column] = last.faded
           }
         }
-        if isStrip { for index in start..<start + width { append(actual[index]) } }
       }
     }
   }
-  guard let picture = Bitmap(width: isStrip ? width * 3 : width, height: height, pixels: pixels) else {
-    throw .otherPictures
-  }
+  guard let picture = Bitmap(width: whole, height: height, pixels: pixels) else { throw .otherPictures }
   return picture
 }
 

@@ -1,5 +1,6 @@
 import CPosix
 import Drawing
+import Parallel
 
 /// A picture's pixels as words, read without bounds checks.
 ///
@@ -96,17 +97,25 @@ func withPixels<Result>(_ a: Bitmap, _ b: Bitmap, _ body: (Pixels, Pixels) -> Re
   }
 }
 
-/// The bytes of a number of pixels, appended one by one. Those not appended are transparent black.
-func withWords(count: Int, _ body: ((UInt32) -> Void) -> Void) -> [UInt8] {
-  [UInt8](unsafeUninitializedCapacity: count * 4) { buffer, initializedCount in
-    let bytes = UnsafeMutableRawBufferPointer(buffer)
-    var offset = 0
-    body { word in
-      guard offset < count * 4 else { return }
-      bytes.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt32.self)
-      offset += 4
-    }
-    for rest in offset..<count * 4 { bytes[rest] = 0 }
-    initializedCount = count * 4
+/// The pixels of one row of a picture, to be changed.
+struct PixelRow {
+  fileprivate let base: UnsafeMutableRawPointer
+
+  /// One pixel, its first byte (red) lowest.
+  @inline(__always)
+  subscript(column: Int) -> UInt32 {
+    get { UInt32(littleEndian: base.loadUnaligned(fromByteOffset: column &* 4, as: UInt32.self)) }
+    nonmutating set { base.storeBytes(of: newValue.littleEndian, toByteOffset: column &* 4, as: UInt32.self) }
+  }
+}
+
+/// Changes rows of pixels where they are, on several threads.
+func changeRows(
+  of pixels: inout [UInt8], width: Int, threads: Int, _ body: (_ number: Int, PixelRow) -> Void
+) {
+  let height = pixels.count / width / 4
+  pixels.withUnsafeMutableBytes { bytes in
+    guard let base = bytes.baseAddress else { return }
+    eachInParallel(height, threads: max(1, threads)) { body($0, PixelRow(base: base + $0 * width * 4)) }
   }
 }

@@ -57,6 +57,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [DifferencePictureOptions.Layout.single, .strip])
+  func `is the same on any number of threads`(layout: DifferencePictureOptions.Layout) throws {
+    let wide = picture(200, 90) { x, y in [UInt8(x), UInt8(y * 2), 9, 255] }
+    let other = picture(200, 90) { x, y in x % 7 == 0 ? [UInt8(x ^ 200), 0, 9, 255] : pixel(wide, x, y) }
+    let difference = try difference(wide, other)
+    var options = DifferencePictureOptions(layout: layout)
+    options.darkerColor = Color(red: 0, green: 0, blue: 1)
+    let alone = try differencePicture(of: difference, expected: wide, actual: other, options: options)
+    options.threads = 7
+    #expect(try differencePicture(of: difference, expected: wide, actual: other, options: options) == alone)
+    // Who holds the actual picture keeps it.
+    #expect(pixel(other, 1, 1) == pixel(wide, 1, 1))
+  }
+
   @Test func `needs the pictures that were compared`() throws {
     let other = picture(12, 11) { _, _ in [0, 0, 0, 255] }
     let difference = try difference(expected, actual)
