@@ -124,7 +124,7 @@ package struct CollisionIndex {
 }
 
 extension CollisionIndex.Disc {
-  fileprivate func meets(_ box: Rectangle) -> Bool {
+  package func meets(_ box: Rectangle) -> Bool {
     let (dx, dy) = (
       center.x - min(box.maxX, max(box.minX, center.x)), center.y - min(box.maxY, max(box.minY, center.y))
     )

@@ -26,23 +26,35 @@ struct BubbleObstacles {
   private let area: Rectangle
   private let find: () -> [Bubble]
   private var found: (obstacles: [Obstacle], index: CollisionIndex)?
+  /// By ascending item.
+  private var ordered: [Bubble]?
 
   /// Bubbles over an area, found when a label first asks for them.
   init(areAvoided: Bool = false, area: Rectangle, _ find: @escaping () -> [Bubble] = { [] }) {
     (self.areAvoided, self.area, self.find) = (areAvoided, area, find)
   }
 
-  /// True if what a label covers lies over the bubble of its own marker, or of another one.
+  /// True if what a label covers lies over the bubble of another marker.
   ///
   /// - Complexity: O(different discs nearby).
-  mutating func meet(_ box: Rectangle, of label: Label, own: Bool) -> Bool {
+  mutating func meet(_ box: Rectangle, of label: Label) -> Bool {
     let (obstacles, index) = obstacles()
     let owner = Owner(item: label.item, place: label.point)
     return index.isTaken(box) { number in
       let obstacle = obstacles[number]
-      let isOwn = obstacle.first == owner || obstacle.others.contains(owner)
-      return own ? isOwn : !isOwn || !obstacle.others.isEmpty
+      return obstacle.first != owner && !obstacle.others.contains(owner) || !obstacle.others.isEmpty
     }
+  }
+
+  /// True if what a label covers lies over the bubble of its own marker.
+  ///
+  /// - Complexity: O(log *bubbles*).
+  mutating func meetOwn(_ box: Rectangle, of label: Label) -> Bool {
+    let bubbles = ordered ?? find().sorted { $0.item < $1.item }
+    ordered = bubbles
+    let first = bubbles.partitioningIndex { $0.item >= label.item }
+    return bubbles[first...].prefix { $0.item == label.item }
+      .contains { $0.place == label.point && $0.disc.meets(box) }
   }
 
   private mutating func obstacles() -> (obstacles: [Obstacle], index: CollisionIndex) {

@@ -238,7 +238,7 @@ struct LabelPlacement {
       guard let place = inside(place, of: label), let text = place.text else { continue }
       isInside = true
       if isFree(text, wanted) {
-        if !bubbles.areAvoided || !bubbles.meet(text.extent, of: label, own: false) {
+        if !bubbles.areAvoided || !bubbles.meet(text.extent, of: label) {
           clear = place
           break
         }
@@ -320,7 +320,7 @@ struct LabelPlacement {
     guard abs(shift.x) <= box.width * share, abs(shift.y) <= box.height * share else { return nil }
     let moved = text.offset(by: shift)
     // Nor onto its own bubble.
-    if bubbles.meet(moved.extent, of: label, own: true), !bubbles.meet(text.extent, of: label, own: true) {
+    if bubbles.meetOwn(moved.extent, of: label), !bubbles.meetOwn(text.extent, of: label) {
       return nil
     }
     guard let icon = place.icon else { return Label.Place(text: moved) }

@@ -29,7 +29,7 @@ import Testing
       }
       var obstacles = BubbleObstacles(area: area) { bubbles }
       for number in 0..<20_000
-      where obstacles.meet(Rectangle(x: 100, y: 110, width: 20, height: 8), of: label(number), own: false) {
+      where obstacles.meet(Rectangle(x: 100, y: 110, width: 20, height: 8), of: label(number)) {
         Issue.record("\(number) meets a disc that is elsewhere")
       }
     }
@@ -73,7 +73,13 @@ import Testing
         index.take(bubble.disc)
         return index.isTaken(box) && (bubble.item != label.item || bubble.place != label.point)
       }
-      #expect(obstacles.meet(box, of: label, own: false) == meets)
+      #expect(obstacles.meet(box, of: label) == meets)
+      let own = bubbles.contains { bubble in
+        var index = CollisionIndex(area: area)
+        index.take(bubble.disc)
+        return index.isTaken(box) && bubble.item == label.item && bubble.place == label.point
+      }
+      #expect(obstacles.meetOwn(box, of: label) == own)
     }
   }
 }
