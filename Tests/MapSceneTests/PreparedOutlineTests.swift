@@ -99,16 +99,4 @@ import Testing
       #expect(stroke.path.points.count > 20)
     }
   }
-
-  @Test func `are counted, and bounded however many zooms are seen`() throws {
-    let map = try snapshotter()
-    #expect(map.sources[0].indexByteCount == 0)
-    _ = try scene(map, (0, 0, 3, 1, 0))
-    let one = map.sources[0].indexByteCount
-    #expect(one > 0)
-    _ = try scene(map, (5, 5, 3, 1, 0))
-    #expect(map.sources[0].indexByteCount == one)
-    for step in 0..<100 { _ = try scene(map, (0, 0, 3 + Double(step) / 1000, 1, 0)) }
-    #expect(map.sources[0].indexByteCount < 10 * one)
-  }
 }

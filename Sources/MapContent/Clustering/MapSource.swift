@@ -33,8 +33,8 @@ public struct MapSource: Sendable {
   package private(set) var theme: DataTheme?
   private(set) var featureRows: FeatureRows
   package private(set) var index = SourceIndex()
-  /// The bytes of the indexes and outlines that views have built so far.
-  package var indexByteCount: Int { index.byteCount + outlines.byteCount }
+  /// The bytes of the indexes that views have built so far.
+  package var indexByteCount: Int { index.byteCount }
   /// The warnings of the source's filter about its features.
   package private(set) var warnings: StyleWarnings
   /// The notes about points without a weight, or without a number that sizes them; one line each.

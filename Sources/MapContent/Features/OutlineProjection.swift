@@ -1,3 +1,4 @@
+import CMath
 package import Drawing
 package import MapFeatures
 import MapGeometry
@@ -6,24 +7,18 @@ import MapGeometry
 package struct OutlineProjection: Sendable {
   private let xs: [Double]
   private let ys: [Double]
-  /// By where each path begins; looked up, never iterated.
-  private let boxes: [Int: Extent<Double>]
-  /// The rings that run against ``OutlinePath/isBackward``'s direction, by where each begins; looked up, never iterated.
-  private let backward: Set<Int>
-  private let prepared = PreparedOutlines()
-
-  var byteCount: Int { prepared.byteCount }
+  /// By the path's number: the box about it, and for rings whether they run against ``OutlinePath/isBackward``'s direction.
+  private var paths: [(box: Extent<Double>, isBackward: Bool)] = []
 
   /// Projects all positions; longitudes stay as read, so that a ring across the antimeridian stays in one piece.
   init(_ features: FeatureTable) {
     guard let shape = features.shapes.first else {
-      (xs, ys, boxes, backward) = ([], [], [:], [])
+      (xs, ys) = ([], [])
       return
     }
     let xs = shape.longitudes.map { $0 / 360 + 0.5 }
     let ys = shape.latitudes.map(WorldPoint.y(ofLatitude:))
-    var boxes: [Int: Extent<Double>] = [:]
-    var backward: Set<Int> = []
+    paths = Array(repeating: (Extent<Double>(), false), count: shape.pathCountOfAll)
     for shape in features.shapes {
       for index in 0..<shape.pathCount {
         let range = shape.path(index)
@@ -35,18 +30,12 @@ package struct OutlineProjection: Sendable {
           let last = position == range.lowerBound ? range.upperBound - 1 : position - 1
           doubled += (xs[position] - xs[last]) * (ys[position] + ys[last])
         }
-        boxes[range.lowerBound] = box
-        if shape.kind == .area, (doubled > 0) != shape.isHole(index) { backward.insert(range.lowerBound) }
+        paths[shape.pathNumber(index)] = (
+          box, shape.kind == .area && (doubled > 0) != shape.isHole(index)
+        )
       }
     }
-    (self.xs, self.ys, self.boxes, self.backward) = (xs, ys, boxes, backward)
-  }
-
-  /// A path in a copy of the world that a view shows.
-  private struct Sight {
-    let index: Int
-    let copy: Double
-    let isInside: Bool
+    (self.xs, self.ys) = (xs, ys)
   }
 
   /// The paths of a shape as they appear in a view: every copy of the world, points too close to distinguish left
@@ -62,34 +51,26 @@ package struct OutlineProjection: Sendable {
           : sheet.rings(positions, isHole: shape.isHole(index), margin: margin)
       }
     }
-    var sights: [Sight] = []
+    var found: [OutlinePath] = []
     let visible = view.clipWorld.grown(by: margin)
+    let nearness = Nearness(view.viewport)
     for index in 0..<shape.pathCount {
-      let range = shape.path(index)
-      guard !range.isEmpty, let bounds = boxes[range.lowerBound], bounds.maxY >= visible.minY,
-        bounds.minY <= visible.maxY
-      else { continue }
+      let (range, (bounds, isBackward)) = (shape.path(index), paths[shape.pathNumber(index)])
+      guard !range.isEmpty, bounds.maxY >= visible.minY, bounds.minY <= visible.maxY else { continue }
       let lastCopy = (visible.maxX - bounds.minX).rounded(.down)
       var copy = (visible.minX - bounds.maxX).rounded(.up)
       while copy <= lastCopy {
         let isInside =
           bounds.minX + copy >= visible.minX && bounds.maxX + copy <= visible.maxX
           && bounds.minY >= visible.minY && bounds.maxY <= visible.maxY
-        sights.append(Sight(index: index, copy: copy, isInside: isInside))
+        var outline = project(
+          range, nearness, copy: copy, isInside: isInside, isHole: shape.isHole(index), in: view)
+        outline.isBackward = isBackward
+        if outline.points.count > 1 { found.append(outline) }
         copy += 1
       }
     }
-    guard !sights.isEmpty else { return [] }
-    let zoom = OutlineZoom(view.viewport)
-    let nearness = OutlineZoom.Nearness(zoom)
-    let paths = prepared.paths(sights.map { shape.path($0.index) }, at: zoom) { prepare($0, nearness) }
-    return zip(sights, paths).compactMap { sight, path in
-      guard path.xs.count > 1 else { return nil }
-      var outline = project(
-        path, copy: sight.copy, isInside: sight.isInside, isHole: shape.isHole(sight.index), in: view)
-      outline.isBackward = backward.contains(shape.path(sight.index).lowerBound)
-      return outline
-    }
+    return found
   }
 
   /// Goes through the vertices of a shape on the flat world or on a sheet; what that hides is `nil`.
@@ -106,50 +87,42 @@ package struct OutlineProjection: Sendable {
     }
   }
 
-  /// The rest of a path at a zoom: its ends, and those of its positions that are not near the one before.
-  private func prepare(_ range: Range<Int>, _ nearness: OutlineZoom.Nearness) -> PreparedPath {
-    var (xs, ys): ([Double], [Double]) = ([], [])
-    var (onAntimeridian, onWorldEdge): ([Int], [Bool]) = ([], [])
-    var wasOnAntimeridian = false
-    for index in range {
-      let (x, y, isOnAntimeridian) = (self.xs[index], self.ys[index], isOnAntimeridian(index))
-      // Between these lies what moves positions on ±180°: views decide.
-      if let lastX = xs.last, let lastY = ys.last, isOnAntimeridian == wasOnAntimeridian,
-        index != range.upperBound - 1, nearness.holds(x - lastX, y - lastY)
-      {
-        continue
-      }
-      wasOnAntimeridian = isOnAntimeridian
-      if isOnAntimeridian { onAntimeridian.append(xs.count) }
-      if isOnAntimeridian || y >= 1 || y <= 0 {
-        onWorldEdge += Array(repeating: false, count: xs.count - onWorldEdge.count) + [true]
-      }
-      xs.append(x)
-      ys.append(y)
-    }
-    return PreparedPath(xs: xs, ys: ys, onAntimeridian: onAntimeridian, onWorldEdge: onWorldEdge)
-  }
-
+  /// A path in a view: its ends, and those of its positions that are not near the one before. These depend on the zoom alone,
+  /// so that every view of the zoom draws the same corners.
   private func project(
-    _ path: PreparedPath, copy: Double, isInside: Bool, isHole: Bool, in view: ViewFrame
+    _ range: Range<Int>, _ nearness: Nearness, copy: Double, isInside: Bool, isHole: Bool, in view: ViewFrame
   ) -> OutlinePath {
     let (size, origin) = (view.viewport.worldSize, view.origin)
     let isTurned = view.viewport.bearing != 0
     var points: [Point] = []
-    points.reserveCapacity(path.xs.count)
-    for index in path.xs.indices {
-      points.append(
-        Point(x: (path.xs[index] + copy - origin.x) * size, y: (path.ys[index] - origin.y) * size))
+    points.reserveCapacity(min(range.count, 64))
+    /// The positions on ±180°, and truth values, one a position, up to the last that lies where maps of the world are cut.
+    var (onAntimeridian, onWorldEdge): ([(index: Int, isEast: Bool)], [Bool]) = ([], [])
+    var (last, wasOnAntimeridian): (Int?, Bool) = (nil, false)
+    for index in range {
+      let isOnAntimeridian = isOnAntimeridian(index)
+      // Between these lies what moves positions on ±180°: views decide.
+      if let last, isOnAntimeridian == wasOnAntimeridian, index != range.upperBound - 1,
+        nearness.holds(xs[index] - xs[last], ys[index] - ys[last])
+      {
+        continue
+      }
+      (last, wasOnAntimeridian) = (index, isOnAntimeridian)
+      if isOnAntimeridian { onAntimeridian.append((points.count, xs[index] > 0.5)) }
+      if isOnAntimeridian || ys[index] >= 1 || ys[index] <= 0 {
+        onWorldEdge += Array(repeating: false, count: points.count - onWorldEdge.count) + [true]
+      }
+      points.append(Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size))
     }
     if isTurned {
       if !view.isSquare {
         let half = 0.5 / view.viewport.scale
-        for index in path.onAntimeridian { points[index].x += path.xs[index] > 0.5 ? half : -half }
+        for (index, isEast) in onAntimeridian { points[index].x += isEast ? half : -half }
       }
       for index in points.indices { points[index] = view.turned(points[index]) }
     }
-    if view.isSquare { align(&points, path.onAntimeridian, to: view.viewport) }
-    let cutEdges = path.onWorldEdge.isEmpty ? [] : thin(&points, path.onWorldEdge, scale: view.viewport.scale)
+    if view.isSquare { align(&points, onAntimeridian.map(\.index), to: view.viewport) }
+    let cutEdges = onWorldEdge.isEmpty ? [] : thin(&points, onWorldEdge, scale: view.viewport.scale)
     // The rectangle around a picture that is turned is larger than what drawing is cut to.
     return OutlinePath(
       points: points, isInside: isTurned ? points.allSatisfy(view.clip.contains) : isInside, isHole: isHole,
@@ -194,6 +167,23 @@ package struct OutlineProjection: Sendable {
   /// each half would cover part of the pixel they share, and what lies beneath would shine through as a hairline. In
   /// pictures whose edges do not run along the meridians each half reaches half a pixel beyond.
   private func isOnAntimeridian(_ index: Int) -> Bool { abs(abs(xs[index] - 0.5) - 0.5) < 1e-9 }
+}
+
+/// The nearness of world points in a picture: less than half a pixel in both directions.
+private struct Nearness {
+  private let worldSize, nearest, cosine, sine: Double
+
+  init(_ viewport: Viewport) {
+    (worldSize, nearest) = (viewport.worldSize, 0.5 / viewport.scale)
+    (cosine, sine) = (cos(viewport.bearing * Double.pi / 180), sin(viewport.bearing * Double.pi / 180))
+  }
+
+  @inline(__always)
+  func holds(_ dx: Double, _ dy: Double) -> Bool {
+    let (x, y) = (dx * worldSize, dy * worldSize)
+    guard sine != 0 else { return abs(x) < nearest && abs(y) < nearest }
+    return abs(x * cosine + y * sine) < nearest && abs(y * cosine - x * sine) < nearest
+  }
 }
 
 /// A line or a ring in the picture, not yet cut.

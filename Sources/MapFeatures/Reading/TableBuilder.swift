@@ -192,10 +192,11 @@ struct TableBuilder {
   }
 
   /// The coordinates of lines and areas, with positions along great circles where edges follow these.
-  private func shapeStore() throws(FeatureError) -> ShapeStore {
+  private func shapeStore(_ records: RecordStore) throws(FeatureError) -> ShapeStore {
     guard edges == .geodesic else {
       return ShapeStore(
-        longitudes: shapeLongitudes, latitudes: shapeLatitudes, pathEnds: pathEnds, pathIsHole: pathIsHole)
+        longitudes: shapeLongitudes, latitudes: shapeLatitudes, pathEnds: pathEnds, pathIsHole: pathIsHole,
+        records: records)
     }
     var paths = GeodesicPaths()
     for shape in shapes {
@@ -210,7 +211,7 @@ struct TableBuilder {
     }
     return ShapeStore(
       longitudes: paths.longitudes, latitudes: paths.latitudes, pathEnds: paths.pathEnds,
-      pathIsHole: pathIsHole)
+      pathIsHole: pathIsHole, records: records)
   }
 
   consuming func table(
@@ -221,7 +222,7 @@ struct TableBuilder {
     if isEmpty {
       throw FeatureError(format == .csv && recordCount == 0 ? .headerOnly : .nothingUsable(skipped))
     }
-    let store = try shapeStore()
+    let store = try shapeStore(records)
     var properties: [PropertyColumn] = []
     for column in columns.indices { properties.append(columns[column].take()) }
     let identifiers = keepsIdentifiers ? properties.popLast() : nil
@@ -231,8 +232,7 @@ struct TableBuilder {
       shapes: shapes.map {
         ShapeFeature(
           kind: $0.kind, recordNumber: $0.record + 1, place: $0.place, propertiesPlace: $0.propertiesPlace,
-          pathRange: $0.paths, shapes: store,
-          records: records)
+          pathRange: $0.paths, shapes: store)
       }, skipped: skipped, notes: notes, columnNames: columnNames,
       columns: properties.filter { columnNames.isEmpty || columnNames.contains($0.name) },
       places: places, numbers: numbers, records: records)

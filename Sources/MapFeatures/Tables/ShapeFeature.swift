@@ -22,18 +22,26 @@ public struct ShapeFeature: Sendable {
   /// The offset of the value of its `properties`, where the reader has noted that: behind a long outline it takes long to find.
   let propertiesPlace: Int?
   let pathRange: Range<Int>
+  // There may be a hundred thousand of them, copied from list to list: one reference.
   let shapes: ShapeStore
-  let records: RecordStore
 
   /// The number of lines or rings.
   public var pathCount: Int { pathRange.count }
 
   /// The positions of line or ring `index` as indices into ``longitudes`` and ``latitudes``.
   public func path(_ index: Int) -> Range<Int> {
-    let path = pathRange.lowerBound + index
-    precondition(pathRange.contains(path), "path index out of range")
+    let path = pathNumber(index)
     return (path == 0 ? 0 : shapes.pathEnds[path - 1])..<shapes.pathEnds[path]
   }
+
+  /// The number of line or ring `index` among those of all shapes of the input, which share one store.
+  package func pathNumber(_ index: Int) -> Int {
+    precondition(pathRange.indices.contains(pathRange.lowerBound + index), "path index out of range")
+    return pathRange.lowerBound + index
+  }
+
+  /// The number of lines and rings of all shapes of the input.
+  package var pathCountOfAll: Int { shapes.pathEnds.count }
 
   /// True if ring `index` is a hole in the area that an earlier ring encloses.
   public func isHole(_ index: Int) -> Bool { shapes.pathIsHole[pathRange.lowerBound + index] }
@@ -54,26 +62,30 @@ public struct ShapeFeature: Sendable {
   public var identifier: PropertyValue { ownIdentifier ?? .number(Double(recordNumber)) }
 
   /// The feature's `id`; `nil` where it has none.
-  public var ownIdentifier: PropertyValue? { records.identifier(at: place) }
+  public var ownIdentifier: PropertyValue? { shapes.records.identifier(at: place) }
 
   /// The properties in input order, read on demand; a repeated name is there once, with its last value.
-  public var properties: [(name: String, value: PropertyValue)] { records.properties(at: place) }
+  public var properties: [(name: String, value: PropertyValue)] { shapes.records.properties(at: place) }
 
   /// The property of a name; `nil` where the record has none.
   public func property(_ name: String) -> PropertyValue? {
-    records.property(name, at: place, propertiesAt: propertiesPlace)
+    shapes.records.property(name, at: place, propertiesAt: propertiesPlace)
   }
 }
 
-/// The coordinates of all lines and areas of an input in four columns, shared by its features.
+/// The coordinates of all lines and areas of an input in four columns, and their records, shared by its features.
 final class ShapeStore: Sendable {
   let longitudes: [Double]
   let latitudes: [Double]
   /// The end of each path in the columns above.
   let pathEnds: [Int]
   let pathIsHole: [Bool]
+  let records: RecordStore
 
-  init(longitudes: [Double] = [], latitudes: [Double] = [], pathEnds: [Int] = [], pathIsHole: [Bool] = []) {
+  init(
+    longitudes: [Double], latitudes: [Double], pathEnds: [Int], pathIsHole: [Bool], records: RecordStore
+  ) {
+    self.records = records
     self.longitudes = longitudes
     self.latitudes = latitudes
     self.pathEnds = pathEnds

@@ -23,6 +23,7 @@ struct ResolvedMap {
   private let describesMarks, listsMembers: Bool
   private let numbers: NumberFormat
   private let selection: MapPoint?
+  private let known = KnownOutlines()
 
   /// Resolves the layers that a view shows, and gathers the points they draw.
   ///
@@ -171,13 +172,16 @@ struct ResolvedMap {
     let lastZoom = layer.source.flatMap { drawing.lastZooms[$0] } ?? .infinity
     let overscaling = drawing.frame.overscaling(beyond: lastZoom)
     var result: [OutlineItem] = []
-    for source in sources where source.id == layer.source {
-      for shape in source.shapes {
+    for (place, source) in sources.enumerated() where source.id == layer.source {
+      for (number, shape) in source.shapes.enumerated() {
         let feature = OutlineFeature(shape, source.identity)
         guard passes(feature, layer, &drawing) else { continue }
-        var paths = source.outlines.paths(of: shape, in: drawing.frame, margin: margin)
-        if overscaling > 1 { for index in paths.indices { paths[index].overscaling = overscaling } }
-        if !paths.isEmpty { result.append(OutlineItem(feature: feature, kind: shape.kind, paths: paths)) }
+        let item = known.item(isAlongLines ? nil : place, number, of: source.shapes.count) {
+          var paths = source.outlines.paths(of: shape, in: drawing.frame, margin: margin)
+          if overscaling > 1 { for index in paths.indices { paths[index].overscaling = overscaling } }
+          return OutlineItem(feature: feature, kind: shape.kind, paths: paths)
+        }
+        if !item.paths.isEmpty { result.append(item) }
       }
     }
     return result
@@ -190,5 +194,20 @@ struct ResolvedMap {
 
   func sourceNames(of layer: StyleLayer) -> String {
     sources.filter { $0.id == layer.source }.map(\.name).joined(separator: ", ")
+  }
+}
+
+/// The outlines that layers of a view have drawn: those that follow draw the same for the most part.
+private final class KnownOutlines {
+  /// By the place of the source, those of its shapes; looked up, never iterated.
+  private var items: [Int: [OutlineItem?]] = [:]
+
+  /// - Parameter source: `nil` for one that no other layer draws like that.
+  func item(_ source: Int?, _ shape: Int, of count: Int, make: () -> OutlineItem) -> OutlineItem {
+    guard let source else { return make() }
+    if let known = items[source]?[shape] { return known }
+    let item = make()
+    items[source, default: Array(repeating: nil, count: count)][shape] = item
+    return item
   }
 }
