@@ -17,6 +17,13 @@ public struct BoundingBox: Hashable, Sendable {
     self.init(south: south, north: north, longitudes: try LongitudeSpan(from: west, to: east))
   }
 
+  /// The box of one place, whose longitude is in `-180..<180`.
+  package init(at place: Coordinate) {
+    self.init(
+      south: place.latitude, north: place.latitude,
+      longitudes: LongitudeSpan(west: place.longitude, width: 0))
+  }
+
   init(south: Double, north: Double, longitudes: LongitudeSpan) {
     self.south = south
     self.north = north

@@ -12,7 +12,7 @@ import Testing
   }
 
   private func markers(_ read: ReadCells, zoom: Double = 2, _ settings: ClusterSettings = .standard) throws
-    -> [Marker]
+    -> MarkerList
   {
     var input = ClusterInput(read.features.points)
     input.cells = read.cells
@@ -89,7 +89,7 @@ import Testing
       }
     }
     let read = try cells(text)
-    var views: [[Marker]] = []
+    var views: [MarkerList] = []
     for _ in 0..<3 {
       var input = ClusterInput(read.features.points)
       input.cells = read.cells

@@ -43,7 +43,7 @@ import Testing
   }
 
   /// All but the lists of members, of which a table has the first ones.
-  private func plain(_ markers: [Marker]) -> [Marker] {
+  private func plain(_ markers: MarkerList) -> [Marker] {
     markers.map { marker in
       var marker = marker
       marker.members = 0..<0

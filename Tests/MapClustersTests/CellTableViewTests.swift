@@ -64,7 +64,7 @@ import Testing
     #expect(table.add(.cells(worldColumns: 65_536), keys: keys, threads: threads) == nil)
     let settings = ClusterSettings.standard.with { ($0.cellSize, $0.snapsZoom) = (.points(64), true) }
     let part = try view(place.latitude, -2 * place.latitude, zoom: 1, width: place.width, height: place.width)
-    var results: [[Marker]] = []
+    var results: [MarkerList] = []
     for listsMembers in [true, false, false, false] {
       table.listsMembers = listsMembers
       var input = ClusterInput(CoordinateTable())

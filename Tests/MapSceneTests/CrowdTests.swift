@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import MapContent
+@testable import MapScene
 
 @Suite struct `Crowds of discs` {
   private func discs(_ count: Int, thins: Bool = true) throws -> [Circle] {
@@ -41,6 +42,24 @@ import Testing
     #expect(single.scene.layers[0].marks.count > 1000)
     #expect(runs.scene.layers[0].marks.count == 2)
     #expect(single.ownership.isComplete && !runs.ownership.isComplete && runs.ownership.markers.isEmpty)
+  }
+
+  @Test(arguments: [1, 4]) func `pass ranges of numbers as each of them by itself`(threads: Int) throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [{"id": "low", "type": "circle", "source": "p", "filter": ["<", ["get", "n"], 1234.5]},
+        {"id": "high", "type": "circle", "source": "p", "filter": ["all", [">=", ["get", "n"], 1234.5], ["has", "n"]]},
+        {"id": "none", "type": "circle", "source": "p", "filter": ["has", "other"]}]}
+      """)
+    let rows = (0..<40_000).map { number in
+      "\(Double(number % 70) * 4 - 140),\(Double(number / 70) * 0.2 - 60),\(number * 7919 % 40_000)"
+    }
+    let source = try MapSource(id: "p", features: try table("lon,lat,n\n" + rows.joined(separator: "\n")))
+    let found = try MapSnapshotter(style: style, sources: [source], threads: threads).snapshot(
+      of: viewport(), shaper: BoxShaper())
+    #expect(found.scene.layers.map(\.id) == ["low", "high"])
+    #expect(found.scene.layers.map(\.singleMarks.count) == [1235, 38_765])
   }
 
   @Test func `are drawn as they are set up to a thousand`() throws {

@@ -40,7 +40,7 @@ import Testing
 
   private func groups(
     _ session: MapSession, _ change: (inout MapSpecification) -> Void
-  ) async throws -> [[Marker]] {
+  ) async throws -> [MarkerList] {
     var specification = try MapSpecification(json: Self.request)
     change(&specification)
     return try await session.pictures(of: specification).pictures[0].snapshot.groups.map(\.markers.markers)

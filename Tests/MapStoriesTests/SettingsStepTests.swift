@@ -104,7 +104,7 @@ import Testing
     """
   }
 
-  private func markers(_ result: ScenarioResult) throws -> [Marker] {
+  private func markers(_ result: ScenarioResult) throws -> MarkerList {
     try #require(result.snapshots.last).groups[0].markers.markers
   }
 

@@ -111,7 +111,7 @@ public struct Marker: Hashable, Sendable {
 /// on the view, the cells or the number of threads.
 public struct ClusterResult: Sendable {
   /// The markers in draw order.
-  public let markers: [Marker]
+  public let markers: MarkerList
   /// Rows of the input, marker by marker, in input order within each; see ``Marker/members``.
   public let members: [UInt32]
   /// The cells considered, margin included; `nil` for methods without cells.
@@ -122,6 +122,13 @@ public struct ClusterResult: Sendable {
   /// A clustering's result, put together by hand.
   public init(
     markers: [Marker], members: [UInt32], grid: GridCells? = nil, hexagons: HexagonGrid? = nil
+  ) {
+    self.init(markers: MarkerList(markers), members: members, grid: grid, hexagons: hexagons)
+  }
+
+  /// A clustering's result with the markers of another one.
+  public init(
+    markers: MarkerList, members: [UInt32], grid: GridCells? = nil, hexagons: HexagonGrid? = nil
   ) {
     self.hexagons = hexagons
     self.markers = markers

@@ -8,7 +8,7 @@ struct MarkerBuilder {
   private let clusters: Bool
   private let minimumUnique: Int
   var members: [UInt32]
-  private var markers: [Marker] = []
+  private var markers = MarkerList()
 
   init(
     _ members: [UInt32] = [], of points: PlacedPoints, settings: ClusterSettings, zoom: Double,
@@ -60,6 +60,7 @@ struct MarkerBuilder {
   }
 
   mutating func addSingles(_ places: some Sequence<Int>, cell: Cell? = nil) throws(ClusterError) {
+    markers.reserveCapacity(markers.count + places.underestimatedCount)
     for place in places { try addSingle(place, cell: cell) }
   }
 
@@ -94,7 +95,7 @@ struct MarkerBuilder {
 
   consuming func sorted(grid: GridCells?, hexagons: HexagonGrid?) -> ClusterResult {
     let order = ascending(markers.map { members[$0.members.lowerBound] })
-    let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
+    let sorted = order.map { MarkerList($0.lazy.map { [markers] in markers[Int($0)] }) } ?? markers
     return ClusterResult(markers: sorted, members: members, grid: grid, hexagons: hexagons)
   }
 
@@ -120,7 +121,7 @@ struct MarkerBuilder {
     }
     guard groups.contains(where: { $0.count > 1 }) else { return }
     let (old, rows) = (markers, members)
-    (markers, members) = ([], [])
+    (markers, members) = (MarkerList(), [])
     members.reserveCapacity(rows.count)
     for (number, marker) in old.enumerated() {
       let start = members.count

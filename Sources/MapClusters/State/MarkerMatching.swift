@@ -27,7 +27,7 @@ struct MarkerMatching {
   ///   - nextIdentity: the first identity that is free; moved on.
   /// - Complexity: O(*m*) expected for *m* members and markers of both reloads.
   func match(
-    _ old: [LiveMarker], with new: [Marker], members: [UInt32], nextIdentity: inout Int
+    _ old: [LiveMarker], with new: MarkerList, members: [UInt32], nextIdentity: inout Int
   ) -> (shown: [LiveMarker], difference: MarkerChanges) {
     var isTaken = [Bool](repeating: false, count: old.count)
     var partners = equalPartners(old, new, members, &isTaken)
@@ -73,7 +73,7 @@ struct MarkerMatching {
 
   /// For each new marker the equal old one, if there is one.
   private func equalPartners(
-    _ old: [LiveMarker], _ new: [Marker], _ members: [UInt32], _ isTaken: inout [Bool]
+    _ old: [LiveMarker], _ new: MarkerList, _ members: [UInt32], _ isTaken: inout [Bool]
   ) -> [Int?] {
     var candidates: [Key: [Int]] = [:]  // looked up, never iterated
     for (index, marker) in old.enumerated() {
@@ -112,7 +112,7 @@ struct MarkerMatching {
   /// Gives new markers the old ones that lie in their cells and share a member; those of one unique location only one
   /// that stands where they do.
   private func findReusable(
-    _ old: [LiveMarker], _ new: [Marker], _ members: [UInt32], _ isTaken: inout [Bool],
+    _ old: [LiveMarker], _ new: MarkerList, _ members: [UInt32], _ isTaken: inout [Bool],
     _ partners: inout [Int?]
   ) {
     guard let grid else { return }

@@ -141,15 +141,19 @@ public struct MarkerGroup: Sendable {
     let writing = PointWriting(
       scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes, group: group,
       unit: source.theme?.drawing.unit)
-    let hasRule = clustering?.rules.marks != nil
-    let owner = PointItem.Owner(source.name, first: first)
-    return markers.markers.enumerated().map { index, marker in
-      let plain = feature(of: marker, at: index, writing)
-      return PointItem(
-        index: first + index, feature: hasRule ? ruled(plain, of: marker, context) : plain,
-        place: WorldPoint(marker.position),
-        subject: describesMarks ? subject(of: marker, listsMembers: listsMembers) : nil,
-        of: owner)
+    let all = markers.markers
+    // A caller's rule is asked once.
+    let ruled =
+      clustering?.rules.marks == nil
+      ? nil
+      : all.indices.map { self.ruled(feature(of: all[$0], at: $0, writing), of: all[$0], context) }
+    let maker = ItemMaker(
+      numberedFrom: first, clustered: source.name,
+      feature: { ruled?[$0] ?? feature(of: all[$0], at: $0, writing) },
+      subject: describesMarks ? { subject(of: all[$0], listsMembers: listsMembers) } : nil,
+      lacks: { all.isOfPoints && ruled == nil && source.lacks($0) })
+    return all.enumerated().map {
+      PointItem(index: first + $0, place: WorldPoint($1.position), by: maker)
     }
   }
 
@@ -296,12 +300,13 @@ extension MapSource {
     let writing = PointWriting(
       scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints, classes: theme?.rowClasses, group: group,
       unit: theme?.drawing.unit)
+    let maker = ItemMaker(
+      numberedFrom: first, feature: { feature(ofPoint: $0, writing) },
+      subject: describesMarks
+        ? { Subject(id: identifier(ofPoint: $0), count: 1, title: title(ofPoint: $0)) } : nil,
+      lacks: lacks)
     forEachPoint(in: frame, margin: margin) { index, place in
-      items.append(
-        PointItem(
-          index: first + index, feature: feature(ofPoint: index, writing), place: place,
-          subject: describesMarks
-            ? Subject(id: identifier(ofPoint: index), count: 1, title: title(ofPoint: index)) : nil))
+      items.append(PointItem(index: first + index, place: place, by: maker))
     }
     return items
   }
@@ -317,6 +322,12 @@ extension MapSource {
       let coordinate = input.coordinates[index]
       if window.contains(coordinate) { body(index, WorldPoint(coordinate)) }
     }
+  }
+
+  /// True only if no point has a property.
+  fileprivate func lacks(_ property: String) -> Bool {
+    theme == nil && input.weights == nil && property != PointWriting.groupProperty
+      && features.lacks(property)
   }
 
   package func feature(ofPoint index: Int, _ writing: PointWriting = .plain) -> PointFeature {

@@ -1,38 +1,53 @@
 package import Drawing
 package import MapGeometry
-package import MapSettings
 package import MapStyle
 
 /// A point that layers draw: a cluster, a single point, or a point of a source that is not clustered.
+///
+/// There may be a million of them: 32 bytes each. What expressions and marks see of one is made when it is asked for.
 package struct PointItem {
   /// Its number within its source, to identify marks that belong together.
   package let index: Int
-  package let feature: any StyleFeature
   package let place: WorldPoint
-  /// The subject of its marks, where marks are described; beside it, because there may be millions that have
-  /// none.
-  @Boxed package private(set) var subject: Subject?
-  private let owner: Owner?
+  let maker: ItemMaker
 
-  /// The source of markers, and the number of the first item that is one.
-  final class Owner: Sendable {
-    let source: String
-    let first: Int
-
-    init(_ source: String, first: Int) { (self.source, self.first) = (source, first) }
-  }
-
+  /// What expressions see of it.
+  package var feature: any StyleFeature { maker.feature(index - maker.first) }
+  /// The subject of its marks; `nil` where marks are not described.
+  package var subject: Subject? { maker.subject?(index - maker.first) }
   /// The marker it is, where its source is clustered.
   package var marker: MarkerKey? {
-    owner.map { MarkerKey(source: $0.source, number: index - $0.first) }
+    maker.clustered.map { MarkerKey(source: $0, number: index - maker.first) }
   }
 
+  package init(index: Int, place: WorldPoint, by maker: ItemMaker) {
+    (self.index, self.place, self.maker) = (index, place, maker)
+  }
+
+  /// One of its own kind.
   package init(index: Int, feature: any StyleFeature, place: WorldPoint, subject: Subject?) {
-    self.init(index: index, feature: feature, place: place, subject: subject, of: nil)
+    self.init(
+      index: index, place: place,
+      by: ItemMaker(feature: { _ in feature }, subject: subject.map { subject in { _ in subject } }))
   }
+}
 
-  init(index: Int, feature: any StyleFeature, place: WorldPoint, subject: Subject?, of owner: Owner?) {
-    (self.index, self.feature, self.place, self.owner) = (index, feature, place, owner)
-    self.subject = subject
+/// What makes the features and the subjects of a source's points, by their numbers.
+package final class ItemMaker {
+  /// The number of the first item that is one.
+  let first: Int
+  /// The name of the source whose markers they are; `nil` where it is not clustered.
+  let clustered: String?
+  let feature: (Int) -> any StyleFeature
+  let subject: ((Int) -> Subject)?
+  /// True only if no feature has a property.
+  let lacks: (String) -> Bool
+
+  package init(
+    numberedFrom first: Int = 0, clustered: String? = nil, feature: @escaping (Int) -> any StyleFeature,
+    subject: ((Int) -> Subject)? = nil, lacks: @escaping (String) -> Bool = { _ in false }
+  ) {
+    (self.first, self.clustered, self.feature) = (first, clustered, feature)
+    (self.subject, self.lacks) = (subject, lacks)
   }
 }

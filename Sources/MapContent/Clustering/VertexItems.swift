@@ -17,11 +17,11 @@ extension MapSource {
     var number = first
     for shape in shapes {
       let feature = OutlineFeature(shape, identity)
-      let takesPart = passes(feature)
+      let (takesPart, maker) = (passes(feature), ItemMaker { _ in feature })
       outlines.forEachVertex(of: shape, on: frame.viewport.sheet) { place in
         defer { number += 1 }
         guard takesPart, let place, window.reaches(place) else { return }
-        items.append(PointItem(index: number, feature: feature, place: place, subject: nil))
+        items.append(PointItem(index: number, place: place, by: maker))
       }
     }
     return items

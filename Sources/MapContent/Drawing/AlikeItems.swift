@@ -1,4 +1,5 @@
 import MapStyle
+import Parallel
 
 /// The items of a list by what filters read of them, so that a filter is asked once for all that are alike.
 struct AlikeItems {
@@ -25,6 +26,9 @@ struct AlikeItems {
     let value: ScalarKey?
   }
 
+  /// So many classes are worth the start of a thread.
+  private static let blockSize = 1 << 14
+
   private let items: [PointItem]
   private let readsOneProperty: Bool
   /// The class of each item.
@@ -43,7 +47,13 @@ struct AlikeItems {
     classes.reserveCapacity(items.count)
     var nodeCount = 1
     var values: [StyleValue?] = []
+    /// Who made the item before, and the class of those of its that have none of the properties; `nil` where some may have.
+    var (maker, bare): (ItemMaker?, UInt32?)
     for item in items {
+      if maker === item.maker, let bare {
+        classes.append(bare)
+        continue
+      }
       values.removeAll(keepingCapacity: true)
       for name in key.names { values.append(item.feature.property(name)) }
       if key.readsGeometryType { values.append(.string(item.feature.geometryType.rawValue)) }
@@ -68,32 +78,42 @@ struct AlikeItems {
         edges[edge] = node
       }
       classes.append(UInt32(truncatingIfNeeded: node))
+      guard maker !== item.maker else { continue }
+      maker = item.maker
+      bare = !key.readsGeometryType && key.names.allSatisfy(item.maker.lacks) ? classes.last : nil
     }
     if values.isEmpty { return nil }
   }
 
   /// The items that a layer's filter lets pass; `nil` where it fails for some, each of which is to be noted.
   ///
-  /// - Parameter context: that of any feature.
-  func passing(_ layer: StyleLayer, in context: EvaluationContext) -> [PointItem]? {
+  /// - Parameters:
+  ///   - context: that of any feature.
+  ///   - threads: how many ask the filter at the same time at most.
+  func passing(_ layer: StyleLayer, in context: EvaluationContext, threads: Int) -> [PointItem]? {
     let requirement = layer.filter?.requirement
     if readsOneProperty, let requirement, requirement.isEnough {
       guard let number = edges[Edge(node: 0, value: requirement.value)] else { return [] }
       return items.indices.filter { classes[$0] == number }.map { items[$0] }
     }
-    var context = context
-    context.feature = feature
-    // A constant is not copied for each class.
-    let own = context
-    var failures = StyleWarnings()
-    let answers = (0..<feature.count).map { number in
-      feature.number = number
-      if let requirement, feature.property(requirement.name).flatMap(ScalarKey.init) != requirement.value {
-        return false
+    let size = AlikeItems.blockSize
+    let blocks = concurrentMap((feature.count + size - 1) / size, threads: threads) { block -> [Bool]? in
+      let own = AlikeFeature(like: feature)
+      var (context, failures) = (context, StyleWarnings())
+      context.feature = own
+      // A constant is not copied for each class.
+      let asked = context
+      let answers = (block * size..<min(own.count, (block + 1) * size)).map { number in
+        own.number = number
+        if let requirement, own.property(requirement.name).flatMap(ScalarKey.init) != requirement.value {
+          return false
+        }
+        return layer.accepts(asked, noting: &failures)
       }
-      return layer.accepts(own, noting: &failures)
+      return failures.isEmpty ? answers : nil
     }
-    guard failures.isEmpty else { return nil }
+    guard blocks.allSatisfy({ $0 != nil }) else { return nil }
+    let answers = blocks.flatMap { $0 ?? [] }
     if !answers.contains(false) { return items }
     if !answers.contains(true) { return [] }
     return items.indices.filter { answers[Int(classes[$0])] }.map { items[$0] }
@@ -109,6 +129,8 @@ private final class AlikeFeature: StyleFeature {
   var number = 0
 
   init(_ names: [String]) { self.names = names }
+
+  init(like other: AlikeFeature) { (names, values, types) = (other.names, other.values, other.types) }
 
   var count: Int { types.count }
   var identifier: StyleValue? { nil }

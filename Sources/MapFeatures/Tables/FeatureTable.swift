@@ -112,6 +112,9 @@ public struct FeatureTable: Sendable {
     return records.isEmpty ? knownNames : properties(ofPoint: 0).map(\.name)
   }
 
+  /// True if it is known at once that no point has a property.
+  package func lacks(_ name: String) -> Bool { !columnNames.isEmpty && !columnNames.contains(name) }
+
   /// True if any point has a property of a name, if only null.
   package func hasProperty(_ name: String) -> Bool {
     guard columnNames.isEmpty else { return columnNames.contains(name) }

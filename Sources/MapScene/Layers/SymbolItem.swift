@@ -6,7 +6,7 @@ import MapStyle
 /// An item that a symbol layer draws: a point, an area at the place in it that is farthest from its edge, or a line.
 struct SymbolItem {
   private enum Place {
-    case world(WorldPoint)
+    case world(PointItem)
     case picture([Point])
     case lines([MeasuredLine])
   }
@@ -14,11 +14,14 @@ struct SymbolItem {
   /// Its number among its source's, to identify marks that belong together.
   let index: Int
   let feature: any StyleFeature
-  let subject: Subject?
   private let place: Place
 
-  private init(index: Int, feature: any StyleFeature, subject: Subject?, place: Place) {
-    (self.index, self.feature, self.subject, self.place) = (index, feature, subject, place)
+  private init(index: Int, feature: any StyleFeature, place: Place) {
+    (self.index, self.feature, self.place) = (index, feature, place)
+  }
+
+  var subject: Subject? {
+    if case .world(let point) = place { point.subject } else { nil }
   }
 
   var isPoint: Bool {
@@ -34,7 +37,7 @@ struct SymbolItem {
   func places(in frame: ViewFrame, margin: Double, shift: Point) -> [Point] {
     switch place {
     case .world(let point):
-      return frame.appearances(of: point, margin: margin, shift: shift)
+      return frame.appearances(of: point.place, margin: margin, shift: shift)
     case .picture(let places):
       let area = frame.picture.expanded(by: margin + max(abs(shift.x), abs(shift.y)))
       return places.filter { area.contains($0) }
@@ -44,7 +47,7 @@ struct SymbolItem {
   }
 
   fileprivate init(_ point: PointItem) {
-    self.init(index: point.index, feature: point.feature, subject: point.subject, place: .world(point.place))
+    self.init(index: point.index, feature: point.feature, place: .world(point))
   }
 
   /// Those of lines and areas.
@@ -66,8 +69,7 @@ struct SymbolItem {
         case (.point, .line): .picture(outline.paths.compactMap { $0.beginsInside ? $0.points.first : nil })
         case (.line, _), (.lineCenter, _): .lines(outline.paths.compactMap { MeasuredLine($0.rewound) })
         }
-      items.append(
-        SymbolItem(index: first + index, feature: outline.feature, subject: nil, place: place))
+      items.append(SymbolItem(index: first + index, feature: outline.feature, place: place))
     }
     return items
   }

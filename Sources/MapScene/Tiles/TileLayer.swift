@@ -103,6 +103,7 @@ final class TileLayer {
     for index in boxes.indices
     where (sheet != nil || boxes[index].reaches(window)) && isTaken(stitched[index]) {
       let feature = stitched[index]
+      let maker = ItemMaker { _ in TileFeature(layer: self, index: index) }
       for part in 0..<feature.partCount {
         for vertex in feature.part(part) where !stitched.marks[vertex].contains(.cut) {
           var place = stitched.positions[vertex]
@@ -111,10 +112,7 @@ final class TileLayer {
             place = point
           }
           guard window.reaches(place), sheet != nil || !isRepeated(place) else { continue }
-          items.append(
-            PointItem(
-              index: firstNumber + vertex, feature: TileFeature(layer: self, index: index), place: place,
-              subject: nil))
+          items.append(PointItem(index: firstNumber + vertex, place: place, by: maker))
         }
       }
     }

@@ -26,8 +26,8 @@ struct MarkerMoves: Sendable {
   /// One group before and after.
   struct Group {
     let name: String
-    let old: [Marker]
-    let new: [Marker]
+    let old: MarkerList
+    let new: MarkerList
     let matches: MarkerMatches
     /// The markers' identities, and the indices of the first ones among all markers of their pictures.
     let identities: (old: [Int], new: [Int])

@@ -73,7 +73,7 @@ public struct Transition: Sendable {
   ) -> [MarkerMoves.Group] {
     var first = (old: 0, new: 0)
     return new.enumerated().map { index, group in
-      var former: (markers: [Marker], tracked: [MarkerMatches.Marker]) = ([], [])
+      var former: (markers: MarkerList, tracked: [MarkerMatches.Marker]) = (MarkerList(), [])
       if let before, old.indices.contains(index) {
         former = (old[index].markers.markers, before.tracked(old[index], of: index))
       }
