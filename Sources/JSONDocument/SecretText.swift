@@ -45,12 +45,6 @@ private func isOfScheme(_ character: Character) -> Bool {
   character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
 }
 
-/// True if nothing but a port's digits follows a colon; otherwise a password does.
-private func hasPortAlone(_ authority: Substring) -> Bool {
-  guard let colon = authority.lastIndex(of: ":"), !authority.hasPrefix("[") else { return true }
-  return authority[authority.index(after: colon)...].allSatisfy { $0.isASCII && $0.isNumber }
-}
-
 /// A text with `…` for the queries of addresses that lack their scheme or one of its slashes, such as `//h/a.png?key`.
 ///
 /// A word in front of the question mark is an address if a slash, a point, a colon or a brace is in it.

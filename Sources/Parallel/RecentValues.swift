@@ -46,9 +46,6 @@ public struct RecentValues<Key: Hashable, Value> {
   /// The value of a key, without using it; `nil` if there is none.
   public subscript(key: Key) -> Value? { places[key].flatMap { entries[$0]?.value } }
 
-  /// The cost of a key's value; 0 if there is none.
-  public func cost(of key: Key) -> Int { places[key].flatMap { entries[$0]?.cost } ?? 0 }
-
   /// Uses the value of a key; `nil` if there is none.
   public mutating func use(_ key: Key) -> Value? {
     guard let place = places[key] else { return nil }
