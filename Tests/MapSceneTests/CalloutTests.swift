@@ -219,6 +219,36 @@ import Testing
     #expect(found.notes.map(\.code) == ["callouts-hidden"])
   }
 
+  /// Counts the texts that are laid out.
+  private final class CountingShaper: TextShaper {
+    private(set) var count = 0
+
+    func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+      count += 1
+      return try BoxShaper().shape(request)
+    }
+  }
+
+  @Test func `of a crowd is laid out for few who find no place`() throws {
+    var random = Seeded(seed: 11)
+    let rows = (0..<100_000).map { _ in
+      "\(random.number(in: -140...140)),\(random.number(in: -75...75))"
+    }
+    let source = try MapSource(
+      id: "points", features: try table("lon,lat\n" + rows.joined(separator: "\n")),
+      clustering: SourceClustering(nil, options: with(ClusterOptions()) { $0.method = ClusterMethod.none }))
+    let shaper = CountingShaper()
+    let found = try MapSnapshotter(style: try style(Self.look), sources: [source]).snapshot(
+      of: try viewport(width: 1024, height: 768),
+      options: with(PictureOptions(describesMarks: false)) { $0.callouts = .all }, shaper: shaper)
+    let plates = plates(found)
+    #expect(plates.count > 5)
+    // 300 without a place end the search; each has a title, and numbers of its own at most.
+    #expect(shaper.count <= 4 * (300 + plates.count))
+    let note = try #require(found.notes.first { $0.code == "callouts-hidden" })
+    #expect(note.message.contains("\(100_000 - plates.count) of 100000 callouts"))
+  }
+
   @Test func `is for the selected marker only, unless more is asked for`() throws {
     let csv = "id,lon,lat\na,-60,0\nb,60,0"
     #expect(plates(try snapshot(csv, PictureOptions())).isEmpty)
