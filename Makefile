@@ -17,8 +17,10 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib -Xlinke
 # the binary draws the same bytes at the same speed.
 # Generic types are made by calls instead of by their names: the runtime otherwise searches for every conformance of each, a
 # tenth of all instructions of a small picture.
+# Without sums of what each module was made of, among it the folder, so that two builds give the same bytes.
 RELEASED = -Xswiftc -num-threads -Xswiftc 2 -debug-info-format none \
-  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 # The build that tests use: a warning of ours is an error, and so is an import that Package.swift does not declare.
 # The same flags everywhere, so that nothing is built twice. (What SwiftPM reports of `-pthread` is known and harmless.)
 # Without debug information, which tests do not read, and a module at a time, a clean build takes 5.5 minutes instead of 7

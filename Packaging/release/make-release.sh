@@ -6,12 +6,15 @@ set -euo pipefail
 umask 022
 version=$1 url=${2:-}
 cd "$(dirname "$0")/../.."
-top=$PWD clone=$PWD/build/release-clone out=$PWD/build/release
+top=$PWD out=$PWD/build/release
 [ -z "$(git status --porcelain)" ] || { echo "make release: error: the checkout has changes; commit them" >&2; exit 1; }
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-rm -rf "$clone" "$out"
+rm -rf "$out"
 mkdir -p "$out"
+# The compiler writes down how long the paths of a few files are, and a package is called as its folder: both are always the same.
+place=$(mktemp -d /var/tmp/clustersnap-XXXXXXXX) clone=$place/clustersnap
+trap 'rm -rf "$place"' EXIT
 git clone -q --no-hardlinks "$top" "$clone"
 cd "$clone"
 make wheel deb dist
