@@ -79,8 +79,7 @@ static void enter(http_request *request, phase phase) {
 
 // Addresses stay as they came: we decode them.
 static size_t unescape(void *context, connection *of, char *text) {
-  (void)context, (void)of;
-  return strlen(text);
+  return (void)context, (void)of, strlen(text);
 }
 
 // Called when the request line is there, before anything else.
@@ -128,8 +127,7 @@ static void on_connection(void *context, connection *of, void **slot, int code) 
 }
 
 static void on_completed(void *context, connection *of, void **slot, int code) {
-  http_server *server = context;
-  (void)of;
+  http_server *server = ((void)of, context);
   http_request *request = *slot;
   if (!request) return;
   *slot = NULL;
@@ -176,16 +174,16 @@ static int send_answer(http_request *request, connection *of) {
 static int on_request(
     void *context, connection *of, const char *url, const char *method, const char *version, const char *data,
     size_t *count, void **slot) {
-  (void)url;
-  http_server *server = context;
+  http_server *server = ((void)url, context);
   http_request *request = *slot;
   if (!request || !request->target) return 0;
   if (!request->method) {
     // The first call: the head is there.
     request->method = method;
-    // A zero byte cuts the target off, and what is behind it stands before the version: our parser refuses such a byte.
-    for (const char *byte = request->end; byte < version && version - byte < 65536; byte++)
-      if (*byte && *byte != ' ' && *byte != '\t') request->target[0] = 0x7F;
+    // A zero byte cuts the target off, and the rest of it stands before the version: our parser refuses a target without a slash.
+    const char *rest = request->end;
+    while (rest < version && (!*rest || *rest == ' ' || *rest == '\t')) rest++;
+    if (rest < version && version - rest < 65536) request->target[0] = 0x7F;
     const union connection_info *info = mhd.info(of, info_socket_context);
     request->peer = info ? info->context : NULL;
     if (request->peer) {
@@ -195,20 +193,19 @@ static int on_request(
     }
     mhd.values(of, header_kind, add_header, request);
     enter(request, phase_body);
-    // A body that is too large is refused before it is read, and so is a request of HTTP/1.1 that names no host, or two.
+    // Refused before its body is read: one that is too large, and a request of HTTP/1.1 that names no host, or two.
     int refused = 0, hosts = 0;
     for (size_t i = 0; i < request->header_count; i++) {
-      if (strcasecmp(request->headers[i].name, "Content-Length") == 0 &&
-          strtoull(request->headers[i].value, NULL, 10) > server->options.body_limit) refused = 413;
-      if (strcasecmp(request->headers[i].name, "Host") == 0) hosts++;
+      const header *one = &request->headers[i];
+      size_t length = strcasecmp(one->name, "Content-Length") == 0 ? strtoull(one->value, NULL, 10) : 0;
+      if (length > server->options.body_limit) refused = 413;
+      hosts += strcasecmp(one->name, "Host") == 0;
     }
     if (hosts > 1 || (hosts == 0 && strcmp(version, "HTTP/1.0") != 0)) refused = 400;
-    if (refused) {
-      request->is_received = true;
-      server->options.received(server->options.context, request, refused);
-      return request->response ? send_answer(request, of) : 0;
-    }
-    return 1;
+    if (!refused) return 1;
+    request->is_received = true;
+    server->options.received(server->options.context, request, refused);
+    return request->response ? send_answer(request, of) : 0;
   }
   if (*count > 0) {
     if (!request->refused && *count > server->options.body_limit - request->count) request->refused = 413;

@@ -204,7 +204,7 @@ final class OutputStage {
 }
 
 extension OutputFile {
-  /// What the system said last, and what to do.
+  /// The system's last fault in words, and what to do.
   fileprivate func failure(_ what: String) -> Failure {
     let advice =
       switch errno {

@@ -28,8 +28,6 @@ enum ProcessSetup {
 
   /// Lets the threads of a server share as few heaps as draw at once, and gives back once a second what drawings have freed:
   /// a thread's own heap keeps the most that any drawing took.
-  ///
-  /// - Parameter drawn: how many drawings there were.
   static func shareHeaps(_ count: Int, drawn: @escaping @Sendable () -> Int) {
     #if canImport(Glibc)
       call("mallopt", -8, Int32(count))

@@ -34,7 +34,7 @@ struct AnswerState: Sendable {
     if isLookedAt { files.append(file) }
   }
 
-  /// Adds what a database tells of the version of a table.
+  /// Adds a database's word for the version of a table.
   mutating func add(version: String) { text += version + "\n" }
 
   mutating func add(_ other: AnswerState) {

@@ -3,6 +3,9 @@ import JSONDocument
 import MapSession
 
 extension MapServer {
+  /// The number of answers that were drawn.
+  public var drawnCount: Int { state.withLock { $0.figures.drawn } }
+
   /// The work of an answer that is not kept.
   func work(
     of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: ServedFolder

@@ -22,8 +22,7 @@ struct ServedFolder: Sendable {
     /// Fills a source of a map, whose points a database counts where it holds them.
     func fill(_ name: String, of map: inout MapSpecification) {
       if isOfCells { map.cells.append("\(name)=\(path)") } else { map.inputs.append("\(name)=\(path)") }
-      let isOfDatabase = path.contains("://") || path.hasPrefix("duckdb:") || path.hasSuffix(".parquet")
-      map.streamsLargeInputs = map.streamsLargeInputs || isOfDatabase
+      if ["://", "duckdb:", ".parquet"].contains(where: path.contains) { map.streamsLargeInputs = true }
     }
   }
 

@@ -44,8 +44,3 @@ struct ServerFigures: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 }
-
-extension MapServer {
-  /// The number of answers that were drawn.
-  public var drawnCount: Int { state.withLock { $0.figures.drawn } }
-}

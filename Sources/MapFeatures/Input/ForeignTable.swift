@@ -102,3 +102,12 @@ public struct ForeignQuery: Sendable {
     (self.dialect, self.relation, self.places, self.order) = (dialect, relation, places, order)
   }
 }
+
+extension ResourceLoader {
+  /// None, for those that read text alone.
+  ///
+  /// - Throws: ``ResourceError``.
+  public func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {
+    throw ResourceError(.unsupported, "tables of Arrow are not read here; send CSV")
+  }
+}

@@ -345,13 +345,6 @@ extension ResourceLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? { nil }
 
-  /// None, for those that read text alone.
-  ///
-  /// - Throws: ``ResourceError``.
-  public func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {
-    throw ResourceError(.unsupported, "tables of Arrow are not read here; send CSV")
-  }
-
   /// None, for those that load no libraries.
   ///
   /// - Throws: ``ResourceError``.

@@ -1,8 +1,6 @@
-import CellSources
 import MapContent
 public import MapGeometry
 public import MapScene
-import Parallel
 
 extension LoadedMap {
   /// The markers of a source at a whole zoom, tile by tile.
@@ -78,22 +76,5 @@ extension MapSession {
         throw error.inSession(origins: loaded.origins, spelling: loaded.spelling)
       }
     }.value
-  }
-}
-
-/// What databases have told of the rows that their tables' cells leave out: asked once a minute, not for each tile.
-final class TableAudits: Sendable {
-  private let known = Mutex<[String: (audit: TableAudit, end: ContinuousClock.Instant)]>([:])
-
-  func audit<Failure: Error>(
-    _ key: String, _ ask: () throws(Failure) -> TableAudit
-  ) throws(Failure) -> TableAudit {
-    if let known = known.withLock({ $0[key] }), known.end > .now { return known.audit }
-    let audit = try ask()
-    known.withLock { known in
-      if known.count >= 256 { known = [:] }
-      known[key] = (audit, .now + .seconds(60))
-    }
-    return audit
   }
 }
