@@ -51,7 +51,6 @@ extension MapSession {
     map.view.center = WorldPoint(x: west + size / 2, y: north + size / 2).coordinate
     map.view.zoom = Double(tile.zoom)
     map.view.size = ScreenSize(width: Viewport.tileSize, height: Viewport.tileSize)
-    // Cells that touch the tile.
     map.clustering.margin = (Double(buffer) + 8) / Double(ClusterLevel.extent)
     (map.needsMembers, map.streamsLargeInputs, map.isOfTile) = (false, true, true)
     return try await answer(isStrict: false, progress: nil) { [map] log throws(SessionError) in
