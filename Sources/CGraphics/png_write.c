@@ -13,8 +13,8 @@
 
 enum { max_colors = 256, slots = 1024 };
 
-/// Rows are packed at level 1 by repeats of rows, which takes half of libdeflate's time there and 7 to 10 % more bytes. Those of up to so many bytes are packed at once at other levels, by libdeflate, in two thirds of zlib's time over land and half
-/// over streets. Larger pictures go through zlib row by row, so that they take no memory beside their pixels.
+/// Level 1 packs repeats of rows in bands, in half of libdeflate's time with 7 to 10 % more bytes. At others so many bytes are
+/// packed at once by libdeflate, in two thirds to half of zlib's time; more go through zlib row by row, and take no memory.
 static const size_t packed_at_once = 64u << 20;
 
 /// The colors of a picture as long as there are at most 256, found by open addressing.
@@ -225,7 +225,8 @@ static void append(png_structp png, png_bytep bytes, size_t count) {
     size_t capacity = w->capacity + (w->capacity / 2 > count ? w->capacity / 2 : count);
     uint8_t *grown = realloc(w->bytes, capacity);
     if (!grown) give_up(w);
-    w->bytes = grown, w->capacity = capacity;
+    w->bytes = grown;
+    w->capacity = capacity;
   }
   memcpy(w->bytes + w->count, bytes, count);
   w->count += count;
@@ -237,10 +238,8 @@ static int bits_for(int colors) { return colors <= 2 ? 1 : colors <= 4 ? 2 : col
 
 /// Packs indices of a byte each into fewer bits, the first into the highest; `to` may be `from`.
 static void pack_indices(uint8_t *to, const uint8_t *from, uint32_t width, int bits) {
-  if (bits == 8) {
-    if (to != from) memcpy(to, from, width);
-    return;
-  }
+  if (bits == 8 && to != from) memcpy(to, from, width);
+  if (bits == 8) return;
   uint32_t per_byte = 8 / (uint32_t)bits;
   for (uint32_t x = 0; x < width; x += per_byte) {
     uint8_t byte = 0;
@@ -339,13 +338,12 @@ static void write_all(writer *w, const graphics_png_source *s) {
   }
   if (has_palette) {
     png_set_PLTE(w->png, w->info, w->palette->entries, w->palette->count);
-    if (w->palette->alpha_count > 0) {
-      png_set_tRNS(w->png, w->info, w->palette->alphas, w->palette->alpha_count, NULL);
-    }
+    int count = w->palette->alpha_count;
+    if (count > 0) png_set_tRNS(w->png, w->info, w->palette->alphas, count, NULL);
   }
   png_write_info(w->png, w->info);
-  size_t width = s->width;
-  row_kind rows = {has_palette, has_alpha, bits, 1 + (has_palette ? (width * (size_t)bits + 7) / 8 : width * (has_alpha ? 4 : 3))};
+  size_t width = s->width, bytes = has_palette ? (width * (size_t)bits + 7) / 8 : width * (has_alpha ? 4 : 3);
+  row_kind rows = {has_palette, has_alpha, bits, 1 + bytes};
   bool is_whole = !in_bands && s->compression == 1 && rows.row_bytes <= row_packer_longest_row && write_in_parts(w, s, rows);
   if (!in_bands && !is_whole && width * s->height * 4 <= packed_at_once) {
     write_at_once(w, s, rows);

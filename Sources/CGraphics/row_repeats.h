@@ -18,7 +18,7 @@ size_t row_packer_bound(size_t count);
 
 /// Packs some rows of a picture as a part of a deflate stream.
 ///
-/// - bytes: rows, each with its filter's byte: `lead` bytes that other parts hold, which these may repeat, and `count` of this part.
+/// - bytes: rows, each with its filter's byte: `lead` bytes of other parts, which this one may repeat, and `count` of its own.
 /// - row: bytes from one row to the next, at most `row_packer_longest_row`.
 /// - pixel: bytes of a pixel, at least 1.
 /// - is_end: whether no other part follows.

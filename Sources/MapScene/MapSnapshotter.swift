@@ -248,7 +248,7 @@ public struct MapSnapshotter: Sendable {
     var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld, middle: options.worldMiddle)
     frame.isFitted = options.isFitted
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
-    (drawing.limits, drawing.threads) = (limits, threads)
+    drawing.limits = limits
     drawing.warnings = warnings
     drawing.numbers = options.numberFormat
     drawing.images = images

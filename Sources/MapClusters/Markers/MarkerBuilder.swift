@@ -60,7 +60,6 @@ struct MarkerBuilder {
   }
 
   mutating func addSingles(_ places: some Sequence<Int>, cell: Cell? = nil) throws(ClusterError) {
-    markers.reserveCapacity(markers.count + places.underestimatedCount)
     for place in places { try addSingle(place, cell: cell) }
   }
 

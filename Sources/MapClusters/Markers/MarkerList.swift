@@ -37,13 +37,6 @@ public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
       isCluster: false, isUniqueLocation: true, cell: nil, bounds: BoundingBox(at: position))
   }
 
-  mutating func reserveCapacity(_ count: Int) {
-    rows.reserveCapacity(count)
-    numbers.reserveCapacity(count)
-    positions.reserveCapacity(count)
-    places.reserveCapacity(count)
-  }
-
   mutating func append(_ marker: Marker) {
     let place = marker.members.lowerBound
     guard !marker.isCluster, marker.isUniqueLocation, marker.weight == 1, marker.count == 1,

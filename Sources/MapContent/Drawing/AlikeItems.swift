@@ -1,5 +1,4 @@
 import MapStyle
-import Parallel
 
 /// The items of a list by what filters read of them, so that a filter is asked once for all that are alike.
 struct AlikeItems {
@@ -25,9 +24,6 @@ struct AlikeItems {
     /// `nil` for a property that is missing.
     let value: ScalarKey?
   }
-
-  /// So many classes are worth the start of a thread.
-  private static let blockSize = 1 << 14
 
   private let items: [PointItem]
   private let readsOneProperty: Bool
@@ -87,33 +83,26 @@ struct AlikeItems {
 
   /// The items that a layer's filter lets pass; `nil` where it fails for some, each of which is to be noted.
   ///
-  /// - Parameters:
-  ///   - context: that of any feature.
-  ///   - threads: how many ask the filter at the same time at most.
-  func passing(_ layer: StyleLayer, in context: EvaluationContext, threads: Int) -> [PointItem]? {
+  /// - Parameter context: that of any feature.
+  func passing(_ layer: StyleLayer, in context: EvaluationContext) -> [PointItem]? {
     let requirement = layer.filter?.requirement
     if readsOneProperty, let requirement, requirement.isEnough {
       guard let number = edges[Edge(node: 0, value: requirement.value)] else { return [] }
       return items.indices.filter { classes[$0] == number }.map { items[$0] }
     }
-    let size = AlikeItems.blockSize
-    let blocks = concurrentMap((feature.count + size - 1) / size, threads: threads) { block -> [Bool]? in
-      let own = AlikeFeature(like: feature)
-      var (context, failures) = (context, StyleWarnings())
-      context.feature = own
-      // A constant is not copied for each class.
-      let asked = context
-      let answers = (block * size..<min(own.count, (block + 1) * size)).map { number in
-        own.number = number
-        if let requirement, own.property(requirement.name).flatMap(ScalarKey.init) != requirement.value {
-          return false
-        }
-        return layer.accepts(asked, noting: &failures)
+    var context = context
+    context.feature = feature
+    // A constant is not copied for each class.
+    let own = context
+    var failures = StyleWarnings()
+    let answers = (0..<feature.count).map { number in
+      feature.number = number
+      if let requirement, feature.property(requirement.name).flatMap(ScalarKey.init) != requirement.value {
+        return false
       }
-      return failures.isEmpty ? answers : nil
+      return layer.accepts(own, noting: &failures)
     }
-    guard blocks.allSatisfy({ $0 != nil }) else { return nil }
-    let answers = blocks.flatMap { $0 ?? [] }
+    guard failures.isEmpty else { return nil }
     if !answers.contains(false) { return items }
     if !answers.contains(true) { return [] }
     return items.indices.filter { answers[Int(classes[$0])] }.map { items[$0] }
@@ -129,8 +118,6 @@ private final class AlikeFeature: StyleFeature {
   var number = 0
 
   init(_ names: [String]) { self.names = names }
-
-  init(like other: AlikeFeature) { (names, values, types) = (other.names, other.values, other.types) }
 
   var count: Int { types.count }
   var identifier: StyleValue? { nil }

@@ -13,8 +13,6 @@ package struct LayerDrawing {
   /// The last zooms that sources of features are cut for elsewhere, by their ids.
   package var lastZooms: [String: Double] = [:]
   package var limits = SceneLimits()
-  /// How many threads may work for the picture.
-  package var threads = 1
   package var numbers = NumberFormat()
   /// Failed evaluations, each place once.
   package var warnings = StyleWarnings()
@@ -73,7 +71,7 @@ package struct LayerDrawing {
         known.isSettled = isAsked || known.alike != nil
       }
       alikeItems[key] = known
-      if let passing = known.alike?.passing(layer, in: filterContext, threads: threads) { return passing }
+      if let passing = known.alike?.passing(layer, in: filterContext) { return passing }
     }
     return items.filter { passes($0.feature, layer) }
   }
