@@ -186,7 +186,7 @@ bench: build ## measure time and memory; ARGS="process sessions radius clusters 
 bench-serve: build ## time serve by kind of answer, and send it many requests while files change (wrk); ARGS="--soak 600"
 	$(PYTHON) Tests/bench-serve.py --ours $(RELEASE) $(ARGS)
 
-bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars, ClickHouse and ImageMagick, as ratios (pip install pymgl duckdb polars chdb)
+bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars, ClickHouse, Matplotlib and ImageMagick, as ratios (pip install pymgl duckdb polars chdb matplotlib)
 	$(PYTHON) Tests/bench-peers.py --ours $(RELEASE)
 
 install: build ## put the binary, its manual pages and its completions below PREFIX (default /usr/local)

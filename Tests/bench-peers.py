@@ -3,8 +3,8 @@
 
 Seconds differ from machine to machine and from hour to hour; a ratio of two runs beside each other hardly does. Every
 job is a whole process from file to file, on one thread where both can be held to one. What is not installed is left out
-with a message: MapLibre Native, DuckDB, Polars and ClickHouse (pip install pymgl duckdb polars chdb), ImageMagick (its
-`compare`). Modules that `make test-engines` has installed into build/engines are found, too.
+with a message: MapLibre Native, DuckDB, Polars, ClickHouse and Matplotlib (pip install pymgl duckdb polars chdb matplotlib),
+ImageMagick (its `compare`). Modules that `make test-engines` has installed into build/engines are found, too.
 
     bench-peers.py --ours .build/release/clustersnap [--runs 5] [--folder build/peers-data]
 """
@@ -72,7 +72,37 @@ def peer_clickhouse(points, out):
     Path(out).write_bytes(answer.bytes())
 
 
-PEERS = {"maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars, "chdb": peer_clickhouse}
+def peer_matplotlib(points, out):
+    """Draws each point as a disc without clustering."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import polars
+    from matplotlib import pyplot
+
+    table = polars.read_csv(points)
+    figure = pyplot.figure(figsize=(SIZE[0] / 100, SIZE[1] / 100), dpi=100)
+    pyplot.axes((0, 0, 1, 1)).plot(table["lon"], table["lat"], "o", markersize=2.2)
+    figure.savefig(out)
+
+
+def peer_categories(points, out):
+    """Counts the points of each degree by the ten largest of 100,000 categories and by all others."""
+    import duckdb
+
+    duckdb.connect().execute(
+        f"""SET threads = 1; COPY (
+          WITH rows AS (SELECT floor(lon) AS x, floor(lat) AS y, kind
+            FROM read_csv('{points}', columns = {{'lon': 'DOUBLE', 'lat': 'DOUBLE', 'id': 'BIGINT', 'kind': 'VARCHAR'}})),
+          ranked AS (SELECT kind, row_number() OVER (ORDER BY count(*) DESC, kind) AS rank FROM rows GROUP BY kind)
+          SELECT x, y, least(rank, 11) AS share, count(*) FROM rows JOIN ranked USING (kind) GROUP BY ALL)
+        TO '{out}' (FORMAT csv)""")
+
+
+PEERS = {
+    "maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars, "chdb": peer_clickhouse,
+    "matplotlib": peer_matplotlib, "categories": peer_categories,
+}
 
 
 # Data
@@ -90,6 +120,31 @@ def make_points(path, count):
             x, y, spread = towns[int(300 * draw.random() ** 2)]
             lon, lat = x + draw.gauss(0, spread), max(-80, min(80, y + draw.gauss(0, spread)))
             file.write(f"{(lon + 180) % 360 - 180:.5f},{lat:.5f},{number}\n")
+
+
+def make_categories(path, points):
+    """The same points with a category of 100,000 each."""
+    if path.exists():
+        return
+    draw = random.Random(8)
+    with open(points) as rows, open(path, "w") as file:
+        file.write("lon,lat,id,kind\n")
+        next(rows)
+        file.writelines(f"{row.rstrip()},kind {draw.randrange(100_000)}\n" for row in rows)
+
+
+def make_layers(points, path, count):
+    """What both draw of points without clustering: layers with a filter each."""
+    features = []
+    with open(points) as file:
+        for row in csv.DictReader(file):
+            place = {"type": "Point", "coordinates": [float(row["lon"]), float(row["lat"])]}
+            features.append({"type": "Feature", "properties": {"n": int(row["id"]) % count}, "geometry": place})
+    layers = [
+        {"id": f"dots-{n}", "type": "circle", "source": "points", "filter": ["==", ["get", "n"], n],
+         "paint": {"circle-radius": 2 + n % 3}} for n in range(count)]
+    source = {"type": "geojson", "data": {"type": "FeatureCollection", "features": features}}
+    path.write_text(json.dumps({"version": 8, "sources": {"points": source}, "layers": layers}))
 
 
 def make_style(points, land, path):
@@ -205,6 +260,15 @@ def main():
                  "--sprite", HERE.parent / "DrawingCases" / "images" / "sprite",
                  "--center={},{}".format(*center), "--zoom", zoom, "--bearing", "0", "--size", size, "-o", "ours.png", *plain],
                 "MapLibre Native", [*peer, "maplibre", "streets.json", "theirs", json.dumps([view])], folder, options.runs)
+        make_points(folder / "10k.csv", 10_000)
+        make_layers(folder / "10k.csv", folder / "layers.json", 500)
+        compare(
+            "500 layers with a filter each, 10,000 points",
+            [ours, "render", "--style", "layers.json", "--center", "10,20", "--zoom", "1", "--size", size, "-o", "ours.png",
+             *plain],
+            "MapLibre Native",
+            [*peer, "maplibre", "layers.json", "theirs", json.dumps([{"center": [10, 20], "zoom": 1}])], folder,
+            options.runs)
     elif not data:
         print("CLUSTERSNAP_DATA does not name a folder with ne_110m_land.json: MapLibre Native is left out")
 
@@ -217,6 +281,20 @@ def main():
             compare(
                 f"{options.rows:,} rows grouped", grouping, title,
                 [*peer, module, table.name, f"{module}.csv"], folder, options.runs)
+
+    view = ["--center", "10,20", "--zoom", "1", "--size", "{}x{}".format(*SIZE), "-o", "ours.png", "--threads", "1", "--quiet"]
+    if has("matplotlib") and has("polars"):
+        make_points(table, options.rows)
+        compare(
+            f"{options.rows:,} points, each drawn", [ours, "render", table.name, "--method", "none", *view], "Matplotlib",
+            [*peer, "matplotlib", table.name, "matplotlib.png"], folder, options.runs)
+    if has("duckdb"):
+        make_points(table, options.rows)
+        make_categories(folder / "kinds.csv", table)
+        compare(
+            f"{options.rows:,} points of 100,000 categories, as rings of shares",
+            [ours, "render", "kinds.csv", "--donut-by", "kind", *view], "DuckDB's counts alone",
+            [*peer, "categories", "kinds.csv", "categories.csv"], folder, options.runs)
 
     if shutil.which("compare"):
         for name, style in (("a", "light"), ("b", "amap")):
