@@ -9,6 +9,15 @@ struct ReadingOrder {
     var marks: Range<Int>
     var count: Int
     var box: Rectangle
+    /// The disc that all of them lie in, as bubbles and their counts do; `nil` where there is none.
+    var disc: (center: Point, radius: Double)?
+
+    /// True if something of one may lie over something of the other.
+    func meets(_ other: Unit) -> Bool {
+      guard box.y <= other.box.maxY, other.box.y <= box.maxY else { return false }
+      guard let disc, let beside = other.disc else { return true }
+      return (disc.center - beside.center).length < disc.radius + beside.radius
+    }
   }
 
   /// In crowds with more overlaps a unit than this, the order stays.
@@ -52,8 +61,13 @@ struct ReadingOrder {
       if mark.subject == nil, let last = units.indices.last {
         units[last].marks = units[last].marks.lowerBound..<index + 1
         units[last].box = units[last].box.union(box)
+        if let disc = units[last].disc, !mark.shape.isInside(disc) { units[last].disc = nil }
       } else {
-        units.append(Unit(marks: index..<index + 1, count: mark.subject?.count ?? .max, box: box))
+        var disc: (Point, Double)?
+        if case .circle(let circle) = mark.shape {
+          disc = (circle.center, circle.radius + circle.strokeWidth)
+        }
+        units.append(Unit(marks: index..<index + 1, count: mark.subject?.count ?? .max, box: box, disc: disc))
       }
     }
     return units
@@ -67,8 +81,7 @@ struct ReadingOrder {
       let box = units[index].box
       active.removeAll { units[$0].box.maxX < box.x }
       for other in active {
-        let beside = units[other].box
-        guard beside.y <= box.maxY, box.y <= beside.maxY else { continue }
+        guard units[other].meets(units[index]) else { continue }
         above[min(index, other)].append(max(index, other))
         pairs += 1
         if pairs > mostOverlaps * units.count { return nil }
@@ -101,6 +114,24 @@ extension Shape {
         result = result?.union(box) ?? box
       }
       return result
+    }
+  }
+}
+
+extension Shape {
+  /// True if all of it lies in a disc; of level text its letters.
+  fileprivate func isInside(_ disc: (center: Point, radius: Double)) -> Bool {
+    var (boxes, margin) = ([reach], 0.0)
+    if case .text(let run) = self, run.rotation == 0 {
+      margin = 1 + (run.halo?.width ?? 0)
+      boxes = run.fragments.map { $0.rotation == 0 ? $0.outline.bounds?.offset(by: $0.origin) : nil }
+    }
+    return boxes.allSatisfy { box in
+      guard let box = box?.expanded(by: margin) else { return false }
+      let corner = Point(
+        x: max(disc.center.x - box.minX, box.maxX - disc.center.x),
+        y: max(disc.center.y - box.minY, box.maxY - disc.center.y))
+      return corner.length <= disc.radius
     }
   }
 }
