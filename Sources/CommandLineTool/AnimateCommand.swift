@@ -237,6 +237,12 @@ struct AnimateCommand: ParsableCommand {
     below root: String?
   ) throws(Failure) {
     let (rate, still) = try story.pace(settings)
+    if at == nil, filmStrip == nil, difference == nil, story.map.views.first?.output.colors != nil {
+      let name = picture.output.colors == nil ? "colors" : "--colors"
+      throw .input(
+        "\(name): the frames of a film keep all their colors; leave it out, or draw one picture with --film-strip or --at"
+      )
+    }
     switch target {
     case .file(let file, let format):
       let isSVG = format == .svg

@@ -12,6 +12,7 @@ struct MapArguments: ParsableArguments {
   @Argument var inputs: [String]
   @Option(help: .member("cells")) var cells: [String]
   @Option(help: .member("style", suggestions: BuiltInStyles.names)) var style: String?
+  @Option(help: .member("themes")) var themes: String?
   @Option() var source: [NamedValue]
   @Option(help: .member("basemap", suggestions: ["world", "none"])) var basemap: [String]
   @Option(help: .member("relief")) var relief: String?
@@ -49,6 +50,7 @@ struct MapArguments: ParsableArguments {
     map.tiles = tiles.map { .init(name: $0.name, path: $0.value) }
     map.overlay = overlay
     map.style = style
+    map.themes = themes?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     map.overlays = overlays
     map.view = try view.viewOptions()
     map.tileSize = view.options.tileSize

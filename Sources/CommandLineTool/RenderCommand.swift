@@ -34,6 +34,7 @@ struct RenderCommand: ParsableCommand {
     var specification = try map.specification()
     specification.set(picture, decorations, fonts)
     specification.streamsLargeInputs = true
+    specification.takesPairs = true
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(tileCache: picture.tileCache, root: root).load(
       specification, log: log)
@@ -67,10 +68,12 @@ struct RenderCommand: ParsableCommand {
   fileprivate struct PictureOutputs {
     let picture: PicturePlan
     let file: OutputFile
+    /// The file of the second theme; `nil` for none.
+    let dark: OutputFile?
     let dump: (file: OutputFile, format: MarkerDocument.Format)?
     let altText: OutputFile?
 
-    private var beside: [OutputFile] { [dump?.file, altText].compactMap(\.self) }
+    private var beside: [OutputFile] { [dark, dump?.file, altText].compactMap(\.self) }
     var outputs: [OutputFile] { [file] + beside }
 
     /// The lines that `--dry-run` prints.
@@ -101,7 +104,8 @@ struct RenderCommand: ParsableCommand {
     } else {
       throw .input("view \(view.name ?? "\(index)") has no output; add one, or use -o map.png", at: place)
     }
-    let picture = try loaded.plan(of: index, as: target.format, place: target.file.name)
+    let pair = try target.pair(loaded.themes)
+    let picture = try loaded.plan(of: index, as: target.format, place: pair.file.name)
     if dump != nil && count > 1 {
       throw .input("--dump names one file, but the request has \(count) views; name each in its view's dump")
     }
@@ -110,7 +114,8 @@ struct RenderCommand: ParsableCommand {
       try ClustersCommand.target(path, format: nil, option: "--dump", root: root)
     }
     return PictureOutputs(
-      picture: picture, file: target.file, dump: dump, altText: try altText(of: view, count, root))
+      picture: picture, file: pair.file, dark: pair.dark, dump: dump,
+      altText: try altText(of: view, count, root))
   }
 
   /// Finds the file for the picture's words, which one picture has.
@@ -145,7 +150,7 @@ struct RenderCommand: ParsableCommand {
       let dump = plans[drawn.plan.number].dump
       let groups = dump != nil || isVerbose ? try drawn.groups() : drawn.snapshot.groups
       return (
-        file: try drawn.encodedFile(), groups: groups + drawn.groupsBeside,
+        file: try drawn.encodedFile(), dark: try drawn.encodedDark(), groups: groups + drawn.groupsBeside,
         dump: dump.map { drawn.document(of: groups, describesMarks: true).bytes($0.format) },
         alt: drawn.snapshot.scene.alt
       )
@@ -154,6 +159,7 @@ struct RenderCommand: ParsableCommand {
       progress.clear()
       reporting.count(drawn.groups)
       try stage.add(drawn.file.bytes, to: plan.file)
+      if let file = plan.dark, let bytes = drawn.dark { try stage.add(bytes, to: file) }
       if let error = drawn.file.error {
         map.common.messages.info(
           "\(plan.file.name): reduced colors differ by \(decimalText(of: error.typical, decimals: 2)) of 255 on average, by \(error.greatest) at most"
@@ -191,6 +197,24 @@ struct PictureTarget {
       )
     }
     self.format = format
+  }
+
+  /// The files of a pair: of `map.png` `map-light.png` and `map-dark.png`, by the names of the styles; the file itself where it
+  /// holds all.
+  func pair(_ themes: [String]) throws(Failure) -> (file: OutputFile, dark: OutputFile?) {
+    guard !themes.isEmpty, format != .svg else { return (file, nil) }
+    guard !file.isStandardOutput else {
+      throw .input("two themes are two pictures; name a file, or use --format svg, which holds both")
+    }
+    let (ending, path) = (file.pathExtension, file.path)
+    let stem = ending.isEmpty ? path : String(path.dropLast(ending.utf8.count + 1))
+    var files: [OutputFile] = []
+    for theme in themes {
+      let name = theme.split(separator: "/").last?.split(separator: ".").first ?? ""
+      files.append(OutputFile(path: "\(stem)-\(name)\(path.dropFirst(stem.count))", root: file.root))
+      try files[files.count - 1].check()
+    }
+    return (files[0], files[1])
   }
 }
 

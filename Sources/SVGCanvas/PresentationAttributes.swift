@@ -71,10 +71,12 @@ struct LooksVote {
     balance.replace(with: balance &- 1, where: cares .& .!agrees)
   }
 
-  /// The attributes that the group should set: values that at least two elements more have than have not.
-  func result(over defaults: PresentationAttributes) -> PresentationAttributes {
+  /// The attributes that the group should set: values that some elements more have than have not.
+  ///
+  /// - Parameter count: how many more.
+  func result(over defaults: PresentationAttributes, least count: Int = 2) -> PresentationAttributes {
     var looks = defaults
-    for property in PresentationAttributes.Property.allCases where balance[property.rawValue] >= 2 {
+    for property in PresentationAttributes.Property.allCases where balance[property.rawValue] >= count {
       looks[property] = candidate[property.rawValue]
     }
     return looks

@@ -12,10 +12,16 @@ public enum SVGCanvas {
   /// Text that is ``SVGOptions/TextStyle/live`` leaves emoji and the direction of writing to the viewer, as it does
   /// all letters.
   ///
+  /// With a second scene for readers who prefer dark colors the document shows the one or the other, by
+  /// `prefers-color-scheme`. Paths that both draw, which are most of a map, are written once.
+  ///
+  /// - Parameter dark: the scene in dark colors; `nil` for one that looks the same to everybody.
   /// - Throws: ``SVGError`` for a number that has no place in a document, or pixels that cannot be encoded.
   /// - Complexity: O(*n*) in the points, letters and pixels of the scene.
-  public static func svg(of scene: Scene, options: SVGOptions = .init()) throws(SVGError) -> [UInt8] {
-    var writer = SceneWriter(options: options)
-    return try writer.document(of: scene)
+  public static func svg(
+    of scene: Scene, dark: Scene? = nil, options: SVGOptions = .init()
+  ) throws(SVGError) -> [UInt8] {
+    var writer = SceneWriter(options: options, isPair: dark != nil)
+    return try writer.document(of: scene, dark: dark)
   }
 }

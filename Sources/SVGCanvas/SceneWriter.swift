@@ -20,19 +20,36 @@ struct SceneWriter {
   /// True if the picture carries words, so that readers hear its marks.
   private var isDescribed = false
 
-  init(options: SVGOptions) {
+  /// The elements from which on a group holds for all what most of them set; in a pair every group does, so that elements are
+  /// bare and their paths can be lent.
+  private let leastMajority: Int
+
+  init(options: SVGOptions, isPair: Bool = false) {
     self.options = options
+    leastMajority = isPair ? 1 : 2
     out = Markup(decimals: options.decimals)
     definitions = Definitions(options: options)
     defaults = PresentationAttributes(defaultsWithUnit: Int64(out.unit))
   }
 
   /// The whole document.
-  mutating func document(of scene: Scene) throws(SVGError) -> [UInt8] {
+  mutating func document(of scene: Scene, dark: Scene?) throws(SVGError) -> [UInt8] {
     isDescribed = scene.alt != nil
-    claimIdentifiers(of: scene)
-    countImages(in: scene)
-    try write(contentOf: scene)
+    let schemes = dark == nil ? [] : ["light", "dark"].map { definitions.identifiers.claim($0) }
+    for scene in [scene, dark].compactMap(\.self) {
+      claimIdentifiers(of: scene)
+      countImages(in: scene)
+    }
+    if let dark {
+      for (scene, scheme) in zip([scene, dark], schemes) {
+        out.attribute("<g class=\"", raw: scheme)
+        out.raw(">\n")
+        try write(contentOf: scene)
+        out.raw("</g>\n")
+      }
+    } else {
+      try write(contentOf: scene)
+    }
 
     var document = Markup(decimals: options.decimals)
     document.reserve(out.bytes.count + definitions.markup.bytes.count + 1000)
@@ -45,6 +62,14 @@ struct SceneWriter {
       document.element("desc", alt.details, language: alt.language)
     } else if let title = scene.title, !title.isEmpty {
       document.element("title", title)
+    }
+    if dark != nil {
+      let (light, dark) = (schemes[0], schemes[1])
+      document.raw("<style>")
+      document.content(
+        ".\(dark){display:none}@media (prefers-color-scheme:dark){.\(light){display:none}.\(dark){display:inline}}"
+      )
+      document.raw("</style>\n")
     }
     if !definitions.markup.bytes.isEmpty {
       document.raw("<defs>\n")
@@ -131,7 +156,7 @@ struct SceneWriter {
       for element in elements.more { vote.add(element.looks) }
       try checkNumbers()
     }
-    let shared = vote.result(over: defaults)
+    let shared = vote.result(over: defaults, least: leastMajority)
     out.raw("<g id=\"")
     out.attribute(id)
     out.raw("\"")

@@ -78,6 +78,16 @@ import Testing
     #expect(picture.text.contains("evenodd"))
   }
 
+  @Test func `are no clusters that a view looks for`() throws {
+    let outcome = try place().run(
+      ["render", "in.csv", "-o", "out.png", "--group-areas", "districts.geojson", "--fit-cluster", "7"])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.contains(
+        "--fit-cluster: points are counted in areas, which no zoom parts; set --bbox or --center, or leave --group-areas out"
+      ), "\(outcome.errors)")
+  }
+
   @Test(arguments: [
     (["--form", "area"], "--form: area needs areas to count in; set --group-areas FILE"),
     (

@@ -130,7 +130,7 @@ import Testing
       input: Self.rows + "5,x,50\n")
     outcome.reports(
       2,
-      "clustersnap: error: standard input can be read once, but 2 clusterings stand side by side; name a file"
+      "clustersnap: error: standard input can be read once, but 2 pictures are made of it; name a file"
     )
   }
 

@@ -58,6 +58,11 @@ import Testing
     let colors = try svg(["--color-by", "pop", "--unit", "km"]).succeedingQuietly()
     #expect((colors.text.lacks("pop (mean), km"), colors.text.holds("\u{A0}km")) == (nil, nil))
     #expect(try svg(["--unit", "km"]).errors.contains("--unit belongs to markers that are drawn by columns"))
+    // Sums of weights have it, too; a long one stands in the legend alone, so that small bubbles keep their numbers.
+    let weighed = try svg(["--weight", "pop", "--unit", "t"]).succeedingQuietly()
+    #expect(weighed.text.lacks("k\u{A0}t</", "pop, t</") == nil)
+    let long = try svg(["--weight", "pop", "--unit", "people"]).succeedingQuietly()
+    #expect((long.text.lacks("pop, people</"), long.text.holds("\u{A0}people")) == (nil, nil))
   }
 
   @Test(arguments: [("si", "123k"), ("plain", "123456"), ("de", "123.456"), ("auto", "123,456")])

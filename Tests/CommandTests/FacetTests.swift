@@ -66,6 +66,87 @@ import Testing
     }
   }
 
+  private func times(_ rows: [(time: String, n: String)]) throws -> Workplace {
+    let lines = rows.enumerated().map {
+      "\($0.offset),\($0.offset % 9),\($0.offset % 5),\($0.element.time),\($0.element.n)\n"
+    }
+    return try Workplace(["in.csv": "id,lon,lat,when,n\n" + lines.joined()])
+  }
+
+  @Test(arguments: [
+    ("month", ["2020-12", "2021-01", "2021-03"]), ("year", ["2020", "2021"]),
+    ("quarter", ["2020-Q4", "2021-Q1"]),
+    ("day", ["2020-12-31", "2021-01-01", "2021-03-05"]), ("10years", ["2020 to 2029"]),
+  ])
+  func `show periods of times in their order`(every: String, titles: [String]) throws {
+    // The first period is the rarest, and rows are in no order.
+    let place = try times(
+      (0..<20).map { ($0 % 2 == 0 ? "2021-03-05T14:30Z" : "2021-01-01", "1") } + [
+        ("2020-12-31 23:59", "1"), ("", "1"),
+      ])
+    let outcome = try place.run(
+      ["render", "in.csv", "--facet-by", "when", "--facet-every", every, "--format", "svg", "-o", "-"])
+    #expect(
+      (outcome.status, outcome.errors) == (
+        0, "clustersnap: info: 1 point of in without a value is on no map\n"
+      ))
+    #expect(texts(outcome.text).filter { $0.hasPrefix("20") } == titles)
+    let request =
+      #"{"sources": {"in": "in.csv"}, "facets": "when", "facetEvery": "\#(every)", "output": "r.svg"}"#
+    try place.write("r.json", request)
+    #expect(try place.run(["render", "--request", "r.json"]).status == 0)
+    #expect(texts(place.text("r.svg")).filter { $0.hasPrefix("20") } == titles)
+  }
+
+  @Test func `show ranges of numbers, and of 30 periods the first 24, the rest named`() throws {
+    let place = try times((0..<60).map { ("2021-01-\(10 + $0 % 9)", "\($0 / 2)") })
+    let numbers = try place.run(
+      ["render", "in.csv", "--facet-by", "n", "--facet-every", "10", "--format", "svg", "-o", "-"])
+    #expect(texts(numbers.text).filter { $0.contains(" to ") } == ["0 to 10", "10 to 20", "20 to 30"])
+    let many = try place.run([
+      "render", "in.csv", "--facet-by", "n", "--facet-every", "1", "-o", "a.svg", "-v",
+    ])
+    #expect(
+      many.errors.contains("6 values have no map, for a sheet has 24: 24 (2), 25 (2), 26 (2)"),
+      "\(many.errors)")
+  }
+
+  @Test(arguments: [
+    (
+      ["--facet-every", "fortnight"],
+      "--facet-every: \"fortnight\" is no period; write hour, day, week, month, quarter, year, decade, several such as 10years, or a number above 0"
+    ),
+    (
+      ["--facet-every", "month", "--facet-by", "n"],
+      "--facet-every: 4 of 4 values of n in in are no time; the first is \"x\" (record 1, in line 2); set their form with --facet-time-format, or count numbers with --facet-every N"
+    ),
+    (
+      ["--facet-every", "month"],
+      "--facet-every: \"03/04/2021\" of when in in may have the day or the month first; set --facet-time-format %d/%m/%Y or --facet-time-format %m/%d/%Y"
+    ),
+    (
+      ["--facet-every", "month", "--facet-time-format", "%d"],
+      "--facet-time-format: \"%d\" is no form of dates; write a year and other directives, such as %d/%m/%Y %H:%M"
+    ),
+    (
+      ["--facet-every", "day", "--facet-by", "whe"],
+      "--facet-by: source in has no column whe; did you mean when?"
+    ),
+  ])
+  func `are refused where times cannot be read`(words: [String], message: String) throws {
+    let place = try times(Array(repeating: ("03/04/2021", "x"), count: 4))
+    let facet = words.contains("--facet-by") ? [] : ["--facet-by", "when"]
+    let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + facet + words)
+    #expect((outcome.status, outcome.errors) == (2, "clustersnap: error: \(message)\n"))
+    let read = try place.run([
+      "render", "in.csv", "--facet-by", "when", "--facet-every", "month", "--facet-time-format", "%d/%m/%Y",
+      "--format", "svg", "-o", "-",
+    ])
+    #expect(texts(read.text).contains("2021-04"))
+    let unused = try place.run(["render", "in.csv", "--facet-every", "month", "-o", "out.png"])
+    #expect(unused.errors.contains("--facet-every belongs to sheets of small maps"), "\(unused.errors)")
+  }
+
   @Test func `leave out what has no room on a sheet, and name it`() throws {
     let place = try place(300) { "k\($0 % 27)" }
     let outcome = try place.run(["render", "in.csv", "--facet-by", "kind", "-o", "a.svg", "-v"])
@@ -109,6 +190,7 @@ import Testing
     ),
     (["--facet-by", "n", "--dump", "a.csv"], "markers as data are those of one map; leave out --facet-by"),
     (["--facet-by", "n", "--inset", "us"], "--inset and --facet-by exclude each other; set one of them"),
+    (["--facet-by", "n", "--locator"], "--locator and --facet-by exclude each other; set one of them"),
   ])
   func `are refused where they cannot be`(words: [String], message: String) throws {
     let outcome = try place(10_000) { Self.kinds[$0 % 4] }.run(["render", "in.csv", "-o", "out.png"] + words)

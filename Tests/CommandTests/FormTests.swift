@@ -80,6 +80,47 @@ import Testing
     }
   }
 
+  @Test(arguments: ["light", "dark"])
+  func `is a built-in sign above the count, as lines and curves, in the legend, too`(style: String) throws {
+    let words = ["render", "in.csv", "--icon", "star", "--style", style, "--basemap", "none"] + world
+    let place = try place()
+    let outcome = try place.run(words + ["--legend", "--format", "svg", "-o", "-"])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let parts = outcome.text.components(separatedBy: "id=\"decorations\"")
+    try #require(parts.count == 2)
+    // A star has ten corners; each is a path of its own shape, none a picture.
+    #expect(!outcome.text.contains("<image"))
+    let stars = parts.map {
+      $0.matches(of: /<path d="M[^"]*"/).filter { $0.0.contains("z") && !$0.0.contains("c") }.count
+    }
+    let clusters = parts[0].components(separatedBy: " points</title>").count - 1
+    #expect(clusters > 3)
+    #expect(stars[0] >= clusters - 1)
+    #expect(stars[1] >= 2)
+    #expect(try place.run(words + ["-o", "a.pdf"]).status == 0)
+    // A form by name alone, and singles as ever.
+    let plain = try place.run(
+      ["render", "in.csv", "--format", "svg", "-o", "-", "--basemap", "none", "--form", "dot"] + world)
+    #expect(plain.status == 0)
+  }
+
+  @Test func `is an image of the style's, or of a folder`() throws {
+    let place = try place()
+    let icon = try place.run([
+      "render", "--style", "debug", "--basemap", "none", "--center", "0,0", "--zoom", "1", "--size", "18x18",
+      "--background", "#c33", "-o", "shop.png",
+    ])
+    #expect(icon.status == 0, "\(icon.errors)")
+    let words =
+      ["render", "in.csv", "--icon", "shop", "--icons", ".", "--basemap", "none", "--legend"] + world
+    let outcome = try place.run(words + ["--format", "svg", "-o", "-"])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let parts = outcome.text.components(separatedBy: "id=\"decorations\"")
+    #expect(parts.count == 2 && parts.allSatisfy { $0.contains("<image") || $0.contains("#image-1") })
+    let missing = try place.run(["render", "in.csv", "--icon", "shops", "-o", "a.png"] + world)
+    #expect(missing.errors.contains("shops"), "\(missing.errors)")
+  }
+
   /// The corners and the area of a path of straight lines.
   private func area(_ path: Substring) -> (corners: Int, size: Double) {
     var (command, numbers): (Character, [Double]) = ("M", [])
@@ -126,6 +167,15 @@ import Testing
       "--form: hexagon shows neither sizes nor shares; leave --size-by out"
     ),
     (["--form", "dot", "--aggregate", "sum:n"], "--form: dot shows no numbers; leave --aggregate out"),
+    (
+      ["--form", "icon"],
+      "--form: icon needs a sign; set --icon to one such as star, or to an image of the style"
+    ),
+    (["--form", "dot", "--icon", "star"], "--form: dot has no sign; leave --icon out"),
+    (
+      ["--form", "icon", "--icon", "star", "--donut-by", "n"],
+      "--form: icon shows neither sizes nor shares; leave --donut-by out"
+    ),
     (
       ["--form", "hexagon", "--cell-size", "1"],
       "--cell-size: hexagons of 1 points are too small to be seen; write a cell size from 2 on, such as 40"

@@ -1,5 +1,5 @@
 import Foundation
-import MapFeatures
+@testable import MapFeatures
 import MapGeometry
 import TestSupport
 import JSONDocument

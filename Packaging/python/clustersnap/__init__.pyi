@@ -85,6 +85,7 @@ def map(
     sources: Mapping[str, Any] = ...,
     cells: Mapping[str, Any] = ...,
     style: str = ...,
+    themes: Union[str, Sequence[Any]] = ...,
     basemap: Union[str, Sequence[Any]] = ...,
     relief: str = ...,
     tiles: Mapping[str, Any] = ...,
@@ -192,8 +193,9 @@ def map(
     subtitle_template: str = ...,
     single_title: str = ...,
     single_subtitle: str = ...,
-    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin", "area"] = ...,
+    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin", "icon", "area"] = ...,
     hull: Literal["convex", "concave"] = ...,
+    icon: str = ...,
     overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
@@ -201,6 +203,8 @@ def map(
     group_by: str = ...,
     group_areas: str = ...,
     facets: str = ...,
+    facet_every: str = ...,
+    facet_time_format: str = ...,
     donut_by: str = ...,
     label_by: str = ...,
     aggregate: str = ...,
@@ -215,6 +219,8 @@ def map(
     data: a data frame, arrays by name, GeoJSON, rows, or the path of a file. lon, lat: the columns of degrees.
     cells: Points counted into cells elsewhere, by the names of sources: tables as clustersnap sql makes them.
     style: The style. Without it: light.
+    themes: A pair of pictures in place of one, in a style for light surroundings and one for dark: an SVG shows the
+        one or the other by prefers-color-scheme, other formats are two files, map-light.png and map-dark.png.
     basemap: The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles. Without it:
         world with a built-in style.
     relief: Heights whose light and shade lie on the areas of the style: tiles of pictures, as sources of type
@@ -394,12 +400,15 @@ def map(
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
         colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
-        the method dbscan, kmeans, distance or radius, and draws the area around the members. area colors the areas
-        of groupAreas. Without it: hexagon for the method hex, else what the style draws.
+        the method dbscan, kmeans, distance or radius, and draws the area around the members. icon draws the sign of
+        icon above the count. area colors the areas of groupAreas. Without it: hexagon for the method hex, else what
+        the style draws.
     hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
         smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
         Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
         find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
+    icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
+        image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
         neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
         dark, print and donut and where columns draw, else the style's.
@@ -416,12 +425,17 @@ def map(
         overlap the first one counts.
     facets: The column whose values have a small map each, the most frequent first, at most 24, on one sheet with
         one legend and the same classes and sizes.
+    facet_every: The periods of the column of facets that have a map each, in their order, those without points left
+        out: of times in UTC, or of so much of a number. Without it: each value by itself.
+    facet_time_format: The form of the times of facets that is tried first, in the directives of C's strptime.
+        Without it: the forms that animate knows.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
     label_by: The column that single points are labeled with, where there is room.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
         follow it. Without it: the count.
-    unit: The unit of the numbers of a column: of those that bubbles show, behind each and in the legend; where they
-        show counts, of those that color markers, in the legend.
+    unit: The unit of the numbers of a column: of those that bubbles show, or of sums of weight, behind each and in
+        the legend, one of more than three letters in the legend alone; where bubbles show counts, of those that
+        color markers, in the legend.
     palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Without it:
         okabe-ito for categories, sunset for numbers.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
@@ -446,6 +460,7 @@ def film(
     sources: Mapping[str, Any] = ...,
     cells: Mapping[str, Any] = ...,
     style: str = ...,
+    themes: Union[str, Sequence[Any]] = ...,
     basemap: Union[str, Sequence[Any]] = ...,
     relief: str = ...,
     tiles: Mapping[str, Any] = ...,
@@ -553,8 +568,9 @@ def film(
     subtitle_template: str = ...,
     single_title: str = ...,
     single_subtitle: str = ...,
-    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin", "area"] = ...,
+    form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin", "icon", "area"] = ...,
     hull: Literal["convex", "concave"] = ...,
+    icon: str = ...,
     overlap: Literal["none", "shift", "allow"] = ...,
     color_by: str = ...,
     size_by: str = ...,
@@ -562,6 +578,8 @@ def film(
     group_by: str = ...,
     group_areas: str = ...,
     facets: str = ...,
+    facet_every: str = ...,
+    facet_time_format: str = ...,
     donut_by: str = ...,
     label_by: str = ...,
     aggregate: str = ...,
@@ -581,6 +599,8 @@ def film(
 
     cells: Points counted into cells elsewhere, by the names of sources: tables as clustersnap sql makes them.
     style: The style. Without it: light.
+    themes: A pair of pictures in place of one, in a style for light surroundings and one for dark: an SVG shows the
+        one or the other by prefers-color-scheme, other formats are two files, map-light.png and map-dark.png.
     basemap: The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles. Without it:
         world with a built-in style.
     relief: Heights whose light and shade lie on the areas of the style: tiles of pictures, as sources of type
@@ -760,12 +780,15 @@ def film(
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
         colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
-        the method dbscan, kmeans, distance or radius, and draws the area around the members. area colors the areas
-        of groupAreas. Without it: hexagon for the method hex, else what the style draws.
+        the method dbscan, kmeans, distance or radius, and draws the area around the members. icon draws the sign of
+        icon above the count. area colors the areas of groupAreas. Without it: hexagon for the method hex, else what
+        the style draws.
     hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
         smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
         Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
         find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
+    icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
+        image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
         neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
         dark, print and donut and where columns draw, else the style's.
@@ -782,12 +805,17 @@ def film(
         overlap the first one counts.
     facets: The column whose values have a small map each, the most frequent first, at most 24, on one sheet with
         one legend and the same classes and sizes.
+    facet_every: The periods of the column of facets that have a map each, in their order, those without points left
+        out: of times in UTC, or of so much of a number. Without it: each value by itself.
+    facet_time_format: The form of the times of facets that is tried first, in the directives of C's strptime.
+        Without it: the forms that animate knows.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
     label_by: The column that single points are labeled with, where there is room.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
         follow it. Without it: the count.
-    unit: The unit of the numbers of a column: of those that bubbles show, behind each and in the legend; where they
-        show counts, of those that color markers, in the legend.
+    unit: The unit of the numbers of a column: of those that bubbles show, or of sums of weight, behind each and in
+        the legend, one of more than three letters in the legend alone; where bubbles show counts, of those that
+        color markers, in the legend.
     palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Without it:
         okabe-ito for categories, sunset for numbers.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:

@@ -18,7 +18,6 @@ extension Clustering {
         height: area.height + 2.4 * width)
     let grid = CellGrid(hexagons, covering: grown)
     var groups = try self.groups(of: &points, in: grid, area: grown)
-    // Handed over, not shared.
     let members = groups.members
     groups.members = []
     let holdsSums = points.count <= grid.mostSummed

@@ -29,6 +29,8 @@ public struct MapSource: Sendable {
   package private(set) var rows: [UInt32]?
   package let shapes: [ShapeFeature]
   package let outlines: OutlineProjection
+  /// The unit of sums of weights; `nil` for none.
+  private(set) var weightUnit: String?
   /// The theme of its pictures by columns; `nil` for none.
   package private(set) var theme: DataTheme?
   private(set) var featureRows: FeatureRows
@@ -163,6 +165,7 @@ public struct MapSource: Sendable {
       }
       unclusteredRows = set
     }
+    weightUnit = weights == nil ? nil : drawing.unit
     theme =
       drawing.isEmpty
       ? nil

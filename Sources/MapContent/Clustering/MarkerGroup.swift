@@ -140,7 +140,7 @@ public struct MarkerGroup: Sendable {
   ) -> [PointItem] {
     let writing = PointWriting(
       scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes, group: group,
-      unit: source.theme?.drawing.unit)
+      unit: source.theme?.drawing.unit, countUnit: source.countUnit)
     let all = markers.markers
     // A caller's rule is asked once.
     let ruled =

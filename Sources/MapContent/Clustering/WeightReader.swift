@@ -96,3 +96,8 @@ struct WeightReader {
     }
   }
 }
+
+extension MapSource {
+  /// The unit of what bubbles count, which is theirs where neither what they show nor what colors them has it.
+  package var countUnit: String? { theme?.hasUnit == true ? nil : weightUnit }
+}

@@ -4,6 +4,7 @@ public import MapClusters
 public import MapGeometry
 import MapSettings
 import MapStyle
+public import MapFeatures
 
 /// Why a request does not make a picture.
 public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -45,6 +46,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case noColumn(source: String, setting: String, column: String, known: [String])
   /// A column whose numbers are to be drawn holds something else: the first such value and its record.
   case noNumbers(source: String, setting: String, column: String, example: String?)
+  /// A column of times that cannot be read.
+  case times(source: String, TimeProblem)
   /// No point has a property of the name that should weigh points; some of those there are.
   case noWeight(source: String, property: String, known: [String])
 
@@ -56,6 +59,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownCluster(UInt64)
   /// Several sources have a cluster with this id.
   case ambiguousCluster(UInt64, sources: [String])
+  /// A view of a cluster that zooming in would part, where points are counted in areas; its setting.
+  case areaView(String)
   /// No source is clustered by a method with cells.
   case noGrid
   /// Clusters of the caller's have members that the source has not.
@@ -100,8 +105,12 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "no source is clustered by the method radius, whose clusters nest; use \(setting: "method", to: "radius")"
     case .noTiles(let source):
       "source \(source): its markers depend on the view, so that tiles cannot have them; set \(setting: "method", to: "grid") or \(setting: "method", to: "radius"), and no table of cells"
+    case .areaView(let setting):
+      "\(given: SettingName(setting)): points are counted in areas, which no zoom parts; set \(setting: "bbox") or \(setting: "center"), or leave \(name: "groupAreas") out"
     case .noGrid:
       "no source is clustered by a method with cells; use \(setting: "method", to: "grid")"
+    case .times(_, let problem):
+      "\(given: "facetEvery"): \(problem.fault(format: "facetTimeFormat", every: "facetEvery"))"
     default: SettingText(plainText)
     }
   }
@@ -121,8 +130,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .geometry(let error): error.description
     case .noSystem(let definition, let reason): "\(escapedForMessage(definition)): \(reason)"
     case .text(let error): error.description
-    case .nothingToFit, .beyondSheet, .centerWithoutZoom, .missingWeight, .notHierarchical,
-      .noTiles, .noGrid:
+    case .times, .nothingToFit, .beyondSheet, .centerWithoutZoom, .missingWeight, .notHierarchical,
+      .noTiles, .noGrid, .areaView:
       text.description
     case .pictureTooLarge(let width, let height, let scale):
       Self.tooLarge(width, height, scale)

@@ -33,8 +33,10 @@ package final class ClusterFeature: StyleFeature {
       identifier
     } else if isNamed(CountScale.property) {
       .number((writing.scale ?? .plain).count(of: marker.weight))
-    } else if isNamed("point_count_abbreviated") || isNamed(CountScale.text) {
+    } else if isNamed("point_count_abbreviated") {
       abbreviation
+    } else if isNamed(CountScale.text) {
+      CountScale.abbreviation(of: marker.weight, writing.numbers, writing.countUnit)
     } else if isNamed("leaf_count") {
       leafCount
     } else if isNamed("unique_location") {

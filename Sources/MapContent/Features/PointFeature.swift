@@ -50,8 +50,8 @@ package final class PointWriting: Sendable {
   package let classes: MarkerClasses?
   /// The number of the file among those that fill the style's source, from 0.
   package let group: Int
-  /// The unit of what bubbles show; `nil` for none.
-  let unit: String?
+  /// The unit of what bubbles show in place of a count, and that of counts; `nil` for none.
+  let unit, countUnit: String?
 
   /// The property that is ``group``.
   static let groupProperty = "clustersnap:group"
@@ -61,10 +61,10 @@ package final class PointWriting: Sendable {
 
   init(
     scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil,
-    group: Int = 0, unit: String? = nil
+    group: Int = 0, unit: String? = nil, countUnit: String? = nil
   ) {
     (self.scale, self.numbers, self.sizes, self.classes) = (scale, numbers, sizes, classes)
-    (self.group, self.unit) = (group, unit)
+    (self.group, self.unit, self.countUnit) = (group, unit, countUnit)
   }
 
   /// The text of what a bubble shows in place of a count.
@@ -103,7 +103,8 @@ package final class PointFeature: RecordedFeature {
       switch name {
       case "clustersnap:weight": return .number(weight)
       case CountScale.property: if let scale { return .number(scale.count(of: weight)) }
-      case CountScale.text: if scale != nil { return CountScale.abbreviation(of: weight, numbers) }
+      case CountScale.text:
+        if scale != nil { return CountScale.abbreviation(of: weight, numbers, writing.countUnit) }
       default: break
       }
     }

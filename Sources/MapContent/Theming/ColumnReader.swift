@@ -1,3 +1,4 @@
+import JSONDocument
 import MapClusters
 import MapFeatures
 import MapSettings
@@ -35,6 +36,24 @@ struct ColumnReader {
       throw .noNumbers(source: source, setting: setting, column: name, example: example)
     }
     return values
+  }
+
+  /// The column of small maps: its values, or the periods of its times.
+  mutating func facet(_ drawing: ColumnDrawing) throws(SnapshotError) -> ColumnValues? {
+    guard let name = drawing.facet, let period = drawing.facetPeriod else {
+      return try column(drawing.facet, "facets", categories: true)
+    }
+    guard features.hasProperty(name) else { throw missing(name, "facets") }
+    let (features, rows) = (features, rows)
+    let count = rows?.count ?? features.points.count
+    func row(_ index: Int) -> Int { rows.map { Int($0[index]) } ?? index }
+    let times = try rethrowing(
+      TimeColumn(
+        name, of: source, rows: 0..<count, every: period, drawing.facetTimeFormat,
+        value: { features.property(name, ofPoint: row($0)) },
+        record: { features.recordName(ofPoint: row($0)) })
+    ) { (problem: TimeProblem) in SnapshotError.times(source: source, problem) }
+    return ColumnValues(name, times, of: count, called: period.name)
   }
 
   /// The numbers that bubbles show: those of a column, or what cells have of it.

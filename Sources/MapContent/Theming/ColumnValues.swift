@@ -9,6 +9,8 @@ package final class ColumnValues: Sendable {
   package struct Category: Hashable, Sendable {
     package let text: String
     package let count: Int
+    /// The number of a period of time, in whose order categories come.
+    package var period: Int?
   }
 
   package let name: String
@@ -42,6 +44,18 @@ package final class ColumnValues: Sendable {
     for code in codes where code >= 0 { counts[Int(code)] += 1 }
     let ends: [Double?] = [nil] + scale.breaks + [nil]
     categories = counts.indices.map { Category(text: label(ends[$0], ends[$0 + 1]), count: counts[$0]) }
+  }
+
+  /// The periods of a column of times, as categories in their order.
+  init(_ name: String, _ times: TimeColumn, of count: Int, called title: (Int) -> String) {
+    (self.name, takesCategories, counted, numbers) = (name, true, nil, [])
+    let counts = Dictionary(times.numbers.lazy.map { ($0.number, 1) }, uniquingKeysWith: +)
+    let periods = counts.keys.sorted()
+    let ranks = Dictionary(uniqueKeysWithValues: periods.indices.map { (periods[$0], Int32($0)) })
+    var codes = [Int32](repeating: -1, count: count)
+    for (row, number) in times.numbers { codes[row] = ranks[number] ?? -1 }
+    self.codes = codes
+    categories = periods.map { Category(text: title($0), count: counts[$0] ?? 0, period: $0) }
   }
 
   /// Reads a column.

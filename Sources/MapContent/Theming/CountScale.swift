@@ -33,9 +33,9 @@ package struct CountScale {
 
   /// ``text`` of a sum: a number below 1000, else text such as `1.2k`; below 1000, too, where numbers
   /// have a format of their own.
-  static func abbreviation(of weight: Double, _ numbers: NumberFormat) -> StyleValue {
-    weight < 1000 && numbers == NumberFormat() && weight == weight.rounded()
-      ? .number(weight) : .string(numbers.count(weight))
+  static func abbreviation(of weight: Double, _ numbers: NumberFormat, _ unit: String? = nil) -> StyleValue {
+    weight < 1000 && numbers == NumberFormat() && weight == weight.rounded() && unit == nil
+      ? .number(weight) : .string(ColumnDrawing.text(numbers.count(weight), unit))
   }
 }
 

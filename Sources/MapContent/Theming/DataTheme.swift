@@ -78,7 +78,7 @@ public struct DataTheme: Sendable {
     let aggregate = try reader.aggregate(drawing.aggregate, cells)
     let group = try reader.column(drawing.group, "groupBy", categories: true)
     self.group = group
-    facet = try reader.column(drawing.facet, "facets", categories: true)
+    facet = try reader.facet(drawing)
     color =
       try reader.column(drawing.color, "colorBy", categories: takesCategories)
       ?? (isOfCells ? aggregate : group)
@@ -185,6 +185,9 @@ public struct DataTheme: Sendable {
     }
     return isCarried ? nil : name
   }
+
+  /// True if the unit is that of a column, not of counts.
+  var hasUnit: Bool { shown != nil || color?.isNumeric == true }
 
   /// Words for a property's numbers with their unit behind them, where it is theirs.
   package func withUnit(_ words: String, of property: String) -> String {

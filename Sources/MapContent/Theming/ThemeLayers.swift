@@ -24,7 +24,7 @@ struct ThemeLayers {
     if !theme.drawing.drawsMarkers, !replacesAll {
       // The style draws the markers.
       layers = names
-    } else if let form = theme.drawing.form, form != .bubble, form != .hull {
+    } else if let form = theme.drawing.form, ![.bubble, .hull, .icon].contains(form) {
       layers = names + (form.isCell ? [dots, cells] : [marks(form)])
     } else if theme.donut != nil {
       layers = [dots] + names + [rings]
@@ -110,27 +110,28 @@ struct ThemeLayers {
     // Where sizes mean something they do not follow the text: it follows them. It is left out of small bubbles where sizes
     // were asked for, and makes them larger where numbers were.
     if !isFitting { metadata += ", \"clustersnap:fit-text\": 3" }
+    let image = icon.image
+    if let sign = icon.sign { metadata += ", \"clustersnap:sign\": \(quoted(sign))" }
     return layer(
       "bubbles", "circle", filter: filter, metadata: metadata,
       layout: [("circle-sort-key", order)],
       paint: [
-        ("circle-color", color()), ("circle-radius", theme.sizeProperty == nil ? radius : proportional),
-        ("circle-stroke-width", "1.25"), ("circle-stroke-color", quoted(stroke)),
+        ("circle-color", image == nil ? color() : quoted(paper)),
+        ("circle-radius", theme.sizeProperty == nil ? radius : proportional),
+        ("circle-stroke-width", image == nil ? "1.25" : "2"),
+        ("circle-stroke-color", image == nil ? quoted(stroke) : color()),
       ])
   }
 
   private func texts(filter: String?) -> String {
-    let field =
-      theme.showsValues
-      ? "[\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
-      : count
+    let label = "[\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
     return layer(
       "texts", "symbol", filter: filter,
       metadata: isFitting
         ? "\"clustersnap:text-fit\": {\"method\": \"\(isSized && !isSizedByName ? "shrink" : "hide")\", \"smallest\": 8, \"padding\": 1.5}"
         : nil,
       layout: [
-        ("text-field", field), ("text-font", #"["DejaVu Sans Bold"]"#),
+        ("text-field", theme.showsValues ? label : count), ("text-font", #"["DejaVu Sans Bold"]"#),
         (
           "text-size",
           theme.showsValues && theme.sizeProperty == nil
@@ -140,8 +141,23 @@ struct ThemeLayers {
         ("text-allow-overlap", "true"), ("text-max-width", "100"),
         // Names keep off numbers.
         ("text-ignore-placement", theme.drawing.label == nil ? "true" : "false"),
-      ],
-      paint: [("text-color", color { ThemeLayers.ink(on: $0) })])
+      ] + iconLayout,
+      paint: [("text-color", icon.image == nil ? color { MarkSign.ink(on: $0) } : quoted(ink))])
+  }
+
+  /// The built-in sign in bubbles, or the image.
+  private var icon: (sign: String?, image: String?) {
+    guard theme.drawing.form == .icon, let name = theme.drawing.icon else { return (nil, nil) }
+    return MapOverlay.signs.contains(name) ? (name, nil) : (nil, name)
+  }
+
+  /// The places of counts beneath the signs, and images above them.
+  private var iconLayout: [(String, String)] {
+    guard theme.drawing.form == .icon else { return [] }
+    let below = [("text-offset", "[0, 0.75]")]
+    guard let image = icon.image else { return below }
+    let above = [("icon-image", quoted(image)), ("icon-anchor", quoted("bottom")), ("icon-offset", "[0, 3]")]
+    return below + above + ["icon-allow-overlap", "icon-ignore-placement"].map { ($0, "true") }
   }
 
   private var rings: String {
@@ -158,7 +174,7 @@ struct ThemeLayers {
     }
     var words = "\"segments\": [\(segments.joined(separator: ", "))], \"hole\": 0.6, \"textSize\": 12"
     words +=
-      ", \"centerColor\": \"\(isOnDark ? "#1b232d" : "#ffffff")\", \"textColor\": \"\(isOnDark ? "#ffffff" : "#222222")\""
+      ", \"centerColor\": \"\(paper)\", \"textColor\": \"\(ink)\""
     if theme.showsValues {
       words += ", \"text\": [\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
     } else if theme.isWeighed {
@@ -243,7 +259,8 @@ struct ThemeLayers {
   private var ringRadius: String { steps([16, 19, 24, 30, 38]) }
   /// Radii by what bubbles show.
   private var radius: String {
-    if !theme.showsValues { return steps([12, 14.5, 18, 23, 29]) }
+    let isIcon = theme.drawing.form == .icon
+    if !theme.showsValues { return steps(isIcon ? [17, 19, 22, 26, 31] : [12, 14.5, 18, 23, 29]) }
     // A sum of more is a larger bubble; a mean or the greatest of many numbers is as large as one of them.
     let (least, most) = range(12, 29)
     guard theme.isColoredBySum else { return "\(theme.drawing.sizeRange == nil ? 13 : (least + most) / 2)" }
@@ -278,6 +295,8 @@ struct ThemeLayers {
       + zip(limits, values.dropFirst()).map { ", \(javaScriptText(of: $0)), \($1)" }.joined() + "]"
   }
 
+  private var paper: String { isOnDark ? "#1b232d" : "#ffffff" }
+  private var ink: String { isOnDark ? "#ffffff" : "#222222" }
   private var stroke: String { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
 
   private func palette(for column: ColumnValues) -> Palette {
@@ -332,12 +351,6 @@ struct ThemeLayers {
     }
     let other = text(of: change(Palette.other))
     return "[\"case\", [\"has\", \(quoted(MarkerClasses.property))], \(colors), \(other)]"
-  }
-
-  /// The color of letters that stands out most on a color.
-  private static func ink(on color: Color) -> Color {
-    let dark = Color(red: 0.1, green: 0.08, blue: 0.05)
-    return color.contrast(to: dark) >= color.contrast(to: .white) ? dark : .white
   }
 
   private func text(of color: Color) -> String { quoted(color.hexadecimal) }

@@ -142,7 +142,8 @@ private struct DecorationPlanner {
     plan.places[name] = layout.place(of: placed)
     let counts = counted(placed.cover.counts, "count")
     // In a film it is where the pictures before have it.
-    let mayMove = placed.piece.yields || forms[0].isHeadline && forms[0].corners.count > 1
+    let mayMove =
+      placed.piece.yields || forms[0].corners.count > 1 && (forms[0].isHeadline || name == "attribution")
     if placed.cover.counts > 0, mayMove, isLegend && places?.places[name] == nil || places == nil,
       putOutside(forms)
     {

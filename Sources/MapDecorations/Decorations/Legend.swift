@@ -137,9 +137,9 @@ extension LegendSection {
     guard isToScale || Set(rows.map(\.radius)).count > 1 else { return self }
     var section = self
     func scaled(_ row: Row) -> Row {
-      guard case .circle(var circle) = row.symbol else { return row }
+      guard case .circle(var circle, let sign) = row.symbol else { return row }
       (circle.radius, circle.strokeWidth) = (circle.radius * factor, circle.strokeWidth * factor)
-      return Row(symbol: .circle(circle), lead: row.lead, label: row.label)
+      return Row(symbol: .circle(circle, sign: sign), lead: row.lead, label: row.label)
     }
     (section.rows, section.smallRows) = (rows.map(scaled), smallRows.map(scaled))
     return section
@@ -162,11 +162,11 @@ extension LegendSection {
     }
     guard largest > LegendSection.smallRadius else { return self }
     section.rows = rows.map { row in
-      guard case .circle(var circle) = row.symbol else { return row }
+      guard case .circle(var circle, let sign) = row.symbol else { return row }
       // The smallest still show their color.
       circle.radius = max(circle.radius * LegendSection.smallRadius / largest, min(circle.radius, 5))
       circle.strokeWidth = min(circle.strokeWidth, 1)
-      return Row(symbol: .circle(circle), lead: row.lead, label: row.label)
+      return Row(symbol: .circle(circle, sign: sign), lead: row.lead, label: row.label)
     }
     return section
   }
@@ -175,7 +175,7 @@ extension LegendSection {
 extension LegendSection.Symbol {
   package var size: Size {
     switch self {
-    case .circle(let circle):
+    case .circle(let circle, _):
       let reach = circle.radius + circle.strokeWidth
       return Size(width: 2 * reach, height: 2 * reach)
     case .cell(corners: let corners, _):
@@ -187,9 +187,11 @@ extension LegendSection.Symbol {
   fileprivate var box: Box {
     Box(size) { place in
       switch self {
-      case .circle(var circle):
+      case .circle(var circle, let sign):
         circle.center = place.center
-        return [Mark(.circle(circle))]
+        let marks = sign?.marks(
+          at: circle.center, reach: 0.62 * circle.radius, MarkSign.ink(on: circle.fill))
+        return [Mark(.circle(circle))] + (marks ?? [])
       case .cell(let corners, let color):
         let heights = corners == 6 ? [0.25, 0.75] : [0, 1]
         var ring = heights.map { Point(x: place.maxX, y: place.minY + $0 * place.height) }

@@ -21,6 +21,8 @@ package struct LegendReader {
     package var classes: MarkerClasses?
     /// The corners of the cells that it draws, 6 or 4; `nil` for a layer of discs.
     package var cellCorners: Int?
+    /// The sign in its discs; `nil` for none.
+    package var sign: MarkSign?
     /// The radius of the smallest bubble that is drawn, in points.
     package var smallestRadius = 0.0
     /// Of a heatmap: how many points in one place have the ramp's last color; `nil` where they have no density.
@@ -109,7 +111,9 @@ package struct LegendReader {
       let items = result[place].items + layer.items
       let (donut, scale) = (layer.layer.settings.donut, layer.layer.scale(of: .circleColor))
       let showsValues = layer.theme?.showsValues == true && layer.layer.settings.pair != nil
-      if donut != nil || showsValues || layer.cellCorners != nil || scale?.property == CountScale.property {
+      if donut != nil || showsValues || layer.cellCorners != nil || layer.sign != nil
+        || scale?.property == CountScale.property
+      {
         result[place] = layer
       }
       result[place].items = items
@@ -339,7 +343,7 @@ package struct LegendReader {
     let row = row(of: MemberFeature(members), layer, label)
     // Without a number of its own, which sizes are of, a swatch has none.
     guard layer.theme?.sizeProperty != nil, property != SizeScale.property,
-      case .circle(var circle)? = row?.symbol
+      case .circle(var circle, _)? = row?.symbol
     else { return row }
     circle.radius = 6
     return LegendSection.Row(symbol: .circle(circle), label: label)
@@ -369,7 +373,7 @@ package struct LegendReader {
 extension LegendSection.Symbol {
   var color: Color? {
     switch self {
-    case .circle(let circle): circle.fill
+    case .circle(let circle, _): circle.fill
     case .cell(_, let color): color
     case .ramp: nil
     }
@@ -379,6 +383,6 @@ extension LegendSection.Symbol {
 extension LegendReader.Layer {
   /// The symbol of a disc as the layer draws it: of a map of cells a cell of its color.
   fileprivate func symbol(_ circle: Circle) -> LegendSection.Symbol {
-    cellCorners.map { .cell(corners: $0, circle.fill) } ?? .circle(circle)
+    cellCorners.map { .cell(corners: $0, circle.fill) } ?? .circle(circle, sign: sign)
   }
 }

@@ -10,7 +10,7 @@ extension Legend {
   func nested(_ rows: [LegendSection.Row], in drawing: inout LayerDrawing) throws(SnapshotError) -> Box? {
     var steps: [(circle: Circle, reach: Double, text: Box)] = []
     for row in rows {
-      guard case .circle(let circle) = row.symbol else { return nil }
+      guard case .circle(let circle, nil) = row.symbol else { return nil }
       steps.append((circle, circle.radius + circle.strokeWidth, try look.box(row.label, in: &drawing)))
     }
     steps.sort { $0.reach > $1.reach }

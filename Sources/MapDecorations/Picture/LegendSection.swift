@@ -1,10 +1,11 @@
 package import Drawing
+package import MapContent
 
 /// The meaning of sizes and colors, section by section.
 package struct LegendSection: Hashable {
   package enum Symbol: Hashable {
-    /// A bubble or a swatch, wherever its middle is.
-    case circle(Circle)
+    /// A bubble or a swatch, wherever its middle is, perhaps with a sign in it.
+    case circle(Circle, sign: MarkSign? = nil)
     /// A cell of a map of cells, by the number of its corners: a hexagon or a square.
     case cell(corners: Int, Color)
     /// Colors from the least to the most, a pixel each.
@@ -19,7 +20,7 @@ package struct LegendSection: Hashable {
 
     /// The radius of the bubble in points; 0 where there is none.
     package var radius: Double {
-      if case .circle(let circle) = symbol { circle.radius } else { 0 }
+      if case .circle(let circle, _) = symbol { circle.radius } else { 0 }
     }
   }
 

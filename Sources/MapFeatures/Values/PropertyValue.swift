@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 
 /// A value of a feature's property, or its identifier.
 public enum PropertyValue: Hashable, Sendable {
@@ -103,5 +103,45 @@ public struct PropertyMember: Hashable, Sendable {
   public init(name: String, value: PropertyValue) {
     self.name = name
     self.value = value
+  }
+}
+
+extension PropertyValue {
+  /// The value as text: JavaScript's numbers, nothing for null, JSON for lists and objects.
+  package var text: String {
+    switch self {
+    case .null: ""
+    case .bool(let bool): bool ? "true" : "false"
+    case .number(let number): javaScriptText(of: number)
+    case .wholeNumber(let digits): digits
+    case .string(let string): string
+    case .array, .object: json
+    }
+  }
+}
+
+extension PropertyValue {
+  private var json: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.text
+  }
+
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .null: json.null()
+    case .bool(let bool): json.bool(bool)
+    case .number(let number): json.number(number)
+    case .wholeNumber(let digits): json.raw(digits)
+    case .string(let string): json.string(string)
+    case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
+    case .object(let members):
+      json.object { json in
+        for member in members {
+          json.key(member.name)
+          member.value.write(to: &json)
+        }
+      }
+    }
   }
 }

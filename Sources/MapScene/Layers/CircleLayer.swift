@@ -17,6 +17,7 @@ struct CircleLayer {
   private let donut: DonutLayer?
   private let classes: ClassBreaks?
   private let shape: LayerSettings.Shape
+  private let sign: String?
   /// True if marks stand with their lower edges on their points.
   private let isRaised: Bool
   private let thinsCrowds: Bool
@@ -35,6 +36,7 @@ struct CircleLayer {
     donut = layer.layer.settings.donut.map(DonutLayer.init)
     classes = layer.layer.settings.classes
     shape = layer.layer.settings.shape?.value ?? .circle
+    sign = layer.layer.settings.sign?.value
     isRaised = shape == .pin || shape == .balloon || layer.layer.settings.anchor?.value == .bottom
     thinsCrowds = layer.layer.settings.thinsCrowds?.value == true
   }
@@ -74,7 +76,7 @@ struct CircleLayer {
     let shape: LayerSettings.Shape
     /// The height of its middle above its point, in points.
     let rise: Double
-    /// The name of the sign in a balloon's head.
+    /// The name of the sign in a balloon's head, or in the upper half of a disc.
     let sign: String?
 
     init(
@@ -126,7 +128,12 @@ struct CircleLayer {
       guard let ring else {
         switch look.shape {
         case .square: marks += squareMarks
-        case .circle, .cell, .hull: marks.append(Mark(.circle(circle), subject: subject))
+        case .circle, .cell, .hull:
+          marks.append(Mark(.circle(circle), subject: subject))
+          guard let sign = look.sign else { return }
+          marks += MarkSign.outline(sign).marks(
+            at: Point(x: circle.center.x, y: circle.center.y - 0.36 * circle.radius),
+            reach: 0.4 * circle.radius, MarkSign.ink(on: circle.fill))
         case .balloon: marks += BalloonMarks(circle: circle, sign: look.sign, subject: subject).marks
         case .pin: marks += [needle, Mark(.circle(circle), subject: subject), shine]
         }
@@ -262,7 +269,7 @@ struct CircleLayer {
       center: .zero, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke, blur: max(0, blur))
     guard ring == nil else { return (Look(circle, ring: ring), shift) }
     let rise = rise(ofReach: radius + strokeWidth, radius: radius)
-    let sign = shape == .balloon ? sign(of: item) : nil
+    let sign = shape == .balloon ? sign(of: item) : self.sign
     return (Look(circle, shape: shape, rise: rise, sign: sign), shift)
   }
 

@@ -43,14 +43,25 @@ extension ResolvedMap {
         let classes = first.map(\.classes) ?? theme?.rowClasses
         let radii = (bubbles.discs[layer.id] ?? []).map(\.radius)
         var explained = LegendReader.Layer(resolved, items, sourceName: name)
-        (explained.weight, explained.theme) = (group?.clustering?.weight, theme)
+        let unit = group?.source.countUnit.map { ", \($0)" } ?? ""
+        (explained.weight, explained.theme) = (group?.clustering?.weight.map { $0 + unit }, theme)
         (explained.unit, explained.classes) = (group?.countScale?.unit ?? 1, classes)
         explained.smallestRadius = radii.min() ?? 0
+        if theme?.drawing.form == .icon { explained.sign = sign(of: layer, in: &drawing) }
         if layer.drawsCells { explained.cellCorners = first?.markers.hexagons == nil ? 4 : 6 }
         return explained
       default: return nil
       }
     }
+  }
+
+  /// The sign in the discs of a layer: a built-in one, or the image that stands in each of them.
+  private func sign(of layer: StyleLayer, in drawing: inout LayerDrawing) -> MarkSign? {
+    if let sign = layer.settings.sign { return .outline(sign.value) }
+    guard layer.settings.pair != nil, let icons = pairs.partner(of: layer),
+      let name = icons.property(.iconImage).constant.flatMap(\.self)?.name
+    else { return nil }
+    return drawing.image(name, for: icons.layer.location(of: .iconImage)).map(MarkSign.image)
   }
 
   /// The markers that decorations keep off.

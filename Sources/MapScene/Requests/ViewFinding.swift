@@ -20,6 +20,10 @@ extension MapSnapshotter {
   private func viewOfPlane(of options: ViewOptions) throws(SnapshotError) -> (
     viewport: Viewport, selection: MapPoint?
   ) {
+    if sources.contains(where: { $0.areas != nil }) {
+      if options.expandedPoint != nil { throw .areaView("expand") }
+      if options.fittedCluster != nil { throw .areaView("fitCluster") }
+    }
     if let id = options.expandedPoint {
       let point = try self.point(id)
       return (try expansion(of: point, options), point)

@@ -27,6 +27,8 @@ public struct LoadedMap: Sendable, InColumns {
   public let spelling: SettingSpelling
   /// The map in other clusterings, drawn to the right of this one.
   var beside: [LoadedMap] = []
+  /// The styles of a pair, this map's and that of the one beside it; empty for one picture.
+  public internal(set) var themes: [String] = []
   /// True if pictures know every marker that was drawn, for who writes them as data.
   var tracksMarkers = false
   /// The text above it where others stand beside it.
@@ -215,7 +217,7 @@ public struct LoadedMap: Sendable, InColumns {
         at: requestName
       ).spelled(spelling)
     }
-    guard !beside.isEmpty else { return }
+    guard !beside.isEmpty, themes.isEmpty else { return }
     throw .input(
       "markers as data are those of one clustering, and \(beside.count + 1) stand side by side; leave out \(setting: SettingName("columns", option: "--beside"))",
       at: requestName
@@ -343,13 +345,14 @@ public struct LoadedMap: Sendable, InColumns {
 
   /// A view's scene as a file's bytes, with the error of reduced colors; see ``encoded(_:of:as:place:)``.
   func file(
-    of scene: Scene, _ view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
+    of scene: Scene, dark: Scene? = nil, _ view: SnapshotRequest.View, as format: PictureFormat,
+    place: String? = nil
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
     // The fonts were loaded when the scene was made.
     let shaper = format == .pdf ? try ownShapers?.take() : nil
     defer { if let shaper { giveBack(shaper) } }
     return try PictureEncoding(view.output, threads: snapshotter.threads)
-      .file(of: scene, as: format, place: place, shaper: shaper)
+      .file(of: scene, dark: dark, as: format, place: place, shaper: shaper)
   }
 }
 

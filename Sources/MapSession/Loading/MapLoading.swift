@@ -331,15 +331,23 @@ extension MapSession {
   public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
     let plan = try plan(specification, log: log)
     let columns = plan.requested.columns
-    guard columns.count > 1 else { return try load(plan, log: log).map }
+    let themes = try rethrowing(plan.requested.themes()) { (error: SessionError) in
+      error.spelled(log.spelling)
+    }
+    guard columns.count > 1 || !themes.isEmpty else { return try load(plan, log: log).map }
     var specification = specification
+    specification.themes = []
     // Read once.
     if let request = plan.requested.request {
       specification.request = .value(request, name: plan.requested.requestName)
     }
-    var map = try inColumns(columns, of: specification, log) { specification throws(SessionError) in
-      try load(try self.plan(specification, log: log), log: log).map
+    let pair = themes.map { PictureColumn(caption: $0, options: ClusterOptions()) }
+    var map = try inColumns(pair + columns, of: specification, log) { specification throws(SessionError) in
+      var own = specification
+      if !themes.isEmpty { (own.style, own.columns) = (own.columns[0].caption, []) }
+      return try load(try self.plan(own, log: log), log: log).map
     }
+    map.themes = themes
     if let path = plan.requested.requestPath { map.inputPaths.insert(path, at: 0) }
     return map
   }
@@ -352,7 +360,7 @@ extension MapSession {
     let inputs = specification.inputs + specification.cells + specification.sources.map(\.path)
     if inputs.contains(where: { $0 == "-" || $0.hasSuffix("=-") }) {
       throw .input(
-        "standard input can be read once, but \(columns.count) clusterings stand side by side; name a file")
+        "standard input can be read once, but \(columns.count) pictures are made of it; name a file")
     }
     // All columns read the same files.
     log.passesOverRepeats = true

@@ -32,7 +32,7 @@ struct FacetLayout {
   ) throws(SessionError) {
     guard values.count <= FacetLayout.mostValues else {
       throw .input(
-        "\(name: .facets): the column has \(values.count) different values, and a sheet has \(FacetLayout.most) maps at most; name a column of fewer values"
+        "\(name: .facets): the column has \(values.count) different values, and a sheet has \(FacetLayout.most) maps at most; name a column of fewer values, or longer periods with \(setting: "facetEvery")"
       )
     }
     self.values = Array(values.prefix(FacetLayout.most))
@@ -67,21 +67,22 @@ struct FacetLayout {
 }
 
 extension LoadedMap {
-  /// The values that have a map each, the most frequent first; `nil` where no column asks for it.
-  var facetValues: [(text: String, count: Int)]? {
+  /// The values that have a map each, periods in order, others the most frequent first; `nil` where nothing asks for it.
+  var facetValues: [(text: String, count: Int, period: Int?)]? {
     let columns = snapshotter.sources.compactMap(\.facetCategories)
     guard !columns.isEmpty else { return nil }
-    var values: [(text: String, count: Int)] = []
+    var values: [(text: String, count: Int, period: Int?)] = []
     var places: [String: Int] = [:]  // looked up, never iterated
     for category in columns.joined() {
       if let place = places[category.text] {
         values[place].count += category.count
       } else {
         places[category.text] = values.count
-        values.append((category.text, category.count))
+        values.append((category.text, category.count, category.period))
       }
     }
-    let order = values.indices.sorted { (-values[$0].count, $0) < (-values[$1].count, $1) }
+    let ranks = values.map { $0.period ?? -$0.count }
+    let order = values.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
     return order.map { values[$0] }
   }
 
@@ -93,6 +94,8 @@ extension LoadedMap {
     var fault: SettingText?
     if view.view.insets?.isEmpty == false {
       fault = "\(name: InsetLayout.setting) and \(name: .facets) exclude each other; set one of them"
+    } else if view.output.locator?.isShown == true {
+      fault = "\(name: "locator") and \(name: .facets) exclude each other; set one of them"
     } else if let bare = snapshotter.sources.first(where: {
       $0.clustering == nil && $0.facetCategories != nil
     }) {

@@ -41,6 +41,8 @@ public struct DrawnView: Sendable {
   /// The scene, the markers in it, and what is worth knowing about it.
   public let snapshot: Snapshot
   let map: LoadedMap
+  /// The scene of the second theme; `nil` for a picture of one look.
+  let dark: Scene?
   /// The markers of clustered sources in the columns beside the first.
   public let groupsBeside: [MarkerGroup]
 
@@ -87,7 +89,16 @@ public struct DrawnView: Sendable {
   public func encodedFile(
     as format: PictureFormat? = nil
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
-    try map.file(of: snapshot.scene, plan.view, as: format ?? plan.format, place: plan.place)
+    try map.file(
+      of: snapshot.scene, dark: dark, plan.view, as: format ?? plan.format, place: plan.place)
+  }
+
+  /// The scene of the second theme as a file's bytes; `nil` where there is none, and where one file holds both.
+  ///
+  /// - Throws: ``SessionError`` where it cannot be drawn.
+  public func encodedDark() throws(SessionError) -> [UInt8]? {
+    guard let dark, plan.format != .svg else { return nil }
+    return try map.file(of: dark, plan.view, as: plan.format, place: plan.place).bytes
   }
 }
 
@@ -133,6 +144,15 @@ extension LoadedMap {
       try checkPixels(of: plan)
     }
     if writesMarkers { try checkIsSingle() }
+    let isOneLook = { (plan: PicturePlan) in
+      plan.format == .svg ? plan.view.output.svg == .cairo : !specification.takesPairs
+    }
+    if !themes.isEmpty, plans.contains(where: isOneLook) {
+      throw .input(
+        "\(name: "themes"): two themes are two pictures, and one is asked for; draw SVG by \(setting: "svg", to: "native"), which holds both, or one \(name: "style")",
+        at: requestName
+      ).spelled(spelling)
+    }
     for note in facetNotes { log.information(note) }
   }
 
@@ -224,11 +244,15 @@ extension LoadedMap {
             of: joined.groups, in: plan.viewport, plan.view.output, title: joined.scene.title)
           return (joined, beside)
         }
-        notes = snapshot.notes + beside.flatMap(\.notes)
+        notes = snapshot.notes + (shared.themes.isEmpty ? beside.flatMap(\.notes) : [])
         let drawing = time()
         own.scenes = drawing - began
+        var dark = shared.themes.isEmpty ? nil : beside.first?.scene
+        dark?.alt = snapshot.scene.alt
         let output = try finish(
-          DrawnView(plan: plan, snapshot: snapshot, map: shared, groupsBeside: beside.flatMap(\.groups)))
+          DrawnView(
+            plan: plan, snapshot: snapshot, map: shared, dark: dark,
+            groupsBeside: dark == nil ? beside.flatMap(\.groups) : []))
         own.pictures = time() - drawing
         return output
       }

@@ -109,7 +109,7 @@ extension LoadedMap {
   func joined(
     _ first: Snapshot, _ beside: [Snapshot], _ shaper: PangoTextShaper
   ) throws(SessionError) -> Snapshot {
-    guard !beside.isEmpty else { return first }
+    guard !beside.isEmpty, themes.isEmpty else { return first }
     var result = first
     let scenes = [(caption, first.scene)] + zip(self.beside, beside).map { ($0.caption, $1.scene) }
     result.scene = try SideBySide(shaper).scene(of: scenes)

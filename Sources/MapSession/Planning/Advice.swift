@@ -61,6 +61,7 @@ extension SettingSituation.Source {
     self.init(clustering.settings)
     hasWeights = options.weight != nil
     isDrawnByColumns = options.drawing.drawsMarkers
+    hasFacets = options.facetBy != nil
     isColoredByColumn =
       options.colorBy != nil || options.donutBy != nil || options.groupBy != nil
       || options.drawing.form?.isCell == true

@@ -1,3 +1,4 @@
+import BuiltIns
 import JSONDocument
 import MapFeatures
 import MapGeometry
@@ -63,6 +64,26 @@ struct RequestedMap: Sendable {
   /// The clusterings that stand side by side; empty for one picture.
   var columns: [PictureColumn] {
     specification.columns.isEmpty ? request?.columns ?? [] : specification.columns
+  }
+
+  /// The styles of a pair, by their paths; empty for one picture.
+  ///
+  /// - Throws: ``SessionError`` for anything but two styles, and beside another style or clusterings side by side.
+  func themes() throws(SessionError) -> [String] {
+    let isGiven = !specification.themes.isEmpty
+    let asked = request?.themes ?? []
+    let named = isGiven ? specification.themes : asked
+    guard !named.isEmpty, specification.style == nil || isGiven else { return [] }
+    var fault: SettingText?
+    if named.count != 2 || named[0] == named[1] || named.contains("") {
+      fault =
+        "\(given: "themes"): a pair has two styles, and here \(named.count == 1 ? "is" : "are") \(Set(named).count); name one for light and one for dark, such as light and dark"
+    } else if specification.style != nil || !isGiven && request?.style != nil || !columns.isEmpty {
+      let other = columns.isEmpty ? "style" : SettingName("columns", option: "--beside")
+      fault = "\(given: "themes") and \(name: other) exclude each other; leave one of them out"
+    }
+    if let fault { throw .input(fault, at: requestName) }
+    return isGiven ? named : named.map { BuiltInStyles.names.contains($0) ? $0 : path($0) }
   }
 
   /// The clustering that the map is one column of; `nil` for a map that is none.

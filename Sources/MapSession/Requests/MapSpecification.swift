@@ -62,6 +62,10 @@ public struct MapSpecification: Sendable {
   public var overlaysBeneath: String?
   /// A style's file or the name of a built-in style, over the request's.
   public var style: String?
+  /// Two styles, for light and for dark surroundings, over the request's; empty for what the request sets.
+  public var themes: [String] = []
+  /// True if who draws takes two pictures of a view where there are two themes; else only SVG, which holds both, is drawn.
+  public var takesPairs = false
   /// The view, over the request's, its zooms as written.
   public var view = ViewOptions()
   /// The tile size that zooms of options and request count from, 512 or 256; `nil` for what the request sets.

@@ -32,7 +32,8 @@ public struct PictureEncoding: Sendable {
 
   /// A scene as a file's bytes, with the error of a PNG whose colors were reduced; see ``bytes(of:as:place:shaper:)``.
   func file(
-    of scene: Scene, as format: PictureFormat, place: String? = nil, shaper: PangoTextShaper? = nil
+    of scene: Scene, dark: Scene? = nil, as format: PictureFormat, place: String? = nil,
+    shaper: PangoTextShaper? = nil
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
     if format == .png, let colors = settings.colors {
       do {
@@ -42,7 +43,7 @@ public struct PictureEncoding: Sendable {
         throw .output("it cannot be drawn: \(error)", at: place)
       }
     }
-    return (try whole(scene, as: format, place: place, shaper: shaper), nil)
+    return (try whole(scene, dark, as: format, place: place, shaper: shaper), nil)
   }
 
   private var pngOptions: PNGOptions {
@@ -53,7 +54,7 @@ public struct PictureEncoding: Sendable {
   }
 
   private func whole(
-    _ scene: Scene, as format: PictureFormat, place: String?, shaper: PangoTextShaper?
+    _ scene: Scene, _ dark: Scene?, as format: PictureFormat, place: String?, shaper: PangoTextShaper?
   ) throws(SessionError) -> [UInt8] {
     do {
       switch format {
@@ -82,7 +83,7 @@ public struct PictureEncoding: Sendable {
         var options = SVGOptions(
           text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) })
         options.idPrefix = settings.idPrefix ?? ""
-        return try SVGCanvas.svg(of: scene, options: options)
+        return try SVGCanvas.svg(of: scene, dark: dark, options: options)
       }
     } catch {
       throw .output("it cannot be drawn: \(error)", at: place)

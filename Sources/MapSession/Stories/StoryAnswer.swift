@@ -259,9 +259,12 @@ extension MapSession {
     let drawn = try map.map(of: view)
     let base = try rethrowing(first.view.on(drawn.sheet), as: map.fault(of: view))
     log.report(hiddenBy: drawn, at: map.place(of: view))
+    var single: SettingName? = try plan.requested.themes().isEmpty ? nil : "themes"
     for source in map.snapshotter.sources where source.facetCategories != nil || source.areas != nil {
-      let setting: SettingName = source.areas == nil ? .facets : "groupAreas"
-      throw .input("\(name: setting) is for single pictures; leave it out of stories", at: name).spelled(
+      single = source.areas == nil ? .facets : "groupAreas"
+    }
+    if let single {
+      throw .input("\(name: single) is for single pictures; leave it out of stories", at: name).spelled(
         log.spelling)
     }
     do throws(SnapshotError) {

@@ -21,6 +21,7 @@ extension SnapshotRequest: Worded {
       request.cells = RequestMemberType.namedFiles.read(&reader, node)
     },
     .init("style", \.style, member: .text),
+    .init("themes", \.themes, member: .paths),
     .init("basemap", \.basemaps, member: .paths),
     .init("relief", \.relief, member: .text),
     .init("tiles", \.tiles, member: .namedFiles),

@@ -69,6 +69,8 @@ public struct SnapshotRequest: Sendable {
   public var cells: [Source] = []
   /// A file, or the name of a built-in style; `nil` for the default.
   public var style: String?
+  /// Two styles in place of one, for light and for dark surroundings; empty for one.
+  public var themes: [String] = []
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.
   public var basemaps: [String] = []
   /// Tiles of heights whose light and shade lie on the style's areas; `nil` for none.

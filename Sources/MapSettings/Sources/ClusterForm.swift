@@ -25,6 +25,8 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
   case hull
   /// A pin without a count.
   case pin
+  /// A disc with a sign above its count.
+  case icon
   /// One of the given areas, colored by class.
   case area
 
@@ -37,7 +39,7 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
     case .hexagon: [.hex]
     case .square: [.grid, .leader]
     case .hull: [.dbscan, .kmeans, .distance, .radius]
-    case .bubble, .dot, .pin, .area: nil
+    case .bubble, .dot, .pin, .icon, .area: nil
     }
   }
 }
@@ -51,8 +53,8 @@ public enum HullShape: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ClusterOptions {
-  /// The form that is set, by itself or by the shape of hulls.
-  var namedForm: ClusterForm? { form ?? hull.map { _ in .hull } }
+  /// The form that is set, by itself, by the shape of hulls or by the sign of icons.
+  var namedForm: ClusterForm? { form ?? hull.map { _ in .hull } ?? icon.map { _ in .icon } }
 
   /// The form that is drawn: of hexagons these where none is set.
   var drawnForm: ClusterForm? { namedForm ?? (method == .hex && groupAreas == nil ? .hexagon : nil) }
@@ -78,6 +80,11 @@ extension ClusterOptions {
     if let form, form != .hull, hull != nil {
       return "\(form.rawValue) has no area around its members; leave \(name: "hull") out"
     }
+    if let form = namedForm, (form == .icon) != (icon != nil) {
+      return form == .icon
+        ? "icon needs a sign; set \(setting: "icon") to one such as star, or to an image of the style"
+        : "\(form.rawValue) has no sign; leave \(name: "icon") out"
+    }
     guard let form = drawnForm, form != .bubble else { return nil }
     if (form == .area) != (groupAreas != nil), form.methods != nil || form == .area {
       return groupAreas == nil
@@ -94,8 +101,9 @@ extension ClusterOptions {
         return "\(form.rawValue) shows neither sizes nor shares; leave \(name: setting) out"
       }
     }
-    if form == .dot || form == .pin, aggregate != nil {
-      return "\(form.rawValue) shows no numbers; leave \(name: "aggregate") out"
+    if [.dot, .pin, .icon].contains(form), aggregate != nil {
+      return
+        "\(form.rawValue) shows \(form == .icon ? "counts alone" : "no numbers"); leave \(name: "aggregate") out"
     }
     return nil
   }

@@ -78,12 +78,18 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var labelBy: String?
   /// The column whose values have a map each.
   public var facetBy: String?
+  /// The periods of that column that have a map each.
+  public var facetEvery: TimePeriod?
+  /// The form of its times that is tried first.
+  public var facetTimeFormat: TimeFormat?
   /// The file with the areas in which points are counted.
   public var groupAreas: String?
   /// The mark that stands for a cluster.
   public var form: ClusterForm?
   /// The area around the members of a cluster.
   public var hull: HullShape?
+  /// The sign of icons.
+  public var icon: String?
   /// The rule for bubbles that would overlap.
   public var overlap: BubbleOverlap?
   /// The aggregate that bubbles show instead of a count.

@@ -1,4 +1,5 @@
 import JSONDocument
+public import MapFeatures
 
 /// The colors, sizes, shares and labels of markers that columns of the data decide.
 public struct ColumnDrawing: Hashable, Sendable {
@@ -10,6 +11,10 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var group: String?
   /// The column whose values have a map each.
   public var facet: String?
+  /// The periods of that column of times or numbers that have a map each; `nil` where each value has one.
+  public var facetPeriod: TimePeriod?
+  /// The form of its times that is tried first.
+  public var facetTimeFormat: TimeFormat?
   /// The column whose categories are the shares of rings.
   public var donut: String?
   /// The column that single points are labeled with.
@@ -20,6 +25,8 @@ public struct ColumnDrawing: Hashable, Sendable {
   public var form: ClusterForm?
   /// The area around the members of a cluster.
   public var hull: HullShape?
+  /// The sign of icons: a built-in one, or an image of the style.
+  public var icon: String?
   /// The colors; `nil` for what suits the column.
   public var palette: Palette?
   /// The classes of color of numbers; `nil` for what suits the column.
@@ -49,8 +56,10 @@ public struct ColumnDrawing: Hashable, Sendable {
   }
 
   /// A number as text with a unit behind it: signs such as `%` right behind, others with a blank that ends no line.
+  ///
+  /// A unit of more than three letters stands in legends alone: small bubbles would have no room for their numbers.
   package static func text(_ number: String, _ unit: String?) -> String {
-    guard let unit, !unit.isEmpty else { return number }
+    guard let unit, (1...3).contains(unit.count) else { return number }
     return ["%", "‰", "°", "′", "″"].contains(unit) ? number + unit : "\(number)\u{A0}\(unit)"
   }
 
@@ -88,7 +97,8 @@ extension ClusterOptions {
       form: drawnForm,
       palette: palette, classes: classes, breaks: breaks, classBasis: classBy ?? .markers,
       unit: unit, sizeRange: sizeRange)
-    (drawing.facet, drawing.hull) = (facetBy, hull)
+    (drawing.facet, drawing.hull, drawing.icon) = (facetBy, hull, icon)
+    (drawing.facetPeriod, drawing.facetTimeFormat) = (facetEvery, facetTimeFormat)
     return drawing
   }
 
@@ -102,6 +112,7 @@ extension ClusterOptions {
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
     .init("form", \.form, .name(), traits: drawingTraits),
     .init("hull", \.hull, .name(), traits: drawingTraits),
+    .init("icon", \.icon, .text("a sign"), traits: drawingTraits),
     .init("overlap", \.overlap, .name(), use: .spreading, traits: drawingTraits),
     .init("colorBy", \.colorBy, .text("the name of a column"), traits: drawingTraits),
     .init("sizeBy", \.sizeBy, .text("the name of a column"), traits: drawingTraits),
@@ -109,10 +120,12 @@ extension ClusterOptions {
     .init("groupBy", \.groupBy, .text("the name of a column"), traits: drawingTraits),
     .init("groupAreas", \.groupAreas, .text("a file", form: "file"), traits: drawingTraits),
     .init("facets", \.facetBy, .text("the name of a column"), name: "facetBy", traits: drawingTraits),
+    .init("facetEvery", \.facetEvery, .period, use: .facets, traits: drawingTraits),
+    .init("facetTimeFormat", \.facetTimeFormat, .timeFormat, use: .facets, traits: drawingTraits),
     .init("donutBy", \.donutBy, .text("the name of a column"), traits: drawingTraits),
     .init("labelBy", \.labelBy, .text("the name of a column"), traits: drawingTraits),
     .init("aggregate", \.aggregate, .aggregate, traits: drawingTraits),
-    .init("unit", \.unit, .text("a unit"), use: .columns, traits: drawingTraits),
+    .init("unit", \.unit, .text("a unit"), use: .units, traits: drawingTraits),
     .init("palette", \.palette, .palette, use: .columns, traits: drawingTraits),
     .init("classes", \.classes, .classes, filling: classCounts, use: .columnColors, traits: drawingTraits),
     .init(
@@ -252,6 +265,30 @@ extension SettingType where Value == [Double] {
     } fault: {
       fault($0)
     }
+  }
+}
+
+extension SettingType where Value == TimePeriod {
+  private static var wanted: String {
+    "\(TimePeriod.Unit.allCases.map(\.rawValue).joined(separator: ", ")), several such as 10years, or a number above 0"
+  }
+
+  static var period: SettingType {
+    worded(
+      schema: .text, "a period: \(wanted)",
+      { .malformed($0, fault: "is no period; write \(wanted)") }, TimePeriod.init
+    )
+  }
+}
+
+extension SettingType where Value == TimeFormat {
+  static var timeFormat: SettingType {
+    worded(
+      schema: .text, "a form of dates, such as \"%d/%m/%Y\"",
+      {
+        .malformed(
+          $0, fault: "is no form of dates; write a year and other directives, such as %d/%m/%Y %H:%M")
+      }, { TimeFormat($0) })
   }
 }
 

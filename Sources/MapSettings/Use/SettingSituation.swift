@@ -12,6 +12,8 @@ public struct SettingSituation: Sendable {
     public var isDrawnByColumns = true
     /// True if a column decides the colors of its markers.
     public var isColoredByColumn = true
+    /// True if a column has small maps.
+    public var hasFacets = true
 
     /// A source that is clustered by these settings, of which all else holds.
     public init(_ settings: ClusterSettings) { self.settings = settings }

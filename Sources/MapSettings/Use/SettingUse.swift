@@ -76,9 +76,16 @@ struct SettingUse: Sendable {
   static let columns = SettingUse(
     sources: \.isDrawnByColumns, "markers that are drawn by columns",
     "set \(name: "colorBy") or \(name: "donutBy")")
+  /// A use where columns decide the look of markers, or points have weights.
+  static let units = SettingUse { situation in
+    situation.sources.contains(where: \.hasWeights) ? nil : columns.lack(situation)
+  }
   /// A use where a column decides the colors of markers.
   static let columnColors = SettingUse(
     sources: \.isColoredByColumn, "\(name: "colorBy")", "no column colors markers")
+  /// A use where a column has small maps.
+  static let facets = SettingUse(
+    sources: \.hasFacets, "sheets of small maps", "set \(name: SettingName("facets", option: "--facet-by"))")
   /// In pictures of one format.
   static func format(_ format: PictureFormat) -> SettingUse {
     SettingUse { situation in

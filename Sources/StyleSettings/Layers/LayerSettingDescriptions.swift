@@ -40,6 +40,10 @@ extension LayerSettings {
       reader, node, draft in
       draft.settings.shape = reader.setting(reader.name(node, as: LayerSettings.Shape.self), node)
     },
+    .init("clustersnap:sign", schema: .oneOf(MapOverlay.signs)) { reader, node, draft in
+      draft.settings.sign = reader.setting(
+        reader.name(node, among: MapOverlay.signs) { MapOverlay.signs.contains($0) ? $0 : nil }, node)
+    },
     .init("clustersnap:anchor", schema: .oneOf(LayerSettings.Anchor.allCases.map(\.rawValue))) {
       reader, node, draft in
       draft.settings.anchor = reader.setting(reader.name(node, as: LayerSettings.Anchor.self), node)

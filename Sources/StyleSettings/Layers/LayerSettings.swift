@@ -36,6 +36,8 @@ public struct LayerSettings: Sendable {
   public internal(set) var fitText: Setting<Double>?
   /// `clustersnap:shape`: the shape of a circle layer's marks.
   public internal(set) var shape: Setting<Shape>?
+  /// `clustersnap:sign`: the built-in sign in the upper half of a circle layer's discs.
+  public internal(set) var sign: Setting<String>?
   /// `clustersnap:anchor`: the part of a circle layer's marks that stands on their points.
   public internal(set) var anchor: Setting<Anchor>?
   /// `clustersnap:text-fit`: how a symbol layer's text and what it stands in are made to fit each other.

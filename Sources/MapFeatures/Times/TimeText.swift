@@ -1,5 +1,3 @@
-import MapFeatures
-
 /// A moment as a table has it, in seconds since 1970 at UTC.
 ///
 /// Numbers of four digits are years, of eight days (`20210305`), of ten seconds and of thirteen milliseconds since 1970.
