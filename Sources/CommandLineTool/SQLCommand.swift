@@ -210,6 +210,9 @@ struct SQLCommand: ParsableCommand {
         )
       }
       try check(PointNeed.all(of: options))
+      guard options.pitch ?? 0 == 0 else {
+        throw .input("--pitch: statements count the cells of views from straight above; leave it out")
+      }
       let viewport = try rethrowing(options.viewport { _ in nil }) { (error: SnapshotError) in
         error.inSession(spelling: SettingSpelling(.options))
       }

@@ -111,12 +111,14 @@ public enum Shape: Hashable, Sendable {
 
 /// An area and what fills it.
 public struct Fill: Hashable, Sendable {
-  /// The area's outline; holes by the even-odd rule.
+  /// The area's outline; holes by the even-odd rule, or by the winding rule.
   public var path: Path
   /// The paint that fills the outline.
   public var paint: Paint
   /// Smooth edges, or whole pixels.
   public var isAntialiased: Bool
+  /// True if what rings of one direction cover together is filled, instead of what an odd number of rings hold.
+  public var isWinding = false
 
   /// An area and what fills it.
   public init(_ path: Path, _ paint: Paint, isAntialiased: Bool = true) {

@@ -47,7 +47,8 @@ extension Shape {
   fileprivate var text: String {
     switch self {
     case .fill(let fill):
-      return "fill \(fill.paint.text)\(fill.isAntialiased ? "" : " aliased") \(fill.path.text)"
+      return
+        "fill \(fill.paint.text)\(fill.isAntialiased ? "" : " aliased")\(fill.isWinding ? " winding" : "") \(fill.path.text)"
     case .stroke(let stroke):
       var text = "stroke \(stroke.paint.text) width \(fixed(stroke.width))"
       if stroke.cap != .butt { text += " cap \(stroke.cap.rawValue)" }

@@ -229,6 +229,8 @@ public struct TextRun: Hashable, Sendable {
   public var pivot: Point
   /// 0 is invisible, 1 opaque; applies to letters and halo together.
   public var opacity: Double
+  /// True if letters have forms of their own, so that outlines are drawn where others are set as text.
+  public var isOutlined = false
 
   /// Shaped text in its place.
   public init(

@@ -45,7 +45,8 @@ public struct CameraPath: Sendable {
     let zooms = Viewport.zooms
     let view = try? Viewport(
       center: center, zoom: min(zooms.upperBound, max(zooms.lowerBound, zoom)), size: end.size,
-      scale: end.scale, bearing: start.bearing + turn * share)
+      scale: end.scale, bearing: start.bearing + turn * share,
+      pitch: start.pitch + (end.pitch - start.pitch) * share)
     return view?.on(end.sheet) ?? end
   }
 }

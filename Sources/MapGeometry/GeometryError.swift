@@ -12,6 +12,8 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   case scaleOutOfRange(Double)
   /// A zoom outside ``Viewport/zooms``.
   case zoomOutOfRange(Double)
+  /// A pitch outside ``Camera/pitches``.
+  case pitchOutOfRange(Double)
   /// Padding that leaves nothing of the picture free.
   case paddingTooLarge
   /// Parallels that make no cone: they lie as far from the equator on both sides, in the wrong order, or at the poles.
@@ -37,6 +39,8 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
       "scale \(scale) is outside 0.5...10; write pixels per point, such as 2"
     case .zoomOutOfRange(let zoom):
       "zoom \(GeometryError.text(of: zoom)) is outside -2 to 24; zoom 0 shows the world 512 points wide"
+    case .pitchOutOfRange(let pitch):
+      "pitch \(GeometryError.text(of: pitch)) is outside 0 to 60; 0 looks straight down"
     case .paddingTooLarge:
       "the padding leaves no room in the picture; make it smaller than half the size"
     case .noCone(let south, let north):

@@ -17,6 +17,10 @@ public struct Viewport: Hashable, Sendable {
   public let scale: Double
   /// The direction that is up, in degrees clockwise from north, `0..<360`.
   public let bearing: Double
+  /// The camera of a view that is not one from straight above; `nil` for one that is.
+  public internal(set) var camera: Camera?
+  /// Degrees between straight down and where the camera looks.
+  public var pitch: Double { camera?.pitch ?? 0 }
   /// The sheet whose plane the picture shows; `nil` for Mercator's. The center of a view of a sheet is a planar coordinate.
   public private(set) var sheet: Sheet?
 
@@ -37,17 +41,21 @@ public struct Viewport: Hashable, Sendable {
   ///   - size: in points, above 0.
   ///   - scale: pixels per point, in ``scales``.
   ///   - bearing: the compass direction that is up, in degrees: 90 puts east on top. Any finite number of turns.
+  ///   - pitch: degrees between straight down and where the camera looks, in ``Camera/pitches``.
   /// - Throws: ``GeometryError`` naming the number that is out of range.
   public init(
-    center: Coordinate, zoom: Double, size: ScreenSize, scale: Double = 1, bearing: Double = 0
+    center: Coordinate, zoom: Double, size: ScreenSize, scale: Double = 1, bearing: Double = 0,
+    pitch: Double = 0
   ) throws(GeometryError) {
     _ = try Coordinate(checkedLatitude: center.latitude, longitude: center.longitude)
-    for number in [zoom, size.width, size.height, scale, bearing] where !number.isFinite {
+    for number in [zoom, size.width, size.height, scale, bearing, pitch] where !number.isFinite {
       throw .notFinite(number)
     }
     guard size.width > 0, size.height > 0 else { throw .emptySize(width: size.width, height: size.height) }
     guard Viewport.scales.contains(scale) else { throw .scaleOutOfRange(scale) }
     guard Viewport.zooms.contains(zoom) else { throw .zoomOutOfRange(zoom) }
+    guard Camera.pitches.contains(pitch) else { throw .pitchOutOfRange(pitch) }
+    camera = pitch == 0 ? nil : Camera(pitch: pitch, size: size)
     let limit = WorldPoint.maximumLatitude
     self.center = Coordinate(
       latitude: min(limit, max(-limit, center.latitude)),
@@ -63,14 +71,25 @@ public struct Viewport: Hashable, Sendable {
       x: worldCenter.x - size.width / worldSize / 2, y: worldCenter.y - size.height / worldSize / 2)
   }
 
+  /// A view from straight above of another one's plane.
+  init(_ view: Viewport, about middle: WorldPoint, size: ScreenSize) {
+    (center, zoom, self.size, scale) = (middle.coordinate, view.zoom, size, view.scale)
+    (bearing, turn, sheet, worldSize) = (view.bearing, view.turn, view.sheet, view.worldSize)
+    worldCenter = middle
+    worldOrigin = WorldPoint(
+      x: middle.x - size.width / worldSize / 2, y: middle.y - size.height / worldSize / 2)
+  }
+
   /// The screen point of a world point.
   ///
   /// - Parameter copy: which copy of the world: 0 the one holding the center, 1 the next to the east.
   @inlinable
   public func project(_ point: WorldPoint, copy: Int = 0) -> ScreenPoint {
-    turned(
+    let ground = turned(
       ScreenPoint(
         x: (point.x + Double(copy) - worldOrigin.x) * worldSize, y: (point.y - worldOrigin.y) * worldSize))
+    guard let camera else { return ground }
+    return camera.place(ground)
   }
 
   /// The screen point of one in the picture with north up: turned about the center by ``bearing``.
@@ -102,7 +121,7 @@ public struct Viewport: Hashable, Sendable {
   /// The world point under a place in the picture; x is not wrapped.
   @inlinable
   public func worldPoint(at point: ScreenPoint) -> WorldPoint {
-    let point = turnedBack(point)
+    let point = turnedBack(camera.map { $0.ground(at: point) } ?? point)
     return WorldPoint(x: worldOrigin.x + point.x / worldSize, y: worldOrigin.y + point.y / worldSize)
   }
 
@@ -114,6 +133,7 @@ public struct Viewport: Hashable, Sendable {
   /// The part of the flat world that the picture shows, in worlds; wider than 1 where the world repeats. Of a picture that is
   /// turned the smallest rectangle along the meridians that holds all of it.
   public var visibleWorldRectangle: WorldRectangle {
+    if let rectangle = groundRectangle(margin: 0) { return rectangle }
     guard turn.degrees != 0 else {
       return WorldRectangle(
         minX: worldOrigin.x, minY: worldOrigin.y, width: size.width / worldSize,
@@ -137,7 +157,8 @@ public struct Viewport: Hashable, Sendable {
   /// - Throws: ``GeometryError`` for a center or a zoom that is none.
   public func about(_ center: Coordinate, zoom: Double? = nil) throws(GeometryError) -> Viewport {
     let zoom = zoom ?? self.zoom
-    return try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing).on(sheet)
+    return try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
+      .on(sheet)
   }
 
   /// The way from a world point to another in worlds: on Mercator's plane the short way around.

@@ -8,16 +8,18 @@ extension Viewport {
   ///   - maximumZoom: the view does not come closer than this; it decides alone for a box that is one point.
   ///   - fixedZoom: keeps the box's middle, but shows it at this zoom.
   ///   - bearing: the compass direction that is up, in degrees; the whole box is visible at any.
+  ///   - pitch: degrees between straight down and where the camera looks; the whole box is visible at any.
   /// - Returns: a view that shows the box as large as it can; where not even the smallest of ``zooms`` shows all of it
   ///   inside the padding, that zoom.
   /// - Throws: ``GeometryError/paddingTooLarge`` when nothing stays free, or what the view's own numbers violate.
   public static func fitting(
     _ box: BoundingBox, size: ScreenSize, padding: Padding = Padding(0), maximumZoom: Double = 16,
-    zoom fixedZoom: Double? = nil, scale: Double = 1, bearing: Double = 0
+    zoom fixedZoom: Double? = nil, scale: Double = 1, bearing: Double = 0,
+    pitch: Double = 0
   ) throws(GeometryError) -> Viewport {
     let numbers = [
       size.width, size.height, padding.top, padding.right, padding.bottom, padding.left, maximumZoom,
-      fixedZoom ?? 0, bearing,
+      fixedZoom ?? 0, bearing, pitch,
     ]
     for number in numbers where !number.isFinite { throw .notFinite(number) }
     for zoom in [maximumZoom, fixedZoom ?? 0] where !zooms.contains(zoom) { throw .zoomOutOfRange(zoom) }
@@ -41,6 +43,62 @@ extension Viewport {
       x: (box.longitudes.west + box.longitudes.width / 2) / 360 + 0.5
         + (right * turn.cosine - down * turn.sine) / points,
       y: (top + bottom) / 2 + (down * turn.cosine + right * turn.sine) / points)
-    return try Viewport(center: middle.coordinate, zoom: zoom, size: size, scale: scale, bearing: bearing)
+    let view = try Viewport(
+      center: middle.coordinate, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
+    guard fixedZoom == nil, pitch > 0 else { return view }
+    return try view.pitched(showing: box, within: padding, maximumZoom: maximumZoom)
+  }
+
+  /// The closest view of the same pitch that shows a box, its edges taken for straight, in the middle of what padding leaves free.
+  private func pitched(
+    showing box: BoundingBox, within padding: Padding, maximumZoom: Double
+  ) throws(GeometryError) -> Viewport {
+    let corners = [box.longitudes.west, box.longitudes.west + box.longitudes.width].flatMap { longitude in
+      [box.north, box.south].map { latitude in
+        WorldPoint(x: longitude / 360 + 0.5, y: WorldPoint.y(ofLatitude: latitude))
+      }
+    }
+    /// The smallest rectangle that holds the corners in a view; `nil` where one is beside the camera.
+    func extent(in view: Viewport) -> Extent<Double>? {
+      guard let camera = view.camera else { return nil }
+      let copy = ((corners[0].x + corners[3].x) / 2 - view.worldCenter.x).rounded()
+      var extent = Extent<Double>()
+      for corner in corners {
+        let ground = view.fromAbove.project(WorldPoint(x: corner.x - copy, y: corner.y))
+        guard camera.depth(ground) > camera.nearest else { return nil }
+        extent.include(camera.place(ground).x, camera.place(ground).y)
+      }
+      return extent
+    }
+    let free = Extent(
+      minX: padding.left, minY: padding.top, maxX: size.width - padding.right,
+      maxY: size.height - padding.bottom)
+    var view = self
+    for round in 0..<6 {
+      var (far, near) = (Viewport.zooms.lowerBound, min(maximumZoom, zoom + 3))
+      for _ in 0..<40 {
+        let middle = (far + near) / 2
+        view = try view.moved(to: view.center, zoom: middle)
+        let found = extent(in: view)
+        if let found, free.contains(found) {
+          far = middle
+        } else {
+          near = middle
+        }
+      }
+      view = try view.moved(to: view.center, zoom: far)
+      guard let found = extent(in: view) else { break }
+      let middle = ScreenPoint(
+        x: (found.minX + found.maxX - free.minX - free.maxX + size.width) / 2,
+        y: (found.minY + found.maxY - free.minY - free.maxY + size.height) / 2)
+      let (right, down) = (abs(middle.x - size.width / 2), abs(middle.y - size.height / 2))
+      if max(right, down) < 0.25 || round == 5 { break }
+      view = try view.moved(to: view.worldPoint(at: middle).coordinate, zoom: far)
+    }
+    return view
+  }
+
+  private func moved(to center: Coordinate, zoom: Double) throws(GeometryError) -> Viewport {
+    try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
   }
 }

@@ -117,6 +117,17 @@ private struct DrawingStage {
   private func marks(
     of layer: ResolvedLayer, owned ownership: inout MarkOwnership, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [Mark] {
+    guard layer.liesOnGround || layer.layer.type == .fillExtrusion && !options.raisesWalls else {
+      return try marks(asSeen: layer, owned: &ownership, in: &drawing)
+    }
+    return try drawing.lying(keepsWidths: layer.layer.type != .line) { drawing throws(SnapshotError) in
+      try marks(asSeen: layer, owned: &ownership, in: &drawing)
+    }
+  }
+
+  private func marks(
+    asSeen layer: ResolvedLayer, owned ownership: inout MarkOwnership, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [Mark] {
     switch layer.layer.type {
     case .background:
       return backgroundMarks(layer, in: &drawing)
@@ -233,6 +244,7 @@ private struct DrawingStage {
   /// - Parameter drawing: a copy, so that what the heatmaps warn about is noted once, when they are drawn.
   private func boundHeatmaps(in drawing: LayerDrawing) throws(SnapshotError) {
     var drawing = drawing
+    drawing.frame = drawing.frame.ground
     let layers = map.layers.filter { $0.layer.type == .heatmap }
     let picture = drawing.frame.picture
     let scale = drawing.frame.viewport.scale
@@ -307,7 +319,8 @@ private struct DrawingStage {
     while start < discs.count {
       let (first, look) = (discs[start], discs[start].look)
       let rest = discs[start...]
-      let isPlain = first.subject == nil && look.ring == nil && look.shape == .circle
+      let isPlain =
+        first.subject == nil && look.ring == nil && look.shape == .circle && look.camera == nil
       let end = isPlain ? rest.firstIndex { $0.look !== look || $0.subject != nil } ?? discs.count : start + 1
       if end > start + 1 {
         marks.append(Mark(.circles(CircleRun(first.circle, at: discs[start..<end].map(\.center)))))
@@ -367,8 +380,10 @@ private struct DrawingStage {
       let setting = debugGrid(of: group)
       guard setting.isShown, let grid = group.markers.grid else { continue }
       let color = DebugGrid.colors[index % DebugGrid.colors.count]
-      let marks = try DebugGrid(grid, of: group.source.name, options: setting, color: color)
-        .marks(in: &drawing, around: &places)
+      let marks = try drawing.lying(keepsWidths: true) { drawing throws(SnapshotError) in
+        try DebugGrid(grid, of: group.source.name, options: setting, color: color)
+          .marks(in: &drawing, around: &places)
+      }
       grids.append(SceneLayer(id: "debug-grid-\(group.source.name)", marks: marks))
     }
     return grids

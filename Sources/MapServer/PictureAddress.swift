@@ -226,13 +226,10 @@ struct PictureAddressReader {
   private mutating func turn(_ numbers: [Substring]) throws(ServerError) {
     guard numbers.count <= 2 else {
       throw ServerError(
-        400, "the camera has \(numbers.count) numbers; write BEARING or BEARING,0", at: "view")
+        400, "the camera has \(numbers.count) numbers; write BEARING or BEARING,PITCH", at: "view")
     }
     if let bearing = numbers.first { try set("bearing", String(bearing)) }
-    if numbers.count == 2, Double(numbers[1]) != 0 {
-      throw ServerError(
-        400, "the pitch is \(quotedForMessage(String(numbers[1]))), and maps are flat; write 0", at: "pitch")
-    }
+    if numbers.count == 2 { try set("pitch", String(numbers[1])) }
   }
 
   private mutating func takeQuery(

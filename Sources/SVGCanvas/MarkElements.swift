@@ -9,7 +9,7 @@ extension SceneWriter {
       guard !fill.path.isEmpty else { break }
       var element = Element(content: .path(fill.path, isStroke: false))
       (element.looks[.fill], element.looks[.fillOpacity]) = try paint(fill.paint)
-      element.looks[.fillRule] = 1
+      element.looks[.fillRule] = fill.isWinding ? 0 : 1
       element.looks[.stroke] = PresentationAttributes.none
       element.looks[.rendering] = fill.isAntialiased ? 0 : 1
       elements.append(element)
@@ -130,7 +130,7 @@ extension SceneWriter {
   /// True if a run is written as text. Emoji in color are images here, and what stands beside them is outlines: viewers
   /// without the font would show something else, or black boxes for the halo.
   func isLive(_ run: TextRun) -> Bool {
-    options.text == .live && run.fragments.allSatisfy(\.images.isEmpty)
+    options.text == .live && !run.isOutlined && run.fragments.allSatisfy(\.images.isEmpty)
       && (!isAlongLine(run) || hasPlainLetters(run))
   }
 

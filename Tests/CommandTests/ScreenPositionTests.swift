@@ -44,7 +44,8 @@ import Testing
     "--center 10,48 --zoom 3", "--center 10,48 --zoom 3.3 --bearing 35", "--bearing 90",
     "--projection lambert-conformal", "--projection albers --bearing -20", "--center 179,40 --zoom 0",
     "--overlap shift --cell-size 24", "--center 10,48 --zoom 2.5 --title Towns --title-position above",
-    "--form pin",
+    "--form pin", "--center 10,48 --zoom 3 --pitch 45", "--center 10,48 --zoom 2.6 --pitch 60 --bearing 25",
+    "--pitch 30",
   ])
   func `are the discs of its SVG`(words: String) throws {
     let place = try place()

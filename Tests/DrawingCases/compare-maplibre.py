@@ -95,6 +95,8 @@ def draw_native(style, target):
             raise ValueError("the style is refused")
         if style.get("bearing"):
             view.setBearing(style["bearing"])
+        if style.get("pitch"):
+            view.setPitch(style["pitch"])
         Path(target).write_bytes(view.renderPNG())
 
 

@@ -65,11 +65,11 @@ func table(_ csv: String) throws -> FeatureTable {
 /// A view of the place where longitude and latitude are 0, 512 points a world.
 func viewport(
   longitude: Double = 0, latitude: Double = 0, zoom: Double = 0, width: Double = 400, height: Double = 300,
-  scale: Double = 1, bearing: Double = 0
+  scale: Double = 1, bearing: Double = 0, pitch: Double = 0
 ) throws -> Viewport {
   try Viewport(
     center: Coordinate(latitude: latitude, longitude: longitude), zoom: zoom,
-    size: ScreenSize(width: width, height: height), scale: scale, bearing: bearing)
+    size: ScreenSize(width: width, height: height), scale: scale, bearing: bearing, pitch: pitch)
 }
 
 /// A snapshot of points, their source clustered as the style sets.

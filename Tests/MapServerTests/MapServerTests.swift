@@ -187,7 +187,7 @@ import Testing
     ("/styles/light/static/0,0,0/64x64@100x.png", 400, "100"),
     ("/styles/light/static/0,0,0/9000x9000.png", 400, "pixels"),
     ("/styles/light/static/0,0,0/64x64.gif", 404, "gif"),
-    ("/styles/light/static/0,0,0@0,60/64x64.png", 400, "maps are flat"),
+    ("/styles/light/static/0,0,0@0,61/64x64.png", 400, "61 is outside 0...60"),
     ("/styles/light/static/0,0,0/64x64.png?basemap=/etc/passwd", 400, "write world or none"),
     ("/styles/light/static/0,0,0/64x64.png?svg=cairo", 400, "no parameter"),
     ("/styles/light/static/0,0,0/64x64.png?bbox=0,0,1,1", 400, "exclude each other"),

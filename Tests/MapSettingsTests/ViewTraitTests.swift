@@ -16,7 +16,7 @@ import Testing
       ])
     #expect(
       Set(ViewOptions.stepKeys) == [
-        "center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize", "bearing",
+        "center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize", "bearing", "pitch",
       ])
     #expect(
       Set(ViewOptions.exclusions.map(Set.init)) == [

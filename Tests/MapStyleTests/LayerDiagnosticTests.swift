@@ -117,7 +117,7 @@ import Testing
       "zebra": 3 → 6:11 error unknown-property /layers/0/paint/zebra: circle layers have no paint property "zebra"; remove it
       "circle-sort-key": 3 → 6:11 error unknown-property /layers/0/paint/circle-sort-key: circle-sort-key is a layout property; move it to "layout"
       "line-width": 3 → 6:11 error unknown-property /layers/0/paint/line-width: line-width is a property of line layers, and this is a circle layer
-      "circle-pitch-scale": "viewport" → 6:33 info no-effect /layers/0/paint/circle-pitch-scale: circle-pitch-scale has no meaning in a flat, still picture with north up
+      "circle-pitch-scale": "viewport" →
       "circle-pitch-scale": "viewprot" → 6:33 error invalid-value /layers/0/paint/circle-pitch-scale: expected "map" or "viewport", found "viewprot"; did you mean viewport?
       "circle-radius-transition": {"duration": 300, "delay": 0} → 6:39 info no-effect /layers/0/paint/circle-radius-transition: transitions have no meaning in a still picture
       "circle-radius-transition": 3 → 6:39 error wrong-type /layers/0/paint/circle-radius-transition: expected an object with "duration" and "delay", found 3

@@ -84,7 +84,7 @@ import Testing
     #expect(lines.contains("| `visibility` | layout | visible / none | `\"visible\"` |  | state | drawn |"))
     #expect(
       lines.contains(
-        "| `circle-pitch-scale` | paint | map / viewport | `\"map\"` |  | zoom (step) | no meaning here |"))
+        "| `symbol-avoid-edges` | layout | boolean | false |  | zoom (step) | no meaning here |"))
   }
 }
 

@@ -55,14 +55,15 @@ import Testing
     (#", "zoom": "3""#, "1:25 error wrong-type /zoom: expected a number, found \"3\""),
     (#", "name": 3"#, "1:25 error wrong-type /name: expected a string, found 3"),
     (
-      #", "pitch": 30"#,
-      "1:26 warning unsupported-key /pitch: pitch is not supported; the map is drawn flat"
+      #", "pitch": 75"#,
+      "1:26 warning unsupported-key /pitch: pitches of 0 to 60 are drawn; the map has one of 60"
     ),
+    (#", "pitch": "steep""#, "1:26 error wrong-type /pitch: expected a number, found \"steep\""),
     (
       #", "roll": 30"#,
-      "1:25 warning unsupported-key /roll: roll is not supported; the map is drawn flat"
+      "1:25 warning unsupported-key /roll: roll is not supported; the map is drawn upright"
     ),
-    (#", "bearing": 30, "pitch": 0"#, ""),
+    (#", "bearing": 30, "pitch": 50"#, ""),
     (#", "projection": {"type": "globe"}"#, ""),
     (#", "bearing": "east""#, "1:28 error wrong-type /bearing: expected a number, found \"east\""),
     (

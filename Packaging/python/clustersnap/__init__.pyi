@@ -119,6 +119,7 @@ def map(
     center: Sequence[Any] = ...,
     zoom: float = ...,
     bearing: float = ...,
+    pitch: float = ...,
     projection: Union[Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"], str] = ...,
     central_meridian: float = ...,
     parallels: Sequence[Any] = ...,
@@ -275,6 +276,8 @@ def map(
     zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
+    pitch: Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and
+        markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
         hide are counted in a warning. Codes and strings need the library PROJ, and show at most half of the Earth
         about the middle of the view. Without it: the style's, else mercator; equal-earth for fitted views of at
@@ -494,6 +497,7 @@ def film(
     center: Sequence[Any] = ...,
     zoom: float = ...,
     bearing: float = ...,
+    pitch: float = ...,
     projection: Union[Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"], str] = ...,
     central_meridian: float = ...,
     parallels: Sequence[Any] = ...,
@@ -655,6 +659,8 @@ def film(
     zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
+    pitch: Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and
+        markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
         hide are counted in a warning. Codes and strings need the library PROJ, and show at most half of the Earth
         about the middle of the view. Without it: the style's, else mercator; equal-earth for fitted views of at

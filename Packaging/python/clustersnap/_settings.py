@@ -38,6 +38,7 @@ SETTINGS = {
     'center': ('center', "The middle of the picture; needs zoom. Without it: the style's, else what is fitted."),
     'zoom': ('zoom', 'The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.'),
     'bearing': ('bearing', "The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the style's, else 0: north is up."),
+    'pitch': ('pitch', "Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down."),
     'projection': ('projection', "The projection of the map, on a sphere. Others than mercator show the world once; points that they hide are counted in a warning. Codes and strings need the library PROJ, and show at most half of the Earth about the middle of the view. Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in light, dark and print."),
     'central_meridian': ('centralMeridian', 'The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where that is 300° wide.'),
     'parallels': ('parallels', 'The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the latitudes shown from either end.'),

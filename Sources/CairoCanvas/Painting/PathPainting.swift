@@ -5,14 +5,14 @@ extension ScenePainter {
   func paint(_ fill: Fill) throws(CanvasError) {
     guard let box = try visibleBox(of: fill.path, pen: 0) else { return }
     if fill.isAntialiased, let pixels, let color = try plainColor(of: fill.paint),
-      color.alpha <= 0 || pixels.fill(fill.path, in: box, color, clip: clip)
+      color.alpha <= 0 || pixels.fill(fill, in: box, color, clip: clip)
     {
       return
     }
     guard try setSource(fill.paint) else { return }
     cairo_new_path(context)
     trace(fill.path)
-    cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+    cairo_set_fill_rule(context, fill.isWinding ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD)
     if !fill.isAntialiased { cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE) }
     cairo_fill(context)
     if !fill.isAntialiased { cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY) }

@@ -26,16 +26,16 @@ final class PixelPainter {
     var rows: Range<Int>
   }
 
-  /// Fills an area by the even-odd rule.
+  /// Fills an area.
   ///
   /// - Parameters:
   ///   - clip: `nil` for the whole picture.
   /// - Returns: `false`, with nothing drawn, where that is Cairo's.
-  func fill(_ path: Path, in box: Rectangle, _ color: Color, clip: Clip?) -> Bool {
+  func fill(_ fill: Fill, in box: Rectangle, _ color: Color, clip: Clip?) -> Bool {
     guard let area = area(clip: clip) else { return false }
     area.limit(to: box)
-    area.add(path)
-    area.lay(color, .evenOdd)
+    area.add(fill.path)
+    area.lay(color, fill.isWinding ? .winding : .evenOdd)
     return true
   }
 

@@ -10,7 +10,7 @@ struct CoLocatedRing {
 
   init(_ radius: RingRadius, viewport: Viewport) {
     self.radius = radius
-    self.viewport = viewport
+    self.viewport = viewport.fromAbove
   }
 
   /// The least distance between the middles of neighboring dots that do not touch, in points.

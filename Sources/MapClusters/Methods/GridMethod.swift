@@ -88,6 +88,7 @@ extension Clustering {
   }
 
   private func turnedGrid() throws(ClusterError) -> TurnedGrid {
+    let viewport = viewport.aroundGround
     let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
     let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
     let side = try cellSide(atZoom: settings.rounded(zoom))

@@ -345,7 +345,7 @@ extension MapSource {
     return (0..<input.coordinates.count).contains { index in
       let coordinate = input.coordinates[index]
       guard window.contains(coordinate) else { return false }
-      return frame.viewport.bearing == 0
+      return frame.viewport.bearing == 0 && frame.viewport.camera == nil
         || !frame.appearances(of: WorldPoint(coordinate), margin: 0).isEmpty
     }
   }

@@ -178,6 +178,7 @@ public struct MarkerDocument: Sendable {
       if viewport.bearing != 0 {
         json.member("bearing", viewport.bearing, decimals: 6)
       }
+      if viewport.pitch != 0 { json.member("pitch", viewport.pitch, decimals: 6) }
       json.array("size") { json in
         json.number(viewport.size.width)
         json.number(viewport.size.height)

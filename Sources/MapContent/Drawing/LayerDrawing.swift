@@ -20,6 +20,8 @@ package struct LayerDrawing {
   private var missingCharacters: (scalars: [Unicode.Scalar], place: SourceLocation?) = ([], nil)
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
+  /// Patterns on the ground as pictures of the view.
+  package var groundPictures: [Pattern: Pattern] = [:]
   package var notes: [Diagnostic] = []
   /// The notes about what is left out of the picture, stage by stage.
   package var omissions: [Diagnostic] = []
@@ -38,6 +40,17 @@ package struct LayerDrawing {
     self.frame = frame
     self.shaper = shaper
     self.globalState = globalState
+  }
+
+  /// Does something on the ground of the view; see ``ViewFrame/ground``.
+  package mutating func onGround<Value, Failure: Error>(
+    _ body: (inout LayerDrawing) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard frame.viewport.camera != nil else { return try body(&self) }
+    let view = frame
+    frame = view.ground
+    defer { frame = view }
+    return try body(&self)
   }
 
   /// The context of paint and layout expressions, at the view's own zoom.

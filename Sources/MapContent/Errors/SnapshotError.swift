@@ -22,6 +22,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSystem(String, String)
   /// A center without a zoom.
   case centerWithoutZoom
+  /// A pitch on another plane than Mercator's.
+  case pitchedSheet
   /// The picture would be larger than any canvas takes.
   case pictureTooLarge(width: Double, height: Double, scale: Double)
   /// The heatmaps of the picture hold more pixels together than may be.
@@ -97,6 +99,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "there are no points to fit the view to; bring some first, or set \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z"), or \(setting: "bbox", of: "W,S,E,N")"
     case .beyondSheet(let projection):
       "the center or a part of the box lies where \(projection) shows nothing; show less, or set another \(setting: "projection") or \(setting: "centralMeridian")"
+    case .pitchedSheet:
+      "maps with a pitch are drawn in mercator alone; leave out \(setting: "pitch"), or set \(setting: "projection", to: "mercator")"
     case .centerWithoutZoom:
       "a center needs a zoom; add \(setting: "zoom", of: "Z"), or fit the view with \(setting: "bbox") or \(setting: "fit")"
     case .missingWeight(let source, let property, let record):
@@ -130,8 +134,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .geometry(let error): error.description
     case .noSystem(let definition, let reason): "\(escapedForMessage(definition)): \(reason)"
     case .text(let error): error.description
-    case .times, .nothingToFit, .beyondSheet, .centerWithoutZoom, .missingWeight, .notHierarchical,
-      .noTiles, .noGrid, .areaView:
+    case .times, .nothingToFit, .beyondSheet, .centerWithoutZoom, .pitchedSheet, .missingWeight,
+      .notHierarchical, .noTiles, .noGrid, .areaView:
       text.description
     case .pictureTooLarge(let width, let height, let scale):
       Self.tooLarge(width, height, scale)

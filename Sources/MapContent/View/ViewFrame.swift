@@ -12,10 +12,14 @@ package struct ViewFrame: Sendable {
   package let viewport: Viewport
   /// The world point in the picture's upper left corner, were north up.
   package let origin: WorldPoint
+  /// The picture's rectangle; of the ground of a view that is not one from straight above that around what is seen of it.
+  package private(set) var picture: Rectangle
   /// The rectangle that drawing is cut to, in points.
-  package let clip: Rectangle
+  package private(set) var clip: Rectangle
   /// The area of drawing in worlds; of a picture that is turned the smallest rectangle along the meridians that holds it.
-  package let clipWorld: WorldRectangle
+  package private(set) var clipWorld: WorldRectangle
+  /// Of the ground of a view, that view; else `nil`.
+  private var aslant: Viewport?
   /// The part of the picture's plane that the world takes, where it is shown once and leaves room beside it, in points.
   package let singleWorld: ClosedRange<Double>?
   /// True if the view is found by all points, so that padding keeps them off its edges.
@@ -25,12 +29,12 @@ package struct ViewFrame: Sendable {
 
   /// - Parameters:
   ///   - repeatsWorld: whether the world repeats where the picture is wider; else it is shown once. In pictures that are
-  ///     turned it repeats.
+  ///     turned, and in those not seen from straight above, it repeats.
   ///   - middle: where the middle of the only world is, in points from the picture's left edge; `nil` for the picture's.
   package init(_ viewport: Viewport, repeatsWorld: Bool = true, middle: Double? = nil) {
     self.viewport = viewport
     origin = viewport.worldOrigin
-    let picture = Rectangle(viewport.size)
+    picture = Rectangle(viewport.size)
     let clip = picture.expanded(by: ViewFrame.margin)
     let clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
     guard viewport.sheet == nil else {
@@ -40,7 +44,9 @@ package struct ViewFrame: Sendable {
       return
     }
     // A box of all longitudes makes the world as wide as the picture.
-    guard !repeatsWorld, viewport.bearing == 0, viewport.worldSize < picture.width + 1e-6 else {
+    guard !repeatsWorld, viewport.bearing == 0, viewport.camera == nil,
+      viewport.worldSize < picture.width + 1e-6
+    else {
       (self.clip, self.clipWorld, singleWorld) = (clip, clipWorld, nil)
       return
     }
@@ -51,16 +57,47 @@ package struct ViewFrame: Sendable {
     self.clipWorld = WorldRectangle(minX: x, minY: clipWorld.minY, width: 1, height: clipWorld.height)
   }
 
+  /// The ground of a view that is not one from straight above, as it is from there; else the view itself.
+  package var ground: ViewFrame {
+    guard let camera = viewport.camera else { return self }
+    var ground = ViewFrame(viewport.fromAbove)
+    func around(_ margin: Double) -> Rectangle {
+      let corners = camera.corners(margin: margin)
+      return Rectangle(
+        x: corners[0].x, y: corners[0].y, width: corners[1].x - corners[0].x,
+        height: corners[3].y - corners[0].y)
+    }
+    (ground.picture, ground.clip) = (around(0), around(ViewFrame.margin))
+    // Walls beneath the lower edge rise into the picture.
+    ground.clip.height += viewport.size.height / 4
+    var extent = Extent<Double>()
+    for x in [ground.clip.minX, ground.clip.maxX] {
+      for y in [ground.clip.minY, ground.clip.maxY] {
+        let point = ground.viewport.worldPoint(at: Point(x: x, y: y))
+        extent.include(point.x, point.y)
+      }
+    }
+    ground.clipWorld = WorldRectangle(
+      minX: extent.minX, minY: extent.minY, width: extent.maxX - extent.minX,
+      height: extent.maxY - extent.minY)
+    (ground.aslant, ground.isFitted) = (viewport, isFitted)
+    return ground
+  }
+
   /// The picture grown by a margin in points, in worlds; of a picture that is turned no less than that.
-  package func world(margin: Double) -> WorldRectangle { ViewFrame.world(of: viewport, margin: margin) }
+  package func world(margin: Double) -> WorldRectangle {
+    ViewFrame.world(of: aslant ?? viewport, margin: margin)
+  }
 
   private static func world(of viewport: Viewport, margin: Double) -> WorldRectangle {
+    if let rectangle = viewport.groundRectangle(margin: margin) { return rectangle }
     // A margin's corners lie farther out than its sides.
     let reach = viewport.bearing == 0 ? margin : margin * 2.0.squareRoot()
     return viewport.visibleWorldRectangle.grown(by: reach / viewport.worldSize)
   }
 
-  package var picture: Rectangle { Rectangle(viewport.size) }
+  /// The size of ``picture``.
+  package var size: Size { Size(width: picture.width, height: picture.height) }
 
   /// No mark reaches farther from its point, in points.
   package static let farthestReach = 20_000.0
@@ -72,7 +109,9 @@ package struct ViewFrame: Sendable {
   ///   - shift: how far from the point lies what must appear.
   package func appearances(of point: WorldPoint, margin: Double, shift: Point = .zero) -> [Point] {
     let margin = min(margin, ViewFrame.farthestReach) + overscan
-    guard viewport.bearing == 0 else { return turnedAppearances(of: point, margin: margin, shift: shift) }
+    guard viewport.bearing == 0, viewport.camera == nil, aslant == nil else {
+      return turnedAppearances(of: point, margin: margin, shift: shift)
+    }
     let y = (point.y - origin.y) * viewport.worldSize
     guard y + shift.y >= -margin, y + shift.y <= viewport.size.height + margin, shift.x.isFinite else {
       return []
@@ -105,8 +144,9 @@ package struct ViewFrame: Sendable {
   /// The positions in a picture that is turned: looked for in the rectangle around it, and kept where they lie in it.
   private func turnedAppearances(of point: WorldPoint, margin: Double, shift: Point) -> [Point] {
     guard shift.x.isFinite, shift.y.isFinite else { return [] }
-    let back = turnedBack(vector: shift)
-    let window = world(margin: margin)
+    let isFlat = viewport.camera == nil
+    let back = isFlat ? turnedBack(vector: shift) : .zero
+    let window = world(margin: isFlat ? margin : margin + shift.length)
     let (east, south) = (point.x + back.x / viewport.worldSize, point.y + back.y / viewport.worldSize)
     guard south >= window.minY, south <= window.maxY else { return [] }
     let first = (window.minX - east).rounded(.up)
@@ -118,7 +158,10 @@ package struct ViewFrame: Sendable {
       defer { step += 1 }
       // A sheet is shown once.
       guard viewport.sheet == nil || first + step == 0 else { continue }
-      let place = self.place(WorldPoint(x: point.x + (first + step), y: point.y))
+      let world = WorldPoint(x: point.x + (first + step), y: point.y)
+      // What is beyond the farthest is not drawn.
+      if let camera = viewport.camera, camera.depth(groundPlace(world)) >= camera.farthest { continue }
+      let place = self.place(world)
       if area.contains(place + shift) { places.append(place) }
     }
     return places
@@ -164,10 +207,17 @@ extension ViewFrame {
   package var turn: Double { viewport.bearing == 0 ? 0 : -viewport.bearing }
 
   /// True if the picture's edges run along meridians and parallels, so that pixels of the map stay pixels.
-  package var isSquare: Bool { viewport.bearing.truncatingRemainder(dividingBy: 90) == 0 }
+  package var isSquare: Bool {
+    viewport.bearing.truncatingRemainder(dividingBy: 90) == 0 && viewport.camera == nil && aslant == nil
+  }
 
   /// The position of a world point in the picture; of a copy of the world one that is not wrapped.
   package func place(_ world: WorldPoint) -> Point {
+    let ground = groundPlace(world)
+    return viewport.camera.map { $0.place(ground) } ?? ground
+  }
+
+  private func groundPlace(_ world: WorldPoint) -> Point {
     turned(
       Point(x: (world.x - origin.x) * viewport.worldSize, y: (world.y - origin.y) * viewport.worldSize))
   }

@@ -90,7 +90,7 @@ package struct DebugGrid {
 
   private func isUpright(in frame: ViewFrame) -> Bool {
     guard let view = grid.turnedView else { return frame.viewport.bearing == 0 }
-    return view == frame.viewport
+    return view == frame.viewport.aroundGround
   }
 
   func copies(in frame: ViewFrame) -> ClosedRange<Int> {

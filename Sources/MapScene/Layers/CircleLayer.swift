@@ -1,6 +1,7 @@
 import Drawing
 import MapSettings
 import MapContent
+import MapGeometry
 import MapStyle
 import StyleSettings
 
@@ -12,7 +13,7 @@ struct CircleLayer {
   private let radius, opacity, blur, strokeWidth, strokeOpacity: BoundProperty<Double>
   private let color, strokeColor: BoundProperty<Color>
   private let translate: BoundProperty<Point>
-  private let translateAnchor: BoundProperty<RotationAlignment>
+  private let translateAnchor, pitchScale, pitchAlignment: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>
   private let donut: DonutLayer?
   private let classes: ClassBreaks?
@@ -21,6 +22,8 @@ struct CircleLayer {
   /// True if marks stand with their lower edges on their points.
   private let isRaised: Bool
   private let thinsCrowds: Bool
+  /// True if the style sets whether discs shrink with their distance.
+  private let setsPitchScale: Bool
 
   init(_ layer: ResolvedLayer) {
     radius = layer.property(.circleRadius)
@@ -32,6 +35,9 @@ struct CircleLayer {
     strokeOpacity = layer.property(.circleStrokeOpacity)
     translate = layer.property(.circleTranslate)
     translateAnchor = layer.property(.circleTranslateAnchor)
+    pitchScale = layer.property(.circlePitchScale)
+    setsPitchScale = layer.layer.sets(.circlePitchScale)
+    pitchAlignment = layer.property(.circlePitchAlignment)
     sortKey = layer.property(.circleSortKey)
     donut = layer.layer.settings.donut.map(DonutLayer.init)
     classes = layer.layer.settings.classes
@@ -78,12 +84,25 @@ struct CircleLayer {
     let rise: Double
     /// The name of the sign in a balloon's head, or in the upper half of a disc.
     let sign: String?
+    /// The camera that sees it lying on the ground; `nil` for what stands upright.
+    let camera: Camera?
 
     init(
       _ circle: Circle, ring: DonutLayer.Ring? = nil, shape: LayerSettings.Shape = .circle, rise: Double = 0,
-      sign: String? = nil
+      sign: String? = nil, lyingBefore camera: Camera? = nil
     ) {
       (self.circle, self.ring, self.shape, self.rise, self.sign) = (circle, ring, shape, rise, sign)
+      self.camera = camera
+    }
+
+    /// The look of one larger or smaller.
+    func scaled(by factor: Double, lyingBefore camera: Camera?) -> Look {
+      var circle = circle
+      circle.radius *= factor
+      circle.strokeWidth *= factor
+      return Look(
+        circle, ring: ring?.scaled(by: factor), shape: shape, rise: rise * factor, sign: sign,
+        lyingBefore: camera)
     }
 
     var reach: Double { circle.radius + circle.strokeWidth }
@@ -129,6 +148,10 @@ struct CircleLayer {
         switch look.shape {
         case .square: marks += squareMarks
         case .circle, .cell, .hull:
+          if let camera = look.camera {
+            marks += lyingMarks(camera)
+            return
+          }
           marks.append(Mark(.circle(circle), subject: subject))
           guard let sign = look.sign else { return }
           marks += MarkSign.outline(sign).marks(
@@ -141,6 +164,22 @@ struct CircleLayer {
       }
       if circle.strokeWidth > 0, circle.stroke.alpha > 0 { marks.append(Mark(.circle(circle))) }
       marks += ring.marks(at: center, subject: subject)
+    }
+
+    /// The disc and its ring as they lie on the ground, with sharp edges.
+    private func lyingMarks(_ camera: Camera) -> [Mark] {
+      let (circle, growth) = (circle, camera.growth(at: center))
+      func area(_ hole: Double, _ radius: Double, _ color: Color) -> Mark? {
+        guard radius > hole, color.alpha > 0 else { return nil }
+        var path = Path()
+        path.addRingSector(
+          center: camera.ground(at: center), inner: hole / growth, outer: radius / growth, from: 0, to: 1)
+        return Mark(.fill(Fill(path.mapPoints { camera.place($0) }, .color(color))), subject: subject)
+      }
+      return [
+        area(0, circle.radius, circle.fill),
+        area(circle.radius, circle.radius + circle.strokeWidth, circle.stroke),
+      ].compactMap(\.self)
     }
 
     /// The greatest distance of a disc from its point without a line to it, in points.
@@ -209,6 +248,11 @@ struct CircleLayer {
     discs.reserveCapacity(ordered.count)
     /// That of the item before.
     var last: (look: Look, shift: Point)?
+    let camera = drawing.frame.viewport.camera
+    // The size of a marker stands for its count, wherever it is.
+    let keepsSizes = !setsPitchScale && items.contains { $0.marker != nil }
+    let shrinks = camera != nil && !keepsSizes && drawing.value(pitchScale, in: drawing.context()) == .map
+    let lies = camera != nil && drawing.value(pitchAlignment, in: drawing.context()) == .map
     for (number, item) in ordered.enumerated() {
       if !isUniform || number == 0 {
         let least = try leastRadius?(item, &drawing) ?? 0
@@ -223,8 +267,16 @@ struct CircleLayer {
       let margin = look.reach + look.rise
       for place in drawing.frame.appearances(of: item.place, margin: margin, shift: shift)
       where look.rise == 0 || place.y + shift.y - look.rise + look.reach >= -drawing.frame.overscan {
+        var (center, look) = (place + shift, look)
+        if let camera {
+          if shift != .zero { center = camera.place(camera.ground(at: place) + shift) }
+          if shrinks || lies {
+            look = look.scaled(
+              by: shrinks ? camera.growth(at: center) : 1, lyingBefore: lies ? camera : nil)
+          }
+        }
         discs.append(
-          Disc(item: item.index, place: place, center: place + shift, look: look, subject: item.subject))
+          Disc(item: item.index, place: place, center: center, look: look, subject: item.subject))
       }
     }
     if thinsCrowds { thin(&discs, in: drawing.frame.picture) }
@@ -294,7 +346,11 @@ struct CircleLayer {
         circle.radius = min(circle.radius, max(1.1, circle.radius * factor))
         circle.strokeWidth *= max(0, 2 * factor - 1)
         circle.fill = circle.fill.multiplyingAlpha(by: max(0.3, factor.squareRoot()))
-        (before, thin) = (look, Look(circle, shape: look.shape, rise: look.rise, sign: look.sign))
+        (before, thin) = (
+          look,
+          Look(
+            circle, shape: look.shape, rise: look.rise, sign: look.sign, lyingBefore: look.camera)
+        )
       }
       if let thin { discs[index].look = thin }
     }

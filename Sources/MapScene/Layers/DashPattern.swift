@@ -7,6 +7,8 @@ struct DashPattern: Equatable {
   /// The offset into the lengths at which a line begins, in points.
   let phase: Double
 
+  init(lengths: [Double], phase: Double) { (self.lengths, self.phase) = (lengths, phase) }
+
   /// The longest dash, in points; no picture is larger.
   private static let longest = 10_000.0
 

@@ -15,8 +15,9 @@ struct DonutLayer {
   /// One marker's ring, not yet in its place.
   struct Ring {
     /// The outer radius in points.
-    let radius: Double
-    fileprivate let hole, opacity: Double
+    private(set) var radius: Double
+    fileprivate var hole: Double
+    fileprivate let opacity: Double
     fileprivate let segments: [Donut.Reading.Segment]
     fileprivate let center: Color
     fileprivate var text: LaidOutText?
@@ -28,6 +29,15 @@ struct DonutLayer {
     mutating func leaveTextOut(cutBy picture: Rectangle, at center: Point) {
       guard let text, let candidate = text.candidates.first else { return }
       if !picture.contains(text.place(at: center, candidate).extent) { self.text = nil }
+    }
+
+    /// The ring larger or smaller, its text with it.
+    func scaled(by factor: Double) -> Ring {
+      var ring = self
+      ring.radius *= factor
+      ring.hole *= factor
+      ring.text = text?.scaled(by: factor)
+      return ring
     }
 
     /// The disc, the segments clockwise from 12 o'clock, and the text.

@@ -72,8 +72,9 @@ struct HeatmapLayer {
     }
     if let own, let unit { kernel.peak *= own / unit }
     guard kernel.peak > DensityField.Kernel.least else { return }
+    let corner = Point(x: drawing.frame.picture.x, y: drawing.frame.picture.y)
     for place in drawing.frame.appearances(of: place, margin: kernel.reach) {
-      kernel.center = place
+      kernel.center = place - corner
       kernels.append(kernel)
     }
   }
@@ -89,7 +90,7 @@ struct HeatmapLayer {
     guard peak > 0, !kernels.isEmpty else { return nil }
     let unit = unit ?? 1
     guard layer.layer.settings.normalize != nil else { return unit / peak }
-    return DensityField(kernels, over: drawing.frame.viewport.size).map {
+    return DensityField(kernels, over: drawing.frame.ground.size).map {
       Double(hottest(of: $0)) / peak * unit
     }
   }
@@ -119,12 +120,13 @@ struct HeatmapLayer {
     guard !kernels.isEmpty,
       let ramp = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
     else { return [] }
-    let viewport = drawing.frame.viewport
-    guard let field = DensityField(kernels, over: viewport.size),
+    let (picture, size) = (drawing.frame.picture, drawing.frame.size)
+    guard let field = DensityField(kernels, over: size),
       var image = field.colored(
-        with: ramp, hottest: hottest(of: field), picture: viewport.size, scale: viewport.scale)
+        with: ramp, hottest: hottest(of: field), picture: size, scale: drawing.frame.viewport.scale)
     else { return [] }
     image.opacity = opacity
+    image.rectangle = image.rectangle.offset(by: Point(x: picture.x, y: picture.y))
     return [Mark(.image(image))]
   }
 }

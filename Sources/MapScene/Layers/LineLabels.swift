@@ -100,17 +100,25 @@ struct LineLabels {
 
   /// The label of a symbol at an anchor; `nil` where its letters find no room on the line.
   func place(
-    _ symbol: Symbol, at anchor: LineAnchors.Anchor, along line: MeasuredLine, pixel: Double
+    _ symbol: Symbol, at anchor: LineAnchors.Anchor, along line: MeasuredLine, pixel: Double,
+    _ pitch: LabelPitch?
   ) -> Label.Place? {
-    let icon = symbol.icon?.place(at: anchor.point, turnedBy: iconAngle(anchor), pixel: pixel)
-    guard let text = symbol.text else { return Label.Place(icon: icon) }
-    guard textAlignment != .viewport else {
-      return Label.Place(text: text.place(at: anchor.point, text.candidates[0]), icon: icon)
+    let point = pitch?.camera.place(anchor.point) ?? anchor.point
+    let icon = symbol.icon.map {
+      pitch?.place($0, at: point, turnedBy: iconAngle(anchor), pixel: pixel)
+        ?? $0.place(at: anchor.point, turnedBy: iconAngle(anchor), pixel: pixel)
     }
+    guard var text = symbol.text else { return Label.Place(icon: icon) }
+    guard textAlignment != .viewport else {
+      return Label.Place(
+        text: pitch?.place(text, at: point, text.candidates[0])
+          ?? text.place(at: anchor.point, text.candidates[0]), icon: icon)
+    }
+    if let pitch { text = text.scaled(by: pitch.factor(at: point, lies: true)) }
     let course = LaidOutText.Course(
       line: line, anchor: anchor, keepsUpright: keepsTextUpright,
       keepsLettersLevel: textAlignment == .viewportGlyph)
-    return text.place(along: course).map { Label.Place(text: $0, icon: icon) }
+    return text.place(along: course).map { Label.Place(text: pitch?.onGround($0) ?? $0, icon: icon) }
   }
 
   private func iconAngle(_ anchor: LineAnchors.Anchor) -> Double {
@@ -160,15 +168,15 @@ extension SymbolLayer {
     var labels: [Label] = []
     for line in lines {
       for anchor in setting.anchors(of: symbol, along: line, in: context, &drawing) {
-        var place = setting.place(symbol, at: anchor, along: line, pixel: pixel)
+        var place = setting.place(symbol, at: anchor, along: line, pixel: pixel, pitch)
         if place == nil, textRules.isOptional, symbol.icon != nil {
           place = setting.place(
-            LineLabels.Symbol(text: nil, icon: symbol.icon), at: anchor, along: line, pixel: pixel)
+            LineLabels.Symbol(text: nil, icon: symbol.icon), at: anchor, along: line, pixel: pixel, pitch)
         }
         guard let place else { continue }
         var label = Label(
-          item: item.index, entry: entry, point: anchor.point, places: [place], text: textRules,
-          icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
+          item: item.index, entry: entry, point: pitch?.camera.place(anchor.point) ?? anchor.point,
+          places: [place], text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
         label.isRepeated = setting.placement == .line
         labels.append(label)
       }

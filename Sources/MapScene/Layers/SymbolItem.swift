@@ -59,14 +59,20 @@ struct SymbolItem {
     var outlines = outlines
     if placement != .point {
       // Of those beyond the picture some matter still, which have the same texts.
-      let near = drawing.frame.clip.expanded(by: 256 * drawing.frame.growth)
+      let near = drawing.frame.ground.clip.expanded(by: 256 * drawing.frame.growth)
       outlines = LineMerging.merged(outlines, layer, in: &drawing).filter { $0.reaches(near) }
+    }
+    let camera = drawing.frame.viewport.camera
+    func seen(_ places: [Point]) -> [Point] {
+      guard let camera else { return places }
+      return places.filter { camera.depth($0) < camera.farthest }.map { camera.place($0) }
     }
     for (index, outline) in outlines.enumerated() {
       let place: Place =
         switch (placement, outline.kind) {
-        case (.point, .area): .picture(outline.labelPoints)
-        case (.point, .line): .picture(outline.paths.compactMap { $0.beginsInside ? $0.points.first : nil })
+        case (.point, .area): .picture(seen(outline.labelPoints))
+        case (.point, .line):
+          .picture(seen(outline.paths.compactMap { $0.beginsInside ? $0.points.first : nil }))
         case (.line, _), (.lineCenter, _): .lines(outline.paths.compactMap { MeasuredLine($0.rewound) })
         }
       items.append(SymbolItem(index: first + index, feature: outline.feature, place: place))

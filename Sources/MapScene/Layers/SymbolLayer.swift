@@ -31,6 +31,10 @@ struct SymbolLayer {
   let fit: LabelFit?
   /// The bubbles that texts stand in, by the number of the item; looked up, never iterated.
   var bubbles: [Int: CircleLayer.Disc] = [:]
+  /// The circle layer whose bubbles it writes in, and whether they are those of clusters; `nil` for none.
+  var bubbleLayer: (layer: ResolvedLayer, isClustered: Bool)?
+  /// The way symbols stand where the camera does not look straight down; else `nil`.
+  private(set) var pitch: LabelPitch?
   /// The texts of markers whose bubbles were made large enough for them.
   let known = KnownTexts()
   let fontPlace, textPlace: SourceLocation
@@ -88,13 +92,16 @@ struct SymbolLayer {
     let placement = drawing.value(placement, in: drawing.context())
     var lineLabels: LineLabels?
     var finishedCount = 0
+    pitch = LabelPitch(resolved, bubbles: bubbleLayer, isAlongLines: placement != .point, in: &drawing)
     ruler = ruler(in: drawing.context(), &drawing)
     let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
     for entry in order(of: items, along: placement, in: &drawing) {
       let item = items[entry]
       if let ways = item.lines {
         var lines = lineLabels.take() ?? LineLabels(resolved, placement: placement, in: &drawing)
-        labels += try self.labels(of: item, entry, along: ways, &lines, in: &drawing)
+        labels += try drawing.onGround { (drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] in
+          try self.labels(of: item, entry, along: ways, &lines, in: &drawing)
+        }
         lineLabels = lines
         continue
       }
@@ -141,11 +148,15 @@ struct SymbolLayer {
       let icons = fits.enumerated().map { index, icon in
         // One that is fitted is turned with a text that runs from top to bottom.
         let turn = iconTurn + (isFitted && ways[index].text.isVertical ? 90 : 0)
-        return icon?.place(at: place, turnedBy: turn, pixel: pixel)
+        return icon.map {
+          pitch?.place($0, at: place, turnedBy: turn, pixel: pixel)
+            ?? $0.place(at: place, turnedBy: turn, pixel: pixel)
+        }
       }
       let candidates = ways.enumerated().map { index, way in
         Label.Place(
-          text: way.text.place(at: place, way.candidate), icon: icons[isFitted ? index : 0])
+          text: pitch?.place(way.text, at: place, way.candidate)
+            ?? way.text.place(at: place, way.candidate), icon: icons[isFitted ? index : 0])
       }
       return Label(
         item: item.index, entry: entry, point: place,
@@ -176,7 +187,7 @@ struct SymbolLayer {
   /// A ruler for the layer's texts, where letters need not be known before their places are tried: texts alone, that stand
   /// one way, all alike.
   private func ruler(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> TextRuler? {
-    guard icons.isEmpty, fit == nil, drawing.value(placement, in: context) == .point,
+    guard icons.isEmpty, fit == nil, pitch == nil, drawing.value(placement, in: context) == .point,
       rotation.constant == 0,
       mapTurn(in: context, &drawing) == 0,
       let size = size.constant, let names = font.constant, let transform = transform.constant,

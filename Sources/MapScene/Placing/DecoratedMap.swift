@@ -27,7 +27,7 @@ extension ResolvedMap {
         var explained = LegendReader.Layer(resolved, [], sourceName: name)
         explained.weight =
           sources.first { $0.id == layer.source && $0.input.weights != nil }?.clustering?.weight
-        explained.hottest = heatmap(resolved, in: &drawing).hottestCount(in: drawing)
+        explained.hottest = drawing.onGround { heatmap(resolved, in: &$0) }.hottestCount(in: drawing)
         return explained
       case .circle where layer.settings.shape?.value == .hull: return nil
       case .circle:

@@ -53,6 +53,11 @@ struct PlacedLabels {
         points, map.outlines(of: layer, isAlongLines: isAlongLines, in: &drawing), resolved, in: &drawing)
       if !items.isEmpty {
         var symbolLayer = bubbles.symbolLayers[layer.id] ?? SymbolLayer(resolved)
+        if drawing.frame.viewport.camera != nil, let circles = map.pairs.circleLayers(of: layer).first {
+          symbolLayer.bubbleLayer = map.layers.first { $0.layer.id == circles.id }.map {
+            ($0, map.isClustered(layer))
+          }
+        }
         if symbolLayer.fit != nil { for disc in discs { symbolLayer.bubbles[disc.item] = disc } }
         var labels = try symbolLayer.labels(of: items, in: &drawing)
         PlacedLabels.leaveOut(

@@ -37,7 +37,9 @@ struct QuadPicture {
       let places = corners.map { corner in
         frame.place(WorldPoint(x: corner.x + copy, y: corner.y))
       }
-      if let picture = picture(between: places, isSmooth: isSmooth) { pictures.append(picture) }
+      if let picture = frame.picture(of: bitmap, between: places, isSmooth: isSmooth) {
+        pictures.append(picture)
+      }
       copy += 1
     }
     return pictures
@@ -52,30 +54,23 @@ struct QuadPicture {
     guard corners.count == 4, let map = Homography(from: corners, width: bitmap.width, height: bitmap.height),
       let minX = corners.map(\.x).min(), let maxX = corners.map(\.x).max()
     else { return nil }
-    let (area, scale) = (frame.wholePixels, frame.warpedScale)
-    let (width, height) = (Int((area.width * scale).rounded()), Int((area.height * scale).rounded()))
     let sampler = PixelSampler(bitmap)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(width * height * 4)
-    for row in 0..<height {
-      for column in 0..<width {
-        let place = ScreenPoint(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale)
-        var color: Color?
-        if let world = frame.mercatorPoint(at: place) {
-          // In the copy of the world that the image lies in.
-          let x = world.x + (minX - world.x).rounded(.up)
-          if x <= maxX, let source = map.source(of: Point(x: x, y: world.y)) {
-            color = isSmooth ? sampler.color(source.x, source.y) : sampler.nearest(source.x, source.y)
-          }
-        }
-        bytes.append(pixel: color ?? .transparent)
-      }
+    return frame.warped { place in
+      guard let world = frame.mercatorPoint(at: place) else { return nil }
+      // In the copy of the world that the image lies in.
+      let x = world.x + (minX - world.x).rounded(.up)
+      guard x <= maxX, let source = map.source(of: Point(x: x, y: world.y)) else { return nil }
+      return isSmooth ? sampler.color(source.x, source.y) : sampler.nearest(source.x, source.y)
     }
-    return Bitmap(width: width, height: height, pixels: bytes)
   }
+}
 
-  private func picture(between places: [Point], isSmooth: Bool) -> (Bitmap, Rectangle)? {
-    let (scale, size) = (frame.viewport.scale, frame.viewport.size)
+extension ViewFrame {
+  /// A bitmap between four corners in a picture, where it shows.
+  func picture(
+    of bitmap: Bitmap, between places: [Point], isSmooth: Bool
+  ) -> (bitmap: Bitmap, rectangle: Rectangle)? {
+    let (scale, size) = (viewport.scale, viewport.size)
     // An upright one of ordinary size the canvas draws best.
     let isUpright =
       places[0].x == places[3].x && places[1].x == places[2].x && places[0].y == places[1].y

@@ -24,7 +24,7 @@ struct RasterLayer {
     guard opacity > 0 else { return [] }
     switch (source.content, pictures) {
     case (.raster, .tiles(let cover, let tiles, _)):
-      guard frame.viewport.bearing == 0, frame.viewport.sheet == nil else {
+      guard frame.viewport.bearing == 0, !frame.isWarped else {
         let colored = tiles.mapValues(colors.applied(to:))
         let picture = TurnedTiles(cover, colored, in: frame).picture(isSmooth: isSmooth)
         return picture.map { [mark($0, frame.wholePixels)] } ?? []
@@ -34,7 +34,7 @@ struct RasterLayer {
       }
     case (.image(let image), .image(let bitmap)):
       let quad = QuadPicture(image.corners, of: bitmap, in: frame)
-      if frame.viewport.sheet != nil {
+      if frame.isWarped {
         let picture = quad.pictureOnSheet(isSmooth: isSmooth)
         return picture.map { [mark(colors.applied(to: $0), frame.wholePixels)] } ?? []
       }

@@ -98,9 +98,9 @@ private struct ReliefCanvas {
   private let tilesAcross: Double
   private var pixels: [UInt8]
   private var isEmpty = true
-  /// Of a sheet, where the middle of each pixel lies, in tiles; not a number beside the sheet.
+  /// Of a view that is warped, where the middle of each pixel lies, in tiles; not a number beside the sheet.
   private var places: [SIMD2<Double>]?
-  /// Of a sheet, the pixels that lie in a tile; looked up, never iterated.
+  /// Of such a view, the pixels that lie in a tile; looked up, never iterated.
   private var boxes: [SIMD2<Int>: Extent<Int>] = [:]
 
   struct Area {
@@ -123,7 +123,7 @@ private struct ReliefCanvas {
     down = (place(0, area.height) - origin) / Double(height)
     start = origin + (right + down) / 2
     pixels = Array(repeating: 0, count: width * height * 4)
-    guard viewport.sheet != nil else { return }
+    guard frame.isWarped else { return }
     var places = [SIMD2<Double>](repeating: SIMD2(repeating: .nan), count: width * height)
     for row in 0..<height {
       for column in 0..<width {

@@ -41,21 +41,10 @@ struct TurnedTiles {
   ///
   /// - Complexity: O(*pixels*).
   func picture(isSmooth: Bool) -> Bitmap? {
-    let area = frame.wholePixels
-    let scale = frame.warpedScale
-    guard samplers.contains(where: { $0 != nil }), let width = Int(exactly: (area.width * scale).rounded()),
-      let height = Int(exactly: (area.height * scale).rounded())
-    else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(width * height * 4)
-    for row in 0..<height {
-      for column in 0..<width {
-        let place = ScreenPoint(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale)
-        let world = frame.mercatorPoint(at: place)
-        bytes.append(pixel: world.map { color(at: $0, isSmooth: isSmooth) } ?? .transparent)
-      }
+    guard samplers.contains(where: { $0 != nil }) else { return nil }
+    return frame.warped { place in
+      frame.mercatorPoint(at: place).map { color(at: $0, isSmooth: isSmooth) }
     }
-    return Bitmap(width: width, height: height, pixels: bytes)
   }
 
   private func color(at world: WorldPoint, isSmooth: Bool) -> Color {
@@ -82,6 +71,9 @@ extension ViewFrame {
     let x = (center + Coordinate.wrappedLongitude(found.longitude - center)) / 360 + 0.5
     return WorldPoint(x: x, y: min(1 - 1e-12, WorldPoint.y(ofLatitude: found.latitude)))
   }
+
+  /// True if pixels of the map do not stay squares: on a sheet, and where the camera does not look straight down.
+  var isWarped: Bool { viewport.sheet != nil || viewport.camera != nil }
 
   /// The pixels that show some of the picture, in points.
   var wholePixels: Rectangle {

@@ -24,8 +24,11 @@ extension MapSnapshotter {
       bounds(rule, outside: options.insets?.compactMap(\.box) ?? [])
     }
     guard case .foreign(let definition) = choice else {
-      return try rethrowing(finding.sheet(), as: SnapshotError.geometry)
+      let sheet = try rethrowing(finding.sheet(), as: SnapshotError.geometry)
+      guard sheet == nil || options.pitch ?? 0 == 0 else { throw .pitchedSheet }
+      return sheet
     }
+    guard options.pitch ?? 0 == 0 else { throw .pitchedSheet }
     let opened = try open(definition)
     return try rethrowing(
       opened.isGeographic

@@ -29,7 +29,9 @@ extension MapSnapshotter {
       return (try expansion(of: point, options), point)
     }
     let selection = try options.selection.map { id throws(SnapshotError) in try point(id) }
-    if let selection, !options.setsView { return (try self.selection(of: selection, options), selection) }
+    if let selection, !options.setsView {
+      return (try self.selection(of: selection, options).pitched(by: options.pitch ?? 0), selection)
+    }
     let viewport = try options.viewport(padding: fitPadding) { rule in
       bounds(rule, outside: options.insets?.compactMap(\.box) ?? [])
     }
@@ -103,7 +105,7 @@ extension MapSnapshotter {
     return try rethrowing(
       Viewport(
         center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.pixelsPerPoint,
-        bearing: options.bearing ?? 0), as: SnapshotError.geometry)
+        bearing: options.bearing ?? 0, pitch: options.pitch ?? 0), as: SnapshotError.geometry)
   }
 
   private func fitting(
@@ -133,7 +135,7 @@ extension MapSnapshotter {
       Viewport.fitting(
         marker.bounds, size: viewport.size, padding: options.padding ?? Padding(Viewport.clusterInset),
         maximumZoom: options.maximumFitZoom.map(options.zoom512) ?? 16, scale: viewport.scale,
-        bearing: viewport.bearing), as: SnapshotError.geometry)
+        bearing: viewport.bearing, pitch: viewport.pitch), as: SnapshotError.geometry)
   }
 }
 

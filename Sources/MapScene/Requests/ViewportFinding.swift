@@ -14,24 +14,25 @@ extension ViewOptions {
     fitting points: (FitRule) -> BoundingBox?
   ) throws(SnapshotError) -> Viewport {
     let size = size ?? ViewOptions.standardSize
-    let (scale, bearing) = (pixelsPerPoint, bearing ?? 0)
+    let (scale, bearing, pitch) = (pixelsPerPoint, bearing ?? 0, pitch ?? 0)
     try checkSize()
     let zoom = zoom.map(zoom512)
     do {
       if let center, box == nil, fitsPoints != true {
         guard let zoom else { throw SnapshotError.centerWithoutZoom }
-        return try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing)
+        return try Viewport(
+          center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
       }
       let closest = maximumFitZoom.map(zoom512) ?? 16
       if let box {
         return try .fitting(
           box, size: size, padding: padding ?? Padding(0), maximumZoom: closest, zoom: zoom, scale: scale,
-          bearing: bearing)
+          bearing: bearing, pitch: pitch)
       }
       guard let all = points(fit == .robust ? .robust : .all) else { throw SnapshotError.nothingToFit }
       return try .fitting(
         all, size: size, padding: padding ?? standard(size), maximumZoom: closest,
-        zoom: zoom, scale: scale, bearing: bearing)
+        zoom: zoom, scale: scale, bearing: bearing, pitch: pitch)
     } catch let error as GeometryError {
       throw .geometry(error)
     } catch let error as SnapshotError {

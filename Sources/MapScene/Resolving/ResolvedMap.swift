@@ -167,7 +167,8 @@ struct ResolvedMap {
       return isAlongLines
         ? tiles.lines { filter.passes($0, in: &drawing) } : tiles.outlines { filter.passes($0, in: &drawing) }
     }
-    let viewport = drawing.frame.viewport
+    let ground = drawing.frame.ground
+    let viewport = ground.viewport
     let margin = isAlongLines ? 512 * drawing.frame.growth / viewport.worldSize : 0
     let lastZoom = layer.source.flatMap { drawing.lastZooms[$0] } ?? .infinity
     let overscaling = drawing.frame.overscaling(beyond: lastZoom)
@@ -177,7 +178,7 @@ struct ResolvedMap {
         let feature = OutlineFeature(shape, source.identity)
         guard passes(feature, layer, &drawing) else { continue }
         let item = known.item(isAlongLines ? nil : place, number, of: source.shapes.count) {
-          var paths = source.outlines.paths(of: shape, in: drawing.frame, margin: margin)
+          var paths = source.outlines.paths(of: shape, in: ground, margin: margin)
           if overscaling > 1 { for index in paths.indices { paths[index].overscaling = overscaling } }
           return OutlineItem(feature: feature, kind: shape.kind, paths: paths)
         }

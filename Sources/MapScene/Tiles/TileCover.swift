@@ -102,7 +102,10 @@ public struct TileCover: Hashable, Sendable {
         guard let tile = TileID(zoom: zoom, column: x, row: y), isWithinBounds(tile, count) else { continue }
         let area = WorldRectangle(
           minX: column / count, minY: row / count, width: 1 / count, height: 1 / count)
-        if viewport.bearing == 0 || viewport.sheet != nil || viewport.reaches(area) {
+        if viewport.camera != nil
+          ? viewport.mayShow(area)
+          : viewport.bearing == 0 || viewport.sheet != nil || viewport.reaches(area)
+        {
           places.append((tile, area))
         }
       }

@@ -22,7 +22,8 @@ final class TileLayer {
   let stitched: StitchedLayer
   /// The property that is the features' id; `nil` for their own.
   let idProperty: String?
-  private let frame: ViewFrame
+  /// The view, and its ground, which lines and areas are drawn on.
+  private let frame, ground: ViewFrame
   /// The number of the first point or corner.
   private let firstNumber: Int
   /// The columns and rows of squares that are placed in several copies of the world, without the first of each: its
@@ -48,7 +49,7 @@ final class TileLayer {
   ) {
     self.stitched = stitched
     self.idProperty = idProperty
-    self.frame = frame
+    (self.frame, ground) = (frame, frame.ground)
     firstNumber = (place + 1) << 42
     let zoom = frame.viewport.zoom.rounded(.down)
     let tileZoom = tiles.first.map { Double($0.square.zoom) } ?? zoom
@@ -64,13 +65,13 @@ final class TileLayer {
 
   /// The lines and areas near the picture that pass, in the order of the tiles.
   func outlines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
-    outlines(where: passes, near: { $0.meets(frame.clipWorld) }, paths: paths)
+    outlines(where: passes, near: { $0.meets(ground.clipWorld) }, paths: paths)
   }
 
   /// The lines of the tiles at hand that pass, far from the picture, too, in the order of the tiles.
   func lines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
     // No tile at hand reaches farther out than it is wide.
-    let window = frame.clipWorld.grown(by: tileWidth)
+    let window = ground.clipWorld.grown(by: tileWidth)
     return outlines(where: passes, near: { $0.reaches(window) }, paths: { paths(of: $0, in: window) })
   }
 
@@ -79,7 +80,7 @@ final class TileLayer {
   ) -> [OutlineItem] {
     boxes.indices.compactMap { index in
       let kind = stitched[index].kind
-      guard kind != .point, frame.viewport.sheet != nil || near(boxes[index]) else { return nil }
+      guard kind != .point, ground.viewport.sheet != nil || near(boxes[index]) else { return nil }
       let feature = TileFeature(layer: self, index: index)
       guard passes(feature) else { return nil }
       let paths = paths(index)
@@ -123,7 +124,7 @@ final class TileLayer {
 
   private func paths(of index: Int) -> [OutlinePath] {
     if let known = paths[index] { return known }
-    let result = paths(of: index, in: frame.clipWorld)
+    let result = paths(of: index, in: ground.clipWorld)
     paths[index] = result
     return result
   }
@@ -132,14 +133,14 @@ final class TileLayer {
   private func paths(of index: Int, in window: WorldRectangle) -> [OutlinePath] {
     let feature = stitched[index]
     var result: [OutlinePath] = []
-    if let sheet = frame.sheet {
+    if let sheet = ground.sheet {
       for part in 0..<feature.partCount { result += paths(of: feature, part, on: sheet) }
       return result
     }
     for part in 0..<feature.partCount {
       let box = WorldBox.box(of: feature.part(part), in: stitched.positions)
       guard box.meets(window) else { continue }
-      let path = project(feature, part, isInside: box.lies(in: frame.clipWorld))
+      let path = project(feature, part, isInside: box.lies(in: ground.clipWorld))
       if path.points.count > 1 { result.append(path) }
     }
     return result
@@ -173,9 +174,9 @@ final class TileLayer {
   private func project(_ feature: StitchedFeature, _ part: Int, isInside: Bool) -> OutlinePath {
     let range = feature.part(part)
     let isRing = feature.kind == .polygon
-    let (size, origin, scale) = (frame.viewport.worldSize, frame.origin, frame.viewport.scale)
+    let (size, origin, scale) = (ground.viewport.worldSize, ground.origin, ground.viewport.scale)
     let nearest = 0.5 / scale
-    let isTurned = frame.viewport.bearing != 0
+    let isTurned = ground.viewport.bearing != 0
     // A ring begins behind an edge that is not drawn, so that none of its borders is torn where it begins.
     let hidden = isRing ? range.first { stitched.marks[$0].contains(.hiddenEdge) } : nil
     let first = hidden.map { $0 + 1 == range.upperBound ? range.lowerBound : $0 + 1 } ?? range.lowerBound
@@ -191,7 +192,7 @@ final class TileLayer {
       var point = Point(x: (position.x - origin.x) * size, y: (position.y - origin.y) * size)
       // Where features end at 180° each half would cover part of a pixel, and what lies beneath would shine through.
       if isTurned {
-        point = frame.turned(point)
+        point = ground.turned(point)
       } else if isRing, position.x == position.x.rounded(), runsAlongMeridian(index, of: range) {
         point.x = (point.x * scale).rounded() / scale
       }
@@ -207,7 +208,7 @@ final class TileLayer {
     }
     let isClosed = stitched.positions[range.lowerBound] == stitched.positions[range.upperBound - 1]
     // The rectangle around a picture that is turned is larger than what drawing is cut to.
-    let isInside = isTurned ? points.allSatisfy(frame.clip.contains) : isInside
+    let isInside = isTurned ? points.allSatisfy(ground.clip.contains) : isInside
     return OutlinePath(
       points: points, isInside: isInside, isHole: isRing && feature.isHole(part), cutEdges: cutEdges,
       beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut),

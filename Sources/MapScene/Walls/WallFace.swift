@@ -1,27 +1,35 @@
 import Drawing
 import MapGeometry
 
-/// The camera that walls are seen from: above the picture's middle, as high as MapLibre's, whose field of view is 36.87°.
+/// The camera that walls are seen from: as high above a place of the ground as MapLibre's, whose field of view is 36.87°.
 struct WallCamera {
-  let middle: Point
-  /// Points from the ground: the height of 1.5 pictures.
+  /// The place on the ground beneath the camera, from which places are counted; the picture's middle where it looks straight down.
+  let foot: Point
+  /// Points from the ground to the camera: the height of 1.5 pictures where it looks straight down.
   let distance: Double
   /// Heights in points above which nothing is seen: MapLibre's near plane.
   let ceiling: Double
+  /// `nil` for a camera that looks straight down.
+  private let camera: Camera?
 
   init(_ viewport: Viewport) {
-    middle = Point(x: viewport.size.width / 2, y: viewport.size.height / 2)
-    distance = viewport.size.height * 1.5
+    camera = viewport.camera
+    foot = camera?.foot ?? Point(x: viewport.size.width / 2, y: viewport.size.height / 2)
+    distance = camera?.height ?? viewport.size.height * 1.5
     ceiling = distance - viewport.size.height / 50
   }
 
-  /// The position in the picture of a point of the ground, from the middle, lifted by a height in points.
-  func place(_ ground: Point, at height: Double) -> Point { middle + ground * growth(at: height) }
+  var looksDown: Bool { camera == nil }
+
+  /// The position in the picture of a point of the ground, from the foot, lifted by a height in points.
+  func place(_ ground: Point, at height: Double) -> Point {
+    camera.map { $0.place(foot + ground, height: height) } ?? foot + ground * growth(at: height)
+  }
 
   func growth(at height: Double) -> Double { distance / (distance - height) }
 }
 
-/// The rings of a footprint, from the middle of the picture, and what its roof is tiled with instead of a color.
+/// The rings of a footprint, from the camera's foot, and what its roof is tiled with instead of a color.
 final class Roof: Sendable {
   let rings: [[Point]]
   let pattern: Pattern?
@@ -33,7 +41,7 @@ final class Roof: Sendable {
 struct WallFace {
   enum Form {
     case roof(Roof)
-    /// A footprint's edge, from the middle of the picture.
+    /// A footprint's edge, from the camera's foot.
     case wall(Edge)
   }
 
@@ -99,12 +107,14 @@ struct WallFace {
       return Mark(.fill(Fill(path, roof.pattern.map { .pattern($0) } ?? .color(top))))
     case .wall(let edge):
       let corners = WallFace.corners(edge, camera, low, high)
-      path.addRing(outline(of: edge, corners, overlap))
-      return Mark(.fill(Fill(path, paint(corners, edge.outward, camera))))
+      path.addRing(outline(of: edge, corners, camera, overlap))
+      return Mark(.fill(Fill(path, paint(edge, corners, camera))))
     }
   }
 
-  private func outline(of edge: Edge, _ corners: [Point], _ overlap: Double) -> [Point] {
+  private func outline(
+    of edge: Edge, _ corners: [Point], _ camera: WallCamera, _ overlap: Double
+  ) -> [Point] {
     let along = edge.end - edge.start
     let way = along * (1 / max(along.length, 1e-9))
     let bevel = min(overlap, along.length / 3)
@@ -118,17 +128,31 @@ struct WallFace {
     }
     ring.append(corners[2])
     if !edge.isRim {
-      ring.append(corners[2] - edge.outward * bevel - (edge.continues ? .zero : way * bevel))
-      ring.append(corners[3] - edge.outward * bevel + way * bevel)
+      if camera.looksDown {
+        ring.append(corners[2] - edge.outward * bevel - (edge.continues ? .zero : way * bevel))
+        ring.append(corners[3] - edge.outward * bevel + way * bevel)
+      } else {
+        let back = edge.outward * bevel
+        ring.append(camera.place(edge.end - back - (edge.continues ? .zero : way * bevel), at: high))
+        ring.append(camera.place(edge.start - back + way * bevel, at: high))
+      }
     }
     ring.append(corners[3])
     return ring
   }
 
   /// The color, or colors from the foot to the top: evenly by height, which grows slower than the way in the picture.
-  private func paint(_ corners: [Point], _ outward: Point, _ camera: WallCamera) -> Paint {
-    let rise = corners[3] - corners[0]
-    let length = rise.x * outward.x + rise.y * outward.y
+  private func paint(_ edge: Edge, _ corners: [Point], _ camera: WallCamera) -> Paint {
+    let (start, rise, across): (Point, Point, Point)
+    if camera.looksDown {
+      (start, rise, across) = (corners[0], corners[3] - corners[0], edge.outward)
+    } else {
+      start = (corners[0] + corners[1]) * 0.5
+      rise = (corners[2] + corners[3]) * 0.5 - start
+      let way = corners[1] - corners[0]
+      across = Point(x: -way.y, y: way.x) * (1 / max(way.length, 1e-9))
+    }
+    let length = rise.x * across.x + rise.y * across.y
     guard foot != top, abs(length) > 1e-6 else { return .color(top) }
     let (least, most) = (camera.growth(at: low), camera.growth(at: high))
     let stops = [0, 0.25, 0.5, 0.75, 1].map { share in
@@ -136,6 +160,6 @@ struct WallFace {
         offset: (camera.growth(at: low + share * (high - low)) - least) / (most - least),
         color: foot.mixed(with: top, share: share))
     }
-    return .gradient(Gradient(from: corners[0], to: corners[0] + outward * length, stops: stops))
+    return .gradient(Gradient(from: start, to: start + across * length, stops: stops))
   }
 }

@@ -38,8 +38,8 @@ struct WallLayer {
   func marks(of items: [OutlineItem], in drawing: inout LayerDrawing) -> [Mark] {
     let frame = drawing.frame
     // Nothing beyond leans into the picture.
-    let clip = frame.clip.offset(by: camera.middle * -1)
-    let way = shift - camera.middle
+    let clip = frame.ground.clip.offset(by: camera.foot * -1)
+    let way = shift - camera.foot
     var buildings: [(Building, OutlineItem)] = []
     for item in items where item.kind == .area {
       guard let building = building(item, way, clip, in: &drawing) else { continue }
@@ -91,7 +91,7 @@ struct WallLayer {
     for wall in building.walls where wall.isSeen {
       let edge = wall.edge
       let depth = abs(edge.start.x * edge.outward.x + edge.start.y * edge.outward.y) * growth
-      guard depth > least, !backs.hide(edge, heights) else { continue }
+      guard depth > least || !camera.looksDown, !backs.hide(edge, heights) else { continue }
       func color(_ isTop: Bool) -> Color {
         light.shade(
           building.surface, facing: SIMD3(edge.outward.x, edge.outward.y, 0),
@@ -105,10 +105,11 @@ struct WallLayer {
 
   private func roof(of building: Building, _ rings: [[Point]]) -> WallFace {
     let level = building.level
-    var pattern = building.pattern
+    // Where the camera does not look down, what is tiled has the mean of its pixels.
+    var pattern = camera.looksDown ? building.pattern : nil
     if let image = pattern {
       let growth = camera.growth(at: level)
-      pattern?.origin = camera.place(image.origin - camera.middle, at: level)
+      pattern?.origin = camera.place(image.origin - camera.foot, at: level)
       pattern?.size = Size(width: image.size.width * growth, height: image.size.height * growth)
     }
     let color = light.shade(building.surface, facing: SIMD3(0, 0, 1))
@@ -182,7 +183,7 @@ private struct WallBacks {
 
 extension Bitmap {
   /// The mean of all pixels, each by its alpha.
-  fileprivate var mean: Color {
+  var mean: Color {
     var sum = SIMD4<Double>()
     for pixel in stride(from: 0, to: pixels.count - 3, by: 4) {
       let alpha = Double(pixels[pixel + 3])

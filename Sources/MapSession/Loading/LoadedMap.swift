@@ -105,7 +105,8 @@ public struct LoadedMap: Sendable, InColumns {
   /// a grid of ours. The sheet then defaults to Equal Earth's, for Mercator gives a third of it to Antarctica.
   private func showsWideWorld(_ view: SnapshotRequest.View) -> Bool {
     let (options, basemap) = (view.view, plan.chosen.basemap)
-    guard options.isFitted, options.zoom == nil, options.worldCopies == nil, requested.scenario == nil,
+    guard options.isFitted, options.zoom == nil, options.worldCopies == nil, options.pitch ?? 0 == 0,
+      requested.scenario == nil,
       requested.column == nil, !specification.needsMembers, plan.chosen.folder.isBuiltIn,
       ["light", "dark", "print"].contains(styleName), basemap.tiles.isEmpty, !basemap.isNone,
       basemap.hasWorld || !basemap.files.isEmpty,

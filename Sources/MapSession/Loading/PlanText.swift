@@ -67,6 +67,7 @@ extension Viewport {
       )
     }
     if bearing != 0 { parts.append("bearing \(text(bearing))") }
+    if pitch != 0 { parts.append("pitch \(text(pitch))") }
     let box = boundingBox
     parts.append("box " + [box.west, box.south, box.east, box.north].map(text).joined(separator: ","))
     return "view: " + parts.joined(separator: ", ")

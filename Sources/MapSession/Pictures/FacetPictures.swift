@@ -195,7 +195,7 @@ extension LoadedMap {
         viewport = try Viewport(
           center: plan.viewport.center, zoom: plan.viewport.zoom,
           size: plan.view.view.size ?? ViewOptions.standardSize, scale: plan.viewport.scale,
-          bearing: plan.viewport.bearing
+          bearing: plan.viewport.bearing, pitch: plan.viewport.pitch
         ).on(plan.viewport.sheet)
       } catch {
         throw .geometry(error)

@@ -127,6 +127,7 @@ struct RequestedMap: Sendable {
       styleView.zoom = zoom
     }
     styleView.bearing = styleView.bearing ?? style.bearing
+    styleView.pitch = styleView.pitch ?? style.pitch
     styleView.projection = styleView.projection ?? style.projection.flatMap(ProjectionChoice.init(name:))
     var options = specification.view
     options.tileSize = specification.tileSize

@@ -48,10 +48,12 @@ public struct ViewOptions: Hashable, SettingValues {
   public var worldCopies: Bool?
   /// The compass direction that is up, in degrees: 90 puts east on top.
   public var bearing: Double?
+  /// Degrees between straight down and where the camera looks.
+  @Boxed public var pitch: Double?
   /// The projection; Mercator's where nothing is set.
   public var projection: ProjectionChoice?
   /// The central meridian of the projection, in degrees; that of what is shown where nothing is set.
-  public var centralMeridian: Double?
+  @Boxed public var centralMeridian: Double?
   /// The parallels that a cone is true along; those of what is shown where nothing is set.
   public var parallels: ConeParallels?
   /// Small maps in strips above and below the map.

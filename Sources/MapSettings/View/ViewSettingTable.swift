@@ -46,6 +46,7 @@ extension ViewOptions: Worded {
     .init("center", \.center, .coordinate, traits: [.isInSteps, .isJoint, .findsView]),
     .init("zoom", \.zoom, .zoom, filling: ["zooms": "\(zooms)"], traits: [.isInSteps, .isJoint]),
     .init("bearing", \.bearing, .number(-360...360, .degrees), traits: .isInSteps),
+    .init("pitch", \.pitch, .number(Camera.pitches, .degrees), traits: .isInSteps),
   ]
 
   private static let projections: [SettingEntry<ViewOptions>] = [

@@ -122,7 +122,7 @@ public struct ScenarioPlayer: Sendable {
         id, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters,
         size: before?.size ?? base.size ?? ViewOptions.standardSize, scale: base.pixelsPerPoint,
         bearing: before?.bearing ?? base.bearing ?? 0, sheet: snapshotter.sheet)
-      run.viewport = found.viewport
+      run.viewport = found.viewport.pitched(by: before?.pitch ?? base.pitch ?? 0)
       differences[index] = found.difference
       run.selection = groups[index].indexOfID[id].map {
         MapPoint(source: groups[index].source.name, index: $0)

@@ -73,6 +73,7 @@ public struct ScenarioReport {
       write(viewport.center, on: viewport.sheet, to: &json)
       json.member("zoom", viewport.zoom, decimals: 6)
       json.member("bearing", viewport.bearing, decimals: 6)
+      if viewport.pitch != 0 { json.member("pitch", viewport.pitch, decimals: 6) }
     }
     return json.text
   }

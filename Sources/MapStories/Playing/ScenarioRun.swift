@@ -64,15 +64,18 @@ struct ScenarioRun {
     selection = nil
   }
 
-  /// The view that a step sets: what it leaves out of center, zoom and bearing stays as it is now.
+  /// The view that a step sets: what it leaves out of center, zoom, bearing and pitch stays as it is now.
   func view(_ options: ViewOptions, over base: ViewOptions) -> ViewOptions {
     var result = options.over(base)
-    let moves = options.center != nil || options.zoom != nil || options.bearing != nil
+    let moves =
+      options.center != nil || options.zoom != nil || options.bearing != nil
+      || options.pitch != nil
     guard let now = viewport, moves, options.box == nil, options.fitsPoints != true else { return result }
     (result.box, result.fit) = (nil, nil)
     result.center = options.center ?? now.center
     if options.zoom == nil { result.zoom = result.tileSize == 256 ? now.zoom + 1 : now.zoom }
     result.bearing = options.bearing ?? now.bearing
+    result.pitch = options.pitch ?? now.pitch
     return result
   }
 

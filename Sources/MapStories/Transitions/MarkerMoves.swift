@@ -147,6 +147,10 @@ struct MarkerMoves: Sendable {
   static func way(from own: Coordinate, to other: Coordinate, in viewport: Viewport) -> Point {
     guard own != other else { return .zero }
     let (east, south) = viewport.way(from: WorldPoint(own), to: WorldPoint(other))
+    if viewport.camera != nil {
+      let start = WorldPoint(own)
+      return viewport.project(WorldPoint(x: start.x + east, y: start.y + south)) - viewport.project(start)
+    }
     let way = ScreenPoint(x: east * viewport.worldSize, y: south * viewport.worldSize)
     guard viewport.bearing != 0 else { return Point(x: way.x, y: way.y) }
     let (start, end) = (viewport.turned(ScreenPoint(x: 0, y: 0)), viewport.turned(way))

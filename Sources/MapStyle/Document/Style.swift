@@ -43,6 +43,8 @@ public struct Style: Sendable {
   public let zoom: Double?
   /// The compass direction that the style puts on top, in degrees.
   public let bearing: Double?
+  /// The degrees between straight down and where the style's camera looks.
+  public let pitch: Double?
   /// The name of the projection that the style asks for, if it is one that is drawn.
   public let projection: String?
   /// The values of `global-state` where nobody sets others, by name.

@@ -42,7 +42,7 @@ extension Style {
     let first = leads ? base : self
     return Style(
       name: first.name, center: first.center, zoom: first.zoom, bearing: first.bearing,
-      projection: first.projection,
+      pitch: first.pitch, projection: first.projection,
       state: base.state.merging(state) { _, own in own }, sources: sources, layers: below + above,
       light: leads || light.isEmpty ? base.light : light, fontFaces: base.fontFaces + fontFaces,
       sprites: base.sprites + sprites, extra: first.extra, metadata: first.metadata)

@@ -1,4 +1,5 @@
 import JSONDocument
+import MapGeometry
 
 // Checks the root's keys that a flat, still picture has no use for.
 extension StyleParser {
@@ -7,9 +8,8 @@ extension StyleParser {
 
   /// Reports the root's keys that the specification has and a flat picture does not.
   mutating func reportWhatIsNotDrawn(_ root: JSONNode) {
-    for key in ["pitch", "roll"] {
-      guard let node = root.member(key), let number = reader.number(node), number != 0 else { continue }
-      reader.warning("unsupported-key", at: node.location, "\(key) is not supported; the map is drawn flat")
+    if let node = root.member("roll"), let number = reader.number(node), number != 0 {
+      reader.warning("unsupported-key", at: node.location, "roll is not supported; the map is drawn upright")
     }
     if let node = root.member("projection"), let type = node.member("type"),
       !StyleParser.projections.contains(type.value.string ?? "")
@@ -39,6 +39,18 @@ extension StyleParser {
             "glyphs are not loaded; text is drawn with the fonts of font-faces, \(setting: "font") and \(setting: "fonts")"
         ))
     }
+  }
+
+  /// Reads the root's pitch, as far as it is drawn.
+  mutating func pitch(_ node: JSONNode) -> Double? {
+    guard let pitch = reader.number(node) else { return nil }
+    let drawn = min(Camera.pitches.upperBound, max(Camera.pitches.lowerBound, pitch))
+    if drawn != pitch {
+      reader.warning(
+        "unsupported-key", at: node.location, "pitches of 0 to 60 are drawn; the map has one of \(Int(drawn))"
+      )
+    }
+    return drawn
   }
 
   /// Checks by the specification what is read for nothing else.

@@ -83,6 +83,7 @@ package struct StyleParser {
       center: node.member("center").flatMap { center($0) },
       zoom: node.member("zoom").flatMap { reader.number($0, in: Viewport.zooms) },
       bearing: node.member("bearing").flatMap { reader.number($0) },
+      pitch: node.member("pitch").flatMap { pitch($0) },
       projection: node.member("projection")?.member("type")?.value.string.flatMap {
         StyleParser.projections.contains($0) ? $0 : nil
       },

@@ -103,10 +103,10 @@ extension StyleProperty {
   /// The frame of the translation of circles: with `map` it turns with the map.
   public static let circleTranslateAnchor = PropertyKey<RotationAlignment>(
     "circle-translate-anchor", .frame, "map", .zoomStep)
-  static let circlePitchScale = PropertyKey<RotationAlignment>(
-    "circle-pitch-scale", .frame, "map", .zoomStep, isDrawn: false)
-  static let circlePitchAlignment = PropertyKey<RotationAlignment>(
-    "circle-pitch-alignment", .frame, "viewport", .zoomStep, isDrawn: false)
+  package static let circlePitchScale = PropertyKey<RotationAlignment>(
+    "circle-pitch-scale", .frame, "map", .zoomStep)
+  package static let circlePitchAlignment = PropertyKey<RotationAlignment>(
+    "circle-pitch-alignment", .frame, "viewport", .zoomStep)
   /// The width of the stroke, which lies outside the radius, in points.
   public static let circleStrokeWidth = PropertyKey<Double>(
     "circle-stroke-width", .size, 0, .data, .pixels, upTo: length)

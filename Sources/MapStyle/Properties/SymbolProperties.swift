@@ -54,10 +54,10 @@ extension StyleProperty {
   /// The part of the icon that stands at the point.
   public static let iconAnchor = PropertyKey<LabelAnchor>(
     "icon-anchor", .anchor, "center", .dataStep, in: .layout)
-  static let iconPitchAlignment = PropertyKey<RotationAlignment>(
-    "icon-pitch-alignment", .alignment, "auto", .zoomStep, in: .layout, isDrawn: false)
-  static let textPitchAlignment = PropertyKey<RotationAlignment>(
-    "text-pitch-alignment", .alignment, "auto", .zoomStep, in: .layout, isDrawn: false)
+  package static let iconPitchAlignment = PropertyKey<RotationAlignment>(
+    "icon-pitch-alignment", .alignment, "auto", .zoomStep, in: .layout)
+  package static let textPitchAlignment = PropertyKey<RotationAlignment>(
+    "text-pitch-alignment", .alignment, "auto", .zoomStep, in: .layout)
   /// The frame that a text is upright in.
   public static let textRotationAlignment = PropertyKey<RotationAlignment>(
     "text-rotation-alignment", .textAlignment, "auto", .zoomStep, in: .layout)

@@ -37,9 +37,14 @@ private let drawnOtherwise = """
 
   - Image sources whose corners are no parallelogram are drawn in perspective, not as two triangles with an edge between.
   - The edges of circles are antialiased by the area they cover, not over half a pixel inward.
-  - `fill-extrusion` is seen from where MapLibre's camera is at pitch 0: above the picture's middle, 1.5 times its height up
-    (a field of view of 36.87°), so that walls lean outward. `walls` set to `flat` draws footprints, as map projections
+  - `fill-extrusion` is seen from where MapLibre's camera is, 1.5 times the picture's height from its middle (a field of view
+    of 36.87°), so that walls lean outward. `walls` set to `flat` draws footprints, as map projections
     and tiles of the server have them. Walls of a pattern have its mean color.
+  - Views with a pitch have no horizon and no `sky` up to 60 degrees, the most there is. Circles of clusters keep their sizes,
+    which stand for counts, unless `circle-pitch-scale` is set, and counts grow as their circles do. `line-pattern` has
+    one scale on each straight stretch; circles that lie on the map have sharp edges; text along lines lies on the map,
+    whatever `text-pitch-alignment` is; walls end at the camera's height, their patterns are mean colors. Vector and raster
+    tiles are of one zoom, near and far.
   - A layer above a heatmap hides it as it hides any other layer.
   - Corners of lines with `line-gap-width` are closed on their outer side, however sharp they are.
   - Labels that the picture's edge would cut are moved inside or left out; `edgeLabels` cuts them.

@@ -13,8 +13,8 @@ let specificationTable = """
   | circle | circle-opacity | number [0..1] | 1 |  | data | 1 |
   | circle | circle-translate | number[2] | [0, 0] | pixels | zoom | 2 |
   | circle | circle-translate-anchor | map / viewport | "map" |  | zoom (step) | 3 |
-  | circle | circle-pitch-scale | map / viewport | "map" |  | zoom (step) | no-op |
-  | circle | circle-pitch-alignment | map / viewport | "viewport" |  | zoom (step) | no-op |
+  | circle | circle-pitch-scale | map / viewport | "map" |  | zoom (step) | 3 |
+  | circle | circle-pitch-alignment | map / viewport | "viewport" |  | zoom (step) | 3 |
   | circle | circle-stroke-width | number [0..] | 0 | pixels | data | 1 |
   | circle | circle-stroke-color | color | "#000000" |  | data | 1 |
   | circle | circle-stroke-opacity | number [0..1] | 1 |  | data | 1 |
@@ -37,8 +37,8 @@ let specificationTable = """
   | symbol | icon-keep-upright | boolean | false |  | zoom (step) | 3 |
   | symbol | icon-offset | number[2] | [0, 0] |  | data | 2 |
   | symbol | icon-anchor | enum of 9 | "center" |  | data (step) | 2 |
-  | symbol | icon-pitch-alignment | map / viewport / auto | "auto" |  | zoom (step) | no-op |
-  | symbol | text-pitch-alignment | map / viewport / auto | "auto" |  | zoom (step) | no-op |
+  | symbol | icon-pitch-alignment | map / viewport / auto | "auto" |  | zoom (step) | 3 |
+  | symbol | text-pitch-alignment | map / viewport / auto | "auto" |  | zoom (step) | 3 |
   | symbol | text-rotation-alignment | map / viewport / viewport-glyph / auto | "auto" |  | zoom (step) | 3 |
   | symbol | text-field | formatted | "" |  | data (step) | 1 |
   | symbol | text-font | string[] | ["Open Sans Regular", "Arial Unicode MS Regular"] |  | data (step) | 1 |

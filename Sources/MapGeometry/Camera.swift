@@ -1,0 +1,135 @@
+/// The camera of a picture that is not seen from straight above: that of MapLibre, whose field of view is 36.87°, so that it is
+/// as far from the middle of the picture as the picture is high, one and a half times.
+///
+/// Points of the ground are those of the same picture from straight above, bearing and all. Up to ``pitches`` no horizon is
+/// seen: the upper edge of the picture shows ground at most 2.4 times as far away as the middle.
+public struct Camera: Hashable, Sendable {
+  /// The degrees between straight down and where the camera looks that pictures can have.
+  public static let pitches = 0.0...60.0
+
+  /// Degrees between straight down and where it looks.
+  public let pitch: Double
+  /// Points from the camera to the ground in the middle of the picture.
+  public let distance: Double
+  /// The greatest depth at which something is drawn, in points: that of the picture's upper edge and a hundredth more.
+  public let farthest: Double
+  /// The least depth at which something is drawn, in points.
+  public let nearest: Double
+  @usableFromInline let middle: ScreenPoint
+  @usableFromInline let sine, cosine: Double
+
+  init(pitch: Double, size: ScreenSize) {
+    self.pitch = pitch
+    middle = ScreenPoint(x: size.width / 2, y: size.height / 2)
+    distance = size.height * 1.5
+    nearest = size.height / 50
+    let radians = pitch * (Double.pi / 180)
+    (sine, cosine) = (MapGeometry.sine(radians), MapGeometry.cosine(radians))
+    farthest = 1.01 * distance / (1 - sine / cosine / 3)
+  }
+
+  /// The place on the ground beneath the camera.
+  public var foot: ScreenPoint { ScreenPoint(x: middle.x, y: middle.y + distance * sine) }
+  /// Points from the ground to the camera.
+  public var height: Double { distance * cosine }
+
+  /// The distance of a place on the ground from the camera along its axis, in points; not below ``nearest``.
+  @inlinable
+  public func depth(_ ground: ScreenPoint, height: Double = 0) -> Double {
+    max(nearest, distance - (ground.y - middle.y) * sine - height * cosine)
+  }
+
+  /// The place in the picture of one on the ground, or above it.
+  @inlinable
+  public func place(_ ground: ScreenPoint, height: Double = 0) -> ScreenPoint {
+    let factor = distance / depth(ground, height: height)
+    return ScreenPoint(
+      x: middle.x + (ground.x - middle.x) * factor,
+      y: middle.y + ((ground.y - middle.y) * cosine - height * sine) * factor)
+  }
+
+  /// The place on the ground that a place in the picture shows; of what is farther away than anything drawn, there.
+  @inlinable
+  public func ground(at place: ScreenPoint) -> ScreenPoint {
+    let down = place.y - middle.y
+    let slope = max(distance * cosine + down * sine, distance * distance * cosine / farthest)
+    // What is beyond the farthest is moved onto it.
+    let y = sine == 0 ? down : (distance - distance * distance * cosine / slope) / sine
+    return ScreenPoint(
+      x: middle.x + (place.x - middle.x) * distance * cosine / slope, y: middle.y + y)
+  }
+
+  /// The magnification of what stands on the ground at a place in the picture; 1 in the middle, more below.
+  @inlinable
+  public func growth(at place: ScreenPoint) -> Double {
+    max(distance / farthest, 1 + (place.y - middle.y) * sine / (cosine * distance))
+  }
+
+  /// The corners of the ground that the picture shows, with a margin in points of the picture: far left, far right, near right,
+  /// near left.
+  public func corners(margin: Double) -> [ScreenPoint] {
+    let (right, bottom) = (2 * middle.x + margin, 2 * middle.y + margin)
+    return [
+      ScreenPoint(x: -margin, y: -margin), ScreenPoint(x: right, y: -margin),
+      ScreenPoint(x: right, y: bottom), ScreenPoint(x: -margin, y: bottom),
+    ].map { ground(at: $0) }
+  }
+
+  /// True if a convex area of the ground may reach into the picture: not all of its corners lie beyond one edge.
+  func mayShow(_ corners: [ScreenPoint]) -> Bool {
+    let ways = corners.map { ScreenPoint(x: $0.x - middle.x, y: $0.y - middle.y) }
+    func isBeyond(_ distance: (ScreenPoint, _ depth: Double) -> Double) -> Bool {
+      ways.allSatisfy { distance($0, (self.distance - $0.y * sine) / self.distance) <= 0 }
+    }
+    return !isBeyond { $0.x + middle.x * $1 } && !isBeyond { middle.x * $1 - $0.x }
+      && !isBeyond { $0.y * cosine + middle.y * $1 } && !isBeyond { middle.y * $1 - $0.y * cosine }
+  }
+}
+
+extension Viewport {
+  /// The view from straight above.
+  public var fromAbove: Viewport {
+    var view = self
+    view.camera = nil
+    return view
+  }
+
+  /// Returns the view with another pitch, in degrees, as far as ``Camera/pitches`` go.
+  public func pitched(by pitch: Double) -> Viewport {
+    var view = self
+    view.camera = pitch > 0 ? Camera(pitch: min(Camera.pitches.upperBound, pitch), size: size) : nil
+    return view
+  }
+
+  /// The view from straight above of all the ground that the picture shows, at the same zoom; itself where it is one.
+  public var aroundGround: Viewport {
+    guard let camera else { return self }
+    let corners = camera.corners(margin: 0)
+    let (width, height) = (corners[1].x - corners[0].x, corners[3].y - corners[0].y)
+    let middle = fromAbove.worldPoint(at: ScreenPoint(x: size.width / 2, y: corners[0].y + height / 2))
+    return Viewport(self, about: middle, size: ScreenSize(width: width, height: height))
+  }
+
+  /// True if an area of the world may reach into the picture.
+  public func mayShow(_ area: WorldRectangle) -> Bool {
+    guard let camera else { return true }
+    let corners = [
+      (area.minX, area.minY), (area.maxX, area.minY), (area.maxX, area.maxY), (area.minX, area.maxY),
+    ]
+    return camera.mayShow(corners.map { fromAbove.project(WorldPoint(x: $0.0, y: $0.1)) })
+  }
+
+  /// The smallest rectangle along the meridians that holds the ground which the picture shows with a margin in points; `nil` for
+  /// a view from straight above.
+  public func groundRectangle(margin: Double) -> WorldRectangle? {
+    guard let camera else { return nil }
+    var extent = Extent<Double>()
+    for corner in camera.corners(margin: margin) {
+      let point = fromAbove.worldPoint(at: corner)
+      extent.include(point.x, point.y)
+    }
+    return WorldRectangle(
+      minX: extent.minX, minY: extent.minY, width: extent.maxX - extent.minX,
+      height: extent.maxY - extent.minY)
+  }
+}

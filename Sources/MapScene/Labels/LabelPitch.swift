@@ -1,0 +1,174 @@
+import Drawing
+import MapContent
+import MapGeometry
+import MapStyle
+
+/// How the symbols of a layer stand where the camera does not look straight down: upright, or lying on the ground.
+///
+/// As with MapLibre, what stands upright shrinks with its distance half as much as the ground does, and what lies on the ground
+/// half as much again. Counts grow with their bubbles.
+struct LabelPitch {
+  let camera: Camera
+  private let frame: ViewFrame
+  let textLies, iconLies: Bool
+  /// The frame that bubbles have their sizes in; `nil` for symbols without bubbles.
+  let bubbles: RotationAlignment?
+
+  /// - Parameter bubbles: the layer of its bubbles, and whether they are those of clusters.
+  /// - Returns: `nil` for a view from straight above.
+  init?(
+    _ layer: ResolvedLayer, bubbles: (layer: ResolvedLayer, isClustered: Bool)?, isAlongLines: Bool,
+    in drawing: inout LayerDrawing
+  ) {
+    guard let camera = drawing.frame.viewport.camera else { return nil }
+    func lies(_ pitch: PropertyKey<RotationAlignment>, _ rotation: PropertyKey<RotationAlignment>) -> Bool {
+      switch drawing.value(of: pitch, in: layer) {
+      case .auto:
+        let rotation = drawing.value(of: rotation, in: layer)
+        return rotation == .map || isAlongLines && rotation == .auto
+      case let alignment: return alignment == .map
+      }
+    }
+    (self.camera, frame) = (camera, drawing.frame)
+    textLies = lies(.textPitchAlignment, .textRotationAlignment)
+    iconLies = lies(.iconPitchAlignment, .iconRotationAlignment)
+    self.bubbles = bubbles.map {
+      $0.isClustered && !$0.layer.layer.sets(.circlePitchScale)
+        ? .viewport : drawing.value(of: .circlePitchScale, in: $0.layer)
+    }
+  }
+
+  /// The factor of a symbol's size at a place of the picture.
+  func factor(at place: Point, lies: Bool) -> Double {
+    let growth = camera.growth(at: place)
+    if let bubbles { return bubbles == .map ? growth : 1 }
+    return lies ? min(4, 0.5 + 0.5 / growth) : 0.5 + 0.5 * growth
+  }
+
+  func place(_ text: LaidOutText, at place: Point, _ candidate: LaidOutText.Candidate) -> Label.Part {
+    let factor = factor(at: place, lies: textLies)
+    var candidate = candidate
+    candidate.offset = candidate.offset * factor
+    let text = text.scaled(by: factor)
+    return textLies
+      ? onGround(text.place(at: camera.ground(at: place), candidate)) : text.place(at: place, candidate)
+  }
+
+  func place(_ icon: LaidOutIcon, at place: Point, turnedBy angle: Double, pixel: Double) -> Label.Part {
+    let icon = icon.scaled(by: factor(at: place, lies: iconLies))
+    guard iconLies else { return icon.place(at: place, turnedBy: angle, pixel: pixel) }
+    return onGround(icon.place(at: camera.ground(at: place), turnedBy: angle, pixel: pixel))
+  }
+
+  /// What lies on the ground, as the camera sees it.
+  func onGround(_ part: Label.Part) -> Label.Part {
+    func bounds(_ rectangle: Rectangle) -> Rectangle {
+      var path = Path()
+      path.add(rectangle)
+      return path.mapPoints { camera.place($0) }.bounds ?? rectangle
+    }
+    let shapes = part.shapes.compactMap { shape -> Shape? in
+      switch shape {
+      case .text(let run): .text(onGround(run))
+      case .image(let image): onGround(image).map { .image($0) }
+      default: shape
+      }
+    }
+    return Label.Part(
+      shapes: shapes, extent: bounds(part.extent), box: bounds(part.box),
+      discs: part.discs.map {
+        let center = camera.place($0.center)
+        return CollisionIndex.Disc(center: center, radius: $0.radius * camera.growth(at: center))
+      })
+  }
+
+  private func onGround(_ image: ImageMark) -> ImageMark? {
+    var path = Path()
+    path.add(image.rectangle)
+    let corners = path.points.map {
+      camera.place($0.rotated(by: image.rotation, about: image.rectangle.center))
+    }
+    guard let seen = frame.picture(of: image.bitmap, between: corners, isSmooth: true) else {
+      return nil
+    }
+    return ImageMark(bitmap: seen.bitmap, rectangle: seen.rectangle, opacity: image.opacity)
+  }
+
+  private func onGround(_ run: TextRun) -> TextRun {
+    var (seen, area) = (run, 0.0)
+    for (index, fragment) in run.fragments.enumerated() {
+      func place(_ point: Point) -> Point {
+        let turned = point.rotated(by: fragment.rotation) + fragment.origin
+        return camera.place(run.rotation == 0 ? turned : turned.rotated(by: run.rotation, about: run.pivot))
+      }
+      let origin = place(.zero)
+      let growth = camera.growth(at: origin)
+      area += growth * growth * growth * camera.height / camera.distance
+      (seen.fragments[index].origin, seen.fragments[index].rotation) = (origin, 0)
+      seen.fragments[index].outline = fragment.outline.mapPoints { place($0) - origin }
+      seen.fragments[index].images = fragment.images.map { image in
+        var image = image
+        image.rectangle = Rectangle(
+          center: place(image.rectangle.center) - origin, width: image.rectangle.width * growth,
+          height: image.rectangle.height * growth)
+        return image
+      }
+    }
+    let mean = (area / Double(max(1, run.fragments.count))).squareRoot()
+    seen.halo?.width *= mean
+    seen.halo?.blur *= mean
+    (seen.rotation, seen.isOutlined) = (0, true)
+    return seen
+  }
+}
+
+extension LaidOutText {
+  /// The text in other letters, larger or smaller.
+  func scaled(by factor: Double) -> LaidOutText {
+    guard factor != 1 else { return self }
+    var shaped = shaped
+    shaped.size = Size(width: shaped.size.width * factor, height: shaped.size.height * factor)
+    shaped.inkBox = shaped.inkBox.scaled(by: factor)
+    for index in shaped.fragments.indices {
+      shaped.fragments[index].origin = shaped.fragments[index].origin * factor
+      shaped.fragments[index].advance *= factor
+      shaped.fragments[index].outline = shaped.fragments[index].outline.mapPoints { $0 * factor }
+      for image in shaped.fragments[index].images.indices {
+        let rectangle = shaped.fragments[index].images[image].rectangle
+        shaped.fragments[index].images[image].rectangle = rectangle.scaled(by: factor)
+      }
+    }
+    var request = request
+    request.letterSpacing *= factor
+    for index in request.sections.indices { request.sections[index].font.size *= factor }
+    var halo = halo
+    halo?.width *= factor
+    halo?.blur *= factor
+    return LaidOutText(
+      shaped: shaped,
+      images: images.map {
+        InlineImage(
+          section: $0.section, bitmap: $0.bitmap,
+          size: Size(width: $0.size.width * factor, height: $0.size.height * factor), scale: $0.scale * factor
+        )
+      }, fonts: fonts.map { Font(names: $0.names, size: $0.size * factor) }, colors: colors,
+      size: size * factor, request: request,
+      candidates: candidates.map { candidate in
+        var candidate = candidate
+        candidate.offset = candidate.offset * factor
+        return candidate
+      }, translate: translate, rotation: rotation, padding: padding * factor, opacity: opacity, halo: halo,
+      isVertical: isVertical, ownRotation: ownRotation, hasLettersApart: hasLettersApart)
+  }
+}
+
+extension LaidOutIcon {
+  fileprivate func scaled(by factor: Double) -> LaidOutIcon {
+    LaidOutIcon(
+      bitmap: bitmap, box: box.scaled(by: factor), plainWidth: plainWidth, margin: margin * factor,
+      translate: translate, rotation: rotation,
+      padding: Padding(
+        top: padding.top * factor, right: padding.right * factor, bottom: padding.bottom * factor,
+        left: padding.left * factor), opacity: opacity)
+  }
+}
