@@ -67,7 +67,7 @@ struct SceneWriter {
       let (light, dark) = (schemes[0], schemes[1])
       document.raw("<style>")
       document.content(
-        ".\(dark){display:none}@media (prefers-color-scheme:dark){.\(light){display:none}.\(dark){display:inline}}"
+        ".\(dark){visibility:hidden}@media (prefers-color-scheme:dark){.\(light){visibility:hidden}.\(dark){visibility:visible}}"
       )
       document.raw("</style>\n")
     }

@@ -39,7 +39,7 @@ import Testing
       words + ["--themes", "light,dark", "--format", "svg", "-o", "-", "--id-prefix", "a-"])
     #expect(pair.status == 0)
     let css =
-      "<style>.a-dark{display:none}@media (prefers-color-scheme:dark){.a-light{display:none}.a-dark{display:inline}}</style>"
+      "<style>.a-dark{visibility:hidden}@media (prefers-color-scheme:dark){.a-light{visibility:hidden}.a-dark{visibility:visible}}</style>"
     let start = try #require(pair.text.firstRange(of: css)?.upperBound)
     let parts = pair.text[start...].components(separatedBy: "<g class=\"a-")
     try #require(parts.count == 3)
