@@ -73,7 +73,7 @@ import Testing
       {"id": "x", "type": "circle", "source": "a", "mapbox:group": 3} →
       {"id": "x", "type": "circle", "source": "a", "slot": "top"} → 7:47 warning unsupported-key /layers/1/slot: slot belongs to styles of Mapbox; layers are drawn in their order
       {"id": "x", "type": "symbol", "source": "a", "layout": {"symbol-avoid-edges": true}} → 7:80 warning no-effect /layers/1/layout/symbol-avoid-edges: symbol-avoid-edges is not supported; symbols are placed in the whole picture, across the edges of tiles
-      {"id": "x", "type": "fill-extrusion", "source": "a", "layout": {"fill-extrusion-rounded-corner-distance": 2}} → 7:108 info no-effect /layers/1/layout/fill-extrusion-rounded-corner-distance: fill-extrusion-rounded-corner-distance has no meaning in a flat, still picture with north up
+      {"id": "x", "type": "fill-extrusion", "source": "a", "layout": {"fill-extrusion-rounded-corner-distance": 2}} → 7:108 warning no-effect /layers/1/layout/fill-extrusion-rounded-corner-distance: fill-extrusion-rounded-corner-distance is not supported; walls meet in sharp corners
       {"id": "x", "type": "heatmap", "source": "a"} →
       {"id": "x", "type": "line", "source": "a", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}} → 7:72 error invalid-value /layers/1/paint/line-gradient: line-gradient needs a geojson source with "lineMetrics": true, and "a" is none; add it there, or name another source
       """))

@@ -21,10 +21,11 @@ extension StyleParser {
           "no-effect", at: value.location,
           "symbol-avoid-edges is not supported; symbols are placed in the whole picture, across the edges of tiles"
         )
+      } else if property === StyleProperty.fillExtrusionRoundedCornerDistance, value.value.number != 0 {
+        reader.warning(
+          "no-effect", at: value.location, "\(property.name) is not supported; walls meet in sharp corners")
       } else if !property.isDrawn {
-        reader.info(
-          "no-effect", at: value.location,
-          "\(property.name) has no meaning in a flat, still picture with north up")
+        reader.info("no-effect", at: value.location, "\(property.name) has no meaning in a still picture")
       }
       return PropertyAssignment(
         property: property, value: parsed.value, expression: parsed.expression,
