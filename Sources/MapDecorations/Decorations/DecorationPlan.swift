@@ -278,7 +278,7 @@ private struct DecorationPlanner {
       let color = settings.color ?? look.color.multiplyingAlpha(by: isDark ? 0.3 : 0.25)
       plan.beneath.append(Mark(.stroke(Stroke(lines, .color(color), width: settings.lineWidth ?? 0.75))))
     }
-    let isTurned = drawing.frame.viewport.bearing != 0 || graticule.isBent
+    let isTurned = graticule.isTurned || graticule.isBent
     var columns: [(text: Box, edges: [Point])] = []
     for line in graticule.longitudes {
       let text = try look.box(line.name, alignment: .middle, in: &drawing)

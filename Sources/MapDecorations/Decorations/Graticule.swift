@@ -81,7 +81,7 @@ struct Graticule {
         name: Graticule.name(degrees, decimals, east: "N", west: "S"))
     }
     let top = max(0, -frame.origin.y * worldSize)
-    guard frame.viewport.bearing == 0 else {
+    guard frame.viewport.bearing == 0, frame.viewport.camera == nil else {
       let (north, south) = (max(0, visible.minY), min(1, visible.maxY))
       let first = (north - frame.origin.y) * worldSize
       span = first...max(first, (south - frame.origin.y) * worldSize)
@@ -97,7 +97,7 @@ struct Graticule {
       for piece in courses.joined() { path.addLine(piece) }
       return path
     }
-    guard frame.viewport.bearing == 0 else { return turnedPath }
+    guard !isTurned else { return turnedPath }
     var path = Path()
     for line in longitudes {
       path.addLine([Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound)])
@@ -155,8 +155,17 @@ struct Graticule {
       Point(x: x(visible.minX), y: line.position), Point(x: x(visible.maxX), y: line.position))
   }
 
+  /// True if lines do not run along the picture's edges, straight as they are.
+  var isTurned: Bool { frame.viewport.bearing != 0 || frame.viewport.camera != nil }
+
   private func course(_ start: Point, _ end: Point) -> (start: Point, end: Point)? {
-    frame.picture.clipped(frame.turned(start), frame.turned(end)).map { (start: $0.0, end: $0.1) }
+    if let camera = frame.viewport.camera {
+      guard let ground = frame.ground.clip.clipped(frame.turned(start), frame.turned(end)) else { return nil }
+      return frame.picture.clipped(camera.place(ground.0), camera.place(ground.1)).map {
+        (start: $0.0, end: $0.1)
+      }
+    }
+    return frame.picture.clipped(frame.turned(start), frame.turned(end)).map { (start: $0.0, end: $0.1) }
   }
 
   private var turnedPath: Path {
