@@ -15,7 +15,7 @@ struct SystemPlane: Hashable, Sendable {
   private let system: any PlanarSystem
   private let center: Coordinate
   private let origin: SIMD2<Double>
-  /// What the system was opened by.
+  /// The code or text that the system was opened by.
   var definition: String { system.definition }
 
   /// - Throws: ``GeometryError/beyondSystem(_:)`` where the system has no point for the center.

@@ -158,7 +158,9 @@ import TileSources
           for root in [nil, inside] {
             let error = try #require(reason(FileLoader(root: root), place))
             #expect(error.kind == .unsupported, "\(error)")
-            #expect(error.reason.hasSuffix("nothing is fetched from the network here without --network; name a file"))
+            #expect(
+              error.reason.hasSuffix(
+                "nothing is fetched from the network here without --network; name a file"))
             #expect(error.reason.contains("127.0.0.1"))
             #expect(!error.reason.contains("S3CRET"))
           }

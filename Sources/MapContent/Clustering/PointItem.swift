@@ -11,7 +11,7 @@ package struct PointItem {
   package let place: WorldPoint
   let maker: ItemMaker
 
-  /// What expressions see of it.
+  /// The feature that expressions see.
   package var feature: any StyleFeature { maker.feature(index - maker.first) }
   /// The subject of its marks; `nil` where marks are not described.
   package var subject: Subject? { maker.subject?(index - maker.first) }
@@ -32,7 +32,7 @@ package struct PointItem {
   }
 }
 
-/// What makes the features and the subjects of a source's points, by their numbers.
+/// The maker of the features and the subjects of a source's points, by their numbers.
 package final class ItemMaker {
   /// The number of the first item that is one.
   let first: Int

@@ -3,7 +3,7 @@ import MapContent
 import MapGeometry
 import MapStyle
 
-/// How the symbols of a layer stand where the camera does not look straight down: upright, or lying on the ground.
+/// The stand of the symbols of a layer where the camera does not look straight down: upright, or lying on the ground.
 ///
 /// As with MapLibre, what stands upright shrinks with its distance half as much as the ground does, and what lies on the ground
 /// half as much again. Counts grow with their bubbles.
@@ -60,7 +60,7 @@ struct LabelPitch {
     return onGround(icon.place(at: camera.ground(at: place), turnedBy: angle, pixel: pixel))
   }
 
-  /// What lies on the ground, as the camera sees it.
+  /// A part of a label on the ground, as the camera sees it.
   func onGround(_ part: Label.Part) -> Label.Part {
     func bounds(_ rectangle: Rectangle) -> Rectangle {
       var path = Path()

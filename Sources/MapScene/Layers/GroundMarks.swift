@@ -179,7 +179,7 @@ extension ViewFrame {
 }
 
 extension Path {
-  /// What lies between two liftings of the pen, curves in straight steps, and whether it is closed.
+  /// The way between two liftings of the pen, curves in straight steps, and whether it is closed.
   var pieces: [(points: [Point], isClosed: Bool)] {
     var pieces: [(points: [Point], isClosed: Bool)] = []
     var piece: [Point] = []

@@ -32,7 +32,8 @@ struct ChosenStyle: Sendable {
     let stacking = StyleStacking(requested: requested, session: session)
     var overlaid = try stacking.overlaid(named.style, isBuiltIn: folder.isBuiltIn)
     if basemap.isNone, folder.isBuiltIn { overlaid = overlaid.onPaper() }
-    (style, tiles) = try stacking.stacked(overlaid, on: basemap, builtIn: folder.isBuiltIn ? folder.style : nil)
+    (style, tiles) = try stacking.stacked(
+      overlaid, on: basemap, builtIn: folder.isBuiltIn ? folder.style : nil)
     var names = tiles.mapValues { _ in stacking.basemapName }
     if let relief = try stacking.relief(of: style) {
       style = style.insertingAboveAreas(relief.style)

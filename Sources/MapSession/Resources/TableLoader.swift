@@ -16,7 +16,7 @@ struct TableLoader {
   let cache: SessionCache
   /// The contents of sources whose points stand in the request.
   var inline: [Resource: [UInt8]] = [:]
-  /// Where a table is counted tile by tile.
+  /// The audits of tables that are counted tile by tile.
   var audits: TableAudits?
 
   func cells(

@@ -61,7 +61,8 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadable(let name, let reason): "\(name) cannot be read: \(reason); check the name"
     case .outside(let name): "\(name) leads out of the style's folder; put the tiles below it"
     case .closed(let name): "\(name) lies outside of the folder that may be read; put it there"
-    case .noNetwork(let name): "\(name): nothing is fetched from the network here without --network; name a file"
+    case .noNetwork(let name):
+      "\(name): nothing is fetched from the network here without --network; name a file"
     case .tooLarge(let name, let limit): "\(name) is larger than \(limit >> 20) MB; that is no tile"
     case .damagedTile(let name, let reason): "\(name) is damaged: \(reason)"
     case .notATile(let name, let found): "\(name) is \(found), not a tile; check the address"

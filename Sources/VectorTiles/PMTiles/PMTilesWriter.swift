@@ -1,4 +1,4 @@
-/// What stands before the tiles of a PMTiles archive, version 3: tiles in the order of their ids.
+/// The head of a PMTiles archive, version 3, before its tiles: tiles in the order of their ids.
 ///
 /// Equal tiles are not looked for: tiles of markers have ids of their own.
 public struct PMTilesWriter {
