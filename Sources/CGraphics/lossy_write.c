@@ -183,11 +183,11 @@ graphics_lossy_status graphics_webp_write(
     return graphics_lossy_no_library;
   }
   if (is_lossless) {
-    // The world of 1024×768 takes 29 ms and 78 kB, at quality 25 and below, which look back over fewer rows, 20 ms and 96 kB,
-    // and above 26 no less; streets take 98 ms and 71 kB, there 75 and 76. Least effort takes 9 and 6 ms, and 238 and 92 kB.
+    // The world of 1024×768 takes 13 ms and 92 kB, dense streets 49 ms and 513 kB. The next method takes 17 and 66 ms, and 90 and
+    // 504 kB; from quality 26 on, which looks back over more rows, 30 and 119 ms, and 72 and 413 kB; least effort 233 and 605 kB.
     config.lossless = 1;
-    config.method = 2;
-    config.quality = 26;
+    config.method = 1;
+    config.quality = 15;
   }
   webp.init_memory(&memory);
   picture.use_argb = is_lossless;
