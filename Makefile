@@ -201,7 +201,8 @@ deb: build ## a package for Debian 12 and later, build/clustersnap_VERSION_ARCHI
 
 # The C interface: only its own functions are seen from outside.
 library: build ## the library with the C interface, build/libclustersnap.so with clustersnap.h beside it
-	$(SWIFT) build -c release --product ClusterSnapC $(RELEASED) $(STATIC) $(if $(STATIC),-Xlinker --version-script=$(CURDIR)/Packaging/libclustersnap.map)
+	$(SWIFT) build -c release --product ClusterSnapC $(RELEASED) $(STATIC) $(if $(STATIC),-Xlinker --version-script=$(CURDIR)/Packaging/libclustersnap.map \
+	  -Xlinker -soname=libclustersnap.so)
 	@mkdir -p build
 	cp .build/release/libClusterSnapC$(if $(STATIC),.so,.dylib) build/libclustersnap$(if $(STATIC),.so,.dylib)
 	cp Sources/CClusterSnap/include/clustersnap.h build/
