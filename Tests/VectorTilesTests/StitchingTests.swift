@@ -277,7 +277,7 @@ import Testing
 
 @Suite struct `The order of stitched features` {
   private func order(_ sequences: [[Int]]) -> [Int] {
-    var order = DrawingOrder(sequences.map { $0.map { $0 < 100 ? .whole($0) : .joined($0) } })
+    var order = DrawingOrder(sequences.map { $0.map { $0 < 100 ? .whole($0) : .joined($0) } }, features: 1000)
     var found: [Int] = []
     order.forEach { _, entry in
       switch entry {

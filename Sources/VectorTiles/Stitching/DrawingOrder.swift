@@ -12,16 +12,24 @@ struct DrawingOrder {
 
   private let sequences: [[Entry]]
   private var heads: [Int]
-  /// For each joined feature the tiles that have it, and those at which it is next.
-  private var tiles: [Int: Set<Int>] = [:]
-  private var waiting: [Int: [Int]] = [:]
-  private var isDone: Set<Int> = []
+  /// By joined feature the number of tiles that have it, those at which it is next, and whether it was drawn.
+  private var counts: [Int]
+  private var waiting: [[Int]]
+  private var isDone: [Bool]
 
-  init(_ sequences: [[Entry]]) {
+  /// - Parameter features: joined ones have smaller numbers.
+  init(_ sequences: [[Entry]], features: Int) {
     self.sequences = sequences
     heads = Array(repeating: 0, count: sequences.count)
+    counts = Array(repeating: 0, count: features)
+    waiting = Array(repeating: [], count: features)
+    isDone = Array(repeating: false, count: features)
+    var last = Array(repeating: -1, count: features)
     for (tile, sequence) in sequences.enumerated() {
-      for case .joined(let feature) in sequence { tiles[feature, default: []].insert(tile) }
+      for case .joined(let feature) in sequence where last[feature] != tile {
+        counts[feature] += 1
+        last[feature] = tile
+      }
     }
   }
 
@@ -46,11 +54,11 @@ struct DrawingOrder {
       case .whole:
         body(tile, entry)
         heads[tile] += 1
-      case .joined(let feature) where isDone.contains(feature):
+      case .joined(let feature) where isDone[feature]:
         heads[tile] += 1
       case .joined(let feature):
-        waiting[feature, default: []].append(tile)
-        guard waiting[feature]?.count == tiles[feature]?.count else { return }
+        waiting[feature].append(tile)
+        guard waiting[feature].count == counts[feature] else { return }
         finish(feature, tile, &queue, body)
         return
       }
@@ -62,7 +70,8 @@ struct DrawingOrder {
     _ feature: Int, _ tile: Int, _ queue: inout [Int], _ body: (Int, Entry) -> Void
   ) {
     body(tile, .joined(feature))
-    isDone.insert(feature)
-    queue += (waiting.removeValue(forKey: feature) ?? []).reversed()
+    isDone[feature] = true
+    queue += waiting[feature].reversed()
+    waiting[feature] = []
   }
 }

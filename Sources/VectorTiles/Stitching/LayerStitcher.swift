@@ -8,8 +8,6 @@ struct LayerStitcher {
     let frame: SquareFrame
     let clipping: SquareClipping
     var boxes: [Extent<Int32>] = []
-    /// The items to draw, in order.
-    var sequence: [Item] = []
   }
 
   /// A feature of a square: one that stays as it is, or a part of one that reaches a border.
@@ -19,6 +17,8 @@ struct LayerStitcher {
   }
 
   private var squares: [Square] = []
+  /// The items to draw of each square, in order; beside the squares, which are copied while these grow.
+  private var sequences: [[Item]] = []
   private let size: Double
   private var origins: [VectorTileFeature] = []
   private var identities: [JoinKey: Int] = [:]
@@ -45,6 +45,7 @@ struct LayerStitcher {
         hasSouth: isKnown(frame.column, frame.row + 1))
       squares.append(Square(layer: layer, frame: frame, clipping: clipping))
     }
+    sequences = Array(repeating: [], count: squares.count)
   }
 
   mutating func stitch() -> StitchedColumns {
@@ -92,10 +93,10 @@ struct LayerStitcher {
       let feature = square.layer[place]
       switch feature.kind {
       case .point:
-        if hasPoint(feature, square) { squares[index].sequence.append(.whole(place)) }
+        if hasPoint(feature, square) { sequences[index].append(.whole(place)) }
       // Ends of lines within two units of a border may go on beyond it.
       case .line where least > 2, .polygon where least > 0 || least == 0 && isBuffered:
-        squares[index].sequence.append(.whole(place))
+        sequences[index].append(.whole(place))
       case .line: cutLine(feature, index)
       case .polygon: cutArea(feature, index)
       }
@@ -124,7 +125,7 @@ struct LayerStitcher {
   }
 
   private mutating func addNode(_ feature: VectorTileFeature, _ index: Int) {
-    squares[index].sequence.append(.node(origins.count))
+    sequences[index].append(.node(origins.count))
     origins.append(feature)
     sets.add()
   }
@@ -170,14 +171,14 @@ struct LayerStitcher {
     }
     let roots = origins.indices.map { sets.root(of: $0) }
     var order = DrawingOrder(
-      squares.map { square in
-        square.sequence.map { item in
+      sequences.map { sequence in
+        sequence.map { item in
           switch item {
           case .whole(let place): .whole(place)
           case .node(let node): .joined(roots[node])
           }
         }
-      })
+      }, features: origins.count)
     order.forEach { square, entry in
       let first = columns.parts.count
       switch entry {
