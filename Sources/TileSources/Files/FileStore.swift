@@ -47,14 +47,11 @@ package final class FileStore: Sendable {
 
   /// Keeps bytes under a name of letters and digits.
   package func keep(_ bytes: [UInt8], as name: String) {
-    guard bytes.count <= budget / 4, let scratch = StagedFile.create(folder + "/.part-") else { return }
-    let path = folder + "/" + name + FileStore.ending
-    let isWritten = writeAll(bytes, to: scratch.descriptor)
-    let isClosed = close(scratch.descriptor) == 0
-    let isKept = isWritten && isClosed && rename(scratch.path, path) == 0
-    if !isKept { unlink(scratch.path) }
-    scratch.file.settle()
-    if isKept { note(name + FileStore.ending, bytes.count) }
+    let file = name + FileStore.ending
+    guard bytes.count <= budget / 4,
+      StagedFile.put(bytes, at: folder + "/" + file, beside: folder + "/.part-")
+    else { return }
+    note(file, bytes.count)
   }
 
   private func note(_ name: String, _ size: Int) {

@@ -38,6 +38,21 @@ package struct StagedFile: @unchecked Sendable {
     }
   }
 
+  /// Writes a file beside its place and puts it there, so that it appears whole or not at all.
+  ///
+  /// - Parameter prefix: the path of the one beside it, up to the six letters that make it new.
+  /// - Returns: false where that fails; then nothing is left.
+  @discardableResult
+  static func put(_ bytes: [UInt8], at path: String, beside prefix: String) -> Bool {
+    guard let scratch = create(prefix) else { return false }
+    let isWritten = writeAll(bytes, to: scratch.descriptor)
+    let isClosed = close(scratch.descriptor) == 0
+    let isThere = isWritten && isClosed && rename(scratch.path, path) == 0
+    if !isThere { unlink(scratch.path) }
+    scratch.file.settle()
+    return isThere
+  }
+
   /// Names a file to the handlers of signals.
   package init(_ path: String) { handle = staged_add(path) }
 
@@ -63,7 +78,7 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
 /// Creates and opens a file of a new name, for its owner alone; `nil` where that fails, for a reason in `errno`.
 ///
 /// - Parameter prefix: the path up to the six letters that make it new.
-package func createScratchFile(_ prefix: String) -> (descriptor: Int32, path: String)? {
+private func createScratchFile(_ prefix: String) -> (descriptor: Int32, path: String)? {
   var template = Array("\(prefix)XXXXXX".utf8CString)
   let descriptor = mkstemp(&template)
   guard descriptor >= 0 else { return nil }

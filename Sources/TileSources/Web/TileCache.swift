@@ -36,11 +36,8 @@ struct TileCache: Sendable {
     let digest = SHA256.hexadecimal(address)
     let path = path(of: digest)
     makeFolders(path)
-    guard let scratch = StagedFile.create(path + ".") else { return }
-    let isWritten = writeAll(Array((TileCache.mark + digest + "\n").utf8) + bytes, to: scratch.descriptor)
-    let isClosed = close(scratch.descriptor) == 0
-    if !isWritten || !isClosed || rename(scratch.path, path) != 0 { unlink(scratch.path) }
-    scratch.file.settle()
+    let head = Array((TileCache.mark + digest + "\n").utf8)
+    StagedFile.put(head + bytes, at: path, beside: path + ".")
   }
 
   private func makeFolders(_ path: String) {
