@@ -190,28 +190,3 @@ struct AlphaShape {
       * square(corners[2], corners[0]) / 4
   }
 }
-
-/// Numbers in sets that are joined.
-private struct JoinedSets {
-  private var parents: [Int]
-
-  init(count: Int) { parents = Array(0..<count) }
-
-  private mutating func root(_ number: Int) -> Int {
-    var number = number
-    while parents[number] != number {
-      parents[number] = parents[parents[number]]
-      number = parents[number]
-    }
-    return number
-  }
-
-  /// Joins the sets of two numbers.
-  ///
-  /// - Returns: false where they are in one set already.
-  mutating func join(_ a: Int, _ b: Int) -> Bool {
-    let (a, b) = (root(a), root(b))
-    parents[max(a, b)] = min(a, b)
-    return a != b
-  }
-}

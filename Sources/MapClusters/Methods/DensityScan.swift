@@ -140,22 +140,14 @@ struct DensityScan {
 
   /// The set of each cell: cells are in one set where their core points reach each other.
   private func joined(_ cores: [[Int]], _ neighbors: [[Int]]) -> [Int] {
-    var parents = Array(cells.indices)
-    func root(_ cell: Int) -> Int {
-      var cell = cell
-      while parents[cell] != cell {
-        parents[cell] = parents[parents[cell]]
-        cell = parents[cell]
-      }
-      return cell
-    }
+    var sets = JoinedSets(count: cells.count)
     for cell in cells.indices where !cores[cell].isEmpty {
       for neighbor in neighbors[cell] where neighbor < cell && !cores[neighbor].isEmpty {
-        let (a, b) = (root(cell), root(neighbor))
-        if a != b && reach(cores[cell], cores[neighbor]) { parents[max(a, b)] = min(a, b) }
+        guard sets.root(cell) != sets.root(neighbor), reach(cores[cell], cores[neighbor]) else { continue }
+        sets.join(cell, neighbor)
       }
     }
-    return cells.indices.map(root)
+    return cells.indices.map { sets.root($0) }
   }
 
   private func reach(_ one: [Int], _ other: [Int]) -> Bool {
