@@ -78,7 +78,7 @@ extension Viewport {
       var (far, near) = (Viewport.zooms.lowerBound, min(maximumZoom, zoom + 3))
       for _ in 0..<40 {
         let middle = (far + near) / 2
-        view = try view.moved(to: view.center, zoom: middle)
+        view = try view.about(view.center, zoom: middle)
         let found = extent(in: view)
         if let found, free.contains(found) {
           far = middle
@@ -86,19 +86,15 @@ extension Viewport {
           near = middle
         }
       }
-      view = try view.moved(to: view.center, zoom: far)
+      view = try view.about(view.center, zoom: far)
       guard let found = extent(in: view) else { break }
       let middle = ScreenPoint(
         x: (found.minX + found.maxX - free.minX - free.maxX + size.width) / 2,
         y: (found.minY + found.maxY - free.minY - free.maxY + size.height) / 2)
       let (right, down) = (abs(middle.x - size.width / 2), abs(middle.y - size.height / 2))
       if max(right, down) < 0.25 || round == 5 { break }
-      view = try view.moved(to: view.worldPoint(at: middle).coordinate, zoom: far)
+      view = try view.about(view.worldPoint(at: middle).coordinate, zoom: far)
     }
     return view
-  }
-
-  private func moved(to center: Coordinate, zoom: Double) throws(GeometryError) -> Viewport {
-    try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
   }
 }

@@ -89,9 +89,6 @@ public struct ClusterLevel: Sendable {
   /// The bytes that it takes, about.
   public var byteCount: Int { order.count * 264 + group.markers.members.count * 4 }
 
-  /// The number of markers.
-  public var markerCount: Int { order.count }
-
   /// The tiles that hold a marker, in the order of archives.
   public var parts: [Part] {
     var found: [Part] = []
@@ -203,15 +200,7 @@ public struct ClusterLevel: Sendable {
   /// The places of the markers in a tile.
   private func places(of tile: TileID) -> Range<Int> {
     guard let id = tile.archiveID else { return 0..<0 }
-    func first(from key: UInt64) -> Int {
-      var (low, high) = (0, tilesOfMarkers.count)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if tilesOfMarkers[middle] < key { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    return first(from: id)..<first(from: id + 1)
+    return tilesOfMarkers.partitioningIndex { $0 >= id }..<tilesOfMarkers.partitioningIndex { $0 > id }
   }
 
   private func forEachProperty(ofMarker number: Int, _ body: (String, TileValue) -> Void) {

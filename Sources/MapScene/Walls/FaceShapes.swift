@@ -3,23 +3,7 @@ import MapGeometry
 
 /// The outlines of faces in the picture, and the boxes around them.
 struct FaceShapes {
-  struct Box {
-    fileprivate(set) var minX = Double.infinity
-    fileprivate(set) var minY = Double.infinity
-    fileprivate(set) var maxX = -Double.infinity
-    fileprivate(set) var maxY = -Double.infinity
-
-    fileprivate mutating func include(_ point: Point) {
-      (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
-      (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
-    }
-
-    @inline(__always)
-    func nears(_ other: Box) -> Bool {
-      minX < other.maxX - 1e-6 && other.minX < maxX - 1e-6 && minY < other.maxY - 1e-6
-        && other.minY < maxY - 1e-6
-    }
-  }
+  typealias Box = Extent<Double>
 
   /// The edges of an area, and a point of it.
   private struct Area {
@@ -47,7 +31,7 @@ struct FaceShapes {
       inner = FaceShapes.middle(of: corners)
     }
     var box = Box()
-    for (_, end) in edges[count...] { box.include(end) }
+    for (_, end) in edges[count...] { box.include(end.x, end.y) }
     guard box.maxX > 0, box.maxY > 0, box.minX < picture.width, box.minY < picture.height else {
       edges.removeLast(edges.count - count)
       return false
@@ -85,7 +69,7 @@ struct FaceShapes {
     let own = 0..<other.edges.count
     other.add(corners)
     var box = Box()
-    for corner in corners { box.include(corner) }
+    for corner in corners { box.include(corner.x, corner.y) }
     guard box.nears(boxes[area]) else { return false }
     let ring = own.upperBound..<other.edges.count
     return other.edges.withUnsafeBufferPointer { edges in
@@ -129,6 +113,15 @@ struct FaceShapes {
       }
     }
     return isInside
+  }
+}
+
+extension Extent<Double> {
+  /// True if another one lies over it by more than an edge.
+  @inline(__always)
+  func nears(_ other: Extent) -> Bool {
+    minX < other.maxX - 1e-6 && other.minX < maxX - 1e-6 && minY < other.maxY - 1e-6
+      && other.minY < maxY - 1e-6
   }
 }
 

@@ -3,9 +3,9 @@ import MapGeometry
 
 /// Faces from behind to the front, as far as they cover each other.
 ///
-/// The camera looks straight down, so that of two faces on one line of sight the higher one is in front: roofs lie over
-/// walls beneath them and under walls above. Of two walls the one nearer to the picture's middle is in front. A wall that
-/// runs through the height of a roof, and is seen both under and above it, is cut there.
+/// The camera is above all faces, so that of two on one line of sight the higher one is in front: roofs lie over walls beneath
+/// them and under walls above. Of two walls the one nearer to the place beneath the camera is in front. A wall that runs
+/// through the height of a roof, and is seen both under and above it, is cut there.
 struct WallOrder {
   private(set) var faces: [WallFace] = []
   private let camera: WallCamera
