@@ -269,7 +269,7 @@ static void make_row(
   }
 }
 
-/// What makes the rows of bands.
+/// The maker of the rows of bands.
 typedef struct {
   const graphics_png_source *source;
   palette *palette;

@@ -1,5 +1,6 @@
 import MapSettings
 import JSONDocument
+import MapFeatures
 import MapSession
 
 extension MapServer {
@@ -101,8 +102,7 @@ extension MapServer {
 extension JSONValue {
   /// True if a text of the document is the address of a database on a server.
   fileprivate var namesDatabase: Bool {
-    let schemes = ["postgresql://", "postgres://", "clickhouse://"]
-    return string.map { schemes.contains(where: $0.lowercased().contains) } == true
+    string.map { Resource.databaseSchemes.contains(where: $0.lowercased().contains) } == true
       || elements?.contains(where: \.namesDatabase) == true
       || members?.contains { $0.value.namesDatabase } == true
   }

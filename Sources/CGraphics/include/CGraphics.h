@@ -62,7 +62,7 @@ typedef struct {
   /// alpha where its format has it.
   const uint8_t *(*band)(void *context, uint32_t first);
   void *context;
-  /// How many threads pack at most; the file has the same bytes with any number.
+  /// The greatest number of threads that pack; the file has the same bytes with any number.
   uint32_t threads;
 } graphics_png_source;
 

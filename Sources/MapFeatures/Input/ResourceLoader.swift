@@ -55,28 +55,9 @@ public struct Resource: Hashable, Sendable {
   public static func path(of name: String, in document: String?) -> String {
     let file = "duckdb:"
     if name.hasPrefix(file) { return file + path(of: String(name.dropFirst(file.count)), in: document) }
-    let isAddress = ["http://", "https://"].contains(where: name.lowercased().hasPrefix)
-    return name.hasPrefix("/") || name == "-" || isAddress || isDatabase(name)
+    return name.hasPrefix("/") || name == "-" || isWebAddress(name) || isDatabase(name)
       ? name : folderPrefix(of: document ?? "") + name
   }
-}
-
-/// The address of a database without user, password and query, with the table behind it.
-///
-/// A password may hold anything that somebody forgot to escape: the last @ ends it.
-private func databaseForMessage(_ name: String) -> String {
-  let table = name.firstRange(of: "|")?.lowerBound ?? name.endIndex
-  guard let colon = name.firstRange(of: "://"), colon.upperBound <= table else {
-    return escapedForMessage(name)
-  }
-  var host = name[colon.upperBound..<table]
-  if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
-  return escapedForMessage(name[..<colon.upperBound] + host.prefix { $0 != "?" } + name[table...])
-}
-
-/// True if a name is the address of a database on a server.
-private func isDatabase(_ name: String) -> Bool {
-  ["postgresql://", "postgres://", "clickhouse://"].contains(where: name.lowercased().hasPrefix)
 }
 
 /// The state of a resource that was read. Equal versions have equal bytes.

@@ -103,7 +103,7 @@ private struct NamedStyle {
       (name, key, paths) = (named, StyleKey(identity: named, versions: []), [])
       parsing = session.builtInStyle(named)
     } else {
-      let isAddress = ["http://", "https://"].contains { named.lowercased().hasPrefix($0) }
+      let isAddress = Resource.isWebAddress(named)
       name = isAddress ? named : option ?? requested.path(named)
       if !named.contains("/"), !named.contains("."),
         resources.kind(of: name, followingLinks: true) == .missing

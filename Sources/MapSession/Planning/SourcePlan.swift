@@ -86,13 +86,17 @@ public struct SourcePlan: Hashable, Sendable {
 
   /// The setter of a setting that holds, by the name that a message begins with.
   func origin(of setting: String) -> SettingOrigins.Origin? {
-    levels.last { $0.options.isSet(setting) && (takesGeneral || !$0.owner.isGeneral) }?.origin(of: setting)
+    level(setting: setting)?.origin(of: setting)
+  }
+
+  /// The settings among which the one that holds is.
+  private func level(setting: String) -> SettingLevel? {
+    levels.last { $0.options.isSet(setting) && (takesGeneral || !$0.owner.isGeneral) }
   }
 
   /// The location of a setting that holds in the style; `nil` where something else sets it.
   func styleLocation(of setting: String, _ source: StyleSource) -> SourceLocation? {
-    let level = levels.last { $0.options.isSet(setting) && (takesGeneral || !$0.owner.isGeneral) }
-    guard case .style? = level?.owner else { return nil }
+    guard case .style? = level(setting: setting)?.owner else { return nil }
     return source.settings.location(of: setting)
   }
 

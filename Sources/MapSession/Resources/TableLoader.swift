@@ -278,7 +278,7 @@ struct TableLoader {
   private func reason(_ error: ResourceError, of resource: Resource, isOfCells: Bool = false) -> SettingText {
     let name = resource.name
     if let advice = DatabaseAddress(name, isOfCells: isOfCells)?.adviceForUnasked { return advice }
-    guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else {
+    guard Resource.isWebAddress(name) else {
       guard let end = name.firstRange(of: "://"),
         name[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber })
       else { return SettingText(error.reason) }
