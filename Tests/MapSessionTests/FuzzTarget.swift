@@ -107,6 +107,8 @@ enum FuzzTarget: String, CaseIterable {
 private struct FuzzedTiles {
   static let all = FuzzedTiles()
   private let folder: String
+  /// Held by one reader at a time: all write the same files.
+  private let turn = NSLock()
   private static let secret = Array("{\"secret\": true}".utf8)
 
   private init() {
@@ -119,6 +121,8 @@ private struct FuzzedTiles {
 
   /// Reads some tiles of a document without a network: what is answered are the bytes of the input.
   func read(_ bytes: [UInt8]) -> Bool {
+    turn.lock()
+    defer { turn.unlock() }
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
     let stored = parts.count > 1 ? parts[1] : []
     for name in ["0/0/0.pbf", "archive"] {
