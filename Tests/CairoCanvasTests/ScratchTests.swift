@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test func `what was given back comes clean where that is asked for`() throws {
-    for size in [1 << 12, 1 << 20] {
+    for size in [1 << 12, 1 << 20, 3 << 20] {
       for _ in 0..<2 {
         let used = try #require(graphics_scratch(size, false))
         used.initializeMemory(as: UInt8.self, repeating: 0xA5, count: size)

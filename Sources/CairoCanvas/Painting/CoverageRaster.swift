@@ -35,7 +35,7 @@ final class CoverageRaster {
       return nil
     }
     let (stride, shift) = Self.layout(width)
-    guard let changes = calloc(stride * height, MemoryLayout<Int32>.stride) else { return nil }
+    guard let changes = graphics_scratch(stride * height * MemoryLayout<Int32>.stride, true) else { return nil }
     let blocks = UnsafeMutablePointer<UInt64>.allocate(capacity: height)
     blocks.initialize(repeating: 0, count: height)
     (self.width, self.height) = (width, height)
@@ -57,7 +57,7 @@ final class CoverageRaster {
   }
 
   deinit {
-    free(coverage.pointee.changes)
+    graphics_scratch_return(coverage.pointee.changes)
     coverage.pointee.blocks.deallocate()
     coverage.deallocate()
   }

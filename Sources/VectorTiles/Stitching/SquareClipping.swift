@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// Cuts lines and rings to a square of the map.
 struct SquareClipping {
   let frame: SquareFrame
@@ -38,6 +40,7 @@ struct SquareClipping {
   /// The part of an edge inside of the square, in the layer's units; `nil` where it is outside, touches a border
   /// from outside, or lies on a border that belongs to a neighbor.
   private func clipped(_ from: GridPoint, _ to: GridPoint) -> (GridPoint, GridPoint)? {
+    if isWithin(from), isWithin(to) { return (from, to) }
     var (a, b) = (from, to)
     for side in 0..<4 {
       let (da, db) = (inside(a, side), inside(b, side))
@@ -56,8 +59,15 @@ struct SquareClipping {
   /// The part of a ring inside of the square, by Sutherland and Hodgman: it may run along the border there and back,
   /// which cancels out later.
   func ring(_ part: Range<Int>, in layer: VectorTileLayer) -> [GridPoint] {
+    var box = Extent<Int32>()
+    for index in part { box.include(layer.coordinates[2 * index], layer.coordinates[2 * index + 1]) }
+    let (upper, lower) = (
+      GridPoint(Double(box.minX), Double(box.minY)), GridPoint(Double(box.maxX), Double(box.maxY))
+    )
+    // Most rings lie within the square, or wholly in the tile's buffer.
+    if (0..<4).contains(where: { inside(upper, $0) < 0 && inside(lower, $0) < 0 }) { return [] }
     var ring = part.map { vertex($0, layer) }
-    for side in 0..<4 where ring.contains(where: { inside($0, side) < 0 }) {
+    for side in 0..<4 where inside(upper, side) < 0 || inside(lower, side) < 0 {
       var kept: [GridPoint] = []
       guard var last = ring.last else { return [] }
       for point in ring {
@@ -92,6 +102,12 @@ struct SquareClipping {
     case 2: point.y - frame.north
     default: frame.south - point.y
     }
+  }
+
+  /// True for a point that no border touches.
+  @inline(__always)
+  private func isWithin(_ point: GridPoint) -> Bool {
+    point.x > frame.west && point.x < frame.east && point.y > frame.north && point.y < frame.south
   }
 
   private func clamped(_ point: GridPoint) -> GridPoint {
