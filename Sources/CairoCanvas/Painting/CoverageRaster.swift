@@ -1,5 +1,4 @@
 import CGraphics
-import CPosix
 
 /// Covers pixels with areas of one color: exact shares of pixels are added up edge by edge, then laid down row by row.
 ///
@@ -35,7 +34,8 @@ final class CoverageRaster {
       return nil
     }
     let (stride, shift) = Self.layout(width)
-    guard let changes = graphics_scratch(stride * height * MemoryLayout<Int32>.stride, true) else { return nil }
+    guard let changes = graphics_scratch(stride * height * MemoryLayout<Int32>.stride, true)
+    else { return nil }
     let blocks = UnsafeMutablePointer<UInt64>.allocate(capacity: height)
     blocks.initialize(repeating: 0, count: height)
     (self.width, self.height) = (width, height)

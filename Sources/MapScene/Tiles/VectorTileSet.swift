@@ -10,22 +10,22 @@ public struct VectorTileSet: Sendable {
   public var cover: TileCover
   /// The tiles that were read, by the square of the map that they fill. Where the archive lacks a tile, the nearest ancestor may
   /// fill its square: `source` is the tile that was read. Squares without a tile stay empty.
-  public var tiles: [TileID: (tile: VectorTile, source: TileID)] {
-    didSet { stitched = StitchMemory() }
-  }
+  public var tiles: [TileID: (tile: VectorTile, source: TileID)]
   /// The attribution, where the tiles have one.
   public var attribution: String?
-  private(set) var stitched = StitchMemory()
+  let stitched: StitchMemory
 
   /// Tiles of a source.
   ///
   /// - Parameters:
   ///   - tiles: what was read, by the square that it fills.
   ///   - attribution: that of the tiles, where they have one.
+  ///   - stitched: what was stitched of the same tiles before.
   public init(
-    cover: TileCover, tiles: [TileID: (tile: VectorTile, source: TileID)], attribution: String? = nil
+    cover: TileCover, tiles: [TileID: (tile: VectorTile, source: TileID)], attribution: String? = nil,
+    stitched: StitchMemory = StitchMemory()
   ) {
-    (self.cover, self.tiles, self.attribution) = (cover, tiles, attribution)
+    (self.cover, self.tiles, self.attribution, self.stitched) = (cover, tiles, attribution, stitched)
   }
 
   /// The tiles that a view shows, each in its square, again for each copy of the world: so they are stitched across
@@ -38,22 +38,46 @@ public struct VectorTileSet: Sendable {
   }
 }
 
-/// The layers that were stitched last, with the squares they are made of: the next snapshot of a story that shows the same
-/// squares stitches nothing.
-final class StitchMemory: Sendable {
+/// The layers that were stitched last: the next snapshot of a story, or request of a session, that shows the same tiles
+/// stitches nothing.
+public final class StitchMemory: Sendable {
   private struct Square: Hashable {
+    /// The layer of the tile, which the memory keeps alive; `nil` where the tile has none.
+    let layer: ObjectIdentifier?
     let square, source: TileID
     let copy: Int
   }
 
-  private let last = Mutex<[String: (squares: [Square], layer: StitchedLayer)]>([:])
+  private struct Key: Hashable {
+    let name: String
+    let squares: [Square]
+  }
+
+  private typealias Stitched = (parts: [VectorTileLayer?], whole: StitchedLayer?)
+  private static let mostBytes = 8 << 20
+
+  private let recent = Mutex(RecentValues<Key, Stitched>())
+
+  /// Creates a memory of nothing, which keeps 8 MB at most.
+  public init() {}
 
   func layer(_ name: String, of tiles: [PlacedTile]) -> StitchedLayer {
-    let squares = tiles.map { Square(square: $0.square, source: $0.source, copy: $0.copy) }
-    if let known = last.withLock({ $0[name] }), known.squares == squares { return known.layer }
-    let layer = StitchedLayer(name, of: tiles)
-    last.withLock { $0[name] = (squares, layer) }
-    return layer
+    let parts = tiles.map { $0.tile.layer(name) }
+    let squares = zip(tiles, parts).map { tile, part in
+      Square(
+        layer: part.map(ObjectIdentifier.init), square: tile.square, source: tile.source, copy: tile.copy)
+    }
+    let key = Key(name: name, squares: squares)
+    if let known = recent.withLock({ $0.use(key) })?.whole { return known }
+    let whole = StitchedLayer(name, of: tiles)
+    let cost = parts.reduce(whole.positions.count * MemoryLayout<WorldPoint>.stride) {
+      $0 + ($1?.coordinates.count ?? 0) * MemoryLayout<Int32>.stride
+    }
+    _ = recent.withLock { recent in
+      recent.update(key, default: (parts, nil)) { ($0.whole, $1) = (whole, cost) }
+      return recent.trim(cost: Self.mostBytes)
+    }
+    return whole
   }
 }
 

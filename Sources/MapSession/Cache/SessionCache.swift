@@ -3,6 +3,7 @@ import CairoCanvas
 import MapFeatures
 import MapGeometry
 import MapContent
+import MapScene
 import Parallel
 
 /// The values that are kept between requests, by key, each valid for one version, within a budget of bytes.
@@ -62,6 +63,8 @@ final class SessionCache: Sendable {
 
   private let state = Mutex(State())
   private let budget: Int
+  /// The layers of tiles that requests share; beside the budget.
+  let stitched = StitchMemory()
 
   init(budget: Int) {
     self.budget = budget

@@ -137,7 +137,9 @@ struct SourcePictureLoader {
       warn("damaged-tiles", source, "\(first)\(more)")
     }
     report(missing: found.tiles.filter { loaded.tiles[$0] == nil }, of: found.tiles, source)
-    var tileSet = VectorTileSet(cover: found.cover, tiles: loaded.tiles, attribution: found.attribution)
+    var tileSet = VectorTileSet(
+      cover: found.cover, tiles: loaded.tiles, attribution: found.attribution,
+      stitched: cache?.stitched ?? StitchMemory())
     if found.isContinued { try addWorld(to: &tileSet, within: cover, layers, viewports, source) }
     return tileSet
   }
