@@ -153,11 +153,13 @@ faults: deps ## every command with every call of the system failing once (Linux,
 	$(PYTHON) Tests/Faults/faults.py --ours .build/debug/clustersnap --library build/faults.so $(ARGS)
 
 # Leaks are looked for where wrong inputs take the short way out: what the system's libraries keep until the end is no leak.
+# Tests that wait for a command hold a thread each, so that they come last and by themselves.
 sanitize: deps ## the tests under AddressSanitizer, and the command over wrong inputs under LeakSanitizer (Linux)
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/sanitize
 	$(PYTHON) Tests/Faults/leaks.py --ours .build/sanitize/debug/clustersnap
-	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:suppressions=$(CURDIR)/Tests/Faults/address.supp \
-	  $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/sanitize $(ARGS)
+	for tests in --skip --filter; do \
+	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:suppressions=$(CURDIR)/Tests/Faults/address.supp \
+	    $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/sanitize $$tests '$(WAITING)' $(ARGS) || exit 1; done
 
 test-engines: deps ## the statements of `clustersnap sql` in real engines, installed into build/engines; ENGINES="sqlite duckdb" chooses
 	$(SWIFT) build --product clustersnap
