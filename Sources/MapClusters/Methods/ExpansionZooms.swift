@@ -51,7 +51,7 @@ public func expansionZooms(
     open.append(
       (number, Coordinate(latitude: south, longitude: west), Coordinate(latitude: north, longitude: east)))
   }
-  for finer in zoom + 1...Int(Viewport.zooms.upperBound) where !open.isEmpty {
+  for finer in stride(from: zoom + 1, through: Int(Viewport.zooms.upperBound), by: 1) where !open.isEmpty {
     if let last = settings.maximumZoom, Double(finer) > last {
       for cluster in open { zooms[cluster.marker] = finer }
       return zooms
