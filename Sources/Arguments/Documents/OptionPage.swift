@@ -48,15 +48,17 @@ extension ToolDescription {
   /// Each option once by its words, in the order of the subcommands.
   private var options: [SharedOption] {
     var options: [SharedOption] = []
+    // Help is made each time it is asked for.
+    var places: [String: Int] = [:]
     for command in commands {
       let name = command.configuration.name
       for var definition in command.definitions {
         if definition.section.isEmpty { definition.section = "\(self.name) \(name)" }
-        if let index = options.firstIndex(where: {
-          $0.definition.head == definition.head && $0.definition.explanation == definition.explanation
-        }) {
+        let key = "\(definition.head)\n\(definition.explanation)"
+        if let index = places[key] {
           options[index].commands.append(name)
         } else {
+          places[key] = options.count
           options.append(SharedOption(definition: definition, commands: [name]))
         }
       }
