@@ -90,7 +90,7 @@ struct ServeCommand: ParsableCommand {
     options.style = style ?? options.style
     options.tileSize = tileSize ?? options.tileSize
     options.mostPixels = maxPixels ?? options.mostPixels
-    options.mostPoints = maxPoints
+    (options.mostPoints, options.mostData) = (maxPoints, dataCache ?? options.mostData)
     options.cacheBytes = (cache ?? 12) << 20
     (options.store, options.storeBytes) = (diskCache, (diskCacheSize ?? 1024) << 20)
     options.mostDrawings = queue ?? options.mostDrawings
@@ -116,7 +116,7 @@ struct ServeCommand: ParsableCommand {
     let workers = threads ?? processorCount
     var session = MapSession.Options()
     (session.threads, session.requestsAtOnce) = (1, workers)
-    session.budget = (dataCache ?? 512) << 20
+    session.budget = options.mostData << 20
     // A mapped file that is cut short would end the process.
     var loader = FileLoader(
       root: root, mapsFiles: false, network: network ? TileOptions(cache: "none") : nil)

@@ -206,7 +206,7 @@ struct PictureAddressReader {
     map.basemaps = ["none"]
     map.clustering = reader.settings.clustering.over(source.clustering)
     map.needsMembers = true
-    map.resources.maxPoints = options.mostPoints
+    map.resources = options.resources
     let columns = address["properties"]?.split(separator: ",").map(String.init) ?? []
     return .tile(
       TileAddress(
@@ -303,7 +303,7 @@ struct PictureAddressReader {
     (map.view, map.output) = (settings.view, settings.output)
     map.overlays = overlays.overlays
     map.tileSize = settings.view.tileSize ?? tileSize
-    map.resources.maxPoints = options.mostPoints
+    map.resources = options.resources
     return PictureAddress(specification: map, form: try AnswerForm(ending: ending, at: "format"))
   }
 

@@ -55,7 +55,7 @@ extension MapServer {
       } catch {
         throw fault(error, status: 400)
       }
-      map.resources.maxPoints = options.mostPoints
+      map.resources = options.resources
       if case .text(let text, _) = map.request, text.root.namesDatabase {
         throw ServerError(403, "databases are asked by the maps of the folder alone; name a source in maps/")
       }

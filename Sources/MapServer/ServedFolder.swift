@@ -22,7 +22,7 @@ struct ServedFolder: Sendable {
     /// Fills a source of a map, whose points a database counts where it holds them.
     func fill(_ name: String, of map: inout MapSpecification) {
       if isOfCells { map.cells.append("\(name)=\(path)") } else { map.inputs.append("\(name)=\(path)") }
-      if ["://", "duckdb:", ".parquet"].contains(where: path.contains) { map.streamsLargeInputs = true }
+      if DatabaseAddress(path) != nil { map.streamsLargeInputs = true }
     }
   }
 

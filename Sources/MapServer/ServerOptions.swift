@@ -11,6 +11,8 @@ extension MapServer {
     public var mostPixels = 16_000_000
     /// The most points of a source or a body.
     public var mostPoints: Int?
+    /// The megabytes of data from which on a file is summed while it is read, for each picture and tile anew.
+    public var mostData = 512
     /// The bytes of finished pictures that are kept.
     public var cacheBytes = 128 << 20
     /// A folder of finished pictures that are kept on disk, outside of the folder that is served; `nil` for none.
@@ -40,6 +42,13 @@ extension MapServer {
 }
 
 extension MapServer.Options {
+  /// The limits of data.
+  var resources: ResourceSettings {
+    var resources = ResourceSettings()
+    (resources.maxPoints, resources.maxMemory) = (mostPoints, mostData)
+    return resources
+  }
+
   /// - Throws: ``ServerError`` for a view of more pixels than are allowed.
   func checkPixels(of view: ViewOptions) throws(ServerError) {
     let (size, scale) = (view.size ?? ViewOptions.standardSize, view.pixelsPerPoint)

@@ -36,7 +36,9 @@ extension MapSession {
       try self.load(specification, log: log).clusterLevel(zoom: zoom, columns: columns)
     }.value
   }
-  /// The markers in a tile of a request's source that is a table of cells, or whose database counts its points for the tile.
+
+  /// The markers in a tile of a request's source that is not kept: a table of cells, a database that counts its points for the
+  /// tile, or a file beyond ``ResourceSettings/maxMemory``, whose points are summed while it is read.
   ///
   /// - Parameters:
   ///   - buffer: units of 4096 around the tile whose markers are found, too.
@@ -52,22 +54,14 @@ extension MapSession {
     map.view.zoom = Double(tile.zoom)
     map.view.size = ScreenSize(width: Viewport.tileSize, height: Viewport.tileSize)
     map.clustering.margin = (Double(buffer) + 8) / Double(ClusterLevel.extent)
-    (map.needsMembers, map.streamsLargeInputs, map.isOfTile) = (false, true, true)
+    (map.needsMembers, map.isOfTile) = (false, true)
     return try await answer(isStrict: false, progress: nil) { [map] log throws(SessionError) in
       let plan = try self.plan(map, log: log)
-      guard let index = plan.sources.firstIndex(where: { $0.assignment != nil }),
-        let resource = plan.sources[index].assignment?.resource
-      else { return nil }
-      switch plan.sources[index].way {
-      case .cells: break
-      case .counted:
-        let table = try? self.resources.foreignTable(resource, isCancelled: log.isCancelled)
-        guard table?.query != nil else { return nil }
-      case .kept, .summed: return nil
-      }
+      guard let index = plan.sources.firstIndex(where: { $0.assignment != nil }) else { return nil }
+      if case .kept = plan.sources[index].way { return nil }
       let loaded = try self.load(plan, log: log).map
       // The database may refuse to count, and its rows are read once for all tiles.
-      if case .summed = loaded.plan.sources[index].way { return nil }
+      if case .summed = loaded.plan.sources[index].way, map.streamsLargeInputs { return nil }
       do throws(SnapshotError) {
         let viewport = try loaded.views[0].view.viewport { _ in nil }
         return try loaded.snapshotter.clusterLevel(zoom: tile.zoom, in: viewport, columns: columns)

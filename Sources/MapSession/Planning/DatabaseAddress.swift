@@ -2,7 +2,7 @@ import JSONDocument
 import MapFeatures
 
 /// The address of a database, or a Parquet file, that somebody names as an input: how programs of its own deliver it.
-struct DatabaseAddress {
+package struct DatabaseAddress {
   /// The scheme before the colon, and the command of a program of its own that asks such a database for `ROWS`.
   private static let programs: [(scheme: String, dialect: String, pipe: String)] = [
     (
@@ -28,7 +28,7 @@ struct DatabaseAddress {
   /// `nil` for what is the address of no database.
   ///
   /// - Parameter isOfCells: whether its rows are cells, not points.
-  init?(_ name: String, isOfCells: Bool = false) {
+  package init?(_ name: String, isOfCells: Bool = false) {
     let lower = name.lowercased()
     let (address, table) = DatabaseAddress.split(name)
     let rows = isOfCells ? "cells" : "points"
