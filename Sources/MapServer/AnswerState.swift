@@ -70,12 +70,14 @@ struct AnswerState: Sendable {
 struct AnswerNames: Sendable {
   private(set) var map: String?
   private(set) var sources: [String]
+  private(set) var style: String
   /// True if the answer depends on its source alone.
   private(set) var isTile = false
 
-  init(_ route: Route, _ address: RequestAddress) {
-    sources = address.values(of: "source")
+  init(_ route: Route, _ address: RequestAddress, style: String) {
+    (sources, self.style) = (address.values(of: "source"), address["style"] ?? style)
     switch route {
+    case .tileServer(let style, _, _), .mapbox(let style, _): self.style = style
     case .map(let name, _, _): (map, sources) = (name, [])
     case .clusterTile(let source, _, let ending):
       isTile = AnswerForm.tiles.contains(ending)

@@ -128,7 +128,7 @@ public final class MapServer: Sendable {
     let key = Key(
       target: AddressSignature.unsigned(request.target), encoding: encoding, number: isPost ? nextNumber() : 0
     )
-    let names = AnswerNames(route, address)
+    let names = AnswerNames(route, address, style: options.style)
     let files = folder.state(of: names)
     let terms = isPost ? nil : AnswerTerms(of: key.target, files, names, options, encoding: encoding)
     let condition = isPost ? nil : request.header("if-none-match")

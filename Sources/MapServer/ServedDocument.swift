@@ -13,6 +13,8 @@ struct ServedDocument: Sendable {
   let file: ServedFile
   /// The sources of a request.
   private(set) var sources: [Source] = []
+  /// True if it leads to addresses of the network, whose versions nobody knows.
+  private(set) var isFetching = false
   /// The texts that may name files; `nil` where they may name any.
   private var names: [String]? = []
 
@@ -60,13 +62,18 @@ struct ServedDocument: Sendable {
     return found
   }
 
-  private mutating func collect(_ value: JSONValue) {
+  private mutating func collect(_ value: JSONValue, _ key: String = "") {
     if let text = value.string {
-      guard text.contains("/"), !text.hasPrefix("https://"), !text.hasPrefix("http://") else { return }
+      let start = text.prefix(16).lowercased()
+      if ["http://", "https://", "pmtiles://http"].contains(where: start.hasPrefix) {
+        // Fonts are not fetched.
+        return isFetching = isFetching || !["$schema", "glyphs"].contains(key)
+      }
+      guard text.contains("/") else { return }
       let isOpen = ["*", "%", "{z}", "{quadkey}", "{bbox"].contains { text.contains($0) }
       if isOpen || text.hasSuffix("..") || text.hasSuffix("../") { names = nil } else { names?.append(text) }
     }
     for element in value.elements ?? [] { collect(element) }
-    for member in value.members ?? [] { collect(member.value) }
+    for member in value.members ?? [] { collect(member.value, member.key) }
   }
 }

@@ -119,6 +119,7 @@ struct ServedFolder: Sendable {
       for file in documents[path]?.data(among: files.data) ?? files.data { surroundings.add(file) }
     }
     surroundings.close()
+    let fetching = looks.sorted().filter { documents[$0]?.isFetching == true }.compactMap(file)
     for (name, path) in maps {
       var state = surroundings
       state.add(file(path))
@@ -127,6 +128,8 @@ struct ServedFolder: Sendable {
         if let known = sources[source.name] { state.add(known.state) }
       }
       for file in document?.data(among: files.data) ?? files.data { state.add(file) }
+      let isOfStyle = !fetching.isEmpty && document?.data(among: fetching) == nil
+      if isOfStyle || document?.isFetching == true { state.add(nil) }
       state.close()
       mapStates[name] = state
     }
@@ -154,6 +157,7 @@ struct ServedFolder: Sendable {
   func state(of names: AnswerNames) -> AnswerState? {
     if let map = names.map { return mapStates[map] }
     var state = names.isTile ? AnswerState() : surroundings
+    if !names.isTile, documents[styles[names.style] ?? ""]?.isFetching == true { state.add(nil) }
     for name in names.sources {
       guard let source = sources[name] else { return nil }
       state.add(source.state)

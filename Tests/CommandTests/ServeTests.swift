@@ -216,6 +216,41 @@ import Testing
     #expect(try command.end(by: SIGTERM).status == 0)
   }
 
+  @Test(.wants(.microhttpd), .wants(.curl)) func `fetches styles at addresses with --network alone`() throws {
+    let remote = try LoopbackServer { path, time in
+      guard path == "/look.json" else { return .answer(404) }
+      let layer =
+        ##"{"id": "b", "type": "background", "paint": {"background-color": "#12345\##(time % 10)"}}"##
+      return .answer(200, Array(#"{"version": 8, "sources": {}, "layers": [\#(layer)]}"#.utf8))
+    }
+    let (place, address) = (try folder(), remote.address("/look.json"))
+    let request = #"{"style": "\#(address)", "size": [64, 48], "center": [13.4, 52.5], "zoom": 8}"#
+    try place.write("site/maps/far.json", request)
+    let post = "POST /render?format=svg HTTP/1.1\r\nHost: a\r\nContent-Length: \(request.utf8.count)\r\n"
+    let body = "Content-Type: application/json\r\nConnection: close\r\n\r\n" + request
+    let (closed, first) = try started(place)
+    for answer in [get("/maps/far.svg", first).body, sent(post + body, to: first)] {
+      let text = String(decoding: answer, as: UTF8.self)
+      #expect(
+        text.contains("\(address): nothing is fetched from the network here without --network"), "\(text)")
+    }
+    #expect(remote.counts.isEmpty)
+    #expect(try closed.end(by: SIGTERM).status == 0)
+
+    let other = try folder()
+    try other.write("site/maps/far.json", request)
+    let (open, second) = try started(other, ["--network"])
+    let drawn = get("/maps/far.svg", second)
+    #expect(drawn.head.hasPrefix("HTTP/1.1 200"))
+    #expect(String(decoding: drawn.body, as: UTF8.self).contains("#123451"))
+    // Nothing is known of its version, so that nobody keeps it.
+    #expect(!drawn.head.contains("ETag"))
+    #expect(String(decoding: sent(post + body, to: second), as: UTF8.self).contains("#123452"))
+    #expect(String(decoding: get("/maps/far.svg", second).body, as: UTF8.self).contains("#123453"))
+    #expect(get("/maps/city.png", second).head.contains("ETag"))
+    #expect(try open.end(by: SIGTERM).status == 0)
+  }
+
   @Test func `names the package that it needs`() throws {
     try folder().run(["serve", "site"])
       .reports(
