@@ -131,9 +131,9 @@ test-bare: ## all tests where only what .ci/deps installs can be found: in a chr
 
 # The sanitizer of Swift 6.3 does not see the waits inside of the language's own `Mutex` under contention (ten lines with one counter
 # show it), so that `Parallel` puts locks of POSIX threads in its place there: every report is one to mend.
-races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
+races: deps ## the tests of clustering, scenarios, sessions, tiles, bands and the server once more, under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build/races -Xswiftc -DCLUSTERSNAP_THREAD_SANITIZER \
-	  --filter 'MapClustersTests|MapServerTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
+	  --filter 'MapClustersTests|MapServerTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures|Serving a folder'
 
 # A sanitizer's runtime holds much of the memory; what a reader may hold is bounded by its own limits. With two sanitizers
 # the Swift compiler leaves out the counters that guide libFuzzer, so they are asked for by name. What Swift's globals hold
