@@ -187,7 +187,8 @@ bench: build ## measure time and memory; ARGS="process sessions radius clusters 
 	.build/release/Benchmarks $(ARGS)
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)
 
-bench-serve: build ## time serve by kind of answer, and send it many requests while files change (wrk); ARGS="--soak 600"
+bench-serve: build ## time serve by kind of answer, beside MapLibre Native, and while files change (wrk, pip install pymgl); ARGS="--only soak --soak 1000000"
+	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build $(RELEASED) $(STATIC)
 	$(PYTHON) Tests/bench-serve.py --ours $(RELEASE) $(ARGS)
 
 bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars, ClickHouse, Matplotlib and ImageMagick, as ratios (pip install pymgl duckdb polars chdb matplotlib)
