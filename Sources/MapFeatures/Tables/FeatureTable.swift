@@ -91,7 +91,7 @@ public struct FeatureTable: Sendable {
   ///
   /// - Complexity: O(*length of the record*).
   public func ownIdentifier(ofPoint index: Int) -> PropertyValue? {
-    guard records.isEmpty else { return records.identifier(at: places[index]) }
+    guard records.isEmpty else { return records.hasIdentifiers ? records.identifier(at: places[index]) : nil }
     let identifier = identifiers?[index]
     return identifier == .null ? nil : identifier
   }

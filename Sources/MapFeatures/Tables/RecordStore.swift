@@ -48,6 +48,11 @@ enum RecordStore: Sendable {
     }
   }
 
+  /// False if it is known at once that no record has an identifier.
+  var hasIdentifiers: Bool {
+    if case .csv(_, let layout) = self { layout.identifier != nil } else { !isEmpty }
+  }
+
   /// The identifier in the record that begins at `place`; `nil` where it has none.
   func identifier(at place: Int) -> PropertyValue? {
     switch self {

@@ -30,8 +30,9 @@ public struct ClusterLevel: Sendable {
   /// The numbers of the tiles that hold the markers, ascending, and the markers, ascending in each.
   private let tilesOfMarkers: [UInt64]
   private let order: [UInt32]
-  /// The units of each marker from its tile's corner, `x << 16 | y`.
-  private let units: [UInt32]
+  /// What tiles need of markers in that order, beside each other in memory: the row of a single point, `.max` for other
+  /// markers, and the units from the tile's corner, `row << 32 | x << 16 | y`.
+  private let entries: [UInt64]
   private let columns: [String]
 
   /// Clusters a source at a zoom.
@@ -70,7 +71,7 @@ public struct ClusterLevel: Sendable {
     group = MarkerGroup(
       source, clustering, markers, findsClasses: false, globalState: state, noting: &warnings)
     (self.zoom, self.columns) = (zoom, columns.filter(source.features.hasProperty))
-    let found = markers.markers
+    let (found, isPlain) = (markers.markers, source.input.weights == nil && tile == nil)
     let blocks = concurrentMap((found.count + 8191) / 8192, threads: threads) { block in
       found.dropFirst(block * 8192).prefix(8192).map { marker in
         let (place, last) = (WorldPoint.unwrapped(marker.position, zoom: zoom), (1 << zoom) - 1)
@@ -79,11 +80,18 @@ public struct ClusterLevel: Sendable {
           UInt32(min(Self.extent - 1, max(0, Int((share * Double(Self.extent)).rounded(.down)))))
         }
         let own = units(place.x - Double(column)) << 16 | units(place.y - Double(row))
-        return (TileID(zoom: zoom, column: column, row: row)?.archiveID ?? 0, own)
+        let point =
+          isPlain && !marker.isCluster && marker.count == 1
+          ? UInt32(truncatingIfNeeded: marker.id.rawValue) : .max
+        return (
+          TileID(zoom: zoom, column: column, row: row)?.archiveID ?? 0, UInt64(point) << 32 | UInt64(own)
+        )
       }
     }
-    units = blocks.flatMap { $0.map(\.1) }
     (tilesOfMarkers, order) = ascendingPlaces(blocks.flatMap { $0.map(\.0) }, nil, threads: threads)
+    // Markers lie elsewhere than their tiles: gathered once, these reads do not wait for each other.
+    let all = blocks.flatMap { $0.map(\.1) }
+    entries = order.map { all[Int($0)] }
   }
 
   /// The bytes that it takes, about.
@@ -113,7 +121,7 @@ public struct ClusterLevel: Sendable {
   /// - Complexity: O(log *markers* + *markers of the tile*).
   public func tile(_ tile: TileID, buffer: Int = 0) -> [UInt8]? {
     var writer = PointTile(layer: Self.layer, extent: Self.extent)
-    forEach(in: tile, buffer: buffer) { write($0, $1, $2, to: &writer) }
+    forEach(in: tile, buffer: buffer) { write($0, $1, to: &writer) }
     return writer.isEmpty ? nil : writer.bytes
   }
 
@@ -123,13 +131,24 @@ public struct ClusterLevel: Sendable {
   public func tile(_ part: Part, buffer: Int, into writer: inout PointTile) -> [UInt8] {
     writer.removeAll()
     guard let tile = TileID(archiveID: part.id) else { return [] }
-    forEach(in: tile, buffer: buffer, own: part.places) { write($0, $1, $2, to: &writer) }
+    forEach(in: tile, buffer: buffer, own: part.places) { write($0, $1, to: &writer) }
     return writer.bytes
   }
 
-  private func write(_ marker: Int, _ x: Int, _ y: Int, to writer: inout PointTile) {
-    forEachProperty(ofMarker: marker) { writer.set($0, $1) }
-    writer.add(id: group.markers.markers[marker].id.rawValue, x: x, y: y)
+  private func write(_ marker: Placed, _ corner: (x: Int, y: Int), to writer: inout PointTile) {
+    forEachProperty(of: marker) { writer.set($0, $1) }
+    let id = marker.point.map(UInt64.init) ?? group.markers.markers[Int(marker.number)].id.rawValue
+    writer.add(
+      id: id, x: corner.x + Int(marker.own >> 16 & 0xFFFF), y: corner.y + Int(marker.own & 0xFFFF))
+  }
+
+  /// A marker in the order of tiles.
+  private struct Placed {
+    let number: UInt32
+    let own: UInt64
+
+    /// The row of a single point.
+    var point: Int? { own >> 32 == UInt32.max ? nil : Int(own >> 32) }
   }
 
   /// A tile as GeoJSON.
@@ -138,8 +157,8 @@ public struct ClusterLevel: Sendable {
     json.object { json in
       json.member("type", "FeatureCollection")
       json.array("features") { json in
-        forEach(in: tile, buffer: 0) { number, _, _ in
-          let marker = group.markers.markers[number]
+        forEach(in: tile, buffer: 0) { placed, _ in
+          let marker = group.markers.markers[Int(placed.number)]
           json.object { json in
             json.member("type", "Feature")
             json.object("geometry") { json in
@@ -150,7 +169,7 @@ public struct ClusterLevel: Sendable {
               }
             }
             json.object("properties") { json in
-              forEachProperty(ofMarker: number) { key, value in
+              forEachProperty(of: placed) { key, value in
                 json.key(key)
                 json.tileValue(value)
               }
@@ -166,35 +185,31 @@ public struct ClusterLevel: Sendable {
   ///
   /// - Parameter own: the places of those that lie in it, where they are known.
   private func forEach(
-    in tile: TileID, buffer: Int, own: Range<Int>? = nil, _ body: (_ marker: Int, _ x: Int, _ y: Int) -> Void
+    in tile: TileID, buffer: Int, own: Range<Int>? = nil,
+    _ body: (_ marker: Placed, _ corner: (x: Int, y: Int)) -> Void
   ) {
     let (side, last) = (1 << zoom, Self.extent - 1)
-    func emitOwn(_ places: Range<Int>, _ body: (UInt32, Int, Int) -> Void) {
-      for marker in order[places] {
-        body(marker, Int(units[Int(marker)] >> 16), Int(units[Int(marker)] & 0xFFFF))
-      }
+    func placed(_ place: Int) -> Placed { Placed(number: order[place], own: entries[place]) }
+    guard buffer > 0 else {
+      for place in own ?? places(of: tile) { body(placed(place), (0, 0)) }
+      return
     }
-    guard buffer > 0 else { return emitOwn(own ?? places(of: tile)) { body(Int($0), $1, $2) } }
-    var found: [(marker: UInt32, x: Int, y: Int)] = []
+    var found: [(marker: Placed, corner: (x: Int, y: Int))] = []
     for row in max(0, tile.row - 1)...min(side - 1, tile.row + 1) {
       for column in tile.column - 1...tile.column + 1 {
         let wrapped = ((column % side) + side) % side
         guard let neighbor = TileID(zoom: zoom, column: wrapped, row: row) else { continue }
-        if row == tile.row && column == tile.column {
-          emitOwn(places(of: neighbor)) { found.append(($0, $1, $2)) }
-          continue
-        }
-        for marker in order[places(of: neighbor)] {
-          let own = units[Int(marker)]
-          let x = Int(own >> 16) + (column - tile.column) * Self.extent
-          let y = Int(own & 0xFFFF) + (row - tile.row) * Self.extent
+        let corner = (x: (column - tile.column) * Self.extent, y: (row - tile.row) * Self.extent)
+        for place in places(of: neighbor) {
+          let marker = placed(place)
+          let (x, y) = (corner.x + Int(marker.own >> 16 & 0xFFFF), corner.y + Int(marker.own & 0xFFFF))
           guard (-buffer...last + buffer).contains(x), (-buffer...last + buffer).contains(y) else { continue }
-          found.append((marker, x, y))
+          found.append((marker, corner))
         }
       }
     }
-    found.sort { ($0.marker, $0.x) < ($1.marker, $1.x) }
-    for (marker, x, y) in found { body(Int(marker), x, y) }
+    found.sort { ($0.marker.number, $0.corner.x) < ($1.marker.number, $1.corner.x) }
+    for (marker, corner) in found { body(marker, corner) }
   }
 
   /// The places of the markers in a tile.
@@ -203,20 +218,16 @@ public struct ClusterLevel: Sendable {
     return tilesOfMarkers.partitioningIndex { $0 >= id }..<tilesOfMarkers.partitioningIndex { $0 > id }
   }
 
-  private func forEachProperty(ofMarker number: Int, _ body: (String, TileValue) -> Void) {
+  private func forEachProperty(of placed: Placed, _ body: (String, TileValue) -> Void) {
+    if let point = placed.point { return forEachProperty(ofPoint: group.source.row(point), body) }
     // The source itself is large to copy.
+    let number = Int(placed.number)
     let marker = group.markers.markers[number]
     guard marker.isCluster else {
       guard let member = group.markers.members(of: marker).first else { return }
-      let row = group.source.row(Int(member))
-      body("id", TileValue(group.source.features.identifier(ofPoint: row)))
-      if group.source.input.weights != nil { body("point_count", Self.number(marker.weight)) }
-      for name in columns where name != "id" {
-        if let value = group.source.features.property(name, ofPoint: row), value != .null {
-          body(name, TileValue(value))
-        }
-      }
-      return
+      return forEachProperty(
+        ofPoint: group.source.row(Int(member)), weight: group.source.input.weights.map { _ in marker.weight },
+        body)
     }
     body("cluster", .bool(true))
     body("cluster_id", .uint(marker.id.rawValue))
@@ -235,6 +246,18 @@ public struct ClusterLevel: Sendable {
       case .string(let text): body(member.key, .string(text))
       case .bool(let flag): body(member.key, .bool(flag))
       default: break
+      }
+    }
+  }
+
+  private func forEachProperty(
+    ofPoint row: Int, weight: Double? = nil, _ body: (String, TileValue) -> Void
+  ) {
+    body("id", TileValue(group.source.features.identifier(ofPoint: row)))
+    if let weight { body("point_count", Self.number(weight)) }
+    for name in columns where name != "id" {
+      if let value = group.source.features.property(name, ofPoint: row), value != .null {
+        body(name, TileValue(value))
       }
     }
   }

@@ -51,8 +51,8 @@ public struct PointTile: Sendable {
   ///   - x: units from the tile's left edge.
   ///   - y: units from its upper edge.
   public mutating func add(id: UInt64?, x: Int, y: Int) {
-    let places = [x, y].map { UInt64(bitPattern: Int64($0 << 1 ^ $0 >> 63)) }
-    let geometry = 1 + Self.size(of: places[0]) + Self.size(of: places[1])
+    func folded(_ units: Int) -> UInt64 { UInt64(bitPattern: Int64(units << 1 ^ units >> 63)) }
+    let geometry = 1 + Self.size(of: folded(x)) + Self.size(of: folded(y))
     let message =
       (id.map { 1 + Self.size(of: $0) } ?? 0) + 1 + Self.size(of: UInt64(tags.count)) + tags.count + 2 + 2
       + geometry
@@ -67,7 +67,8 @@ public struct PointTile: Sendable {
     Self.append(UInt64(geometry), to: &features)
     // One command: move to one point.
     features.append(9)
-    for place in places { Self.append(place, to: &features) }
+    Self.append(folded(x), to: &features)
+    Self.append(folded(y), to: &features)
     tags.removeAll(keepingCapacity: true)
   }
 
