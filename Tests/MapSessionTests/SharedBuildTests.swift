@@ -3,6 +3,7 @@ import Foundation
 import MapFeatures
 import MapGeometry
 import MapContent
+import Parallel
 import struct Synchronization.Atomic
 import TestSupport
 import Testing
@@ -12,6 +13,16 @@ import Testing
 /// Whether a task has slept.
 private final class Sleep: Sendable {
   let isOver = Atomic(false)
+}
+
+/// How many are at work at once, and were at most.
+private final class Crowd: Sendable {
+  private let counts = Mutex((now: 0, most: 0))
+
+  var most: Int { counts.withLock { $0.most } }
+
+  func enter() { counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) } }
+  func leave() { counts.withLock { $0.now -= 1 } }
 }
 
 /// What several requests need at the same time, and requests that are cancelled.
@@ -203,6 +214,34 @@ private final class Sleep: Sendable {
     gate.opens.signal()
     #expect(try await first.pictures.count == 1)
     #expect(try await session.pictures(of: request).pictures.count == 1)
+  }
+
+  @Test(arguments: 1...3) func `work that waited for a build goes on as places are free`(width: Int)
+    async throws
+  {
+    let queue = WorkQueue(width: width)
+    let (build, begun) = (BuildOnce<Int, SessionError>(), DispatchSemaphore(value: 0))
+    let crowd = Crowd()
+    #expect(build.begin())
+    let all = (0..<8).map { number in
+      Task { () throws(SessionError) -> Int in
+        try await queue.run { _ throws(SessionError) in
+          begun.signal()
+          let value = try build.value { () throws(SessionError) in throw .cancelled }
+          crowd.enter()
+          usleep(5000)
+          crowd.leave()
+          return value + number
+        }
+      }
+    }
+    for _ in all { await reached(begun) }
+    all[7].cancel()
+    build.finish(.success(10))
+    for (number, task) in all.dropLast().enumerated() { #expect(try await task.value == 10 + number) }
+    // What was cancelled goes on without a place.
+    #expect(crowd.most <= width + 1)
+    #expect(try await queue.run { _ in 3 } == 3)
   }
 
   @Test func `work that is left behind gives its place to the next at once`() async throws {

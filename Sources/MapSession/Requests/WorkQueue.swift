@@ -1,15 +1,18 @@
+import Dispatch
 import MapContent
 import Parallel
 
 /// Runs blocking work on threads of its own, a few at once and the rest in order: the threads of Swift's tasks and of Dispatch
 /// stay free.
 ///
-/// Work that waits for what other work builds gives its place to the next meanwhile. So does work that is left behind because
-/// its task was cancelled.
+/// Work that waits for what other work builds gives its place to the next meanwhile, and goes on before others begin. Else all who
+/// waited for a table would draw at once. Work that is left behind because its task was cancelled gives its place away, too.
 final class WorkQueue: Sendable {
   private struct Turn {
     let number: UInt64
     let job: @Sendable () -> Void
+    /// Lets work go on that has begun; `nil` for work that begins.
+    var resumption: DispatchSemaphore?
   }
 
   private struct State {
@@ -63,10 +66,7 @@ final class WorkQueue: Sendable {
       let waiting = BuildWaiting { [self] wait in
         if let next = leave(number) { start(next) }
         wait()
-        // What it waited for is there: it goes on at once, beside those that were begun meanwhile.
-        state.withLock { state in
-          if !cancellation.isCancelled { _ = state.running.insert(number) }
-        }
+        resume(number, cancellation)
       }
       BuildWaiting.$current.withValue(waiting) { job() }
     }
@@ -82,6 +82,20 @@ final class WorkQueue: Sendable {
     }
     // Where the system starts no thread, the calling one does it.
     if starts, !startThread({ self.work(turn) }) { work(turn) }
+  }
+
+  /// Waits for a place to go on. Nobody holds one who waits for this work: it would have given it away.
+  private func resume(_ number: UInt64, _ cancellation: Cancellation) {
+    let place = DispatchSemaphore(value: 0)
+    let waits = state.withLock { state in
+      // Where several threads do one work, its place is for all of them.
+      if cancellation.isCancelled || state.running.contains(number) { return false }
+      guard state.running.count >= width else { return !state.running.insert(number).inserted }
+      let first = state.waiting.firstIndex { $0.resumption == nil } ?? state.waiting.endIndex
+      state.waiting.insert(Turn(number: number, job: {}, resumption: place), at: first)
+      return true
+    }
+    if waits { place.wait() }
   }
 
   private func work(_ first: Turn) {
@@ -102,20 +116,31 @@ final class WorkQueue: Sendable {
     }
   }
 
+  /// Gives a place away: to work that goes on, or to work that the caller begins.
   private func leave(_ number: UInt64) -> Turn? {
     state.withLock { state in
       state.running.remove(number)
-      guard state.running.count < width, !state.waiting.isEmpty else { return nil }
-      let next = state.waiting.removeFirst()
-      state.running.insert(next.number)
-      return next
+      while state.running.count < width, !state.waiting.isEmpty {
+        let next = state.waiting.removeFirst()
+        state.running.insert(next.number)
+        guard next.resumption != nil else { return next }
+        release(next.number, &state)
+        next.resumption?.signal()
+      }
+      return nil
     }
+  }
+
+  /// Lets all threads of a work go on that wait for its place.
+  private func release(_ number: UInt64, _ state: inout State) {
+    for turn in state.waiting where turn.number == number { turn.resumption?.signal() }
+    state.waiting.removeAll { $0.number == number }
   }
 
   /// Takes work out that still waits for its turn, and gives the place away of work that nobody waits for any more.
   private func leaveBehind(_ number: UInt64) {
     let gives = state.withLock { state in
-      state.waiting.removeAll { $0.number == number }
+      release(number, &state)
       guard state.running.contains(number), state.leftBehind.count < WorkQueue.mostLeftBehind else {
         return false
       }
