@@ -191,6 +191,18 @@ import Testing
 @Suite struct `Clusters by category` {
   @Test func `hold points of one category each`() throws {
     let rows = (0..<60).map { "\($0),\(Double($0 % 10) / 10),1,\(["a", "b", ""][$0 % 3])\n" }
+    (
+      ["--icon", "star", "--donut-by", "n"],
+      "--icon: icon shows neither sizes nor shares; leave --donut-by out"
+    ),
+    (
+      ["--method", "hex", "--size-by", "n"],
+      "--method: hexagon shows neither sizes nor shares; leave --size-by out"
+    ),
+    (
+      ["--hull", "convex", "--method", "grid"],
+      "--hull: hull needs the method dbscan, and it is grid; set --method dbscan"
+    ),
     let place = try Workplace(["in.csv": "id,lon,lat,kind\n" + rows.joined()])
     let outcome = try place.run(
       ["clusters", "in.csv", "--group-by", "kind", "--members", "--center", "0,0", "--zoom", "0"])

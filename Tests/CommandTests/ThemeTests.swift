@@ -80,7 +80,11 @@ import Testing
     ),
     (
       ["--themes", "light,drak", "-o", "a.png"],
-      "--style: \"drak\" is no file and none of the built-in styles"
+      "--themes: \"drak\" is no file and none of the built-in styles"
+    ),
+    (
+      ["--themes", "light,mapbox://styles/a/b", "-o", "a.png"],
+      "--themes: styles of Mapbox are not read by their address"
     ),
   ])
   func `is refused where it cannot be`(words: [String], message: String) throws {
@@ -88,6 +92,16 @@ import Testing
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test func `is named as a request has it`() throws {
+    let place = try place()
+    try place.write(
+      "r.json", #"{"sources": {"in": "in.csv"}, "themes": ["light", "drak"], "output": "a.svg"}"#)
+    let outcome = try place.run(["render", "--request", "r.json"])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.hasPrefix("clustersnap: error: themes: \"drak\" is no file"), "\(outcome.errors)")
   }
 
   @Test func `is no standard input, and no story`() throws {

@@ -336,6 +336,7 @@ extension MapSession {
     }
     guard columns.count > 1 || !themes.isEmpty else { return try load(plan, log: log).map }
     var specification = specification
+    if !themes.isEmpty { specification.isThemeGiven = !specification.themes.isEmpty }
     specification.themes = []
     // Read once.
     if let request = plan.requested.request {

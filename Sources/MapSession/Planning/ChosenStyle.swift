@@ -109,13 +109,13 @@ private struct NamedStyle {
         resources.kind(of: name, followingLinks: true) == .missing
       {
         let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
-        let setting = requested.name("style", isGiven: option != nil)
+        let setting = requested.styleName
         throw .input(
           "\(setting): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); \(guess ?? "name one of these, or a style file")"
         )
       }
       if named.hasPrefix("mapbox://") {
-        let setting = requested.name("style", isGiven: option != nil)
+        let setting = requested.styleName
         throw .input(
           "\(setting): styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with \(setting: "tiles")"
         )

@@ -118,6 +118,12 @@ struct RequestedMap: Sendable {
     isGiven || requestName == nil ? "\(given: setting)" : SettingText(setting.key)
   }
 
+  /// The setting that names the style, with the name that it has there.
+  var styleName: SettingText {
+    let isGiven = specification.isThemeGiven ?? (specification.style != nil)
+    return name(specification.isThemeGiven == nil ? "style" : "themes", isGiven: isGiven)
+  }
+
   /// The views under a style: the specification's settings over the request's over the style's, view and output merged once.
   func views(under style: Style) -> [ViewPlan] {
     var styleView = ViewOptions(style.output)

@@ -37,7 +37,7 @@ struct SourcePlanning {
         inputs.isEmpty
         ? [part(nil, source, standard)] : inputs.map { part($0, source, standard) }
       for part in parts {
-        if let fault = part.merged.formFault { throw part.fault("form", fault) }
+        if let fault = part.merged.formFault { throw part.fault(part.merged.formSetting, fault) }
         wanted[part.location, default: []] += MapSource.columns(
           for: SourceClustering(source, options: part.merged), filter: standard.filter,
           rowFilter: try part.filter(collation), drawing: part.merged.drawing)

@@ -64,6 +64,8 @@ public struct MapSpecification: Sendable {
   public var style: String?
   /// Two styles, for light and for dark surroundings, over the request's; empty for what the request sets.
   public var themes: [String] = []
+  /// Of a style that is one of a pair, whether the pair is set over the request's; `nil` for a style by itself.
+  var isThemeGiven: Bool?
   /// True if who draws takes two pictures of a view where there are two themes; else only SVG, which holds both, is drawn.
   public var takesPairs = false
   /// The view, over the request's, its zooms as written.

@@ -56,6 +56,11 @@ extension ClusterOptions {
   /// The form that is set, by itself, by the shape of hulls or by the sign of icons.
   var namedForm: ClusterForm? { form ?? hull.map { _ in .hull } ?? icon.map { _ in .icon } }
 
+  /// The setting that ``namedForm`` follows from; the method where none names a form.
+  package var formSetting: SettingName {
+    form != nil ? "form" : hull != nil ? "hull" : icon != nil ? "icon" : "method"
+  }
+
   /// The form that is drawn: of hexagons these where none is set.
   var drawnForm: ClusterForm? { namedForm ?? (method == .hex && groupAreas == nil ? .hexagon : nil) }
 
