@@ -66,8 +66,11 @@ package final class ColumnValues: Sendable {
     guard features.hasProperty(name) else { return nil }
     (self.name, self.takesCategories, counted) = (name, takesCategories, nil)
     let count = rows?.count ?? features.points.count
+    // Finding a column by its name a million times would take as long as reading it.
+    let column = features.column(name)
     func value(_ index: Int) -> PropertyValue? {
-      features.property(name, ofPoint: rows.map { Int($0[index]) } ?? index)
+      let row = rows.map { Int($0[index]) } ?? index
+      return column.map { $0[row] } ?? features.property(name, ofPoint: row)
     }
     var numbers: [Double] = []
     numbers.reserveCapacity(count)
@@ -79,34 +82,27 @@ package final class ColumnValues: Sendable {
       (self.numbers, codes, categories) = (numbers, [], [])
       return
     }
-    var codeOf: [String: Int32] = [:]  // looked up, never iterated
-    var found: [(text: String, count: Int)] = []
+    var texts = TextNumbers()
+    var counts: [Int] = []
     var codes: [Int32] = []
     codes.reserveCapacity(count)
     for index in 0..<count {
       let own = value(index)
       // As expressions see a single point's, whole numbers beyond 2^53 too.
       let text = own?.number.map { javaScriptText(of: $0) } ?? own?.text ?? ""
-      if text.isEmpty {
-        codes.append(-1)
-      } else if let code = codeOf[text] {
-        found[Int(code)].count += 1
-        codes.append(code)
-      } else {
-        let code = Int32(truncatingIfNeeded: found.count)
-        codeOf[text] = code
-        found.append((text, 1))
-        codes.append(code)
-      }
+      let code = text.isEmpty ? -1 : texts.number(of: text)
+      codes.append(Int32(truncatingIfNeeded: code))
+      if code == counts.count { counts.append(1) } else if code >= 0 { counts[code] += 1 }
     }
+    let found = texts.all
     let order = found.indices.sorted { a, b in
-      found[a].count == found[b].count ? found[a].text < found[b].text : found[a].count > found[b].count
+      counts[a] == counts[b] ? found[a] < found[b] : counts[a] > counts[b]
     }
     var ranks = [Int32](repeating: 0, count: found.count)
     for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
     self.numbers = []
     self.codes = codes.map { $0 < 0 ? -1 : ranks[Int($0)] }
-    categories = order.map { Category(text: found[$0].text, count: found[$0].count) }
+    categories = order.map { Category(text: found[$0], count: counts[$0]) }
   }
 
   /// One number of some points; `nil` where none of them has one.
@@ -171,6 +167,54 @@ package final class ColumnValues: Sendable {
       shares[min(limit, Int(codes[Int(member)]))] += weights?[Int(member)] ?? 1
     }
     return shares
+  }
+}
+
+/// Texts numbered in the order in which they first appear.
+///
+/// A table of one word a text: of 100,000 texts in a million rows a dictionary's own table exceeds the second cache.
+private struct TextNumbers {
+  private(set) var all: [String] = []
+  /// The number of a text plus 1 below, some bits of its hash above; 0 for none. A power of two of them, half of them empty.
+  private var slots = [UInt64](repeating: 0, count: 1024)
+
+  /// The number of a text, which is taken in where it is new.
+  mutating func number(of text: String) -> Int {
+    let hash = TextNumbers.hash(text)
+    var slot = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
+    let mark = hash << 32
+    while slots[slot] != 0 {
+      let number = Int(slots[slot] & 0xFFFF_FFFF) - 1
+      if slots[slot] ^ mark <= 0xFFFF_FFFF, all[number] == text { return number }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    all.append(text)
+    slots[slot] = mark | UInt64(all.count)
+    if all.count * 2 > slots.count { grow() }
+    return all.count - 1
+  }
+
+  private mutating func grow() {
+    let texts = all
+    (all, slots) = ([], Array(repeating: 0, count: slots.count * 4))
+    for text in texts { _ = number(of: text) }
+  }
+
+  /// A hash of eight bytes at a time; of texts that are equal with other bytes, as accents may be written, Swift's own.
+  private static func hash(_ text: String) -> UInt64 {
+    var text = text
+    let own: UInt64? = text.withUTF8 { bytes in
+      var (hash, all) = (UInt64(bytes.count), UInt64(0))
+      for start in stride(from: 0, to: bytes.count, by: 8) {
+        var word: UInt64 = 0
+        for place in start..<min(start + 8, bytes.count) { word = word << 8 | UInt64(bytes[place]) }
+        all |= word
+        let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        hash = high ^ low ^ hash &<< 5
+      }
+      return all & 0x8080_8080_8080_8080 == 0 ? hash : nil
+    }
+    return own ?? UInt64(bitPattern: Int64(text.hashValue))
   }
 }
 

@@ -86,9 +86,10 @@ public struct DataTheme: Sendable {
     // What bubbles show sizes them where nothing else is set.
     let isImplied = color == nil && drawing.donut == nil && sizing == nil
     size = isImplied ? aggregate : sizing
+    // Texts that are no numbers are categories already: they are read once.
+    let donutNumbers = takesCategories ? nil : try reader.column(drawing.donut, "donutBy")
     (donut, donutScale) = try DataTheme.donut(
-      reader.column(drawing.donut, "donutBy", categories: true),
-      of: takesCategories ? nil : reader.column(drawing.donut, "donutBy"), drawing)
+      reader.column(drawing.donut, "donutBy", categories: true), of: donutNumbers, drawing)
     // Where all points are counted in cells, none may be left that has properties.
     let isKnown = cells == nil || !features.propertyNames.isEmpty
     if let label = drawing.label, isKnown, !features.hasProperty(label) {
