@@ -59,19 +59,6 @@ package struct LayerDrawing {
       zoom: frame.viewport.zoom, feature: feature, availableImages: images.names, globalState: globalState)
   }
 
-  /// A property's value for the context's feature; its default where it fails, which is noted.
-  @inlinable
-  package mutating func value<Value>(_ property: BoundProperty<Value>, in context: EvaluationContext) -> Value
-  {
-    property.value(in: context, noting: &warnings)
-  }
-
-  /// A property of a layer that is the same for all features.
-  @inlinable
-  package mutating func value<Value>(of key: PropertyKey<Value>, in layer: ResolvedLayer) -> Value {
-    layer.value(key, in: context(), noting: &warnings)
-  }
-
   /// The items that pass a layer's filter, which sees the integer zoom.
   package mutating func items(_ items: [PointItem], passing layer: StyleLayer) -> [PointItem] {
     guard let filter = layer.filter else { return items }

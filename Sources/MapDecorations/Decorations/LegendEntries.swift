@@ -126,7 +126,7 @@ package struct LegendReader {
       let present = segments(of: donut, in: layer)
       let rows = donut.segments.enumerated().filter { present.contains($0.offset) }.map { index, segment in
         let context = drawing.context(for: layer.items.first?.feature)
-        let color = drawing.value(segment.color, in: context)
+        let color = segment.color.value(in: context, noting: &drawing.warnings)
         return LegendSection.Row(
           symbol: .circle(Circle(center: .zero, radius: 6, fill: color)),
           label: segment.label ?? "\(index + 1)")
