@@ -135,11 +135,12 @@ private struct DrawingStage {
       return WallLayer(layer, style, in: &drawing).marks(
         of: map.outlines(of: layer.layer, in: &drawing), in: &drawing)
     case .fill, .fillExtrusion:
-      return FillLayer(layer).marks(of: map.outlines(of: layer.layer, in: &drawing), in: &drawing)
+      return FillLayer(layer).marks(
+        of: map.outlines(of: layer.layer, in: &drawing), threads: map.threads, in: &drawing)
     case .line:
       return LineLayer(layer).marks(
         of: map.outlines(of: layer.layer, in: &drawing), joinsAlike: map.tileLayer(of: layer.layer) != nil,
-        in: &drawing)
+        threads: map.threads, in: &drawing)
     case .circle where layer.layer.drawsCells:
       return cellMarks(layer, in: &drawing)
     case .circle where layer.layer.drawsExtents:

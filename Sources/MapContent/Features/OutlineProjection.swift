@@ -187,7 +187,7 @@ private struct Nearness {
 }
 
 /// A line or a ring in the picture, not yet cut.
-package struct OutlinePath {
+package struct OutlinePath: Sendable {
   /// Positions in points; a ring's last repeats its first.
   package let points: [Point]
   /// True if all of it lies in the rectangle that drawing is cut to.

@@ -17,8 +17,10 @@ struct FillLayer {
   private let sortKey: BoundProperty<Double?>?
   /// The location of the pattern in the style; `nil` without one.
   private let patternLocation: SourceLocation?
+  private let isUniform: Bool
 
   init(_ layer: ResolvedLayer) {
+    isUniform = layer.isUniform
     let patternKey: PropertyKey<ResolvedImage?> =
       layer.layer.type == .fillExtrusion ? .fillExtrusionPattern : .fillPattern
     patternLocation = layer.layer.sets(patternKey) ? layer.layer.location(of: patternKey) : nil
@@ -43,52 +45,73 @@ struct FillLayer {
   ///
   /// As the specification has it, a pattern takes the place of color and outline, and an area whose pattern is not at
   /// hand is not drawn; an outline of its own color needs smooth edges.
-  func marks(of items: [OutlineItem], in drawing: inout LayerDrawing) -> [Mark] {
+  func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
     let ordered =
       sortKey?.isConstant ?? true
       ? items
       : sorted(items) { item in
         sortKey?.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
       }
+    let (areas, frame) = (ordered.filter { $0.kind == .area }, drawing.frame)
+    if isUniform {
+      guard let first = areas.first, let look = look(of: first.feature, in: &drawing) else { return [] }
+      return OutlineItem.marks(of: areas, threads: threads) { draw($0, look, in: frame, on: &$1) }
+    }
     var marks: [Mark] = []
-    for item in ordered where item.kind == .area {
-      let context = drawing.context(for: item.feature)
-      let opacity = opacity?.value(in: context, noting: &drawing.warnings) ?? 1
-      let isSmooth = isAntialiased?.value(in: context, noting: &drawing.warnings) ?? true
-      let shift = drawing.way(translate, translateAnchor, in: context)
-      guard opacity > 0 else { continue }
-      let paint: Paint
-      if let patternLocation {
-        guard let image = drawing.value(pattern, in: context),
-          let pattern = drawing.pattern(
-            image.name, opacity: opacity, shift: shift, for: patternLocation)
-        else { continue }
-        paint = .pattern(pattern)
-      } else {
-        paint = .color(drawing.value(color, in: context).multiplyingAlpha(by: opacity))
-      }
-      var path = Path()
-      for ring in item.paths {
-        path.addRing(
-          ring.isInside && shift == .zero
-            ? ring.points : drawing.frame.clip.clipped(ring: ring.points.map { $0 + shift }))
-      }
-      guard !path.isEmpty else { continue }
-      if paint.isVisible { marks.append(Mark(.fill(Fill(path, paint, isAntialiased: isSmooth)))) }
-      guard patternLocation == nil, isSmooth,
-        let outline = outlineColor?.value(in: context, noting: &drawing.warnings)?
-          .multiplyingAlpha(by: opacity),
-        outline.alpha > 0
-      else { continue }
-      var edge = Path()
-      for piece in item.pieces(shift: shift, clip: drawing.frame.clip) { edge.add(piece) }
-      // As thin as pixels are, whatever their size.
-      let width = 1 / drawing.frame.viewport.scale
-      if !edge.isEmpty {
-        marks.append(Mark(.stroke(Stroke(edge, .color(outline), width: width, join: .round))))
-      }
+    for item in areas {
+      if let look = look(of: item.feature, in: &drawing) { draw(item, look, in: frame, on: &marks) }
     }
     return marks
+  }
+
+  private func draw(_ item: OutlineItem, _ look: Look, in frame: ViewFrame, on marks: inout [Mark]) {
+    var path = Path()
+    for ring in item.paths {
+      path.addRing(
+        ring.isInside && look.shift == .zero
+          ? ring.points : frame.clip.clipped(ring: ring.points.map { $0 + look.shift }))
+    }
+    guard !path.isEmpty else { return }
+    if look.paint.isVisible {
+      marks.append(Mark(.fill(Fill(path, look.paint, isAntialiased: look.isSmooth))))
+    }
+    guard let outline = look.outline else { return }
+    var edge = Path()
+    for piece in item.pieces(shift: look.shift, clip: frame.clip) { edge.add(piece) }
+    // As thin as pixels are, whatever their size.
+    if !edge.isEmpty {
+      marks.append(
+        Mark(.stroke(Stroke(edge, .color(outline), width: 1 / frame.viewport.scale, join: .round))))
+    }
+  }
+
+  private struct Look {
+    let paint: Paint
+    let isSmooth: Bool
+    let shift: Point
+    /// The color of the edge; `nil` without one.
+    let outline: Color?
+  }
+
+  /// The look of a feature's area; `nil` where nothing of it is seen.
+  private func look(of feature: any StyleFeature, in drawing: inout LayerDrawing) -> Look? {
+    let context = drawing.context(for: feature)
+    let opacity = opacity?.value(in: context, noting: &drawing.warnings) ?? 1
+    let isSmooth = isAntialiased?.value(in: context, noting: &drawing.warnings) ?? true
+    let shift = drawing.way(translate, translateAnchor, in: context)
+    guard opacity > 0 else { return nil }
+    if let patternLocation {
+      guard let image = drawing.value(pattern, in: context),
+        let pattern = drawing.pattern(image.name, opacity: opacity, shift: shift, for: patternLocation)
+      else { return nil }
+      return Look(paint: .pattern(pattern), isSmooth: isSmooth, shift: shift, outline: nil)
+    }
+    let outline =
+      isSmooth
+      ? outlineColor?.value(in: context, noting: &drawing.warnings)?.multiplyingAlpha(by: opacity) : nil
+    return Look(
+      paint: .color(drawing.value(color, in: context).multiplyingAlpha(by: opacity)), isSmooth: isSmooth,
+      shift: shift, outline: outline.flatMap { $0.alpha > 0 ? $0 : nil })
   }
 }
 

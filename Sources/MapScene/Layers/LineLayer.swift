@@ -34,76 +34,123 @@ struct LineLayer {
   ///
   /// - Parameters:
   ///   - joinsAlike: whether lines that follow each other and look alike become one mark where nobody sees it.
-  func marks(of items: [OutlineItem], joinsAlike: Bool = false, in drawing: inout LayerDrawing) -> [Mark] {
+  func marks(
+    of items: [OutlineItem], joinsAlike: Bool = false, threads: Int, in drawing: inout LayerDrawing
+  ) -> [Mark] {
     let ordered =
       sortKey.isConstant
       ? items
       : sorted(items) { item in
         drawing.value(sortKey, in: drawing.context(for: item.feature))
       }
+    let stepped = SteppedLine(resolved, in: &drawing)
+    if resolved.isUniform, !joinsAlike {
+      guard let first = ordered.first, let look = look(of: first.feature, stepped, in: &drawing) else {
+        return []
+      }
+      return OutlineItem.marks(of: ordered, threads: threads) { item, marks in
+        var run = StrokeRun(joinsAlike: false)
+        draw(item, look, with: &run, on: &marks)
+      }
+    }
     var marks: [Mark] = []
     var run = StrokeRun(joinsAlike: joinsAlike)
-    let stepped = SteppedLine(resolved, in: &drawing)
+    /// The look of all lines, where it is one; within, `nil` where none is drawn.
+    var common: Look??
     for item in ordered {
-      let context = drawing.context(for: item.feature)
-      let opacity = drawing.value(opacity, in: context)
-      let color = drawing.value(color, in: context).multiplyingAlpha(by: opacity)
-      let width = drawing.value(width, in: context)
-      guard color.alpha > 0 || !stepped.isPlain, opacity > 0, width > 0 else { continue }
-      let filling = stepped.isPlain ? nil : stepped.filling(opacity: opacity, in: context, &drawing)
-      guard stepped.isPlain || filling != nil else { continue }
-      let dashes = stepped.dashes(in: context, &drawing)
-      let gap = drawing.value(gapWidth, in: context)
-      let join = drawing.value(join, in: context)
-      // A pointed corner that reaches farther than any picture is cut.
-      let miterLimit = max(
-        1, min(drawing.value(miterLimit, in: context), 10_000 / (width + gap)))
-      // What lies farther off would be seen nowhere in a picture.
-      let offset = min(10_000, max(-10_000, drawing.value(self.offset, in: context)))
-      let clip = drawing.frame.clip.expanded(by: min(10_000, width + gap + abs(offset)))
-      // Dashes and what follows the line begin at its own first corner, however far outside that lies.
-      var pieces = item.pieces(
-        shift: drawing.way(translate, translateAnchor, in: context),
-        clip: dashes == nil && filling == nil ? clip : .everywhere, isRewound: dashes != nil || filling != nil
-      )
-      var cap = drawing.value(cap, in: context)
-      if cap == .square, dashes != nil || gap > 0 {
-        // Such caps are the line's own: its ends lie farther out, dashes keep their lengths, and gaps stay open.
-        pieces = pieces.map { $0.extended(by: gap > 0 ? gap / 2 + width : width / 2) }
-        cap = .butt
-      }
-      if gap > 0 {
-        let isOutlined = cap == .round && dashes == nil && filling == nil
-        pieces = pieces.flatMap { piece in
-          // Dashes go on around every corner.
-          piece.pair(
-            around: min(10_000, (gap + width) / 2), at: offset * piece.side, join: join,
-            miterLimit: miterLimit, opensSharpCorners: dashes == nil && filling == nil, isJoined: isOutlined)
-        }
-      } else if offset != 0 {
-        pieces = pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
-      }
-      let blur = drawing.value(blur, in: context)
-      if let filling {
-        let line = FilledLine(
-          filling: filling, width: width, cap: cap, join: join, miterLimit: miterLimit, dashes: dashes)
-        run.end(into: &marks)
-        for line in line.faded(by: blur) {
-          marks += pieces.flatMap { line.fills(of: $0, in: clip) }.map { Mark(.fill($0)) }
-        }
-        continue
-      }
-      let solid = Stroke(
-        Path(), .color(color), width: width, cap: cap, join: join, miterLimit: miterLimit)
-      let limit = min(drawing.value(roundLimit, in: context), 10_000 / (width + gap))
-      for stroke in strokes(of: pieces, like: solid, dashes, in: clip) {
-        for stroke in joined(stroke, color, pieces, roundLimit: limit) {
-          for stroke in faded(stroke, color, by: blur) { run.add(stroke, to: &marks) }
-        }
-      }
+      let look = common ?? look(of: item.feature, stepped, in: &drawing)
+      if resolved.isUniform { common = look }
+      if let look { draw(item, look, with: &run, on: &marks) }
     }
     run.end(into: &marks)
     return marks
+  }
+
+  private func draw(_ item: OutlineItem, _ look: Look, with run: inout StrokeRun, on marks: inout [Mark]) {
+    let pieces = look.pieces(of: item)
+    if let filling = look.filling {
+      let line = FilledLine(
+        filling: filling, width: look.solid.width, cap: look.solid.cap, join: look.solid.join,
+        miterLimit: look.solid.miterLimit, dashes: look.dashes)
+      run.end(into: &marks)
+      for line in line.faded(by: look.blur) {
+        marks += pieces.flatMap { line.fills(of: $0, in: look.clip) }.map { Mark(.fill($0)) }
+      }
+      return
+    }
+    for stroke in strokes(of: pieces, like: look.solid, look.dashes, in: look.clip) {
+      for stroke in joined(stroke, look.color, pieces, roundLimit: look.roundLimit) {
+        for stroke in faded(stroke, look.color, by: look.blur) { run.add(stroke, to: &marks) }
+      }
+    }
+  }
+
+  /// The look of a feature's line but for its way.
+  private struct Look {
+    /// The pen, without a path.
+    var solid: Stroke
+    let color: Color
+    let filling: LineFilling?
+    let dashes: DashPattern?
+    let gap, offset, blur, roundLimit: Double
+    let shift: Point
+    /// Where the line can be seen.
+    let clip: Rectangle
+    /// True if caps are squares that the line's own ends stand for.
+    let isExtended: Bool
+
+    /// The pieces of an outline that the pen follows, cut to the view.
+    func pieces(of item: OutlineItem) -> [OutlineItem.Piece] {
+      // Dashes and what follows the line begin at its own first corner, however far outside that lies.
+      let isPlain = dashes == nil && filling == nil
+      var pieces = item.pieces(shift: shift, clip: isPlain ? clip : .everywhere, isRewound: !isPlain)
+      let (width, join, miterLimit) = (solid.width, solid.join, solid.miterLimit)
+      if isExtended { pieces = pieces.map { $0.extended(by: gap > 0 ? gap / 2 + width : width / 2) } }
+      if gap > 0 {
+        return pieces.flatMap { piece in
+          // Dashes go on around every corner.
+          piece.pair(
+            around: min(10_000, (gap + width) / 2), at: offset * piece.side, join: join,
+            miterLimit: miterLimit, opensSharpCorners: isPlain, isJoined: solid.cap == .round && isPlain)
+        }
+      }
+      return offset == 0
+        ? pieces
+        : pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
+    }
+  }
+
+  /// The look of a feature's line; `nil` where nothing of it is seen.
+  private func look(
+    of feature: any StyleFeature, _ stepped: SteppedLine, in drawing: inout LayerDrawing
+  ) -> Look? {
+    let context = drawing.context(for: feature)
+    let opacity = drawing.value(opacity, in: context)
+    let color = drawing.value(color, in: context).multiplyingAlpha(by: opacity)
+    let width = drawing.value(width, in: context)
+    guard color.alpha > 0 || !stepped.isPlain, opacity > 0, width > 0 else { return nil }
+    let filling = stepped.isPlain ? nil : stepped.filling(opacity: opacity, in: context, &drawing)
+    guard stepped.isPlain || filling != nil else { return nil }
+    let dashes = stepped.dashes(in: context, &drawing)
+    let gap = drawing.value(gapWidth, in: context)
+    let join = drawing.value(join, in: context)
+    // A pointed corner that reaches farther than any picture is cut.
+    let miterLimit = max(1, min(drawing.value(miterLimit, in: context), 10_000 / (width + gap)))
+    // What lies farther off would be seen nowhere in a picture.
+    let offset = min(10_000, max(-10_000, drawing.value(self.offset, in: context)))
+    let shift = drawing.way(translate, translateAnchor, in: context)
+    let cap = drawing.value(cap, in: context)
+    // Such caps are the line's own: its ends lie farther out, dashes keep their lengths, and gaps stay open.
+    let isExtended = cap == .square && (dashes != nil || gap > 0)
+    return Look(
+      solid: Stroke(
+        Path(), .color(color), width: width, cap: isExtended ? .butt : cap,
+        join: join, miterLimit: miterLimit),
+      color: color, filling: filling, dashes: dashes, gap: gap, offset: offset,
+      blur: drawing.value(blur, in: context),
+      roundLimit: min(drawing.value(roundLimit, in: context), 10_000 / (width + gap)),
+      shift: shift,
+      clip: drawing.frame.clip.expanded(by: min(10_000, width + gap + abs(offset))), isExtended: isExtended)
   }
 
   /// The strokes that draw pieces: one, or of dashed lines one for each place in the dashes that a part begins at.

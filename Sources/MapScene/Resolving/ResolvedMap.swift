@@ -2,6 +2,7 @@ import MapContent
 import MapDecorations
 import MapSettings
 import MapStyle
+import Parallel
 
 /// The parts of a style that a view shows: the layers of its zoom, each resolved once, and the points that they draw.
 ///
@@ -24,6 +25,7 @@ struct ResolvedMap {
   private let numbers: NumberFormat
   private let selection: MapPoint?
   private let known = KnownOutlines()
+  let threads: Int
 
   /// Resolves the layers that a view shows, and gathers the points they draw.
   ///
@@ -38,6 +40,7 @@ struct ResolvedMap {
     let visible = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
     self.layers = visible.map { $0.resolved(in: view, noting: &drawing.warnings) }
     pairs = LayerPairs(self.layers)
+    self.threads = threads
     self.sources = sources.filter { $0.zooms.contains(drawing.frame.viewport.zoom) }
     (self.groups, describesMarks, listsMembers) = (groups, options.describesMarks, options.listsMembers)
     (numbers, selection) = (options.numberFormat, options.selection)
@@ -162,8 +165,8 @@ struct ResolvedMap {
   func outlines(
     of layer: StyleLayer, isAlongLines: Bool = false, in drawing: inout LayerDrawing
   ) -> [OutlineItem] {
+    var filter = TileFilter(layer)
     if let tiles = tileLayer(of: layer) {
-      var filter = TileFilter(layer)
       return isAlongLines
         ? tiles.lines { filter.passes($0, in: &drawing) } : tiles.outlines { filter.passes($0, in: &drawing) }
     }
@@ -174,15 +177,18 @@ struct ResolvedMap {
     let overscaling = drawing.frame.overscaling(beyond: lastZoom)
     var result: [OutlineItem] = []
     for (place, source) in sources.enumerated() where source.id == layer.source {
-      for (number, shape) in source.shapes.enumerated() {
-        let feature = OutlineFeature(shape, source.identity)
-        guard passes(feature, layer, &drawing) else { continue }
-        let item = known.item(isAlongLines ? nil : place, number, of: source.shapes.count) {
-          var paths = source.outlines.paths(of: shape, in: ground, margin: margin)
-          if overscaling > 1 { for index in paths.indices { paths[index].overscaling = overscaling } }
-          return OutlineItem(feature: feature, kind: shape.kind, paths: paths)
-        }
-        if !item.paths.isEmpty { result.append(item) }
+      let shapes = source.shapes
+      let passing = shapes.indices.filter {
+        filter.passes(OutlineFeature(shapes[$0], source.identity), in: &drawing)
+      }
+      result += known.items(
+        isAlongLines ? nil : place, passing, of: shapes.count, threads: threads
+      ) { number in
+        var paths = source.outlines.paths(of: shapes[number], in: ground, margin: margin)
+        if overscaling > 1 { for index in paths.indices { paths[index].overscaling = overscaling } }
+        return paths
+      } item: {
+        OutlineItem(feature: OutlineFeature(shapes[$0], source.identity), kind: shapes[$0].kind, paths: $1)
       }
     }
     return result
@@ -203,12 +209,23 @@ private final class KnownOutlines {
   /// By the place of the source, those of its shapes; looked up, never iterated.
   private var items: [Int: [OutlineItem?]] = [:]
 
-  /// - Parameter source: `nil` for one that no other layer draws like that.
-  func item(_ source: Int?, _ shape: Int, of count: Int, make: () -> OutlineItem) -> OutlineItem {
-    guard let source else { return make() }
-    if let known = items[source]?[shape] { return known }
-    let item = make()
-    items[source, default: Array(repeating: nil, count: count)][shape] = item
-    return item
+  /// The outlines of some shapes that are seen.
+  ///
+  /// - Parameters:
+  ///   - source: `nil` for one that no other layer draws like that.
+  ///   - paths: those of a shape; called on any thread.
+  func items(
+    _ source: Int?, _ shapes: [Int], of count: Int, threads: Int, paths: (Int) -> [OutlinePath],
+    item: (Int, [OutlinePath]) -> OutlineItem
+  ) -> [OutlineItem] {
+    var own = source.flatMap { items.removeValue(forKey: $0) } ?? Array(repeating: nil, count: count)
+    let missing = shapes.filter { own[$0] == nil }
+    let block = 1024
+    let made = concurrentMap((missing.count + block - 1) / block, threads: threads) { number in
+      missing[number * block..<min(missing.count, (number + 1) * block)].map(paths)
+    }
+    for (shape, paths) in zip(missing, made.joined()) { own[shape] = item(shape, paths) }
+    if let source { items[source] = own }
+    return shapes.compactMap { own[$0].flatMap { $0.paths.isEmpty ? nil : $0 } }
   }
 }

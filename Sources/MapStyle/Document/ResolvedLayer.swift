@@ -42,6 +42,9 @@ public struct ResolvedLayer: Sendable {
     known = assignments.map { ObjectIdentifier($0.property) }
   }
 
+  /// True if all features look alike: no property that is set depends on them.
+  public var isUniform: Bool { assignments.allSatisfy { $0.expression == nil } }
+
   /// A property, bound: a value, or an expression to ask for each feature.
   ///
   /// A property of another kind of layer has its default.
