@@ -326,7 +326,7 @@ extension MapSource {
 
   /// True only if no point has a property.
   fileprivate func lacks(_ property: String) -> Bool {
-    theme == nil && input.weights == nil && property != PointWriting.groupProperty
+    theme?.names(property) != true && input.weights == nil && property != PointWriting.groupProperty
       && features.lacks(property)
   }
 
@@ -341,13 +341,8 @@ extension MapSource {
   /// - Complexity: O(*points before the first that does*).
   package func hasPoint(in frame: ViewFrame) -> Bool {
     if let streamed { return streamed.shownIn.contains(frame.viewport) }
-    let window = PointWindow(frame.world(margin: 0))
-    return (0..<input.coordinates.count).contains { index in
-      let coordinate = input.coordinates[index]
-      guard window.contains(coordinate) else { return false }
-      return frame.viewport.bearing == 0 && frame.viewport.camera == nil
-        || !frame.appearances(of: WorldPoint(coordinate), margin: 0).isEmpty
-    }
+    let window = PointWindow(of: frame)
+    return (0..<input.coordinates.count).contains { window.contains(input.coordinates[$0]) }
   }
 
   /// The number of points in a box; of points that were summed, in one of the boxes that were asked about.
@@ -360,21 +355,33 @@ extension MapSource {
 }
 
 /// The part of the flat world, in any of its copies, in which points are looked for one by one.
-private struct PointWindow {
+package struct PointWindow {
   private let area: WorldRectangle
   private let north, south: Double
+  /// The view, where its edges do not run along the world's, or where it has no copies of the world.
+  private var exact: ViewFrame?
 
-  init(_ area: WorldRectangle) {
+  /// The places that a picture shows.
+  package init(of frame: ViewFrame) {
+    self.init(frame.world(margin: 0))
+    let isPlain =
+      frame.viewport.bearing == 0 && frame.viewport.camera == nil && frame.viewport.sheet == nil
+      && frame.singleWorld == nil
+    if !isPlain { exact = frame }
+  }
+
+  fileprivate init(_ area: WorldRectangle) {
     self.area = area
     north = WorldPoint.latitude(ofY: area.minY)
     south = WorldPoint.latitude(ofY: area.maxY)
   }
 
-  func contains(_ coordinate: Coordinate) -> Bool {
+  package func contains(_ coordinate: Coordinate) -> Bool {
     // Beyond the flat world's edge latitudes are clamped onto it.
     guard coordinate.latitude <= north || area.minY <= 0, coordinate.latitude >= south || area.maxY >= 1
     else { return false }
     let x = coordinate.longitude / 360 + 0.5
-    return (area.minX - x).rounded(.up) <= area.maxX - x
+    guard (area.minX - x).rounded(.up) <= area.maxX - x else { return false }
+    return exact?.appearances(of: WorldPoint(coordinate), margin: 0).isEmpty != true
   }
 }

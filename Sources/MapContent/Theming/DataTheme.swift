@@ -248,16 +248,23 @@ public struct DataTheme: Sendable {
   /// True if a property is what bubbles show of a table of cells, which lacks the column itself.
   package func isCounted(_ property: String) -> Bool { property == sizeProperty && size?.isCounted == true }
 
-  /// A property of a single point, a number in a column of numbers.
-  package func property(_ name: String, ofRow row: Int, in features: FeatureTable) -> PropertyValue? {
-    let value = features.property(name, ofPoint: row)
-    // A label that nothing else needs as a number has all its digits.
-    let others = [drawing.color, drawing.size, drawing.donut, drawing.aggregate?.column]
-    if case .wholeNumber(let digits)? = value, name == drawing.label, !others.contains(name) {
-      return .string(digits)
+  /// True if it may give single points a property that is no column of theirs.
+  func names(_ property: String) -> Bool {
+    [DataTheme.label, SizeScale.property, MarkerClasses.property].contains(property) || isCounted(property)
+      || columnByName[property] != nil
+  }
+
+  /// The value of a single point in a column, a number in one of numbers.
+  package func value(_ value: PropertyValue?, of name: String) -> PropertyValue? {
+    switch value {
+    case .wholeNumber(let digits)? where name == drawing.label:
+      // A label that nothing else needs as a number has all its digits.
+      let others = [drawing.color, drawing.size, drawing.donut, drawing.aggregate?.column]
+      return others.contains(name) ? value : .string(digits)
+    case .string? where numericColumns.contains(name):
+      return value?.numericValue.map(PropertyValue.number) ?? value
+    default: return value
     }
-    guard case .string? = value, numericColumns.contains(name) else { return value }
-    return value?.numericValue.map(PropertyValue.number) ?? value
   }
 
   /// The number that sizes a single point, in the order of the points that take part.
