@@ -121,6 +121,21 @@ import Testing
     #expect(missing.errors.contains("shops"), "\(missing.errors)")
   }
 
+  @Test func `has no number over its sign where the edge cuts it`() throws {
+    let rows = (0..<30).map { "\($0),0.\($0),0\n" }.joined()
+    let place = try Workplace(["in.csv": "id,lon,lat\n" + rows])
+    func numbers(_ center: String) throws -> [String] {
+      let svg = try place.run(
+        ["render", "in.csv", "--icon", "star", "--center", center, "--zoom", "4", "--size", "200x200"]
+          + ["--basemap", "none", "--metadata", "none", "--format", "svg", "-o", "-"])
+      #expect(svg.status == 0, "\(svg.errors)")
+      return svg.text.matches(of: /<text[^>]*>([0-9]+)</).map { String($0.1) }
+    }
+    #expect(try numbers("0.4,0") == ["30"])
+    // Its middle lies two points above the lower edge: what is left of the disc is the sign's.
+    #expect(try numbers("0.4,4.28").isEmpty)
+  }
+
   /// The corners and the area of a path of straight lines.
   private func area(_ path: Substring) -> (corners: Int, size: Double) {
     var (command, numbers): (Character, [Double]) = ("M", [])
@@ -177,6 +192,18 @@ import Testing
       "--form: icon shows neither sizes nor shares; leave --donut-by out"
     ),
     (
+      ["--icon", "star", "--donut-by", "n"],
+      "--icon: icon shows neither sizes nor shares; leave --donut-by out"
+    ),
+    (
+      ["--method", "hex", "--size-by", "n"],
+      "--method: hexagon shows neither sizes nor shares; leave --size-by out"
+    ),
+    (
+      ["--hull", "convex", "--method", "grid"],
+      "--hull: hull needs the method dbscan, and it is grid; set --method dbscan"
+    ),
+    (
       ["--form", "hexagon", "--cell-size", "1"],
       "--cell-size: hexagons of 1 points are too small to be seen; write a cell size from 2 on, such as 40"
     ),
@@ -191,18 +218,6 @@ import Testing
 @Suite struct `Clusters by category` {
   @Test func `hold points of one category each`() throws {
     let rows = (0..<60).map { "\($0),\(Double($0 % 10) / 10),1,\(["a", "b", ""][$0 % 3])\n" }
-    (
-      ["--icon", "star", "--donut-by", "n"],
-      "--icon: icon shows neither sizes nor shares; leave --donut-by out"
-    ),
-    (
-      ["--method", "hex", "--size-by", "n"],
-      "--method: hexagon shows neither sizes nor shares; leave --size-by out"
-    ),
-    (
-      ["--hull", "convex", "--method", "grid"],
-      "--hull: hull needs the method dbscan, and it is grid; set --method dbscan"
-    ),
     let place = try Workplace(["in.csv": "id,lon,lat,kind\n" + rows.joined()])
     let outcome = try place.run(
       ["clusters", "in.csv", "--group-by", "kind", "--members", "--center", "0,0", "--zoom", "0"])

@@ -37,8 +37,12 @@ struct Legend {
     guard compact.sections != sections else { return whole }
     let small = try compact.shapes(in: &drawing)
     let narrow = try compact.shapes(share: 0.28, in: &drawing).prefix(1)
-    // Beside the map it covers nothing.
-    return whole.filter { settings.side != nil || $0.size.width * $0.size.height <= most } + small + narrow
+    // Rows that save little of a column's height are ragged. Beside the map it covers nothing.
+    func isClear(_ size: Size) -> Bool {
+      size.width * size.height <= most
+        && (size.height <= 0.6 * whole[0].size.height || size == whole[0].size)
+    }
+    return whole.filter { settings.side != nil || isClear($0.size) } + small + narrow
   }
 
   private func with(_ sections: [LegendSection]) -> Legend {

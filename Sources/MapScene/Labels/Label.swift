@@ -340,7 +340,9 @@ struct LabelPlacement {
       by: Point(
         x: max(picture.minX - extent.minX, 0) + min(picture.maxX - extent.maxX, 0),
         y: max(picture.minY - extent.minY, 0) + min(picture.maxY - extent.maxY, 0)))
-    let isWhole = picture.contains(extent) || bubble.contains(moved.extent)
+    // A number below the middle stands beneath a sign.
+    let meetsSign = extent.minY >= bubble.center.y && moved.extent.minY < bubble.center.y
+    let isWhole = picture.contains(extent) || bubble.contains(moved.extent) && !meetsSign
     return isWhole ? Label.Place(text: moved, icon: place.icon) : nil
   }
 
