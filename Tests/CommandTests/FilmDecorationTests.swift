@@ -43,6 +43,10 @@ import Testing
       }
       return found
     }
+    // One is gone before the next one comes: two over each other cannot be read.
+    for frame in try frames(["--bbox", "0,0,40,20"]) {
+      #expect(frame.matches(of: #/<text x[^>]*>20(?:18|19|20)</#).count <= 1)
+    }
     let lower = try captions([])
     #expect(!lower.isEmpty)
     #expect(lower.allSatisfy { $0.x < 200 && $0.y > 150 }, "\(lower)")

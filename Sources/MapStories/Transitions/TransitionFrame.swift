@@ -176,8 +176,18 @@ struct TransitionFrame {
       kept.marks = isText.isEmpty ? pair.common : zip(pair.common, isText).filter { !$0.1 }.map(\.0)
       layers.append(kept)
     }
+    // Of words that others replace the old ones are gone before the new ones come: two captions over each other are none.
+    let takesTurns =
+      pair.id == "decorations" && pair.onlyOld.contains(where: \.isText)
+      && pair.onlyNew.contains(where: \.isText)
+    var turn: SceneLayer?
+    if takesTurns, var words = share < 0.5 ? pair.old?.layer : pair.new?.layer {
+      words.marks = (share < 0.5 ? pair.onlyOld : pair.onlyNew).filter(\.isText)
+      words.opacity *= abs(1 - 2 * share)
+      turn = words
+    }
     if var old = pair.old?.layer {
-      old.marks = pair.onlyOld
+      old.marks = takesTurns ? pair.onlyOld.filter { !$0.isText } : pair.onlyOld
       // Of two half transparent pictures the background shows through a quarter: a picture that another replaces stays
       // longer, so that what both show keeps its strength. Exact where both are 0.85 opaque.
       let isReplaced = old.marks.allSatisfy(\.isImage) && pair.new?.layer.marks.allSatisfy(\.isImage) == true
@@ -185,10 +195,11 @@ struct TransitionFrame {
       layers.append(old)
     }
     if var arriving = pair.new?.layer {
-      arriving.marks = pair.onlyNew
+      arriving.marks = takesTurns ? pair.onlyNew.filter { !$0.isText } : pair.onlyNew
       arriving.opacity *= share
       layers.append(arriving)
     }
+    if let turn { layers.append(turn) }
     if var words = pair.new?.layer, isText.contains(true) {
       words.marks = zip(pair.common, isText).filter(\.1).map(\.0)
       layers.append(words)
