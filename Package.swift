@@ -82,7 +82,7 @@ let package = Package(
     room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
     room("MapStyle", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing", "JSONDocument"]),
-    room("VectorTiles", ["JSONDocument", "MapGeometry"]),
+    room("VectorTiles", ["Drawing", "JSONDocument", "MapGeometry"]),
 
     // Floor 2: settings from one table; features, style and view become a scene.
     room(

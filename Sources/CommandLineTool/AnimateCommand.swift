@@ -67,8 +67,8 @@ struct AnimateCommand: ParsableCommand {
     let stage = OutputStage()
     if let reportFile { try stage.add(ScenarioReport(results[0]).bytes, to: reportFile) }
     var film = Film(
-      of: results, in: story, shaper: try story.map.shaper(log: log), settings: settings,
-      describesMarks: target.isSVG)
+      of: results, in: story, shaper: try story.map.shaper(drawsPixels: !target.isSVG, log: log),
+      settings: settings, describesMarks: target.isSVG)
     film.progress = { share in
       progress.enter("drawing the frames of \(target.name)")
       progress.update(share: share, rows: 0)

@@ -87,6 +87,7 @@ extension TextRun {
       // Outlines depend on the font's version; the number of their steps is enough.
       if !fragment.outline.isEmpty { text += " outline \(fragment.outline.verbs.count)" }
       for image in fragment.images { text += " image \(image.text)" }
+      if !fragment.glyphs.isEmpty { text += " glyphs \(fragment.glyphs.count)" }
     }
     return text
   }

@@ -65,6 +65,8 @@ public struct TextRequest: Hashable, Sendable {
   public var justification: Justification
   /// True if each letter with its marks becomes a fragment of its own, to be placed along a line, without ligatures.
   public var separatesLetters: Bool
+  /// True if a shaper that has glyphs sets the text in these, as that of a style, instead of outlines.
+  public var takesGlyphs = false
 
   /// Text to be laid out.
   public init(
@@ -99,6 +101,8 @@ public struct ShapedText: Hashable, Sendable {
     public var outline: Path
     /// Letters that have no outlines (colour emoji), about ``origin``.
     public var images: [ImageMark]
+    /// Letters as distances to their edges, in place of outlines, about ``origin``.
+    public var glyphs: [GlyphMark] = []
 
     /// A piece of one line in one font.
     public init(
@@ -118,6 +122,10 @@ public struct ShapedText: Hashable, Sendable {
   public var inkBox: Rectangle
   /// Characters that no font at hand can draw, each once, in order of appearance.
   public var missing: [Unicode.Scalar]
+  /// The glyphs that are not at hand, each once, in words: `256-511 of Sans Bold`.
+  public var missingGlyphs: [String] = []
+  /// The reason why the text is outlines though glyphs were asked for, in words; `nil` for none.
+  public var outlineReason: String?
 
   /// Text that is laid out, in fragments of a font each.
   public init(fragments: [Fragment], size: Size, inkBox: Rectangle, missing: [Unicode.Scalar] = []) {
@@ -183,6 +191,8 @@ public struct TextRun: Hashable, Sendable {
     public var outline: Path
     /// Letters that have no outlines, about ``origin``.
     public var images: [ImageMark]
+    /// Letters as distances to their edges, in place of outlines, about ``origin``; drawn in pixels alone.
+    public var glyphs: [GlyphMark] = []
 
     /// A piece of one line.
     public init(
@@ -248,9 +258,7 @@ public struct TextRun: Hashable, Sendable {
     halo: Halo? = nil
   ) {
     let fragments = shaped.fragments.map { piece in
-      Fragment(
-        text: piece.text, font: font, color: color, origin: piece.origin + corner, advance: piece.advance,
-        outline: piece.outline, images: piece.images)
+      Fragment(piece, font: font, color: color, at: piece.origin + corner)
     }
     self.init(fragments: fragments, alignment: alignment, halo: halo)
   }

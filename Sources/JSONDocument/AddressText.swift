@@ -67,3 +67,13 @@ private func looksLikeKey(_ segment: Substring) -> Bool {
 
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+/// A text as a part of an address: all but letters, digits and `-._~` as bytes in hexadecimal digits.
+package func percentEncoded(_ text: String) -> String {
+  text.utf8.map { byte in
+    let isPlain =
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    return isPlain || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+      ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+  }.joined()
+}

@@ -39,17 +39,4 @@ enum AddressPage {
       """
     return Array(page.utf8)
   }
-
-  static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      return isPlain || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
-        ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true).leftPadded
-    }.joined()
-  }
-}
-
-extension String {
-  fileprivate var leftPadded: String { count == 1 ? "0" + self : self }
 }

@@ -49,7 +49,7 @@ extension MapPicture {
       ("X-ClusterSnap-Center", list(center.longitude, center.latitude)),
       ("X-ClusterSnap-Zoom", list(viewport.zoom)),
       ("X-ClusterSnap-Bounds", list(box.west, box.south, box.east, box.north)),
-      ("X-ClusterSnap-Alt", AddressPage.percentEncoded(words)),
+      ("X-ClusterSnap-Alt", percentEncoded(words)),
     ]
   }
 

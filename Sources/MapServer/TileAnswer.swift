@@ -124,7 +124,7 @@ enum TileSetPage {
       json.member("tilejson", "3.0.0")
       json.member("name", name)
       json.key("tiles")
-      let path = "clusters/\(AddressPage.percentEncoded(name))/{z}/{x}/{y}.mvt"
+      let path = "clusters/\(percentEncoded(name))/{z}/{x}/{y}.mvt"
       json.array { $0.string("\(scheme)://\(host)/\(path)") }
       json.member("minzoom", 0)
       json.member("maxzoom", 16)

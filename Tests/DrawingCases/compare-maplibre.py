@@ -23,6 +23,8 @@ HERE = Path(__file__).resolve().parent
 THRESHOLD = 0.1285
 MARK = 0.01
 SCALE = 2
+# Cases of this subject are drawn with the glyphs that MapLibre Native has; with --glyphs all are.
+GLYPHS = "glyphs."
 RANGES = [0, 256, 768, 1280, 1536, 5120, 5376, 8192, 65024, 65280]
 FACES = {"Open Sans Regular,Arial Unicode MS Regular": "Regular", "Open Sans Bold": "Bold"}
 # The zooms and bearings that published.*.json, styles as others publish them, are drawn at: to be looked at, not counted.
@@ -128,6 +130,8 @@ def native_pictures(cases, out, data):
 def draw_ours(binary, options, name, path, out, data):
     target = out / "ours" / (name + ".png")
     command = [binary, "render", "--style", path, "-o", target, "--scale", str(SCALE), "--quiet", *options]
+    if name.startswith(GLYPHS) and "--glyphs" not in options:
+        command += ["--glyphs", out / "glyphs"]
     if path.parent != HERE:
         command += ["--sprite", HERE / "images" / "sprite"]
     for key, source in json.loads(path.read_text())["sources"].items():
@@ -189,6 +193,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ours", default=".build/release/clustersnap", help="the command to draw with")
     parser.add_argument("--out", default="build/compare-maplibre", help="the folder to write into")
+    parser.add_argument("--glyphs", action="store_true", help="draw all text with MapLibre's glyphs, not in outlines")
     parser.add_argument("--only", default="", help="the cases whose name matches this regular expression")
     arguments = parser.parse_args()
     try:
@@ -210,6 +215,8 @@ def main():
     options = [argument for font in prepare_fonts(out) for argument in ("--font", font)]
     if "--edge-labels" in subprocess.run([binary, "render", "--help"], capture_output=True, text=True).stdout:
         options += ["--edge-labels", "cut"]
+    if arguments.glyphs:
+        options += ["--glyphs", out / "glyphs"]
     failures = native_pictures(cases, out, data)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         jobs = {name: pool.submit(draw_ours, binary, options, name, path, out, data) for name, path in cases}

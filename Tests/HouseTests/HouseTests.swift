@@ -25,7 +25,7 @@ import Testing
       "CairoCanvas": ["Drawing", "JSONDocument", "Parallel"],
       "DatabaseTables": ["JSONDocument", "MapFeatures"], "Inflate": ["JSONDocument", "Parallel"],
       "SVGCanvas": ["Drawing", "JSONDocument"],
-      "VectorTiles": ["MapGeometry", "JSONDocument"],
+      "VectorTiles": ["MapGeometry", "JSONDocument", "Drawing"],
       "MapContent": content, "MapDecorations": content.union(["MapContent"]),
       "MapScene": content.union(["BuiltIns", "MapContent", "MapDecorations", "VectorTiles"]),
       "MapSettings": floor0.union(["BuiltIns", "ImageDiff", "MapClusters", "MapFeatures"]),

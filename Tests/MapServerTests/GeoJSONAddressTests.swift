@@ -1,3 +1,4 @@
+import JSONDocument
 import Testing
 
 @testable import MapServer
@@ -6,7 +7,7 @@ extension `Map server` {
   @Test func `draws GeoJSON of an address, by simplestyle`() async throws {
     let server = try server()
     func overlaid(_ overlay: String, _ query: String = "") async -> ServerAnswer {
-      let words = AddressPage.percentEncoded(overlay)
+      let words = percentEncoded(overlay)
       return await get(server, "/styles/v1/me/plain/static/\(words)/13.4,52.5,8/80x60\(query)")
     }
     func feature(_ geometry: String, _ properties: String) -> String {

@@ -91,7 +91,7 @@ import Testing
     ),
     (
       #", "glyphs": "https://example.org/{fontstack}/{range}.pbf""#,
-      "1:27 info glyphs-ignored /glyphs: glyphs are not loaded; text is drawn with the fonts of font-faces, \"font\" and \"fonts\""
+      "1:27 info glyphs-ignored /glyphs: glyphs are not loaded; text is drawn with the fonts of font-faces, \"font\" and \"fonts\", or with glyphs by \"glyphs\""
     ),
     (
       #", "layer": []"#,

@@ -106,6 +106,7 @@ def map(
     stream: Union[bool, Literal["yes", "no"]] = ...,
     max_memory: int = ...,
     sprite: str = ...,
+    glyphs: str = ...,
     tile_timeout: float = ...,
     private_networks: bool = ...,
     system_fonts: bool = ...,
@@ -258,6 +259,9 @@ def map(
         have no other properties. The process takes memory for the program and the picture beside that. Without it:
         no limit.
     sprite: The sprite in place of the style's own; @2x files are taken for larger scales. Without it: the style's.
+    glyphs: Letters as MapLibre draws them: a folder of {fontstack}/{range}.pbf, a zip archive of such folders, an
+        address with {fontstack} and {range}, or style for those that the style names. In pictures of pixels; SVG
+        and PDF have outlines.
     tile_timeout: How long loading the tiles of all pictures may take; a single tile may take 8 seconds. Without it:
         30.
     private_networks: Whether redirects and proxies may lead to servers of private networks. Without it: false.
@@ -484,6 +488,7 @@ def film(
     stream: Union[bool, Literal["yes", "no"]] = ...,
     max_memory: int = ...,
     sprite: str = ...,
+    glyphs: str = ...,
     tile_timeout: float = ...,
     private_networks: bool = ...,
     system_fonts: bool = ...,
@@ -641,6 +646,9 @@ def film(
         have no other properties. The process takes memory for the program and the picture beside that. Without it:
         no limit.
     sprite: The sprite in place of the style's own; @2x files are taken for larger scales. Without it: the style's.
+    glyphs: Letters as MapLibre draws them: a folder of {fontstack}/{range}.pbf, a zip archive of such folders, an
+        address with {fontstack} and {range}, or style for those that the style names. In pictures of pixels; SVG
+        and PDF have outlines.
     tile_timeout: How long loading the tiles of all pictures may take; a single tile may take 8 seconds. Without it:
         30.
     private_networks: Whether redirects and proxies may lead to servers of private networks. Without it: false.

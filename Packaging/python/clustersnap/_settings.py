@@ -25,6 +25,7 @@ SETTINGS = {
     'stream': ('stream', 'Whether points are summed into cells while they are read, in memory for the cells alone. It is the way of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are kept. Without it: true for pipes and large files, else false.'),
     'max_memory': ('maxMemory', 'From what size of text and points on an input is not kept whole where the view is fitted to its points: a file is read twice, for the view and into cells; of a pipe 16 bytes a point and 8 bytes for each column that is used are kept, ids where points are looked for by them, and points, single or in clusters, have no other properties. The process takes memory for the program and the picture beside that. Without it: no limit.'),
     'sprite': ('sprite', "The sprite in place of the style's own; @2x files are taken for larger scales. Without it: the style's."),
+    'glyphs': ('glyphs', 'Letters as MapLibre draws them: a folder of {fontstack}/{range}.pbf, a zip archive of such folders, an address with {fontstack} and {range}, or style for those that the style names. In pictures of pixels; SVG and PDF have outlines.'),
     'tile_timeout': ('tileTimeout', 'How long loading the tiles of all pictures may take; a single tile may take 8 seconds. Without it: 30.'),
     'private_networks': ('privateNetworks', 'Whether redirects and proxies may lead to servers of private networks. Without it: false.'),
     'system_fonts': ('systemFonts', 'Whether the fonts of the system may be used, too. Without it: false.'),

@@ -7,6 +7,7 @@ extension ScenePainter {
     guard run.opacity > 0, !run.fragments.isEmpty else { return }
     let halo = try visibleHalo(of: run)
     guard let box = try self.box(of: run, reach: halo.map { $0.width + $0.blur } ?? 0) else { return }
+    if run.fragments.contains(where: { !$0.glyphs.isEmpty }) { return try paintGlyphs(of: run, halo: halo) }
 
     // One color without halo needs no sheet of its own: its letters are one area.
     let hasImages = run.fragments.contains { !$0.images.isEmpty }
@@ -46,6 +47,12 @@ extension ScenePainter {
       try requireFinite(fragment.color, "text color")
       var boxes = fragment.images.map(\.rectangle)
       if let outline = try bounds(of: fragment.outline) { boxes.append(outline) }
+      if !fragment.glyphs.isEmpty {
+        var path = Path()
+        for corner in fragment.glyphs.flatMap(\.corners) { path.move(to: corner) }
+        try requireFinite(path.points.reduce(0) { $0 + $1.x + $1.y }, "a letter's place")
+        if let bounds = path.bounds { boxes.append(bounds) }
+      }
       try requireFinite(fragment.rotation, "a letter's rotation")
       for box in boxes {
         let placed = box.offset(by: fragment.origin).boundsOfRotation(

@@ -18,6 +18,8 @@ public import Drawing
 /// thread may have its own. Once a process has used the desktop's fonts, its shapers lay text out one at a time.
 public final class PangoTextShaper: TextShaper {
   let layout: TextLayout
+  /// The glyphs that texts of styles are set in; `nil` for outlines.
+  public let glyphs: (any GlyphFinder)?
   private var recent: [TextRequest: ShapedText] = [:]
   private var older: [TextRequest: ShapedText] = [:]
 
@@ -27,10 +29,13 @@ public final class PangoTextShaper: TextShaper {
   ///   - fonts: read when the first text is laid out.
   ///   - usesSystemFonts: whether the desktop's fonts are at hand, too; results then depend on the machine.
   ///   - words: finds where lines of Lao, Khmer and Burmese may end; `nil` breaks them at spaces alone.
+  ///   - glyphs: the glyphs that texts of styles are set in; `nil` for outlines.
   /// - Throws: when Pango or fontconfig cannot be set up.
-  public init(fonts: [FontFile] = [], usesSystemFonts: Bool = false, words: (any WordFinder)? = nil)
-    throws(TextShapingError)
-  {
+  public init(
+    fonts: [FontFile] = [], usesSystemFonts: Bool = false, words: (any WordFinder)? = nil,
+    glyphs: (any GlyphFinder)? = nil
+  ) throws(TextShapingError) {
+    self.glyphs = glyphs
     if usesSystemFonts { SystemFonts.begin() }
     layout = try SystemFonts.apart { () throws(TextShapingError) in
       try TextLayout(FontLibrary(fonts, usesSystemFonts: usesSystemFonts), words)
@@ -47,7 +52,7 @@ public final class PangoTextShaper: TextShaper {
       if let known = older[request] {
         known
       } else {
-        try SystemFonts.apart { () throws(TextShapingError) in try layout.shape(request) }
+        try SystemFonts.apart { () throws(TextShapingError) in try laidOut(request) }
       }
     // Two generations: what was not asked for during the last 500 new requests is forgotten.
     if recent.count >= 500 {
@@ -58,11 +63,27 @@ public final class PangoTextShaper: TextShaper {
     return shaped
   }
 
+  private func laidOut(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+    guard let glyphs, request.takesGlyphs else { return try layout.shape(request) }
+    var blanks: [Int: Double] = [:]
+    for (index, section) in request.sections.enumerated() where section.imageHeight != nil {
+      let blank = TextRequest(sections: [section], lineHeight: request.lineHeight)
+      blanks[index] =
+        try layout.shape(blank).size.width / Double(max(1, section.text.unicodeScalars.count))
+    }
+    var set = GlyphLayout(glyphs, request, blanks: blanks)
+    if let shaped = try set.shaped() { return shaped }
+    var outlines = try layout.shape(request)
+    outlines.outlineReason = set.outlineReason
+    return outlines
+  }
+
   /// True if a face of one of these names is at hand.
   ///
   /// - Throws: ``TextShapingError`` when a font that has to be looked into cannot be read.
   /// - Complexity: reads the fonts that were given, once.
   public func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
-    try SystemFonts.apart { () throws(TextShapingError) in try layout.hasFace(named: names) }
+    if try glyphs?.stack(for: names) != nil { return true }
+    return try SystemFonts.apart { () throws(TextShapingError) in try layout.hasFace(named: names) }
   }
 }

@@ -29,7 +29,8 @@ struct TextBlock {
   /// Above and below the baseline, in ems of the largest section.
   let ascent: Double
   let descent: Double
-  let outlines: GlyphOutlines
+  /// The outlines of letters; `nil` for a text in a set of glyphs.
+  var outlines: GlyphOutlines?
 
   /// The letters of each fragment, where they are asked for.
   private(set) var letters: [[PlacedGlyph]] = []
@@ -47,13 +48,16 @@ struct TextBlock {
   static let unknownFlag: UInt32 = 0x1000_0000
   static let emptyGlyph: UInt32 = 0x0FFF_FFFF
 
-  private struct Piece {
+  struct Piece {
     let section: Int
     let start: Double
     var bytes: Range<Int>
     var outline = Path()
     var letters: [PlacedGlyph] = []
     var images: [ImageMark] = []
+    var glyphs: [GlyphMark] = []
+    /// The width of a letter without the spacing behind it; `nil` for all up to the next piece.
+    var advance: Double?
     var ink: Rectangle?
     /// True if no font has one of its letters.
     var isMissing = false
@@ -61,7 +65,6 @@ struct TextBlock {
 
   /// Adds one line; coordinates are the block's, the line still flush left.
   mutating func add(_ line: UnsafeMutablePointer<PangoLayoutLine>) throws(CanvasError) {
-    let number = widths.count
     // Letter spacing stands between letters only: Pango takes it away at both ends of a line.
     var pen = 0.0
     var pieces: [Piece] = []
@@ -73,24 +76,31 @@ struct TextBlock {
       }
       try add(item, &pen, &pieces)
     }
+    finish(pieces, pen)
+  }
+
+  /// Ends a line of pieces.
+  ///
+  /// - Parameter width: of the line, in points.
+  mutating func finish(_ pieces: [Piece], _ width: Double) {
+    let number = widths.count
     let size = lineSize(of: pieces)
     let content = pieces.reduce(size) { max($0, request.sections[$1.section].imageHeight ?? 0) }
     excesses.append(request.em.map { request.lineHeight * (size / $0 - 1) + content - size } ?? 0)
     for (index, piece) in pieces.enumerated() {
       // What no font can draw is not there.
       if piece.isMissing, piece.ink == nil { continue }
-      let end = index + 1 < pieces.count ? pieces[index + 1].start : pen
-      fragments.append(
-        ShapedText.Fragment(
-          section: piece.section, line: number, text: visible(piece, isLast: index == pieces.count - 1),
-          origin: Point(x: piece.start, y: drop(of: piece.section, size: size, content: content)),
-          advance: end - piece.start,
-          outline: piece.outline,
-          images: piece.images))
+      let end = index + 1 < pieces.count ? pieces[index + 1].start : width
+      var fragment = ShapedText.Fragment(
+        section: piece.section, line: number, text: visible(piece, isLast: index == pieces.count - 1),
+        origin: Point(x: piece.start, y: drop(of: piece.section, size: size, content: content)),
+        advance: piece.advance ?? end - piece.start, outline: piece.outline, images: piece.images)
+      fragment.glyphs = piece.glyphs
+      fragments.append(fragment)
       inks.append(piece.ink)
       if keepsLetters { letters.append(piece.letters) }
     }
-    widths.append(pen)
+    widths.append(width)
   }
 
   /// The size of the largest letters of a line; an image's blank letters have no size of their own.
@@ -167,7 +177,7 @@ struct TextBlock {
       }
       piece.isMissing = true
       width = 0
-    } else if glyph.glyph != Self.emptyGlyph, let font {
+    } else if glyph.glyph != Self.emptyGlyph, let font, let outlines {
       shape = try outlines.glyph(glyph.glyph, of: font, size: size / factor)
     }
     if let ink = shape.ink {

@@ -25,6 +25,10 @@ package struct LayerDrawing {
   package var notes: [Diagnostic] = []
   /// The notes about what is left out of the picture, stage by stage.
   package var omissions: [Diagnostic] = []
+  /// Glyphs that are not at hand, each once, and the text that has the first of them.
+  private var missingGlyphs: (names: [String], place: SourceLocation?) = ([], nil)
+  /// The reasons why texts are outlines though glyphs were asked for, each once, and the first such text.
+  private var outlineReasons: (reasons: [String], place: SourceLocation?) = ([], nil)
   /// Stacks of font names asked for, each once.
   private var fontStacks: Set<[String]> = []
   /// Stacks of font names that lead to no face, each once, and who asks for it first.
@@ -151,7 +155,9 @@ package struct LayerDrawing {
   /// The width of a text in a font, in ems.
   package mutating func width(of text: String, in names: [String] = []) throws(SnapshotError) -> Double {
     let font = Font(names: names, size: 100)
-    return try shape(TextRequest(sections: [.init(text: text, font: font)], lineHeight: 100)).size.width / 100
+    var request = TextRequest(sections: [.init(text: text, font: font)], lineHeight: 100)
+    request.takesGlyphs = !names.isEmpty
+    return try shape(request, notesMissing: false).size.width / 100
   }
 
   /// Lays text out and remembers what no font could draw.
@@ -186,6 +192,15 @@ package struct LayerDrawing {
         if missingCharacters.scalars.isEmpty { missingCharacters.place = text() }
         missingCharacters.scalars.append(scalar)
       }
+      guard notesMissing else { return shaped }
+      for name in shaped.missingGlyphs where !missingGlyphs.names.contains(name) {
+        if missingGlyphs.names.isEmpty { missingGlyphs.place = text() }
+        missingGlyphs.names.append(name)
+      }
+      if let reason = shaped.outlineReason, !outlineReasons.reasons.contains(reason) {
+        if outlineReasons.reasons.isEmpty { outlineReasons.place = text() }
+        outlineReasons.reasons.append(reason)
+      }
       return shaped
     } catch {
       throw .text(error)
@@ -215,6 +230,20 @@ extension LayerDrawing {
           "no font at hand has the characters \(shown.joined(separator: " "))\(missingCharacters.scalars.count > 8 ? " …" : ""); name one that has with \(setting: "font", of: "FILE")"
         ))
     }
+    if !missingGlyphs.names.isEmpty {
+      notes.append(
+        warning(
+          "missing-glyph", missingGlyphs.place,
+          "there are no glyphs \(listed(missingGlyphs.names, ", ")), which are left out; add them, or leave out \(setting: "glyphs")"
+        ))
+    }
+    if !outlineReasons.reasons.isEmpty {
+      notes.append(
+        warning(
+          "outlined-text", outlineReasons.place,
+          "some text is drawn in outlines: \(listed(outlineReasons.reasons, "; ")); add such glyphs, or leave out \(setting: "glyphs")"
+        ))
+    }
     if let cutText {
       notes.append(
         warning(
@@ -229,6 +258,10 @@ extension LayerDrawing {
         ))
     }
     return notes
+  }
+
+  private func listed(_ words: [String], _ separator: String) -> String {
+    words.prefix(8).map(escapedForMessage).joined(separator: separator) + (words.count > 8 ? " …" : "")
   }
 
   /// Notes that something is left out, at a place of the style where it comes from one.

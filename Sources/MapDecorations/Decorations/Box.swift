@@ -157,14 +157,8 @@ extension Mark {
       mark.shape = .circles(run)
     case .text(var run):
       run.fragments = run.fragments.map { fragment in
-        var fragment = fragment
-        fragment.font.size *= scale
+        var fragment = fragment.scaled(by: scale)
         fragment.origin = transform(fragment.origin)
-        fragment.advance *= scale
-        fragment.outline = fragment.outline.mapPoints { $0 * scale }
-        for index in fragment.images.indices {
-          fragment.images[index].rectangle = moved(fragment.images[index].rectangle) { $0 * scale }
-        }
         return fragment
       }
       run.halo?.width *= scale

@@ -106,6 +106,9 @@ struct LabelPitch {
       area += growth * growth * growth * camera.height / camera.distance
       (seen.fragments[index].origin, seen.fragments[index].rotation) = (origin, 0)
       seen.fragments[index].outline = fragment.outline.mapPoints { place($0) - origin }
+      seen.fragments[index].glyphs = fragment.glyphs.map {
+        $0.mapped(growth: growth) { place($0) - origin }
+      }
       seen.fragments[index].images = fragment.images.map { image in
         var image = image
         image.rectangle = Rectangle(
@@ -129,15 +132,7 @@ extension LaidOutText {
     var shaped = shaped
     shaped.size = Size(width: shaped.size.width * factor, height: shaped.size.height * factor)
     shaped.inkBox = shaped.inkBox.scaled(by: factor)
-    for index in shaped.fragments.indices {
-      shaped.fragments[index].origin = shaped.fragments[index].origin * factor
-      shaped.fragments[index].advance *= factor
-      shaped.fragments[index].outline = shaped.fragments[index].outline.mapPoints { $0 * factor }
-      for image in shaped.fragments[index].images.indices {
-        let rectangle = shaped.fragments[index].images[image].rectangle
-        shaped.fragments[index].images[image].rectangle = rectangle.scaled(by: factor)
-      }
-    }
+    shaped.fragments = shaped.fragments.map { $0.scaled(by: factor) }
     var request = request
     request.letterSpacing *= factor
     for index in request.sections.indices { request.sections[index].font.size *= factor }

@@ -78,9 +78,8 @@ extension LaidOutText {
         continue
       }
       var placed = TextRun.Fragment(
-        text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
-        origin: origin, rotation: letter.rotation, advance: fragment.advance,
-        outline: fragment.outline, images: fragment.images)
+        fragment, font: fonts[fragment.section], color: colors[fragment.section], at: origin,
+        rotation: letter.rotation)
       // On a steep line ideographs stand on each other.
       let isStanding = placement.isVertical && fragment.standsUpright(inColumn: false)
       placed.turn(by: rotation - (isStanding ? 90 : 0), size: size)

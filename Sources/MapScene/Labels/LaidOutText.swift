@@ -115,9 +115,8 @@ struct LaidOutText {
         continue
       }
       var letter = TextRun.Fragment(
-        text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
-        origin: origin, advance: fragment.advance, outline: fragment.outline, images: fragment.images)
-      if isVertical, fragment.standsUpright(inColumn: true) { letter.turn(by: -90, size: size) }
+        fragment, font: fonts[fragment.section], color: colors[fragment.section], at: origin)
+      if isVertical, fragment.standsUpright(inColumn: true) { letter.stand(size: size) }
       fragments.append(letter)
     }
     if !fragments.isEmpty {
@@ -177,6 +176,12 @@ extension ShapedText.Fragment {
 }
 
 extension TextRun.Fragment {
+  /// Turns a letter of a column upright; one of glyphs stands a twelfth of an em higher, as in MapLibre.
+  mutating func stand(size: Double) {
+    if !glyphs.isEmpty { origin = origin + Point(x: -size / 12, y: 0).rotated(by: rotation) }
+    turn(by: -90, size: size)
+  }
+
   /// Turns a letter about its own middle.
   ///
   /// - Parameter size: the em in points; half of a capital's height lies above the baseline.

@@ -89,7 +89,7 @@ extension SymbolLayer {
     let width = drawing.value(maximumWidth, in: context)
     let spacing = drawing.value(letterSpacing, in: context)
     let justification = drawing.value(justification, in: context).resolved(for: anchor)
-    let request = TextRequest(
+    var request = TextRequest(
       sections: sections,
       maximumWidth: direction != .alongLine && width < SymbolLayer.endlessWidth ? size * width : nil,
       breaking: .balanced,
@@ -98,6 +98,7 @@ extension SymbolLayer {
         ? 0 : size * spacing,
       justification: direction == .down ? .left : justification,
       separatesLetters: direction != .across)
+    request.takesGlyphs = true
     let shaped = try shaped(request, direction, in: &drawing)
     guard !shaped.fragments.isEmpty else { return nil }
     let halo = drawing.value(haloColor, in: context)
@@ -128,7 +129,9 @@ extension SymbolLayer {
         standing.sections[index].text = standing.sections[index].text.withVerticalPunctuation
       }
       var shaped = try drawing.shape(standing, notesMissing: false)
-      if !shaped.missing.isEmpty { shaped = try drawing.shape(request, font: fontPlace, text: textPlace) }
+      if !shaped.missing.isEmpty || !shaped.missingGlyphs.isEmpty || shaped.outlineReason != nil {
+        shaped = try drawing.shape(request, font: fontPlace, text: textPlace)
+      }
       return shaped.withUprightLettersApart(request.sections.map(\.font.size), inColumn: true)
     }
     return try drawing.shape(request, font: fontPlace, text: textPlace)

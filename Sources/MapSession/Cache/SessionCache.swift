@@ -249,9 +249,18 @@ final class ShaperPool: Sendable {
   private let fonts: [FontFile]
   private let usesSystemFonts: Bool
   private let words: (any WordFinder)?
+  private let glyphs: (any GlyphFinder)?
 
-  init(fonts: [FontFile] = [], usesSystemFonts: Bool = false, words: (any WordFinder)? = nil) {
-    (self.fonts, self.usesSystemFonts, self.words) = (fonts, usesSystemFonts, words)
+  init(
+    fonts: [FontFile] = [], usesSystemFonts: Bool = false, words: (any WordFinder)? = nil,
+    glyphs: (any GlyphFinder)? = nil
+  ) {
+    (self.fonts, self.usesSystemFonts, self.words, self.glyphs) = (fonts, usesSystemFonts, words, glyphs)
+  }
+
+  /// A pool of shapers with the same fonts that set texts of styles in glyphs.
+  func with(_ glyphs: any GlyphFinder) -> ShaperPool {
+    ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts, words: words, glyphs: glyphs)
   }
 
   /// Returns the result of a body with a shaper, which is given back also where it fails.
@@ -268,7 +277,8 @@ final class ShaperPool: Sendable {
     let known = idle.withLock { $0.popLast() }
     if let known { return known.shaper }
     do {
-      return try PangoTextShaper(fonts: fonts, usesSystemFonts: usesSystemFonts, words: words)
+      return try PangoTextShaper(
+        fonts: fonts, usesSystemFonts: usesSystemFonts, words: words, glyphs: glyphs)
     } catch {
       throw .input("\(error)")
     }

@@ -36,6 +36,7 @@ public struct LoadedMap: Sendable, InColumns {
   /// The built-in world that locators show; `nil` for none.
   private(set) var locatorWorld: MapSnapshotter?
   private let shaperPool = ShaperPoolBox()
+  private let glyphShapers = ShaperPoolBox()
   private let sheets = SheetSources()
 
   init(
@@ -270,15 +271,36 @@ public struct LoadedMap: Sendable, InColumns {
     return pool
   }
 
+  /// The text shapers for pictures of pixels, which set texts of styles in glyphs where these are asked for.
+  func pixelShapers(log: SessionLog) throws(SessionError) -> ShaperPool {
+    let shapers = try shapers(log: log)
+    guard let named = plan.resources.glyphs else { return shapers }
+    if let known = glyphShapers.withLock({ $0 }) { return known }
+    let setting = plan.requested.name("glyphs", isGiven: specification.resources.glyphs != nil)
+    let folder = styleFolder.reading(through: session.resources.limited(to: plan.resources.network))
+    let path = specification.resources.glyphs ?? path(named)
+    let glyphs = try rethrowing(
+      named == "style"
+        ? try GlyphSet(of: snapshotter.style, in: folder, setting: setting)
+        : try GlyphSet(named: path, setting: setting, folder.resources)
+    ) { (error: SessionError) in error.spelled(spelling) }
+    let pool = shapers.with(glyphs)
+    glyphShapers.withLock { $0 = pool }
+    return pool
+  }
+
   /// The text shaper, for one thread at a time.
   ///
-  /// - Throws: ``SessionError`` for a font that cannot be used.
-  public func shaper(log: SessionLog) throws(SessionError) -> PangoTextShaper {
-    try shapers(log: log).take()
+  /// - Parameter drawsPixels: whether the picture is one of pixels, which may have glyphs.
+  /// - Throws: ``SessionError`` for a font or glyphs that cannot be used.
+  public func shaper(drawsPixels: Bool = true, log: SessionLog) throws(SessionError) -> PangoTextShaper {
+    try (drawsPixels ? pixelShapers(log: log) : shapers(log: log)).take()
   }
 
   /// Gives a shaper of this map back, for later requests.
-  public func giveBack(_ shaper: PangoTextShaper) { ownShapers?.put(shaper) }
+  public func giveBack(_ shaper: PangoTextShaper) {
+    (shaper.glyphs == nil ? ownShapers : glyphShapers.withLock { $0 })?.put(shaper)
+  }
 
   // MARK: Drawing
 

@@ -219,7 +219,7 @@ extension LoadedMap {
     map.tracksMarkers = writesMarkers
     try map.loadPictures(for: viewports(of: plans), log: log)
     let columns = try map.plansBeside(plans, log: log)
-    let shapers = try map.shapers(log: log)
+    let (shapers, pixelShapers) = (try map.shapers(log: log), try map.pixelShapers(log: log))
     let width = max(1, min(threads, plans.count))
     let whole = map
     map.setThreads(threads / width)
@@ -233,7 +233,8 @@ extension LoadedMap {
       var notes: [Diagnostic] = []
       let result = Result { () throws(SessionError) in
         let began = time()
-        let (snapshot, beside) = try shapers.lend { shaper throws(SessionError) in
+        let (snapshot, beside) = try (plan.format.isPixels ? pixelShapers : shapers).lend {
+          shaper throws(SessionError) in
           let first = try shared.snapshot(of: plan, shaper, observer)
           var beside: [Snapshot] = []
           for (map, plans) in zip(shared.beside, columns) {

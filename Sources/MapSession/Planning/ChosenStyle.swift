@@ -136,6 +136,7 @@ private struct NamedStyle {
   /// A diagnostic of an address, which the parser has left open: no fault where options or the request name another
   /// location of the tiles or the sprite, an error where a path leaves the style's folder.
   private static func judged(_ diagnostic: Diagnostic, _ requested: RequestedMap) -> Diagnostic? {
+    if diagnostic.code == "glyphs-ignored", requested.resources.glyphs != nil { return nil }
     guard ["unsafe-path", "unsupported-url"].contains(diagnostic.code) else { return diagnostic }
     let own = requested.specification
     var named = Set((own.sources + own.tiles).map(\.name))

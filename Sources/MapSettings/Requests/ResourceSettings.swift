@@ -9,6 +9,9 @@ public struct ResourceSettings: Hashable, SettingValues, Worded {
   /// A sprite in place of the style's own: a folder with `sprite.json` and `sprite.png`, or the path of such files
   /// without their endings.
   public var sprite: String?
+  /// The letters of styles as distances to their edges: a folder, a zip archive, an address, or `style` for those that the style
+  /// names.
+  public var glyphs: String?
   /// Seconds that loading the tiles of all pictures may take.
   public var tileTimeout: Double?
   /// True if redirects and proxies may lead to servers of private networks.
@@ -38,7 +41,8 @@ public struct ResourceSettings: Hashable, SettingValues, Worded {
   ]
   /// Those about pictures, as the command lists them.
   public static let pictures: [SettingEntry<ResourceSettings>] = [
-    .init("sprite", \.sprite, .text("a folder or the beginning of file names"))
+    .init("sprite", \.sprite, .text("a folder or the beginning of file names")),
+    .init("glyphs", \.glyphs, .text("a folder, a zip archive, an address or style"), use: .pixels),
   ]
 
   /// Those about the network, as the command lists them.

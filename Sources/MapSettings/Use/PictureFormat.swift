@@ -15,6 +15,9 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   /// HTML: a PNG with titles over its markers, as an image map.
   case html
 
+  /// True for pictures of pixels.
+  public var isPixels: Bool { self != .svg && self != .pdf }
+
   /// The format of files with an ending, in lower case.
   public init?(ending: String) {
     self.init(rawValue: ending == "jpg" ? "jpeg" : ending)

@@ -93,6 +93,11 @@ struct SettingUse: Sendable {
         ? nil : ("\(format.rawValue.uppercased())", situation.formatText)
     }
   }
+  /// In pictures of pixels.
+  static let pixels = SettingUse { situation in
+    situation.formats.contains(where: \.isPixels)
+      ? nil : ("pictures of pixels", "SVG and PDF have outlines")
+  }
   /// In pictures of formats with a quality.
   static let lossy = SettingUse { situation in
     situation.formats.contains { [.jpeg, .webp, .avif].contains($0) }

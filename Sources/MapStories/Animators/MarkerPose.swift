@@ -110,17 +110,7 @@ private struct MarkTransform {
     run.halo?.blur *= scale
     for index in run.fragments.indices {
       run.fragments[index].origin = place(run.fragments[index].origin)
-      guard scale != 1 else { continue }
-      run.fragments[index].font.size *= scale
-      run.fragments[index].advance *= scale
-      run.fragments[index].outline = run.fragments[index].outline.mapPoints {
-        Point(x: $0.x * scale, y: $0.y * scale)
-      }
-      for image in run.fragments[index].images.indices {
-        let box = run.fragments[index].images[image].rectangle
-        run.fragments[index].images[image].rectangle = rectangle(
-          box, Point(x: box.x * scale, y: box.y * scale))
-      }
+      if scale != 1 { run.fragments[index] = run.fragments[index].scaled(by: scale) }
     }
     return run
   }

@@ -125,7 +125,7 @@ struct Mixture {
     var run = a
     for (index, (one, other)) in zip(a.fragments, b.fragments).enumerated() {
       guard one.text == other.text, one.rotation == other.rotation, one.font.names == other.font.names,
-        one.images == other.images,
+        one.images == other.images, one.glyphs == other.glyphs,
         let outline = self(one.outline, other.outline)
       else { return nil }
       run.fragments[index].font.size = self(one.font.size, other.font.size)

@@ -29,9 +29,7 @@ package struct TextLine {
   /// The line with its upper left corner at a place.
   package func mark(at corner: Point, color: Color) -> Mark {
     let fragments = shaped.fragments.map { fragment in
-      TextRun.Fragment(
-        text: fragment.text, font: font, color: color, origin: fragment.origin + corner,
-        advance: fragment.advance, outline: fragment.outline, images: fragment.images)
+      TextRun.Fragment(fragment, font: font, color: color, at: fragment.origin + corner)
     }
     return Mark(.text(TextRun(fragments: fragments, alignment: .start)))
   }

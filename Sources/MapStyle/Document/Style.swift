@@ -35,6 +35,14 @@ public struct Style: Sendable {
     public let location: SourceLocation
   }
 
+  /// The location of letters as distances to their edges: `glyphs`.
+  public struct Glyphs: Sendable {
+    /// An address with `{fontstack}` and `{range}`, as written.
+    public let address: String
+    /// The location in the style.
+    public let location: SourceLocation
+  }
+
   /// The name that the style gives itself; `nil` for none.
   public let name: String?
   /// The center the style asks for; its longitude as written.
@@ -58,6 +66,8 @@ public struct Style: Sendable {
   public let fontFaces: [FontFace]
   /// Images that the style brings, in its order.
   public let sprites: [Sprite]
+  /// The location of glyphs; `nil` for none.
+  public let glyphs: Glyphs?
   /// The root's metadata as its reader returns it; see ``MetadataReader``.
   package let extra: (any Sendable)?
   /// The whole root `metadata`.

@@ -45,7 +45,8 @@ extension Style {
       pitch: first.pitch, projection: first.projection,
       state: base.state.merging(state) { _, own in own }, sources: sources, layers: below + above,
       light: leads || light.isEmpty ? base.light : light, fontFaces: base.fontFaces + fontFaces,
-      sprites: base.sprites + sprites, extra: first.extra, metadata: first.metadata)
+      sprites: base.sprites + sprites, glyphs: base.glyphs ?? glyphs, extra: first.extra,
+      metadata: first.metadata)
   }
 
   /// The style with another id for one of its sources.

@@ -36,7 +36,7 @@ extension StyleParser {
         Diagnostic(
           .info, code: "glyphs-ignored", path: node.location.path, position: node.location.position,
           naming:
-            "glyphs are not loaded; text is drawn with the fonts of font-faces, \(setting: "font") and \(setting: "fonts")"
+            "glyphs are not loaded; text is drawn with the fonts of font-faces, \(setting: "font") and \(setting: "fonts"), or with glyphs by \(setting: "glyphs")"
         ))
     }
   }

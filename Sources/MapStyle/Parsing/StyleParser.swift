@@ -94,6 +94,9 @@ package struct StyleParser {
       } ?? [],
       fontFaces: node.member("font-faces").map { fontFaces($0) } ?? [],
       sprites: node.member("sprite").map { sprites($0) } ?? [],
+      glyphs: node.member("glyphs").flatMap { glyphs in
+        glyphs.value.string.map { Style.Glyphs(address: $0, location: glyphs.location) }
+      },
       extra: extra?.style, metadata: metadata?.value)
   }
 

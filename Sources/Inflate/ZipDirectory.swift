@@ -1,0 +1,89 @@
+import CDeflate
+
+/// Why a zip archive, or a file in it, cannot be read.
+public enum ZipError: String, Error {
+  /// The directory at the end is missing.
+  case noArchive = "this is no zip archive, or it is cut off; fetch it again"
+  /// The directory or a file lies outside the archive, or is not where the directory has it.
+  case damaged = "the zip archive is damaged; fetch it again"
+  /// Encrypted, of several parts, packed otherwise than by deflate, or with 65,535 files or more.
+  case unsupported = "the zip archive is encrypted, split, or packed in another way; unpack it into a folder"
+  /// A file is larger than is allowed.
+  case tooLarge = "a file of the zip archive is too large; unpack the archive, and remove it"
+}
+
+/// The directory of a zip archive.
+public struct ZipDirectory: Sendable {
+  private struct Entry {
+    let method, flags: Int
+    let packed, size, offset: Int
+  }
+
+  private var entries: [String: Entry] = [:]  // looked up by name
+  /// The names of the files, in the order of the archive.
+  public private(set) var names: [String] = []
+
+  /// Reads a directory.
+  ///
+  /// - Parameter bytes: the whole archive.
+  /// - Throws: ``ZipError``.
+  public init(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
+    // The record at the end may be followed by a comment of 65,535 bytes.
+    let last = bytes.count - 22
+    guard last >= 0,
+      let end = (max(0, last - 65_535)...last).last(where: { number(bytes, $0, 4) == 0x0605_4B50 })
+    else { throw .noArchive }
+    let count = number(bytes, end + 10, 2)
+    var place = number(bytes, end + 16, 4)
+    guard number(bytes, end + 4, 2) == 0, count < 65_535, place < 0xFFFF_FFFF else { throw .unsupported }
+    for _ in 0..<count {
+      guard place + 46 <= end, number(bytes, place, 4) == 0x0201_4B50 else { throw .damaged }
+      let nameLength = number(bytes, place + 28, 2)
+      guard place + 46 + nameLength <= end else { throw .damaged }
+      let name = String(decoding: bytes[place + 46..<place + 46 + nameLength], as: UTF8.self)
+      if entries[name] == nil { names.append(name) }
+      entries[name] = Entry(
+        method: number(bytes, place + 10, 2), flags: number(bytes, place + 8, 2),
+        packed: number(bytes, place + 20, 4), size: number(bytes, place + 24, 4),
+        offset: number(bytes, place + 42, 4))
+      place += 46 + nameLength + number(bytes, place + 30, 2) + number(bytes, place + 32, 2)
+    }
+  }
+
+  /// The bytes of a file; `nil` where there is none of the name.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole archive.
+  ///   - limit: larger files are refused.
+  /// - Throws: ``ZipError``.
+  public func content(
+    of name: String, in bytes: UnsafeRawBufferPointer, limit: Int
+  ) throws(ZipError) -> [UInt8]? {
+    guard let entry = entries[name] else { return nil }
+    guard entry.flags & 1 == 0, entry.method == 0 || entry.method == 8 else { throw .unsupported }
+    guard entry.size <= limit else { throw .tooLarge }
+    guard entry.offset + 30 <= bytes.count, number(bytes, entry.offset, 4) == 0x0403_4B50 else {
+      throw .damaged
+    }
+    let begin = entry.offset + 30 + number(bytes, entry.offset + 26, 2) + number(bytes, entry.offset + 28, 2)
+    guard begin + entry.packed <= bytes.count else { throw .damaged }
+    let packed = UnsafeRawBufferPointer(rebasing: bytes[begin..<begin + entry.packed])
+    if entry.method == 0 { return Array(packed) }
+    guard let inflater = libdeflate_alloc_decompressor() else { throw .tooLarge }
+    defer { libdeflate_free_decompressor(inflater) }
+    var result = LIBDEFLATE_SUCCESS
+    let content = [UInt8](unsafeUninitializedCapacity: entry.size) { room, count in
+      result = libdeflate_deflate_decompress(
+        inflater, packed.baseAddress, packed.count, room.baseAddress, entry.size, nil)
+      count = result == LIBDEFLATE_SUCCESS ? entry.size : 0
+    }
+    guard result == LIBDEFLATE_SUCCESS else { throw .damaged }
+    return content
+  }
+}
+
+/// A number of the archive, the lowest byte first; 0 beyond its end.
+private func number(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ count: Int) -> Int {
+  guard place >= 0, place + count <= bytes.count else { return 0 }
+  return (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+}

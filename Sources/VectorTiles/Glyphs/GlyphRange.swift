@@ -1,0 +1,86 @@
+public import Drawing
+
+/// 256 letters of a font as distances to their edges, from a file of MapLibre's glyphs.
+///
+/// - SeeAlso: `glyphs.proto` of the style specification.
+public struct GlyphRange: Sendable {
+  /// Why a file is no range of glyphs.
+  public enum Fault: String, Error {
+    /// The bytes end inside a number or a message.
+    case cutOff = "the glyphs are cut off; fetch the file again"
+    /// Something else than a message of glyphs.
+    case noGlyphs = "this is no file of glyphs (protobuf); fetch it again"
+  }
+
+  /// The letters by their code points; of two of one code point the first.
+  public private(set) var glyphs: [UInt32: DistanceGlyph] = [:]
+
+  /// Reads a range.
+  ///
+  /// A letter without all of its numbers, with one that MapLibre does not take or with distances of another size is left out.
+  ///
+  /// - Parameter bytes: protobuf.
+  /// - Throws: ``Fault``.
+  /// - Complexity: O(*bytes*).
+  public init(_ bytes: [UInt8]) throws(Fault) {
+    let result: Result<[UInt32: DistanceGlyph], TileFault.Problem> = bytes.withUnsafeBytes { bytes in
+      guard let begin = bytes.baseAddress else { return .success([:]) }
+      return Result { () throws(TileFault.Problem) in
+        var (glyphs, hasStack) = ([UInt32: DistanceGlyph](), false)
+        try GlyphRange.forEachMessage(WireReader(begin, count: bytes.count), 1) {
+          stack throws(TileFault.Problem) in
+          hasStack = true
+          try GlyphRange.forEachMessage(stack, 3) { message throws(TileFault.Problem) in
+            let (code, glyph) = try GlyphRange.glyph(message)
+            guard let code, let glyph, glyphs[code] == nil else { return }
+            glyphs[code] = glyph
+          }
+        }
+        guard hasStack || bytes.isEmpty else { throw .wrongWireType }
+        return glyphs
+      }
+    }
+    switch result {
+    case .success(let glyphs): self.glyphs = glyphs
+    case .failure(let problem): throw problem == .cutOff ? .cutOff : .noGlyphs
+    }
+  }
+
+  private static func forEachMessage(
+    _ reader: WireReader, _ number: UInt64, _ body: (WireReader) throws(TileFault.Problem) -> Void
+  ) throws(TileFault.Problem) {
+    var reader = reader
+    while !reader.isAtEnd {
+      let field = try reader.field()
+      if field == (number, .message) { try body(try reader.message()) } else { try reader.skip(field.kind) }
+    }
+  }
+
+  private static func glyph(
+    _ message: WireReader
+  ) throws(TileFault.Problem) -> (code: UInt32?, glyph: DistanceGlyph?) {
+    var reader = message
+    var distances: [UInt8] = []
+    // By the numbers of their fields: code point, bitmap, width, height, left, top, advance.
+    var numbers = [UInt64?](repeating: nil, count: 8)
+    while !reader.isAtEnd {
+      let field = try reader.field()
+      switch (field.number, field.kind) {
+      case (2, .message): distances = Array(try reader.message().bytes)
+      case (1...7, .varint): numbers[Int(field.number)] = try reader.varint()
+      default: try reader.skip(field.kind)
+      }
+    }
+    func signed(_ number: UInt64) -> Int { Int(truncatingIfNeeded: number >> 1) ^ -Int(number & 1) }
+    guard let code = numbers[1].flatMap(UInt32.init(exactly:)), let width = numbers[3], width < 256,
+      let height = numbers[4], height < 256, let left = numbers[5].map(signed), (-128..<128).contains(left),
+      let top = numbers[6].map(signed), (-128..<128).contains(top), let advance = numbers[7], advance < 256
+    else { return (nil, nil) }
+    return (
+      code,
+      DistanceGlyph(
+        width: Int(width), height: Int(height), left: left, top: top, advance: Int(advance),
+        distances: distances)
+    )
+  }
+}
