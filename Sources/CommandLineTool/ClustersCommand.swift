@@ -39,6 +39,7 @@ struct ClustersCommand: ParsableCommand {
     var specification = try map.specification()
     if members { specification.output.members = true }
     specification.needsMembers = question != nil || gridFile != nil
+    specification.asksForViews = question == nil
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(root: root).load(specification, log: log)
     clock.mark("read")

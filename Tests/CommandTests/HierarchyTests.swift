@@ -151,6 +151,16 @@ import Testing
     #expect((outcome.status, outcome.lines) == (2, ["clustersnap: error: " + message]))
   }
 
+  @Test func `are those of no view, so that what turns one is reported`() throws {
+    let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--all-zooms", "--pitch", "40"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("--pitch belongs to views; what is asked for is of none"))
+    let seen = try place.run([
+      "clusters", "in.csv", "--method", "radius", "--center", "0,0", "--zoom", "1", "--pitch", "40",
+    ])
+    #expect(!seen.errors.contains("--pitch"), "\(seen.errors)")
+  }
+
   @Test func `are distinguished by their source`() throws {
     let largest = try #require(try world(1).max { $0.count < $1.count })
     let outcome = try place.run([

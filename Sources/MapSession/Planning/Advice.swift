@@ -96,10 +96,10 @@ private struct Advice {
 
   mutating func judgeViews() {
     let pictures = plan.views.map { plan in
-      [
-        SettingSituation.Picture(
-          of: plan.view.view, plan.view.output, as: .png, hasSteps: requested.scenario != nil)
-      ]
+      var picture = SettingSituation.Picture(
+        of: plan.view.view, plan.view.output, as: .png, hasSteps: requested.scenario != nil)
+      picture.isView = requested.specification.asksForViews
+      return [picture]
     }
     var advice = PictureAdvice(
       request: requested.request, requestName: requested.requestName, pictures: pictures)

@@ -103,6 +103,8 @@ public struct MapSpecification: Sendable {
   public var streamsLargeInputs = false
   /// True for one of many tiles of the same source.
   var isOfTile = false
+  /// False where clusters are asked for, whatever view shows them.
+  public var asksForViews = true
   /// True if clusters are asked for their members, so that points are kept.
   public var needsMembers = false
   /// The settings of pictures over those of request and style.

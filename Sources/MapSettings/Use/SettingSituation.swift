@@ -27,6 +27,8 @@ public struct SettingSituation: Sendable {
     public var writer = SVGWriter.native
     /// True if the view is fitted to points, a box or a cluster.
     public var isFitted = true
+    /// True if what is asked for is of a view, not of clusters of all zooms.
+    public var isView = true
     /// True if the projection is another one than Mercator's.
     public var isProjected = true
     /// True if the projection is conic.

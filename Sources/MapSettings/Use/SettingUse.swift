@@ -118,6 +118,9 @@ struct SettingUse: Sendable {
     return situation.pictures.contains { $0.format == .pdf || $0.format == .svg && $0.writer == .native }
       ? nil : ("\(setting: "svg", to: "native")", "Cairo writes outlines")
   }
+  /// In views.
+  static let views = SettingUse(
+    pictures: \.isView, "views", "what is asked for is of none")
   /// In views that are fitted to something.
   static let fittedViews = SettingUse(
     pictures: \.isFitted, "views that are fitted",

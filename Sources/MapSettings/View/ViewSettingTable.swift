@@ -45,8 +45,8 @@ extension ViewOptions: Worded {
   private static let exact: [SettingEntry<ViewOptions>] = [
     .init("center", \.center, .coordinate, traits: [.isInSteps, .isJoint, .findsView]),
     .init("zoom", \.zoom, .zoom, filling: ["zooms": "\(zooms)"], traits: [.isInSteps, .isJoint]),
-    .init("bearing", \.bearing, .number(-360...360, .degrees), traits: .isInSteps),
-    .init("pitch", \.pitch, .number(Camera.pitches, .degrees), traits: .isInSteps),
+    .init("bearing", \.bearing, .number(-360...360, .degrees), use: .views, traits: .isInSteps),
+    .init("pitch", \.pitch, .number(Camera.pitches, .degrees), use: .views, traits: .isInSteps),
   ]
 
   private static let projections: [SettingEntry<ViewOptions>] = [
