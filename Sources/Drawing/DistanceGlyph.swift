@@ -75,6 +75,15 @@ public struct GlyphMark: Hashable, Sendable {
   }
 }
 
+extension [GlyphMark] {
+  /// The box around all of them; `nil` for none.
+  public var bounds: Rectangle? {
+    var path = Path()
+    for corner in flatMap(\.corners) { path.move(to: corner) }
+    return path.bounds
+  }
+}
+
 extension TextRun.Fragment {
   /// A piece of a shaped text in its place.
   public init(

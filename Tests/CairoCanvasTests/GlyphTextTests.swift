@@ -75,6 +75,7 @@ import Testing
     #expect(shaped.missingGlyphs == ["U+3F of Box", "1024-1279 of Box"])
     #expect(shaped.missing.isEmpty)
     #expect(try shaper.shape(request("??")).size.width == 0)
+    #expect(try shaper.shape(request("A?A", spacing: 3)).size.width == 23)
   }
 
   @Test(arguments: [

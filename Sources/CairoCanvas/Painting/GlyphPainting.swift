@@ -48,9 +48,7 @@ extension ScenePainter {
 
   /// The pixels of the plane that letters cover, as far as they are shown.
   private func area(of letters: [GlyphMark]) -> (columns: Range<Int>, rows: Range<Int>)? {
-    var path = Path()
-    for corner in letters.flatMap(\.corners) { path.move(to: corner) }
-    guard let bounds = path.bounds else { return nil }
+    guard let bounds = letters.bounds else { return nil }
     func range(_ low: Double, _ high: Double, within shown: (Double, Double)) -> Range<Int>? {
       let first = max(low, shown.0 * scale).rounded(.down)
       let last = min(high, shown.1 * scale).rounded(.up)

@@ -47,11 +47,9 @@ extension ScenePainter {
       try requireFinite(fragment.color, "text color")
       var boxes = fragment.images.map(\.rectangle)
       if let outline = try bounds(of: fragment.outline) { boxes.append(outline) }
-      if !fragment.glyphs.isEmpty {
-        var path = Path()
-        for corner in fragment.glyphs.flatMap(\.corners) { path.move(to: corner) }
-        try requireFinite(path.points.reduce(0) { $0 + $1.x + $1.y }, "a letter's place")
-        if let bounds = path.bounds { boxes.append(bounds) }
+      if let bounds = fragment.glyphs.bounds {
+        try requireFinite(bounds.x + bounds.y + bounds.width + bounds.height, "a letter's place")
+        boxes.append(bounds)
       }
       try requireFinite(fragment.rotation, "a letter's rotation")
       for box in boxes {

@@ -2,6 +2,7 @@ import Drawing
 
 /// A letter of a set of glyphs in a text that is laid out.
 struct SetLetter {
+  let scalar: Unicode.Scalar
   let section: Int
   /// The place of its character in the text.
   let bytes: Range<Int>
@@ -48,7 +49,7 @@ struct GlyphLayout {
     guard outlineReason == nil else { return nil }
     var places: [Int] = []
     if let width = request.maximumWidth, width > 0 {
-      places = try breaks(of: try letters(of: text, ends), text, ends, maximumWidth: width, em: em)
+      places = breaks(of: try letters(of: text, ends), ends, maximumWidth: width, em: em)
     }
     guard outlineReason == nil else { return nil }
     let lines = TextLines(text, sectionEnds: ends, brokenAt: places)
@@ -59,8 +60,8 @@ struct GlyphLayout {
     var block = TextBlock(
       text: lines.text, sectionEnds: lines.sectionEnds, sizes: sizes, factor: 1, request: request,
       ascent: 0.7, descent: 0)
-    for line in set.split(omittingEmptySubsequences: false, whereSeparator: { $0 == nil }) {
-      block.add(line.compactMap { $0 })
+    for line in set.split(omittingEmptySubsequences: false, whereSeparator: { $0.scalar == "\n" }) {
+      block.add(line)
     }
     var shaped = block.shaped()
     shaped.inkBox = Rectangle(shaped.size)
@@ -80,25 +81,22 @@ struct GlyphLayout {
     return ""
   }
 
-  /// The letters of a text, `nil` where a line begins.
+  /// The letters of a text, line feeds among them.
   private mutating func letters(
     of text: [UInt8], _ ends: [Int]
-  ) throws(TextShapingError) -> [SetLetter?] {
-    var (letters, place, section): ([SetLetter?], Int, Int) = ([], 0, 0)
+  ) throws(TextShapingError) -> [SetLetter] {
+    var (letters, place, section): ([SetLetter], Int, Int) = ([], 0, 0)
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       let end = place + UTF8.width(scalar)
       while section < ends.count - 1, place >= ends[section] { section += 1 }
-      let bytes = place..<end
+      let isLetter = scalar != "\n" && blanks[section] == nil
+      let glyph = isLetter ? try glyph(scalar, in: stacks[section]) : nil
+      let advance = Double(glyph?.advance ?? 0) * request.sections[section].font.size / DistanceGlyph.em
+      letters.append(
+        SetLetter(
+          scalar: scalar, section: section, bytes: place..<end, glyph: glyph,
+          advance: blanks[section] ?? advance))
       place = end
-      if scalar == "\n" {
-        letters.append(nil)
-      } else if let blank = blanks[section] {
-        letters.append(SetLetter(section: section, bytes: bytes, glyph: nil, advance: blank))
-      } else {
-        let glyph = try glyph(scalar, in: stacks[section])
-        let advance = Double(glyph?.advance ?? 0) * request.sections[section].font.size / DistanceGlyph.em
-        letters.append(SetLetter(section: section, bytes: bytes, glyph: glyph, advance: advance))
-      }
     }
     return letters
   }
@@ -125,30 +123,26 @@ struct GlyphLayout {
 
   /// The beginnings of further lines, so that lines are about equally long.
   private func breaks(
-    of letters: [SetLetter?], _ text: [UInt8], _ ends: [Int], maximumWidth: Double, em: Double
-  ) throws(TextShapingError) -> [Int] {
-    let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
-    let imageEnds = Set(ends.indices.filter { blanks[$0] != nil }.map { ends[$0] })
-    let counted = zip(scalars, letters).map { scalar, letter in
+    of letters: [SetLetter], _ ends: [Int], maximumWidth: Double, em: Double
+  ) -> [Int] {
+    let counted = letters.map { letter in
       LineBreaking.Letter(
-        scalar, advance: (letter?.advance ?? 0) + (letter?.glyph != nil ? request.letterSpacing : 0),
-        endsImage: letter.map { imageEnds.contains($0.bytes.upperBound) } ?? false)
+        letter.scalar, advance: letter.advance + (letter.glyph == nil ? 0 : request.letterSpacing),
+        endsImage: blanks[letter.section] != nil && letter.bytes.upperBound == ends[letter.section])
     }
-    var place = 0
-    let places = scalars.map { scalar in
-      defer { place += UTF8.width(scalar) }
-      return place
+    return LineBreaking(counted, maximumWidth: maximumWidth, em: em).breaks().map {
+      letters[$0].bytes.lowerBound
     }
-    return LineBreaking(counted, maximumWidth: maximumWidth, em: em).breaks().map { places[$0] }
   }
 }
 
 extension TextBlock {
   /// Adds one line of a set of glyphs; coordinates are the block's, the line still flush left.
-  mutating func add(_ letters: [SetLetter]) {
+  mutating func add(_ letters: ArraySlice<SetLetter>) {
     var pen = 0.0
     var pieces: [Piece] = []
-    for letter in letters {
+    // What is not there takes no spacing.
+    for letter in letters where letter.glyph != nil || letter.advance > 0 {
       if pieces.last?.section != letter.section || request.separatesLetters {
         pieces.append(Piece(section: letter.section, start: pen, bytes: letter.bytes))
       }
@@ -163,7 +157,7 @@ extension TextBlock {
       pieces[last].advance = pen + letter.advance - pieces[last].start
       pen += letter.advance + request.letterSpacing
     }
-    finish(pieces, letters.isEmpty ? 0 : pen - request.letterSpacing)
+    finish(pieces, pieces.isEmpty ? 0 : pen - request.letterSpacing)
   }
 }
 
