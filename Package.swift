@@ -292,7 +292,6 @@ let package = Package(
         "CairoCanvas", "CellSources", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
         "MapGeometry", "MapContent", "MapScene", "MapServer", "MapSettings", "MapStories", "MapStyle",
         "StyleSettings", "Parallel",
-        "TileSources",
         "VectorTiles",
       ]),
     tests(of: "MapServer", ["FileResources", "Inflate", "JSONDocument", "MapSession"]),
