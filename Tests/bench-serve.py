@@ -15,6 +15,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -118,7 +119,7 @@ def path_script(path, headers=""):
 def site(folder, points):
     """A folder to serve: points, a map of them, and nothing else."""
     (folder / "maps").mkdir(parents=True)
-    os.link(points, folder / "points.csv")
+    shutil.copyfile(points, folder / "points.csv")
     world = {"sources": {"points": "../points.csv"}, "size": [1024, 768], "center": [0, 20], "zoom": 1}
     (folder / "maps" / "world.json").write_text(json.dumps(world))
     return folder

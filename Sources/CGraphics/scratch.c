@@ -48,8 +48,8 @@ static head *map_pages(size_t whole, size_t large) {
 
 static head *make(size_t size, bool is_zeroed) {
   size_t whole = sizeof(head) + size;
-  // The last one is worth its memory where half of it is used.
-  size_t large = (whole + large_page / 2) / large_page * large_page;
+  // The last one is worth its memory where three quarters of it are used.
+  size_t large = (whole + large_page / 4) / large_page * large_page;
   head *block = large > 0 ? map_pages(whole, large) : is_zeroed ? calloc(1, whole) : malloc(whole);
   if (!block) return NULL;
   if (large == 0) block->mapped = 0;

@@ -54,11 +54,11 @@ public final class StitchMemory: Sendable {
   }
 
   private typealias Stitched = (parts: [VectorTileLayer?], whole: StitchedLayer?)
-  private static let mostBytes = 8 << 20
+  private static let mostBytes = 4 << 20
 
   private let recent = Mutex(RecentValues<Key, Stitched>())
 
-  /// Creates a memory of nothing, which keeps 8 MB at most.
+  /// Creates a memory of nothing, which keeps 4 MB at most.
   public init() {}
 
   func layer(_ name: String, of tiles: [PlacedTile]) -> StitchedLayer {
