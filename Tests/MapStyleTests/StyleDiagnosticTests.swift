@@ -141,7 +141,6 @@ import Testing
       {"type": "geojson", "data": "x/../../a.json"} → 1:29 error unsafe-path /sources/b/data: "x/../../a.json" leaves the style's folder; files of a style lie beside or below it, named relative to it
       {"type": "geojson", "data": "file:a.json"} → 1:29 error unsafe-path /sources/b/data: "file:a.json" leaves the style's folder; files of a style lie beside or below it, named relative to it
       {"type": "geojson", "data": "mapbox://x"} → 1:29 warning unsupported-url /sources/b/data: addresses with mapbox: are known to Mapbox's own libraries only, and nothing is loaded; use http, https or a relative path
-      {"type": "vector"} → 1:1 error missing-key /sources/b: a vector source needs "tiles" or "url"; add one
       {"type": "vector", "url": "x", "encoding": "mlt"} → 1:44 warning unsupported-source /sources/b/encoding: tiles encoded as "mlt" are not supported, source skipped; use mvt
       {"type": "vector", "url": "x", "promoteId": 3} → 1:45 error wrong-type /sources/b/promoteId: expected the name of a property, or an object of them by layer, found 3
       {"type": "geojsn", "data": "x"} → 1:1 warning unknown-source-type /sources/b: "geojsn" is no type of source, source skipped; did you mean geojson?

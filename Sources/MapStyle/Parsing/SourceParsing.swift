@@ -255,7 +255,7 @@ extension StyleParser {
         promotedID = .byLayer(names)
       }
     }
-    return tileSet(node, "a vector source").map { VectorSource(tileSet: $0, promotedID: promotedID) }
+    return tileSet(node, nil).map { VectorSource(tileSet: $0, promotedID: promotedID) }
   }
 
   private mutating func raster(
@@ -270,7 +270,8 @@ extension StyleParser {
     return RasterSource(tileSet: tileSet, tileSize: size, elevation: elevation)
   }
 
-  private mutating func tileSet(_ node: JSONNode, _ owner: String) -> TileSet? {
+  /// - Parameter owner: what needs an address; `nil` where it may be named elsewhere.
+  private mutating func tileSet(_ node: JSONNode, _ owner: String?) -> TileSet? {
     let advice: SettingText = "name tiles elsewhere with \(setting: "tiles", of: "SOURCE=FILE")"
     var tiles: [FileReference] = []
     if let list = node.member("tiles"), reader.array(list, "a list of URL templates") != nil {
@@ -306,10 +307,10 @@ extension StyleParser {
       try? BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
     }
     let scheme = node.member("scheme").flatMap { reader.name($0, as: TileSet.Scheme.self) } ?? .xyz
-    guard node.member("tiles") != nil || node.member("url") != nil else {
+    if let owner, node.member("tiles") == nil, node.member("url") == nil {
       return reader.fault("missing-key", at: node.location, "\(owner) needs \"tiles\" or \"url\"; add one")
     }
-    let isUnaddressed = node.member("url") == nil && node.member("tiles")?.value.elements?.isEmpty == true
+    let isUnaddressed = node.member("url") == nil && node.member("tiles")?.value.elements?.isEmpty != false
     return TileSet(
       tiles: tiles, url: url, isUnaddressed: isUnaddressed, isArchive: isArchive, minZoom: minZoom,
       maxZoom: maxZoom, bounds: bounds,
