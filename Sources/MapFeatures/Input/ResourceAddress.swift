@@ -8,7 +8,7 @@ extension Resource {
     ["http://", "https://"].contains(where: name.lowercased().hasPrefix)
   }
 
-  /// What addresses of databases on servers begin with.
+  /// The schemes that addresses of databases on servers begin with.
   package static let databaseSchemes = ["postgresql://", "postgres://", "clickhouse://"]
 }
 

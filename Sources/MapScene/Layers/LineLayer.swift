@@ -94,7 +94,7 @@ struct LineLayer {
     let dashes: DashPattern?
     let gap, offset, blur, roundLimit: Double
     let shift: Point
-    /// Where the line can be seen.
+    /// The rectangle outside of which nothing of the line is seen.
     let clip: Rectangle
     /// True if caps are squares that the line's own ends stand for.
     let isExtended: Bool

@@ -30,7 +30,7 @@ public struct ClusterLevel: Sendable {
   /// The numbers of the tiles that hold the markers, ascending, and the markers, ascending in each.
   private let tilesOfMarkers: [UInt64]
   private let order: [UInt32]
-  /// What tiles need of markers in that order, beside each other in memory: the row of a single point, `.max` for other
+  /// The markers' parts for tiles in that order, beside each other in memory: the row of a single point, `.max` for other
   /// markers, and the units from the tile's corner, `row << 32 | x << 16 | y`.
   private let entries: [UInt64]
   private let columns: [String]
