@@ -133,7 +133,7 @@ private struct DrawingStage {
       return backgroundMarks(layer, in: &drawing)
     case .fillExtrusion where options.raisesWalls && drawing.frame.viewport.sheet == nil:
       return WallLayer(layer, style, in: &drawing).marks(
-        of: map.outlines(of: layer.layer, in: &drawing), in: &drawing)
+        of: map.outlines(of: layer.layer, in: &drawing), threads: map.threads, in: &drawing)
     case .fill, .fillExtrusion:
       return FillLayer(layer).marks(
         of: map.outlines(of: layer.layer, in: &drawing), threads: map.threads, in: &drawing)

@@ -1,7 +1,7 @@
 import Drawing
 import MapGeometry
 
-/// The outlines of faces in the picture, and the boxes around them.
+/// Faces that lie in the picture at least in part, their outlines there, and the boxes around them.
 struct FaceShapes {
   typealias Box = Extent<Double>
 
@@ -11,19 +11,39 @@ struct FaceShapes {
     let inner: Point
   }
 
+  private(set) var faces: [WallFace] = []
   private(set) var boxes: [Box] = []
   private var areas: [Area] = []
   private var edges: [(Point, Point)] = []
 
+  init() {}
+
+  /// The faces of some lists, one after another.
+  init(joining lists: [FaceShapes]) {
+    faces = Array(lists.lazy.map(\.faces).joined())
+    boxes = Array(lists.lazy.map(\.boxes).joined())
+    edges.reserveCapacity(lists.reduce(0) { $0 + $1.edges.count })
+    areas.reserveCapacity(faces.count)
+    for list in lists {
+      for area in list.areas {
+        areas.append(
+          Area(
+            edges: edges.count + area.edges.lowerBound..<edges.count + area.edges.upperBound,
+            inner: area.inner))
+      }
+      edges += list.edges
+    }
+  }
+
   /// Adds a face; one beside the picture is left out.
-  ///
-  /// - Returns: false for one that is left out.
-  mutating func add(_ face: WallFace, _ camera: WallCamera, in picture: Rectangle) -> Bool {
+  mutating func add(
+    _ face: WallFace, of buildings: [Building], _ camera: WallCamera, in picture: Rectangle
+  ) {
     let count = edges.count
     let inner: Point
     switch face.form {
-    case .roof(let roof):
-      for ring in roof.rings { add(ring.map { camera.place($0, at: face.high) }) }
+    case .roof:
+      for ring in buildings[Int(face.building)].rings { add(ring.map { camera.place($0, at: face.high) }) }
       inner = edges[count].1
     case .wall(let edge):
       let corners = WallFace.corners(edge, camera, face.low, face.high)
@@ -34,11 +54,11 @@ struct FaceShapes {
     for (_, end) in edges[count...] { box.include(end.x, end.y) }
     guard box.maxX > 0, box.maxY > 0, box.minX < picture.width, box.minY < picture.height else {
       edges.removeLast(edges.count - count)
-      return false
+      return
     }
+    faces.append(face)
     boxes.append(box)
     areas.append(Area(edges: count..<edges.count, inner: inner))
-    return true
   }
 
   private mutating func add(_ ring: [Point]) {
@@ -57,41 +77,41 @@ struct FaceShapes {
   func overlap(_ first: Int, _ second: Int) -> Bool {
     edges.withUnsafeBufferPointer { edges in
       let (a, b) = (areas[first], areas[second])
-      return FaceShapes.cross(edges, a.edges, b.edges, within: boxes[second])
-        || FaceShapes.holds(edges, b.edges, a.inner) || FaceShapes.holds(edges, a.edges, b.inner)
+      let (own, others) = (Edges(rebasing: edges[a.edges]), Edges(rebasing: edges[b.edges]))
+      // The box of the one with fewer edges passes over more of the other's.
+      let cross =
+        own.count < others.count
+        ? FaceShapes.cross(others, own, within: boxes[first])
+        : FaceShapes.cross(own, others, within: boxes[second])
+      return cross || FaceShapes.holds(others, a.inner) || FaceShapes.holds(own, b.inner)
     }
   }
 
   /// True if an area and a ring of four corners have more than edges in common.
   func overlap(_ area: Int, _ corners: [Point]) -> Bool {
-    var other = FaceShapes()
-    other.edges = Array(edges[areas[area].edges])
-    let own = 0..<other.edges.count
-    other.add(corners)
     var box = Box()
     for corner in corners { box.include(corner.x, corner.y) }
     guard box.nears(boxes[area]) else { return false }
-    let ring = own.upperBound..<other.edges.count
-    return other.edges.withUnsafeBufferPointer { edges in
-      FaceShapes.cross(edges, own, ring, within: box)
-        || FaceShapes.holds(edges, own, FaceShapes.middle(of: corners))
-        || FaceShapes.holds(edges, ring, areas[area].inner)
+    let ring = corners.indices.map { (corners[($0 + 3) % 4], corners[$0]) }
+    return edges.withUnsafeBufferPointer { edges in
+      ring.withUnsafeBufferPointer { ring in
+        let own = Edges(rebasing: edges[areas[area].edges])
+        return FaceShapes.cross(own, ring, within: box)
+          || FaceShapes.holds(own, FaceShapes.middle(of: corners))
+          || FaceShapes.holds(ring, areas[area].inner)
+      }
     }
   }
 
   private typealias Edges = UnsafeBufferPointer<(Point, Point)>
 
   /// True if an edge of one area crosses an edge of another, whose box is known.
-  private static func cross(
-    _ edges: Edges, _ first: Range<Int>, _ second: Range<Int>, within box: Box
-  ) -> Bool {
-    for number in first {
-      let (a, b) = edges[number]
+  private static func cross(_ first: Edges, _ second: Edges, within box: Box) -> Bool {
+    for (a, b) in first {
       guard max(a.x, b.x) > box.minX, min(a.x, b.x) < box.maxX, max(a.y, b.y) > box.minY,
         min(a.y, b.y) < box.maxY
       else { continue }
-      for other in second {
-        let (c, d) = edges[other]
+      for (c, d) in second {
         let (left, right) = (product(b - a, c - a), product(b - a, d - a))
         guard left > 1e-6 && right < -1e-6 || left < -1e-6 && right > 1e-6 else { continue }
         let (before, after) = (product(d - c, a - c), product(d - c, b - c))
@@ -102,10 +122,9 @@ struct FaceShapes {
   }
 
   /// True if a point is inside, by the even-odd rule.
-  private static func holds(_ edges: Edges, _ area: Range<Int>, _ point: Point) -> Bool {
+  private static func holds(_ edges: Edges, _ point: Point) -> Bool {
     var isInside = false
-    for number in area {
-      let (start, end) = edges[number]
+    for (start, end) in edges {
       if (start.y > point.y) != (end.y > point.y),
         point.x < start.x + (point.y - start.y) / (end.y - start.y) * (end.x - start.x)
       {
@@ -138,28 +157,29 @@ struct FaceCells {
   private let starts: [Int]
   private let entries: [Int32]
 
-  init(_ boxes: [FaceShapes.Box], _ picture: Rectangle) {
+  /// - Parameter numbers: the faces that there are, in their order.
+  init(_ boxes: [FaceShapes.Box], _ numbers: [Int32], _ picture: Rectangle) {
     columns = max(1, Int((picture.width / Self.side).rounded(.up)))
     rows = max(1, Int((picture.height / Self.side).rounded(.up)))
     var starts = [Int](repeating: 0, count: columns * rows + 1)
-    var (total, last) = (0, boxes.count)
-    for (number, box) in boxes.enumerated() {
-      let (across, down) = Self.cells(of: box, columns, rows)
+    var (total, last) = (0, numbers.count)
+    for (place, number) in numbers.enumerated() {
+      let (across, down) = Self.cells(of: boxes[Int(number)], columns, rows)
       total += across.count * down.count
       guard total <= Self.most else {
-        last = number
+        last = place
         break
       }
       for row in down { for column in across { starts[row * columns + column + 1] += 1 } }
     }
     for cell in 0..<columns * rows { starts[cell + 1] += starts[cell] }
     var (next, entries) = (starts, [Int32](repeating: 0, count: starts[columns * rows]))
-    for number in 0..<last {
-      let (across, down) = Self.cells(of: boxes[number], columns, rows)
+    for number in numbers[..<last] {
+      let (across, down) = Self.cells(of: boxes[Int(number)], columns, rows)
       for row in down {
         for column in across {
           let cell = row * columns + column
-          entries[next[cell]] = Int32(number)
+          entries[next[cell]] = number
           next[cell] += 1
         }
       }

@@ -29,18 +29,10 @@ struct WallCamera {
   func growth(at height: Double) -> Double { distance / (distance - height) }
 }
 
-/// The rings of a footprint, from the camera's foot, and what its roof is tiled with instead of a color.
-final class Roof: Sendable {
-  let rings: [[Point]]
-  let pattern: Pattern?
-
-  init(_ rings: [[Point]], _ pattern: Pattern?) { (self.rings, self.pattern) = (rings, pattern) }
-}
-
-/// A roof, or a piece of a wall that faces the camera.
+/// A roof, or a piece of a wall that faces the camera: plain numbers, as a picture may have a hundred thousand.
 struct WallFace {
   enum Form {
-    case roof(Roof)
+    case roof
     /// A footprint's edge, from the camera's foot.
     case wall(Edge)
   }
@@ -56,24 +48,20 @@ struct WallFace {
   }
 
   private(set) var form: Form
+  /// The number of its building.
+  let building: Int32
   /// Heights in points; equal for roofs.
   private(set) var low, high: Double
-  /// The color at the lower and at the upper end.
-  private(set) var foot, top: Color
 
-  init(_ form: Form, _ heights: ClosedRange<Double>, foot: Color, top: Color) {
-    (self.form, low, high, self.foot, self.top) = (form, heights.lowerBound, heights.upperBound, foot, top)
+  init(_ form: Form, of building: Int, _ heights: ClosedRange<Double>) {
+    (self.form, self.building) = (form, Int32(building))
+    (low, high) = (heights.lowerBound, heights.upperBound)
   }
 
   /// The part of a wall between heights.
   func part(from low: Double, to high: Double) -> WallFace {
     var part = self
     (part.low, part.high) = (max(low, self.low), min(high, self.high))
-    guard foot != top else { return part }
-    func color(_ height: Double) -> Color {
-      foot.mixed(with: top, share: (height - self.low) / (self.high - self.low))
-    }
-    (part.foot, part.top) = (color(part.low), color(part.high))
     return part
   }
 
@@ -99,16 +87,20 @@ struct WallFace {
   }
 
   /// The mark; a wall reaches a little under what is drawn on it and beside it, so that no ground shines through seams.
-  func mark(_ camera: WallCamera, overlap: Double) -> Mark {
+  ///
+  /// - Parameter colors: of the lower and of the upper end.
+  func mark(
+    _ camera: WallCamera, _ building: Building, _ colors: (foot: Color, top: Color), overlap: Double
+  ) -> Mark {
     var path = Path()
     switch form {
-    case .roof(let roof):
-      for ring in roof.rings { path.addRing(ring.map { camera.place($0, at: high) }) }
-      return Mark(.fill(Fill(path, roof.pattern.map { .pattern($0) } ?? .color(top))))
+    case .roof:
+      for ring in building.rings { path.addRing(ring.map { camera.place($0, at: high) }) }
+      return Mark(.fill(Fill(path, building.pattern.map { .pattern($0) } ?? .color(colors.top))))
     case .wall(let edge):
       let corners = WallFace.corners(edge, camera, low, high)
       path.addRing(outline(of: edge, corners, camera, overlap))
-      return Mark(.fill(Fill(path, paint(edge, corners, camera))))
+      return Mark(.fill(Fill(path, paint(edge, corners, colors, camera))))
     }
   }
 
@@ -142,7 +134,9 @@ struct WallFace {
   }
 
   /// The color, or colors from the foot to the top: evenly by height, which grows slower than the way in the picture.
-  private func paint(_ edge: Edge, _ corners: [Point], _ camera: WallCamera) -> Paint {
+  private func paint(
+    _ edge: Edge, _ corners: [Point], _ colors: (foot: Color, top: Color), _ camera: WallCamera
+  ) -> Paint {
     let (start, rise, across): (Point, Point, Point)
     if camera.looksDown {
       (start, rise, across) = (corners[0], corners[3] - corners[0], edge.outward)
@@ -153,12 +147,12 @@ struct WallFace {
       across = Point(x: -way.y, y: way.x) * (1 / max(way.length, 1e-9))
     }
     let length = rise.x * across.x + rise.y * across.y
-    guard foot != top, abs(length) > 1e-6 else { return .color(top) }
+    guard colors.foot != colors.top, abs(length) > 1e-6 else { return .color(colors.top) }
     let (least, most) = (camera.growth(at: low), camera.growth(at: high))
     let stops = [0, 0.25, 0.5, 0.75, 1].map { share in
       Gradient.Stop(
         offset: (camera.growth(at: low + share * (high - low)) - least) / (most - least),
-        color: foot.mixed(with: top, share: share))
+        color: colors.foot.mixed(with: colors.top, share: share))
     }
     return .gradient(Gradient(from: start, to: start + across * length, stops: stops))
   }

@@ -3,6 +3,7 @@ import JSONDocument
 import MapContent
 import MapGeometry
 import MapStyle
+import Parallel
 
 /// Draws areas with a height: the walls that face the camera and the roofs, in light.
 struct WallLayer {
@@ -35,29 +36,34 @@ struct WallLayer {
   }
 
   /// The faces of the areas among the items, from behind to the front.
-  func marks(of items: [OutlineItem], in drawing: inout LayerDrawing) -> [Mark] {
+  func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
     let frame = drawing.frame
     // Nothing beyond leans into the picture.
     let clip = frame.ground.clip.offset(by: camera.foot * -1)
     let way = shift - camera.foot
-    var buildings: [(Building, OutlineItem)] = []
+    var buildings: [Building] = []
     for item in items where item.kind == .area {
-      guard let building = building(item, way, clip, in: &drawing) else { continue }
-      buildings.append((building, item))
+      if let building = building(item, way, clip, in: &drawing) { buildings.append(building) }
     }
-    var backs = WallBacks()
-    for (building, _) in buildings { backs.add(building) }
-    var faces: [WallFace] = []
+    let backs = WallBacks(buildings)
     let least = 0.05 / frame.viewport.scale
-    for (building, item) in buildings {
-      addWalls(of: building, least: least, hiding: backs, to: &faces)
-      guard building.level < camera.ceiling else { continue }
-      let rings = item.paths.map { clip.clipped(ring: $0.points.map { $0 + way }) }
-        .filter { $0.count > 2 }
-      if !rings.isEmpty { faces.append(roof(of: building, rings)) }
+    let block = 256
+    let blocks = concurrentMap((buildings.count + block - 1) / block, threads: threads) { number in
+      var shapes = FaceShapes()
+      for number in number * block..<min(buildings.count, (number + 1) * block) {
+        addFaces(of: buildings[number], least: least, hiding: backs) {
+          shapes.add(WallFace($0, of: number, $1), of: buildings, camera, in: frame.picture)
+        }
+      }
+      return shapes
     }
-    return WallOrder(faces, camera, frame.picture).faces.map {
-      $0.mark(camera, overlap: 1.2 / frame.viewport.scale)
+    let order = WallOrder(
+      FaceShapes(joining: blocks), of: buildings, camera, frame.picture, threads: threads)
+    let overlap = 1.2 / frame.viewport.scale
+    return order.order().map { number in
+      let face = order[number]
+      let building = buildings[Int(face.building)]
+      return face.mark(camera, building, colors(of: face, building), overlap: overlap)
     }
   }
 
@@ -74,53 +80,70 @@ struct WallLayer {
       guard let image else { return nil }
       surface = image.bitmap.mean
     }
+    let roof = drawing.value(height, in: context)
+    if let pattern = image {
+      // Where the camera does not look down, what is tiled has the mean of its pixels.
+      let growth = camera.growth(at: roof * pointsPerMeter)
+      image = camera.looksDown ? pattern : nil
+      image?.origin = camera.place(pattern.origin - camera.foot, at: roof * pointsPerMeter)
+      image?.size = Size(width: pattern.size.width * growth, height: pattern.size.height * growth)
+    }
     return Building(
-      surface: surface, pattern: image, roof: drawing.value(height, in: context),
-      base: drawing.value(base, in: context), pointsPerMeter: pointsPerMeter,
+      surface: surface, pattern: image, roof: roof, base: drawing.value(base, in: context),
+      pointsPerMeter: pointsPerMeter,
+      rings: item.paths.map { clip.clipped(ring: $0.points.map { $0 + way }) }.filter { $0.count > 2 },
       item.pieces(shift: way, clip: clip))
   }
 
+  /// Adds the walls of a building that are seen, and its roof.
+  ///
   /// - Parameter least: walls that take less of the picture are not seen.
-  private func addWalls(
-    of building: Building, least: Double, hiding backs: WallBacks, to faces: inout [WallFace]
+  private func addFaces(
+    of building: Building, least: Double, hiding backs: WallBacks,
+    _ add: (WallFace.Form, ClosedRange<Double>) -> Void
   ) {
     let heights = building.heights
-    guard heights.lowerBound < heights.upperBound, heights.lowerBound < camera.ceiling else { return }
-    let most = camera.growth(at: min(heights.upperBound, camera.ceiling))
-    let growth = most - camera.growth(at: heights.lowerBound)
-    for wall in building.walls where wall.isSeen {
-      let edge = wall.edge
-      let depth = abs(edge.start.x * edge.outward.x + edge.start.y * edge.outward.y) * growth
-      guard depth > least || !camera.looksDown, !backs.hide(edge, heights) else { continue }
-      func color(_ isTop: Bool) -> Color {
-        light.shade(
-          building.surface, facing: SIMD3(edge.outward.x, edge.outward.y, 0),
-          isGradual ? (building.roof, building.base, isTop) : nil)
+    if heights.lowerBound < heights.upperBound, heights.lowerBound < camera.ceiling {
+      let highest = min(heights.upperBound, camera.ceiling)
+      let growth = camera.growth(at: highest) - camera.growth(at: heights.lowerBound)
+      for (edge, isSeen) in building.walls where isSeen {
+        let depth = abs(edge.start.x * edge.outward.x + edge.start.y * edge.outward.y) * growth
+        guard depth > least || !camera.looksDown, !backs.hide(edge, heights) else { continue }
+        add(.wall(edge), heights.lowerBound...highest)
       }
-      faces.append(
-        WallFace(.wall(edge), heights, foot: color(edge.isRim), top: color(!edge.isRim))
-          .part(from: heights.lowerBound, to: camera.ceiling))
     }
+    guard building.level < camera.ceiling, !building.rings.isEmpty else { return }
+    add(.roof, building.level...building.level)
   }
 
-  private func roof(of building: Building, _ rings: [[Point]]) -> WallFace {
-    let level = building.level
-    // Where the camera does not look down, what is tiled has the mean of its pixels.
-    var pattern = camera.looksDown ? building.pattern : nil
-    if let image = pattern {
-      let growth = camera.growth(at: level)
-      pattern?.origin = camera.place(image.origin - camera.foot, at: level)
-      pattern?.size = Size(width: image.size.width * growth, height: image.size.height * growth)
+  /// The colors of a face at its lower and at its upper end.
+  private func colors(of face: WallFace, _ building: Building) -> (foot: Color, top: Color) {
+    guard case .wall(let edge) = face.form else {
+      let color = light.shade(building.surface, facing: SIMD3(0, 0, 1))
+      return (color, color)
     }
-    let color = light.shade(building.surface, facing: SIMD3(0, 0, 1))
-    return WallFace(.roof(Roof(rings, pattern)), level...level, foot: color, top: color)
+    func shade(_ isTop: Bool) -> Color {
+      light.shade(
+        building.surface, facing: SIMD3(edge.outward.x, edge.outward.y, 0),
+        isGradual ? (building.roof, building.base, isTop) : nil)
+    }
+    let (foot, top, heights) = (shade(edge.isRim), shade(!edge.isRim), building.heights)
+    guard foot != top else { return (foot, top) }
+    func color(_ height: Double) -> Color {
+      foot.mixed(
+        with: top, share: (height - heights.lowerBound) / (heights.upperBound - heights.lowerBound))
+    }
+    return (color(face.low), color(face.high))
   }
 }
 
 /// An area with its heights, and its walls.
-private struct Building {
+struct Building {
   let surface: Color
+  /// The image that its roof is tiled with instead of the color.
   let pattern: Pattern?
+  /// The rings of its roof, from the camera's foot.
+  let rings: [[Point]]
   /// Meters above the ground.
   let roof, base: Double
   /// The height of the roof in points.
@@ -131,9 +154,10 @@ private struct Building {
 
   init(
     surface: Color, pattern: Pattern?, roof: Double, base: Double, pointsPerMeter: Double,
-    _ pieces: [OutlineItem.Piece]
+    rings: [[Point]], _ pieces: [OutlineItem.Piece]
   ) {
-    (self.surface, self.pattern, self.roof, self.base) = (surface, pattern, roof, base)
+    (self.surface, self.pattern, self.rings) = (surface, pattern, rings)
+    (self.roof, self.base) = (roof, base)
     level = roof * pointsPerMeter
     heights = min(roof, base) * pointsPerMeter...max(roof, base) * pointsPerMeter
     // Where the base is above the roof, MapLibre's walls are seen from their backs.
@@ -162,20 +186,29 @@ private struct Building {
 
 /// Walls that face away from the camera: those that stand back to back with them are not seen.
 private struct WallBacks {
-  /// By both ends, in the order of the wall behind; looked up, never iterated.
-  private var heights: [SIMD4<Double>: ClosedRange<Double>] = [:]
+  /// Both ends, in the order of the wall behind.
+  private struct Ends: Hashable {
+    let start, end: Point
 
-  mutating func add(_ building: Building) {
-    guard building.roof > building.base else { return }
-    for (edge, isSeen) in building.walls where !isSeen {
-      let key = SIMD4(edge.end.x, edge.end.y, edge.start.x, edge.start.y)
-      if (heights[key]?.upperBound ?? 0) < building.heights.upperBound { heights[key] = building.heights }
+    func hash(into hasher: inout Hasher) { hasher.combine(start.x.bitPattern ^ end.y.bitPattern) }
+  }
+
+  /// Looked up, never iterated.
+  private var heights: [Ends: ClosedRange<Double>] = [:]
+
+  init(_ buildings: [Building]) {
+    heights.reserveCapacity(buildings.reduce(0) { $0 + $1.walls.count } / 2)
+    for building in buildings where building.roof > building.base {
+      for (edge, isSeen) in building.walls where !isSeen {
+        let key = Ends(start: edge.end, end: edge.start)
+        if (heights[key]?.upperBound ?? 0) < building.heights.upperBound { heights[key] = building.heights }
+      }
     }
   }
 
   func hide(_ edge: WallFace.Edge, _ range: ClosedRange<Double>) -> Bool {
     guard !edge.isRim,
-      let back = heights[SIMD4(edge.start.x, edge.start.y, edge.end.x, edge.end.y)]
+      let back = heights[Ends(start: edge.start, end: edge.end)]
     else { return false }
     return back.lowerBound <= range.lowerBound && range.upperBound <= back.upperBound
   }

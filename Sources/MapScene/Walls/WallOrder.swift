@@ -1,5 +1,6 @@
 import Drawing
 import MapGeometry
+import Parallel
 
 /// Faces from behind to the front, as far as they cover each other.
 ///
@@ -7,89 +8,105 @@ import MapGeometry
 /// them and under walls above. Of two walls the one nearer to the place beneath the camera is in front. A wall that runs
 /// through the height of a roof, and is seen both under and above it, is cut there.
 struct WallOrder {
-  private(set) var faces: [WallFace] = []
   private let camera: WallCamera
   private let picture: Rectangle
-  private var shapes = FaceShapes()
+  private let buildings: [Building]
+  private var shapes: FaceShapes
+  /// The faces that are drawn, in their order: the parts of a wall follow in its stead.
+  private var numbers: [Int32]
   /// Pairs in which one face covers another, the one behind first.
   private var pairs: [(Int32, Int32)] = []
 
-  /// Pairs of faces looked at; a picture with more of them is drawn in the order found so far.
-  private static let mostPairs = 20_000_000
+  /// The parts of a picture that are looked at on their own.
+  private static let parts = 16
+  /// Pairs of faces looked at in a part; one with more of them is drawn in the order found so far.
+  private static let mostPairs = 5_000_000
 
   /// - Complexity: O(*n* + pairs of faces that lie near each other).
-  init(_ faces: [WallFace], _ camera: WallCamera, _ picture: Rectangle) {
-    (self.camera, self.picture) = (camera, picture)
-    for face in faces { add(face) }
-    var fresh = [Bool](repeating: true, count: self.faces.count)
+  init(
+    _ shapes: FaceShapes, of buildings: [Building], _ camera: WallCamera, _ picture: Rectangle, threads: Int
+  ) {
+    (self.camera, self.picture, self.buildings, self.shapes) = (camera, picture, buildings, shapes)
+    numbers = shapes.faces.indices.map { Int32($0) }
+    var old = 0
     // A wall that is cut may be cut by another roof; what is left then is drawn in front.
     for isLast in [false, false, true] {
-      let cuts = findPairs(fresh, isLast: isLast)
+      let cuts = findPairs(with: old, isLast: isLast, threads: threads)
       if cuts.isEmpty { break }
-      fresh = cut(cuts)
+      old = self.shapes.faces.count
+      cut(cuts)
     }
-    self.faces = order().map { self.faces[$0] }
   }
 
-  /// Adds a face that lies in the picture at least in part.
-  private mutating func add(_ face: WallFace) {
-    if shapes.add(face, camera, in: picture) { faces.append(face) }
-  }
+  subscript(number: Int32) -> WallFace { shapes.faces[Int(number)] }
 
   /// Cuts walls, and forgets the pairs of those.
-  ///
-  /// - Returns: which faces are new.
-  private mutating func cut(_ cuts: [Int: Cuts]) -> [Bool] {
-    let (old, oldPairs) = (faces, pairs)
-    (faces, shapes, pairs) = ([], FaceShapes(), [])
-    var (fresh, numbers): ([Bool], [Int32]) = ([], [])
-    for (number, face) in old.enumerated() {
-      numbers.append(cuts[number] == nil ? Int32(faces.count) : -1)
-      for face in face.parts(cutAt: (cuts[number]?.shares ?? []).sorted()) {
+  private mutating func cut(_ cuts: [Int32: Cuts]) {
+    let old = numbers
+    numbers = []
+    for number in old {
+      guard let cuts = cuts[number] else {
+        numbers.append(number)
+        continue
+      }
+      let first = Int32(shapes.faces.count)
+      for face in shapes.faces[Int(number)].parts(cutAt: cuts.shares.sorted()) {
         var low = face.low
-        for height in (cuts[number]?.heights ?? []).sorted() where height > low + 1e-6 {
-          add(face.part(from: low, to: height))
+        for height in cuts.heights.sorted() where height > low + 1e-6 {
+          shapes.add(face.part(from: low, to: height), of: buildings, camera, in: picture)
           low = height
         }
-        add(low == face.low ? face : face.part(from: low, to: face.high))
+        shapes.add(
+          low == face.low ? face : face.part(from: low, to: face.high), of: buildings, camera, in: picture)
       }
-      fresh += repeatElement(cuts[number] != nil, count: faces.count - fresh.count)
+      numbers += first..<Int32(shapes.faces.count)
     }
-    for (back, front) in oldPairs where numbers[Int(back)] >= 0 && numbers[Int(front)] >= 0 {
-      pairs.append((numbers[Int(back)], numbers[Int(front)]))
-    }
-    return fresh
+    pairs.removeAll { cuts[$0.0] != nil || cuts[$0.1] != nil }
   }
 
   /// Finds the pairs of new faces with all others.
   ///
+  /// - Parameter old: the first faces, whose pairs with each other are known.
   /// - Returns: where walls are to be cut.
-  private mutating func findPairs(_ fresh: [Bool], isLast: Bool) -> [Int: Cuts] {
-    let cells = FaceCells(shapes.boxes, picture)
-    var (cuts, count): ([Int: Cuts], Int) = ([:], 0)
-    for cell in 0..<cells.count {
+  private mutating func findPairs(with old: Int, isLast: Bool, threads: Int) -> [Int32: Cuts] {
+    let cells = FaceCells(shapes.boxes, numbers, picture)
+    let found = concurrentMap(Self.parts, threads: threads) { [self] part in
+      pairs(
+        in: cells, cells.count * part / Self.parts..<cells.count * (part + 1) / Self.parts, with: old,
+        isLast: isLast)
+    }
+    var cuts: [Int32: Cuts] = [:]
+    for part in found {
+      pairs += part.pairs
+      for (number, cut) in part.cuts { cuts[number, default: Cuts()].add(cut) }
+    }
+    return cuts
+  }
+
+  private func pairs(in cells: FaceCells, _ range: Range<Int>, with old: Int, isLast: Bool) -> Found {
+    var (found, count) = (Found(), 0)
+    for cell in range {
       let members = cells.members(of: cell)
       for (place, first) in members.enumerated() {
-        let (box, isFresh) = (shapes.boxes[Int(first)], fresh[Int(first)])
-        for second in members[(members.startIndex + place + 1)...] where isFresh || fresh[Int(second)] {
+        let box = shapes.boxes[Int(first)]
+        for second in members[(members.startIndex + place + 1)...] where first >= old || second >= old {
           let other = shapes.boxes[Int(second)]
           count += 1
           guard box.nears(other), cells.isFirst(cell, of: box, other) else { continue }
-          guard count < Self.mostPairs else { return isLast ? [:] : cuts }
+          guard count < Self.mostPairs else { return found }
           switch relation(Int(first), Int(second), isLast: isLast) {
           case .apart: break
-          case .behind: pairs.append((first, second))
-          case .inFront: pairs.append((second, first))
-          case .cut(let wall, let height):
-            cuts[wall, default: Cuts()].heights.append(height)
+          case .behind: found.pairs.append((first, second))
+          case .inFront: found.pairs.append((second, first))
+          case .cut(let wall, let height): found.cuts.append((Int32(wall), Cuts(heights: [height])))
           case .cross(let share, let other):
-            cuts[Int(first), default: Cuts()].shares.append(share)
-            cuts[Int(second), default: Cuts()].shares.append(other)
+            found.cuts.append((first, Cuts(shares: [share])))
+            found.cuts.append((second, Cuts(shares: [other])))
           }
         }
       }
     }
-    return cuts
+    return found
   }
 
   private enum Relation {
@@ -104,12 +121,23 @@ struct WallOrder {
   private struct Cuts {
     var heights: [Double] = []
     var shares: [Double] = []
+
+    mutating func add(_ other: Cuts) {
+      heights += other.heights
+      shares += other.shares
+    }
+  }
+
+  /// Pairs of faces, the one behind first, and cuts of walls, of a part of the picture.
+  private struct Found {
+    var pairs: [(Int32, Int32)] = []
+    var cuts: [(Int32, Cuts)] = []
   }
 
   /// The relation of the first face to the second; of the last round none of cuts.
   private func relation(_ first: Int, _ second: Int, isLast: Bool) -> Relation {
     guard shapes.overlap(first, second) else { return .apart }
-    let (a, b) = (faces[first], faces[second])
+    let (a, b) = (shapes.faces[first], shapes.faces[second])
     switch (a.form, b.form) {
     case (.roof, .roof): return a.high <= b.high ? .behind : .inFront
     case (.wall(let edge), .wall(let other)):
@@ -128,7 +156,7 @@ struct WallOrder {
   }
 
   private func relation(wall: Int, _ edge: WallFace.Edge, roof: Int, isLast: Bool) -> Relation {
-    let (face, height) = (faces[wall], faces[roof].high)
+    let (face, height) = (shapes.faces[wall], shapes.faces[roof].high)
     if face.high <= height + 1e-6 { return .behind }
     if face.low >= height - 1e-6 { return .inFront }
     let isUnder = shapes.overlap(roof, WallFace.corners(edge, camera, face.low, height))
@@ -163,32 +191,33 @@ struct WallOrder {
     return distance(first) < distance(second) - 1e-9
   }
 
-  /// The faces, each after those behind it. Of faces in a circle the first found is drawn last.
-  private func order() -> [Int] {
-    var starts = [Int](repeating: 0, count: faces.count + 1)
+  /// The numbers of the faces, each after those behind it. Of faces in a circle the first found is drawn last.
+  func order() -> [Int32] {
+    let count = shapes.faces.count
+    var starts = [Int](repeating: 0, count: count + 1)
     for (_, front) in pairs { starts[Int(front) + 1] += 1 }
-    for number in faces.indices { starts[number + 1] += starts[number] }
+    for number in 0..<count { starts[number + 1] += starts[number] }
     var (next, behind) = (starts, [Int32](repeating: 0, count: pairs.count))
     for (back, front) in pairs {
       behind[next[Int(front)]] = back
       next[Int(front)] += 1
     }
     next = starts
-    var (isFound, order): ([Bool], [Int]) = (Array(repeating: false, count: faces.count), [])
-    order.reserveCapacity(faces.count)
-    var stack: [Int] = []
-    for face in faces.indices where !isFound[face] {
-      isFound[face] = true
+    var (isFound, order): ([Bool], [Int32]) = (Array(repeating: false, count: count), [])
+    order.reserveCapacity(numbers.count)
+    var stack: [Int32] = []
+    for face in numbers where !isFound[Int(face)] {
+      isFound[Int(face)] = true
       stack.append(face)
-      while let top = stack.last {
+      while let top = stack.last.map(Int.init) {
         guard next[top] < starts[top + 1] else {
           order.append(stack.removeLast())
           continue
         }
-        let back = Int(behind[next[top]])
+        let back = behind[next[top]]
         next[top] += 1
-        if !isFound[back] {
-          isFound[back] = true
+        if !isFound[Int(back)] {
+          isFound[Int(back)] = true
           stack.append(back)
         }
       }
