@@ -3,7 +3,7 @@ import MapContent
 
 /// Sets letters along a line.
 ///
-/// Each letter stands with its middle on the line, turned as the line runs beneath it. Distances from the anchor are
+/// Each letter stands with its middle on the line, turned as the segment there runs, as MapLibre has it. Distances from the anchor are
 /// measured along the line, so letters keep their own distances in bends.
 struct LetterPlacement {
   /// The position of a letter: the left end of its baseline, and its turn in degrees clockwise.
@@ -57,21 +57,17 @@ struct LetterPlacement {
   ///   - start: its left end, seen from the text's place.
   ///   - baseline: how far its baseline lies below the line.
   func letter(from start: Double, advance: Double, baseline: Double) -> Letter {
-    let (center, angle) = place(start + advance / 2, width: advance)
+    let (center, angle) = place(start + advance / 2)
     let origin = Point(x: -advance / 2, y: baseline).rotated(by: angle)
     return Letter(origin: center + origin, rotation: angle)
   }
 
-  /// The place of a stretch of the text, and its direction in degrees clockwise.
-  private func place(_ middle: Double, width: Double) -> (Point, Double) {
-    let way = isReversed ? -middle : middle
-    let at = distance + way
-    var center = line.place(at: at)
-    let before = line.place(at: max(0, at - width / 2))
-    let after = line.place(at: min(line.length, at + width / 2))
-    let along =
-      before == after
-      ? line.direction(of: line.segment(at: at)) : degrees(after.x - before.x, after.y - before.y)
+  /// A place of the text, and the direction in degrees clockwise of the segment that it lies on.
+  private func place(_ middle: Double) -> (Point, Double) {
+    let at = distance + (isReversed ? -middle : middle)
+    let segment = line.segment(at: at)
+    var center = line.place(at: at, on: segment)
+    let along = line.direction(of: segment)
     if offset.y != 0 { center = center + Point(x: 0, y: offset.y).rotated(by: along) }
     return (center, keepsLettersLevel ? 0 : isReversed ? along + (along > 0 ? -180 : 180) : along)
   }
@@ -86,7 +82,7 @@ struct LetterPlacement {
     let count = max(1, min(1000, (length / radius).rounded(.up)))
     return (0..<Int(count)).map { index in
       let way = reach.lowerBound + (Double(index) + 0.5) * length / count
-      let (center, angle) = place(way, width: length / count)
+      let (center, angle) = place(way)
       return CollisionIndex.Disc(center: center + Point(x: 0, y: middle).rotated(by: angle), radius: radius)
     }
   }
