@@ -289,7 +289,7 @@ let package = Package(
     tests(
       of: "MapSession",
       [
-        "CairoCanvas", "CellSources", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
+        "CairoCanvas", "CellSources", "Drawing", "FileResources", "Inflate", "JSONDocument", "MapFeatures",
         "MapGeometry", "MapContent", "MapScene", "MapServer", "MapSettings", "MapStories", "MapStyle",
         "StyleSettings", "Parallel",
         "VectorTiles",

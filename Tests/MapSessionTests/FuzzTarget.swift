@@ -2,6 +2,7 @@ import CairoCanvas
 import CellSources
 import FileResources
 import Foundation
+import Inflate
 import JSONDocument
 import MapFeatures
 import MapGeometry
@@ -18,7 +19,7 @@ import VectorTiles
 /// reading can be compared at little cost, they are.
 enum FuzzTarget: String, CaseIterable {
   case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells,
-    tilejson, sqlite, address
+    tilejson, sqlite, address, glyphs, zip
 
   /// Reads an input.
   ///
@@ -40,6 +41,8 @@ enum FuzzTarget: String, CaseIterable {
     case .tilejson: FuzzedTiles.all.read(bytes)
     case .sqlite: readDatabase(bytes)
     case .address: FuzzedServer.all.read(bytes)
+    case .glyphs: (try? GlyphRange(bytes)) != nil
+    case .zip: readZip(bytes)
     }
   }
 
@@ -86,6 +89,19 @@ enum FuzzTarget: String, CaseIterable {
     let limited = loader.limited(to: NetworkLimits(seconds: 1))
     if let answer = try? limited.tiles(query), !answer.tiles.isEmpty { isRead = true }
     return isRead
+  }
+
+  /// All files of an archive, as glyphs.
+  private func readZip(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      guard let directory = try? ZipDirectory(bytes) else { return false }
+      var isRead = true
+      for name in directory.names {
+        let content = try? directory.content(of: name, in: bytes, limit: 1 << 20)
+        isRead = isRead && content.flatMap { try? GlyphRange($0) } != nil
+      }
+      return isRead
+    }
   }
 
   /// The header and the root directory, as they stand in the file.
