@@ -15,6 +15,8 @@ import hashlib
 import json
 import os
 import re
+import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -55,10 +57,26 @@ def prepare_fonts(out):
     return written
 
 
-def place(address, folder, data):
+def archive(address, data):
+    """The file of tiles at an address: hills are part of the project, streets are not."""
+    name = address.removeprefix("mbtiles://")
+    return str(HERE.parent.parent / name if name.startswith("Samples/") else Path(data) / name)
+
+
+def deep(path, out):
+    """A copy of an archive that names 15 as its closest zoom: Native lets heights grow below that, GL JS below 15."""
+    target = out / ("deep-" + Path(path).name)
+    shutil.copyfile(path, target)
+    with sqlite3.connect(target) as database:
+        database.execute("UPDATE metadata SET value = '15' WHERE name = 'maxzoom'")
+    return str(target)
+
+
+def place(address, folder, data, out):
     """An address of a case as MapLibre Native reads it."""
     if address.startswith("mbtiles://"):
-        return f"mbtiles://{data}/{address[10:]}"
+        path = archive(address, data)
+        return "mbtiles://" + (deep(path, out) if address.startswith("mbtiles://Samples/") else path)
     return address if "://" in address else "file://" + str((folder / address).resolve())
 
 
@@ -79,9 +97,9 @@ def native_style(path, out, data):
     style = json.loads(path.read_text())
     for source in style["sources"].values():
         if isinstance(source.get("url"), str):
-            source["url"] = place(source["url"], path.parent, data)
+            source["url"] = place(source["url"], path.parent, data, out)
     if "sprite" in style:
-        style["sprite"] = place(style["sprite"], HERE, data)
+        style["sprite"] = place(style["sprite"], HERE, data, out)
     style["glyphs"] = f"file://{out}/glyphs/{{fontstack}}/{{range}}.pbf"
     return style
 
@@ -136,7 +154,7 @@ def draw_ours(binary, options, name, path, out, data):
         command += ["--sprite", HERE / "images" / "sprite"]
     for key, source in json.loads(path.read_text())["sources"].items():
         if source.get("url", "").startswith("mbtiles://"):
-            command += ["--tiles", f"{key}={data}/{source['url'][10:]}"]
+            command += ["--tiles", f"{key}={archive(source['url'], data)}"]
     done = subprocess.run(command, capture_output=True, text=True)
     return None if done.returncode == 0 else done.stderr.strip()
 

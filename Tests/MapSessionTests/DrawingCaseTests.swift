@@ -6,6 +6,7 @@ import MapSession
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 /// A style of `Tests/DrawingCases` and its scene as text beside it.
@@ -37,7 +38,7 @@ private struct DrawingCase: Sendable, CustomTestStringConvertible {
       let style = folder.appendingPathComponent(file)
       let text = (try? String(contentsOf: style, encoding: .utf8)) ?? ""
       return DrawingCase(
-        name: String(file.dropLast(5)), style: style, needsStreets: text.contains("mbtiles://"))
+        name: String(file.dropLast(5)), style: style, needsStreets: text.contains("mbtiles://san-francisco"))
     }
   }()
 
@@ -59,6 +60,8 @@ private struct DrawingCase: Sendable, CustomTestStringConvertible {
     specification.output.edgeLabels = .cut
     if let data = DrawingCase.data, drawing.needsStreets {
       specification.tiles = [.init(name: "streets", path: data + "/san-francisco.mbtiles")]
+    } else if drawing.name.hasPrefix("relief.") {
+      specification.tiles = [.init(name: "hills", path: Workplace.checkout + "/Samples/hills.mbtiles")]
     }
     let log = SessionLog()
     var map = try Self.session.load(specification, log: log)
@@ -107,6 +110,7 @@ private struct DrawingCase: Sendable, CustomTestStringConvertible {
     #expect(count("street-labels") >= 20)
     #expect(count("street-breaking") >= 10)
     #expect(count("street-dashes") >= 10)
+    #expect(count("relief") >= 20)
     let files = try FileManager.default.contentsOfDirectory(atPath: DrawingCase.folder.path)
     let scenes = Set(files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) })
     #expect(scenes.symmetricDifference(all.map(\.name)).sorted() == [], "no scene, or no case")
