@@ -141,6 +141,7 @@ struct RenderCommand: ParsableCommand {
     let isVerbose = map.common.verbose
     var reporting = report
     defer { report = reporting }
+    if plans.count == 1, !plans.writeMarkers { loaded.answerOnce() }
     return try loaded.draw(
       plans.map(\.picture), writesMarkers: plans.writeMarkers, log: log,
       time: { .seconds(monotonicSeconds()) }

@@ -66,14 +66,15 @@ extension RadiusIndex {
       guard let id = item.clusterID else { return [item.pointIndex ?? 0] }
       return try self.leaves(of: id, limit: limit)
     }
-    if total > points.count / 32 {
+    if total > points.count / 32 || onlyLevel != nil {
       // Many: every point is given its item, level by level, then all are read in order.
       let slotOf = merges?.holders(inLevel: levelNumber(atZoom: level)) ?? slots(atZoom: level)
       var itemAt = [UInt32](
         repeating: .max, count: merges == nil ? self.level(atZoom: level).count : points.count)
       for (number, item) in items.enumerated() {
-        let point = try leaves(of: item, limit: 1)[0]
-        itemAt[Int(slotOf[point])] = UInt32(truncatingIfNeeded: number)
+        let holder =
+          merges == nil ? Int(slotOf[try leaves(of: item, limit: 1)[0]]) : try rank(of: item)
+        itemAt[holder] = UInt32(truncatingIfNeeded: number)
       }
       var cursors = ranges.map(\.lowerBound)
       for (point, slot) in slotOf.enumerated() {

@@ -19,6 +19,15 @@ public func markers(
     of: input, from: index)
 }
 
+extension ClusterSettings {
+  /// The zoom of a radius index whose items a view shows.
+  package func radiusZoom(of viewport: Viewport) -> Double {
+    let zoom = viewport.zoom.rounded(.down)
+    let isBeyond = maximumZoom.map { zoom > $0.rounded(.down) } ?? (zoom > 16)
+    return isBeyond ? Double(RadiusSettings.zoomLimit + 1) : zoom
+  }
+}
+
 extension ClusterInput {
   /// The points that may be clustered, and their rows; no rows where that is all of them.
   var clustered: (table: CoordinateTable, rows: [UInt32]?) {
@@ -72,7 +81,9 @@ extension Clustering {
     input.absentCount = points.hasAbsent ? 1 : 0
     let clustered = input.clustered
     let index = try RadiusIndex(
-      of: clustered.table, settings: RadiusSettings(settings), slices: ParallelSlices(threads: threads))
+      of: clustered.table, settings: RadiusSettings(settings),
+      viewedAt: memory == nil ? settings.radiusZoom(of: viewport) : nil,
+      slices: ParallelSlices(threads: threads))
     if isCancelled() { throw .cancelled }
     return ReloadMemory.Index(index: index, rows: clustered.rows)
   }
@@ -85,8 +96,7 @@ extension Clustering {
   ) throws(ClusterError) -> ClusterResult {
     let area = considered
     let zoom = viewport.zoom.rounded(.down)
-    let isBeyond = settings.maximumZoom.map { zoom > $0.rounded(.down) } ?? (zoom > 16)
-    let level = isBeyond ? Double(RadiusSettings.zoomLimit + 1) : zoom
+    let level = settings.radiusZoom(of: viewport)
     let window = DegreeWindow(holding: area)
     let items = index.clusters(
       west: (area.minX - 0.5) * 360, south: window.south, east: (area.maxX - 0.5) * 360, north: window.north,

@@ -13,15 +13,16 @@ struct RadiusAssembler {
   ///
   /// - Parameters:
   ///   - records: receives the new items, in the order of their origins' slots.
+  ///   - spare: memory for the new items, if there is some.
   /// - Returns: the number of new items, and memory for them.
   func assemble(
     _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, records: PlainBuffer<RadiusRecord>,
-    numbers: PlainBuffer<UInt32>, merges: RadiusMerges
+    numbers: PlainBuffer<UInt32>, merges: RadiusMerges, spare: PlainBuffer<RadiusRecord>?
   ) -> (count: Int, items: PlainBuffer<RadiusRecord>) {
     let sliceCount = slices.count(for: fine.count)
     let firstNumbers = countOrigins(fine, owners: owners, slices: sliceCount)
     let count = firstNumbers[sliceCount]
-    let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
+    let items = PlainBuffer<RadiusRecord>(count: count, padding: 4, inPlaceOf: spare)
     items.base.withMemoryRebound(to: Sum.self, capacity: count) { sums in
       start(fine, owners.base, records.base, numbers.base, sums, firstNumbers)
       addMembers(fine, owners.base, records.base, numbers.base, sums, merges, slices: sliceCount)

@@ -100,20 +100,28 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   /// - Parameter alignment: of the first element, in bytes; a line of the cache by default. Where memory comes and goes
   ///   with every view it is 16: allocators leave gaps about what is aligned to more, which grew a hundred views of
   ///   80,000 points from 34 MB to 50 MB.
-  init(count: Int, padding: Int = 0, alignment: Int = 64) {
-    memory = PlainMemory((count + padding) * MemoryLayout<Element>.stride, alignment: alignment)
-    base = memory.start.bindMemory(to: Element.self, capacity: count + padding)
-    beginsAsZeros = memory.mapping != nil
-    self.count = count
+  convenience init(count: Int, padding: Int = 0, alignment: Int = 64) {
+    let memory = PlainMemory((count + padding) * MemoryLayout<Element>.stride, alignment: alignment)
+    self.init(memory, count: count, padding: padding, beginsAsZeros: memory.mapping != nil)
   }
 
   /// Takes over the memory of a buffer that is done with, as its pages are dear; what it held means nothing.
-  init(count: Int, inPlaceOf done: PlainBuffer<some BitwiseCopyable>) {
-    memory = done.memory
-    precondition(count * MemoryLayout<Element>.stride <= memory.length, "the memory is too small")
-    memory.trim(to: count * MemoryLayout<Element>.stride)
-    base = memory.start.bindMemory(to: Element.self, capacity: count)
-    beginsAsZeros = false
+  ///
+  /// - Parameter done: the buffer; where it is too small, or there is none, the memory is new.
+  convenience init<Other>(count: Int, padding: Int = 0, inPlaceOf done: PlainBuffer<Other>?) {
+    let bytes = (count + padding) * MemoryLayout<Element>.stride
+    guard let memory = done?.memory, bytes <= memory.length else {
+      self.init(count: count, padding: padding)
+      return
+    }
+    memory.trim(to: bytes)
+    self.init(memory, count: count, padding: padding, beginsAsZeros: false)
+  }
+
+  private init(_ memory: PlainMemory, count: Int, padding: Int, beginsAsZeros: Bool) {
+    self.memory = memory
+    base = memory.start.bindMemory(to: Element.self, capacity: count + padding)
+    self.beginsAsZeros = beginsAsZeros
     self.count = count
   }
 

@@ -5,6 +5,8 @@ import Parallel
 struct RadiusBuilder {
   let settings: RadiusSettings
   let slices: ParallelSlices
+  /// False if the items of the coarsest level are all that is asked for.
+  var keepsAll = true
 
   /// The levels, coarsest first, the points last; and which items took in which, where clusters need two points only.
   func levels(
@@ -15,12 +17,18 @@ struct RadiusBuilder {
     var levels = [pointLevel(count: table.count, bounds: bounds, scratch: scratch)]
     let merges = settings.minimumPoints == 2 ? RadiusMerges(count: table.count) : nil
     if let merges { slices.forEach(of: table.count) { _, range in merges.clear(range) } }
+    var spare = RadiusMemory()
     for zoom in stride(from: settings.maximumZoom, through: settings.minimumZoom, by: -1) {
       let fine = levels.count - 1
       scratch.shrink(to: levels[fine].count)
       let coarse: RadiusLevel
       if let merges {
-        coarse = cluster(levels[fine], zoom: zoom, bounds: bounds, scratch: scratch, merges: merges)
+        coarse = cluster(
+          levels[fine], zoom: zoom, bounds: bounds, scratch: scratch, merges: merges, spare: spare)
+        if !keepsAll {
+          if fine > 0 { levels[fine].orderByRank(pointCount: table.count) }
+          spare = levels[fine].forgetItems()
+        }
       } else {
         coarse = walk(&levels[fine], zoom: zoom, bounds: bounds, scratch: scratch)
       }
@@ -109,11 +117,12 @@ struct RadiusBuilder {
       order = .walked(RadiusWalkOrder(slots: slots, identities: identities))
     }
     return RadiusLevel(
-      number: number, count: count, grid: grid, items: items, starts: starts, up: nil, order: order)
+      number: number, count: count, grid: grid, items: items, starts: starts, order: order)
   }
 
   private func cluster(
-    _ fine: RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch, merges: RadiusMerges
+    _ fine: RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch, merges: RadiusMerges,
+    spare: RadiusMemory
   ) -> RadiusLevel {
     let owners = scratch.owners
     let neighborhood = RadiusNeighborhood(
@@ -127,24 +136,29 @@ struct RadiusBuilder {
     table.release()
     let assembler = RadiusAssembler(slices: slices, wraps: settings.wrapsAntimeridian)
     let (count, items) = assembler.assemble(
-      fine, owners: owners, records: scratch.records, numbers: scratch.positions, merges: merges)
+      fine, owners: owners, records: scratch.records, numbers: scratch.positions, merges: merges,
+      spare: spare.items)
     let grid = grid(count: count, level: zoom, bounds: bounds)
     let starts = RadiusSorting(slices: slices).sort(
-      scratch, count: count, grid: grid, into: items)
+      scratch, count: count, grid: grid, into: items, spare: spare.starts)
     return RadiusLevel(
-      number: zoom, count: count, grid: grid, items: items, starts: starts, up: nil, order: .points)
+      number: zoom, count: count, grid: grid, items: items, starts: starts, order: .points)
   }
 
   /// Finds the indices of all levels but the points', whose rank is their index.
   private func orderByRank(_ levels: inout [RadiusLevel], pointCount: Int) {
     levels.withUnsafeMutableBufferPointer { levels in
       eachInParallel(levels.count - 1, threads: slices.count(for: pointCount)) { part in
-        let level = levels[part + 1]
-        let ranks = RankSet(items: level.items, count: level.count, limit: pointCount)
-        levels[part + 1].order = .inherited(ranks)
+        levels[part + 1].orderByRank(pointCount: pointCount)
       }
     }
   }
+}
+
+/// The memory of a level whose items are not asked for any more.
+struct RadiusMemory {
+  var items: PlainBuffer<RadiusRecord>?
+  var starts: PlainBuffer<UInt32>?
 }
 
 /// Memory that every level needs only while it is built.

@@ -31,7 +31,7 @@ extension RadiusIndex {
   /// - Throws: ``ClusterError/unknownCluster(_:)``.
   public func expansionZoom(of id: Int) throws(ClusterError) -> Int {
     // A cluster that gains nothing keeps its id, so every id has two children or more one zoom further in.
-    levels[try find(id).level].number
+    levels[onlyLevel == nil ? try find(id).level : try origin(of: id).level].number
   }
 
   /// The cluster as the map shows it.
@@ -82,12 +82,19 @@ extension RadiusIndex {
   /// The slot of a cluster in the level that it stands in.
   private func slot(of cluster: Found) -> Int { slot(above: cluster.origin, level: cluster.level) }
 
-  func find(_ id: Int) throws(ClusterError) -> Found {
+  /// The position in `levels` and the index there of the item that a cluster of an id formed about.
+  func origin(of id: Int) throws(ClusterError) -> (level: Int, index: Int) {
     guard id >= recordCount else { throw .unknownCluster(id) }
     let code = id - recordCount
     let level = code & 31 - settings.minimumZoom
     let index = code >> 5
     guard level >= 1, level < levels.count, index < levels[level].count else { throw .unknownCluster(id) }
+    return (level, index)
+  }
+
+  func find(_ id: Int) throws(ClusterError) -> Found {
+    let (level, index) = try origin(of: id)
+    guard onlyLevel == nil else { throw .unknownCluster(id) }
     let cluster = Found(level: level, origin: slot(ofIndex: index, level: level))
     let slot = slot(of: cluster)
     let record = levels[level - 1].items[slot]

@@ -57,13 +57,21 @@ extension RadiusIndex {
     return Int(record.rank)
   }
 
+  /// The rank of an item, which that of its origin is; ranks must be inherited.
+  func rank(of item: RadiusItem) throws(ClusterError) -> Int {
+    guard let id = item.clusterID else { return item.pointIndex ?? 0 }
+    let (level, index) = try origin(of: id)
+    if case .inherited(let ranks) = levels[level].order { return ranks.rank(at: index) }
+    return index
+  }
+
   func pointIndex(at slot: Int, of level: RadiusLevel) -> Int {
     if case .walked(let order) = level.order { return Int(order.identities[slot]) }
     return Int(level.items[slot].rank)
   }
 
   func slot(ofPoint index: Int) throws(ClusterError) -> Int {
-    guard (0..<points.count).contains(index) else { throw .unknownPoint(index) }
+    guard (0..<points.count).contains(index), onlyLevel == nil else { throw .unknownPoint(index) }
     let finest = levels[levels.count - 1]
     if case .walked(let order) = finest.order { return Int(order.slots[index]) }
     return slot(ofRank: index, in: finest)

@@ -22,6 +22,8 @@ public final class RadiusIndex: Sendable {
   let merges: RadiusMerges?
   /// By level like `levels`: from ranks to indices; `nil` where both are one.
   let rankReaders: [RankReader?]
+  /// The number of the only level whose items are there; `nil` where all are.
+  let onlyLevel: Int?
 
   /// The bytes it takes, without the points, which it shares with whoever gave them.
   public var byteCount: Int { levels.reduce(merges?.byteCount ?? 0) { $0 + $1.byteCount } }
@@ -31,11 +33,16 @@ public final class RadiusIndex: Sendable {
   /// - Parameters:
   ///   - input: the points, in input order; those that opted out are left out of the index.
   ///   - settings: radius, extent, zooms and least points.
+  ///   - zoom: that of the only views that will be asked for; `nil` for any. Of other zooms no items are kept, which
+  ///     takes half of the memory: whatever is asked is answered for this zoom, and clusters have no parts and no whole
+  ///     but the zoom at which they fall apart.
+  ///     Clusters of three points or more are kept for all zooms.
   ///   - threads: how many share the work, at least 1. The result does not depend on it.
   /// - Throws: ``ClusterError`` for settings or points out of range.
   /// - Complexity: expected O(*n*) time a zoom, for any distribution of points; about 20 bytes an item of a level.
   public convenience init(
-    of input: ClusterInput, settings: ClusterSettings = .standard(.radius), threads: Int = 1
+    of input: ClusterInput, settings: ClusterSettings = .standard(.radius), viewedAt zoom: Double? = nil,
+    threads: Int = 1
   ) throws(ClusterError) {
     try settings.check(pointCount: input.coordinates.count)
     try input.check()
@@ -43,7 +50,7 @@ public final class RadiusIndex: Sendable {
     // A record with several points counts once, and ids must still be apart from rows.
     try self.init(
       of: table, records: max(input.recordCount ?? 0, table.count), settings: RadiusSettings(settings),
-      slices: ParallelSlices(threads: threads))
+      viewedAt: zoom, slices: ParallelSlices(threads: threads))
   }
 
   /// - Parameters:
@@ -51,16 +58,20 @@ public final class RadiusIndex: Sendable {
   ///   - slices: how the work is cut, which the result does not depend on.
   init(
     of table: CoordinateTable, records: Int? = nil, settings: RadiusSettings = RadiusSettings(),
-    slices: ParallelSlices = ParallelSlices(threads: 1)
+    viewedAt zoom: Double? = nil, slices: ParallelSlices = ParallelSlices(threads: 1)
   ) throws(ClusterError) {
     guard 0 <= settings.minimumZoom, settings.minimumZoom <= settings.maximumZoom,
       settings.maximumZoom <= RadiusSettings.zoomLimit
     else { throw .clusterZooms(minimum: settings.minimumZoom, maximum: settings.maximumZoom) }
     guard table.count <= RadiusSettings.pointLimit else { throw .tooManyForRadius(table.count) }
+    var settings = settings
+    onlyLevel = settings.minimumPoints > 2 ? nil : zoom.map(settings.levelNumber)
+    if let onlyLevel { settings.minimumZoom = onlyLevel }
     self.settings = settings
     self.points = table
     self.recordCount = records ?? table.count
-    let (levels, merges) = try RadiusBuilder(settings: settings, slices: slices).levels(of: table)
+    let builder = RadiusBuilder(settings: settings, slices: slices, keepsAll: onlyLevel == nil)
+    let (levels, merges) = try builder.levels(of: table)
     self.levels = levels
     self.merges = merges
     self.rankReaders = levels.map { level in
@@ -75,14 +86,19 @@ public final class RadiusIndex: Sendable {
     level(atZoom: Double(zoom)).count
   }
 
-  /// The zoom whose items answer for `zoom`: rounded down, limited to the index's levels.
-  func levelNumber(atZoom zoom: Double) -> Int {
-    let highest = settings.maximumZoom + 1
-    guard zoom >= Double(settings.minimumZoom) else { return settings.minimumZoom }
-    return zoom >= Double(highest) ? highest : Int(exactly: zoom.rounded(.down)) ?? settings.minimumZoom
-  }
+  /// The zoom whose items answer for `zoom`.
+  func levelNumber(atZoom zoom: Double) -> Int { onlyLevel ?? settings.levelNumber(atZoom: zoom) }
 
   func level(atZoom zoom: Double) -> RadiusLevel {
     levels[levelNumber(atZoom: zoom) - settings.minimumZoom]
+  }
+}
+
+extension RadiusSettings {
+  /// The level whose items answer for a zoom: rounded down, limited to the levels that there are.
+  func levelNumber(atZoom zoom: Double) -> Int {
+    guard zoom >= Double(minimumZoom) else { return minimumZoom }
+    let highest = maximumZoom + 1
+    return zoom >= Double(highest) ? highest : Int(exactly: zoom.rounded(.down)) ?? minimumZoom
   }
 }

@@ -8,13 +8,36 @@ struct RadiusLevel: Sendable {
   let count: Int
   let grid: RadiusGrid
   /// By slot, padded for the scan.
-  let items: PlainBuffer<RadiusRecord>
+  private(set) var items: PlainBuffer<RadiusRecord>
   /// The first slot of each bucket, and one more at the end.
-  let starts: PlainBuffer<UInt32>
+  private(set) var starts: PlainBuffer<UInt32>
   /// By slot: the slot of the item one level coarser that this one is part of; `nil` at the coarsest, and where
   /// ``RadiusMerges`` knows.
   var up: PlainBuffer<UInt32>?
-  var order: RadiusOrder
+  private(set) var order: RadiusOrder
+
+  init(
+    number: Int, count: Int, grid: RadiusGrid, items: PlainBuffer<RadiusRecord>,
+    starts: PlainBuffer<UInt32>, order: RadiusOrder
+  ) {
+    (self.number, self.count, self.grid) = (number, count, grid)
+    (self.items, self.starts, self.order) = (items, starts, order)
+  }
+
+  /// Finds the indices of a level that is not the points', whose rank is their index.
+  mutating func orderByRank(pointCount: Int) {
+    guard case .points = order else { return }
+    order = .inherited(RankSet(items: items, count: count, limit: pointCount))
+  }
+
+  /// Forgets all but the indices, which ids of clusters are made of.
+  ///
+  /// - Returns: the memory, to be used again.
+  mutating func forgetItems() -> RadiusMemory {
+    let memory = RadiusMemory(items: items, starts: starts)
+    (items, starts) = (PlainBuffer(count: 0), PlainBuffer(count: 0))
+    return memory
+  }
 
   var byteCount: Int {
     let order =

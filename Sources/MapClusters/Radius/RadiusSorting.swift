@@ -6,13 +6,16 @@ struct RadiusSorting {
 
   /// Sorts the first `count` records into a level's items; equal cells keep their order.
   ///
-  /// - Parameter scratch: holds the records; its positions receive the slot of each, and owners are lost.
+  /// - Parameters:
+  ///   - scratch: holds the records; its positions receive the slot of each, and owners are lost.
+  ///   - spare: memory for the result, if there is some.
   /// - Returns: the first slot of each bucket, and the number of items at the end.
   func sort(
-    _ scratch: RadiusScratch, count: Int, grid: RadiusGrid, into items: PlainBuffer<RadiusRecord>
+    _ scratch: RadiusScratch, count: Int, grid: RadiusGrid, into items: PlainBuffer<RadiusRecord>,
+    spare: PlainBuffer<UInt32>? = nil
   ) -> PlainBuffer<UInt32> {
     let buckets = grid.bucketCount
-    let starts = PlainBuffer<UInt32>(count: buckets + 2)
+    let starts = PlainBuffer<UInt32>(count: buckets + 2, inPlaceOf: spare)
     let sliceCount = min(Self.sliceLimit, slices.count(for: count))
     // The first slice counts where the result will stand, one place on, so that moving items turns starts
     // into ends, which are the next bucket's starts.

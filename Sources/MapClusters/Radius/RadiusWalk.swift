@@ -79,7 +79,7 @@ extension RadiusBuilder {
     for slot in 0..<fine.count { up[slot] = slots[Int(up[slot])] }
     fine.up = up
     return RadiusLevel(
-      number: zoom, count: count, grid: grid, items: items, starts: starts, up: nil,
+      number: zoom, count: count, grid: grid, items: items, starts: starts,
       order: .walked(RadiusWalkOrder(slots: slots, identities: identityOfSlot)))
   }
 }

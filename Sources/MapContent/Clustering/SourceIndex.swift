@@ -22,6 +22,9 @@ package final class SourceIndex: Sendable {
   }
   private static let mostClasses = 64
   private let fewestIndexed: Int
+  /// The index for one zoom alone, of a source that is asked for a single view.
+  private let single = Mutex<(isWanted: Bool, zoom: Double, index: BuildOnce<RadiusIndex, ClusterError>?)>(
+    (false, 0, nil))
 
   /// An index of nothing yet.
   ///
@@ -29,6 +32,9 @@ package final class SourceIndex: Sendable {
   init(fewestIndexed: Int = 4096) { self.fewestIndexed = fewestIndexed }
 
   var byteCount: Int { (radiusIndex.current?.byteCount ?? 0) + grids.byteCount }
+
+  /// Announces that one view is all that will be asked for, so that nothing is built for others.
+  package func answerOnce() { single.withLock { $0.isWanted = true } }
 
   func parts(_ make: () -> [CategoryPart]) -> [CategoryPart] { categories.value { make() } }
 
@@ -54,7 +60,7 @@ package final class SourceIndex: Sendable {
       return try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
     }
     if settings.method == .radius {
-      let index = try radiusIndex(of: input, settings, threads: threads)
+      let index = try radiusIndex(of: input, settings, in: viewport, threads: threads)
       return try MapClusters.markers(of: input, from: index, in: viewport, settings: settings)
     }
     guard input.coordinates.count >= fewestIndexed,
@@ -72,7 +78,9 @@ package final class SourceIndex: Sendable {
   package func allMarkers(
     of input: ClusterInput, atZoomOf viewport: Viewport, _ settings: ClusterSettings, threads: Int
   ) throws(ClusterError) -> ClusterResult {
-    let index = settings.method == .radius ? try radiusIndex(of: input, settings, threads: threads) : nil
+    let index =
+      settings.method == .radius
+      ? try radiusIndex(of: input, settings, in: viewport, threads: threads) : nil
     return try MapClusters.markers(
       ofAll: input, atZoomOf: viewport, settings: settings, index: index, threads: threads)
   }
@@ -96,6 +104,22 @@ package final class SourceIndex: Sendable {
   ) throws(ClusterError) -> RadiusIndex {
     try radiusIndex.value { () throws(ClusterError) in
       try RadiusIndex(of: input, settings: settings, threads: threads)
+    }
+  }
+
+  /// The index that answers for a view: of its zoom alone where that is the only one, else of all.
+  private func radiusIndex(
+    of input: ClusterInput, _ settings: ClusterSettings, in viewport: Viewport, threads: Int
+  ) throws(ClusterError) -> RadiusIndex {
+    let zoom = settings.radiusZoom(of: viewport)
+    let own: BuildOnce<RadiusIndex, ClusterError>? = single.withLock { single in
+      guard single.isWanted, radiusIndex.current == nil else { return nil }
+      if single.index == nil { (single.zoom, single.index) = (zoom, BuildOnce()) }
+      return single.zoom == zoom ? single.index : nil
+    }
+    guard let own else { return try radiusIndex(of: input, settings, threads: threads) }
+    return try own.value { () throws(ClusterError) in
+      try RadiusIndex(of: input, settings: settings, viewedAt: zoom, threads: threads)
     }
   }
 }

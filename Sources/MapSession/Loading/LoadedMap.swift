@@ -209,6 +209,11 @@ public struct LoadedMap: Sendable, InColumns {
     for map in beside { try map.checkInputs() }
   }
 
+  /// Announces that one picture is all that will be drawn, so that indexes are built for its zoom alone.
+  public func answerOnce() {
+    for source in snapshotter.sources { source.index.answerOnce() }
+  }
+
   /// Refuses several maps where markers are written as data: of one clustering.
   ///
   /// - Throws: ``SessionError`` where there are several.
