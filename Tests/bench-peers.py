@@ -3,8 +3,8 @@
 
 Seconds differ from machine to machine and from hour to hour; a ratio of two runs beside each other hardly does. Every
 job is a whole process from file to file, on one thread where both can be held to one. What is not installed is left out
-with a message: MapLibre Native, DuckDB, Polars, ClickHouse and Matplotlib (pip install pymgl duckdb polars chdb matplotlib),
-ImageMagick (its `compare`). Modules that `make test-engines` has installed into build/engines are found, too.
+with a message: MapLibre Native, DuckDB, Polars, ClickHouse, Matplotlib, supercluster's port to C++ and scikit-learn (pip install
+pymgl fonttools duckdb polars chdb matplotlib pysupercluster scikit-learn), ImageMagick (its `compare`). Modules that `make test-engines` has installed into build/engines are found, too.
 
     bench-peers.py --ours .build/release/clustersnap [--runs 5] [--folder build/peers-data]
 """
@@ -99,8 +99,39 @@ def peer_categories(points, out):
         TO '{out}' (FORMAT csv)""")
 
 
+def peer_parquet(points, out):
+    import duckdb
+
+    duckdb.connect().execute(
+        f"""COPY (SELECT floor(lon) AS x, floor(lat) AS y, count(*) AS n, avg(lon), avg(lat)
+        FROM read_parquet('{points}') GROUP BY x, y) TO '{out}' (FORMAT csv)""")
+
+
+def peer_supercluster(points, out):
+    """Clusters by radius, and asks for one view."""
+    import numpy
+    import polars
+    import pysupercluster
+
+    table = polars.read_csv(points)
+    index = pysupercluster.SuperCluster(
+        numpy.column_stack([table["lon"].to_numpy(), table["lat"].to_numpy()]), min_zoom=0, max_zoom=16, radius=40, extent=512)
+    clusters = index.getClusters(top_left=(-180, 85), bottom_right=(180, -85), zoom=1)
+    Path(out).write_text("\n".join(f"{cluster['longitude']},{cluster['latitude']},{cluster['count']}" for cluster in clusters))
+
+
+def peer_kmeans(points, out, count):
+    """Lloyd's rounds until nothing moves, from centers drawn by k-means++, as ours."""
+    import polars
+    from sklearn.cluster import KMeans
+
+    table = polars.read_csv(points).select("lon", "lat").to_numpy()
+    centers = KMeans(int(count), n_init=1, random_state=1).fit(table).cluster_centers_
+    Path(out).write_text("\n".join(f"{x},{y}" for x, y in centers))
+
+
 PEERS = {
-    "maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars, "chdb": peer_clickhouse,
+    "parquet": peer_parquet, "supercluster": peer_supercluster, "kmeans": peer_kmeans, "maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars, "chdb": peer_clickhouse,
     "matplotlib": peer_matplotlib, "categories": peer_categories,
 }
 
@@ -145,6 +176,60 @@ def make_layers(points, path, count):
          "paint": {"circle-radius": 2 + n % 3}} for n in range(count)]
     source = {"type": "geojson", "data": {"type": "FeatureCollection", "features": features}}
     path.write_text(json.dumps({"version": 8, "sources": {"points": source}, "layers": layers}))
+
+
+def make_names(path, points):
+    """The same points with a name each."""
+    if path.exists():
+        return
+    draw = random.Random(9)
+    with open(points) as rows, open(path, "w") as file:
+        file.write("lon,lat,id,name\n")
+        next(rows)
+        for row in rows:
+            name = "".join(draw.choice("abcdefghijklmnoprstuvw") for _ in range(draw.randint(4, 12))).title()
+            file.write(f"{row.rstrip()},{name}\n")
+
+
+def make_labels(points, path, glyphs):
+    """What MapLibre Native draws of names: a symbol layer, and its glyphs beside it."""
+    sys.path.append(str(HERE.parent / "DrawingCases"))
+    import glyphs as writer
+
+    font = writer.comparison_font(writer.find("DejaVuSans.ttf"), "Regular", str(glyphs.with_suffix(".ttf")))
+    for start in range(0, 65536, 256):
+        writer.write_range(font if start == 0 else None, "Open Sans Regular", start,
+                           str(glyphs / "Open Sans Regular" / f"{start}-{start + 255}.pbf"))
+    features = []
+    with open(points) as file:
+        for row in csv.DictReader(file):
+            place = {"type": "Point", "coordinates": [float(row["lon"]), float(row["lat"])]}
+            features.append({"type": "Feature", "properties": {"name": row["name"]}, "geometry": place})
+    layers = [
+        {"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 3}},
+        {"id": "names", "type": "symbol", "source": "points", "layout": {
+            "text-field": ["get", "name"], "text-font": ["Open Sans Regular"], "text-size": 12,
+            "text-variable-anchor": ["top", "bottom", "left", "right"], "text-radial-offset": 0.5}}]
+    source = {"type": "geojson", "data": {"type": "FeatureCollection", "features": features}}
+    path.write_text(json.dumps(
+        {"version": 8, "glyphs": f"file://{glyphs}/{{fontstack}}/{{range}}.pbf", "sources": {"points": source}, "layers": layers}))
+
+
+def make_polygons(points, path, style):
+    """Hexagons about points, and what MapLibre Native draws of them."""
+    features = []
+    with open(points) as file:
+        for row in csv.DictReader(file):
+            x, y = float(row["lon"]), float(row["lat"])
+            ring = [[round(x + dx, 5), round(y + dy, 5)]
+                    for dx, dy in ((.3, 0), (.15, .26), (-.15, .26), (-.3, 0), (-.15, -.26), (.15, -.26), (.3, 0))]
+            features.append({"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [ring]}})
+    data = {"type": "FeatureCollection", "features": features}
+    path.write_text(json.dumps(data, separators=(",", ":")))
+    layers = [
+        {"id": "land", "type": "fill", "source": "areas", "paint": {"fill-color": "#f2f0e9"}},
+        {"id": "coast", "type": "line", "source": "areas", "paint": {"line-color": "#889", "line-width": 0.75}}]
+    style.write_text(json.dumps({"version": 8, "sources": {"areas": {"type": "geojson", "data": data}}, "layers": layers}))
 
 
 def make_style(points, land, path):
@@ -269,6 +354,20 @@ def main():
             "MapLibre Native",
             [*peer, "maplibre", "layers.json", "theirs", json.dumps([{"center": [10, 20], "zoom": 1}])], folder,
             options.runs)
+        make_points(folder / "100k.csv", 100_000)
+        make_polygons(folder / "100k.csv", folder / "areas.json", folder / "areas-style.json")
+        at = ["--center", "10,20", "--zoom", "1", "--size", size, "-o", "ours.png", *plain]
+        there = json.dumps([{"center": [10, 20], "zoom": 1}])
+        compare(
+            "100,000 polygons of a base map", [ours, "render", "--basemap", "areas.json", "10k.csv", *at],
+            "MapLibre Native", [*peer, "maplibre", "areas-style.json", "theirs", there], folder, options.runs)
+        if has("fontTools"):
+            make_names(folder / "names.csv", folder / "100k.csv")
+            make_labels(folder / "names.csv", folder / "labels.json", folder / "glyphs")
+            compare(
+                "names of 100,000 single points",
+                [ours, "render", "names.csv", "--method", "none", "--label-by", "name", "--basemap", "none", *at],
+                "MapLibre Native", [*peer, "maplibre", "labels.json", "theirs", there], folder, options.runs)
     elif not data:
         print("CLUSTERSNAP_DATA does not name a folder with ne_110m_land.json: MapLibre Native is left out")
 
@@ -281,6 +380,36 @@ def main():
             compare(
                 f"{options.rows:,} rows grouped", grouping, title,
                 [*peer, module, table.name, f"{module}.csv"], folder, options.runs)
+
+    if has("duckdb"):
+        import duckdb
+
+        if not (folder / "table.parquet").exists():
+            duckdb.connect().execute(f"COPY (FROM '{table}') TO '{folder / 'table.parquet'}'")
+        ours_parquet = ["table.parquet" if word == table.name else "2" if index == grouping.index("--threads") + 1 else word
+                        for index, word in enumerate(grouping)]
+        tried = subprocess.run([str(word) for word in ours_parquet], cwd=folder, capture_output=True, text=True)
+        if tried.returncode == 0:
+            compare(
+                f"{options.rows:,} rows of Parquet grouped, two threads", ours_parquet, "DuckDB",
+                [*peer, "parquet", "table.parquet", "duckdb.csv"], folder, options.runs)
+        else:
+            print(f"Parquet: {tried.stderr.strip()}: left out")
+    if has("sklearn") and has("polars"):
+        make_points(folder / "100k.csv", 100_000)
+        compare(
+            "k-means of 100,000 points, 300 centers",
+            [ours, "clusters", "100k.csv", "--method", "kmeans", "--clusters", "300", "--bbox=-180,-85,180,85", "--format", "csv",
+             "-o", "ours.csv", "--quiet"],
+            "scikit-learn", [*peer, "kmeans", "100k.csv", "kmeans.csv", "300"], folder, max(1, options.runs // 2))
+    if has("pysupercluster") and has("polars"):
+        make_points(table, options.rows)
+        compare(
+            f"{options.rows:,} points clustered by radius, one view",
+            [ours, "render", table.name, "--method", "radius", "--basemap", "none", "--center", "10,20", "--zoom", "1", "--size",
+             "{}x{}".format(*SIZE), "-o", "ours.png", "--quiet", "--threads", "1"],
+            "pysupercluster without a picture", [*peer, "supercluster", table.name, "clusters.csv"], folder,
+            max(1, options.runs // 2))
 
     view = ["--center", "10,20", "--zoom", "1", "--size", "{}x{}".format(*SIZE), "-o", "ours.png", "--threads", "1", "--quiet"]
     if has("matplotlib") and has("polars"):
