@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// The alpha shape of places with the smallest radius that leaves one area with all of them: the union of the triangles of
 /// the Delaunay triangulation whose circumscribed circles are no larger.
 ///
@@ -43,7 +45,7 @@ struct AlphaShape {
   var ring: [Step] {
     let radii = origins.indices.filter { $0 % 3 == 0 }.map(squaredRadius)
     let order = radii.indices.sorted { (radii[$0], $0) < (radii[$1], $1) }
-    var sets = JoinedSets(count: radii.count)
+    var sets = DisjointSets(count: radii.count)
     var (isKept, isHeld) = (
       Array(repeating: false, count: radii.count), Array(repeating: false, count: places.count)
     )

@@ -140,14 +140,16 @@ struct DensityScan {
 
   /// The set of each cell: cells are in one set where their core points reach each other.
   private func joined(_ cores: [[Int]], _ neighbors: [[Int]]) -> [Int] {
-    var sets = JoinedSets(count: cells.count)
+    var sets = DisjointSets(count: cells.count)
     for cell in cells.indices where !cores[cell].isEmpty {
       for neighbor in neighbors[cell] where neighbor < cell && !cores[neighbor].isEmpty {
-        guard sets.root(cell) != sets.root(neighbor), reach(cores[cell], cores[neighbor]) else { continue }
+        guard sets.root(of: cell) != sets.root(of: neighbor), reach(cores[cell], cores[neighbor]) else {
+          continue
+        }
         sets.join(cell, neighbor)
       }
     }
-    return cells.indices.map { sets.root($0) }
+    return cells.indices.map { sets.root(of: $0) }
   }
 
   private func reach(_ one: [Int], _ other: [Int]) -> Bool {

@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// Cuts lines at the borders of their squares and joins the pieces.
 struct LineJoiner {
   /// A line within one square.

@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// Joins the areas that were cut at the borders of their squares.
 ///
 /// Each ring inside its square is a cycle of edges. Those along borders are taken out and added up: where one square's
