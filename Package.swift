@@ -77,7 +77,8 @@ let package = Package(
     room("Inflate", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"],
-      exclude: ["make-country-boxes.py", "make-world-tiles.py", "world-countries.csv"], swiftSettings: house),
+      exclude: ["make-country-boxes.py", "make-world-tiles.py", "world-countries.csv", "world-names.csv"],
+      swiftSettings: house),
     room("MapClusters", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
     room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
     room("MapStyle", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),

@@ -4,8 +4,10 @@
     python3 -m venv environment && environment/bin/pip install numpy==2.4.6 shapely==2.2.0
     environment/bin/python Sources/BuiltIns/make-world-tiles.py natural-earth Sources/CBuiltIns/world.pmtiles
 
-The folder holds the gzipped GeoJSON files that `LAYERS` lists. Names of countries come from `world-countries.csv`, beside
-this script. Run by hand, by whoever wants other data; the same inputs and library versions give the same bytes.
+The folder holds the gzipped GeoJSON files of Natural Earth. Names of countries come from `world-countries.csv`, beside this
+script, and `world-names.csv` has what stands for names that Natural Earth has old or broken: names are English where
+newspapers have an English form (Copenhagen, Mecca, Turkey), else the official ones of today in Latin letters, with all their
+accents. One without a name of today is left out. Run by hand, by whoever wants other data; the same inputs and library versions give the same bytes.
 
 There are tiles of four zooms: 0, 2, 4 and 6, each detailed enough for the zoom above it as well; readers cut the tiles
 of other zooms from their ancestors. One empty tile stands for all tiles of zoom 10: from there on coasts would be wrong
@@ -45,24 +47,6 @@ LAYERS = {
     "boundary": ["admin_level", "disputed", "maritime"],
     "place": ["class", "rank", "capital", "iso_a2", "name", "name:latin"],
     "water_name": ["class", "name", "name:latin"],
-}
-
-# Names as newspapers write them today.
-NAMES = {
-    "Bangalore": "Bengaluru",
-    "Bogota": "Bogotá",
-    "Chittagong": "Chattogram",
-    "Guatemala": "Guatemala City",
-    "Kiev": "Kyiv",
-    "København": "Copenhagen",
-    "Kuwait": "Kuwait City",
-    "Laayoune": "El Aaiún",
-    "Makkah": "Mecca",
-    "Rangoon": "Yangon",
-    "Shenyeng": "Shenyang",
-    "Xian": "Xi’an",
-    "Yaounde": "Yaoundé",
-    "Ōsaka": "Osaka",
 }
 
 # Oceans and seas: name, longitude, latitude, the zoom from which on there is room.
@@ -351,7 +335,20 @@ def simplified(lines, zoom):
 # --- Names.
 
 
-def places(folder):
+class Names:
+    """The list of names that stand for others, by what they name and its country."""
+
+    def __init__(self):
+        with open(pathlib.Path(__file__).parent / "world-names.csv", newline="", encoding="utf-8") as file:
+            self.today = {(r["kind"], r["country"], r["name"]): r["today"] for r in csv.DictReader(file)}
+        self.unused = set(self.today)
+
+    def now(self, kind, country, name):
+        self.unused.discard((kind, country, name))
+        return self.today.get((kind, country, name), name)
+
+
+def places(folder, names):
     """Rows of the zoom from which on a name is there, what comes first, its properties and its position."""
     with open(pathlib.Path(__file__).parent / "world-countries.csv", newline="", encoding="utf-8") as file:
         for number, row in enumerate(csv.DictReader(file)):
@@ -367,7 +364,8 @@ def places(folder):
         yield rank + 1, (1, rank, properties["name"]), named({"class": "state", "rank": rank}, properties["name"]), center
     best = {}
     for properties, geometry in features(folder, "10m_admin_1_label_points"):
-        name, country, rank = properties.get("name"), properties["adm0_a3"], int(properties["scalerank"])
+        country, rank = properties["adm0_a3"], int(properties["scalerank"])
+        name = names.now("province", country, properties.get("name"))
         if not name or country in stated or re.match("[A-Z]{3}[-+][0-9?]", name) or rank > 10:
             continue
         key, row = (country, name), (rank, geometry["coordinates"])
@@ -378,12 +376,15 @@ def places(folder):
         kind = properties["featurecla"]
         if kind in ("Historic place", "Scientific station", "Meteorological Station"):
             continue
+        name = names.now("city", properties["adm0_a3"], properties["name"])
+        if not name:
+            continue
         people, rank = properties.get("pop_max") or 0, int(properties["scalerank"]) + 1
         capital = 2 if kind == "Admin-0 capital" else 4 if kind == "Admin-1 capital" else None
         size = "city" if people >= 100_000 or capital == 2 else "town" if people >= 10_000 else "village"
         row = {"class": size, "rank": rank, **({"capital": capital} if capital else {})}
         # Natural Earth counts zooms from a world of 256 points.
-        yield properties["min_zoom"] - 1, (2, rank, -people, properties["name"]), named(row, properties["name"]), point_of(geometry["coordinates"])
+        yield properties["min_zoom"] - 1, (2, rank, -people, name), named(row, name), point_of(geometry["coordinates"])
 
 
 def state_rank(area):
@@ -392,18 +393,18 @@ def state_rank(area):
 
 
 def named(properties, name):
-    name = NAMES.get(name, name)
     return {**properties, "name": name, "name:latin": name}
 
 
-def water_names(folder):
+def water_names(folder, names):
     for kind, name, x, y, zoom in SEAS:
         yield zoom, (0 if kind == "ocean" else 1, zoom, name), named({"class": kind}, name), point_of((x, y))
     for properties, geometry in features(folder, "10m_lakes"):
         if properties.get("name") and properties["min_label"] <= 8:
             polygon = max(polygons_of(geometry), key=lambda p: p.area)
             center = Point(shapely.maximum_inscribed_circle(polygon, tolerance=16).coords[0])
-            yield properties["min_label"] - 1, (2, properties["min_label"], properties["name"]), named({"class": "lake"}, properties["name"]), center
+            name = names.now("lake", "", properties["name"])
+            yield properties["min_label"] - 1, (2, properties["min_label"], name), named({"class": "lake"}, name), center
 
 
 # --- Tiles.
@@ -589,8 +590,8 @@ class World:
         self.ice, self.bare = [seamed(p) for p in ground_of(sewn(land + south), sewn(ice + south))]
         lakes = list(features(folder, "10m_lakes"))
         self.lakes = [(q["min_zoom"] - 1, p) for q, g in lakes for p in polygons_of(g)]
-        water = snapped([p for _, p in self.lakes])
-        self.rivers = self.flowing(folder, water)
+        rivers = features(folder, "10m_rivers_lake_centerlines")
+        self.rivers = [(q["min_zoom"] - 1, line) for q, g in rivers for line in lines_of(g)]
         self.borders = defaultdict(list)
         for properties, geometry in features(folder, "10m_admin_0_boundary_lines_land"):
             is_sea = properties["type"] == "Water Indicator"
@@ -602,22 +603,21 @@ class World:
                 self.borders[2, 1, 0] += only(shapely.difference(shapely.union_all(lines_of(geometry)), known), 1)
         for _, geometry in features(folder, "50m_admin_1_states_provinces_lines"):
             self.borders[4, 0, 0] += lines_of(geometry)
-        self.places = sorted(places(folder), key=lambda row: row[1])
-        self.water_names = sorted(water_names(folder), key=lambda row: row[1])
+        names = Names()
+        self.places = sorted(places(folder, names), key=lambda row: row[1])
+        self.water_names = sorted(water_names(folder, names), key=lambda row: row[1])
+        if names.unused:
+            sys.exit(f"world-names.csv: Natural Earth has no {sorted(names.unused)}")
 
-    @staticmethod
-    def flowing(folder, water):
-        """Rivers by the zoom from which on they are drawn, without their ways through lakes."""
-        tree = shapely.STRtree(water)
-        rivers = []
-        for properties, geometry in features(folder, "10m_rivers_lake_centerlines"):
-            if properties["featurecla"] != "River":
-                continue
-            for line in lines_of(geometry):
-                wet = [water[i] for i in sorted(tree.query(line, predicate="intersects"))]
-                dry = only(shapely.difference(line, MultiPolygon(wet)), 1) if wet else [line]
-                rivers += [(properties["min_zoom"] - 1, part) for part in dry]
-        return rivers
+    def flowing(self, lakes, zoom):
+        """Rivers without their ways through the lakes that are drawn; through others they go on."""
+        lines = [line for limit, line in self.rivers if limit <= zoom + 0.5]
+        tree = shapely.STRtree(lakes)
+        dry = []
+        for line in simplified(merged(lines), zoom) if lines else []:
+            wet = [lakes[i] for i in sorted(tree.query(line, predicate="intersects"))]
+            dry += only(shapely.difference(line, MultiPolygon(wet)), 1) if wet else [line]
+        return dry
 
     def add_tiles(self, zoom, tiles):
         side = 1 << zoom
@@ -628,12 +628,12 @@ class World:
             square = shapely.box(tile.x, tile.y, tile.x + EXTENT, tile.y + EXTENT)
             sea = only(shapely.difference(square, shapely.union_all(land.get((column, row), [])), grid_size=1), 2)
             tile.add_areas("water", sea, {"class": "ocean"})
-        for place, parts in split_areas(lakes_of(self.lakes, zoom), zoom).items():
+        lakes = lakes_of(self.lakes, zoom)
+        for place, parts in split_areas(lakes, zoom).items():
             made[place].add_areas("water", parts, {"class": "lake"})
         for place, parts in split_areas(ice, zoom).items():
             made[place].add_areas("landcover", parts, {"class": "ice", "subclass": "glacier"})
-        rivers = [line for limit, line in self.rivers if limit <= zoom + 0.5]
-        for place, parts in split_lines(simplified(merged(rivers), zoom) if rivers else [], zoom).items():
+        for place, parts in split_lines(self.flowing(lakes, zoom), zoom).items():
             made[place].add_lines("waterway", parts, {"class": "river"})
         self.add_borders(zoom, ground, made)
         for layer, rows in (("place", self.places), ("water_name", self.water_names)):
