@@ -6,6 +6,17 @@ extension ViewFrame {
   package var sheet: SheetFrame? { viewport.sheet.map { SheetFrame($0, view: self) } }
 }
 
+extension ViewFrame {
+  /// True if a rectangle lies on the sheet, false if it lies beside it, `nil` where the sheet's edge runs through it.
+  package func isOnSheet(_ box: Rectangle) -> Bool? {
+    guard let sheet = viewport.sheet else { return true }
+    let (xs, ys) = ([box.minX, box.center.x, box.maxX], [box.minY, box.center.y, box.maxY])
+    let places = ys.flatMap { y in xs.map { viewport.worldPoint(at: Point(x: $0, y: y)) } }
+    let count = places.count { sheet.coordinate($0) != nil }
+    return count == 9 ? true : count == 0 ? false : nil
+  }
+}
+
 /// A view of a sheet: takes lines and areas in longitude and latitude to it, and to the picture.
 package struct SheetFrame {
   package let sheet: Sheet

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapSettings
 
 /// A box that wants a corner of the picture.
@@ -41,14 +42,16 @@ struct DecorationPiece {
     return piece
   }
 
-  /// Plate and content in a rectangle.
+  /// Plate and content in a rectangle; framed where the plate would end the line of a sheet's edge.
   ///
   /// - Parameter hides: whether markers lie beneath; half of one would be worse than none.
-  func drawn(in place: Rectangle, hides: Bool = false) -> [Mark] {
+  func drawn(in place: Rectangle, hides: Bool = false, isFramed: Bool = false) -> [Mark] {
     guard plate.alpha > 0 else { return box.marks(place) }
     var path = Path()
     if isFlush { path.add(place) } else { path.addRounded(place, radius: 3 * scale) }
-    return [Mark(.fill(Fill(path, .color(hides ? plate.opaque : plate))))] + box.marks(place)
+    let frame = Mark(.stroke(Stroke(path, .color(plate.opaque.sheetEdge), width: 0.75 * scale)))
+    return [Mark(.fill(Fill(path, .color(hides ? plate.opaque : plate))))] + (isFramed ? [frame] : [])
+      + box.marks(place)
   }
 }
 

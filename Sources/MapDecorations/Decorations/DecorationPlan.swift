@@ -157,7 +157,8 @@ private struct DecorationPlanner {
     layout.take(placed)
     // In a film the legend looks the same whether it hides a dot or not.
     let hides = placed.cover > DecorationLayout.Cover() || isLegend && places != nil
-    plan.above += placed.piece.drawn(in: placed.box, hides: hides)
+    plan.above += placed.piece.drawn(
+      in: placed.box, hides: hides, isFramed: drawing.frame.isOnSheet(placed.box) == nil)
     if name == "locator" { plan.locatorCorner = Point(x: placed.box.x, y: placed.box.y) }
     if let hidden = placed.cover.counts > 0 ? counts : hiddenDots(placed, of: discs) {
       note(

@@ -143,6 +143,8 @@ struct LabelPlacement {
   private let picture: Rectangle
   /// The bubbles that texts keep off: one that is moved off its own, others off all where they can.
   var bubbles: BubbleObstacles
+  /// The view whose sheet's edge no text may cross; `nil` for texts that may.
+  var edged: ViewFrame?
   /// True if labels stay where they are at the picture's edge, which cuts them.
   private let cutsAtEdge: Bool
 
@@ -235,7 +237,9 @@ struct LabelPlacement {
     // A text that may lie over others still takes a free place where it has several.
     let wanted = label.places.count > 1 ? Overlap.never : label.text.overlap
     for place in label.places {
-      guard let place = inside(place, of: label), let text = place.text else { continue }
+      guard let place = inside(place, of: label), let text = place.text,
+        edged?.isOnSheet(text.extent.expanded(by: 2)) ?? (edged == nil)
+      else { continue }
       isInside = true
       if isFree(text, wanted) {
         if !bubbles.areAvoided || !bubbles.meet(text.extent, of: label) {

@@ -65,6 +65,7 @@ struct PlacedLabels {
           in: &drawing)
         PlacedLabels.settle(&labels, of: layer, with: discs, bubbles, atEdge)
         let avoidsAll = layer.settings.avoidsBubbles?.value == true
+        placement.edged = map.isBackdrop(layer) && drawing.frame.viewport.sheet != nil ? drawing.frame : nil
         placement.bubbles = BubbleObstacles(areAvoided: avoidsAll, area: drawing.frame.clip) {
           PlacedLabels.bubbles(of: layer, map, bubbles, all: avoidsAll)
         }
