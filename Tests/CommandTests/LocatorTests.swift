@@ -80,6 +80,29 @@ import Testing
       "\(beside.errors)")
   }
 
+  @Test func `report boxes without an area, and those inside of what the map shows`() throws {
+    let empty = try render("--locator=0,0,0,0")
+    #expect((empty.status, empty.text) == (2, ""))
+    #expect(
+      empty.errors.contains("--locator: a box without an area shows nothing; write WEST,SOUTH,EAST,NORTH"))
+    let inside = try render("--bbox", "0,40,20,56", "--locator=9,45,11,47")
+    #expect(inside.succeeding().text.contains(#"id="locator""#) == false)
+    #expect(
+      inside.errors.contains("its box lies inside of what the map shows, and is left out; set a larger one"),
+      "\(inside.errors)")
+  }
+
+  @Test func `show wide countries from above their middle, and stand beside insets`() throws {
+    // The middle meridian of Russia's box, 26.9° to 191° E, is upright in the middle.
+    let run = try render("--bbox", "103.95,55,113.95,63", "--locator=Russia").succeeding()
+    let layer = try #require(run.text.firstMatch(of: /id="locator"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
+    let line = try #require(String(layer.1).firstMatch(of: /d="M([0-9.]+)/))
+    let x = try #require(Double(line.1))
+    #expect(x < 72 && x > 52, "\(line.0)")
+    let beside = try render("--locator", "--inset", "Oahu=-159,21,-157,22").succeeding()
+    #expect(beside.text.contains(#"id="locator""#) && beside.text.contains(">Oahu</text>"))
+  }
+
   @Test func `and insets share one set of classes`() throws {
     var table = "lon,lat,value\n"
     for index in 0..<40 { table += "\(Double(index) * 1.5 - 110),\(35 + index % 9),\(index)\n" }

@@ -328,7 +328,7 @@ public struct LoadedMap: Sendable, InColumns {
     options.isFitted = view.view.isFitted
     options.selection = selection
     let locator = try locator(of: view, in: viewport, shaper)
-    options.decorations.locator = locator.map { ($0.settings, $0.scene) }
+    options.decorations.locator = locator.flatMap { own in own.scene.map { (own.settings, $0) } }
     let map = drawing(try map(of: view), view)
     var result: Snapshot
     do throws(SnapshotError) {

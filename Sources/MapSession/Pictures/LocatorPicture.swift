@@ -46,6 +46,9 @@ extension LoadedMap {
 
   /// The area that a locator shows, a country with a twentieth around it; `nil` for the world.
   private static func area(of locator: OutputSettings.Decoration) throws(SessionError) -> BoundingBox? {
+    if let area = locator.area, area.longitudes.width == 0 || area.south == area.north {
+      throw .input("\(setting: "locator"): a box without an area shows nothing; write WEST,SOUTH,EAST,NORTH")
+    }
     guard locator.area == nil, let name = locator.country else { return locator.area }
     let countries = BuiltInPlace.all.filter { $0.box != nil }
     let wanted = name.lowercased()
@@ -74,10 +77,19 @@ extension LoadedMap {
   /// The locator of a view; `nil` where it has none.
   func locator(
     of view: SnapshotRequest.View, in viewport: Viewport, _ shaper: any TextShaper
-  ) throws(SessionError) -> (settings: OutputSettings.Decoration, scene: Scene, note: Diagnostic?)? {
+  ) throws(SessionError) -> (settings: OutputSettings.Decoration, scene: Scene?, note: Diagnostic?)? {
     guard let settings = view.output.locator, settings.isShown, let locatorWorld else { return nil }
     let area = try LoadedMap.area(of: settings)
     let own = try rethrowing(viewport.locator(of: area), as: LoadedMap.noLocator)
+    func note(_ code: String, _ fault: String) -> Diagnostic {
+      Diagnostic(
+        .warning, code: code, path: JSONPath(), position: nil,
+        naming: "\(setting: "locator"): its box \(fault); set a larger one")
+    }
+    let (lines, isSeen, isBeyond) = viewport.outlines(in: own)
+    if isBeyond, area != nil {
+      return (settings, nil, note("locator-inside", "lies inside of what the map shows, and is left out"))
+    }
     var options = PictureOptions(describesMarks: false)
     if let color = settings.background { options.background = .color(color) }
     let map = own.sheet.map { locatorWorld.on($0, []) } ?? locatorWorld
@@ -85,7 +97,6 @@ extension LoadedMap {
       map.snapshot(of: own, options: options, shaper: shaper).scene, as: fault(of: view))
     let look = DecorationLook(settings, isDark: isDark, size: 11)
     var (box, frame) = (Path(), Path())
-    let (lines, isSeen) = viewport.outlines(in: own)
     for line in lines { box.addLine(line) }
     let edge = 0.5 / own.scale
     frame.add(
@@ -98,10 +109,7 @@ extension LoadedMap {
           Mark(.stroke(Stroke(box, .color(look.color), width: 1.5, join: .miter))),
           Mark(.stroke(Stroke(frame, .color(look.color), width: 2 * edge, join: .miter))),
         ]))
-    let note = Diagnostic(
-      .warning, code: "locator-beside", path: JSONPath(), position: nil,
-      naming: "\(setting: "locator"): its box does not hold what the map shows; set a larger one")
-    return (settings, scene, isSeen ? nil : note)
+    return (settings, scene, isSeen ? nil : note("locator-beside", "does not hold what the map shows"))
   }
 }
 
@@ -115,7 +123,11 @@ extension Viewport {
     if box.longitudes.width > 90 {
       let middle = boundingBox.longitudes.middle
       let meridian = area == nil ? (abs(middle) > 150 ? 180 : 0) : box.longitudes.middle
-      let globe = try Sheet(.equalEarth, center: Coordinate(latitude: 0, longitude: meridian))
+      // A part of one hemisphere looks as from above its middle.
+      let isPart = box.longitudes.width < 300 && box.south * box.north > 0
+      let globe = try Sheet(
+        isPart ? .lambertAzimuthal : .equalEarth,
+        center: Coordinate(latitude: isPart ? box.middle.latitude : 0, longitude: meridian))
       (planar, sheet) = (globe.planar(box) ?? box, globe)
     }
     let down = WorldPoint.y(ofLatitude: planar.south) - WorldPoint.y(ofLatitude: planar.north)
@@ -126,7 +138,7 @@ extension Viewport {
   }
 
   /// The lines around what this view shows in another view: where they would be too small to be seen a square.
-  fileprivate func outlines(in other: Viewport) -> (lines: [[Point]], isSeen: Bool) {
+  fileprivate func outlines(in other: Viewport) -> (lines: [[Point]], isSeen: Bool, isBeyond: Bool) {
     let ring = outline
     var lines: [[Point]] = []
     if let sheet = other.sheet {
@@ -141,15 +153,14 @@ extension Viewport {
     }
     var extent = Extent<Double>()
     for point in lines.joined() { extent.include(point.x, point.y) }
-    let least = 8.0
-    let isSeen =
-      extent.minX < other.size.width && extent.maxX > 0 && extent.minY < other.size.height && extent.maxY > 0
-    guard isSeen, extent.maxX - extent.minX < least, extent.maxY - extent.minY < least else {
-      return (lines, isSeen)
+    let box = Rectangle(
+      x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX, height: extent.maxY - extent.minY)
+    let (picture, least) = (Rectangle(other.size), 8.0)
+    guard box.intersects(picture), box.width < least, box.height < least else {
+      return (lines, box.intersects(picture), box.contains(picture))
     }
-    let (x, y) = ((extent.minX + extent.maxX) / 2, (extent.minY + extent.maxY) / 2)
     let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
-    return ([corners.map { Point(x: x + $0.0 * least / 2, y: y + $0.1 * least / 2) }], true)
+    return ([corners.map { box.center + Point(x: $0.0, y: $0.1) * (least / 2) }], true, false)
   }
 
   /// The place at shares of the picture's width and height, or the last one of the world on the way there from the middle;
