@@ -53,8 +53,8 @@ public struct MapSnapshotter: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// Returns the map on a sheet, its sources on it already.
-  package func on(_ sheet: Sheet, _ sources: [MapSource]) -> MapSnapshotter {
+  /// Returns the map on a sheet, or on Mercator's plane, its sources on it already.
+  package func on(_ sheet: Sheet?, _ sources: [MapSource]) -> MapSnapshotter {
     var other = self
     (other.sheet, other.sources) = (sheet, sources)
     return other

@@ -37,6 +37,61 @@ import Testing
     #expect(own.text.contains(">Oahu</text>"))
   }
 
+  /// The number of dots of a picture, and what was reported.
+  private func dots(_ words: String...) throws -> (count: Int, errors: String) {
+    let run = try place.run(
+      ["render", "in.csv", "--format", "svg", "-o", "-", "--size", "900x500", "--basemap", "none"] + words)
+    return (run.succeeding().text.matches(of: /<circle[^>]* cx="/).count, run.errors)
+  }
+
+  @Test func `have the points of far places alone, and those of near ones larger`() throws {
+    // Four points, however far the map reaches, on the sphere and on Mercator's plane, with a style's theme and without.
+    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72").count == 4)
+    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72", "--projection", "mercator").count == 4)
+    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72", "--color-by", "name").count == 4)
+    let own = ["--inset", "Alaska=172,51,-129,72", "--bbox=-170,15,-60,72"]
+    #expect(try dots(own[0], own[1], own[2]).count == 4)
+    // What an inset shows beside its box is on the map alone.
+    try place.write("in.csv", place.text("in.csv") + "-66.1,19,at sea\n")
+    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72").count == 5)
+    try place.write("in.csv", place.text("in.csv").replacing("-66.1,19,at sea\n", with: ""))
+    // Los Angeles lies among the others, and so it is on the map and in its inset.
+    #expect(try dots("--inset", "Los Angeles=-120,33,-117,35", "--bbox=-170,15,-60,72").count == 5)
+    // Of a place that holds all points the map is fitted to them.
+    #expect(try dots("--inset", "All=-170,15,-60,72").count == 8)
+    try place.write(
+      "plain.json",
+      """
+      {"version": 8, "sources": {"in": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [{"id": "dots", "type": "circle", "source": "in"}]}
+      """)
+    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72", "--style", "plain.json").count == 4)
+  }
+
+  @Test func `of the United States keep their projection beside another one`() throws {
+    let words = ["--basemap", "none", "--size", "900x500", "--inset", "us", "--inset", "Guam=144,13,146,14"]
+    let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-"] + words).succeeding()
+    let albers = ["--projection", "albers", "--parallels", "29.5,45.5", "--central-meridian", "-96"]
+    let set = try place.run(["render", "in.csv", "--format", "svg", "-o", "-"] + words + albers).succeeding()
+    #expect(run.text == set.text && run.errors == "")
+  }
+
+  @Test func `say what they leave of the map, and which points lie far from all of them`() throws {
+    let far = "far from the main part of the country and in none of its insets, so that the map"
+    #expect(try !dots("--inset", "us").errors.contains(far))
+    try place.write("in.csv", place.text("in.csv") + "144.8,13.5,Hagatna\n")
+    let guam = try dots("--inset", "us").errors
+    #expect(
+      guam.contains("warning: 1 point lies \(far) reaches there; show it in one more inset"),
+      "\(guam)")
+    let shown = try dots("--inset", "us", "--inset", "Guam=144,13,146,14")
+    #expect(shown.count == 5 && shown.errors == "")
+    let strips = try dots("--inset", "us", "--inset", "Guam=144,13,146,14@top-right").errors
+    #expect(
+      strips.contains("strips of insets above and below leave 216 of 500 points for the map; put all"),
+      "\(strips)")
+  }
+
   @Test func `of a request are objects`() throws {
     try place.write(
       "r.json",

@@ -1,5 +1,5 @@
 import MapClusters
-import MapGeometry
+package import MapGeometry
 
 /// The points of each category of a source, clustered by themselves.
 ///
@@ -8,7 +8,7 @@ struct CategoryPart: Sendable {
   let input: ClusterInput
   /// The rows of the whole that the points of ``input`` are, ascending.
   let rows: [UInt32]
-  let index: SourceIndex
+  var index = SourceIndex()
 
   /// The parts that hold points, the most frequent category first.
   ///
@@ -19,20 +19,23 @@ struct CategoryPart: Sendable {
     for (row, code) in codes.enumerated() {
       rows[code < 0 ? count + 1 : min(count, Int(code))].append(UInt32(truncatingIfNeeded: row))
     }
-    return rows.filter { !$0.isEmpty }.map { rows in
-      let table = CoordinateTable(
-        longitudes: rows.map { input.coordinates.longitudes[Int($0)] },
-        latitudes: rows.map { input.coordinates.latitudes[Int($0)] })
-      let alone = input.unclusteredRows.map { alone in
-        var set = PointSet(count: rows.count)
-        for (number, row) in rows.enumerated() where alone.contains(Int(row)) { set.insert(number) }
-        return set
-      }
-      let weights = input.weights.map { weights in rows.map { weights[Int($0)] } }
-      return CategoryPart(
-        input: ClusterInput(table, unclusteredRows: alone, weights: weights), rows: rows, index: SourceIndex()
-      )
+    return rows.filter { !$0.isEmpty }.map { CategoryPart(input: input.taking($0), rows: $0) }
+  }
+}
+
+extension ClusterInput {
+  /// Some of the points, by their rows.
+  func taking(_ rows: [UInt32]) -> ClusterInput {
+    let table = CoordinateTable(
+      longitudes: rows.map { coordinates.longitudes[Int($0)] },
+      latitudes: rows.map { coordinates.latitudes[Int($0)] })
+    let alone = unclusteredRows.map { alone in
+      var set = PointSet(count: rows.count)
+      for (number, row) in rows.enumerated() where alone.contains(Int(row)) { set.insert(number) }
+      return set
     }
+    let weights = weights.map { weights in rows.map { weights[Int($0)] } }
+    return ClusterInput(table, unclusteredRows: alone, weights: weights)
   }
 }
 
@@ -64,7 +67,7 @@ extension MapSource {
         ? index.allMarkers(of: input, atZoomOf: viewport, settings, threads: threads)
         : index.markers(of: input, in: viewport, settings, strategies, threads: threads)
     }
-    let part = facet.flatMap(facetPart)
+    let part = facet.flatMap(facetPart) ?? ownPart.map { .some($0) }
     if let areas {
       let rows = part.map { $0.map(\.rows) ?? [] }
       let all = try areas.markers(of: input, rows: rows, on: sheet)
@@ -83,6 +86,30 @@ extension MapSource {
     }
     return try joined(parts.map { part throws(ClusterError) in (part, try found(part.input, part.index)) })
   }
+
+  /// Returns the data with the points in boxes alone, or without these: of the same theme, so that all maps have one set of
+  /// colors. Points that are counted in areas or cells stay.
+  ///
+  /// - Complexity: O(*points* · *boxes*).
+  package func divided(by boxes: [BoundingBox], isInside: Bool) throws(SnapshotError) -> MapSource {
+    guard !isBackdrop, areas == nil, !isCounted else { return self }
+    let shown = (0..<UInt32(input.coordinates.count)).filter { row in
+      let own = input.coordinates[Int(row)]
+      let place = sheet.map { $0.coordinate(ofPlanar: own) } ?? own
+      return place.map { place in boxes.contains { $0.contains(place) } } == isInside
+    }
+    guard shown.count < input.coordinates.count else { return self }
+    let part = CategoryPart(input: input.taking(shown), rows: shown)
+    guard clustering != nil else {
+      return try planar(part.input.coordinates, rows: shown.map { Int($0) }, on: sheet).themedAnew()
+    }
+    var source = self
+    (source.index, source.ownPart) = (SourceIndex(), part)
+    return source
+  }
+
+  /// True if its points were counted before they came here.
+  package var isCounted: Bool { isOfCells || streamed != nil || databaseCounts != nil }
 
   /// The points of a value of the column of facets: `.some(nil)` where no point has it, `nil` without such a column.
   private func facetPart(_ value: String) -> CategoryPart?? {

@@ -34,7 +34,9 @@ public struct MapSource: Sendable {
   /// The theme of its pictures by columns; `nil` for none.
   package private(set) var theme: DataTheme?
   private(set) var featureRows: FeatureRows
-  package private(set) var index = SourceIndex()
+  package internal(set) var index = SourceIndex()
+  /// The points that it shows where other maps show the rest; `nil` for all points.
+  var ownPart: CategoryPart?
   /// The bytes of the indexes that views have built so far.
   package var indexByteCount: Int { index.byteCount }
   /// The warnings of the source's filter about its features.
@@ -49,15 +51,13 @@ public struct MapSource: Sendable {
   package private(set) var sheet: Sheet?
   /// The number of points that a sheet hides; 0 on Mercator's plane.
   package private(set) var hiddenCount = 0
-  /// The findings about points that were summed into cells while they were read; `nil` for a source of points or of a
-  /// table of cells.
+  /// The findings about points that were summed into cells while they were read; `nil` for another source.
   package private(set) var streamed: StreamedPoints?
   /// The facts of a table whose database has counted its points; `nil` for every other source.
   package private(set) var databaseCounts: DatabaseCounts?
   /// The areas in which points are counted; `nil` where they are clustered.
   package private(set) var areas: AreaGroups?
-  /// Why its points were not counted by their database, or not summed while they were read; `nil` where they were, and
-  /// where it is not known.
+  /// Why its points were not counted by their database or summed while they were read; `nil` where nobody knows.
   package private(set) var wayNote: String?
 
   /// The source of styles that overlays fill; others are `overlays:1` and so on.
@@ -245,21 +245,17 @@ public struct MapSource: Sendable {
   /// - Parameters:
   ///   - table: the points that a sheet shows.
   ///   - shown: their rows among those of ``input``; `nil` where it shows all.
-  package func planar(_ table: CoordinateTable, rows shown: [Int]?, on sheet: Sheet) -> MapSource {
+  package func planar(_ table: CoordinateTable, rows shown: [Int]?, on sheet: Sheet?) -> MapSource {
     var source = self
     source.sheet = sheet
     source.index = SourceIndex()
     source.input.coordinates = table
     source.areas = areas?.placedAnew(rows: shown)
     guard let shown else { return source }
-    source.hiddenCount = input.coordinates.count - shown.count
+    if sheet != self.sheet { source.hiddenCount = input.coordinates.count - shown.count }
     source.rows = shown.map { UInt32(row($0)) }
-    source.input.weights = input.weights.map { weights in shown.map { weights[$0] } }
-    source.input.unclusteredRows = input.unclusteredRows.map { alone in
-      var set = PointSet(count: shown.count)
-      for (row, before) in shown.enumerated() where alone.contains(before) { set.insert(row) }
-      return set
-    }
+    let part = input.taking(shown.map { UInt32($0) })
+    (source.input.weights, source.input.unclusteredRows) = (part.weights, part.unclusteredRows)
     return source
   }
 

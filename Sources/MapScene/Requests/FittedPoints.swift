@@ -100,11 +100,15 @@ struct FittedPoints {
   /// - Complexity: O(*places* · *boxes*).
   func outside(_ boxes: [BoundingBox], on sheet: Sheet?) -> FittedPoints {
     guard !boxes.isEmpty else { return self }
-    let rows = places.latitudes.indices.filter { row in
+    let rows = rows(outside: boxes, on: sheet)
+    return rows.isEmpty ? self : taking(rows)
+  }
+
+  func rows(outside boxes: [BoundingBox], on sheet: Sheet?) -> [Int] {
+    places.latitudes.indices.filter { row in
       let own = Coordinate(latitude: places.latitudes[row], longitude: places.longitudes[row])
       let place = sheet?.coordinate(ofPlanar: own) ?? own
       return !boxes.contains { $0.contains(place) }
     }
-    return rows.isEmpty ? self : taking(rows)
   }
 }

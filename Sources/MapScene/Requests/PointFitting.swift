@@ -66,6 +66,11 @@ extension MapSnapshotter {
     return filled.isEmpty ? nil : FittedPoints(filled.map(\.input))
   }
 
+  /// The number of points that are drawn or clustered outside of boxes, found in O(*points* · *boxes*).
+  package func pointCount(outside boxes: [BoundingBox]) -> Int {
+    fittedPoints?.rows(outside: boxes, on: sheet).count ?? 0
+  }
+
   /// A hint about points far away from the others: those that a robust view leaves out, or, in a view of all points, what
   /// a robust one would win.
   ///
@@ -74,7 +79,8 @@ extension MapSnapshotter {
   /// - Returns: one line; `nil` where there is none.
   /// - Complexity: O(*points*) for a robust view, else O(1): a sample shows whether points lie far away.
   public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> SettingText? {
-    guard options.isFittedToPoints, let points = fittedPoints else { return nil }
+    guard options.isFittedToPoints, let points = fittedPoints?.outside(options.insetBoxes, on: sheet)
+    else { return nil }
     if options.fit == .robust {
       let count = points.regions.outsideCount
       guard count > 0 else { return nil }

@@ -20,9 +20,7 @@ extension MapSnapshotter {
     }
   ) throws(SnapshotError) -> Sheet? {
     guard let choice = options.projection, choice != .named(.mercator) else { return nil }
-    let finding = try SheetFinding(options, choice) { rule in
-      bounds(rule, outside: options.insets?.compactMap(\.box) ?? [])
-    }
+    let finding = try SheetFinding(options, choice) { bounds($0, outside: options.insetBoxes) }
     guard case .foreign(let definition) = choice else {
       let sheet = try rethrowing(finding.sheet(), as: SnapshotError.geometry)
       guard sheet == nil || options.pitch ?? 0 == 0 else { throw .pitchedSheet }
@@ -43,9 +41,8 @@ extension MapSnapshotter {
   /// - Complexity: O(*points*).
   public func on(_ sheet: Sheet?) throws(SnapshotError) -> MapSnapshotter {
     guard let sheet else { return self }
-    var sources: [MapSource] = []
-    for source in self.sources { sources.append(try source.on(sheet, threads: threads)) }
-    return on(sheet, sources)
+    return try on(
+      sheet, sources.map { source throws(SnapshotError) in try source.on(sheet, threads: threads) })
   }
 }
 

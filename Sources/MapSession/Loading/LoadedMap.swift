@@ -37,7 +37,7 @@ public struct LoadedMap: Sendable, InColumns {
   private(set) var locatorWorld: MapSnapshotter?
   private let shaperPool = ShaperPoolBox()
   private let glyphShapers = ShaperPoolBox()
-  private let sheets = SheetSources()
+  let sheets = SheetSources()
 
   init(
     _ session: MapSession, _ plan: MapPlan, _ snapshotter: MapSnapshotter, inputPaths: [String],
@@ -85,12 +85,12 @@ public struct LoadedMap: Sendable, InColumns {
   /// - Throws: ``SessionError`` for settings that make no sheet.
   func map(of view: SnapshotRequest.View) throws(SessionError) -> MapSnapshotter {
     var options = view.view
-    if options.projection == nil, sheets.isWide(options, { showsWideWorld(view) }) {
+    if options.projection == nil, sheets.known(\.wideViews, of: options, { showsWideWorld(view) }) {
       options.projection = .named(.equalEarth)
     }
-    guard options.isProjected else { return snapshotter }
     return try rethrowing(
-      sheets.map(snapshotter, of: options, opening: planarSystem), as: fault(of: view))
+      besideInsets(sheets.map(snapshotter, of: options, opening: planarSystem), of: options),
+      as: fault(of: view))
   }
 
   private func planarSystem(_ definition: String) throws(SnapshotError) -> any PlanarSystem {
@@ -113,7 +113,7 @@ public struct LoadedMap: Sendable, InColumns {
       basemap.hasWorld || !basemap.files.isEmpty,
       snapshotter.sources.allSatisfy({ $0.isBackdrop || $0.isKeptGrid })
     else { return false }
-    let box = snapshotter.bounds(options.fit == .robust ? .robust : .all)
+    let box = snapshotter.bounds(options.fit == .robust ? .robust : .all, outside: options.insetBoxes)
     return box.map { $0.longitudes.width >= 180 } ?? false
   }
 

@@ -6,20 +6,24 @@ import Parallel
 
 /// The sheets of views, and sources on them: found by the first view that shows them.
 final class SheetSources: Sendable {
-  private struct Found {
+  struct Found {
     var sheets: [ViewOptions: Sheet?] = [:]
     var sources: [Sheet: [MapSource]] = [:]
     var wideViews: [ViewOptions: Bool] = [:]
+    var besideInsets: [ViewOptions: [MapSource]] = [:]
   }
 
   private let found = Mutex(Found())
 
-  /// True if a view shows the wide world, found once.
-  func isWide(_ options: ViewOptions, _ find: () -> Bool) -> Bool {
-    if let known = found.withLock({ $0.wideViews[options] }) { return known }
-    let isWide = find()
-    found.withLock { $0.wideViews[options] = isWide }
-    return isWide
+  /// What a view has, found once; two threads may find the same at once.
+  func known<Value: Sendable, Failure: Error>(
+    _ values: any WritableKeyPath<Found, [ViewOptions: Value]> & Sendable, of options: ViewOptions,
+    _ find: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if let known = found.withLock({ $0[keyPath: values][options] }) { return known }
+    let value = try find()
+    found.withLock { $0[keyPath: values][options] = value }
+    return value
   }
 
   /// A map on the sheet of a view; two threads may make the same at once.
@@ -27,14 +31,8 @@ final class SheetSources: Sendable {
     _ map: MapSnapshotter, of options: ViewOptions,
     opening open: (String) throws(SnapshotError) -> any PlanarSystem
   ) throws(SnapshotError) -> MapSnapshotter {
-    let sheet: Sheet?
-    if let known = found.withLock({ $0.sheets[options] }) {
-      sheet = known
-    } else {
-      sheet = try map.sheet(of: options, opening: open)
-      found.withLock { $0.sheets[options] = .some(sheet) }
-    }
-    guard let sheet else { return map }
+    let find = { () throws(SnapshotError) in try map.sheet(of: options, opening: open) }
+    guard options.isProjected, let sheet = try known(\.sheets, of: options, find) else { return map }
     if let sources = found.withLock({ $0.sources[sheet] }) { return map.on(sheet, sources) }
     let made = try map.on(sheet)
     found.withLock { $0.sources[sheet] = made.sources }

@@ -1,3 +1,4 @@
+import BuiltIns
 import CairoCanvas
 import Drawing
 import JSONDocument
@@ -59,6 +60,16 @@ struct InsetLayout {
   }
 }
 
+extension BoundingBox {
+  /// The box with half of its width and its height around it.
+  fileprivate var grownByHalf: BoundingBox {
+    let (across, up) = (min(longitudes.width, 360 - longitudes.width) / 2, (north - south) / 2)
+    let (west, east) = (longitudes.west - across, longitudes.east + across)
+    return (try? BoundingBox(west: west, south: max(-90, south - up), east: east, north: min(90, north + up)))
+      ?? self
+  }
+}
+
 extension LoadedMap {
   /// Returns the layout of a view's insets; `nil` for a view without.
   ///
@@ -90,20 +101,68 @@ extension LoadedMap {
 
   /// The insets of a view as views of their own, without anything around their maps.
   func insetViews(of view: SnapshotRequest.View) throws(SessionError) -> [SnapshotRequest.View] {
-    try insetLayout(of: view)?.places.map { place in
+    guard let layout = try insetLayout(of: view) else { return [] }
+    let apart = apart(view.view)
+    return layout.places.map { place in
       var inset = view
       inset.view = ViewOptions()
+      if let box = place.options.box, apart.contains(box) { inset.view.insets = [place.options] }
       (inset.view.box, inset.view.size) = (place.options.box, place.size)
       (inset.view.scale, inset.view.dotsPerInch) = (view.view.scale, view.view.dotsPerInch)
       inset.view.projection = place.options.projection ?? view.view.projection
       inset.view.padding = Padding(0)
       inset.output = OutputSettings()
       (inset.output.placeNames, inset.output.borders) = (view.output.placeNames ?? false, view.output.borders)
-      (inset.output.background, inset.output.numberFormat) = (
-        view.output.background, view.output.numberFormat
-      )
+      inset.output.background = view.output.background
+      inset.output.numberFormat = view.output.numberFormat
       return inset
-    } ?? []
+    }
+  }
+
+  /// The boxes whose points insets alone show: those of a set, and those far from all other points; none without others.
+  private func apart(_ options: ViewOptions) -> [BoundingBox] {
+    let all = options.insetBoxes
+    guard snapshotter.pointCount(outside: all) > 0, let others = snapshotter.bounds(.all, outside: all)
+    else { return [] }
+    let (set, near) = (options.insetSet?.insets.compactMap(\.box) ?? [], others.grownByHalf)
+    return all.filter { set.contains($0) || !near.contains($0.middle) }
+  }
+
+  /// The map of a view with its share of the points: without those of insets, or, of an inset apart, with these alone.
+  func besideInsets(_ map: MapSnapshotter, of options: ViewOptions) throws(SnapshotError) -> MapSnapshotter {
+    guard let insets = options.insets, !insets.isEmpty, !map.sources.isEmpty else { return map }
+    let isInset = insets.count == 1 && insets[0].box == options.box
+    let sources = try sheets.known(\.besideInsets, of: options) { () throws(SnapshotError) in
+      let boxes = isInset ? options.insetBoxes : apart(options)
+      return try map.sources.map { source throws(SnapshotError) in
+        try source.divided(by: boxes, isInside: isInset)
+      }
+    }
+    return map.on(map.sheet, sources)
+  }
+
+  /// Notes on what the insets of a view leave of it, and on points far from it that no inset shows.
+  func insetNotes(of view: SnapshotRequest.View) -> [SettingText] {
+    guard let layout = try? insetLayout(of: view) else { return [] }
+    var notes: [SettingText] = []
+    let height = (view.view.size ?? ViewOptions.standardSize).height
+    let left = height - layout.top - layout.bottom
+    if layout.top > 0, layout.bottom > 0, left < 0.6 * height {
+      notes.append(
+        "strips of insets above and below leave \(Int(left)) of \(Int(height)) points for the map; put all of them on one side with \(setting: InsetLayout.setting), or make the picture higher"
+      )
+    }
+    notes += snapshotter.sources.filter(\.isCounted).map {
+      "the points of \(escapedForMessage($0.name)) were counted before, so that those in insets are on the map, too"
+    }
+    guard let set = view.view.insetSet?.name, view.view.isFittedToPoints,
+      let main = BuiltInPlace.all.first(where: { $0.code == set.uppercased() })?.box,
+      let box = try? BoundingBox(west: main[0], south: main[1], east: main[2], north: main[3])
+    else { return notes }
+    let count = snapshotter.pointCount(outside: view.view.insetBoxes + [box.grownByHalf])
+    let note: SettingText =
+      "\(counted(count, "point")) \(count == 1 ? "lies" : "lie") far from the main part of the country and in none of its insets, so that the map reaches there; show \(count == 1 ? "it" : "them") in one more inset with \(setting: InsetLayout.setting, to: "NAME=WEST,SOUTH,EAST,NORTH")"
+    return count > 0 ? notes + [note] : notes
   }
 
   /// Returns the viewports of pictures, with their insets.
@@ -140,9 +199,8 @@ extension LoadedMap {
   func insetInk(of output: OutputSettings) -> (ink: Color, paper: Color) {
     let look = output.insetFrames ?? OutputSettings.Decoration()
     let ink = isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Color(red: 0.26, green: 0.32, blue: 0.38)
-    return (
-      look.color ?? ink, look.background ?? (isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : .white)
-    )
+    let paper = isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : .white
+    return (look.color ?? ink, look.background ?? paper)
   }
 
   /// A view's snapshot with the pictures of its insets in its scene.
@@ -163,7 +221,6 @@ extension LoadedMap {
     let (ink, paper) = insetInk(of: plan.view.output)
     var insets = [Inset(main, at: Point(x: 0, y: layout.top))]
     var (frames, titles): ([Mark], [Mark]) = ([], [])
-    let grown = main.size
     for (place, (number, view)) in zip(layout.places, views.enumerated().dropFirst()) {
       let own = try snapshot(
         of: view.view, in: view.viewport, describesMarks: describesMarks, marked: marked[number],
@@ -171,7 +228,7 @@ extension LoadedMap {
       result.notes += own.notes
       var origin = place.origin
       // Titles beside the map make it larger than its view.
-      if origin.y > layout.top { origin.y += grown.height - plan.viewport.size.height }
+      if origin.y > layout.top { origin.y += main.size.height - plan.viewport.size.height }
       insets.append(Inset(own.scene, at: origin))
       var frame = Path()
       frame.add(Rectangle(x: origin.x, y: origin.y, width: place.size.width, height: place.size.height))
@@ -183,12 +240,12 @@ extension LoadedMap {
           color: ink, look: look))
     }
     result.mapCorner = result.mapCorner + Point(x: 0, y: layout.top)
-    let height = size.height + grown.height - plan.viewport.size.height
+    let height = size.height + main.size.height - plan.viewport.size.height
     let above = Scene(
       size: Size(width: size.width, height: height), scale: main.scale,
       layers: [SceneLayer(id: "inset-frames", marks: frames)])
     result.scene = Scene(
-      size: Size(width: max(size.width, grown.width), height: height), scale: main.scale,
+      size: Size(width: max(size.width, main.size.width), height: height), scale: main.scale,
       background: paper, title: main.title, layers: [SceneLayer(id: "inset-titles", marks: titles)],
       insets: insets + [Inset(above, at: .zero)])
     return result

@@ -125,9 +125,8 @@ extension Viewport {
       let meridian = area == nil ? (abs(middle) > 150 ? 180 : 0) : box.longitudes.middle
       // A part of one hemisphere looks as from above its middle.
       let isPart = box.longitudes.width < 300 && box.south * box.north > 0
-      let globe = try Sheet(
-        isPart ? .lambertAzimuthal : .equalEarth,
-        center: Coordinate(latitude: isPart ? box.middle.latitude : 0, longitude: meridian))
+      let center = Coordinate(latitude: isPart ? box.middle.latitude : 0, longitude: meridian)
+      let globe = try Sheet(isPart ? .lambertAzimuthal : .equalEarth, center: center)
       (planar, sheet) = (globe.planar(box) ?? box, globe)
     }
     let down = WorldPoint.y(ofLatitude: planar.south) - WorldPoint.y(ofLatitude: planar.north)

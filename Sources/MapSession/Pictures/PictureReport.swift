@@ -26,6 +26,7 @@ public struct PictureReport {
     let place = loaded.place(of: view)
     let map = (try? loaded.map(of: view)) ?? loaded.snapshotter
     log.report(hiddenBy: map, at: place)
+    for note in loaded.insetNotes(of: view) { log.warning(note, at: place) }
     if let note = map.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
       if view.view.fit == .robust {
@@ -45,9 +46,7 @@ public struct PictureReport {
       let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
       advice =
         "show them all with \(setting: "fit"), or with \(setting: "bbox", to: edges.joined(separator: ","))"
-    } else if loaded.snapshotter.sources.contains(where: {
-      $0.streamed != nil || $0.databaseCounts != nil
-    }) {
+    } else if loaded.snapshotter.sources.contains(where: \.isCounted) {
       advice = "move the view, or show them all with \(setting: "fit")"
     }
     let points = count == 1 ? "the only point does not lie" : "none of the \(count) points lies"

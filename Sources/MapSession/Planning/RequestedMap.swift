@@ -150,7 +150,7 @@ struct RequestedMap: Sendable {
         base.maximumFitZoom = base.maximumFitZoom.map { $0 + 1 }
       }
       view.view = merged.over(base)
-      if view.view.insets == InsetOptions.statesOfAmerica, view.view.projection == nil, scenario == nil {
+      if view.view.insetSet?.name == "us", view.view.projection == nil, scenario == nil {
         view.view.projection = .named(.albers)
         view.view.parallels = view.view.parallels ?? ConeParallels(29.5, 45.5)
         view.view.centralMeridian = view.view.centralMeridian ?? -96

@@ -47,9 +47,6 @@ public struct InsetOptions: Hashable, Worded {
     "no": [("Svalbard", [9, 76.2, 34, 81], 120), ("Jan Mayen", [-9.3, 70.7, -7.7, 71.3], 110)],
   ]
 
-  /// The set `us`.
-  public static let statesOfAmerica = try? insets(word: "us")
-
   private init(_ title: String, _ box: BoundingBox, _ size: ScreenSize?, _ corner: PictureCorner?) {
     (self.title, self.box, self.size, self.corner) = (title.isEmpty ? nil : title, box, size, corner)
   }
@@ -78,6 +75,17 @@ public struct InsetOptions: Hashable, Worded {
     let box = try SettingType<BoundingBox>.box.word(String(parts[0]))
     return [InsetOptions(String(word[..<equals]), box, nil, corner)]
   }
+}
+
+extension ViewOptions {
+  /// The set whose insets the view has, with others beside them or without; `nil` for none.
+  package var insetSet: (name: String, insets: [InsetOptions])? {
+    InsetOptions.sets.map { ($0.key, (try? InsetOptions.insets(word: $0.key)) ?? []) }
+      .first { $0.1.allSatisfy { insets?.contains($0) == true } }
+  }
+
+  /// The boxes of insets.
+  package var insetBoxes: [BoundingBox] { insets?.compactMap(\.box) ?? [] }
 }
 
 extension SettingType where Value == [InsetOptions] {
