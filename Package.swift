@@ -36,14 +36,16 @@ let package = Package(
       targets: [
         "ClusterSnapTesting", "CairoCanvas", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
         "MapClusters",
-        "MapFeatures", "MapGeometry", "MapContent", "MapDecorations", "MapScene", "MapSession", "MapSettings",
+        "MapFeatures", "MapGeometry", "MapContent", "MapDecorations", "MapGround", "MapScene", "MapSession",
+        "MapSettings",
         "MapStories", "MapStyle",
         "StyleSettings", "VectorTiles",
       ]),
     .library(
       name: "MapSession",
       targets: [
-        "MapSession", "MapServer", "CellSources", "FileResources", "MapContent", "MapDecorations", "MapScene",
+        "MapSession", "MapServer", "CellSources", "FileResources", "MapContent", "MapDecorations",
+        "MapGround", "MapScene",
         "BuiltIns",
         "CairoCanvas", "Drawing",
         "ImageDiff", "JSONDocument",
@@ -99,10 +101,17 @@ let package = Package(
         "MapStyle", "StyleSettings",
       ]),
     room(
+      "MapGround",
+      [
+        "CMath", "Drawing", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry", "MapSettings",
+        "MapStyle",
+        "Parallel", "VectorTiles",
+      ]),
+    room(
       "MapScene",
       [
         "BuiltIns", "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapContent", "MapDecorations",
-        "MapFeatures",
+        "MapFeatures", "MapGround",
         "MapClusters", "MapSettings", "MapStyle", "StyleSettings", "Parallel", "VectorTiles",
       ]),
     room(
@@ -140,7 +149,8 @@ let package = Package(
       [
         "BuiltIns", "CLibraries", "CPosix", "CairoCanvas", "CellSources", "Drawing", "JSONDocument",
         "MapClusters",
-        "MapFeatures", "MapGeometry", "Inflate", "MapContent", "MapDecorations", "MapScene", "MapSettings",
+        "MapFeatures", "MapGeometry", "Inflate", "MapContent", "MapDecorations", "MapGround", "MapScene",
+        "MapSettings",
         "MapStories", "MapStyle",
         "StyleSettings",
         "Parallel",
@@ -272,7 +282,7 @@ let package = Package(
       of: "MapScene",
       [
         "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapContent", "MapDecorations",
-        "MapFeatures", "MapGeometry",
+        "MapFeatures", "MapGeometry", "MapGround",
         "MapSettings", "MapStyle", "StyleSettings", "Parallel", "VectorTiles",
       ]),
     tests(of: "MapSettings", ["JSONDocument", "MapClusters", "MapGeometry"]),

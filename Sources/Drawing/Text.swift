@@ -263,3 +263,13 @@ public struct TextRun: Hashable, Sendable {
     self.init(fragments: fragments, alignment: alignment, halo: halo)
   }
 }
+
+extension TextRun {
+  /// The text moved.
+  package func offset(by vector: Point) -> TextRun {
+    var run = self
+    run.pivot = pivot + vector
+    for index in run.fragments.indices { run.fragments[index].origin = run.fragments[index].origin + vector }
+    return run
+  }
+}

@@ -3,6 +3,7 @@ import JSONDocument
 import MapClusters
 import MapContent
 import MapDecorations
+import MapGround
 import MapSettings
 import MapStyle
 
@@ -389,12 +390,4 @@ private struct DrawingStage {
     }
     return grids
   }
-}
-
-extension StyleLayer {
-  /// True if a circle layer draws the cells of its markers in place of discs.
-  var drawsCells: Bool { type == .circle && settings.shape?.value == .cell }
-
-  /// True if a circle layer draws the cells of its markers, or the areas around their members.
-  var drawsExtents: Bool { drawsCells || type == .circle && settings.shape?.value == .hull }
 }

@@ -4,6 +4,7 @@ public import MapClusters
 public import MapContent
 public import MapDecorations
 public import MapGeometry
+public import MapGround
 import MapSettings
 public import MapStyle
 

@@ -11,7 +11,8 @@ import Testing
       "VectorTiles",
     ]
     let below = floor0.union(floor1).union([
-      "BuiltIns", "CellSources", "MapContent", "MapDecorations", "MapScene", "MapSettings", "MapStories",
+      "BuiltIns", "CellSources", "MapContent", "MapDecorations", "MapGround", "MapScene", "MapSettings",
+      "MapStories",
       "StyleSettings",
     ])
     let content = floor0.union([
@@ -27,7 +28,8 @@ import Testing
       "SVGCanvas": ["Drawing", "JSONDocument"],
       "VectorTiles": ["MapGeometry", "JSONDocument", "Drawing"],
       "MapContent": content, "MapDecorations": content.union(["MapContent"]),
-      "MapScene": content.union(["BuiltIns", "MapContent", "MapDecorations", "VectorTiles"]),
+      "MapGround": content.union(["MapContent", "VectorTiles"]),
+      "MapScene": content.union(["BuiltIns", "MapContent", "MapDecorations", "MapGround", "VectorTiles"]),
       "MapSettings": floor0.union(["BuiltIns", "ImageDiff", "MapClusters", "MapFeatures"]),
       "StyleSettings": floor0.union(["BuiltIns", "MapSettings", "MapStyle"]),
       "MapStories": content.union(["MapContent", "MapDecorations", "MapScene"]),

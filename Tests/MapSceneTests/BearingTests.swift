@@ -11,6 +11,7 @@ import Testing
 
 @testable import MapContent
 @testable import MapDecorations
+@testable import MapGround
 @testable import MapScene
 
 @Suite struct `A picture with a bearing` {

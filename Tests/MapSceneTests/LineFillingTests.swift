@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import MapContent
+@testable import MapGround
 @testable import MapScene
 
 @Suite struct `Dashes` {

@@ -3,6 +3,7 @@ import MapGeometry
 import Testing
 
 @testable import MapContent
+@testable import MapGround
 @testable import MapScene
 
 @Suite struct `Details of lines` {

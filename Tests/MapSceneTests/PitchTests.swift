@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import MapContent
+@testable import MapGround
 @testable import MapScene
 
 @Suite struct `A picture with a pitch` {

@@ -5,6 +5,7 @@ import StyleSettings
 import Testing
 
 @testable import MapDecorations
+@testable import MapGround
 @testable import MapScene
 
 @Suite struct `Raster tiles of the world shown once` {

@@ -6,6 +6,7 @@ import StyleSettings
 import Testing
 
 @testable import MapContent
+@testable import MapGround
 @testable import MapScene
 
 @Suite struct `Raster layers` {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import CairoCanvas
+@testable import MapGround
 @testable import MapSession
 
 /// What lies beneath the markers of stories and of requests with several views.

@@ -313,3 +313,11 @@ extension ClassScale {
     self.init(classes.count, by: classes.method, of: visible.isEmpty ? all : visible)
   }
 }
+
+extension StyleLayer {
+  /// True if a circle layer draws the cells of its markers in place of discs.
+  package var drawsCells: Bool { type == .circle && settings.shape?.value == .cell }
+
+  /// True if a circle layer draws the cells of its markers, or the areas around their members.
+  package var drawsExtents: Bool { drawsCells || type == .circle && settings.shape?.value == .hull }
+}

@@ -369,12 +369,3 @@ extension Shape {
     }
   }
 }
-
-extension TextRun {
-  func offset(by vector: Point) -> TextRun {
-    var run = self
-    run.pivot = pivot + vector
-    for index in run.fragments.indices { run.fragments[index].origin = run.fragments[index].origin + vector }
-    return run
-  }
-}

@@ -1,6 +1,7 @@
 import Drawing
 import MapContent
 import MapGeometry
+import MapGround
 import MapStyle
 
 /// The stand of the symbols of a layer where the camera does not look straight down: upright, or lying on the ground.

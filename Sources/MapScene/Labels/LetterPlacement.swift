@@ -1,5 +1,6 @@
 import Drawing
 import MapContent
+import MapGround
 
 /// Sets letters along a line.
 ///

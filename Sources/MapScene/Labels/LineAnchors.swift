@@ -1,5 +1,6 @@
 import Drawing
 import MapContent
+import MapGround
 
 /// The positions of labels along a line.
 ///

@@ -1,5 +1,6 @@
 import Drawing
 import MapContent
+import MapGround
 import MapStyle
 
 /// Draws the areas in which points are counted, each with its edge.

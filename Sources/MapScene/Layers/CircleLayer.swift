@@ -1,4 +1,5 @@
 import Drawing
+import MapGround
 import MapSettings
 import MapContent
 import MapGeometry

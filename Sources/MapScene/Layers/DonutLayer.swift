@@ -1,5 +1,6 @@
 import Drawing
 import MapContent
+import MapGround
 import MapSettings
 import MapStyle
 import StyleSettings

@@ -1,6 +1,7 @@
 import CMath
 import Drawing
 import MapGeometry
+import MapGround
 
 extension OutlineItem {
   /// For each area the place inside that is farthest from its edge, where a label has most room.

@@ -1,8 +1,8 @@
 import MapContent
 import MapStyle
 
-// Here, so that they are compiled for each type of value: in another module they were not, and looking types up took a
-// tenth of the time of labels and polygons.
+// In each module that draws layers, so that they are compiled for each type of value: from another one they are not, and looking types
+// up took a tenth of the time of labels and polygons.
 
 extension LayerDrawing {
   /// A property's value for the context's feature; its default where it fails, which is noted.

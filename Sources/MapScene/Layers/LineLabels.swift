@@ -1,5 +1,6 @@
 import JSONDocument
 import MapContent
+import MapGround
 import MapStyle
 
 /// The state that the labels of a layer along lines share.

@@ -1,6 +1,7 @@
 import Drawing
 import MapContent
 import MapGeometry
+import MapGround
 import MapStyle
 
 /// An item that a symbol layer draws: a point, an area at the place in it that is farthest from its edge, or a line.

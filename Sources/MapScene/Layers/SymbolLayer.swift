@@ -1,6 +1,7 @@
 import Drawing
 import JSONDocument
 import MapContent
+import MapGround
 import MapSettings
 import MapStyle
 import StyleSettings

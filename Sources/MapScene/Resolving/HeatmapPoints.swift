@@ -1,5 +1,6 @@
 import MapClusters
 import MapContent
+import MapGround
 import MapStyle
 
 extension ResolvedMap {

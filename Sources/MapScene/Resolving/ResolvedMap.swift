@@ -1,5 +1,6 @@
 import MapContent
 import MapDecorations
+import MapGround
 import MapSettings
 import MapStyle
 import Parallel

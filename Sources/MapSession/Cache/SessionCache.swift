@@ -1,3 +1,4 @@
+import MapGround
 import MapSettings
 import CairoCanvas
 import MapFeatures

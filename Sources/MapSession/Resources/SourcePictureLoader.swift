@@ -4,6 +4,7 @@ import Drawing
 import JSONDocument
 import MapFeatures
 import MapGeometry
+import MapGround
 import MapScene
 import MapStyle
 

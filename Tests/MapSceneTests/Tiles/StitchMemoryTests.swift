@@ -2,6 +2,7 @@ import MapGeometry
 import Testing
 import VectorTiles
 
+@testable import MapGround
 @testable import MapScene
 
 @Suite struct `The memory of stitched layers` {

@@ -9,6 +9,7 @@ import StyleSettings
 import Testing
 import VectorTiles
 
+@testable import MapGround
 @testable import MapScene
 
 @Suite(

@@ -7,6 +7,7 @@ import Testing
 import VectorTiles
 
 @testable import MapContent
+@testable import MapGround
 @testable import MapScene
 
 @Suite struct `Pictures of vector tiles` {

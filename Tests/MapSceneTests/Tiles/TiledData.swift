@@ -10,6 +10,7 @@ import VectorTiles
 
 @testable import MapContent
 @testable import MapDecorations
+@testable import MapGround
 @testable import MapScene
 
 /// The same features as vector tiles and as GeoJSON. Positions are units of zoom 4, eight a point there, about the

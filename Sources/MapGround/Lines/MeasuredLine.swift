@@ -1,23 +1,23 @@
 import CMath
-import Drawing
+package import Drawing
 import MapContent
 
 /// A line in the picture, measured from its beginning, so that places on it are found by their distance.
-struct MeasuredLine {
+package struct MeasuredLine {
   /// The corners; no two neighbors are equal.
-  let points: [Point]
+  package let points: [Point]
   /// The distance along the line to each corner, in points.
-  let distances: [Double]
+  package let distances: [Double]
   /// True if the line begins where it is drawn from; `false` where it comes from beyond the loaded area.
-  let beginsInside: Bool
+  package let beginsInside: Bool
   /// By how much the tiles that it comes from are drawn larger because there are none of closer zooms.
-  var overscaling = 1.0
+  package var overscaling = 1.0
 
   /// Measures a line.
   ///
   /// - Returns: `nil` where it has no length, or a coordinate is not finite.
   /// - Complexity: O(*corners*).
-  init?(_ line: [Point], beginsInside: Bool = true) {
+  package init?(_ line: [Point], beginsInside: Bool = true) {
     var points: [Point] = []
     var distances: [Double] = []
     points.reserveCapacity(line.count)
@@ -36,19 +36,19 @@ struct MeasuredLine {
     (self.points, self.distances, self.beginsInside) = (points, distances, beginsInside)
   }
 
-  var length: Double { distances[distances.count - 1] }
+  package var length: Double { distances[distances.count - 1] }
 
   /// The segment that a distance falls into; the first or the last one for distances beyond the ends.
   ///
   /// - Complexity: O(log *corners*).
-  func segment(at distance: Double) -> Int {
+  package func segment(at distance: Double) -> Int {
     max(0, distances.dropLast().partitioningIndex { !($0 <= distance) } - 1)
   }
 
   /// The place at a distance from the beginning; distances beyond the ends lie on the last segment, drawn longer.
-  func place(at distance: Double) -> Point { place(at: distance, on: segment(at: distance)) }
+  package func place(at distance: Double) -> Point { place(at: distance, on: segment(at: distance)) }
 
-  func place(at distance: Double, on segment: Int) -> Point {
+  package func place(at distance: Double, on segment: Int) -> Point {
     let (a, b) = (points[segment], points[segment + 1])
     let share = (distance - distances[segment]) / (distances[segment + 1] - distances[segment])
     return Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))
@@ -66,12 +66,12 @@ struct MeasuredLine {
   }
 
   /// A segment's direction in degrees clockwise from east.
-  func direction(of segment: Int) -> Double {
+  package func direction(of segment: Int) -> Double {
     degrees(points[segment + 1].x - points[segment].x, points[segment + 1].y - points[segment].y)
   }
 
   /// By how many degrees the line turns at a corner that is none of its ends, `0...180`.
-  func turn(at corner: Int) -> Double {
+  package func turn(at corner: Int) -> Double {
     let (a, b, c) = (points[corner - 1], points[corner], points[corner + 1])
     let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y)
     return abs(degrees(ux * vx + uy * vy, ux * vy - uy * vx))

@@ -1,7 +1,7 @@
-import Drawing
-import MapContent
+package import Drawing
+package import MapContent
 import MapGeometry
-import MapStyle
+package import MapStyle
 
 /// Shows what lies on the ground, drawn as from straight above, as a camera sees it: lines stay straight, and widths shrink with
 /// their distance.
@@ -113,7 +113,7 @@ struct GroundMarks {
 
 extension LayerDrawing {
   /// Marks that lie on the ground of the view, as the view shows them.
-  mutating func lying(
+  package mutating func lying(
     keepsWidths: Bool, _ body: (inout LayerDrawing) throws(SnapshotError) -> [Mark]
   ) throws(SnapshotError) -> [Mark] {
     let marks = try onGround(body)
@@ -123,7 +123,7 @@ extension LayerDrawing {
 
 extension ResolvedLayer {
   /// True if a layer is drawn on the ground, and nothing of it stands upright.
-  var liesOnGround: Bool {
+  package var liesOnGround: Bool {
     switch layer.type {
     case .fill, .line, .heatmap: true
     case .background: layer.sets(.backgroundPattern)
@@ -180,7 +180,7 @@ extension ViewFrame {
 
 extension Path {
   /// The way between two liftings of the pen, curves in straight steps, and whether it is closed.
-  var pieces: [(points: [Point], isClosed: Bool)] {
+  package var pieces: [(points: [Point], isClosed: Bool)] {
     var pieces: [(points: [Point], isClosed: Bool)] = []
     var piece: [Point] = []
     var next = 0

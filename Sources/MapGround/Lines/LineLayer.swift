@@ -1,9 +1,9 @@
-import Drawing
-import MapContent
-import MapStyle
+package import Drawing
+package import MapContent
+package import MapStyle
 
 /// Draws lines, and the edges of areas.
-struct LineLayer {
+package struct LineLayer {
   private let opacity, width, gapWidth, offset, blur, miterLimit, roundLimit: BoundProperty<Double>
   private let color: BoundProperty<Color>
   private let cap: BoundProperty<Stroke.Cap>
@@ -13,7 +13,7 @@ struct LineLayer {
   private let translateAnchor: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>
 
-  init(_ layer: ResolvedLayer) {
+  package init(_ layer: ResolvedLayer) {
     color = layer.property(.lineColor)
     opacity = layer.property(.lineOpacity)
     width = layer.property(.lineWidth)
@@ -34,7 +34,7 @@ struct LineLayer {
   ///
   /// - Parameters:
   ///   - joinsAlike: whether lines that follow each other and look alike become one mark where nobody sees it.
-  func marks(
+  package func marks(
     of items: [OutlineItem], joinsAlike: Bool = false, threads: Int, in drawing: inout LayerDrawing
   ) -> [Mark] {
     let ordered =

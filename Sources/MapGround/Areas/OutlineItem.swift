@@ -1,17 +1,17 @@
-import Drawing
-import MapContent
-import MapFeatures
-import MapStyle
+package import Drawing
+package import MapContent
+package import MapFeatures
+package import MapStyle
 import Parallel
 
 /// A line or an area of a source, and its paths in the picture: a reference, because a hundred thousand of them go from list to
 /// list.
-final class OutlineItem {
-  let feature: any StyleFeature
-  let kind: ShapeFeature.Kind
-  let paths: [OutlinePath]
+package final class OutlineItem {
+  package let feature: any StyleFeature
+  package let kind: ShapeFeature.Kind
+  package let paths: [OutlinePath]
 
-  init(feature: any StyleFeature, kind: ShapeFeature.Kind, paths: [OutlinePath]) {
+  package init(feature: any StyleFeature, kind: ShapeFeature.Kind, paths: [OutlinePath]) {
     (self.feature, self.kind, self.paths) = (feature, kind, paths)
   }
 
@@ -31,7 +31,7 @@ final class OutlineItem {
   }
 
   /// A piece of an outline as a pen draws it.
-  struct Piece {
+  package struct Piece {
     /// Its corners; a closed piece does not repeat its first.
     var points: [Point]
     /// True if the last corner is joined to the first.
@@ -43,7 +43,7 @@ final class OutlineItem {
   /// The pieces that a pen draws: lines, and the borders of areas without those edges where somebody cut the world.
   ///
   /// - Parameter isRewound: true if rings run as MapLibre has them; what shows no direction stays as it is.
-  func pieces(shift: Point, clip: Rectangle, isRewound: Bool = false) -> [Piece] {
+  package func pieces(shift: Point, clip: Rectangle, isRewound: Bool = false) -> [Piece] {
     var pieces: [Piece] = []
     for line in isRewound ? paths.map(\.rewound) : paths {
       let side = kind == .area ? line.inside : 1
@@ -78,7 +78,7 @@ extension OutlinePath {
 }
 
 extension Path {
-  mutating func add(_ piece: OutlineItem.Piece) {
+  package mutating func add(_ piece: OutlineItem.Piece) {
     addLine(piece.points)
     if piece.isClosed { close() }
   }

@@ -1,10 +1,10 @@
 import JSONDocument
-import Drawing
-import MapContent
-import MapStyle
+package import Drawing
+package import MapContent
+package import MapStyle
 
 /// Draws areas, those with a height as their footprints.
-struct FillLayer {
+package struct FillLayer {
   private let color: BoundProperty<Color>
   /// The opacity of each area; `nil` where the layer has one as a whole.
   private let opacity: BoundProperty<Double>?
@@ -19,7 +19,7 @@ struct FillLayer {
   private let patternLocation: SourceLocation?
   private let isUniform: Bool
 
-  init(_ layer: ResolvedLayer) {
+  package init(_ layer: ResolvedLayer) {
     isUniform = layer.isUniform
     let patternKey: PropertyKey<ResolvedImage?> =
       layer.layer.type == .fillExtrusion ? .fillExtrusionPattern : .fillPattern
@@ -45,7 +45,7 @@ struct FillLayer {
   ///
   /// As the specification has it, a pattern takes the place of color and outline, and an area whose pattern is not at
   /// hand is not drawn; an outline of its own color needs smooth edges.
-  func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
+  package func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
     let ordered =
       sortKey?.isConstant ?? true
       ? items

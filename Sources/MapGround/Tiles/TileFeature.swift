@@ -3,7 +3,7 @@ import MapStyle
 import VectorTiles
 
 /// A feature of vector tiles as expressions see it: its properties are read when they are asked for.
-struct TileFeature: StyleFeature {
+package struct TileFeature: StyleFeature {
   let layer: TileLayer
   let index: Int
 

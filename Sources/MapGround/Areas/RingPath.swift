@@ -1,5 +1,5 @@
 import CMath
-import Drawing
+package import Drawing
 
 extension Path {
   /// Appends a sector of a ring: clockwise from one share of the turn to another, the first share being 12 o'clock.
@@ -11,8 +11,9 @@ extension Path {
   ///   - outer: its outer radius in points, above `inner`.
   ///   - start: a share of the turn, `0...1`.
   ///   - end: a share of the turn, `start...1`; a whole turn gives two circles, a ring by the even-odd rule.
-  mutating func addRingSector(center: Point, inner: Double, outer: Double, from start: Double, to end: Double)
-  {
+  package mutating func addRingSector(
+    center: Point, inner: Double, outer: Double, from start: Double, to end: Double
+  ) {
     guard end > start, outer > inner else { return }
     if end - start >= 1 {
       for radius in inner > 0 ? [outer, inner] : [outer] {

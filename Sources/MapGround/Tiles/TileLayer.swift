@@ -1,18 +1,18 @@
 import CMath
 import Drawing
-import MapContent
+package import MapContent
 import MapGeometry
-import MapStyle
+package import MapStyle
 import VectorTiles
 
 /// One layer of vector tiles as a view shows it: stitched once, each feature projected when a layer first draws it.
-final class TileLayer {
-  struct Key: Hashable, Sendable {
-    let source: String
+package final class TileLayer {
+  package struct Key: Hashable, Sendable {
+    package let source: String
     let name: String
 
     /// The tiles that a layer of the style draws; `nil` where it names no layer of tiles.
-    init?(_ layer: StyleLayer) {
+    package init?(_ layer: StyleLayer) {
       guard let source = layer.source, let name = layer.sourceLayer else { return nil }
       (self.source, self.name) = (source, name)
     }
@@ -64,12 +64,12 @@ final class TileLayer {
   }
 
   /// The lines and areas near the picture that pass, in the order of the tiles.
-  func outlines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
+  package func outlines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
     outlines(where: passes, near: { $0.meets(ground.clipWorld) }, paths: paths)
   }
 
   /// The lines of the tiles at hand that pass, far from the picture, too, in the order of the tiles.
-  func lines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
+  package func lines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
     // No tile at hand reaches farther out than it is wide.
     let window = ground.clipWorld.grown(by: tileWidth)
     return outlines(where: passes, near: { $0.reaches(window) }, paths: { paths(of: $0, in: window) })
@@ -90,10 +90,12 @@ final class TileLayer {
   }
 
   /// The points within a margin around the picture, whichever layer draws them.
-  func points(margin: Double) -> [PointItem] { items(margin: margin) { feature in feature.kind == .point } }
+  package func points(margin: Double) -> [PointItem] {
+    items(margin: margin) { feature in feature.kind == .point }
+  }
 
   /// The corners of lines and areas within a margin around the picture, without those that clipping made.
-  func corners(margin: Double, where passes: (TileFeature) -> Bool) -> [PointItem] {
+  package func corners(margin: Double, where passes: (TileFeature) -> Bool) -> [PointItem] {
     items(margin: margin) { $0.kind != .point && passes(TileFeature(layer: self, index: $0.index)) }
   }
 

@@ -1,12 +1,12 @@
-import Drawing
+package import Drawing
 import JSONDocument
-import MapContent
+package import MapContent
 import MapGeometry
-import MapStyle
+package import MapStyle
 import Parallel
 
 /// Draws areas with a height: the walls that face the camera and the roofs, in light.
-struct WallLayer {
+package struct WallLayer {
   private let color: BoundProperty<Color>
   private let pattern: BoundProperty<ResolvedImage?>
   private let patternLocation: SourceLocation?
@@ -18,7 +18,7 @@ struct WallLayer {
   private let camera: WallCamera
   private let pointsPerMeter: Double
 
-  init(_ layer: ResolvedLayer, _ style: Style, in drawing: inout LayerDrawing) {
+  package init(_ layer: ResolvedLayer, _ style: Style, in drawing: inout LayerDrawing) {
     let key = StyleProperty.fillExtrusionPattern
     patternLocation = layer.layer.sets(key) ? layer.layer.location(of: key) : nil
     pattern = layer.property(.fillExtrusionPattern)
@@ -36,7 +36,7 @@ struct WallLayer {
   }
 
   /// The faces of the areas among the items, from behind to the front.
-  func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
+  package func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
     let frame = drawing.frame
     // Nothing beyond leans into the picture.
     let clip = frame.ground.clip.offset(by: camera.foot * -1)

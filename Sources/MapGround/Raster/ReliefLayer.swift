@@ -1,11 +1,11 @@
 import CMath
-import Drawing
-import MapContent
+package import Drawing
+package import MapContent
 import MapGeometry
-import MapStyle
+package import MapStyle
 
 /// Draws heights: light and shade on their slopes, or a color for each height. One picture of all tiles has no seams.
-struct ReliefLayer {
+package struct ReliefLayer {
   private enum Look {
     case shade(Hillshade)
     case colors(ResolvedLayer)
@@ -15,14 +15,16 @@ struct ReliefLayer {
   private let opacity: Double
   private let isSmooth: Bool
 
-  init(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) {
+  package init(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) {
     let isShade = layer.layer.type == .hillshade
     look = isShade ? .shade(Hillshade(layer, in: &drawing)) : .colors(layer)
     opacity = isShade ? 1 : drawing.value(of: .colorReliefOpacity, in: layer)
     isSmooth = drawing.value(of: .resampling, in: layer) == .linear
   }
 
-  func marks(of source: StyleSource, _ pictures: SourcePictures, in drawing: inout LayerDrawing) -> [Mark] {
+  package func marks(of source: StyleSource, _ pictures: SourcePictures, in drawing: inout LayerDrawing)
+    -> [Mark]
+  {
     guard opacity > 0, case .raster(let raster) = source.content, let encoding = raster.elevation,
       case .tiles(let cover, let tiles, _) = pictures, let zoom = cover.zoom(in: drawing.frame.viewport)
     else { return [] }

@@ -1,15 +1,15 @@
-import Drawing
-import MapContent
+package import Drawing
+package import MapContent
 import MapGeometry
-import MapStyle
+package import MapStyle
 
 /// Draws pictures: the tiles of a raster source, or the one of an image source.
-struct RasterLayer {
+package struct RasterLayer {
   private let opacity: Double
   private let colors: RasterColors
   private let isSmooth: Bool
 
-  init(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) {
+  package init(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) {
     func value<Value>(_ key: PropertyKey<Value>) -> Value { drawing.value(of: key, in: layer) }
     opacity = value(.rasterOpacity)
     colors = RasterColors(
@@ -20,7 +20,7 @@ struct RasterLayer {
     isSmooth = resampling == .linear
   }
 
-  func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [Mark] {
+  package func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [Mark] {
     guard opacity > 0 else { return [] }
     switch (source.content, pictures) {
     case (.raster, .tiles(let cover, let tiles, _)):
@@ -62,7 +62,7 @@ struct RasterLayer {
 
   /// The part of a picture with north up that lies between two verticals, in whole pixels of its own; `nil` where there is
   /// none.
-  static func cut(_ mark: Mark, to range: ClosedRange<Double>) -> Mark? {
+  package static func cut(_ mark: Mark, to range: ClosedRange<Double>) -> Mark? {
     guard case .image(var image) = mark.shape else { return mark }
     let (bitmap, rectangle) = (image.bitmap, image.rectangle)
     guard rectangle.width > 0 else { return nil }

@@ -9,7 +9,7 @@ public enum SourcePictures: Sendable {
   case image(Bitmap)
 
   /// The attribution, where the pictures have one and the style has none.
-  var attribution: String? {
+  package var attribution: String? {
     switch self {
     case .tiles(_, _, let attribution): attribution
     case .image: nil

@@ -1,6 +1,6 @@
-import MapContent
+package import MapContent
 public import MapGeometry
-import MapStyle
+package import MapStyle
 import Parallel
 public import VectorTiles
 
@@ -82,10 +82,12 @@ public final class StitchMemory: Sendable {
 }
 
 /// The vector tiles of one source, and what the style sets for them.
-struct StyleTiles {
+package struct StyleTiles {
   let tiles: VectorTileSet
   /// The style's settings of the source; `nil` where the style is another one's.
   let source: VectorSource?
+
+  package init(tiles: VectorTileSet, source: VectorSource?) { (self.tiles, self.source) = (tiles, source) }
 
   private struct Job: Sendable {
     let key: TileLayer.Key
@@ -95,7 +97,7 @@ struct StyleTiles {
   }
 
   /// The layers of tiles that some of a style's layers draw, each stitched once.
-  static func layers(
+  package static func layers(
     of sources: [String: StyleTiles], drawnBy layers: [StyleLayer], in frame: ViewFrame, threads: Int
   ) -> [TileLayer.Key: TileLayer] {
     var known: Set<TileLayer.Key> = []

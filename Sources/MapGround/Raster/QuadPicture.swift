@@ -1,5 +1,5 @@
-import Drawing
-import MapContent
+package import Drawing
+package import MapContent
 import MapGeometry
 import MapSettings
 import MapStyle
@@ -67,7 +67,7 @@ struct QuadPicture {
 
 extension ViewFrame {
   /// A bitmap between four corners in a picture, where it shows.
-  func picture(
+  package func picture(
     of bitmap: Bitmap, between places: [Point], isSmooth: Bool
   ) -> (bitmap: Bitmap, rectangle: Rectangle)? {
     let (scale, size) = (viewport.scale, viewport.size)

@@ -1,11 +1,11 @@
 import Drawing
-import MapContent
-import MapStyle
+package import MapContent
+package import MapStyle
 
 /// Lines of the same text whose ends meet, labeled as one: streets are cut at every crossing.
 ///
 /// - SeeAlso: MapLibre GL JS, `merge_lines`, whose order this is.
-struct LineMerging {
+package struct LineMerging {
   /// The end of a line with a text.
   private struct End: Hashable {
     let text: String
@@ -24,7 +24,7 @@ struct LineMerging {
   /// The outlines that a layer labels, in their order, lines that follow each other as one.
   ///
   /// - Complexity: O(*corners*) expected.
-  static func merged(
+  package static func merged(
     _ outlines: [OutlineItem], _ layer: ResolvedLayer, in drawing: inout LayerDrawing
   ) -> [OutlineItem] {
     let field = layer.property(.textField)
