@@ -100,6 +100,9 @@ public struct Sheet: Hashable, Sendable {
   /// The projection's name, or what its system was opened by.
   public var name: String { formulas.plane?.definition ?? projection.rawValue }
 
+  /// Where the sheet has no place, as a sentence ends.
+  public var beyond: String { "where \(name) shows nothing" }
+
   // MARK: Places
 
   /// A longitude east of the central meridian, in degrees: `-180..<180`.

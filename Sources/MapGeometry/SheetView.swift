@@ -71,12 +71,19 @@ extension Sheet {
   }
 
   /// The box that a view of planar coordinates is fitted to: of half of the sheet's width or more all of it, so that it is not cut
-  /// off beside them. Cones open too far for that.
-  public func fitted(_ planar: BoundingBox) -> BoundingBox {
+  /// off beside them, and of a disc all of it where points are hidden. Cones open too far for that.
+  ///
+  /// - Parameters:
+  ///   - hiddenCount: the number of points that the sheet hides.
+  ///   - count: the number of all points.
+  public func fitted(_ planar: BoundingBox, hiding hiddenCount: Int = 0, of count: Int = 0) -> BoundingBox {
     guard !projection.isConic else { return planar }
     var extent = Extent<Double>()
     for point in SheetCutter(self, tolerance: 1e-4).outline.points { extent.include(point.x, point.y) }
-    guard planar.longitudes.width / 360 > 0.55 * (extent.maxX - extent.minX) else { return planar }
+    guard
+      projection.isAzimuthal && hiddenCount > 0
+        || planar.longitudes.width / 360 > 0.55 * (extent.maxX - extent.minX)
+    else { return planar }
     return planarBox(extent) ?? planar
   }
 

@@ -240,6 +240,70 @@ import Testing
     #expect(abs(position[1] - 50) < 1e-4)
   }
 
+  /// The places of markers in a picture of 500 points, or none.
+  private func dots(_ rows: String, _ words: String) throws -> (places: [(Double, Double)], lines: [String]) {
+    try place.write("far.csv", "lon,lat\n" + rows.replacing(" ", with: "\n") + "\n")
+    let run = try run("render far.csv -o a.svg --method none --basemap world --size 500x500 \(words)")
+    #expect(run.status == 0, "\(run.errors)")
+    let dots = place.text("a.svg").matches(of: /<circle[^>]* cx="([0-9.-]+)" cy="([0-9.-]+)"/)
+    return (
+      dots.compactMap { dot in Double(dot.1).flatMap { x in Double(dot.2).map { (x, $0) } } }, run.lines
+    )
+  }
+
+  @Test(arguments: [
+    "orthographic", "globe", "vertical-perspective", "stereographic", "lambert-azimuthal", "albers",
+    "lambert-conformal",
+  ])
+  func `shows all points about a pole, across the antimeridian and in a hemisphere`(projection: String) throws
+  {
+    for rows in [
+      "0,89 90,88 180,87 -90,86", "170,-40 -175,-20 160,10", "0,89.9 1,88", "-30,-20 60,70 10,-60",
+      "0,10 90,12 179,40 -100,30",
+    ] {
+      // The southern ones of these are beyond the edge of a disc about the north, and of that cone.
+      let isHalf = projection == "stereographic" && rows.contains("-60") || projection == "lambert-conformal"
+      let (dots, lines) = try dots(rows, "--projection \(projection)")
+      if !isHalf {
+        #expect(dots.count == rows.split(separator: " ").count && lines == [], "\(rows): \(lines)")
+      }
+      #expect(
+        dots.allSatisfy { (19.0...481).contains($0.0) && (19.0...481).contains($0.1) }, "\(rows): \(dots)")
+    }
+  }
+
+  @Test(arguments: ["orthographic", "globe", "lambert-azimuthal"])
+  func `shows as many of far points as it can, and all of the disc`(projection: String) throws {
+    let cities = "-74,40.7 139.7,35.7 151.2,-33.9 -0.1,51.5 -46.6,-23.5"
+    let (dots, lines) = try dots(cities, "--projection \(projection)")
+    guard projection != "lambert-azimuthal" else { return #expect(dots.count == 5 && lines == []) }
+    #expect(dots.count == 4 && lines.count == 1, "\(dots) \(lines)")
+    #expect(lines.first?.contains("1 point lies where") == true, "\(lines)")
+    // The edge of the disc is whole: as wide as what padding leaves.
+    let edge = try #require(
+      place.text("a.svg").firstMatch(of: /id="sheet-edge">\s*<path d="M([0-9.]+) ([0-9.]+)/)?.output)
+    let (x, y) = (try #require(Double(edge.1)), try #require(Double(edge.2)))
+    #expect(abs(x - 250) < 1 && abs(y - 20) < 1, "\(x) \(y)")
+  }
+
+  @Test func `draws with few tiles where its middle is far larger than the rest`() throws {
+    for projection in ["lambert-conformal", "stereographic", "albers"] {
+      for rows in ["0,89 90,88 180,87 10,-75", "-170,60 170,-60 0,-70 20,80", "0,-60 10,-50 30,70"] {
+        #expect(try !dots(rows, "--projection \(projection)").places.isEmpty)
+      }
+    }
+  }
+
+  @Test func `is refused where it hides all points that it would be fitted to`() throws {
+    try place.write("one.csv", "lon,lat\n0,0\n1,2\n")
+    let run = try run("render one.csv -o b.svg --projection orthographic --central-meridian 180")
+    #expect(run.status == 2 && place.read("b.svg") == nil)
+    #expect(
+      run.lines == [
+        "clustersnap: error: all 2 points lie where orthographic shows nothing; set another --projection, or show another part of the Earth with --center LON,LAT and --zoom Z"
+      ])
+  }
+
   @Test func `counts points that it hides, once`() throws {
     let outcome = try run(
       "render in.csv -o a.svg --projection orthographic --center 10,50 --zoom 0 --basemap none")

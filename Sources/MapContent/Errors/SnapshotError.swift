@@ -17,7 +17,11 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is nothing to fit the view to.
   case nothingToFit
   /// A view's center or a part of its box lies where a projection shows nothing.
-  case beyondSheet(projection: String)
+  ///
+  /// The text is that place, as ``MapGeometry/Sheet/beyond`` has it.
+  case beyondSheet(String)
+  /// All points that a view would be fitted to lie where a projection shows nothing.
+  case allHidden(Int, place: String)
   /// A system of coordinates cannot be opened, for a reason.
   case noSystem(String, String)
   /// A center without a zoom.
@@ -97,8 +101,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "the padding leaves no room in the picture; make \(setting: "padding") smaller than half of the size"
     case .nothingToFit:
       "there are no points to fit the view to; bring some first, or set \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z"), or \(setting: "bbox", of: "W,S,E,N")"
-    case .beyondSheet(let projection):
-      "the center or a part of the box lies where \(projection) shows nothing; show less, or set another \(setting: "projection") or \(setting: "centralMeridian")"
+    case .allHidden(let count, let place):
+      "\(count == 1 ? "the only point lies" : "all \(count) points lie") \(place); set another \(setting: "projection"), or show another part of the Earth with \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z")"
+    case .beyondSheet(let place):
+      "the center or a part of the box lies \(place); show less, or set another \(setting: "projection") or \(setting: "centralMeridian")"
     case .pitchedSheet:
       "maps with a pitch are drawn in mercator alone; leave out \(setting: "pitch"), or set \(setting: "projection", to: "mercator")"
     case .centerWithoutZoom:
@@ -134,7 +140,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .geometry(let error): error.description
     case .noSystem(let definition, let reason): "\(escapedForMessage(definition)): \(reason)"
     case .text(let error): error.description
-    case .times, .nothingToFit, .beyondSheet, .centerWithoutZoom, .pitchedSheet, .missingWeight,
+    case .times, .nothingToFit, .allHidden, .beyondSheet, .centerWithoutZoom, .pitchedSheet, .missingWeight,
       .notHierarchical, .noTiles, .noGrid, .areaView:
       text.description
     case .pictureTooLarge(let width, let height, let scale):

@@ -60,10 +60,19 @@ public struct TileCover: Hashable, Sendable {
   public func zoom(in viewport: Viewport) -> Int? {
     let exact = viewport.zoom + viewport.mercatorDetail + log2(512 / max(1, tileSize))
     let wanted = rounding == .nearest ? exact.rounded() : max(0, exact.rounded(.down))
-    guard wanted >= Double(minimumZoom), let zoom = Int(exactly: min(wanted, Double(maximumZoom))) else {
+    guard wanted >= Double(minimumZoom), var zoom = Int(exactly: min(wanted, Double(maximumZoom))) else {
       return nil
     }
-    return max(0, min(30, zoom))
+    zoom = max(0, min(30, zoom))
+    // A sheet may be far larger in its middle than elsewhere: it takes no more tiles than the world has at zoom 4.
+    while viewport.sheet != nil, zoom > max(4, minimumZoom) {
+      let count = Double(1 << zoom)
+      guard let area = viewport.mercatorRectangle(growingBy: 0.5 / count),
+        area.width * area.height * count * count > 256
+      else { break }
+      zoom -= 1
+    }
+    return zoom
   }
 
   /// The lowest zoom whose tiles stand for pictures that are missing in views, as MapLibre GL JS fills them: ten zooms

@@ -4,7 +4,7 @@ import MapGeometry
 /// The points that a view is fitted to: points, and cells by the boxes of theirs.
 struct FittedPoints {
   /// Points, and where those of cells lie in the mean.
-  private var places: CoordinateTable
+  private(set) var places: CoordinateTable
   /// Cells, and their rows among the places; none where all places are points.
   private let cells: [(table: CellTable, rows: Range<Int>)]
   /// Of a sample, its rows among all places; `nil` of all of them.

@@ -19,8 +19,27 @@ extension MapSnapshotter {
     let boxes = [boundsOfData(rule, outside: insets), boundsOfOverlays].compactMap(\.self)
     guard boxes.count == 2 else { return boxes.first }
     let corners = CoordinateTable(boxes.flatMap { [Coordinate](corners: $0) })
-    return sheet.map { sheet in Sheet.box(ofPlanar: corners).map(sheet.fitted) }
+    return sheet.map { sheet in Sheet.box(ofPlanar: corners).map { sheet.fitted($0) } }
       ?? BoundingBox(holding: corners)
+  }
+
+  /// The places in degrees that a view is fitted to: points that a rule keeps, and corners of what is drawn over them; none of
+  /// points that are not kept.
+  func fittedPlaces(_ rule: FitRule, outside insets: [BoundingBox]) -> CoordinateTable {
+    guard let points = fittedPoints?.outside(insets, on: nil).places else { return overlaidPlaces }
+    let (box, overlaid) = (rule == .all ? nil : boundsOfData(rule, outside: insets), overlaidPlaces)
+    let kept = (0..<points.count).lazy.map { points[$0] }.filter { box?.contains($0) != false }
+    return CoordinateTable(kept + (0..<overlaid.count).map { overlaid[$0] })
+  }
+
+  private var overlaidPlaces: CoordinateTable {
+    var corners = CoordinateTable(sources.flatMap(\.drawnVertices))
+    for source in sources where MapSource.isOverlay(source.id) {
+      let (points, shapes) = (source.input.coordinates, source.shapes.first)
+      corners.longitudes += points.longitudes + (shapes?.longitudes ?? []).map(Coordinate.wrappedLongitude)
+      corners.latitudes += points.latitudes + (shapes?.latitudes ?? [])
+    }
+    return corners
   }
 
   private var boundsOfOverlays: BoundingBox? {
@@ -37,13 +56,7 @@ extension MapSnapshotter {
         }
       return Sheet.box(ofPlanar: CoordinateTable(corners))
     }
-    var corners = CoordinateTable(sources.flatMap(\.drawnVertices))
-    for source in sources where MapSource.isOverlay(source.id) {
-      let (points, shapes) = (source.input.coordinates, source.shapes.first)
-      corners.longitudes += points.longitudes + (shapes?.longitudes ?? []).map(Coordinate.wrappedLongitude)
-      corners.latitudes += points.latitudes + (shapes?.latitudes ?? [])
-    }
-    return corners.count == 0 ? nil : BoundingBox(holding: corners)
+    return BoundingBox(holding: overlaidPlaces)
   }
 
   private func boundsOfData(_ rule: FitRule, outside insets: [BoundingBox]) -> BoundingBox? {
@@ -55,7 +68,8 @@ extension MapSnapshotter {
     let box = rule == .robust ? points.box(of: points.regions) : points.box
     guard let sheet, let found = box else { return box }
     let planar = rule == .all || found.longitudes.east > 180 ? points.planarBox : box
-    return planar.map { sheet.fitted($0) }
+    let hiddenCount = rule == .all ? filled.reduce(0) { $0 + $1.hiddenCount } : 0
+    return planar.map { sheet.fitted($0, hiding: hiddenCount, of: points.count + hiddenCount) }
   }
 
   /// All points that are drawn or clustered; `nil` where there are none.

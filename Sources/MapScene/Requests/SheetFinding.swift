@@ -20,7 +20,12 @@ extension MapSnapshotter {
     }
   ) throws(SnapshotError) -> Sheet? {
     guard let choice = options.projection, choice != .named(.mercator) else { return nil }
-    let finding = try SheetFinding(options, choice) { bounds($0, outside: options.insetBoxes) }
+    let insets = options.insetBoxes
+    var finding = try SheetFinding(options, choice) { bounds($0, outside: insets) }
+    let discs: [Projection] = [.lambertAzimuthal, .orthographic, .verticalPerspective]
+    if finding.isFitted, choice == .globe || discs.contains(where: { choice == .named($0) }) {
+      finding.fit(fittedPlaces(options.fit == .robust ? .robust : .all, outside: insets))
+    }
     guard case .foreign(let definition) = choice else {
       let sheet = try rethrowing(finding.sheet(), as: SnapshotError.geometry)
       guard sheet == nil || options.pitch ?? 0 == 0 else { throw .pitchedSheet }
@@ -49,6 +54,14 @@ extension MapSnapshotter {
 extension MapSnapshotter {
   /// The number of points that its sheet hides; 0 on Mercator's plane.
   public var hiddenCount: Int { sources.reduce(0) { $0 + $1.hiddenCount } }
+
+  /// Checks that a view that is fitted to points has some to be fitted to.
+  ///
+  /// - Throws: ``SnapshotError/allHidden(_:place:)`` where the sheet hides all of them.
+  public func checkShown(_ options: ViewOptions) throws(SnapshotError) {
+    guard let sheet, hiddenCount > 0, options.isFittedToPoints, bounds(.all) == nil else { return }
+    throw .allHidden(hiddenCount, place: sheet.beyond)
+  }
 }
 
 /// Finds the sheet of a view.
@@ -59,6 +72,11 @@ private struct SheetFinding {
   let box: BoundingBox
   /// The zoom of the view; `nil` where it is fitted.
   let zoom: Double?
+  /// True if the view is fitted to points.
+  var isFitted: Bool { options.box == nil && (options.center == nil || options.fitsPoints == true) }
+  /// Of a fitted disc the smallest cap that holds the points, and a sample of those in it.
+  private var cap: SphericalCap?
+  private var places = CoordinateTable()
 
   init(
     _ options: ViewOptions, _ choice: ProjectionChoice, fitting points: (FitRule) -> BoundingBox?
@@ -82,6 +100,14 @@ private struct SheetFinding {
     }
   }
 
+  /// Takes the middle of a disc from the points: on the globe, so that as many as can be are seen.
+  mutating func fit(_ points: CoordinateTable) {
+    cap = SphericalCap(holding: points)
+    guard let cap else { return }
+    places = CoordinateTable(
+      stride(from: 0, to: points.count, by: 1 + points.count / 4096).map { points[$0] }.filter(cap.contains))
+  }
+
   private var meridian: Double {
     if let given = options.centralMeridian { return given }
     guard box.longitudes.width < 300 else { return 0 }
@@ -91,9 +117,12 @@ private struct SheetFinding {
   }
 
   var center: Coordinate {
-    let isGiven = options.center != nil && options.box == nil && options.fitsPoints != true
-    return Coordinate(
-      latitude: isGiven ? options.center?.latitude ?? 0 : (box.south + box.north) / 2, longitude: meridian)
+    if let cap {
+      return Coordinate(
+        latitude: cap.center.latitude, longitude: options.centralMeridian ?? cap.center.longitude)
+    }
+    let given = options.box == nil && !isFitted ? options.center?.latitude : nil
+    return Coordinate(latitude: given ?? (box.south + box.north) / 2, longitude: meridian)
   }
 
   /// A sixth of the latitudes from each end, of those in the hemisphere that has more of them.
@@ -102,7 +131,8 @@ private struct SheetFinding {
     var (south, north) = (box.south, box.north)
     if south < 0, north > 0 { if north >= -south { south = 0 } else { north = 0 } }
     let sixth = (north - south) / 6
-    (south, north) = (max(-85, south + sixth), min(85, north - sixth))
+    // About a pole both would lie beyond it.
+    (south, north) = (max(-85, min(84, south + sixth)), min(85, max(-84, north - sixth)))
     // About the equator alone a cone would be a cylinder.
     if abs(south + north) < 2 { (south, north) = south + north < 0 ? (-2, 0) : (0, 2) }
     return (south, north)
@@ -124,6 +154,9 @@ private struct SheetFinding {
   /// The globe as MapLibre's camera sees it, 1.5 heights of the picture away; of a fitted view the zoom and the distance are
   /// found in turns. It is `nil` where it is flat.
   private func globe(flatness: (_ zoom: Double) -> Double) throws(GeometryError) -> Sheet? {
+    var center = center
+    // MapLibre's globe has no pole in its middle, and is near enough to that of a fitted view.
+    if isFitted || options.box != nil { center.latitude = min(85, max(-85, center.latitude)) }
     let magnification = 1 / max(0.05, cos(center.latitude * Double.pi / 180))
     let size = options.size ?? ViewOptions.standardSize
     func sheet(_ zoom: Double) throws(GeometryError) -> Sheet {
@@ -132,11 +165,22 @@ private struct SheetFinding {
         .verticalPerspective, center: center, distance: 1 + 1.5 * size.height / radius,
         magnification: magnification, flatness: flatness(zoom))
     }
+    /// The box to be seen; `nil` where a part of it is hidden.
+    func shown(_ sheet: Sheet) -> BoundingBox? {
+      guard cap != nil else { return sheet.planar(box) }
+      let planar = CoordinateTable((0..<places.count).compactMap { sheet.planar(places[$0]) })
+      return planar.count == places.count ? Sheet.box(ofPlanar: planar).map { sheet.fitted($0) } : nil
+    }
     var now = zoom ?? 1
     for _ in 0..<(zoom == nil ? 8 : 0) {
-      guard let planar = try sheet(now).planar(box) else { break }
-      now = try Viewport.fitting(planar, size: size, padding: options.padding ?? Padding(20)).zoom
+      if let planar = try shown(sheet(now)) {
+        now = try Viewport.fitting(planar, size: size, padding: options.padding ?? Padding(20)).zoom
+      } else {
+        now = max(Viewport.zooms.lowerBound, now - 1)
+      }
     }
+    // A box may be too large for any distance.
+    while zoom == nil, now > Viewport.zooms.lowerBound, try shown(sheet(now)) == nil { now -= 0.25 }
     return flatness(now) == 1 ? nil : try sheet(now)
   }
 }
@@ -144,18 +188,18 @@ private struct SheetFinding {
 extension ViewOptions {
   /// Returns the view of a sheet's plane, with planar coordinates.
   ///
-  /// - Throws: ``SnapshotError/beyondSheet(projection:)`` where its center or a part of its box is hidden.
+  /// - Throws: ``SnapshotError/beyondSheet(_:)`` where its center or a part of its box is hidden.
   package func on(_ sheet: Sheet?) throws(SnapshotError) -> ViewOptions {
     guard let sheet else { return self }
     var options = self
     if let center {
       guard let planar = sheet.planar(center) else {
-        throw .beyondSheet(projection: sheet.name)
+        throw .beyondSheet(sheet.beyond)
       }
       options.center = planar
     }
     if let box {
-      guard let planar = sheet.planar(box) else { throw .beyondSheet(projection: sheet.name) }
+      guard let planar = sheet.planar(box) else { throw .beyondSheet(sheet.beyond) }
       options.box = planar
     }
     return options

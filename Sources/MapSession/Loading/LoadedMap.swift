@@ -88,9 +88,11 @@ public struct LoadedMap: Sendable, InColumns {
     if options.projection == nil, sheets.known(\.wideViews, of: options, { showsWideWorld(view) }) {
       options.projection = .named(.equalEarth)
     }
-    return try rethrowing(
+    let drawn = try rethrowing(
       besideInsets(sheets.map(snapshotter, of: options, opening: planarSystem), of: options),
       as: fault(of: view))
+    if options.isProjected { try rethrowing(drawn.checkShown(options), as: fault(of: view)) }
+    return drawn
   }
 
   private func planarSystem(_ definition: String) throws(SnapshotError) -> any PlanarSystem {

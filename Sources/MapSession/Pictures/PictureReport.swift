@@ -90,9 +90,9 @@ extension SessionLog {
   /// Reports the points that the sheet of a map hides.
   func report(hiddenBy map: MapSnapshotter, at place: String?) {
     let hidden = map.hiddenCount
-    guard hidden > 0, let name = map.sheet?.name else { return }
+    guard hidden > 0, let beyond = map.sheet?.beyond else { return }
     warning(
-      "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") where \(name) shows nothing, and \(hidden == 1 ? "is" : "are") not drawn",
+      "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") \(beyond), and \(hidden == 1 ? "is" : "are") not drawn",
       at: place)
   }
 }

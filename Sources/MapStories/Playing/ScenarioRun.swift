@@ -92,7 +92,7 @@ struct ScenarioRun {
     let box = rule == .robust ? DenseRegions(of: table).box : BoundingBox(holding: table)
     guard let sheet else { return box }
     let isFlat = rule == .robust && (box?.longitudes.east ?? 0) <= 180
-    return (isFlat ? box : Sheet.box(ofPlanar: table)).map(sheet.fitted)
+    return (isFlat ? box : Sheet.box(ofPlanar: table)).map { sheet.fitted($0) }
   }
 
   /// A name for the snapshot after a batch: the group's, with how many points it has, and a number where that is taken.

@@ -1,0 +1,100 @@
+/// A part of the globe: all places within a distance of one in its middle.
+public struct SphericalCap: Hashable, Sendable {
+  /// The place in the middle; its longitude is in `-180..<180`.
+  public let center: Coordinate
+  /// The distance from the middle to the edge along the globe, in radians.
+  public let reach: Double
+
+  /// The smallest cap that holds places; `nil` for none.
+  ///
+  /// Places that no hemisphere holds have no such cap. Of 1,000 directions that are evenly spread over the globe the one is taken
+  /// from which most of them are seen, of equal ones that which they are nearest to; then the smallest cap that holds what is
+  /// seen. Of many places every so many are counted for that, about 4,096 in all.
+  ///
+  /// - Complexity: O(*places*), a few times.
+  public init?(holding table: CoordinateTable) {
+    let places = zip(table.longitudes, table.latitudes).map(Self.direction)
+    guard let cap = Self.smallest(places) ?? Self.smallest(Self.seen(of: places)) else { return nil }
+    let across = (cap.axis.x * cap.axis.x + cap.axis.y * cap.axis.y).squareRoot()
+    center = Coordinate(
+      latitude: arcTangent(cap.axis.z, across) * 180 / .pi,
+      longitude: Coordinate.wrappedLongitude(arcTangent(cap.axis.y, cap.axis.x) * 180 / .pi))
+    reach = arcCosine(cap.cosine)
+  }
+
+  /// True if the cap holds a place, to a millionth of a radian.
+  public func contains(_ place: Coordinate) -> Bool {
+    let axis = Self.direction(center.longitude, center.latitude)
+    return arcCosine((axis * Self.direction(place.longitude, place.latitude)).sum()) <= reach + 1e-6
+  }
+
+  private static func direction(_ longitude: Double, _ latitude: Double) -> SIMD3<Double> {
+    let (lambda, phi) = (longitude * (.pi / 180), latitude * (.pi / 180))
+    return SIMD3(cosine(phi) * cosine(lambda), cosine(phi) * sine(lambda), sine(phi))
+  }
+
+  private typealias Cap = (places: [SIMD3<Double>], axis: SIMD3<Double>, cosine: Double)
+
+  /// The smallest cap, by the places on its edge and the farthest one in turns; `nil` where no hemisphere holds all.
+  private static func smallest(_ places: [SIMD3<Double>]) -> Cap? {
+    guard let first = places.first else { return nil }
+    var cap: Cap = ([first], first, 1)
+    // Each turn makes the cap larger, and a handful are enough.
+    for _ in 0..<200 {
+      var (farthest, least) = (first, cap.cosine)
+      for place in places where (cap.axis * place).sum() < least {
+        (farthest, least) = (place, (cap.axis * place).sum())
+      }
+      guard least < cap.cosine - 1e-13 else { return cap }
+      guard let larger = smallestCap(about: cap.places + [farthest]) else { return nil }
+      cap = larger
+    }
+    return cap
+  }
+
+  /// The smallest cap about two to four places, among those that have two or three of them on their edge.
+  private static func smallestCap(about places: [SIMD3<Double>]) -> Cap? {
+    var best: Cap?
+    func consider(_ edge: [SIMD3<Double>], _ way: SIMD3<Double>) {
+      let length = (way * way).sum().squareRoot()
+      guard length > 1e-15 else { return }
+      let side = (way * edge[0]).sum() < 0 ? -1.0 : 1
+      let axis = way * (side / length)
+      let cosine = edge.reduce(1) { min($0, (axis * $1).sum()) }
+      guard cosine > 1e-9, cosine > best?.cosine ?? 0,
+        places.allSatisfy({ (axis * $0).sum() >= cosine - 1e-12 })
+      else { return }
+      best = (edge, axis, cosine)
+    }
+    for (a, one) in places.enumerated() {
+      for (b, other) in places.enumerated().dropFirst(a + 1) {
+        consider([one, other], one + other)
+        for third in places.dropFirst(b + 1) {
+          let (u, v) = (other - one, third - one)
+          consider(
+            [one, other, third],
+            SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x))
+        }
+      }
+    }
+    return best
+  }
+
+  /// The places that are seen from where most of them are.
+  private static func seen(of places: [SIMD3<Double>]) -> [SIMD3<Double>] {
+    let sample = stride(from: 0, to: places.count, by: 1 + places.count / 4096).map { places[$0] }
+    var (best, axis) = ((count: 0, nearness: 0.0), SIMD3<Double>(0, 0, 1))
+    for number in 0..<1000 {
+      // By the golden angle from each to the next.
+      let (height, turn) = (1 - (2 * Double(number) + 1) / 1000, Double(number) * 2.399963229728653)
+      let width = (1 - height * height).squareRoot()
+      let way = SIMD3(width * cosine(turn), width * sine(turn), height)
+      let found = sample.reduce((count: 0, nearness: 0.0)) { sum, place in
+        let cosine = (way * place).sum()
+        return cosine > 0.01 ? (sum.count + 1, sum.nearness + cosine) : sum
+      }
+      if found > best { (best, axis) = (found, way) }
+    }
+    return places.filter { (axis * $0).sum() > 0.01 }
+  }
+}
