@@ -34,6 +34,9 @@ typedef struct {
       double *factor, const char **unit, const char **authority, const char **code);
   handle (*ellipsoid)(handle context, handle system);
   int (*parameters)(handle context, handle ellipsoid, double *major, double *minor, int *computed, double *inverse);
+  int (*area)(
+      handle context, handle object, double *west, double *south, double *east, double *north, const char **name);
+  const char *(*text)(handle context, handle object, int type, const char *const *options);
   int (*type)(handle object);
   size_t (*move)(
       handle operation, int direction, double *x, size_t sx, size_t nx, double *y, size_t sy, size_t ny, double *z,
@@ -80,6 +83,8 @@ static bool find(void *from) {
       {"proj_cs_get_axis_info", &proj.axis},
       {"proj_get_ellipsoid", &proj.ellipsoid},
       {"proj_ellipsoid_get_parameters", &proj.parameters},
+      {"proj_get_area_of_use", &proj.area},
+      {"proj_as_proj_string", &proj.text},
       {"proj_get_type", &proj.type},
       {"proj_trans_generic", &proj.move},
       {"proj_context_errno", &proj.fault},
@@ -149,7 +154,24 @@ static double radius_scale(handle context, handle system) {
   return major > 0 ? factor / major : 0;
 }
 
-proj_system *proj_open(const char *definition, bool *is_geographic, driver_fault *fault) {
+// A number of a PROJ string, 0 where it has none.
+static double parameter(const char *text, const char *name) {
+  const char *found = text ? strstr(text, name) : NULL;
+  return found ? strtod(found + strlen(name), NULL) : 0;
+}
+
+static void read_facts(handle context, handle system, proj_facts *facts) {
+  const double none = -1000;
+  facts->has_area =
+      proj.area(context, system, &facts->west, &facts->south, &facts->east, &facts->north, NULL) &&
+      facts->west > none && facts->south > none && facts->east > none && facts->north > none;
+  const char *text = proj.text(context, system, 1, NULL);
+  double zone = parameter(text, "+zone=");
+  facts->longitude = zone > 0 ? 6 * zone - 183 : parameter(text, "+lon_0=");
+  facts->latitude = parameter(text, "+lat_0=");
+}
+
+proj_system *proj_open(const char *definition, proj_facts *facts, driver_fault *fault) {
   handle context = proj.new_context();
   if (!context) return NULL;
   proj.log_level(context, 0);
@@ -166,7 +188,8 @@ proj_system *proj_open(const char *definition, bool *is_geographic, driver_fault
   if (system && proj.type(system) == is_compound) system = replaced(system, proj.part(context, system, 0));
   if (system && proj.type(system) == is_bound) system = replaced(system, proj.source(context, system));
   int type = system ? proj.type(system) : 0;
-  *is_geographic = type == is_geographic_2d || type == is_geographic_3d;
+  *facts = (proj_facts){.is_geographic = type == is_geographic_2d || type == is_geographic_3d};
+  if (system) read_facts(context, system, facts);
   double scale = 1;
   if (type == is_projected) {
     handle base = proj.geodetic(context, system);
@@ -175,7 +198,7 @@ proj_system *proj_open(const char *definition, bool *is_geographic, driver_fault
     if (operation) operation = replaced(operation, proj.normalized(context, operation));
     scale = radius_scale(context, system);
   }
-  if ((operation && scale > 0) || *is_geographic) result = calloc(1, sizeof *result);
+  if ((operation && scale > 0) || facts->is_geographic) result = calloc(1, sizeof *result);
   if (result) {
     *result = (proj_system){.context = context, .operation = operation, .scale = scale};
     pthread_mutex_init(&result->lock, NULL);

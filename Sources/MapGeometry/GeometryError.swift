@@ -20,7 +20,7 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   case noCone(south: Double, north: Double)
   /// A projection's center lies at a pole, where it has none.
   case centerAtPole(String)
-  /// A system of coordinates has no plane about the middle of the view.
+  /// A system of coordinates takes no part of the Earth to a plane and back.
   case beyondSystem(String)
 
   /// The fault and its remedy, in one line.
@@ -46,7 +46,7 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noCone(let south, let north):
       "the parallels \(GeometryError.text(of: south)) and \(GeometryError.text(of: north)) make no cone; write two latitudes of one hemisphere, south first"
     case .beyondSystem(let definition):
-      "\(definition) has no plane about the middle of the view; show another part of the Earth, or write another system"
+      "PROJ takes no part of the Earth to the plane of \(definition) and back; write another system, or one of ours such as equal-earth"
     case .centerAtPole(let name):
       "\(name) has no center at a pole; write a latitude within 85°, or use stereographic"
     }

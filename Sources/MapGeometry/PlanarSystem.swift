@@ -4,25 +4,35 @@ public protocol PlanarSystem: AnyObject, Sendable {
   var definition: String { get }
   /// True for a system of longitude and latitude, which has no plane.
   var isGeographic: Bool { get }
+  /// The box of the Earth that it is meant for; `nil` where that is not known.
+  var area: BoundingBox? { get }
+  /// The place of its central meridian, and of the latitude that its plane lies about.
+  var origin: Coordinate { get }
   /// The point of a place, in radii, east and north; `nil` where it has none.
   func point(_ place: Coordinate) -> SIMD2<Double>?
   /// The place of a point in radii; `nil` where there is none.
   func place(_ point: SIMD2<Double>) -> Coordinate?
 }
 
-/// A system about a center: what of it is shown is a cap around that.
+/// A system with the part of the Earth that is shown of it: a cap, or a box of longitudes and latitudes.
+///
+/// That is its area of use, and around that half as much as it is wide, 10° at most: surveys go on using a zone beyond its edges.
+/// A system without one shows the larger one of a cap and a box about its origin. Of all these it is the part in which the plane
+/// neither folds nor tears, lies in a square of a world's width, and comes back to where it was.
 struct SystemPlane: Hashable, Sendable {
   private let system: any PlanarSystem
-  private let center: Coordinate
+  /// The middle of the cap, or of the box.
+  let center: Coordinate
   private let origin: SIMD2<Double>
+  /// The distance of a cap's edge from the center, in radians; `nil` for a box.
+  private(set) var reach: Double?
+  /// The longitudes of a box on either side of the center, and its latitudes, in radians.
+  private(set) var width = Double.infinity
+  private(set) var latitudes = -Double.pi / 2...Double.pi / 2
   /// The code or text that the system was opened by.
   var definition: String { system.definition }
-
-  /// - Throws: ``GeometryError/beyondSystem(_:)`` where the system has no point for the center.
-  init(_ system: any PlanarSystem, center: Coordinate) throws(GeometryError) {
-    guard let origin = system.point(center) else { throw .beyondSystem(system.definition) }
-    (self.system, self.center, self.origin) = (system, center, origin)
-  }
+  /// True if the system has an area of use.
+  var hasArea: Bool { system.area != nil }
 
   static func == (a: SystemPlane, b: SystemPlane) -> Bool {
     a.system.definition == b.system.definition && a.center == b.center
@@ -56,37 +66,120 @@ struct SystemPlane: Hashable, Sendable {
     let sinePhi = sine(phi0) * cosine(distance) + cosine(phi0) * north
     return (arcTangent(sine(distance) * sine(azimuth), up), arcSine(min(1, max(-1, sinePhi))))
   }
+}
 
-  /// The largest distance from the center, in radians, within which the plane neither folds nor tears, and comes back to where it
-  /// was: of those that are tried.
-  ///
-  /// - Throws: ``GeometryError/beyondSystem(_:)`` where not even the smallest is.
-  func reach() throws(GeometryError) -> Double {
-    for degrees in [88.0, 75, 60, 45, 30, 20, 12, 6, 3, 1] {
-      let reach = degrees * .pi / 180
-      if (1...12).allSatisfy({ isSound(atDistance: reach * Double($0) / 12) }) { return reach }
+extension SystemPlane {
+  /// - Throws: ``GeometryError/beyondSystem(_:)`` where no part of the Earth comes back.
+  init(_ system: any PlanarSystem) throws(GeometryError) {
+    var best: SystemPlane?
+    if let area = system.area {
+      let (east, north) = (area.longitudes.width / 2, (area.north - area.south) / 2)
+      let isAround = east > 170
+      let middle = Coordinate(
+        latitude: area.south + north,
+        longitude: isAround ? system.origin.longitude : area.longitudes.middle)
+      for margin in [10.0, 0] where best == nil {
+        let (south, top) = (area.south - min(margin, north), area.north + min(margin, north))
+        // About a pole a box would have a seam.
+        if isAround, abs(area.south + area.north) >= 90 {
+          let pole = Coordinate(latitude: middle.latitude < 0 ? -90 : 90, longitude: middle.longitude)
+          best = SystemPlane(system, pole, reach: pole.latitude < 0 ? 90 + top : 90 - south)
+        }
+        best =
+          best
+          ?? SystemPlane(
+            system, middle, width: isAround ? 180 : east + min(margin, east), max(-90, south)...min(90, top))
+      }
+    } else {
+      best = SystemPlane(system, system.origin, reach: 179)
+      for width in [180.0, 120, 80, 40, 20, 6] where width > 180 * (best?.share ?? 0) {
+        let middle = Coordinate(
+          latitude: min(80, max(-80, system.origin.latitude)), longitude: system.origin.longitude)
+        let box = SystemPlane(system, middle, width: width, -90...90)
+        if box?.share ?? 0 > 1.1 * (best?.share ?? 0) { best = box }
+      }
     }
-    throw .beyondSystem(system.definition)
+    guard let best else { throw .beyondSystem(system.definition) }
+    self = best
   }
 
-  private func isSound(atDistance distance: Double) -> Bool {
-    let turn = 2 * Double.pi / 48
-    var last: SIMD2<Double>?
-    return (0...48).allSatisfy { number in
-      let (lambda, phi) = place(azimuth: turn * (Double(number) + 0.37), distance: distance)
-      guard abs(phi) < 1.5707 else { return true }
-      let (step, point) = (1e-5, point(lambda, phi))
-      defer { last = point }
-      // A plane that is torn has a gap between neighbors.
-      if let last {
-        let way = point - last
-        guard (way * way).sum().squareRoot() < 6 * turn * sine(distance) else { return false }
-      }
-      let east = self.point(lambda + step, phi) - point
-      let north = self.point(lambda, phi + step) - point
-      let area = (east.x * north.y - east.y * north.x) / (step * step * cosine(phi))
-      guard area > 0.04, area < 25, let back = place(point.x, point.y) else { return false }
-      return abs(back.phi - phi) < 1e-7 && abs(back.lambda - lambda) * cosine(phi) < 1e-7
+  /// A cap of at most a number of degrees; `nil` where less than the half of these are sound.
+  private init?(_ system: any PlanarSystem, _ center: Coordinate, reach limit: Double) {
+    guard let origin = system.point(center) else { return nil }
+    self.init(system: system, center: center, origin: origin)
+    let (limit, turn) = (limit * .pi / 180, 2 * Double.pi / 48)
+    let reach = SystemPlane.last(from: 0, to: limit) { distance in
+      isSound(
+        (0...48).map { place(azimuth: turn * (Double($0) + 0.37), distance: distance) },
+        step: turn * sine(distance))
     }
+    guard reach > (limit > 3 ? 0.01 : limit / 2) else { return nil }
+    self.reach = reach
+  }
+
+  /// A box of longitudes up to a number of degrees on either side; `nil` where its middle is not sound.
+  private init?(
+    _ system: any PlanarSystem, _ center: Coordinate, width: Double, _ limits: ClosedRange<Double>
+  ) {
+    guard let origin = system.point(center) else { return nil }
+    self.init(system: system, center: center, origin: origin)
+    // Half a turn to the east is also half a turn to the west, and on the very edge places are not found again.
+    self.width = min(width, 180 - 1e-7) * .pi / 180
+    let (step, middle) = (self.width * 0.9999 / 24, center.latitude * .pi / 180)
+    func isRow(_ phi: Double) -> Bool {
+      isSound((-24...24).map { (step * Double($0), phi) }, step: step * cosine(min(1.5706, abs(phi))))
+    }
+    guard isRow(middle) else { return nil }
+    latitudes =
+      SystemPlane.last(
+        from: middle, to: limits.lowerBound * .pi / 180, isRow)...SystemPlane.last(
+        from: middle, to: limits.upperBound * .pi / 180, isRow)
+  }
+
+  /// The share of the globe.
+  private var share: Double {
+    reach.map { (1 - cosine($0)) / 2 }
+      ?? width * (sine(latitudes.upperBound) - sine(latitudes.lowerBound)) / (2 * .pi)
+  }
+
+  /// The last angle on the way from one to another up to which something holds, tried every 2° and then closer.
+  private static func last(from start: Double, to end: Double, _ holds: (Double) -> Bool) -> Double {
+    var (last, step) = (start, end < start ? -Double.pi / 90 : .pi / 90)
+    while last != end, abs(step) > 1e-8 {
+      let next = abs(end - last) <= abs(step) ? end : last + step
+      if holds(next) { last = next } else { step /= 2 }
+    }
+    return last
+  }
+
+  /// True if the plane is sound at all places, and has no gap between neighbors, which lie a step apart on the globe.
+  private func isSound(_ places: [(lambda: Double, phi: Double)], step: Double) -> Bool {
+    var last: (point: SIMD2<Double>, stretch: Double)?
+    return places.allSatisfy { place in
+      guard let stretch = stretch(place.lambda, place.phi) else { return false }
+      let point = point(place.lambda, place.phi)
+      defer { last = (point, stretch) }
+      guard let last else { return true }
+      let way = point - last.point
+      return (way * way).sum().squareRoot() < 2 * max(stretch, last.stretch) * step + 1e-9
+    }
+  }
+
+  /// The larger one of the scales to the east and to the north; `nil` where the plane is not sound.
+  private func stretch(_ lambda: Double, _ phi: Double) -> Double? {
+    let (there, step) = (point(lambda, phi), 1e-5)
+    guard abs(there.x) <= .pi, abs(there.y) <= .pi, let back = place(there.x, there.y),
+      abs(back.phi - phi) < 1e-6,
+      abs(Coordinate.wrappedLongitude((back.lambda - lambda) * 180 / .pi)) * cosine(phi) < 1e-4
+    else { return nil }
+    // A pole itself has no east, and steps lead away from edges.
+    let phi = min(1.5706, max(-1.5706, phi))
+    let near = point(lambda, phi)
+    let east = (point(lambda < 0 ? lambda + step : lambda - step, phi) - near) / step
+    let north = (point(lambda, phi < 0 ? phi + step : phi - step) - near) / step
+    let lengths = ((east * east).sum().squareRoot(), (north * north).sum().squareRoot())
+    let area = abs(east.x * north.y - east.y * north.x) / cosine(phi)
+    guard area > 0.0025, max(lengths.0, lengths.1) < 100 else { return nil }
+    return max(lengths.0 / cosine(phi), lengths.1)
   }
 }

@@ -43,7 +43,7 @@ public enum Projection: String, Hashable, Sendable {
   /// True if the sheet is a disc about a center.
   public var isAzimuthal: Bool {
     switch self {
-    case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective, .system: true
+    case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective: true
     default: false
     }
   }

@@ -16,12 +16,15 @@ public struct Sheet: Hashable, Sendable {
   /// The factor by which the globe is larger than that of the zoom.
   public let magnification: Double
   let formulas: SphereFormulas
+  /// True if the sheet is a disc, or of a system a cap.
+  public let isDisc: Bool
   /// Of discs the cosine of the distance from the center to the edge.
   let edgeCosine: Double
   /// Of discs the distance of the edge from the center, in radii.
   let edgeRadius: Double
-  /// The latitudes that the sheet shows, in radians.
+  /// The latitudes that the sheet shows, and the longitudes on either side of the center, in radians.
   let latitudes: ClosedRange<Double>
+  let width: Double
 
   /// A sheet.
   ///
@@ -53,7 +56,7 @@ public struct Sheet: Hashable, Sendable {
     if projection == .verticalPerspective, abs(latitude) > WorldPoint.maximumLatitude {
       throw .centerAtPole(projection.rawValue)
     }
-    self.projection = projection
+    (self.projection, isDisc, width) = (projection, projection.isAzimuthal, .infinity)
     self.center = Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(center.longitude))
     self.parallels = projection.isConic ? SIMD2(south, north) : SIMD2(0, 0)
     self.magnification = magnification
@@ -77,16 +80,16 @@ public struct Sheet: Hashable, Sendable {
       projection == .lambertConformal ? Sheet.conformalLatitudes(formulas) : -Double.pi / 2...Double.pi / 2
   }
 
-  /// A sheet of a system, about a center: a cap in which the system is sound, at most a hemisphere.
+  /// A sheet of a system: of the part of the Earth in which it is sound, at most its area of use and some degrees around it.
   ///
-  /// - Throws: ``GeometryError/beyondSystem(_:)`` where the system has no plane about the center.
-  public init(_ system: any PlanarSystem, center: Coordinate) throws(GeometryError) {
-    let plane = try SystemPlane(system, center: center)
-    (projection, self.center, parallels, magnification) = (.system, center, SIMD2(0, 0), 1)
-    formulas = SphereFormulas(plane, latitude: center.latitude * .pi / 180)
-    edgeRadius = try plane.reach()
-    edgeCosine = cosine(edgeRadius)
-    latitudes = -Double.pi / 2...Double.pi / 2
+  /// - Throws: ``GeometryError/beyondSystem(_:)`` where the system has no such part.
+  public init(_ system: any PlanarSystem) throws(GeometryError) {
+    let plane = try SystemPlane(system)
+    (projection, center, parallels, magnification) = (.system, plane.center, SIMD2(0, 0), 1)
+    formulas = SphereFormulas(plane, latitude: plane.center.latitude * .pi / 180)
+    (isDisc, edgeRadius) = (plane.reach != nil, plane.reach ?? 0)
+    edgeCosine = plane.reach.map(cosine) ?? -1
+    (latitudes, width) = (plane.latitudes, plane.width)
   }
 
   /// The latitudes at which a conformal cone lies within four radii of its apex beyond the center.
@@ -101,7 +104,9 @@ public struct Sheet: Hashable, Sendable {
   public var name: String { formulas.plane?.definition ?? projection.rawValue }
 
   /// Where the sheet has no place, as a sentence ends.
-  public var beyond: String { "where \(name) shows nothing" }
+  public var beyond: String {
+    formulas.plane?.hasArea == true ? "outside of \(name)'s area of use" : "where \(name) shows nothing"
+  }
 
   // MARK: Places
 
@@ -118,8 +123,8 @@ public struct Sheet: Hashable, Sendable {
 
   /// The point of a longitude from the central meridian and a latitude in radians, in radii; `nil` beyond the sheet's edge.
   func visiblePoint(_ lambda: Double, _ phi: Double) -> SIMD2<Double>? {
-    guard projection.isAzimuthal else {
-      return latitudes.contains(phi) ? formulas.point(lambda, phi) : nil
+    guard isDisc else {
+      return latitudes.contains(phi) && abs(lambda) <= width ? formulas.point(lambda, phi) : nil
     }
     let direction = formulas.direction(lambda, phi)
     guard direction.z >= edgeCosine else { return nil }
@@ -137,7 +142,8 @@ public struct Sheet: Hashable, Sendable {
   public func coordinate(_ point: WorldPoint) -> Coordinate? {
     let factor = 2 * .pi / magnification
     guard let (lambda, phi) = formulas.place((point.x - 0.5) * factor, (0.5 - point.y) * factor),
-      latitudes.contains(phi), projection != .system || formulas.direction(lambda, phi).z >= edgeCosine
+      latitudes.contains(phi), abs(lambda) <= width,
+      projection != .system || !isDisc || formulas.direction(lambda, phi).z >= edgeCosine
     else { return nil }
     return Coordinate(
       latitude: min(90, max(-90, phi * 180 / .pi)),

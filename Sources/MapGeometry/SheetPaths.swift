@@ -25,6 +25,8 @@ public struct SheetCutter: Sendable {
   private let step: Double
   /// The place opposite to the center of a disc, a hair away from it, where no corner of a ring will lie.
   private let opposite: SIMD2<Double>
+  /// Of a strip the longitudes on either side of its center, in degrees.
+  private let width: Double
 
   /// A cutter for a view.
   ///
@@ -33,6 +35,7 @@ public struct SheetCutter: Sendable {
   public init(_ sheet: Sheet, tolerance: Double) {
     self.sheet = sheet
     self.tolerance = max(1e-12, tolerance * 2 * .pi / sheet.magnification)
+    width = min(180, sheet.width * 180 / .pi)
     step = min(8, max(0.25, (4 * self.tolerance).squareRoot() * 180 / .pi))
     opposite = SIMD2(
       Coordinate.wrappedLongitude(sheet.center.longitude + 180) - sheet.center.longitude + 1.7e-7,
@@ -77,7 +80,7 @@ public struct SheetCutter: Sendable {
   public func rings(of ring: [Coordinate], hidesEdge: [Bool] = []) -> [SheetPath] {
     guard ring.count > 2 else { return [] }
     var result: [SheetPath] = []
-    if sheet.projection.isAzimuthal {
+    if sheet.isDisc {
       let path = ring.map { SIMD2($0.longitude - sheet.center.longitude, $0.latitude) }
       let (cut, isSeen) = clampedToDisc(path, hidesEdge)
       let witness = isSeen ? opposite : SIMD2(1.3e-7, SheetCutter.nudged(sheet.center.latitude, by: 1.9e-7))
@@ -96,17 +99,20 @@ public struct SheetCutter: Sendable {
   /// The edge of the sheet, as a ring.
   public var outline: SheetPath {
     var path = SheetPath()
-    if sheet.projection.isAzimuthal {
+    if sheet.isDisc {
       let count = max(
         64, Int((2 * Double.pi / (8 * tolerance / max(1e-9, sheet.edgeRadius)).squareRoot()).rounded(.up)))
       for index in 0...count {
-        path.add(edge(2 * .pi * Double(index % count) / Double(count)), hidesEdge: true)
+        let azimuth = 2 * .pi * Double(index % count) / Double(count)
+        if index > 0, sheet.projection == .system { bend(azimuth - 2 * .pi / Double(count), azimuth, &path) }
+        path.add(edge(azimuth), hidesEdge: true)
       }
       return path
     }
     let (south, north) = (sheet.latitudes.lowerBound * 180 / .pi, sheet.latitudes.upperBound * 180 / .pi)
     let corners = [
-      SIMD2(-180, north), SIMD2(180, north), SIMD2(180, south), SIMD2(-180, south), SIMD2(-180, north),
+      SIMD2(-width, north), SIMD2(width, north), SIMD2(width, south), SIMD2(-width, south),
+      SIMD2(-width, north),
     ]
     path.add(world(corners[0]), hidesEdge: true)
     for index in 1..<corners.count {
@@ -176,15 +182,15 @@ public struct SheetCutter: Sendable {
   /// The longitudes of the central meridian, by turns, about which a path has something within half a turn.
   private func copies(of path: [Coordinate]) -> [Double] {
     let center = sheet.center.longitude
-    guard let first = path.first, !sheet.projection.isAzimuthal else { return [center] }
+    guard let first = path.first, !sheet.isDisc else { return [center] }
     let (west, east) = path.reduce((first.longitude, first.longitude)) {
       (min($0.0, $1.longitude), max($0.1, $1.longitude))
     }
     var offsets: [Double] = []
-    var turn = ((west - center - 180) / 360).rounded(.up)
+    var turn = ((west - center - width) / 360).rounded(.up)
     // What only touches the edge of the sheet from outside is no part of it.
-    while 360 * turn + center - 180 < east || west == east && offsets.isEmpty {
-      if 360 * turn + center + 180 > west || west == east { offsets.append(360 * turn + center) }
+    while 360 * turn + center - width < east || west == east && offsets.isEmpty {
+      if 360 * turn + center + width > west || west == east { offsets.append(360 * turn + center) }
       turn += 1
     }
     return offsets
@@ -193,18 +199,21 @@ public struct SheetCutter: Sendable {
   /// A ring about one copy of the sheet, what lies beside that moved onto its edge.
   private func clampedToStrip(_ path: [SIMD2<Double>], _ hidesEdge: [Bool]) -> SheetPath {
     var cut = SheetPath()
-    func clamped(_ place: SIMD2<Double>) -> SIMD2<Double> { SIMD2(min(180, max(-180, place.x)), place.y) }
+    func clamped(_ place: SIMD2<Double>) -> SIMD2<Double> { SIMD2(min(width, max(-width, place.x)), place.y) }
     cut.add(world(clamped(path[0])), hidesEdge: true)
     for index in path.indices.dropFirst() {
       let (from, to) = (path[index - 1], path[index])
-      // Where the edge crosses ±180°.
-      let shares = [-180.0, 180].map { (edge: $0, share: ($0 - from.x) / (to.x - from.x)) }
+      // Where the edge crosses those of the strip.
+      let shares = [-width, width].map { (edge: $0, share: ($0 - from.x) / (to.x - from.x)) }
         .filter { $0.share > 0 && $0.share < 1 }.sorted { $0.share < $1.share }
       var last = from
       let corners = shares.map { SIMD2($0.edge, from.y + (to.y - from.y) * $0.share) } + [to]
       for corner in corners {
         let (start, end) = (clamped(last), clamped(corner))
-        let isOnEdge = start.x == end.x && abs(start.x) == 180
+        let (south, north) = (sheet.latitudes.lowerBound * 180 / .pi, sheet.latitudes.upperBound * 180 / .pi)
+        let isOnEdge =
+          start.x == end.x && abs(start.x) == width || max(start.y, end.y) < south
+          || min(start.y, end.y) > north
         let isHidden = isOnEdge || !hidesEdge.isEmpty && hidesEdge[index]
         for (from, to) in steps(from: start, to: end) where from != to {
           follow(from, to, hidesEdge: isHidden, &cut)
@@ -218,9 +227,9 @@ public struct SheetCutter: Sendable {
   // MARK: Discs
 
   private func isInside(_ place: SIMD2<Double>, margin: Double = 0) -> Bool {
-    if sheet.projection.isAzimuthal { return cosine(place) >= sheet.edgeCosine + margin }
+    if sheet.isDisc { return cosine(place) >= sheet.edgeCosine + margin }
     let phi = place.y * (.pi / 180)
-    return abs(place.x) <= 180 - margin && sheet.latitudes.contains(phi)
+    return abs(place.x) <= width - margin && sheet.latitudes.contains(phi)
   }
 
   private func cosine(_ place: SIMD2<Double>) -> Double {
@@ -272,6 +281,16 @@ public struct SheetCutter: Sendable {
       SIMD2(sheet.edgeRadius * sine(azimuth), sheet.edgeRadius * MapGeometry.cosine(azimuth)))
   }
 
+  /// Adds what the way between two azimuths along the edge of a system's cap needs, which is no circle on the plane.
+  private func bend(_ from: Double, _ to: Double, depth: Int = 0, _ path: inout SheetPath) {
+    let (a, b, middle) = (edge(from), edge(to), edge((from + to) / 2))
+    let off = max(abs(middle.x - (a.x + b.x) / 2), abs(middle.y - (a.y + b.y) / 2))
+    guard depth < 12, off * 2 * .pi > tolerance else { return }
+    bend(from, (from + to) / 2, depth: depth + 1, &path)
+    path.add(middle, hidesEdge: true)
+    bend((from + to) / 2, to, depth: depth + 1, &path)
+  }
+
   /// Adds the way along the edge of a disc that a hidden step takes.
   private func turn(_ from: SIMD2<Double>, _ to: SIMD2<Double>, depth: Int = 0, _ path: inout SheetPath) {
     let (start, end) = (azimuth(from), azimuth(to))
@@ -285,7 +304,11 @@ public struct SheetCutter: Sendable {
     }
     let longest = (8 * tolerance / max(1e-9, sheet.edgeRadius)).squareRoot()
     let count = max(1, (abs(way) / longest).rounded(.up))
-    for index in 1...Int(count) { path.add(edge(start + way * Double(index) / count), hidesEdge: true) }
+    for index in 1...Int(count) {
+      let azimuth = start + way * Double(index) / count
+      if sheet.projection == .system { bend(azimuth - way / count, azimuth, &path) }
+      path.add(edge(azimuth), hidesEdge: true)
+    }
   }
 
   /// A ring, what lies beyond the edge of the disc moved onto it.

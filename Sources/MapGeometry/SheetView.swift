@@ -22,8 +22,9 @@ extension Sheet {
       let place = viewport.project(point)
       return (0...viewport.size.width).contains(place.x) && (0...viewport.size.height).contains(place.y)
     }
-    for latitude in stride(from: -90.0, through: 90, by: 5) where !projection.isAzimuthal {
-      for offset in [-180.0, 180]
+    let width = min(180, width * 180 / .pi)
+    for latitude in stride(from: -90.0, through: 90, by: 5) where !isDisc {
+      for offset in [-width, width]
       where shows(world(formulas.point(offset * .pi / 180, clamped(latitude * .pi / 180)))) {
         extent.include(offset, latitude)
       }
@@ -59,7 +60,7 @@ extension Sheet {
       }
     }
     // What reaches across half a turn takes both ends of the sheet, and a box about a pole all around it.
-    if offset(box.west) + box.longitudes.width > 180, !projection.isAzimuthal {
+    if offset(box.west) + box.longitudes.width > 180, !isDisc {
       for latitude in [box.south, box.north] {
         for offset in [-180.0, 180] {
           guard let point = visiblePoint(offset * .pi / 180, latitude * .pi / 180) else { return nil }
@@ -80,9 +81,12 @@ extension Sheet {
     guard !projection.isConic else { return planar }
     var extent = Extent<Double>()
     for point in SheetCutter(self, tolerance: 1e-4).outline.points { extent.include(point.x, point.y) }
+    // Of a zone of a survey all is shown where it hides most points.
+    let isZone = projection == .system && (isDisc ? edgeRadius < 1.3 : width < 3)
     guard
-      projection.isAzimuthal && hiddenCount > 0
-        || planar.longitudes.width / 360 > 0.55 * (extent.maxX - extent.minX)
+      isZone
+        ? 2 * hiddenCount > count
+        : isDisc && hiddenCount > 0 || planar.longitudes.width / 360 > 0.55 * (extent.maxX - extent.minX)
     else { return planar }
     return planarBox(extent) ?? planar
   }

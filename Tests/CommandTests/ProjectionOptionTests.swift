@@ -98,9 +98,11 @@ import Testing
     .wants(.proj),
     arguments: [
       (["EPSG:999999"], "EPSG:999999: PROJ does not take it as a system of coordinates"),
+      (["+proj=airy"], "PROJ takes no part of the Earth to the plane of +proj=airy and back"),
       (["+proj=nonsense"], "+proj=nonsense: PROJ does not take it as a system of coordinates"),
       (
-        ["+proj=gnom +lat_0=90", "--center", "0,-40", "--zoom", "3"], "no plane about the middle of the view"
+        ["+proj=gnom +lat_0=90", "--center", "0,-40", "--zoom", "3"],
+        "the center or a part of the box lies where +proj=gnom +lat_0=90 shows nothing"
       ),
     ])
   func `is refused where PROJ has none`(words: [String], message: String) throws {

@@ -17,6 +17,65 @@ import Testing
     return (turned ?? []) + (plain ?? []) + (poles ?? [])
   }()
 
+  /// Sheets of systems, which are those of ours: a cap, a whole world, a part of one, a cap about a pole, and a box.
+  private static let systems: [Sheet] = {
+    let own = try? [
+      Sheet(.orthographic, center: Coordinate(latitude: 35, longitude: 150)),
+      Sheet(.equalEarth, center: Coordinate(latitude: 0, longitude: 150)),
+      Sheet(.albers, center: Coordinate(latitude: 40, longitude: -96), parallels: (29.5, 45.5)),
+      Sheet(.lambertAzimuthal, center: Coordinate(latitude: -90, longitude: 0)),
+      Sheet(.lambertAzimuthal, center: Coordinate(latitude: 52, longitude: 10)),
+    ]
+    let areas = try? [
+      nil, nil, nil, BoundingBox(west: -180, south: -90, east: 180, north: -60),
+      BoundingBox(west: -35, south: 24, east: 45, north: 84),
+    ]
+    return zip(own ?? [], areas ?? []).compactMap { sheet, area in
+      try? Sheet(OwnSystem(sheet: sheet, area: area))
+    }
+  }()
+
+  @Test func `shows of a system what comes back from its plane, about its area of use`() throws {
+    let sheets = Self.systems
+    try #require(sheets.count == 5)
+    func shows(_ sheet: Sheet, _ places: [(Double, Double)]) -> [Bool] {
+      places.map { sheet.worldPoint(Coordinate(latitude: $0.1, longitude: $0.0)) != nil }
+    }
+    // Nearly all of a hemisphere, all of the world, and of the cone all but what is torn at the pole.
+    #expect(shows(sheets[0], [(150, 35), (150, -54), (150, -56), (-30, -35)]) == [true, true, false, false])
+    #expect(shows(sheets[1], [(-29, 10), (-31, -80), (0, 90), (10, -90)]) == [true, true, true, true])
+    #expect(shows(sheets[2], [(-96, 40), (-150, 60), (-60, 10)]) == [true, true, true])
+    #expect(shows(sheets[3], [(0, -90), (180, -51), (77, -49)]) == [true, true, false])
+    #expect(
+      shows(sheets[4], [(-44, 50), (-46, 50), (54, 15), (56, 15), (0, 89), (0, 13)]) == [
+        true, false, true, false, true, false,
+      ])
+    for sheet in sheets {
+      for place in [(150.0, 35.0), (-100, 40), (0, -80), (10, 52)] {
+        let place = Coordinate(latitude: place.1, longitude: place.0)
+        guard let point = sheet.worldPoint(place) else { continue }
+        let back = try #require(sheet.coordinate(point))
+        #expect(abs(back.latitude - place.latitude) < 1e-8 && abs(back.longitude - place.longitude) < 1e-8)
+      }
+    }
+  }
+
+  @Test func `has of a system an edge that is smooth to a tolerance`() throws {
+    for sheet in Self.systems {
+      let edge = SheetCutter(sheet, tolerance: 1e-4).outline.points
+      let fine = SheetCutter(sheet, tolerance: 1e-7).outline.points
+      for point in fine {
+        let nearest = zip(edge, edge.dropFirst()).map { a, b in
+          let (x, y) = (b.x - a.x, b.y - a.y)
+          let length = x * x + y * y
+          let share = length > 0 ? min(1, max(0, ((point.x - a.x) * x + (point.y - a.y) * y) / length)) : 0
+          return hypot(point.x - a.x - share * x, point.y - a.y - share * y)
+        }.min()
+        #expect(nearest ?? 1 < 2e-4)
+      }
+    }
+  }
+
   /// Whether rings hold a point, by the even-odd rule.
   private func holds(_ rings: [[(x: Double, y: Double)]], _ x: Double, _ y: Double) -> Bool {
     var isHeld = false
@@ -79,7 +138,7 @@ import Testing
     return rings
   }
 
-  @Test(arguments: sheets)
+  @Test(arguments: sheets + systems)
   func `is filled by a ring where that holds the place`(sheet: Sheet) throws {
     var random = Seeded(seed: 7)
     let cutter = SheetCutter(sheet, tolerance: 1e-6)
@@ -101,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(arguments: sheets)
+  @Test(arguments: sheets + systems)
   func `has no edge of an area or line that runs across it`(sheet: Sheet) throws {
     var random = Seeded(seed: 11)
     let cutter = SheetCutter(sheet, tolerance: 1e-4)
@@ -218,5 +277,24 @@ import Testing
     #expect(throws: GeometryError.centerAtPole("vertical-perspective")) {
       try Sheet(.verticalPerspective, center: Coordinate(latitude: 90, longitude: 0))
     }
+  }
+}
+
+/// A sheet of ours in place of a system of PROJ.
+private final class OwnSystem: PlanarSystem {
+  let sheet: Sheet
+  let area: BoundingBox?
+  let isGeographic = false
+  var definition: String { sheet.name }
+  var origin: Coordinate { sheet.center }
+
+  init(sheet: Sheet, area: BoundingBox?) { (self.sheet, self.area) = (sheet, area) }
+
+  func point(_ place: Coordinate) -> SIMD2<Double>? {
+    sheet.worldPoint(place).map { SIMD2($0.x - 0.5, 0.5 - $0.y) * 2 * .pi }
+  }
+
+  func place(_ point: SIMD2<Double>) -> Coordinate? {
+    sheet.coordinate(WorldPoint(x: 0.5 + point.x / (2 * .pi), y: 0.5 - point.y / (2 * .pi)))
   }
 }

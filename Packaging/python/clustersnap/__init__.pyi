@@ -283,9 +283,10 @@ def map(
     pitch: Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and
         markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
-        hide are counted in a warning. Codes and strings need the library PROJ, and show at most half of the Earth
-        about the middle of the view. Without it: the style's, else mercator; equal-earth for fitted views of at
-        least 180° in light, dark and print.
+        hide are counted in a warning. A fitted globe has the middle of the points in its middle. Codes and strings
+        need the library PROJ, and show their area of use with up to 10° around it, or what of the Earth they can.
+        Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in light, dark and
+        print.
     central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
         that is 300° wide.
     parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
@@ -672,9 +673,10 @@ def film(
     pitch: Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and
         markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
-        hide are counted in a warning. Codes and strings need the library PROJ, and show at most half of the Earth
-        about the middle of the view. Without it: the style's, else mercator; equal-earth for fitted views of at
-        least 180° in light, dark and print.
+        hide are counted in a warning. A fitted globe has the middle of the points in its middle. Codes and strings
+        need the library PROJ, and show their area of use with up to 10° around it, or what of the Earth they can.
+        Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in light, dark and
+        print.
     central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
         that is 300° wide.
     parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the

@@ -143,8 +143,13 @@ typedef struct proj_system proj_system;
 driver_outcome proj_load(const char *name, driver_fault *fault);
 
 // Opens a system after proj_load: without a network, a variable of the environment or a user's folder. NULL for what is none, with
-// the reason in `fault`. Systems of longitude and latitude have no plane.
-proj_system *proj_open(const char *definition, bool *is_geographic, driver_fault *fault);
+// the reason in `fault`. Systems of longitude and latitude have no plane. The facts are in degrees: the area of use, if the
+// database has one, and the central meridian and the latitude of the origin, 0 where there are none.
+typedef struct {
+  bool is_geographic, has_area;
+  double west, south, east, north, longitude, latitude;
+} proj_facts;
+proj_system *proj_open(const char *definition, proj_facts *facts, driver_fault *fault);
 
 // Takes degrees, longitude first, to radii of the ellipsoid, east first, or back; false where there is no such point.
 bool proj_move(proj_system *system, bool forward, double *x, double *y);

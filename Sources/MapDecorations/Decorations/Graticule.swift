@@ -115,7 +115,7 @@ struct Graticule {
   /// The pieces of a meridian on a sheet; of a disc those between poles end one step before them.
   private func meridian(_ line: Line) -> [[Point]] {
     let isLong = line.position.truncatingRemainder(dividingBy: 90) == 0
-    let reach = isLong || frame.viewport.sheet?.projection.isAzimuthal != true ? 90 : 90 - min(step, 15)
+    let reach = isLong || frame.viewport.sheet?.isDisc != true ? 90 : 90 - min(step, 15)
     return pieces(
       Coordinate(latitude: -reach, longitude: line.position),
       Coordinate(latitude: reach, longitude: line.position))

@@ -35,7 +35,7 @@ extension MapSnapshotter {
     let opened = try open(definition)
     return try rethrowing(
       opened.isGeographic
-        ? Sheet(.equirectangular, center: finding.center) : Sheet(opened, center: finding.center),
+        ? Sheet(.equirectangular, center: finding.center) : Sheet(opened),
       as: SnapshotError.geometry)
   }
 

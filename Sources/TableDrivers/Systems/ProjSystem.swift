@@ -8,6 +8,10 @@ public final class ProjSystem: PlanarSystem {
   public let definition: String
   /// True for a system of longitude and latitude.
   public let isGeographic: Bool
+  /// The area of use in PROJ's database.
+  public let area: BoundingBox?
+  /// The central meridian and the latitude of the origin, 0 where there are none.
+  public let origin: Coordinate
   // PROJ has one lock a system.
   private nonisolated(unsafe) let pointer: OpaquePointer
 
@@ -27,12 +31,17 @@ public final class ProjSystem: PlanarSystem {
       throw ResourceError(.unsupported, error.description(Secrets(of: "")))
     }
     let isString = definition.contains("+proj=") && !definition.contains("+type=crs")
-    var (fault, isGeographic) = (driver_fault(), false)
-    guard let pointer = proj_open(definition + (isString ? " +type=crs" : ""), &isGeographic, &fault) else {
+    var (fault, facts) = (driver_fault(), proj_facts())
+    guard let pointer = proj_open(definition + (isString ? " +type=crs" : ""), &facts, &fault) else {
       throw ResourceError(
         .unusable, "PROJ does not take it as a system of coordinates (\(fault.words)); write another one")
     }
-    (self.definition, self.isGeographic, self.pointer) = (definition, isGeographic, pointer)
+    (self.definition, isGeographic, self.pointer) = (definition, facts.is_geographic, pointer)
+    area =
+      facts.has_area
+      ? try? BoundingBox(west: facts.west, south: facts.south, east: facts.east, north: facts.north) : nil
+    origin = Coordinate(
+      latitude: min(90, max(-90, facts.latitude)), longitude: Coordinate.wrappedLongitude(facts.longitude))
   }
 
   deinit { proj_close(pointer) }

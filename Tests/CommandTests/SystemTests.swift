@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.wants(.proj)) struct `A system of PROJ` {
+  private let place: Workplace
+  private let capitals = "\(Workplace.checkout)/Samples/capitals.csv"
+
+  init() throws {
+    place = try Workplace(["far.csv": "lon,lat\n10,50\n-100,40\n"])
+  }
+
+  private func dots(_ input: String, _ words: [String]) throws -> (count: Int, outcome: Outcome) {
+    let outcome = try place.run(
+      ["render", input, "-o", "a.svg", "--method", "none", "--basemap", "none", "--size", "600x600"] + words)
+    return (outcome.status == 0 ? place.text("a.svg").matches(of: /<circle/).count : 0, outcome)
+  }
+
+  @Test(arguments: [
+    "EPSG:8857", "EPSG:8859", "+proj=eqearth", "+proj=robin", "+proj=moll +lon_0=20", "+proj=natearth",
+    "+proj=wintri", "+proj=sinu", "+proj=laea +lat_0=90", "EPSG:3395", "+proj=eck4 +lon_0=-150",
+  ])
+  func `shows all capitals of the world where it has them`(system: String) throws {
+    let (count, outcome) = try dots(capitals, ["--projection", system])
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    #expect(count == 197)
+  }
+
+  @Test func `counts points outside of its area of use once, and shows that where most are`() throws {
+    let (count, outcome) = try dots(capitals, ["--projection", "EPSG:2193"])
+    #expect(
+      outcome.lines == [
+        "clustersnap: warning: 196 points lie outside of EPSG:2193's area of use, and are not drawn"
+      ])
+    #expect(count == 1)
+    #expect(place.text("a.svg").contains("sheet-edge"))
+  }
+
+  @Test func `is refused where it shows no point`() throws {
+    let (_, outcome) = try dots("far.csv", ["--projection", "EPSG:2193"])
+    #expect((outcome.status, place.read("a.svg")) == (2, nil))
+    #expect(
+      outcome.lines == [
+        "clustersnap: error: all 2 points lie outside of EPSG:2193's area of use; set another --projection, or show another part of the Earth with --center LON,LAT and --zoom Z"
+      ])
+  }
+
+  @Test func `goes on beyond the edge of a zone, as surveys do`() throws {
+    // The zone ends at 12° east; Berlin and Aachen are drawn in it.
+    try place.write("german.csv", "lon,lat\n13.4,52.5\n6.1,50.8\n11,49.5\n")
+    let (count, outcome) = try dots("german.csv", ["--projection", "EPSG:25832"])
+    #expect((count, outcome.errors) == (3, ""))
+    let places = place.text("a.svg").matches(of: /cx="([0-9.]+)" cy="([0-9.]+)"/).compactMap { Double($0.1) }
+    // The points take what padding leaves, not the zone that reaches to the pole.
+    #expect((places.min() ?? 0) < 30 && (places.max() ?? 0) > 570, "\(places)")
+  }
+}
