@@ -48,7 +48,7 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .beyondSystem(let definition):
       "PROJ takes no part of the Earth to the plane of \(definition) and back; write another system, or one of ours such as equal-earth"
     case .centerAtPole(let name):
-      "\(name) has no center at a pole; write a latitude within 85°, or use stereographic"
+      "\(name) has no center at a pole; write a latitude within 85°, or use stereographic, lambert-azimuthal or orthographic"
     }
   }
 

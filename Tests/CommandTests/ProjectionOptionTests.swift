@@ -40,7 +40,11 @@ import Testing
     ),
     (
       "--projection vertical-perspective --center 0,90 --zoom 1",
-      "vertical-perspective has no center at a pole; write a latitude within 85°, or use stereographic"
+      "vertical-perspective has no center at a pole; write a latitude within 85°, or use stereographic, lambert-azimuthal or orthographic"
+    ),
+    (
+      "--center 0,85.06 --zoom 3",
+      "mercator has no center at a pole; write a latitude within 85°, or use stereographic, lambert-azimuthal or orthographic"
     ),
     (
       "--projection orthographic --bbox -180,-90,180,90",

@@ -48,6 +48,22 @@ import Testing
     #expect(text.contains("\"\(edge)") && text.contains("fill=\"\(paper)"), "\(text)")
   }
 
+  @Test(arguments: [("light", ""), ("own.json", ""), ("light", "--bearing 20")])
+  func `lies on paper above and below where it repeats, in built-in styles`(style: String, words: String)
+    throws
+  {
+    let place = try Workplace(["in.csv": "lon,lat\n-100,10\n60,-30\n"])
+    try place.write("own.json", #"{"version": 8, "sources": {}, "layers": []}"#)
+    let run = try place.run(
+      "render in.csv -o - --format svg --basemap none --size 600x600 --center 0,0 --zoom 0 --style \(style) \(words)"
+        .words
+    ).succeeding()
+    // The world is 512 points high in the middle.
+    let isFramed = style == "light" && words.isEmpty
+    #expect(run.text.contains("\"M0 0h600v44h-600zm0 556h600v44h-600z\" fill=\"#fff\"") == isFramed)
+    #expect(run.text.contains("\"M0 44h600m0 512h-600\" fill=\"none\"") == isFramed)
+  }
+
   @Test func `leaves the room that advice on a legend asks for`() throws {
     let place = try Workplace()
     let file = "\(Workplace.checkout)/Samples/capitals.csv"

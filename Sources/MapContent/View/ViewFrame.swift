@@ -169,12 +169,12 @@ package struct ViewFrame: Sendable {
 }
 
 extension ViewFrame {
-  /// The area beside the world of Mercator's plane where that is shown once, and the edges of the world in the picture; both empty
-  /// where there are none.
+  /// The area beside the world of Mercator's plane, which where it repeats is that above and below it, and the edges of the world
+  /// in the picture; both empty where there are none.
   package var besideWorld: (area: Path, edge: Path) {
     var (area, edge) = (Path(), Path())
-    guard viewport.sheet == nil, let singleWorld else { return (area, edge) }
-    let (left, right) = (singleWorld.lowerBound, singleWorld.upperBound)
+    guard viewport.sheet == nil, viewport.bearing == 0, viewport.camera == nil else { return (area, edge) }
+    let (left, right) = (singleWorld?.lowerBound ?? 0, singleWorld?.upperBound ?? picture.width)
     let top = -origin.y * viewport.worldSize
     let (bottom, picture) = (top + viewport.worldSize, picture)
     let world = Rectangle(

@@ -20,6 +20,9 @@ extension ViewOptions {
     do {
       if let center, box == nil, fitsPoints != true {
         guard let zoom else { throw SnapshotError.centerWithoutZoom }
+        guard abs(center.latitude) < WorldPoint.maximumLatitude + 1e-9 else {
+          throw GeometryError.centerAtPole(Projection.mercator.rawValue)
+        }
         return try Viewport(
           center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
       }
