@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "loading.h"
@@ -204,7 +205,11 @@ proj_system *proj_open(const char *definition, proj_facts *facts, driver_fault *
     pthread_mutex_init(&result->lock, NULL);
   } else {
     int number = proj.fault(context);
-    driver_words(fault, number ? proj.words(context, number) : "it is no projected system");
+    // 4096 is any other reason, which PROJ has no words for.
+    const char *other = strncasecmp(definition, "EPSG:", 5) ? "a parameter is missing or unknown"
+        : access(database, R_OK) == 0                      ? "its database has no such code"
+                                                           : "its database proj.db is not installed";
+    driver_words(fault, number == 4096 ? other : number ? proj.words(context, number) : "it is no projected system");
     if (operation) proj.free(operation);
   }
   if (system) proj.free(system);

@@ -76,6 +76,7 @@ struct RequestReport {
           json.number(view.size.height)
         }
         json.member("scale", view.scale)
+        if let sheet = view.sheet { json.member("projection", sheet.name) }
       }
     }
   }

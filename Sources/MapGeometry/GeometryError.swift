@@ -46,7 +46,7 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noCone(let south, let north):
       "the parallels \(GeometryError.text(of: south)) and \(GeometryError.text(of: north)) make no cone; write two latitudes of one hemisphere, south first"
     case .beyondSystem(let definition):
-      "PROJ takes no part of the Earth to the plane of \(definition) and back; write another system, or one of ours such as equal-earth"
+      "PROJ takes no part of the Earth to the plane of \(shortenedName(definition)) and back; write another system, or one of ours such as equal-earth"
     case .centerAtPole(let name):
       "\(name) has no center at a pole; write a latitude within 85°, or use stereographic, lambert-azimuthal or orthographic"
     }
@@ -57,4 +57,10 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
+}
+
+/// A name in one line as messages have it; long strings of PROJ are cut.
+package func shortenedName(_ name: String) -> String {
+  let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  return words.count > 48 ? words.prefix(47) + "…" : words
 }

@@ -9,6 +9,8 @@
 public struct Sheet: Hashable, Sendable {
   /// The projection.
   public let projection: Projection
+  /// The name in settings, or what its system was opened by.
+  public var name: String
   /// The central meridian, and of discs and cones the latitude of the center; degrees.
   public let center: Coordinate
   /// The latitudes of the parallels that a cone is true along, in degrees; both 0 elsewhere.
@@ -56,7 +58,8 @@ public struct Sheet: Hashable, Sendable {
     if projection == .verticalPerspective, abs(latitude) > WorldPoint.maximumLatitude {
       throw .centerAtPole(projection.rawValue)
     }
-    (self.projection, isDisc, width) = (projection, projection.isAzimuthal, .infinity)
+    (self.projection, name) = (projection, projection.rawValue)
+    (isDisc, width) = (projection.isAzimuthal, .infinity)
     self.center = Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(center.longitude))
     self.parallels = projection.isConic ? SIMD2(south, north) : SIMD2(0, 0)
     self.magnification = magnification
@@ -89,7 +92,7 @@ public struct Sheet: Hashable, Sendable {
     formulas = SphereFormulas(plane, latitude: plane.center.latitude * .pi / 180)
     (isDisc, edgeRadius) = (plane.reach != nil, plane.reach ?? 0)
     edgeCosine = plane.reach.map(cosine) ?? -1
-    (latitudes, width) = (plane.latitudes, plane.width)
+    (latitudes, width, name) = (plane.latitudes, plane.width, plane.definition)
   }
 
   /// The latitudes at which a conformal cone lies within four radii of its apex beyond the center.
@@ -100,12 +103,10 @@ public struct Sheet: Hashable, Sendable {
     return formulas.cone > 0 ? max(-half + 0.01, phi)...half : -half...min(half - 0.01, phi)
   }
 
-  /// The projection's name, or what its system was opened by.
-  public var name: String { formulas.plane?.definition ?? projection.rawValue }
-
   /// Where the sheet has no place, as a sentence ends.
   public var beyond: String {
-    formulas.plane?.hasArea == true ? "outside of \(name)'s area of use" : "where \(name) shows nothing"
+    formulas.plane?.hasArea == true
+      ? "outside of \(shortenedName(name))'s area of use" : "where \(shortenedName(name)) shows nothing"
   }
 
   // MARK: Places

@@ -36,15 +36,27 @@ import Testing
     ),
     (
       "--projection albers --parallels -30,30",
-      "the parallels -30 and 30 make no cone; write two latitudes of one hemisphere, south first"
+      #"--parallels: "-30,30" makes no cone; write two latitudes of one hemisphere, such as [29.5, 45.5]"#
+    ),
+    (
+      "--projection lambert-conformal --parallels 30,89.5",
+      "the parallels 30 and 89.5 make no cone; write two latitudes of one hemisphere, south first"
     ),
     (
       "--projection vertical-perspective --center 0,90 --zoom 1",
       "vertical-perspective has no center at a pole; write a latitude within 85°, or use stereographic, lambert-azimuthal or orthographic"
     ),
     (
+      "--projection globe --center 0,-88 --zoom 1",
+      "globe has no center at a pole; write a latitude within 85°, or use stereographic, lambert-azimuthal or orthographic"
+    ),
+    (
       "--center 0,85.06 --zoom 3",
       "mercator has no center at a pole; write a latitude within 85°, or use stereographic, lambert-azimuthal or orthographic"
+    ),
+    (
+      "--projection EPSG:abc",
+      #"--projection: "EPSG:abc" is no code; write EPSG: and a number, such as EPSG:3035"#
     ),
     (
       "--projection orthographic --bbox -180,-90,180,90",
@@ -101,7 +113,14 @@ import Testing
   @Test(
     .wants(.proj),
     arguments: [
-      (["EPSG:999999"], "EPSG:999999: PROJ does not take it as a system of coordinates"),
+      (
+        ["EPSG:999999"],
+        "EPSG:999999: PROJ does not take it as a system of coordinates (its database has no such code)"
+      ),
+      (
+        ["+proj=utm +x_0=500000 +y_0=0 +ellps=GRS80 +units=m +no_defs"],
+        "+proj=utm +x_0=500000 +y_0=0 +ellps=GRS80 +unit…: PROJ does not take it as a system of coordinates (a parameter is missing or unknown)"
+      ),
       (["+proj=airy"], "PROJ takes no part of the Earth to the plane of +proj=airy and back"),
       (["+proj=nonsense"], "+proj=nonsense: PROJ does not take it as a system of coordinates"),
       (
@@ -284,7 +303,7 @@ import Testing
     let (dots, lines) = try dots(cities, "--projection \(projection)")
     guard projection != "lambert-azimuthal" else { return #expect(dots.count == 5 && lines == []) }
     #expect(dots.count == 4 && lines.count == 1, "\(dots) \(lines)")
-    #expect(lines.first?.contains("1 point lies where") == true, "\(lines)")
+    #expect(lines.first?.contains("1 point lies where \(projection) shows nothing") == true, "\(lines)")
     // The edge of the disc is whole: as wide as what padding leaves.
     let edge = try #require(
       place.text("a.svg").firstMatch(of: /id="sheet-edge">\s*<path d="M([0-9.]+) ([0-9.]+)/)?.output)
@@ -308,6 +327,30 @@ import Testing
       run.lines == [
         "clustersnap: error: all 2 points lie where orthographic shows nothing; set another --projection, or show another part of the Earth with --center LON,LAT and --zoom Z"
       ])
+  }
+
+  @Test(arguments: [
+    (#""parallels": [-30, 30], "projection": "albers""#, "2:15"), (#""projection": "EPSG:abc""#, "2:16"),
+    (#""projection": "globe", "center": [0, 89], "zoom": 2"#, "2:35"),
+    (#""projection": "lambert-conformal", "parallels": [30, 89.5]"#, "2:50"),
+    (#""projection": "EPSG:2193""#, "2:16"),
+  ])
+  func `is refused at the line and column of a request`(members: String, position: String) throws {
+    try place.write("bad.json", "{\"sources\": {\"in\": \"in.csv\"},\n \(members)}\n")
+    let run = try run("render --request bad.json -o a.svg")
+    #expect((run.status, run.lines.count) == (2, 1), "\(run.errors)")
+    #expect(run.errors.hasPrefix("bad.json:\(position): error: "), "\(run.errors)")
+  }
+
+  @Test func `is named in data where it is not Mercator's`() throws {
+    for format in ["geojson", "json"] {
+      for (projection, name) in [("globe", "globe"), ("robinson", "robinson"), ("mercator", nil)] {
+        let run = try run("clusters in.csv --projection \(projection) --format \(format)")
+        let object = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]
+        let view = try #require(object?["view"] as? [String: Any])
+        #expect(view["projection"] as? String == name)
+      }
+    }
   }
 
   @Test func `counts points that it hides, once`() throws {
@@ -346,7 +389,7 @@ import Testing
         "projection equal-earth about 150,0"))
     #expect(
       try run("render in.csv --style style.json -o a.png --dry-run --center 10,50 --zoom 3").text.contains(
-        "projection vertical-perspective about 10,50"))
+        "projection globe about 10,50"))
     #expect(
       !(try run("render in.csv --style style.json -o a.png --dry-run --center 10,50 --zoom 12").text
         .contains("projection")))

@@ -179,6 +179,7 @@ public struct MarkerDocument: Sendable {
         json.member("bearing", viewport.bearing, decimals: 6)
       }
       if viewport.pitch != 0 { json.member("pitch", viewport.pitch, decimals: 6) }
+      if let sheet = viewport.sheet { json.member("projection", sheet.name) }
       json.array("size") { json in
         json.number(viewport.size.width)
         json.number(viewport.size.height)

@@ -91,6 +91,16 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The setting of a view that it lies in, if that is known.
+  public var viewSetting: String? {
+    switch self {
+    case .noSystem, .allHidden, .geometry(.beyondSystem): "projection"
+    case .geometry(.noCone): "parallels"
+    case .geometry(.centerAtPole): "center"
+    default: nil
+    }
+  }
+
   /// The fault and what to do, in one line, with settings as documents spell them.
   public var description: String { text.description }
 
@@ -138,7 +148,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .clustering(let source, let error): "source \(source): \(error)"
     case .geometry(let error): error.description
-    case .noSystem(let definition, let reason): "\(escapedForMessage(definition)): \(reason)"
+    case .noSystem(let definition, let reason): "\(escapedForMessage(shortenedName(definition))): \(reason)"
     case .text(let error): error.description
     case .times, .nothingToFit, .allHidden, .beyondSheet, .centerWithoutZoom, .pitchedSheet, .missingWeight,
       .notHierarchical, .noTiles, .noGrid, .areaView:

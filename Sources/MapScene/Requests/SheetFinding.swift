@@ -157,13 +157,16 @@ private struct SheetFinding {
     var center = center
     // MapLibre's globe has no pole in its middle, and is near enough to that of a fitted view.
     if isFitted || options.box != nil { center.latitude = min(85, max(-85, center.latitude)) }
+    guard abs(center.latitude) <= WorldPoint.maximumLatitude else { throw .centerAtPole(choice.name) }
     let magnification = 1 / max(0.05, cos(center.latitude * Double.pi / 180))
     let size = options.size ?? ViewOptions.standardSize
     func sheet(_ zoom: Double) throws(GeometryError) -> Sheet {
       let radius = Viewport.tileSize * exp2(zoom) / (2 * Double.pi) * magnification
-      return try Sheet(
+      var sheet = try Sheet(
         .verticalPerspective, center: center, distance: 1 + 1.5 * size.height / radius,
         magnification: magnification, flatness: flatness(zoom))
+      sheet.name = choice.name
+      return sheet
     }
     /// The box to be seen; `nil` where a part of it is hidden.
     func shown(_ sheet: Sheet) -> BoundingBox? {

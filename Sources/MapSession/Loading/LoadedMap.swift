@@ -65,9 +65,10 @@ public struct LoadedMap: Sendable, InColumns {
   public func path(_ name: String) -> String { requested.path(name) }
 
   /// The place of a view in the request; `nil` without one.
-  public func place(of view: SnapshotRequest.View) -> String? {
+  public func place(of view: SnapshotRequest.View, _ setting: String? = nil) -> String? {
     guard let requestName else { return nil }
-    return requestName + (view.position.map { ":\($0.line):\($0.column)" } ?? "")
+    let position = setting.flatMap { view.positions[$0] } ?? view.positions[""]
+    return requestName + (position.map { ":\($0.line):\($0.column)" } ?? "")
   }
 
   /// The viewport of a view, and the point whose marker is singled out in it, if one is.
@@ -120,7 +121,7 @@ public struct LoadedMap: Sendable, InColumns {
   }
 
   func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
-    { $0.inSession(at: place(of: view), origins: origins, spelling: spelling) }
+    { $0.inSession(at: place(of: view, $0.viewSetting), origins: origins, spelling: spelling) }
   }
 
   /// A question about numbers of a view that seem exchanged: with others its picture would show points; `nil` otherwise.

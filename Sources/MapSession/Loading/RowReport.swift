@@ -184,7 +184,7 @@ struct RowReport {
         guard let (count, first) = snapshotter.points(named: id), count > 1 else { continue }
         log.warning(
           "\(count) points have the id \(escapedForMessage(id)); record \(first.record) of \(first.source) is taken, the first; give each point an id of its own",
-          at: placeText(requestName, view.position))
+          at: placeText(requestName, view.positions[""]))
       }
     }
   }
@@ -204,7 +204,7 @@ struct RowReport {
         let advice = known.isEmpty ? "the points have no properties" : nameAdvice(column, among: known)
         log.warning(
           "\(name): there is no column \(escapedForMessage(column)); \(advice)",
-          at: isGiven ? nil : placeText(requestName, view.position))
+          at: isGiven ? nil : placeText(requestName, view.positions[""]))
       }
     }
   }

@@ -84,6 +84,9 @@ struct RequestReader {
     diagnostics += ViewOptions.table.read(
       of: members.filter { !ViewOptions.styleKeys.contains($0.key) }, at: node.path, into: &seen)
     var view = SnapshotRequest.View(view: seen, output: output, position: node.position)
+    for member in members where ["projection", "parallels", "center"].contains(member.key) {
+      view.positions[member.key] = member.value.position
+    }
     diagnostics += SnapshotRequest.viewTable.read(of: members, at: node.path, into: &view)
     diagnostics += ViewOptions.conflicts(in: node.value, at: node.path)
     return view

@@ -47,14 +47,14 @@ public struct SnapshotRequest: Sendable {
     public var format: PictureFormat?
     /// The file for the markers as data, if any.
     public var dump: String?
-    /// The view's position in the request.
-    public var position: TextPosition?
+    /// The view's position in the request, by an empty key, and those of settings that hardly fit the data.
+    public var positions: [String: TextPosition] = [:]
 
     /// One picture, of which nothing but view and output is set.
     public init(view: ViewOptions, output: OutputSettings, position: TextPosition? = nil) {
       self.view = view
       self.output = output
-      self.position = position
+      positions[""] = position
     }
   }
 

@@ -37,9 +37,12 @@ public enum ProjectionChoice: Hashable, Sendable {
   /// - Throws: `SettingError` for strings that would read files.
   init?(foreign word: String) throws(SettingError) {
     guard word.contains("+") || word.uppercased().hasPrefix("EPSG:") else { return nil }
+    if !word.contains("+"), !word.dropFirst(5).allSatisfy(\.isWholeNumber) || word.count == 5 {
+      throw .malformed(shortenedName(word), fault: "is no code; write EPSG: and a number, such as EPSG:3035")
+    }
     for part in ["+init", "grids=", "pipeline", "+step", "@"] where word.contains(part) {
       throw .malformed(
-        word,
+        shortenedName(word),
         fault:
           "names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without \(part)"
       )
@@ -57,6 +60,9 @@ public struct ConeParallels: Hashable, Sendable {
 
   /// Parallels in either order.
   public init(_ one: Double, _ other: Double) { (south, north) = (min(one, other), max(one, other)) }
+
+  /// True if a cone touches or cuts the globe along them.
+  var makeCone: Bool { abs(south + north) > 0.01 }
 }
 
 extension SettingType where Value == ProjectionChoice {
@@ -88,13 +94,19 @@ extension SettingType where Value == ConeParallels {
       guard list.allSatisfy((-90.0...90).contains) else {
         return reader.fault("out-of-range", at: node.location, "expected \(wanted)")
       }
-      return ConeParallels(list[0], list[1])
+      let parallels = ConeParallels(list[0], list[1])
+      guard parallels.makeCone else {
+        return reader.fault("out-of-range", at: node.location, "these make no cone; expected \(wanted)")
+      }
+      return parallels
     } word: { word throws(SettingError) in
       let degrees = try decimals(word: word)
       guard degrees.count == 2, degrees.allSatisfy((-90.0...90).contains) else {
         throw .malformed(word, fault: "is no pair of parallels; write two latitudes, such as 29.5,45.5")
       }
-      return ConeParallels(degrees[0], degrees[1])
+      let parallels = ConeParallels(degrees[0], degrees[1])
+      guard parallels.makeCone else { throw .malformed(word, fault: "makes no cone; write \(wanted)") }
+      return parallels
     }
   }
 }

@@ -74,6 +74,7 @@ public struct ScenarioReport {
       json.member("zoom", viewport.zoom, decimals: 6)
       json.member("bearing", viewport.bearing, decimals: 6)
       if viewport.pitch != 0 { json.member("pitch", viewport.pitch, decimals: 6) }
+      if let sheet = viewport.sheet { json.member("projection", sheet.name) }
     }
     return json.text
   }
