@@ -34,7 +34,7 @@ import Testing
   private func manyViews(in place: Workplace) throws -> [String] {
     let formats = ["png", "svg", "pdf", "png"]
     let views = (0..<12).map { index in
-      let center = index == 7 ? "[0.001,89.9]" : "[\(index * 25 - 150),\(index * 7 - 40)]"
+      let center = index == 7 ? "[0.001,84.9]" : "[\(index * 25 - 150),\(index * 7 - 40)]"
       return """
         {"center":\(center),"zoom":\(index == 7 ? 14 : 1 + index % 5),"size":[\(120 + index * 16),160],
          "output":"view-\(index).\(formats[index % 4])","dump":"view-\(index).geojson"}

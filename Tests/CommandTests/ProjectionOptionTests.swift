@@ -394,26 +394,4 @@ import Testing
       !(try run("render in.csv --style style.json -o a.png --dry-run --center 10,50 --zoom 12").text
         .contains("projection")))
   }
-  @Test func `has no name across the edge of its sheet, and a line around plates there`() throws {
-    let words = "--style print --place-names yes --size 800x500".words
-    func names(_ projection: String) throws -> [String] {
-      let file = "\(Workplace.checkout)/Samples/capitals.csv"
-      let run = try place.run(
-        ["render", file, "-o", "-", "--format", "svg", "--projection", projection] + words)
-      return run.succeeding().text.matches(of: />([A-Za-z •]+)<\/t(ext|span)>/).map { String($0.1) }
-    }
-    let globe = try names("orthographic")
-    #expect(globe.contains("Libya") && globe.contains("China"), "\(globe)")
-    #expect(Set(globe).isDisjoint(with: ["Antarctica", "Arctic", "Greenland", "• Singapore"]), "\(globe)")
-    #expect(try names("equirectangular").contains("Antarctica"))
-    func hasFrame(_ size: String) throws -> Bool {
-      let file = "\(Workplace.checkout)/Samples/capitals.csv"
-      let words = "-o - --format svg --projection equal-earth --legend --color-by population --size \(size)"
-      let text = try run("render \(file) \(words)").succeeding().text
-      let layer = try #require(text.firstMatch(of: /id="decorations"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
-      return String(layer.1).contains(#"stroke-width=".75""#)
-    }
-    #expect(try hasFrame("600x300 --style print"))
-    #expect(try !hasFrame("600x600 --style print"))
-  }
 }

@@ -1,0 +1,32 @@
+import TestSupport
+import Testing
+
+@Suite struct `The edge of a sheet` {
+  private let place: Workplace
+
+  init() throws { place = try Workplace([:]) }
+
+  @Test func `has no name across it, and a line around plates there`() throws {
+    let words = "--style print --place-names yes --size 800x500".words
+    func names(_ projection: String, _ view: String = "") throws -> [String] {
+      let file = "\(Workplace.checkout)/Samples/capitals.csv"
+      let run = try place.run(
+        ["render", file, "-o", "-", "--format", "svg", "--projection", projection] + words + view.words)
+      return run.succeeding().text.matches(of: />([A-Za-z •]+)<\/t(ext|span)>/).map { String($0.1) }
+    }
+    let globe = try names("orthographic", "--center 2,11.5 --zoom 1.2")
+    #expect(globe.contains("Libya"), "\(globe)")
+    #expect(globe.contains("Mali"), "\(globe)")
+    #expect(Set(globe).isDisjoint(with: ["Greenland", "Russia", "China", "Peru", "• Mumbai"]), "\(globe)")
+    #expect(try names("equirectangular").contains("Antarctica"))
+    func hasFrame(_ size: String) throws -> Bool {
+      let file = "\(Workplace.checkout)/Samples/capitals.csv"
+      let words = "-o - --format svg --projection equal-earth --legend --color-by population --size \(size)"
+      let text = try place.run("render \(file) \(words)").succeeding().text
+      let layer = try #require(text.firstMatch(of: /id="decorations"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
+      return String(layer.1).contains(#"stroke-width=".75""#)
+    }
+    #expect(try hasFrame("600x300 --style print"))
+    #expect(try !hasFrame("600x600 --style print"))
+  }
+}
