@@ -93,7 +93,7 @@ extension MapSnapshotter {
   /// - Returns: one line; `nil` where there is none.
   /// - Complexity: O(*points*) for a robust view, else O(1): a sample shows whether points lie far away.
   public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> SettingText? {
-    guard options.isFittedToPoints, let points = fittedPoints?.outside(options.insetBoxes, on: sheet)
+    guard options.isFittedToPoints, let points = fittedPoints?.outside(options.unfittedBoxes, on: sheet)
     else { return nil }
     if options.fit == .robust {
       let count = points.regions.outsideCount

@@ -20,7 +20,7 @@ extension MapSnapshotter {
     }
   ) throws(SnapshotError) -> Sheet? {
     guard let choice = options.projection, choice != .named(.mercator) else { return nil }
-    let insets = options.insetBoxes
+    let insets = options.unfittedBoxes
     var finding = try SheetFinding(options, choice) { bounds($0, outside: insets) }
     let discs: [Projection] = [.lambertAzimuthal, .orthographic, .verticalPerspective]
     if finding.isFitted, choice == .globe || discs.contains(where: { choice == .named($0) }) {

@@ -116,7 +116,7 @@ public struct LoadedMap: Sendable, InColumns {
       basemap.hasWorld || !basemap.files.isEmpty,
       snapshotter.sources.allSatisfy({ $0.isBackdrop || $0.isKeptGrid })
     else { return false }
-    let box = snapshotter.bounds(options.fit == .robust ? .robust : .all, outside: options.insetBoxes)
+    let box = snapshotter.bounds(options.fit == .robust ? .robust : .all, outside: options.unfittedBoxes)
     return box.map { $0.longitudes.width >= 180 } ?? false
   }
 

@@ -60,16 +60,6 @@ struct InsetLayout {
   }
 }
 
-extension BoundingBox {
-  /// The box with half of its width and its height around it.
-  fileprivate var grownByHalf: BoundingBox {
-    let (across, up) = (min(longitudes.width, 360 - longitudes.width) / 2, (north - south) / 2)
-    let (west, east) = (longitudes.west - across, longitudes.east + across)
-    return (try? BoundingBox(west: west, south: max(-90, south - up), east: east, north: min(90, north + up)))
-      ?? self
-  }
-}
-
 extension LoadedMap {
   /// Returns the layout of a view's insets; `nil` for a view without.
   ///
@@ -155,13 +145,10 @@ extension LoadedMap {
     notes += snapshotter.sources.filter(\.isCounted).map {
       "the points of \(escapedForMessage($0.name)) were counted before, so that those in insets are on the map, too"
     }
-    guard let set = view.view.insetSet?.name, view.view.isFittedToPoints,
-      let main = BuiltInPlace.all.first(where: { $0.code == set.uppercased() })?.box,
-      let box = try? BoundingBox(west: main[0], south: main[1], east: main[2], north: main[3])
-    else { return notes }
-    let count = snapshotter.pointCount(outside: view.view.insetBoxes + [box.grownByHalf])
+    guard let main = view.view.mainPart, view.view.isFittedToPoints else { return notes }
+    let count = snapshotter.pointCount(outside: view.view.insetBoxes + [main])
     let note: SettingText =
-      "\(counted(count, "point")) \(count == 1 ? "lies" : "lie") far from the main part of the country and in none of its insets, so that the map reaches there; show \(count == 1 ? "it" : "them") in one more inset with \(setting: InsetLayout.setting, to: "NAME=WEST,SOUTH,EAST,NORTH")"
+      "\(counted(count, "point")) \(count == 1 ? "lies" : "lie") far from the main part of the country and in none of its insets, and the map is not fitted to \(count == 1 ? "it" : "them"); show \(count == 1 ? "it" : "them") in one more inset with \(setting: InsetLayout.setting, to: "NAME=WEST,SOUTH,EAST,NORTH")"
     return count > 0 ? notes + [note] : notes
   }
 

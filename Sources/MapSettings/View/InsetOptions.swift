@@ -1,3 +1,4 @@
+import BuiltIns
 import JSONDocument
 public import MapGeometry
 
@@ -86,6 +87,35 @@ extension ViewOptions {
 
   /// The boxes of insets.
   package var insetBoxes: [BoundingBox] { insets?.compactMap(\.box) ?? [] }
+
+  /// The box about the main part of the country whose set of insets the view has; `nil` without a set.
+  package var mainPart: BoundingBox? {
+    guard let set = insetSet?.name,
+      let box = BuiltInPlace.all.first(where: { $0.code == set.uppercased() })?.box
+    else { return nil }
+    return (try? BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3]))?.grownByHalf
+  }
+
+  /// The boxes whose points the view is not fitted to: those of insets, and with a set all that lies far from its country's
+  /// main part.
+  package var unfittedBoxes: [BoundingBox] {
+    guard let main = mainPart else { return insetBoxes }
+    let beside = [
+      (-180, -90, 180, main.south), (-180, main.north, 180, 90), (main.east, -90, main.west, 90),
+    ]
+    return insetBoxes
+      + beside.compactMap { try? BoundingBox(west: $0.0, south: $0.1, east: $0.2, north: $0.3) }
+  }
+}
+
+extension BoundingBox {
+  /// The box with half of its width and its height around it.
+  package var grownByHalf: BoundingBox {
+    let (across, up) = (min(longitudes.width, 360 - longitudes.width) / 2, (north - south) / 2)
+    let (west, east) = (longitudes.west - across, longitudes.east + across)
+    return (try? BoundingBox(west: west, south: max(-90, south - up), east: east, north: min(90, north + up)))
+      ?? self
+  }
 }
 
 extension SettingType where Value == [InsetOptions] {
