@@ -45,6 +45,14 @@ import Testing
     #expect(bare.output.count < world.output.count)
   }
 
+  @Test(arguments: [("5.9", false), ("6", true), ("6.5", true), ("7", true)])
+  func `names a capital before its country from zoom 6 on`(zoom: String, namesCapital: Bool) throws {
+    let words = "render in.csv --center 5.2,52.3 --size 400x330 --format svg -o - --zoom".words + [zoom]
+    let text = try place().run(words).succeeding().text
+    #expect(text.contains("• Amsterdam") == namesCapital)
+    #expect(text.contains(">Netherlands<") != (zoom == "6" || zoom == "6.5"))
+  }
+
   @Test func `is shaded by heights beneath its lines and names`() throws {
     let place = try place()
     let words = "render in.csv --center 0,0 --zoom 6 --size 300x200 --format svg -o - --relief".words
