@@ -131,7 +131,8 @@ def peer_kmeans(points, out, count):
 
 
 PEERS = {
-    "parquet": peer_parquet, "supercluster": peer_supercluster, "kmeans": peer_kmeans, "maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars, "chdb": peer_clickhouse,
+    "maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars, "chdb": peer_clickhouse,
+    "parquet": peer_parquet, "supercluster": peer_supercluster, "kmeans": peer_kmeans,
     "matplotlib": peer_matplotlib, "categories": peer_categories,
 }
 
@@ -153,42 +154,49 @@ def make_points(path, count):
             file.write(f"{(lon + 180) % 360 - 180:.5f},{lat:.5f},{number}\n")
 
 
-def make_categories(path, points):
-    """The same points with a category of 100,000 each."""
+def make_column(path, points, name, value):
+    """The same points with one more column."""
     if path.exists():
         return
-    draw = random.Random(8)
     with open(points) as rows, open(path, "w") as file:
-        file.write("lon,lat,id,kind\n")
+        file.write(f"lon,lat,id,{name}\n")
         next(rows)
-        file.writelines(f"{row.rstrip()},kind {draw.randrange(100_000)}\n" for row in rows)
+        file.writelines(f"{row.rstrip()},{value()}\n" for row in rows)
 
 
-def make_layers(points, path, count):
-    """What both draw of points without clustering: layers with a filter each."""
-    features = []
-    with open(points) as file:
-        for row in csv.DictReader(file):
-            place = {"type": "Point", "coordinates": [float(row["lon"]), float(row["lat"])]}
-            features.append({"type": "Feature", "properties": {"n": int(row["id"]) % count}, "geometry": place})
-    layers = [
-        {"id": f"dots-{n}", "type": "circle", "source": "points", "filter": ["==", ["get", "n"], n],
-         "paint": {"circle-radius": 2 + n % 3}} for n in range(count)]
-    source = {"type": "geojson", "data": {"type": "FeatureCollection", "features": features}}
-    path.write_text(json.dumps({"version": 8, "sources": {"points": source}, "layers": layers}))
+def make_categories(path, points):
+    """The same points with a category of 100,000 each."""
+    draw = random.Random(8)
+    make_column(path, points, "kind", lambda: f"kind {draw.randrange(100_000)}")
 
 
 def make_names(path, points):
     """The same points with a name each."""
-    if path.exists():
-        return
     draw = random.Random(9)
-    with open(points) as rows, open(path, "w") as file:
-        file.write("lon,lat,id,name\n")
-        next(rows)
-        for row in rows:
-            name = "".join(draw.choice("abcdefghijklmnoprstuvw") for _ in range(draw.randint(4, 12))).title()
-            file.write(f"{row.rstrip()},{name}\n")
+
+    def name():
+        return "".join(draw.choice("abcdefghijklmnoprstuvw") for _ in range(draw.randint(4, 12))).title()
+
+    make_column(path, points, "name", name)
+
+
+def point_source(path, properties=lambda row: {}):
+    """The rows of a table as a source of points, with properties made of each row."""
+    features = []
+    with open(path) as file:
+        for row in csv.DictReader(file):
+            place = {"type": "Point", "coordinates": [float(row["lon"]), float(row["lat"])]}
+            features.append({"type": "Feature", "properties": properties(row), "geometry": place})
+    return {"type": "geojson", "data": {"type": "FeatureCollection", "features": features}}
+
+
+def make_layers(points, path, count):
+    """What both draw of points without clustering: layers with a filter each."""
+    layers = [
+        {"id": f"dots-{n}", "type": "circle", "source": "points", "filter": ["==", ["get", "n"], n],
+         "paint": {"circle-radius": 2 + n % 3}} for n in range(count)]
+    source = point_source(points, lambda row: {"n": int(row["id"]) % count})
+    path.write_text(json.dumps({"version": 8, "sources": {"points": source}, "layers": layers}))
 
 
 def make_labels(points, path, glyphs):
@@ -200,17 +208,12 @@ def make_labels(points, path, glyphs):
     for start in range(0, 65536, 256):
         writer.write_range(font if start == 0 else None, "Open Sans Regular", start,
                            str(glyphs / "Open Sans Regular" / f"{start}-{start + 255}.pbf"))
-    features = []
-    with open(points) as file:
-        for row in csv.DictReader(file):
-            place = {"type": "Point", "coordinates": [float(row["lon"]), float(row["lat"])]}
-            features.append({"type": "Feature", "properties": {"name": row["name"]}, "geometry": place})
     layers = [
         {"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 3}},
         {"id": "names", "type": "symbol", "source": "points", "layout": {
             "text-field": ["get", "name"], "text-font": ["Open Sans Regular"], "text-size": 12,
             "text-variable-anchor": ["top", "bottom", "left", "right"], "text-radial-offset": 0.5}}]
-    source = {"type": "geojson", "data": {"type": "FeatureCollection", "features": features}}
+    source = point_source(points, lambda row: {"name": row["name"]})
     path.write_text(json.dumps(
         {"version": 8, "glyphs": f"file://{glyphs}/{{fontstack}}/{{range}}.pbf", "sources": {"points": source}, "layers": layers}))
 
@@ -236,12 +239,6 @@ def make_style(points, land, path):
     """What MapLibre Native draws: the same land and points, bubbles of three sizes."""
     if path.exists():
         return
-    features = []
-    with open(points) as file:
-        for row in csv.DictReader(file):
-            place = {"type": "Point", "coordinates": [float(row["lon"]), float(row["lat"])]}
-            features.append({"type": "Feature", "properties": {}, "geometry": place})
-    data = {"type": "FeatureCollection", "features": features}
     size = ["step", ["get", "point_count"], 18, 100, 24, 1000, 29]
     layers = [
         {"id": "sea", "type": "background", "paint": {"background-color": "#cfe0ee"}},
@@ -253,7 +250,7 @@ def make_style(points, land, path):
     ]
     sources = {
         "land": {"type": "geojson", "data": json.loads(Path(land).read_text())},
-        "points": {"type": "geojson", "data": data, "cluster": True, "clusterRadius": 50},
+        "points": {**point_source(points), "cluster": True, "clusterRadius": 50},
     }
     path.write_text(json.dumps({"version": 8, "sources": sources, "layers": layers}))
 

@@ -103,7 +103,7 @@ public struct Sheet: Hashable, Sendable {
     return formulas.cone > 0 ? max(-half + 0.01, phi)...half : -half...min(half - 0.01, phi)
   }
 
-  /// Where the sheet has no place, as a sentence ends.
+  /// The end of a sentence that names the places beyond the sheet.
   public var beyond: String {
     formulas.plane?.hasArea == true
       ? "outside of \(shortenedName(name))'s area of use" : "where \(shortenedName(name)) shows nothing"

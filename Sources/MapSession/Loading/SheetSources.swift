@@ -15,7 +15,7 @@ final class SheetSources: Sendable {
 
   private let found = Mutex(Found())
 
-  /// What a view has, found once; two threads may find the same at once.
+  /// Finds a value of a view once; two threads may find the same at the same time.
   func known<Value: Sendable, Failure: Error>(
     _ values: any WritableKeyPath<Found, [ViewOptions: Value]> & Sendable, of options: ViewOptions,
     _ find: () throws(Failure) -> Value
