@@ -81,8 +81,9 @@ public struct InsetOptions: Hashable, Worded {
 extension ViewOptions {
   /// The set whose insets the view has, with others beside them or without; `nil` for none.
   package var insetSet: (name: String, insets: [InsetOptions])? {
-    InsetOptions.sets.map { ($0.key, (try? InsetOptions.insets(word: $0.key)) ?? []) }
-      .first { $0.1.allSatisfy { insets?.contains($0) == true } }
+    guard let insets, !insets.isEmpty else { return nil }
+    return InsetOptions.sets.map { ($0.key, (try? InsetOptions.insets(word: $0.key)) ?? []) }
+      .first { $0.1.allSatisfy(insets.contains) }
   }
 
   /// The boxes of insets.
