@@ -29,6 +29,24 @@ struct WallCamera {
   func growth(at height: Double) -> Double { distance / (distance - height) }
 }
 
+/// An edge that two equally high roofs share, of which the one drawn first reaches a little under the other, so that no
+/// ground shines through between them.
+struct RoofSeam {
+  /// The number of the building whose roof is drawn first.
+  let building: Int32
+  private let start, end, outward: Point
+
+  init(_ edge: WallFace.Edge, between building: Int32, and other: Int32) {
+    self.building = min(building, other)
+    // As the roof's own ring goes, the strip goes back along the edge.
+    (start, end) = building < other ? (edge.end, edge.start) : (edge.start, edge.end)
+    outward = building < other ? edge.outward : edge.outward * -1
+  }
+
+  /// The strip beyond the edge, from the camera's foot.
+  func strip(_ width: Double) -> [Point] { [start, end, end + outward * width, start + outward * width] }
+}
+
 /// A roof, or a piece of a wall that faces the camera: plain numbers, as a picture may have a hundred thousand.
 struct WallFace {
   enum Form {
@@ -88,14 +106,19 @@ struct WallFace {
 
   /// The mark; a wall reaches a little under what is drawn on it and beside it, so that no ground shines through seams.
   ///
-  /// - Parameter colors: of the lower and of the upper end.
+  /// - Parameters:
+  ///   - colors: of the lower and of the upper end.
+  ///   - seams: where a roof goes on in another one.
   func mark(
-    _ camera: WallCamera, _ building: Building, _ colors: (foot: Color, top: Color), overlap: Double
+    _ camera: WallCamera, _ building: Building, _ colors: (foot: Color, top: Color), overlap: Double,
+    seams: [RoofSeam]
   ) -> Mark {
     var path = Path()
     switch form {
     case .roof:
-      for ring in building.rings { path.addRing(ring.map { camera.place($0, at: high) }) }
+      for ring in building.rings + seams.map({ $0.strip(overlap) }) {
+        path.addRing(ring.map { camera.place($0, at: high) })
+      }
       return Mark(.fill(Fill(path, building.pattern.map { .pattern($0) } ?? .color(colors.top))))
     case .wall(let edge):
       let corners = WallFace.corners(edge, camera, low, high)

@@ -49,21 +49,23 @@ package struct WallLayer {
     let least = 0.05 / frame.viewport.scale
     let block = 256
     let blocks = concurrentMap((buildings.count + block - 1) / block, threads: threads) { number in
-      var shapes = FaceShapes()
+      var (shapes, seams): (FaceShapes, [RoofSeam]) = (FaceShapes(), [])
       for number in number * block..<min(buildings.count, (number + 1) * block) {
-        addFaces(of: buildings[number], least: least, hiding: backs) {
+        addFaces(of: buildings[number], number, least: least, hiding: backs, &seams) {
           shapes.add(WallFace($0, of: number, $1), of: buildings, camera, in: frame.picture)
         }
       }
-      return shapes
+      return (shapes, seams)
     }
     let order = WallOrder(
-      FaceShapes(joining: blocks), of: buildings, camera, frame.picture, threads: threads)
+      FaceShapes(joining: blocks.map(\.0)), of: buildings, camera, frame.picture, threads: threads)
+    let seams = Dictionary(grouping: blocks.lazy.flatMap(\.1), by: \.building)
     let overlap = 1.2 / frame.viewport.scale
     return order.order().map { number in
       let face = order[number]
       let building = buildings[Int(face.building)]
-      return face.mark(camera, building, colors(of: face, building), overlap: overlap)
+      return face.mark(
+        camera, building, colors(of: face, building), overlap: overlap, seams: seams[face.building] ?? [])
     }
   }
 
@@ -97,9 +99,11 @@ package struct WallLayer {
 
   /// Adds the walls of a building that are seen, and its roof.
   ///
-  /// - Parameter least: walls that take less of the picture are not seen.
+  /// - Parameters:
+  ///   - least: walls that take less of the picture are not seen.
+  ///   - seams: gets the edges along which its roof goes on in an equally high one.
   private func addFaces(
-    of building: Building, least: Double, hiding backs: WallBacks,
+    of building: Building, _ number: Int, least: Double, hiding backs: WallBacks, _ seams: inout [RoofSeam],
     _ add: (WallFace.Form, ClosedRange<Double>) -> Void
   ) {
     let heights = building.heights
@@ -107,8 +111,14 @@ package struct WallLayer {
       let highest = min(heights.upperBound, camera.ceiling)
       let growth = camera.growth(at: highest) - camera.growth(at: heights.lowerBound)
       for (edge, isSeen) in building.walls where isSeen {
+        if let back = backs.hiding(edge, heights) {
+          if back.heights.upperBound == building.level {
+            seams.append(RoofSeam(edge, between: Int32(number), and: back.building))
+          }
+          continue
+        }
         let depth = abs(edge.start.x * edge.outward.x + edge.start.y * edge.outward.y) * growth
-        guard depth > least || !camera.looksDown, !backs.hide(edge, heights) else { continue }
+        guard depth > least || !camera.looksDown else { continue }
         add(.wall(edge), heights.lowerBound...highest)
       }
     }
@@ -194,23 +204,28 @@ private struct WallBacks {
   }
 
   /// Looked up, never iterated.
-  private var heights: [Ends: ClosedRange<Double>] = [:]
+  private var backs: [Ends: (heights: ClosedRange<Double>, building: Int32)] = [:]
 
   init(_ buildings: [Building]) {
-    heights.reserveCapacity(buildings.reduce(0) { $0 + $1.walls.count } / 2)
-    for building in buildings where building.roof > building.base {
+    backs.reserveCapacity(buildings.reduce(0) { $0 + $1.walls.count } / 2)
+    for (number, building) in buildings.enumerated() where building.roof > building.base {
       for (edge, isSeen) in building.walls where !isSeen {
         let key = Ends(start: edge.end, end: edge.start)
-        if (heights[key]?.upperBound ?? 0) < building.heights.upperBound { heights[key] = building.heights }
+        if (backs[key]?.heights.upperBound ?? 0) < building.heights.upperBound {
+          backs[key] = (building.heights, Int32(number))
+        }
       }
     }
   }
 
-  func hide(_ edge: WallFace.Edge, _ range: ClosedRange<Double>) -> Bool {
-    guard !edge.isRim,
-      let back = heights[Ends(start: edge.start, end: edge.end)]
-    else { return false }
-    return back.lowerBound <= range.lowerBound && range.upperBound <= back.upperBound
+  /// The wall that hides another one; `nil` for none.
+  func hiding(
+    _ edge: WallFace.Edge, _ range: ClosedRange<Double>
+  ) -> (heights: ClosedRange<Double>, building: Int32)? {
+    guard !edge.isRim, let back = backs[Ends(start: edge.start, end: edge.end)],
+      back.heights.lowerBound <= range.lowerBound, range.upperBound <= back.heights.upperBound
+    else { return nil }
+    return back
   }
 }
 

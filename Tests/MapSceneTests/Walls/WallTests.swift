@@ -1,4 +1,5 @@
 import CMath
+import CairoCanvas
 import Drawing
 import MapDecorations
 import MapGeometry
@@ -102,6 +103,21 @@ import Testing
       raises: false)
     #expect(
       flat.marks("l") == ["fill #808080 M 120.00,110.00 L 140.00,110.00 L 140.00,140.00 L 120.00,140.00 Z"])
+  }
+
+  @Test(arguments: [false, true])
+  func `stand back to back without ground between their roofs`(isTurned: Bool) throws {
+    // A row of pixels lies in part on each.
+    let (lower, upper) = (Self.box(20...60, 20.25...40), Self.box(20...60, -10...20.25))
+    let features = (isTurned ? [upper, lower] : [lower, upper]).joined(separator: ",")
+    let picture = try CairoCanvas.bitmap(
+      of: snapshot(
+        #""fill-extrusion-height": \#(meters(1e-3)), "fill-extrusion-color": "blue""#,
+        of: #"{"type": "FeatureCollection", "features": [\#(features)]}"#
+      ).scene)
+    let roof = picture[140, 130]
+    #expect(roof.3 == 255)
+    for y in 118...123 { #expect(picture[140, y] == roof, "\(y)") }
   }
 
   @Test func `end where the camera is, however high they are`() throws {
