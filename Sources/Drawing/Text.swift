@@ -126,6 +126,8 @@ public struct ShapedText: Hashable, Sendable {
   public var missingGlyphs: [String] = []
   /// The reason why the text is outlines though glyphs were asked for, in words; `nil` for none.
   public var outlineReason: String?
+  /// A script without spaces whose words nobody found where lines of the text were to end, as "Khmer"; `nil` for none.
+  public var scriptWithoutWords: String?
 
   /// Text that is laid out, in fragments of a font each.
   public init(fragments: [Fragment], size: Size, inkBox: Rectangle, missing: [Unicode.Scalar] = []) {

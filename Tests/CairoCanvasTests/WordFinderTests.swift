@@ -15,6 +15,7 @@ import Testing
       breaking: .balanced, lineHeight: 24, em: 20)
     let shaped = try PangoTextShaper(words: words).shape(request)
     #expect(shaped.missing.isEmpty)
+    #expect(shaped.scriptWithoutWords == (words == nil ? "Lao" : nil))
     return (0...(shaped.fragments.map(\.line).max() ?? 0)).map { line in
       shaped.fragments.filter { $0.line == line }.map(\.text).joined()
     }

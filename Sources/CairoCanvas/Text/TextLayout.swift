@@ -148,6 +148,7 @@ final class TextLayout {
     }
     refreshIfNeeded()
     var request = request
+    var wordless: String?
     if request.breaking == .balanced {
       var places: [Int] = []
       if let width = request.maximumWidth {
@@ -155,7 +156,7 @@ final class TextLayout {
         try set(text, ends, runs, request, factor: factor)
         places = breaks(
           of: text, ends, maximumWidth: width, em: request.em ?? largest,
-          spacing: request.letterSpacing, factor: factor)
+          spacing: request.letterSpacing, factor: factor, wordless: &wordless)
       }
       let lines = TextLines(text, sectionEnds: ends, brokenAt: places)
       (text, ends) = (lines.text, lines.sectionEnds)
@@ -170,8 +171,9 @@ final class TextLayout {
       guard let line = pango_layout_get_line_readonly(layout, line) else { continue }
       try block.add(line)
     }
-    let letters = block.letters.first ?? []
-    return (block.shaped(), letters)
+    var shaped = block.shaped()
+    shaped.scriptWithoutWords = wordless
+    return (shaped, block.letters.first ?? [])
   }
 
   private func set(
@@ -208,9 +210,12 @@ final class TextLayout {
 
   /// The beginnings of the lines of a text that is too long for one, so that they are about equally long.
   ///
-  /// - Parameter spacing: between letters, in points. MapLibre counts it behind the last letter, too, Pango at neither end.
+  /// - Parameters:
+  ///   - spacing: between letters, in points. MapLibre counts it behind the last letter, too, Pango at neither end.
+  ///   - wordless: set to a script of the text whose words are not known.
   private func breaks(
-    of text: [UInt8], _ ends: [Int], maximumWidth: Double, em: Double, spacing: Double, factor: Double
+    of text: [UInt8], _ ends: [Int], maximumWidth: Double, em: Double, spacing: Double, factor: Double,
+    wordless: inout String?
   ) -> [Int] {
     let widths = widths(count: text.count, factor: factor)
     guard widths.reduce(spacing, +) > maximumWidth else { return [] }
@@ -229,6 +234,7 @@ final class TextLayout {
       place = end
     }
     guard place == text.count else { return [] }
+    if words == nil { wordless = letters.lazy.compactMap(\.scalar.scriptWithoutSpaces).first }
     markWords(of: &letters)
     for line in letters.indices.split(whereSeparator: { letters[$0].scalar == "\n" }) {
       letters[line.startIndex].advance += spacing / 2
@@ -239,14 +245,14 @@ final class TextLayout {
 
   /// Marks where words of Thai end, which Pango finds by the dictionary of libthai, and those that are found for it.
   private func markWords(of letters: inout [LineBreaking.Letter]) {
-    if let words, letters.contains(where: { $0.scalar.isWithoutSpaces }) {
+    if let words, letters.contains(where: { $0.scalar.scriptWithoutSpaces != nil }) {
       var text = String.UnicodeScalarView()
       for letter in letters { text.append(letter.scalar) }
       let ends = Set(words.lineEnds(in: String(text)))
       var place = 0
       for index in letters.indices {
         place += UTF16.width(letters[index].scalar)
-        if letters[index].scalar.isWithoutSpaces { letters[index].endsWord = ends.contains(place) }
+        if letters[index].scalar.scriptWithoutSpaces != nil { letters[index].endsWord = ends.contains(place) }
       }
     }
     let thai: ClosedRange<UInt32> = 0x0E01...0x0E5B

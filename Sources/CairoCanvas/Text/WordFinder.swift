@@ -5,11 +5,13 @@ public protocol WordFinder: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// True for Lao, Khmer and Burmese, whose words Pango does not know.
-  var isWithoutSpaces: Bool {
+  /// The script of a letter of Lao, Khmer or Burmese, whose words Pango does not know; `nil` for any other.
+  var scriptWithoutSpaces: String? {
     switch value {
-    case 0x0E80...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0xA9E0...0xA9FF, 0xAA60...0xAA7F: true
-    default: false
+    case 0x0E80...0x0EFF: "Lao"
+    case 0x1780...0x17FF: "Khmer"
+    case 0x1000...0x109F, 0xA9E0...0xA9FF, 0xAA60...0xAA7F: "Burmese"
+    default: nil
     }
   }
 }

@@ -17,7 +17,7 @@ package struct LayerDrawing {
   /// Failed evaluations, each place once.
   package var warnings = StyleWarnings()
   /// Characters that no font can draw, each once, and the text that has the first of them.
-  private var missingCharacters: (scalars: [Unicode.Scalar], place: SourceLocation?) = ([], nil)
+  private var missingCharacters = Met<Unicode.Scalar>()
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
   /// Patterns on the ground as pictures of the view.
@@ -26,9 +26,11 @@ package struct LayerDrawing {
   /// The notes about what is left out of the picture, stage by stage.
   package var omissions: [Diagnostic] = []
   /// Glyphs that are not at hand, each once, and the text that has the first of them.
-  private var missingGlyphs: (names: [String], place: SourceLocation?) = ([], nil)
+  private var missingGlyphs = Met<String>()
   /// The reasons why texts are outlines though glyphs were asked for, each once, and the first such text.
-  private var outlineReasons: (reasons: [String], place: SourceLocation?) = ([], nil)
+  private var outlineReasons = Met<String>()
+  /// Scripts without spaces whose words nobody finds, each once, and the first such text.
+  private var wordlessScripts = Met<String>()
   /// Stacks of font names asked for, each once.
   private var fontStacks: Set<[String]> = []
   /// Stacks of font names that lead to no face, each once, and who asks for it first.
@@ -36,7 +38,7 @@ package struct LayerDrawing {
   /// The location of the first text with a section that was too long and cut; `nil` for none.
   private var cutText: SourceLocation??
   /// Names of images that are not at hand, each once, and who asks for the first of them.
-  private var missingImages: (names: [String], place: SourceLocation?) = ([], nil)
+  private var missingImages = Met<String>()
   /// Lists of items by what filters read of them, and whether more will not be found out about each.
   private var alikeItems: [AlikeItems.Key: (alike: AlikeItems?, isSettled: Bool)] = [:]
 
@@ -104,10 +106,7 @@ package struct LayerDrawing {
   /// The image of a name; one that is not at hand is remembered.
   package mutating func image(_ name: String, for place: @autoclosure () -> SourceLocation) -> SpriteImage? {
     if let image = images[name] { return image }
-    if !name.isEmpty && !missingImages.names.contains(name) {
-      if missingImages.names.isEmpty { missingImages.place = place() }
-      missingImages.names.append(name)
-    }
+    if !name.isEmpty { missingImages.note(name, at: place()) }
     return nil
   }
 
@@ -188,19 +187,11 @@ package struct LayerDrawing {
       }
       let shaped = try shaper.shape(request)
       if cutText == nil, shaped.cuts(request) { cutText = .some(text()) }
-      for scalar in shaped.missing where notesMissing && !missingCharacters.scalars.contains(scalar) {
-        if missingCharacters.scalars.isEmpty { missingCharacters.place = text() }
-        missingCharacters.scalars.append(scalar)
-      }
       guard notesMissing else { return shaped }
-      for name in shaped.missingGlyphs where !missingGlyphs.names.contains(name) {
-        if missingGlyphs.names.isEmpty { missingGlyphs.place = text() }
-        missingGlyphs.names.append(name)
-      }
-      if let reason = shaped.outlineReason, !outlineReasons.reasons.contains(reason) {
-        if outlineReasons.reasons.isEmpty { outlineReasons.place = text() }
-        outlineReasons.reasons.append(reason)
-      }
+      for scalar in shaped.missing { missingCharacters.note(scalar, at: text()) }
+      for name in shaped.missingGlyphs { missingGlyphs.note(name, at: text()) }
+      if let reason = shaped.outlineReason { outlineReasons.note(reason, at: text()) }
+      if let script = shaped.scriptWithoutWords { wordlessScripts.note(script, at: text()) }
       return shaped
     } catch {
       throw .text(error)
@@ -220,28 +211,35 @@ extension LayerDrawing {
         "there is no font \(shown), so the nearest one at hand is used; name its file with \(setting: "font")"
       )
     }
-    if !missingCharacters.scalars.isEmpty {
-      let shown = missingCharacters.scalars.prefix(8).map { scalar in
+    if !missingCharacters.items.isEmpty {
+      let shown = missingCharacters.items.prefix(8).map { scalar in
         "U+" + String(scalar.value, radix: 16, uppercase: true)
       }
       notes.append(
         warning(
           "missing-glyph", missingCharacters.place,
-          "no font at hand has the characters \(shown.joined(separator: " "))\(missingCharacters.scalars.count > 8 ? " …" : ""); name one that has with \(setting: "font", of: "FILE")"
+          "no font at hand has the characters \(shown.joined(separator: " "))\(missingCharacters.items.count > 8 ? " …" : ""); name one that has with \(setting: "font", of: "FILE")"
         ))
     }
-    if !missingGlyphs.names.isEmpty {
+    if !missingGlyphs.items.isEmpty {
       notes.append(
         warning(
           "missing-glyph", missingGlyphs.place,
-          "there are no glyphs \(listed(missingGlyphs.names, ", ")), which are left out; add them, or leave out \(setting: "glyphs")"
+          "there are no glyphs \(listed(missingGlyphs.items, ", ")), which are left out; add them, or leave out \(setting: "glyphs")"
         ))
     }
-    if !outlineReasons.reasons.isEmpty {
+    if !outlineReasons.items.isEmpty {
       notes.append(
         warning(
           "outlined-text", outlineReasons.place,
-          "some text is drawn in outlines: \(listed(outlineReasons.reasons, "; ")); add such glyphs, or leave out \(setting: "glyphs")"
+          "some text is drawn in outlines: \(listed(outlineReasons.items, "; ")); add such glyphs, or leave out \(setting: "glyphs")"
+        ))
+    }
+    if !wordlessScripts.items.isEmpty {
+      notes.append(
+        warning(
+          "line-breaks", wordlessScripts.place,
+          "lines of \(listed(wordlessScripts.items, " and ")) break at spaces alone; break them between words with \(setting: "lineBreaks", of: "icu")"
         ))
     }
     if let cutText {
@@ -249,12 +247,12 @@ extension LayerDrawing {
         warning(
           "long-text", cutText, "a text beyond 256 characters is cut; shorten it, as with [\"slice\", …]"))
     }
-    if !missingImages.names.isEmpty {
-      let shown = missingImages.names.prefix(8).map { "\"\(escapedForMessage($0))\"" }
+    if !missingImages.items.isEmpty {
+      let shown = missingImages.items.prefix(8).map { "\"\(escapedForMessage($0))\"" }
       notes.append(
         warning(
           "missing-image", missingImages.place,
-          "there \(missingImages.names.count == 1 ? "is no image" : "are no images") \(shown.joined(separator: " "))\(missingImages.names.count > 8 ? " …" : ""); bring a sprite that has what is missing, or a folder of PNG files with \(setting: "icons")"
+          "there \(missingImages.items.count == 1 ? "is no image" : "are no images") \(shown.joined(separator: " "))\(missingImages.items.count > 8 ? " …" : ""); bring a sprite that has what is missing, or a folder of PNG files with \(setting: "icons")"
         ))
     }
     return notes
@@ -290,6 +288,19 @@ extension ShapedText {
       section.text.utf8.count > 256 && !section.text.hasSuffix("\u{2026}")
         && fragments.last { $0.section == number }?.text.hasSuffix("\u{2026}") == true
     }
+  }
+}
+
+/// Things met while a picture is drawn, each once, in their order.
+private struct Met<Item: Equatable> {
+  private(set) var items: [Item] = []
+  /// The location of the first of them; `nil` where no part of the style asks for it.
+  private(set) var place: SourceLocation?
+
+  mutating func note(_ item: Item, at place: @autoclosure () -> SourceLocation?) {
+    guard !items.contains(item) else { return }
+    if items.isEmpty { self.place = place() }
+    items.append(item)
   }
 }
 
