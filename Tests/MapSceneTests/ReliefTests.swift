@@ -14,7 +14,8 @@ import Testing
 
   private func picture(
     _ layer: String, bearing: Double = 0, source: String = #""encoding": "mapbox""#, scale: Double = 1,
-    leavingOut left: Set<Int> = [], height: (_ east: Int, _ south: Int) -> Double
+    leavingOut left: Set<Int> = [], isGray: Bool = false, warnings: [String] = [],
+    height: (_ east: Int, _ south: Int) -> Double
   ) throws -> Bitmap {
     let text = """
       {"version": 8, "sources": {"h": {"type": "raster-dem", "tiles": ["{z}/{x}/{y}.png"], "tileSize": 64, \(source)}},
@@ -35,13 +36,15 @@ import Testing
         for column in 0..<Self.side {
           let meters = height((tile.column - 8) * Self.side + column, (tile.row - 8) * Self.side + row)
           let value = Int(((meters + 10_000) * 10).rounded())
-          pixels += [UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255), 255]
+          pixels += isGray ? [UInt8(column), UInt8(column), UInt8(column), 255] : [UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255), 255]
         }
       }
       tiles[tile] = Bitmap(width: Self.side, height: Self.side, pixels: pixels)
     }
     snapshotter.pictures = ["h": .tiles(cover, tiles)]
-    let scene = try snapshotter.snapshot(of: viewport, shaper: HalfEmShaper()).scene
+    let snapshot = try snapshotter.snapshot(of: viewport, shaper: HalfEmShaper())
+    #expect(snapshot.reported == warnings)
+    let scene = snapshot.scene
     let marks = scene.layers.first?.marks ?? []
     #expect(marks.count == 1)
     guard case .image(let image)? = marks.first?.shape else { throw Missing() }
@@ -129,13 +132,24 @@ import Testing
     #expect((stepped[40, 30].green, stepped[60, 30].green) == (0, 255))
   }
 
+  @Test(arguments: ["hillshade", "color-relief"]) func `of gray pictures is warned of`(type: String) throws {
+    let colors = #"["interpolate", ["linear"], ["elevation"], 0, "red", 1000, "blue"]"#
+    let layer = #""type": "\#(type)", "paint": {\#(type == "hillshade" ? "" : #""color-relief-color": \#(colors)"#)}"#
+    let warning =
+      "gray-heights: the pictures of h are gray, and heights take red, green and blue apart; name pictures of elevation, or give the source a custom encoding"
+    _ = try picture(layer, isGray: true, warnings: [warning]) { _, _ in 0 }
+    _ = try picture(
+      layer, source: #""encoding": "custom", "redFactor": 4, "greenFactor": 0, "blueFactor": 0"#, isGray: true
+    ) { _, _ in 0 }
+  }
+
   @Test func `leaves missing tiles empty, and takes heights of any size`() throws {
     let layer =
       #""type": "color-relief", "paint": {"color-relief-color": ["step", ["elevation"], "red", 0, "blue"]}"#
     let bitmap = try picture(layer, leavingOut: [0]) { _, _ in 7 }
     #expect((bitmap[1, 1].alpha, bitmap[99, 79].blue) == (0, 255))
     let factors =
-      #""encoding": "custom", "redFactor": 1e9, "greenFactor": 1e300, "blueFactor": 0, "baseShift": 0"#
+      #""encoding": "custom", "redFactor": 1e6, "greenFactor": -1e6, "blueFactor": 0, "baseShift": 0"#
     let wild = try picture(#""type": "hillshade""#, source: factors) { east, _ in Double(east) }
     #expect(wild.width == 100)
   }

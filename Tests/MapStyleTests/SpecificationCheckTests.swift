@@ -222,6 +222,10 @@ private func errors(layout: String, of type: String) -> [String] {
     (#"{"type": "raster-dem", "url": "x", "encoding": "custom", "redFactor": 2}"#, ""),
     (#"{"type": "raster-dem", "url": "x", "encoding": "x"}"#, "invalid-value /encoding"),
     (#"{"type": "raster-dem", "url": "x", "redFactor": 2}"#, "invalid-value /redFactor"),
+    (
+      #"{"type": "raster-dem", "url": "x", "encoding": "custom", "blueFactor": 1e300}"#,
+      "out-of-range /blueFactor"
+    ),
     (#"{"type": "raster-dem", "url": "x", "foo": 2}"#, "unknown-key /foo"),
     (#"{"type": "raster-dem", "url": 3}"#, "wrong-type /url"),
     (#"{"type": "raster-dem", "tiles": [3]}"#, "wrong-type /tiles/0"),

@@ -83,11 +83,15 @@ import Testing
     ),
     (
       #", "sky": {"sky-color": "red"}"#,
-      "1:24 warning unsupported-key /sky: sky is not supported; the map is drawn flat"
+      "1:24 warning unsupported-key /sky: sky is not supported; a view with a pitch shows the ground alone"
+    ),
+    (
+      #", "light": {"position": [1, 0, 120]}"#,
+      "1:39 warning no-effect /light/position: a light 120 degrees from straight above is below the ground, and lights no roof; write 0 to 90"
     ),
     (
       #", "terrain": {"source": "d"}"#,
-      "1:28 warning unsupported-key /terrain: terrain is not supported; the map is drawn flat"
+      "1:28 warning unsupported-key /terrain: terrain is not supported; the ground is drawn without heights"
     ),
     (
       #", "glyphs": "https://example.org/{fontstack}/{range}.pbf""#,

@@ -1,5 +1,6 @@
 import CMath
 package import Drawing
+import JSONDocument
 package import MapContent
 import MapGeometry
 package import MapStyle
@@ -29,8 +30,10 @@ package struct ReliefLayer {
       case .tiles(let cover, let tiles, _) = pictures, let zoom = cover.zoom(in: drawing.frame.viewport)
     else { return [] }
     var canvas = ReliefCanvas(drawing.frame, tilesAcross: Double(1 << zoom))
+    var isGray = false
     for (tile, place) in cover.places(in: drawing.frame.viewport) {
       guard let bitmap = tiles[tile], let area = canvas?.pixels(of: place) else { continue }
+      isGray = isGray || [.mapbox, .terrarium].contains(encoding) && bitmap.isGray
       let field = HeightField(bitmap, encoding) { column, row in
         tile.neighbor(column, row).flatMap { tiles[$0] }
       }
@@ -56,6 +59,12 @@ package struct ReliefLayer {
         }
       }
     }
+    if isGray {
+      drawing.omit(
+        "gray-heights", at: SourceLocation(path: source.path, position: source.position),
+        "the pictures of \(source.id) are gray, and heights take red, green and blue apart; name pictures of elevation, or give the source a custom encoding"
+      )
+    }
     return canvas?.bitmap().map { bitmap in
       [
         Mark(
@@ -64,6 +73,22 @@ package struct ReliefLayer {
               bitmap: bitmap, rectangle: drawing.frame.wholePixels, opacity: opacity, isSmooth: isSmooth)))
       ]
     } ?? []
+  }
+}
+
+extension Bitmap {
+  /// True if it has several colors, and red, green and blue are the same in each.
+  ///
+  /// - Complexity: ends at the first pixel that is not gray.
+  fileprivate var isGray: Bool {
+    pixels.withUnsafeBufferPointer { pixels in
+      var differs = false
+      for offset in stride(from: 0, to: pixels.count - 3, by: 4) {
+        guard pixels[offset] == pixels[offset + 1], pixels[offset] == pixels[offset + 2] else { return false }
+        differs = differs || pixels[offset] != pixels[0]
+      }
+      return differs
+    }
   }
 }
 

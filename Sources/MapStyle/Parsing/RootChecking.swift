@@ -19,9 +19,19 @@ extension StyleParser {
         "of projections \(StyleParser.projections.joined(separator: ", ")) are drawn, without expressions; mercator is used instead"
       )
     }
-    for key in ["sky", "terrain"] {
+    for (key, instead) in [
+      ("sky", "a view with a pitch shows the ground alone"), ("terrain", "the ground is drawn without heights"),
+    ] {
       guard let node = root.member(key) else { continue }
-      reader.warning("unsupported-key", at: node.location, "\(key) is not supported; the map is drawn flat")
+      reader.warning("unsupported-key", at: node.location, "\(key) is not supported; \(instead)")
+    }
+    if let position = root.member("light")?.member("position"),
+      let down = position.value.elements?.dropFirst(2).first?.number, down > 90
+    {
+      reader.warning(
+        "no-effect", at: position.location,
+        "a light \(javaScriptText(of: down)) degrees from straight above is below the ground, and lights no roof; write 0 to 90"
+      )
     }
     for key in ["centerAltitude", "transition"] {
       guard let node = root.member(key) else { continue }

@@ -218,7 +218,8 @@ extension StyleParser {
     var factors = [1.0, 1, 1, 0]
     for (index, key) in ["redFactor", "greenFactor", "blueFactor", "baseShift"].enumerated() {
       guard let entry = node.member(key) else { continue }
-      factors[index] = reader.number(entry) ?? factors[index]
+      // No height on Earth needs more, and beyond it sums are no numbers.
+      factors[index] = reader.number(entry, in: -1e6...1e6) ?? factors[index]
       guard name != "custom" else { continue }
       reader.error(
         "invalid-value", at: entry.location,

@@ -7,6 +7,7 @@ extension StyleValue {
     case .bool(let bool): "\(bool)"
     case .number(let number): javaScriptText(of: number)
     case .string(let text): quotedForMessage(text)
+    case .numberArray([]), .colorArray([]), .array([]): "an empty list"
     default: "\(type)"
     }
   }
