@@ -36,7 +36,8 @@ import Testing
         for column in 0..<Self.side {
           let meters = height((tile.column - 8) * Self.side + column, (tile.row - 8) * Self.side + row)
           let value = Int(((meters + 10_000) * 10).rounded())
-          pixels += isGray ? [UInt8(column), UInt8(column), UInt8(column), 255] : [UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255), 255]
+          let bytes = isGray ? [column, column, column] : [value >> 16, value >> 8, value]
+          pixels += bytes.map { UInt8($0 & 255) } + [255]
         }
       }
       tiles[tile] = Bitmap(width: Self.side, height: Self.side, pixels: pixels)
@@ -133,8 +134,8 @@ import Testing
   }
 
   @Test(arguments: ["hillshade", "color-relief"]) func `of gray pictures is warned of`(type: String) throws {
-    let colors = #"["interpolate", ["linear"], ["elevation"], 0, "red", 1000, "blue"]"#
-    let layer = #""type": "\#(type)", "paint": {\#(type == "hillshade" ? "" : #""color-relief-color": \#(colors)"#)}"#
+    let colors = #""color-relief-color": ["interpolate", ["linear"], ["elevation"], 0, "red", 1000, "blue"]"#
+    let layer = #""type": "\#(type)", "paint": {\#(type == "hillshade" ? "" : colors)}"#
     let warning =
       "gray-heights: the pictures of h are gray, and heights take red, green and blue apart; name pictures of elevation, or give the source a custom encoding"
     _ = try picture(layer, isGray: true, warnings: [warning]) { _, _ in 0 }

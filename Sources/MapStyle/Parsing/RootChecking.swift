@@ -20,7 +20,8 @@ extension StyleParser {
       )
     }
     for (key, instead) in [
-      ("sky", "a view with a pitch shows the ground alone"), ("terrain", "the ground is drawn without heights"),
+      ("sky", "a view with a pitch shows the ground alone"),
+      ("terrain", "the ground is drawn without heights"),
     ] {
       guard let node = root.member(key) else { continue }
       reader.warning("unsupported-key", at: node.location, "\(key) is not supported; \(instead)")
