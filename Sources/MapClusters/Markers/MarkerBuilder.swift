@@ -60,6 +60,7 @@ struct MarkerBuilder {
   }
 
   mutating func addSingles(_ places: some Sequence<Int>, cell: Cell? = nil) throws(ClusterError) {
+    markers.reserve(points: places.underestimatedCount)
     for place in places { try addSingle(place, cell: cell) }
   }
 
@@ -80,6 +81,7 @@ struct MarkerBuilder {
     guard !alone.isEmpty else { return }
     let start = members.count
     members += alone
+    markers.reserve(points: alone.count)
     for place in start..<members.count { try addSingle(place, cell: cell(Int(members[place]))) }
   }
 

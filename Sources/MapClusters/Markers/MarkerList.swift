@@ -37,6 +37,15 @@ public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
       isCluster: false, isUniqueLocation: true, cell: nil, bounds: BoundingBox(at: position))
   }
 
+  /// Makes room for points to come, where they are more than all before: arrays that double hold theirs twice meanwhile.
+  mutating func reserve(points count: Int) {
+    guard count > rows.count else { return }
+    rows.reserveCapacity(rows.count + count)
+    numbers.reserveCapacity(rows.count + count)
+    positions.reserveCapacity(positions.count + count)
+    places.reserveCapacity(positions.count + count)
+  }
+
   mutating func append(_ marker: Marker) {
     let place = marker.members.lowerBound
     guard !marker.isCluster, marker.isUniqueLocation, marker.weight == 1, marker.count == 1,

@@ -213,7 +213,9 @@ private struct BubblePlacing {
   private mutating func discs(of resolved: ResolvedLayer) throws(SnapshotError) -> [CircleLayer.Disc] {
     let layer = resolved.layer
     var items = drawing.items(map.points(of: layer), passing: layer)
-    items += map.corners(of: layer, in: &drawing)
+    let corners = map.corners(of: layer, in: &drawing)
+    // Added to a list that is shared, even none would copy it.
+    if !corners.isEmpty { items += corners }
     guard !items.isEmpty else { return [] }
     let circles = CircleLayer(resolved)
     let air = layer.settings.fitText?.value

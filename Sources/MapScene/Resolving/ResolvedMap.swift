@@ -69,8 +69,8 @@ struct ResolvedMap {
         ?? source.pointItems(
           in: frame, margin: farthestReach(into: id), numberedFrom: found.count, group: number,
           describesMarks: describesMarks, numbers: numbers)
-      // Most sources are one alone: nothing is copied.
-      if found.isEmpty { found = items } else { found += items }
+      // Most sources are one alone, or have points in one: nothing is copied.
+      if found.isEmpty { found = items } else if !items.isEmpty { found += items }
     }
     return found
   }
