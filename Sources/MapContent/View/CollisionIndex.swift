@@ -41,31 +41,23 @@ package struct CollisionIndex {
   }
 
   package func isTaken(_ box: Rectangle) -> Bool {
-    for cell in cellsTouched(by: box) {
-      for index in cells[cell] where meets(Int(index), box) { return true }
-    }
-    return false
+    isAny(about: box) { meets($0, box) }
   }
 
   /// True if some area of `box` is taken by a place that meets a condition; places are numbered as they were taken, from 0.
   package func isTaken(_ box: Rectangle, where condition: (Int) -> Bool) -> Bool {
-    for cell in cellsTouched(by: box) {
-      for index in cells[cell] where meets(Int(index), box) && condition(Int(index)) { return true }
-    }
-    return false
+    isAny(about: box) { meets($0, box) && condition($0) }
   }
 
   package func isTaken(_ disc: Disc) -> Bool {
-    for cell in cellsTouched(by: disc.box) {
-      for index in cells[cell] where meets(Int(index), disc) { return true }
-    }
-    return false
+    isAny(about: disc.box) { meets($0, disc) }
   }
 
   package func takenCount(in box: Rectangle) -> Int {
-    var met = Set<Int32>()
-    for cell in cellsTouched(by: box) {
-      for index in cells[cell] where meets(Int(index), box) { met.insert(index) }
+    var met = Set<Int>()
+    _ = isAny(about: box) { number in
+      if meets(number, box) { met.insert(number) }
+      return false
     }
     return met.count
   }
@@ -80,7 +72,8 @@ package struct CollisionIndex {
     let index = Int32(truncatingIfNeeded: boxes.count)
     boxes.append(box)
     self.isRound.append(isRound)
-    for cell in cellsTouched(by: box) { cells[cell].append(index) }
+    let (across, down) = cells(touchedBy: box)
+    for row in down { for column in across { cells[row * columns + column].append(index) } }
   }
 
   private func meets(_ index: Int, _ box: Rectangle) -> Bool {
@@ -100,16 +93,22 @@ package struct CollisionIndex {
     Disc(center: boxes[index].center, radius: boxes[index].width / 2)
   }
 
-  private func cellsTouched(by box: Rectangle) -> [Int] {
-    let firstColumn = cell(box.minX - area.minX, limit: columns)
-    let lastColumn = cell(box.maxX - area.minX, limit: columns)
-    let firstRow = cell(box.minY - area.minY, limit: rows)
-    let lastRow = cell(box.maxY - area.minY, limit: rows)
-    var result: [Int] = []
-    for row in firstRow...lastRow {
-      for column in firstColumn...lastColumn { result.append(row * columns + column) }
+  /// True if an area in the cells of a box meets a condition; one that lies in several is asked about in each.
+  private func isAny(about box: Rectangle, _ condition: (Int) -> Bool) -> Bool {
+    let (across, down) = cells(touchedBy: box)
+    for row in down {
+      for column in across {
+        for index in cells[row * columns + column] where condition(Int(index)) { return true }
+      }
     }
-    return result
+    return false
+  }
+
+  private func cells(touchedBy box: Rectangle) -> (across: ClosedRange<Int>, down: ClosedRange<Int>) {
+    (
+      cell(box.minX - area.minX, limit: columns)...cell(box.maxX - area.minX, limit: columns),
+      cell(box.minY - area.minY, limit: rows)...cell(box.maxY - area.minY, limit: rows)
+    )
   }
 
   /// Boxes beyond the area count to its border cells, where they still meet each other.

@@ -62,7 +62,9 @@ struct BubbleObstacles {
     var index = CollisionIndex(area: area)
     var obstacles: [Obstacle] = []
     var numbers: [CollisionIndex.Disc: Int] = [:]  // looked up, never iterated
-    for bubble in find() {
+    let bubbles = find()
+    numbers.reserveCapacity(bubbles.count)
+    for bubble in bubbles {
       let owner = Owner(item: bubble.item, place: bubble.place)
       if let number = numbers[bubble.disc] {
         if obstacles[number].first != owner { obstacles[number].others.insert(owner) }

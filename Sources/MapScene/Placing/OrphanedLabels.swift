@@ -33,6 +33,7 @@ struct OrphanedLabels {
 
   private func markersWithBubbles(in picture: Rectangle) -> Set<PlacedLabels.Key> {
     var keys: Set<PlacedLabels.Key> = []
+    keys.reserveCapacity(layers.reduce(0) { $0 + (bubbles.discs[$1.id]?.count ?? 0) })
     for layer in layers {
       for disc in bubbles.discs[layer.id, default: []] {
         // Of one that is cut more than halfway nothing is recognized.
