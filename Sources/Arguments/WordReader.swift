@@ -1,3 +1,4 @@
+import BuiltIns
 import CPosix
 import JSONDocument
 
@@ -72,9 +73,11 @@ public struct WordReader {
     guard let option = definitions.first(where: { $0.names.contains(name) }), option.kind == .optionalValue,
       word != "-", !word.contains("://"), access(path, F_OK) != 0
     else { return }
+    let countries = name == "--locator" ? BuiltInPlace.countries.map(\.name) : []
+    let meant = didYouMean(word, among: countries) ?? word
     throw UsageError(
       message: "there is no file \(word); the value of \(name) stands behind an equals sign: "
-        + "\(name)=\(word.contains(" ") ? "\"\(word)\"" : word)")
+        + "\(name)=\(meant.contains(" ") ? "\"\(meant)\"" : meant)")
   }
 
   private mutating func storeOption(_ word: String) throws(UsageError) {

@@ -16,6 +16,9 @@ public struct BuiltInPlace: Hashable, Sendable {
   /// for a capital, and for a few small territories.
   public let box: SIMD4<Double>?
 
+  /// The countries whose box is known.
+  public static var countries: [BuiltInPlace] { all.filter { $0.box != nil } }
+
   /// All places, the largest countries first, then the capitals.
   ///
   /// - Complexity: O(*n*) in the length of the two tables.

@@ -183,6 +183,22 @@ import Testing
       ).lines == [])
   }
 
+  @Test(arguments: [
+    // Data around the world: Svalbard is meant, and India lies the other way around.
+    ("-120,37\n0,51\n78.5,18\n151,-34", "18,78.5"),
+    // Gibraltar among places of Europe and Africa, and Tanzania.
+    ("-9,38.7\n2,48\n9,56\n36,-5.4", "-5.4,36"),
+  ])
+  func `is a center that is meant as it is written`(rows: String, center: String) throws {
+    try place.write("in.csv", "lon,lat\n\(rows)\n")
+    for stream in ["yes", "no"] {
+      let run = try place.run(
+        ["render", "in.csv", "-o", "a.png", "--basemap", "none", "--zoom", "8", "--stream", stream]
+          + ["--center", center])
+      #expect(run.errors.contains("none of the 4 points lies in the picture; show them all"), "\(run.errors)")
+    }
+  }
+
   @Test func `is the order of longitude and latitude`() throws {
     try place.write("berlin.csv", "lon,lat\n13.4,52.5\n13.5,52.6\n")
     let run = try place.run("render berlin.csv -o a.png --center 52.5,13.4 --zoom 9 --basemap none")

@@ -73,6 +73,11 @@ import Testing
     #expect(
       unknown.errors.contains("--locator: the built-in world has no country Frence; did you mean France?"),
       "\(unknown.errors)")
+    let apart = try place.run(["render", "in.csv", "-o", "m.svg", "--locator", "Frence"])
+    #expect(
+      apart.errors.contains(
+        "there is no file Frence; the value of --locator stands behind an equals sign: --locator=France"),
+      "\(apart.errors)")
     let beside = try render("--locator=-126,32,-113,43")
     #expect(beside.status == 0)
     #expect(

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     (
       "--projection equal-erth",
-      #"--projection: "equal-erth" is none of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe; did you mean equal-earth?"#
+      #"--projection: "equal-erth" is none of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe, EPSG:CODE; did you mean equal-earth?"#
     ),
     (
       "--projection EPSG:2193",

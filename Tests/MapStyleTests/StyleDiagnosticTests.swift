@@ -68,6 +68,10 @@ import Testing
     (#", "bearing": "east""#, "1:28 error wrong-type /bearing: expected a number, found \"east\""),
     (
       #", "projection": {"type": "albers"}"#,
+      "1:31 warning unsupported-key /projection: styles have mercator, vertical-perspective, globe; mercator is used instead unless \"projection\": \"albers\" is set"
+    ),
+    (
+      #", "projection": {"type": "dymaxion"}"#,
       "1:31 warning unsupported-key /projection: of projections mercator, vertical-perspective, globe are drawn, without expressions; mercator is used instead"
     ),
     (

@@ -124,15 +124,6 @@ public struct LoadedMap: Sendable, InColumns {
     { $0.inSession(at: place(of: view, $0.viewSetting), origins: origins, spelling: spelling) }
   }
 
-  /// A question about numbers of a view that seem exchanged: with others its picture would show points; `nil` otherwise.
-  func swapQuestion(of view: SnapshotRequest.View) -> String? {
-    view.view.swapped.first { swapped in
-      (try? swapped.view.viewport(fitting: { _ in nil })).map {
-        snapshotter.pointCount(allOutside: $0) == nil
-      } ?? false
-    }?.question
-  }
-
   /// Loads what pictures are drawn with beside features: icons, patterns, tiles, the built-in world.
   ///
   /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.

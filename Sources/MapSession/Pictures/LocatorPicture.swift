@@ -50,8 +50,7 @@ extension LoadedMap {
       throw .input("\(setting: "locator"): a box without an area shows nothing; write WEST,SOUTH,EAST,NORTH")
     }
     guard locator.area == nil, let name = locator.country else { return locator.area }
-    let countries = BuiltInPlace.all.filter { $0.box != nil }
-    let wanted = name.lowercased()
+    let (countries, wanted) = (BuiltInPlace.countries, name.lowercased())
     guard
       let box = countries.first(where: { [$0.name, $0.code].contains { $0.lowercased() == wanted } })?.box
     else {

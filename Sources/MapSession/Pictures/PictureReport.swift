@@ -86,6 +86,25 @@ public struct PictureReport {
   }
 }
 
+extension LoadedMap {
+  /// A question about numbers of a view that seem exchanged: with others its picture would show points; `nil` otherwise.
+  ///
+  /// Data around the world lie everywhere, and a place among them is meant.
+  fileprivate func swapQuestion(of view: SnapshotRequest.View) -> String? {
+    let (middle, asked) = (view.view.center ?? view.view.box?.middle, view.view.box?.longitudes.width ?? 0)
+    if let data = snapshotter.boundingBox, let middle, asked <= 180,
+      data.longitudes.width > 180 || data.contains(middle)
+    {
+      return nil
+    }
+    return view.view.swapped.first { swapped in
+      (try? swapped.view.viewport(fitting: { _ in nil })).map {
+        snapshotter.pointCount(allOutside: $0) == nil
+      } ?? false
+    }?.question
+  }
+}
+
 extension SessionLog {
   /// Reports the points that the sheet of a map hides.
   func report(hiddenBy map: MapSnapshotter, at place: String?) {

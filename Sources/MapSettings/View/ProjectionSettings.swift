@@ -76,11 +76,11 @@ extension SettingType where Value == ProjectionChoice {
       } catch {
         return reader.fault("invalid-value", at: node.location, "\(error)")
       }
-      return reader.name(node, among: names, ProjectionChoice.init(name:))
+      return reader.name(node, among: names + ["EPSG:CODE"], ProjectionChoice.init(name:))
     } word: { word throws(SettingError) in
       if let value = ProjectionChoice(name: word) { return value }
       if let system = try ProjectionChoice(foreign: word) { return system }
-      throw .noChoice(word, of: names)
+      throw .noChoice(word, of: names + ["EPSG:CODE"])
     }
   }
 }

@@ -14,10 +14,17 @@ extension StyleParser {
     if let node = root.member("projection"), let type = node.member("type"),
       !StyleParser.projections.contains(type.value.string ?? "")
     {
-      reader.warning(
-        "unsupported-key", at: node.location,
-        "of projections \(StyleParser.projections.joined(separator: ", ")) are drawn, without expressions; mercator is used instead"
-      )
+      let drawn = StyleParser.projections.joined(separator: ", ")
+      var fault: SettingText =
+        "of projections \(drawn) are drawn, without expressions; mercator is used instead"
+      if let own = type.value.string.flatMap(Projection.init(rawValue:)) {
+        fault =
+          "styles have \(drawn); mercator is used instead unless \(setting: "projection", to: own.rawValue) is set"
+      }
+      reader.report.add(
+        Diagnostic(
+          .warning, code: "unsupported-key", path: node.location.path, position: node.location.position,
+          naming: fault))
     }
     for (key, instead) in [
       ("sky", "a view with a pitch shows the ground alone"),
