@@ -7,7 +7,8 @@
 The folder holds the gzipped GeoJSON files of Natural Earth. Names of countries come from `world-countries.csv`, beside this
 script, and `world-names.csv` has what stands for names that Natural Earth has old or broken: names are English where
 newspapers have an English form (Copenhagen, Mecca, Turkey), else the official ones of today in Latin letters, with all their
-accents. One without a name of today is left out. Run by hand, by whoever wants other data; the same inputs and library versions give the same bytes.
+accents. Lakes are called Lake, Reservoir and Lagoon in English, and one that is gone is left out, as is all else without a
+name of today. Run by hand, by whoever wants other data; the same inputs and library versions give the same bytes.
 
 There are tiles of four zooms: 0, 2, 4 and 6, each detailed enough for the zoom above it as well; readers cut the tiles
 of other zooms from their ancestors. One empty tile stands for all tiles of zoom 10: from there on coasts would be wrong
@@ -35,6 +36,7 @@ ZOOMS = [0, 2, 4, 6]
 LAST_ZOOM = 10
 FINEST = EXTENT << ZOOMS[-1]  # units around the world at the last of the zooms
 POINT = EXTENT / 1024  # units a point of the zoom above a tile's own
+UNITS = EXTENT / 512  # units a point at the last of the zooms
 # Sides of the triangles that simplifying removes, in units, by zoom: details below a point.
 TOLERANCES = {0: 10, 2: 10, 4: 10, 6: 7}
 SMALLEST_ISLAND = {0: 128, 2: 96, 4: 96, 6: 24}  # square units
@@ -46,7 +48,7 @@ LAYERS = {
     "waterway": ["class"],
     "boundary": ["admin_level", "disputed", "maritime"],
     "place": ["class", "rank", "capital", "iso_a2", "name", "name:latin"],
-    "water_name": ["class", "name", "name:latin"],
+    "water_name": ["class", "rank", "name", "name:latin"],
 }
 
 # Oceans and seas: name, longitude, latitude, the zoom from which on there is room.
@@ -73,6 +75,10 @@ SEAS = [
     ("sea", "Caspian Sea", 50.5, 41.8, 3),
     ("sea", "Red Sea", 38, 20.5, 3),
 ]
+
+
+# Borders that are none: the cosmodrome is Kazakhstan's, and the line of 1994 fell in 2023.
+NO_BORDERS = ("Baikonur Cosmodrome", "Ceasefire Line 1994")
 
 
 # --- Reading.
@@ -396,15 +402,74 @@ def named(properties, name):
     return {**properties, "name": name, "name:latin": name}
 
 
-def water_names(folder, names):
+def lake_zoom(polygon, known):
+    """The zoom from which on a lake is named: between the one that it is 32 points wide at and the one it is known from."""
+    return max(3, math.ceil((6 - math.log2(math.sqrt(polygon.area) / 32 / UNITS) + known) / 2 + 0.45))
+
+
+def text_size(name, size, spacing, most):
+    """About the width and height of a name in points, broken into lines of so many ems."""
+    lines = [""]
+    for word in name.split():
+        longer = f"{lines[-1]} {word}".strip()
+        lines[-1:] = [longer] if not lines[-1] or len(longer) * (0.54 + spacing) <= most else [lines[-1], word]
+    return max(map(len, lines)) * (0.54 + spacing) * size, len(lines) * 1.2 * size
+
+
+class Crowd:
+    """The room that the names of countries and cities take at each zoom, as boxes in units: names of lakes lie beside them."""
+
+    def __init__(self, places):
+        self.boxes = {zoom: np.array([b for row in places if (b := self.box(row, zoom))]).reshape(-1, 4) for zoom in range(3, 12)}
+
+    @staticmethod
+    def box(row, zoom):
+        _, _, properties, point = row
+        kind, rank, unit = properties["class"], properties["rank"], UNITS * 2.0 ** (6 - zoom)
+        if kind == "country" and rank <= zoom + 1:
+            (width, height), left = text_size(properties["name"], 11, 0.06, 7), 0.5
+        elif kind in ("city", "town", "village") and rank - (properties.get("capital") == 2) <= zoom + (zoom > 5):
+            (width, height), left = text_size("• " + properties["name"], 8.5 + (zoom - 2) / 2, 0, 99), 0
+        else:
+            return None
+        x, y = point.x - (left * width + 4) * unit, point.y - (height / 2 + 2) * unit
+        return x, y, x + (width + 8) * unit, y + (height + 4) * unit
+
+    def place(self, polygon, name, zoom):
+        """Where a lake's name lies well within the water, free of other names at its first zooms where that can be."""
+        middle, end = shapely.get_coordinates(shapely.maximum_inscribed_circle(polygon, tolerance=16))
+        radius = math.dist(middle, end)
+        x, y = (np.linspace(low, high, 49)[1:-1] for low, high in zip(polygon.bounds[:2], polygon.bounds[2:]))
+        spots = np.vstack([middle, np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)])
+        points = shapely.points(spots)
+        depth = shapely.distance(points, polygon.boundary) / radius
+        within = shapely.contains(polygon, points) & (depth > 0.4)
+        within[0] = True
+        spots, score = spots[within], depth[within]
+        for step, weight in enumerate((3, 4, 2)):
+            boxes, unit = self.boxes[zoom + step], UNITS * 2.0 ** (6 - zoom - step)
+            half = (np.array(text_size(name, 9, 0.12, 6)) / 2 + 2) * unit
+            low, high = spots - half, spots + half
+            boxes = boxes[(boxes[:, :2] < high.max(0)).all(1) & (boxes[:, 2:] > low.min(0)).all(1)]
+            meets = (low[:, None] < boxes[None, :, 2:]).all(2) & (high[:, None] > boxes[None, :, :2]).all(2)
+            score = score + weight * ~meets.any(1)
+        return Point(spots[np.argmax(score)])
+
+
+def water_names(folder, names, places):
     for kind, name, x, y, zoom in SEAS:
         yield zoom, (0 if kind == "ocean" else 1, zoom, name), named({"class": kind}, name), point_of((x, y))
-    for properties, geometry in features(folder, "10m_lakes"):
-        if properties.get("name") and properties["min_label"] <= 8:
-            polygon = max(polygons_of(geometry), key=lambda p: p.area)
-            center = Point(shapely.maximum_inscribed_circle(polygon, tolerance=16).coords[0])
-            name = names.now("lake", "", properties["name"])
-            yield properties["min_label"] - 1, (2, properties["min_label"], name), named({"class": "lake"}, name), center
+    crowd, done = Crowd(places), defaultdict(list)
+    lakes = [(q, names.now("lake", "", q["name"]), g) for q, g in features(folder, "10m_lakes") if q.get("name")]
+    lakes = [(q, name, max(polygons_of(g), key=lambda p: p.area)) for q, name, g in lakes if name and q["min_label"] <= 8]
+    for properties, name, polygon in sorted(lakes, key=lambda row: (-row[2].area, row[1])):
+        zoom = lake_zoom(polygon, properties["min_label"] - 1)
+        # The parts of one lake are not named each.
+        if zoom > 8 or any(polygon.distance(other) < FINEST / 360 for other in done[name]):
+            continue
+        done[name].append(polygon)
+        row = {"class": "lake", "rank": zoom - 2}
+        yield zoom, (2, zoom, name), named(row, name), crowd.place(polygon, name, zoom)
 
 
 # --- Tiles.
@@ -588,24 +653,26 @@ class World:
         # The southern edge stands for the pole: the Ross Sea must not reach it.
         south = [shapely.box(0, FINEST - 128, FINEST, FINEST + 4096)]
         self.ice, self.bare = [seamed(p) for p in ground_of(sewn(land + south), sewn(ice + south))]
-        lakes = list(features(folder, "10m_lakes"))
+        names = Names()
+        lakes = [(q, g) for q, g in features(folder, "10m_lakes") if names.now("lake", "", q.get("name")) != ""]
         self.lakes = [(q["min_zoom"] - 1, p) for q, g in lakes for p in polygons_of(g)]
         rivers = features(folder, "10m_rivers_lake_centerlines")
         self.rivers = [(q["min_zoom"] - 1, line) for q, g in rivers for line in lines_of(g)]
         self.borders = defaultdict(list)
         for properties, geometry in features(folder, "10m_admin_0_boundary_lines_land"):
+            if properties.get("name") in NO_BORDERS:
+                continue
             is_sea = properties["type"] == "Water Indicator"
             is_settled = properties["featurecla"] in ("International boundary (verify)", "Lease limit", "Overlay limit")
             self.borders[2, int(not is_settled), int(is_sea)] += lines_of(geometry)
         known = shapely.union_all(self.borders[2, 1, 0] + self.borders[2, 0, 0]).buffer(100)
         for properties, geometry in features(folder, "10m_admin_0_boundary_lines_disputed_areas"):
-            if properties["featurecla"] in ("Breakaway", "Elusive frontier"):
+            if properties["featurecla"] in ("Breakaway", "Elusive frontier") and properties["name"] not in NO_BORDERS:
                 self.borders[2, 1, 0] += only(shapely.difference(shapely.union_all(lines_of(geometry)), known), 1)
         for _, geometry in features(folder, "50m_admin_1_states_provinces_lines"):
             self.borders[4, 0, 0] += lines_of(geometry)
-        names = Names()
         self.places = sorted(places(folder, names), key=lambda row: row[1])
-        self.water_names = sorted(water_names(folder, names), key=lambda row: row[1])
+        self.water_names = sorted(water_names(folder, names, self.places), key=lambda row: row[1])
         if names.unused:
             sys.exit(f"world-names.csv: Natural Earth has no {sorted(names.unused)}")
 

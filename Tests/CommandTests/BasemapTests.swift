@@ -53,6 +53,29 @@ import Testing
     #expect(text.contains(">Netherlands<") != (zoom == "6" || zoom == "6.5"))
   }
 
+  /// Milwaukee, Chicago, Toronto and Kampala stand on the shores, their names over the water.
+  @Test(arguments: [
+    ("-84.5,44.8", "4", ["Superior", "Michigan", "Huron"]),
+    ("-84.5,44.8", "5", ["Superior", "Michigan", "Huron", "Ontario", "Lake Erie"]),
+    ("31,-5", "4", ["Victoria", "Tanganyika", "Malawi"]),
+  ])
+  func `names large lakes beside the cities on their shores`(
+    center: String, zoom: String, lakes: [String]
+  ) throws {
+    let words = "render in.csv --size 800x560 --format svg -o - --zoom".words + [zoom, "--center", center]
+    let text = try place().run(words).succeeding().text
+    for lake in lakes { #expect(text.contains(">\(lake)<"), "\(lake)") }
+  }
+
+  /// Ice stands out from land and from sea, on white paper as well: 1.1 to 1 and more.
+  @Test(arguments: [("light", "fff"), ("print", "e2e2e2"), ("dark", "2b333c")])
+  func `has ice in another color than land`(style: String, color: String) throws {
+    let words = "render in.csv --center -42,72 --zoom 3 --size 64x64 --format svg -o - --style".words
+    let text = try place().run(words + [style]).succeeding().text
+    let ice = try #require(text.firstMatch(of: /id="ice".*?fill="#(?<color>[0-9a-f]+)"/.dotMatchesNewlines()))
+    #expect(ice.color == color)
+  }
+
   @Test func `is shaded by heights beneath its lines and names`() throws {
     let place = try place()
     let words = "render in.csv --center 0,0 --zoom 6 --size 300x200 --format svg -o - --relief".words

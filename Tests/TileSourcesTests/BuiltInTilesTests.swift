@@ -303,6 +303,8 @@ import VectorTiles
     #expect(levels == [2, 4])
     let kashmir = try #require(try tile(4, 11, 6, layers: ["boundary"]).layer("boundary"))
     #expect(kashmir.features.contains { $0.property("disputed")?.number == 1 })
+    // The cosmodrome of Baikonur, whose lease is no border.
+    #expect(try tile(6, 43, 22, layers: ["boundary"]).layer("boundary") == nil)
   }
 
   @Test func `are empty from zoom 10 on`() throws {

@@ -55,6 +55,9 @@ private struct BasemapColors {
     [sea, land].allSatisfy { max($0.red, $0.green, $0.blue) - min($0.red, $0.green, $0.blue) < 0.02 }
   }
 
+  /// True for land in a sea that is white as ice is elsewhere.
+  var isOnWhite: Bool { sea.relativeLuminance > land.relativeLuminance }
+
   /// The sea's color, darker and stronger.
   var deepSea: Color {
     let channels = [sea.red, sea.green, sea.blue].map { $0 * $0 * $0 * $0 }
@@ -120,7 +123,7 @@ extension BasemapColors {
     return [
       "source": WorldBasemap.tilesID, "address": BuiltInTiles.address, "landLayer": BuiltInTiles.landLayer,
       "land": land.hexadecimal, "sea": sea.hexadecimal,
-      "ice": mixed(.white, isDark ? 0.06 : 0.45, into: land),
+      "ice": isDark || isOnWhite ? mixed(isDark ? .white : .black, 0.06, into: land) : "#ffffff",
       "coast": coast.hexadecimal, "width": "\(width)", "shoreWidth": "\(width * 2 / 3)",
       "river": isDark ? sea.hexadecimal : mixed(coast, 0.45, into: sea),
       "border": of("borders", .lineColor, else: .black).hexadecimal,
