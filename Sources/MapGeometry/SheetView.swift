@@ -46,26 +46,18 @@ extension Sheet {
   public func planar(_ box: BoundingBox) -> BoundingBox? {
     let steps = 64.0
     var extent = Extent<Double>()
+    let width = box.longitudes.width
+    let west = width < 360 ? offset(box.west) : -180
     for step in stride(from: 0.0, through: steps, by: 1) {
-      // The sheet ends half a turn from its central meridian.
-      let east = offset(box.west) + box.longitudes.width * step / steps
+      let east = west + width * step / steps
       let latitude = box.south + (box.north - box.south) * step / steps
-      for (offset, latitude) in [
-        (east, box.south), (east, box.north), (offset(box.west), latitude),
-        (offset(box.west) + box.longitudes.width, latitude),
-      ] {
+      var places = [(east, box.south), (east, box.north), (west, latitude), (west + width, latitude)]
+      // The sheet ends half a turn from its central meridian: what reaches across that takes both ends of it.
+      if west + width > 180, !isDisc { places += [(-180, latitude), (180, latitude)] }
+      for (offset, latitude) in places {
         let turned = offset > 180 ? offset - 360 : offset
         guard let point = visiblePoint(turned * .pi / 180, latitude * .pi / 180) else { return nil }
         extent.include(world(point).x, world(point).y)
-      }
-    }
-    // What reaches across half a turn takes both ends of the sheet, and a box about a pole all around it.
-    if offset(box.west) + box.longitudes.width > 180, !isDisc {
-      for latitude in [box.south, box.north] {
-        for offset in [-180.0, 180] {
-          guard let point = visiblePoint(offset * .pi / 180, latitude * .pi / 180) else { return nil }
-          extent.include(world(point).x, world(point).y)
-        }
       }
     }
     return planarBox(extent)

@@ -125,4 +125,41 @@ import Testing
     let fills = run.text.matches(of: /<circle data-id[^>]*fill="(#[0-9a-f]+)"/).map { String($0.1) }
     #expect(Set(fills).count == 2 && Set(fills.suffix(4)).count == 1, "\(fills)")
   }
+
+  /// The lines around what the map shows, and what was reported.
+  private func lines(_ words: String...) throws -> (paths: [String], errors: String) {
+    let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-", "--size", "500x400"] + words)
+    let layer = run.succeeding().text.firstMatch(of: /id="locator"[^>]*>(.*?)<\/g>/.dotMatchesNewlines())
+    let paths = layer.map { String($0.1).matches(of: /d="([^"]+)"/).map { String($0.1) } } ?? []
+    return (paths, run.errors)
+  }
+
+  @Test func `hold views beside the antimeridian whole, and are left out of maps of the world`() throws {
+    // From 165° to 180° east on a map about 150°: right of the middle of 72, and far from the edge.
+    let (paths, errors) = try lines("--bbox", "165,-48,180,-33", "--locator")
+    let numbers = try #require(paths.first).matches(of: /M([0-9.]+)/).compactMap { Double($0.1) }
+    #expect(numbers.count == 1 && (74.0...85).contains(numbers[0]), "\(paths)")
+    #expect(errors.contains("--locator") == false)
+    // The world in Equal Earth is 2.05 times as wide as high.
+    let world = try place.run(
+      ["render", "in.csv", "--format", "svg", "-o", "-", "--locator", "--bbox", "-180,-60,180,80"])
+    #expect(world.succeeding().text.contains(#"id="locator""#) == false)
+    #expect(
+      world.errors.contains(
+        "--locator: the map itself shows nearly all of the world; show a part of it with --bbox W,S,E,N"),
+      "\(world.errors)")
+  }
+
+  @Test func `close the line around a globe along the edge of the world, and report boxes that reach out`()
+    throws
+  {
+    let globe = try lines("--locator", "--projection", "orthographic", "--center", "10,50", "--zoom", "1")
+    // The horizon, and what is north of it at both ends.
+    #expect(try #require(globe.paths.first).matches(of: /[Mm]/).count >= 3, "\(globe.paths)")
+    let beyond = try lines("--locator=France", "--bbox", "2,42,9,48")
+    #expect(
+      beyond.errors.contains("--locator: its box does not hold what the map shows; set a larger one"),
+      "\(beyond.errors)")
+    #expect(try !lines("--locator=France", "--bbox", "2,44,5,47").errors.contains("--locator"))
+  }
 }

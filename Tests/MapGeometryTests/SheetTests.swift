@@ -278,6 +278,17 @@ import Testing
       try Sheet(.verticalPerspective, center: Coordinate(latitude: 90, longitude: 0))
     }
   }
+
+  /// The equator of Equal Earth is 5.41 radii long, 0.861 of the square; a band across half a turn takes all of it.
+  @Test(arguments: [0.0, 11, 150, -100]) func `takes boxes across its edge whole`(meridian: Double) throws {
+    let sheet = try Sheet(.equalEarth, center: Coordinate(latitude: 0, longitude: meridian))
+    let boxes = [(-180.0, 180.0, -90.0, 90.0), (meridian + 170, meridian - 170, -60, 60)]
+    for (west, east, south, north) in boxes {
+      let box = try BoundingBox(west: west, south: south, east: east, north: north)
+      let planar = try #require(sheet.planar(box))
+      #expect(abs(planar.longitudes.width / 360 - 0.8615) < 0.001, "\(planar)")
+    }
+  }
 }
 
 /// A sheet of ours in place of a system of PROJ.

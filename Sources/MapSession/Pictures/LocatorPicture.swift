@@ -80,14 +80,18 @@ extension LoadedMap {
     guard let settings = view.output.locator, settings.isShown, let locatorWorld else { return nil }
     let area = try LoadedMap.area(of: settings)
     let own = try rethrowing(viewport.locator(of: area), as: LoadedMap.noLocator)
-    func note(_ code: String, _ fault: String) -> Diagnostic {
+    func note(_ code: String, _ fault: SettingText) -> Diagnostic {
       Diagnostic(
-        .warning, code: code, path: JSONPath(), position: nil,
-        naming: "\(setting: "locator"): its box \(fault); set a larger one")
+        .warning, code: code, path: JSONPath(), position: nil, naming: "\(setting: "locator"): \(fault)")
     }
-    let (lines, isSeen, isBeyond) = viewport.outlines(in: own)
+    let (lines, share, isHeld, isBeyond) = viewport.outlines(in: own)
+    if area == nil, share > 0.8 {
+      let advice: SettingText = "show a part of it with \(setting: "bbox", of: "W,S,E,N"), or leave this out"
+      return (settings, nil, note("locator-world", "the map itself shows nearly all of the world; \(advice)"))
+    }
     if isBeyond, area != nil {
-      return (settings, nil, note("locator-inside", "lies inside of what the map shows, and is left out"))
+      let fault: SettingText = "its box lies inside of what the map shows, and is left out; set a larger one"
+      return (settings, nil, note("locator-inside", fault))
     }
     var options = PictureOptions(describesMarks: false)
     if let color = settings.background { options.background = .color(color) }
@@ -108,7 +112,8 @@ extension LoadedMap {
           Mark(.stroke(Stroke(box, .color(look.color), width: 1.5, join: .miter))),
           Mark(.stroke(Stroke(frame, .color(look.color), width: 2 * edge, join: .miter))),
         ]))
-    return (settings, scene, isSeen ? nil : note("locator-beside", "does not hold what the map shows"))
+    let fault: SettingText = "its box does not hold what the map shows; set a larger one"
+    return (settings, scene, isHeld || area == nil ? nil : note("locator-beside", fault))
   }
 }
 
@@ -120,8 +125,14 @@ extension Viewport {
     let box = area ?? world
     var (planar, sheet): (BoundingBox, Sheet?) = (box, nil)
     if box.longitudes.width > 90 {
-      let middle = boundingBox.longitudes.middle
-      let meridian = area == nil ? (abs(middle) > 150 ? 180 : 0) : box.longitudes.middle
+      let seen = boundingBox.longitudes
+      // The edge of the world lies well beside the view.
+      let meridian =
+        area != nil
+        ? box.longitudes.middle
+        : [0, 150, seen.middle].first {
+          abs(Coordinate.wrappedLongitude(seen.middle - $0)) + seen.width / 2 < 165
+        } ?? 0
       // A part of one hemisphere looks as from above its middle.
       let isPart = box.longitudes.width < 300 && box.south * box.north > 0
       let center = Coordinate(latitude: isPart ? box.middle.latitude : 0, longitude: meridian)
@@ -135,13 +146,28 @@ extension Viewport {
     return try Viewport.fitting(planar, size: size, padding: Padding(margin), scale: scale).on(sheet)
   }
 
-  /// The lines around what this view shows in another view: where they would be too small to be seen a square.
-  fileprivate func outlines(in other: Viewport) -> (lines: [[Point]], isSeen: Bool, isBeyond: Bool) {
+  /// The lines around what this view shows in another view: where they would be too small to be seen a square. Beside them
+  /// their share of the other one's sheet, and whether they lie inside of it, or around it.
+  fileprivate func outlines(
+    in other: Viewport
+  ) -> (lines: [[Point]], share: Double, isHeld: Bool, isBeyond: Bool) {
     let ring = outline
-    var lines: [[Point]] = []
+    var (lines, share): ([[Point]], Double) = ([], 0)
     if let sheet = other.sheet {
-      lines = SheetCutter(sheet, tolerance: 0.25 / other.worldSize).pieces(of: ring).map { piece in
-        piece.points.map { other.project($0) }
+      let cutter = SheetCutter(sheet, tolerance: 0.25 / other.worldSize)
+      let isAroundPole = ring.last.map { abs($0.longitude - ring[0].longitude) > 180 } ?? false
+      let paths = isAroundPole || sheet.isDisc ? cutter.pieces(of: ring) : cutter.rings(of: ring)
+      lines = paths.map { $0.points.map { other.project($0) } }
+      let edge = SheetCutter(sheet, tolerance: 1e-5).outline.points.map { other.project($0) }
+      if isAroundPole, !sheet.isDisc, let end = lines.first?.last {
+        // What goes all around is closed along the edge of the sheet.
+        let isNorth = middle.map { $0.latitude > 0 } ?? true
+        lines += edge.split { isNorth ? $0.y > end.y : $0.y < end.y }.map(Array.init)
+      } else {
+        func size(_ ring: [Point]) -> Double {
+          abs(zip(ring, ring.dropFirst()).reduce(0) { $0 + $1.0.x * $1.1.y - $1.0.y * $1.1.x })
+        }
+        share = lines.reduce(0) { $0 + size($1) } / size(edge)
       }
     } else if let first = ring.first {
       let turns = ((other.center.longitude - first.longitude) / 360).rounded()
@@ -155,58 +181,32 @@ extension Viewport {
       x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX, height: extent.maxY - extent.minY)
     let (picture, least) = (Rectangle(other.size), 8.0)
     guard box.intersects(picture), box.width < least, box.height < least else {
-      return (lines, box.intersects(picture), box.contains(picture))
+      let isHeld = min(box.minX, box.minY, picture.maxX - box.maxX, picture.maxY - box.maxY) > -1
+      return (lines, share, isHeld, box.contains(picture))
     }
     let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
-    return ([corners.map { box.center + Point(x: $0.0, y: $0.1) * (least / 2) }], true, false)
+    return ([corners.map { box.center + Point(x: $0.0, y: $0.1) * (least / 2) }], share, true, false)
   }
 
-  /// The place at shares of the picture's width and height, or the last one of the world on the way there from the middle;
-  /// `nil` where the middle lies beside it.
-  private func place(towardX x: Double, _ y: Double) -> Coordinate? {
-    func place(_ share: Double) -> Coordinate? {
-      let point = worldPoint(
-        at: ScreenPoint(
-          x: size.width * (0.5 + (x - 0.5) * share), y: size.height * (0.5 + (y - 0.5) * share)))
-      guard let sheet else { return (0...1).contains(point.y) ? point.coordinate : nil }
-      return sheet.coordinate(point)
-    }
-    if let place = place(1) { return place }
-    var (near, far) = (0.0, 1.0)
-    for _ in 0..<30 {
-      let middle = (near + far) / 2
-      if place(middle) == nil { far = middle } else { near = middle }
-    }
-    return place(near)
-  }
-
-  /// The places along the edge of the picture, or of the world where it ends inside, their longitudes not wrapped.
+  /// The places along the edge of the picture, or of the world where it ends inside, their longitudes not wrapped; the last is
+  /// the first, or of an edge around a pole lies a turn from it.
   private var outline: [Coordinate] {
-    let steps = 24
-    var ring: [Coordinate] = []
-    let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1), (0, 0)]
-    for (from, to) in zip(corners, corners.dropFirst()) {
-      for step in 0..<steps {
-        let share = Double(step) / Double(steps)
-        let (x, y) = (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share)
-        if let place = place(towardX: x, y) { ring.append(place) }
+    let corners = [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map {
+      worldPoint(at: ScreenPoint(x: size.width * $0.0, y: size.height * $0.1))
+    }
+    // What goes around a pole has three corners more.
+    let ring = sheet?.ring(of: corners) ?? []
+    if !ring.isEmpty { return ring.count % 8 == 3 ? ring.dropLast(2) : ring + [ring[0]] }
+    if sheet == nil, visibleWorldRectangle.width < 1 {
+      return (corners + [corners[0]]).map {
+        Coordinate(latitude: WorldPoint.latitude(ofY: min(1, max(0, $0.y))), longitude: ($0.x - 0.5) * 360)
       }
     }
-    if ring.count < 4 * steps || sheet == nil && visibleWorldRectangle.width >= 1 {
-      let box = boundingBox
-      let (west, east) = (box.longitudes.west, box.longitudes.west + box.longitudes.width)
-      ring = [(west, box.north), (east, box.north), (east, box.south), (west, box.south)].map {
-        Coordinate(latitude: $0.1, longitude: $0.0)
-      }
-      return ring + [ring[0]]
+    let (box, west) = (boundingBox, boundingBox.longitudes.west)
+    let east = west + box.longitudes.width
+    return [(west, box.north), (east, box.north), (east, box.south), (west, box.south), (west, box.north)].map
+    {
+      Coordinate(latitude: $0.1, longitude: $0.0)
     }
-    // No step along the edge is half a turn long.
-    for index in ring.indices.dropFirst() {
-      let turns = ((ring[index - 1].longitude - ring[index].longitude) / 360).rounded()
-      ring[index] = Coordinate(
-        latitude: ring[index].latitude, longitude: ring[index].longitude + 360 * turns)
-    }
-    let turns = ((ring[ring.count - 1].longitude - ring[0].longitude) / 360).rounded()
-    return ring + [Coordinate(latitude: ring[0].latitude, longitude: ring[0].longitude + 360 * turns)]
   }
 }
