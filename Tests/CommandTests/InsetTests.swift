@@ -90,7 +90,7 @@ import Testing
     #expect(shown.count == 5 && shown.errors == "")
     let strips = try dots("--inset", "us", "--inset", "Guam=144,13,146,14@top-right").errors
     #expect(
-      strips.contains("strips of insets above and below leave 216 of 500 points for the map; put all"),
+      strips.contains("insets take 56 % of the picture; put all of them on one side with --inset, make"),
       "\(strips)")
   }
 
@@ -117,14 +117,42 @@ import Testing
 
   @Test(arguments: [
     (
-      ["--size", "300x400", "--inset", "us"],
-      "do not fit a picture that is 300 wide; make them smaller with --inset, or the picture larger"
+      "300x400", Array(repeating: ["--inset", "A=-75,40,-73,41"], count: 5).flatMap(\.self),
+      "insets of 493 points in a row do not fit a picture that is 300 wide; make them smaller with --inset, or the picture larger"
     ),
-    (["--size", "600x180", "--inset", "us"], "strips of insets leave 48 of 180 points for the map"),
+    ("600x80", ["--inset", "us"], "strips of insets leave 28 of 80 points for the map"),
   ])
-  func `report pictures without room`(words: [String], message: String) throws {
-    let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-"] + words)
+  func `report pictures without room`(size: String, words: [String], message: String) throws {
+    let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-", "--size", size] + words)
     #expect((run.status, run.text) == (2, ""))
     #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  /// The frames of insets: their left and upper edges, widths and heights.
+  private func frames(_ words: String...) throws -> [[Double]] {
+    let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-", "--basemap", "none"] + words)
+    let layer = try #require(
+      run.succeeding().text.firstMatch(of: /id="inset-frames"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
+    let number = #"(-?[0-9.]+)"#
+    let frame = try Regex("M" + number + " ?" + number + "h" + number + "v" + number)
+    return String(layer.1).matches(of: frame).map { match in
+      (1...4).compactMap { match.output[$0].substring.flatMap { Double($0) } }
+    }
+  }
+
+  @Test func `stand at the side where that leaves the map larger, and are smaller in small pictures`() throws
+  {
+    // Of 900 points in width 704 remain beside Alaska's 180, and 368 of 500 in height above a row.
+    let columns = try frames("--size", "900x500", "--inset", "us", "--bbox=-125,24,-66,50")
+    #expect(columns == [[8, 392, 110, 100], [8, 268, 130, 100], [8, 144, 180, 100]], "\(columns)")
+    let row = try frames("--size", "640x480", "--inset", "us", "--bbox=-125,24,-66,50")
+    #expect(row.map { $0[1] } == [372, 372, 372] && row[0][0] == 8, "\(row)")
+    // Half as large in a picture half as high as the least one that has them whole.
+    let small = try frames("--size", "300x200", "--inset", "us", "--bbox=-125,24,-66,50")
+    #expect(small.map { $0[2] } == [90, 65, 55] && small[0][3] == 50, "\(small)")
+    // A map of the world is wide, and keeps its width.
+    try place.write("in.csv", "lon,lat\n-170,60\n100,-40\n10,5\n")
+    let world = try frames("--size", "640x480", "--inset", "P=160,-25,-150,15@top-right")
+    #expect(world == [[472, 24, 160, 120]], "\(world)")
   }
 }

@@ -291,10 +291,10 @@ def map(
         that is 300° wide.
     parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
         latitudes shown from either end.
-    insets: Small maps in strips above and below the map, each of a box of its own. Points in them do not decide
-        what the map is fitted to. The map leaves out those of a set, and those of insets far from all other points;
-        an inset near the others shows its own larger. The set us takes Albers' projection for the map where none is
-        set.
+    insets: Small maps in strips above and below the map, or left and right of it where that leaves it larger, each
+        of a box of its own. Points in them do not decide what the map is fitted to. The map leaves out those of a
+        set, and those of insets far from all other points; an inset near the others shows its own larger. The set
+        us takes Albers' projection for the map where none is set.
     padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
         fitted, 0 with bbox.
     world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
@@ -681,10 +681,10 @@ def film(
         that is 300° wide.
     parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
         latitudes shown from either end.
-    insets: Small maps in strips above and below the map, each of a box of its own. Points in them do not decide
-        what the map is fitted to. The map leaves out those of a set, and those of insets far from all other points;
-        an inset near the others shows its own larger. The set us takes Albers' projection for the map where none is
-        set.
+    insets: Small maps in strips above and below the map, or left and right of it where that leaves it larger, each
+        of a box of its own. Points in them do not decide what the map is fitted to. The map leaves out those of a
+        set, and those of insets far from all other points; an inset near the others shows its own larger. The set
+        us takes Albers' projection for the map where none is set.
     padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
         fitted, 0 with bbox.
     world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the

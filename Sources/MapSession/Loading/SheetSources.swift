@@ -10,6 +10,8 @@ final class SheetSources: Sendable {
     var sheets: [ViewOptions: Sheet?] = [:]
     var sources: [Sheet: [MapSource]] = [:]
     var wideViews: [ViewOptions: Bool] = [:]
+    var shapes: [ViewOptions: Double?] = [:]
+    var apart: [ViewOptions: [BoundingBox]] = [:]
     var besideInsets: [ViewOptions: [MapSource]] = [:]
   }
 

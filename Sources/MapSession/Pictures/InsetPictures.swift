@@ -7,7 +7,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 
-/// Small maps in strips above and below the map of a view, which keeps the rest of the picture.
+/// Small maps in strips above and below the map of a view, or left and right of it, whichever leaves it larger.
 struct InsetLayout {
   struct Place {
     let options: InsetOptions
@@ -18,44 +18,87 @@ struct InsetLayout {
 
   static let setting = SettingName("insets", option: ViewOptions.table["insets"]?.optionName)
   private static let gap = 8.0
+  /// The smallest side of the map between the strips.
+  private static let leastSide = 64.0
   /// The height of a line of titles, in points.
-  let titleHeight: Double
-  /// The smallest height of the map between the strips.
-  private static let leastHeight = 64.0
-
+  private(set) var titleHeight: Double
+  private var size: ScreenSize
   private(set) var places: [Place] = []
-  /// The height of the strip above the map, and that of the one below.
-  private(set) var (top, bottom) = (0.0, 0.0)
+  /// What the strips take from each side.
+  private(set) var strips = Padding(0)
+  /// The length of the longest strip.
+  private var longest = 0.0
 
+  /// The upper left corner of the map.
+  var corner: Point { Point(x: strips.left, y: strips.top) }
+  /// The size of the map.
+  var mapSize: ScreenSize {
+    ScreenSize(
+      width: max(0, size.width - strips.left - strips.right),
+      height: max(0, size.height - strips.top - strips.bottom))
+  }
+  /// The share of the picture that the strips take.
+  var share: Double { 1 - mapSize.width * mapSize.height / (size.width * size.height) }
+
+  /// - Parameter shape: the width of what the map shows by its height; `nil` where it is not fitted.
   /// - Throws: ``SessionError`` for insets that do not fit into a picture of the size.
-  init(_ insets: [InsetOptions], in size: ScreenSize, textSize: Double) throws(SessionError) {
-    titleHeight = textSize + 5
-    for isTop in [true, false] {
-      let row = insets.filter { ($0.corner == .topLeft || $0.corner == .topRight) == isTop }
-      guard !row.isEmpty else { continue }
-      let sizes = row.map { $0.size ?? InsetOptions.standardSize }
-      let width = sizes.reduce(InsetLayout.gap) { $0 + $1.width + InsetLayout.gap }
-      guard width <= size.width else {
-        throw .input(
-          "insets of \(Int(width.rounded(.up))) points in a row do not fit a picture that is \(Int(size.width)) wide; make them smaller with \(setting: InsetLayout.setting), or the picture larger"
-        )
-      }
-      let titles = row.contains { $0.title != nil } ? titleHeight : 0
-      let height = (sizes.map(\.height).max() ?? 0) + titles + 2 * InsetLayout.gap
-      if isTop { top = height } else { bottom = height }
-      var (left, right) = (InsetLayout.gap, size.width - InsetLayout.gap)
-      for (inset, own) in zip(row, sizes) {
-        let isRight = inset.corner == .topRight || inset.corner == .bottomRight
-        let x = isRight ? right - own.width : left
-        if isRight { right = x - InsetLayout.gap } else { left = x + own.width + InsetLayout.gap }
-        let y = (isTop ? 0 : size.height - height) + InsetLayout.gap + titles
-        places.append(Place(options: inset, size: own, origin: Point(x: x, y: y)))
-      }
+  init(
+    _ insets: [InsetOptions], in size: ScreenSize, textSize: Double, shape: Double?
+  ) throws(SessionError) {
+    let (rows, columns) = (
+      InsetLayout(insets, size, textSize, isRow: true), InsetLayout(insets, size, textSize, isRow: false)
+    )
+    func room(_ layout: InsetLayout) -> Double {
+      let (width, height) = (layout.mapSize.width, layout.mapSize.height)
+      guard min(width, height) >= InsetLayout.leastSide else { return 0 }
+      return shape.map { min(width / $0, height) } ?? width * height
     }
-    guard size.height - top - bottom >= InsetLayout.leastHeight else {
+    let hasRoom = room(rows) > 0
+    self = rows
+    if columns.longest <= size.height, room(columns) > (rows.longest > size.width ? 0 : room(rows)) {
+      self = columns
+    } else if rows.longest > size.width {
       throw .input(
-        "strips of insets leave \(Int(max(0, size.height - top - bottom))) of \(Int(size.height)) points for the map; make them smaller with \(setting: InsetLayout.setting), or the picture larger"
+        "insets of \(Int(rows.longest.rounded(.up))) points in a row do not fit a picture that is \(Int(size.width)) wide; make them smaller with \(setting: InsetLayout.setting), or the picture larger"
       )
+    } else if !hasRoom {
+      throw .input(
+        "strips of insets leave \(Int(mapSize.height)) of \(Int(size.height)) points for the map; make them smaller with \(setting: InsetLayout.setting), or the picture larger"
+      )
+    }
+  }
+
+  private init(_ insets: [InsetOptions], _ size: ScreenSize, _ textSize: Double, isRow: Bool) {
+    (self.size, titleHeight) = (size, textSize + 5)
+    let gap = InsetLayout.gap
+    let whole = isRow ? size.width : size.height
+    for isFirst in [true, false] {
+      var strip = insets.filter { $0.isAt(isRow ? "top" : "left") == isFirst }
+      guard !strip.isEmpty else { continue }
+      // What is built up from below is read from above.
+      if !isRow {
+        strip = strip.filter { !$0.isAt("bottom") } + strip.filter { $0.isAt("bottom") }.reversed()
+      }
+      let titles = strip.contains { $0.title != nil } ? titleHeight : 0
+      let sizes = strip.map { $0.size(in: size) }
+      let lengths = sizes.map { isRow ? $0.width : $0.height + titles }
+      longest = max(longest, lengths.reduce(gap) { $0 + $1 + gap })
+      let breadth = 2 * gap + (sizes.map { isRow ? $0.height + titles : $0.width }.max() ?? 0)
+      let across = isFirst ? gap : (isRow ? size.height : size.width) - breadth + gap
+      switch (isRow, isFirst) {
+      case (true, true): strips.top = breadth
+      case (true, false): strips.bottom = breadth
+      case (false, true): strips.left = breadth
+      case (false, false): strips.right = breadth
+      }
+      var (near, far) = (gap, whole - gap)
+      for ((inset, own), length) in zip(zip(strip, sizes), lengths) {
+        let isFar = inset.isAt(isRow ? "right" : "bottom")
+        let start = isFar ? far - length : near
+        if isFar { far = start - gap } else { near = start + length + gap }
+        let origin = isRow ? Point(x: start, y: across + titles) : Point(x: across, y: start + titles)
+        places.append(Place(options: inset, size: own, origin: origin))
+      }
     }
   }
 }
@@ -69,8 +112,18 @@ extension LoadedMap {
     return try rethrowing(
       InsetLayout(
         insets, in: view.view.size ?? ViewOptions.standardSize,
-        textSize: view.output.insetFrames?.textSize ?? 11)
+        textSize: view.output.insetFrames?.textSize ?? 11,
+        shape: sheets.known(\.shapes, of: view.view) { shape(of: view.view) })
     ) { (error: SessionError) in error.spelled(spelling) }
+  }
+
+  /// The width of what a fitted view shows by its height, about; `nil` for others.
+  private func shape(of options: ViewOptions) -> Double? {
+    guard options.isFitted || options.box != nil,
+      let box = options.box ?? snapshotter.bounds(.all, outside: options.unfittedBoxes)
+    else { return nil }
+    let down = WorldPoint.y(ofLatitude: box.south) - WorldPoint.y(ofLatitude: box.north)
+    return box.longitudes.width < 200 ? min(3, max(0.3, box.longitudes.width / 360 / max(1e-9, down))) : 2
   }
 
   /// A view without its insets: what the strips leave of the picture; of small maps the view of each.
@@ -84,8 +137,7 @@ extension LoadedMap {
     }
     guard let layout = try insetLayout(of: view) else { return view }
     var main = view
-    let size = view.view.size ?? ViewOptions.standardSize
-    main.view.size = ScreenSize(width: size.width, height: size.height - layout.top - layout.bottom)
+    main.view.size = layout.mapSize
     return main
   }
 
@@ -111,11 +163,13 @@ extension LoadedMap {
 
   /// The boxes whose points insets alone show: those of a set, and those far from all other points; none without others.
   private func apart(_ options: ViewOptions) -> [BoundingBox] {
-    let all = options.insetBoxes
-    guard snapshotter.pointCount(outside: all) > 0, let others = snapshotter.bounds(.all, outside: all)
-    else { return [] }
-    let (set, near) = (options.insetSet?.insets.compactMap(\.box) ?? [], others.grownByHalf)
-    return all.filter { set.contains($0) || !near.contains($0.middle) }
+    sheets.known(\.apart, of: options) {
+      let all = options.insetBoxes
+      guard snapshotter.pointCount(outside: all) > 0, let others = snapshotter.bounds(.all, outside: all)
+      else { return [] }
+      let (set, near) = (options.insetSet?.insets.compactMap(\.box) ?? [], others.grownByHalf)
+      return all.filter { set.contains($0) || !near.contains($0.middle) }
+    }
   }
 
   /// The map of a view with its share of the points: without those of insets, or, of an inset apart, with these alone.
@@ -135,11 +189,10 @@ extension LoadedMap {
   func insetNotes(of view: SnapshotRequest.View) -> [SettingText] {
     guard let layout = try? insetLayout(of: view) else { return [] }
     var notes: [SettingText] = []
-    let height = (view.view.size ?? ViewOptions.standardSize).height
-    let left = height - layout.top - layout.bottom
-    if layout.top > 0, layout.bottom > 0, left < 0.6 * height {
+    if layout.share > 0.34 {
+      let isDouble = layout.corner != .zero && layout.strips.right + layout.strips.bottom > 0
       notes.append(
-        "strips of insets above and below leave \(Int(left)) of \(Int(height)) points for the map; put all of them on one side with \(setting: InsetLayout.setting), or make the picture higher"
+        "insets take \(Int(layout.share * 100)) % of the picture; \(isDouble ? "put all of them on one side with \(setting: InsetLayout.setting), " : "" as SettingText)make the picture larger, or set a smaller size in the insets of a request"
       )
     }
     notes += snapshotter.sources.filter(\.isCounted).map {
@@ -206,7 +259,11 @@ extension LoadedMap {
     let size = plan.view.view.size ?? ViewOptions.standardSize
     let look = plan.view.output.insetFrames ?? OutputSettings.Decoration()
     let (ink, paper) = insetInk(of: plan.view.output)
-    var insets = [Inset(main, at: Point(x: 0, y: layout.top))]
+    var insets = [Inset(main, at: layout.corner)]
+    // Titles beside the map make it larger than its view.
+    let growth = (
+      x: main.size.width - plan.viewport.size.width, y: main.size.height - plan.viewport.size.height
+    )
     var (frames, titles): ([Mark], [Mark]) = ([], [])
     for (place, (number, view)) in zip(layout.places, views.enumerated().dropFirst()) {
       let own = try snapshot(
@@ -214,8 +271,8 @@ extension LoadedMap {
         shaper: shaper)
       result.notes += own.notes
       var origin = place.origin
-      // Titles beside the map make it larger than its view.
-      if origin.y > layout.top { origin.y += main.size.height - plan.viewport.size.height }
+      if origin.x > size.width - layout.strips.right { origin.x += growth.x }
+      if origin.y > size.height - layout.strips.bottom { origin.y += growth.y }
       insets.append(Inset(own.scene, at: origin))
       var frame = Path()
       frame.add(Rectangle(x: origin.x, y: origin.y, width: place.size.width, height: place.size.height))
@@ -226,15 +283,13 @@ extension LoadedMap {
           title, at: Point(x: origin.x, y: origin.y + 1 - layout.titleHeight), within: place.size.width,
           color: ink, look: look))
     }
-    result.mapCorner = result.mapCorner + Point(x: 0, y: layout.top)
-    let height = size.height + main.size.height - plan.viewport.size.height
+    result.mapCorner = result.mapCorner + layout.corner
+    let whole = Size(width: size.width + growth.x, height: size.height + growth.y)
     let above = Scene(
-      size: Size(width: size.width, height: height), scale: main.scale,
-      layers: [SceneLayer(id: "inset-frames", marks: frames)])
+      size: whole, scale: main.scale, layers: [SceneLayer(id: "inset-frames", marks: frames)])
     result.scene = Scene(
-      size: Size(width: max(size.width, main.size.width), height: height), scale: main.scale,
-      background: paper, title: main.title, layers: [SceneLayer(id: "inset-titles", marks: titles)],
-      insets: insets + [Inset(above, at: .zero)])
+      size: whole, scale: main.scale, background: paper, title: main.title,
+      layers: [SceneLayer(id: "inset-titles", marks: titles)], insets: insets + [Inset(above, at: .zero)])
     return result
   }
 }

@@ -67,10 +67,10 @@ public struct DrawnView: Sendable {
   ///   - describesMarks: whether they carry what was drawn of them, too, and places count from the picture's corner; else the
   ///     document is that of `clustersnap clusters`.
   public func document(of groups: [MarkerGroup], describesMarks: Bool = false) -> MarkerDocument {
-    let top = (try? map.insetLayout(of: plan.view))?.top ?? 0
+    let corner = (try? map.insetLayout(of: plan.view))?.corner ?? .zero
     return map.document(
       of: groups, plan.view, in: plan.viewport,
-      corner: describesMarks ? snapshot.mapCorner : Point(x: 0, y: top),
+      corner: describesMarks ? snapshot.mapCorner : corner,
       drawn: describesMarks ? snapshot.ownership : nil)
   }
 
@@ -300,7 +300,7 @@ extension LoadedMap {
       try log.checkCancelled()
       let main = try mainView(of: view)
       let viewport = try viewport(of: main).viewport
-      let corner = Point(x: 0, y: try insetLayout(of: view)?.top ?? 0)
+      let corner = try insetLayout(of: view)?.corner ?? .zero
       let map = try map(of: main)
       let (groups, notes) = try rethrowing(
         map.markers(in: viewport, observer: observer), as: fault(of: view))

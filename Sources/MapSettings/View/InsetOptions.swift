@@ -11,7 +11,7 @@ public struct InsetOptions: Hashable, Worded {
   public var box: BoundingBox?
   /// The size in points.
   public var size: ScreenSize?
-  /// The end of the strip above or below the map.
+  /// The corner of the picture that the strip has it in.
   public var corner: PictureCorner?
   /// The projection; `nil` for that of the main map.
   public var projection: ProjectionChoice?
@@ -19,8 +19,19 @@ public struct InsetOptions: Hashable, Worded {
   /// An inset of which nothing is set.
   public init() {}
 
-  /// The size where nothing else is set.
-  public static let standardSize = ScreenSize(width: 160, height: 120)
+  /// The size in large pictures where nothing else is set.
+  private var standardSize = ScreenSize(width: 160, height: 120)
+
+  /// The size in a picture: smaller in small pictures where none is set.
+  package func size(in picture: ScreenSize) -> ScreenSize {
+    let factor = min(1, picture.width / 540, picture.height / 400)
+    return size
+      ?? ScreenSize(
+        width: (standardSize.width * factor).rounded(), height: (standardSize.height * factor).rounded())
+  }
+
+  /// True if it stands at a side: `top`, `bottom`, `left` or `right`.
+  package func isAt(_ side: String) -> Bool { (corner ?? .bottomLeft).rawValue.contains(side) }
 
   static let table = SettingTable<InsetOptions>(
     "an inset",
@@ -48,8 +59,9 @@ public struct InsetOptions: Hashable, Worded {
     "no": [("Svalbard", [9, 76.2, 34, 81], 120), ("Jan Mayen", [-9.3, 70.7, -7.7, 71.3], 110)],
   ]
 
-  private init(_ title: String, _ box: BoundingBox, _ size: ScreenSize?, _ corner: PictureCorner?) {
-    (self.title, self.box, self.size, self.corner) = (title.isEmpty ? nil : title, box, size, corner)
+  private init(_ title: String, _ box: BoundingBox, _ standard: ScreenSize?, _ corner: PictureCorner?) {
+    (self.title, self.box, self.corner) = (title.isEmpty ? nil : title, box, corner)
+    standardSize = standard ?? standardSize
   }
 
   /// Reads the name of a set, or `NAME=WEST,SOUTH,EAST,NORTH@CORNER`; the corner may be left out.

@@ -56,7 +56,7 @@ public struct ViewOptions: Hashable, SettingValues {
   @Boxed public var centralMeridian: Double?
   /// The parallels that a cone is true along; those of what is shown where nothing is set.
   public var parallels: ConeParallels?
-  /// Small maps in strips above and below the map.
+  /// Small maps in strips beside the map.
   @Boxed public var insets: [InsetOptions]?
   /// Points kept free when fitting.
   public var padding: Padding?
