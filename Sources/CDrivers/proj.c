@@ -168,7 +168,7 @@ static void read_facts(handle context, handle system, proj_facts *facts) {
       facts->west > none && facts->south > none && facts->east > none && facts->north > none;
   const char *text = proj.text(context, system, 1, NULL);
   double zone = parameter(text, "+zone=");
-  facts->longitude = zone > 0 ? 6 * zone - 183 : parameter(text, "+lon_0=");
+  facts->longitude = zone > 0 ? 6 * zone - 183 : parameter(text, "+lon_0=") + parameter(text, "+lonc=");
   facts->latitude = parameter(text, "+lat_0=");
 }
 

@@ -22,6 +22,8 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   case centerAtPole(String)
   /// A system of coordinates takes no part of the Earth to a plane and back.
   case beyondSystem(String)
+  /// A system of coordinates is torn or oblique, so that no cap and no box of it shows most of the Earth.
+  case tornSystem(String)
 
   /// The fault and its remedy, in one line.
   public var description: String {
@@ -47,6 +49,8 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
       "the parallels \(GeometryError.text(of: south)) and \(GeometryError.text(of: north)) make no cone; write two latitudes of one hemisphere, south first"
     case .beyondSystem(let definition):
       "PROJ takes no part of the Earth to the plane of \(shortenedName(definition)) and back; write another system, or one of ours such as equal-earth"
+    case .tornSystem(let definition):
+      "\(shortenedName(definition)) is torn or oblique, and no sheet holds most of it; write a whole one such as +proj=goode, or one of ours such as equal-earth"
     case .centerAtPole(let name):
       "\(name) has no center at a pole; write a latitude within 85°, or use stereographic, lambert-azimuthal or orthographic"
     }

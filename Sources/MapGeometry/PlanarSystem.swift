@@ -100,6 +100,11 @@ extension SystemPlane {
       }
     }
     guard let best else { throw .beyondSystem(system.definition) }
+    // Others that show as little are whole beyond it. The polar squares of rhealpix lie in a row.
+    let names = ["rhealpix"] + (best.share < 0.4 ? ["igh", "imoll", "bipc", "ob_tran"] : [])
+    if names.contains(where: { system.definition.contains("+proj=\($0)") }) {
+      throw .tornSystem(system.definition)
+    }
     self = best
   }
 

@@ -359,7 +359,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.lines == [
-        "clustersnap: warning: 2 points lie where orthographic shows nothing, and are not drawn"
+        "clustersnap: warning: 2 points lie where orthographic shows nothing, and are not drawn; --projection equal-earth shows the whole Earth"
       ])
     #expect(place.text("a.svg").matches(of: /<circle/).count == 3)
   }

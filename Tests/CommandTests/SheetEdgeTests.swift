@@ -29,4 +29,14 @@ import Testing
     #expect(try hasFrame("600x300 --style print"))
     #expect(try !hasFrame("600x600 --style print"))
   }
+
+  @Test func `is Mercator's, at which points beyond it stand`() throws {
+    try place.write("pole.csv", "lon,lat\n0,89\n20,-90\n10,0\n")
+    let run = try place.run(["render", "pole.csv", "-o", "a.png"])
+    #expect(
+      run.succeeding().errors
+        == "clustersnap: warning: points beyond 85° of latitude stand at mercator's edge; set another --projection\n"
+    )
+    #expect(try place.run(["render", "pole.csv", "-o", "a.png", "--projection", "robinson"]).errors == "")
+  }
 }

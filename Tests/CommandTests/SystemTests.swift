@@ -30,7 +30,7 @@ import Testing
     let (count, outcome) = try dots(capitals, ["--projection", "EPSG:2193"])
     #expect(
       outcome.lines == [
-        "clustersnap: warning: 196 points lie outside of EPSG:2193's area of use, and are not drawn"
+        "clustersnap: warning: 196 points lie outside of EPSG:2193's area of use, and are not drawn; --projection equal-earth shows the whole Earth"
       ])
     #expect(count == 1)
     #expect(place.text("a.svg").contains("sheet-edge"))
@@ -53,5 +53,42 @@ import Testing
     let places = place.text("a.svg").matches(of: /cx="([0-9.]+)" cy="([0-9.]+)"/).compactMap { Double($0.1) }
     // The points take what padding leaves, not the zone that reaches to the pole.
     #expect((places.min() ?? 0) < 30 && (places.max() ?? 0) > 570, "\(places)")
+  }
+
+  @Test(arguments: [
+    "igh", "igh_o", "imoll", "imoll_o", "rhealpix", "ob_tran +o_proj=robin +o_lat_p=-30 +o_lon_p=20",
+  ])
+  func `is refused where it is torn`(name: String) throws {
+    let (_, outcome) = try dots(capitals, ["--projection", "+proj=\(name)"])
+    #expect((outcome.status, outcome.lines.count, place.read("a.svg")) == (2, 1, nil))
+    #expect(
+      outcome.errors.contains("is torn or oblique, and no sheet holds most of it; write a whole one such as"),
+      "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    "+proj=tmerc +lon_0=9", "+proj=omerc +lat_0=4 +lonc=115 +alpha=53.3", "+proj=cass +lat_0=50",
+    "+proj=utm +zone=32",
+    "+proj=labrd +lat_0=-18.9 +lon_0=46.4 +azi=18.9", "+proj=healpix", "+proj=goode", "+proj=poly",
+    "+proj=gnom +lat_0=90",
+  ])
+  func `is drawn where it shows a part of the Earth in one piece`(system: String) throws {
+    try place.write("near.csv", "lon,lat\n9,1\n")
+    let (_, outcome) = try dots("near.csv", ["--projection", system, "--zoom", "4"])
+    #expect(!outcome.errors.contains("torn"), "\(outcome.errors)")
+  }
+
+  @Test func `has a meridian of its own`() throws {
+    let words = ["--projection", "EPSG:2193", "--center", "173,-41", "--zoom", "4"]
+    let (_, plain) = try dots(capitals, words)
+    let (count, outcome) = try dots(capitals, words + ["--central-meridian", "10"])
+    #expect(count == 1 && !plain.errors.contains("meridian"))
+    #expect(
+      outcome.lines.first
+        == "clustersnap: warning: --central-meridian has no effect: EPSG:2193 has a meridian of its own")
+    let (_, beyond) = try dots(capitals, ["--projection", "EPSG:2193", "--bbox", "-80,40,-70,50"])
+    #expect(
+      beyond.status == 2 && beyond.errors.contains("show less, or set another --projection\n"),
+      "\(beyond.errors)")
   }
 }

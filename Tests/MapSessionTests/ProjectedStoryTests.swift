@@ -70,7 +70,9 @@ import Testing
         #""projection": "orthographic", "center": [0, 40], "zoom": 1"#,
         #"{"remove": ["3"]}, {"pan": [-20, 0]}, {"snapshot": "second"}"#, #""basemap": "none","#), log: log)
     #expect(
-      log.notes.map(\.message) == ["2 points lie where orthographic shows nothing, and are not drawn"])
+      log.notes.map(\.message) == [
+        "2 points lie where orthographic shows nothing, and are not drawn; \"projection\": \"equal-earth\" shows the whole Earth"
+      ])
     #expect(result.snapshots.map { $0.groups[0].markers.markers.reduce(0) { $0 + $1.count } } == [4, 4])
     // In the report stand places.
     let report = String(decoding: ScenarioReport(result).bytes, as: UTF8.self)

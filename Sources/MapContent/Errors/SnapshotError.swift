@@ -19,7 +19,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A view's center or a part of its box lies where a projection shows nothing.
   ///
   /// The text is that place, as ``MapGeometry/Sheet/beyond`` has it.
-  case beyondSheet(String)
+  case beyondSheet(String, isSystem: Bool)
   /// All points that a view would be fitted to lie where a projection shows nothing.
   case allHidden(Int, place: String)
   /// A system of coordinates cannot be opened, for a reason.
@@ -94,7 +94,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The setting of a view that it lies in, if that is known.
   public var viewSetting: String? {
     switch self {
-    case .noSystem, .allHidden, .geometry(.beyondSystem): "projection"
+    case .noSystem, .allHidden, .geometry(.beyondSystem), .geometry(.tornSystem): "projection"
     case .geometry(.noCone): "parallels"
     case .geometry(.centerAtPole): "center"
     default: nil
@@ -113,8 +113,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "there are no points to fit the view to; bring some first, or set \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z"), or \(setting: "bbox", of: "W,S,E,N")"
     case .allHidden(let count, let place):
       "\(count == 1 ? "the only point lies" : "all \(count) points lie") \(place); set another \(setting: "projection"), or show another part of the Earth with \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z")"
-    case .beyondSheet(let place):
-      "the center or a part of the box lies \(place); show less, or set another \(setting: "projection") or \(setting: "centralMeridian")"
+    case .beyondSheet(let place, let isSystem):
+      "the center or a part of the box lies \(place); show less, or set another \(setting: "projection")\(isSystem ? "" : " or \(setting: "centralMeridian")" as SettingText)"
     case .pitchedSheet:
       "maps with a pitch are drawn in mercator alone; leave out \(setting: "pitch"), or set \(setting: "projection", to: "mercator")"
     case .centerWithoutZoom:

@@ -9,6 +9,15 @@ extension MapSnapshotter {
   /// The smallest box that holds all points that are drawn or clustered; `nil` without points.
   public var boundingBox: BoundingBox? { bounds(.all) }
 
+  /// True if a point lies nearer to a pole than Mercator's plane goes.
+  public var exceedsMercator: Bool {
+    let limit = WorldPoint.maximumLatitude
+    return sources.contains { source in
+      source.streamed?.bounds.map { max($0.north, -$0.south) > limit }
+        ?? source.input.coordinates.latitudes.contains { $0.magnitude > limit }
+    }
+  }
+
   /// The smallest box that holds the points that a rule keeps; `nil` without points.
   ///
   /// - Parameters:

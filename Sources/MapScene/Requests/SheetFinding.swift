@@ -191,18 +191,17 @@ private struct SheetFinding {
 extension ViewOptions {
   /// Returns the view of a sheet's plane, with planar coordinates.
   ///
-  /// - Throws: ``SnapshotError/beyondSheet(_:)`` where its center or a part of its box is hidden.
+  /// - Throws: ``SnapshotError/beyondSheet(_:isSystem:)`` where its center or a part of its box is hidden.
   package func on(_ sheet: Sheet?) throws(SnapshotError) -> ViewOptions {
     guard let sheet else { return self }
+    let hidden = SnapshotError.beyondSheet(sheet.beyond, isSystem: sheet.projection == .system)
     var options = self
     if let center {
-      guard let planar = sheet.planar(center) else {
-        throw .beyondSheet(sheet.beyond)
-      }
+      guard let planar = sheet.planar(center) else { throw hidden }
       options.center = planar
     }
     if let box {
-      guard let planar = sheet.planar(box) else { throw .beyondSheet(sheet.beyond) }
+      guard let planar = sheet.planar(box) else { throw hidden }
       options.box = planar
     }
     return options

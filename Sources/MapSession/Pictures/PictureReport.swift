@@ -25,7 +25,7 @@ public struct PictureReport {
   public func report(_ view: SnapshotRequest.View, _ viewport: Viewport, of loaded: LoadedMap) {
     let place = loaded.place(of: view)
     let map = (try? loaded.map(of: view)) ?? loaded.snapshotter
-    log.report(hiddenBy: map, at: place)
+    log.report(map, of: view, in: viewport, at: place)
     for note in loaded.insetNotes(of: view) { log.warning(note, at: place) }
     if let note = map.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
@@ -106,12 +106,28 @@ extension LoadedMap {
 }
 
 extension SessionLog {
-  /// Reports the points that the sheet of a map hides.
-  func report(hiddenBy map: MapSnapshotter, at place: String?) {
+  /// Reports the points that the sheet of a map hides, and a central meridian that it does not take.
+  func report(
+    _ map: MapSnapshotter, of view: SnapshotRequest.View, in viewport: Viewport? = nil, at place: String?
+  ) {
+    guard let sheet = map.sheet else {
+      let world = viewport?.visibleWorldRectangle
+      if let world, min(world.minY, 1 - world.maxY) <= 0, map.exceedsMercator {
+        warning(
+          "points beyond 85° of latitude stand at mercator's edge; set another \(setting: "projection")",
+          at: place)
+      }
+      return
+    }
+    if sheet.projection == .system, view.view.centralMeridian != nil {
+      warning(
+        "\(name: "centralMeridian") has no effect: \(escapedForMessage(shortenedName(sheet.name))) has a meridian of its own",
+        at: place)
+    }
     let hidden = map.hiddenCount
-    guard hidden > 0, let beyond = map.sheet?.beyond else { return }
+    guard hidden > 0 else { return }
     warning(
-      "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") \(beyond), and \(hidden == 1 ? "is" : "are") not drawn",
+      "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") \(sheet.beyond), and \(hidden == 1 ? "is" : "are") not drawn; \(setting: "projection", to: Projection.equalEarth.rawValue) shows the whole Earth",
       at: place)
   }
 }

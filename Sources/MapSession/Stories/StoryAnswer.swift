@@ -258,7 +258,7 @@ extension MapSession {
     if !scenario.hasFirstView, let step = steps.first { view.view = step.over(first.view) }
     let drawn = try map.map(of: view)
     let base = try rethrowing(first.view.on(drawn.sheet), as: map.fault(of: view))
-    log.report(hiddenBy: drawn, at: map.place(of: view))
+    log.report(drawn, of: view, at: map.place(of: view))
     var single: SettingName? = try plan.requested.themes().isEmpty ? nil : "themes"
     for source in map.snapshotter.sources where source.facetCategories != nil || source.areas != nil {
       single = source.areas == nil ? .facets : "groupAreas"
