@@ -30,6 +30,24 @@ import Testing
     #expect(try !hasFrame("600x600 --style print"))
   }
 
+  @Test func `draws no line where areas were cut at the antimeridian and the pole`() throws {
+    try place.write("one.csv", "lon,lat\n0,80\n")
+    try place.write(
+      "cap.geojson",
+      #"{"type": "Polygon", "coordinates": [[[-180, 70], [0, 70], [180, 70], [180, 90], [-180, 90], [-180, 70]]]}"#
+    )
+    let run = try place.run(
+      [
+        "render", "one.csv", "-o", "-", "--format", "svg", "--basemap", "cap.geojson", "--size", "400x400",
+        "--projection", "orthographic", "--center", "0,90", "--zoom", "1",
+      ])
+    // The parallel is a circle of 512 · 2 / 2π · sin 20° = 55.74 points about the pole: the area goes there, its line does not.
+    let text = run.succeeding().text
+    let paths = text.matches(of: /<path d="(M200 144[^"]*)" fill="([^"]+)"/)
+    #expect(paths.count == 2)
+    for path in paths { #expect(path.1.contains("v55.74") == (path.2 != "none"), "\(path.2)") }
+  }
+
   @Test func `is Mercator's, at which points beyond it stand`() throws {
     try place.write("pole.csv", "lon,lat\n0,89\n20,-90\n10,0\n")
     let run = try place.run(["render", "pole.csv", "-o", "a.png"])

@@ -39,13 +39,24 @@ package struct SheetFrame {
   /// The rings that fill what the sheet shows of a ring, near the picture.
   ///
   /// - Parameters:
-  ///   - hidesEdge: whether the edge that ends at each position is no border; empty for none.
+  ///   - hidesEdge: whether the edge that ends at each position is no border; empty where those along the antimeridian and
+  ///     the poles are none, at which areas are cut.
   ///   - margin: how far beyond what drawing is cut to, in worlds.
   package func rings(
     _ positions: [Coordinate], isHole: Bool, hidesEdge: [Bool] = [], margin: Double = 0
   ) -> [OutlinePath] {
-    cutter.rings(of: positions, hidesEdge: hidesEdge).compactMap {
+    let hidden = hidesEdge.isEmpty ? SheetFrame.seams(positions) : hidesEdge
+    return cutter.rings(of: positions, hidesEdge: hidden).compactMap {
       path($0, isRing: true, isHole: isHole, margin)
+    }
+  }
+
+  private static func seams(_ positions: [Coordinate]) -> [Bool] {
+    positions.indices.map { index in
+      guard index > 0 else { return true }
+      let (a, b) = (positions[index - 1], positions[index])
+      return a.longitude == b.longitude && a.longitude.magnitude == 180
+        || a.latitude == b.latitude && a.latitude.magnitude == 90
     }
   }
 
