@@ -37,6 +37,9 @@ public enum Projection: String, Hashable, Sendable {
     .lambertConformal, .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective,
   ]
 
+  /// The longitude in the middle of maps of the world: half a turn from Bering Strait, so that their edge cuts no land.
+  public static let worldMeridian = 11.0
+
   /// True if the projection is one onto a cone, which touches or cuts the globe in parallels.
   public var isConic: Bool { self == .albers || self == .lambertConformal }
 

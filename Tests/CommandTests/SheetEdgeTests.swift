@@ -30,6 +30,20 @@ import Testing
     #expect(try !hasFrame("600x600 --style print"))
   }
 
+  /// Bering Strait lies 169° west, half a turn from 11° east.
+  @Test(arguments: [
+    ("-100,40 170,-40 -175,-20 10,50 20,50", "11,0"),
+    ("-100,40 170,-40 -175,-20 120,5 140,30 10,50", "150,0"),
+    ("-170,60 -80,10 10,50 100,0 179,-10 -130,50 -30,30 40,0", "11,0"),
+  ])
+  func `cuts no land on maps of the world, and the Atlantic on those about the Pacific`(
+    rows: String, center: String
+  ) throws {
+    try place.write("wide.csv", "lon,lat\n" + rows.replacing(" ", with: "\n"))
+    let run = try place.run(["render", "wide.csv", "-o", "a.png", "--dry-run"])
+    #expect(run.succeeding().text.contains("projection equal-earth about \(center)"), "\(run.text)")
+  }
+
   @Test func `draws no line where areas were cut at the antimeridian and the pole`() throws {
     try place.write("one.csv", "lon,lat\n0,80\n")
     try place.write(

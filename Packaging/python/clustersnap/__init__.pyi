@@ -287,8 +287,9 @@ def map(
         need the library PROJ, and show their area of use with up to 10° around it, or what of the Earth they can.
         Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in light, dark and
         print.
-    central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
-        that is 300° wide.
+    central_meridian: The meridian in the middle of the projection. Codes and strings have one of their own. Without
+        it: the middle of what is shown; of fitted points over 200° or more 11, or 150 about the Pacific; 0 of a box
+        of 300°.
     parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
         latitudes shown from either end.
     insets: Small maps in strips above and below the map, or left and right of it where that leaves it larger, each
@@ -677,8 +678,9 @@ def film(
         need the library PROJ, and show their area of use with up to 10° around it, or what of the Earth they can.
         Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in light, dark and
         print.
-    central_meridian: The meridian in the middle of the projection. Without it: the middle of what is shown; 0 where
-        that is 300° wide.
+    central_meridian: The meridian in the middle of the projection. Codes and strings have one of their own. Without
+        it: the middle of what is shown; of fitted points over 200° or more 11, or 150 about the Pacific; 0 of a box
+        of 300°.
     parallels: The parallels that the cones albers and lambert-conformal are true along. Without it: a sixth of the
         latitudes shown from either end.
     insets: Small maps in strips above and below the map, or left and right of it where that leaves it larger, each

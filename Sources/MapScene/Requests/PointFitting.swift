@@ -41,6 +41,13 @@ extension MapSnapshotter {
     return CoordinateTable(kept + (0..<overlaid.count).map { overlaid[$0] })
   }
 
+  /// True if two thirds of the points, or of a sample, lie more than a quarter turn from the middle of maps of the world.
+  func liesAboutPacific(outside insets: [BoundingBox]) -> Bool {
+    guard let points = fittedPoints?.outside(insets, on: nil).sample(of: 1 << 12).places else { return false }
+    let far = points.longitudes.count { abs(Coordinate.wrappedLongitude($0 - Projection.worldMeridian)) > 90 }
+    return 3 * far >= 2 * points.count
+  }
+
   private var overlaidPlaces: CoordinateTable {
     var corners = CoordinateTable(sources.flatMap(\.drawnVertices))
     for source in sources where MapSource.isOverlay(source.id) {

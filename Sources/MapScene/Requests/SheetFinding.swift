@@ -26,6 +26,7 @@ extension MapSnapshotter {
     if finding.isFitted, choice == .globe || discs.contains(where: { choice == .named($0) }) {
       finding.fit(fittedPlaces(options.fit == .robust ? .robust : .all, outside: insets))
     }
+    finding.isPacific = finding.isFitted && liesAboutPacific(outside: insets)
     guard case .foreign(let definition) = choice else {
       let sheet = try rethrowing(finding.sheet(), as: SnapshotError.geometry)
       guard sheet == nil || options.pitch ?? 0 == 0 else { throw .pitchedSheet }
@@ -77,6 +78,8 @@ private struct SheetFinding {
   /// Of a fitted disc the smallest cap that holds the points, and a sample of those in it.
   private var cap: SphericalCap?
   private var places = CoordinateTable()
+  /// True if the points lie about the Pacific.
+  var isPacific = false
 
   init(
     _ options: ViewOptions, _ choice: ProjectionChoice, fitting points: (FitRule) -> BoundingBox?
@@ -110,6 +113,8 @@ private struct SheetFinding {
 
   private var meridian: Double {
     if let given = options.centralMeridian { return given }
+    // A map of the world is cut where no land is: through Bering Strait, or one about the Pacific through the Atlantic.
+    if isFitted, box.longitudes.width >= 200 { return isPacific ? 150 : Projection.worldMeridian }
     guard box.longitudes.width < 300 else { return 0 }
     // Of a large part of the Earth a round one.
     let middle = box.longitudes.middle
