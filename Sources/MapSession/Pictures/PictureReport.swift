@@ -112,9 +112,11 @@ extension SessionLog {
   ) {
     guard let sheet = map.sheet else {
       let world = viewport?.visibleWorldRectangle
-      if let world, min(world.minY, 1 - world.maxY) <= 0, map.exceedsMercator {
+      if let world, min(world.minY, 1 - world.maxY) <= 0, view.view.projection != .named(.mercator),
+        map.exceedsMercator
+      {
         warning(
-          "points beyond 85° of latitude stand at mercator's edge; set another \(setting: "projection")",
+          "points beyond 85° of latitude stand at the edge of Mercator's map; set another \(setting: "projection"), or set mercator to have them there",
           at: place)
       }
       return
