@@ -88,12 +88,18 @@ private struct DecorationPlanner {
     let viewport = drawing.frame.viewport
     var pieces = try headline()
     if let piece = try attribution() { pieces.append([piece]) }
-    if viewport.sheet != nil, options.scaleBar?.isShown == true,
-      ScaleBar.metersPerPoint(onSheet: viewport) == nil
+    let isTilted = viewport.camera.map { camera in
+      let ends = [0, viewport.size.height].map {
+        camera.growth(at: ScreenPoint(x: viewport.size.width / 2, y: $0))
+      }
+      return ends[1] > ends[0] * 1.1
+    }
+    if options.scaleBar?.isShown == true,
+      isTilted == true || viewport.sheet != nil && ScaleBar.metersPerPoint(onSheet: viewport) == nil
     {
       note(
         "scale-bar-left-out",
-        "the scale differs by more than a tenth within the picture, so the scale bar is left out; show less of the Earth"
+        "the scale differs by more than a tenth within the picture, so the scale bar is left out; \(isTilted == true ? "leave out the pitch" : "show less of the Earth")"
       )
     } else if let bar = options.scaleBar, bar.isShown {
       let limit = min(120 * options.scale, drawing.frame.picture.width / 3)
