@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     (
       "--projection equal-erth",
-      #"--projection: "equal-erth" is none of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe, EPSG:CODE; did you mean equal-earth?"#
+      #"--projection: "equal-erth" is none of mercator, equirectangular, equal-earth, natural-earth, robinson, winkel-tripel, mollweide, albers, lambert-conformal, lambert-azimuthal, stereographic, orthographic, vertical-perspective, globe, EPSG:CODE, +proj=NAME; did you mean equal-earth?"#
     ),
     (
       "--projection EPSG:2193",
@@ -36,7 +36,7 @@ import Testing
     ),
     (
       "--projection albers --parallels -30,30",
-      #"--parallels: "-30,30" makes no cone; write two latitudes of one hemisphere, such as [29.5, 45.5]"#
+      #"--parallels: "-30,30" makes no cone; write two latitudes of one hemisphere, such as 29.5,45.5"#
     ),
     (
       "--projection lambert-conformal --parallels 30,89.5",

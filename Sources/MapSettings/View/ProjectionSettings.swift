@@ -76,11 +76,11 @@ extension SettingType where Value == ProjectionChoice {
       } catch {
         return reader.fault("invalid-value", at: node.location, "\(error)")
       }
-      return reader.name(node, among: names + ["EPSG:CODE"], ProjectionChoice.init(name:))
+      return reader.name(node, among: names + ["EPSG:CODE", "+proj=NAME"], ProjectionChoice.init(name:))
     } word: { word throws(SettingError) in
       if let value = ProjectionChoice(name: word) { return value }
       if let system = try ProjectionChoice(foreign: word) { return system }
-      throw .noChoice(word, of: names + ["EPSG:CODE"])
+      throw .noChoice(word, of: names + ["EPSG:CODE", "+proj=NAME"])
     }
   }
 }
@@ -105,7 +105,10 @@ extension SettingType where Value == ConeParallels {
         throw .malformed(word, fault: "is no pair of parallels; write two latitudes, such as 29.5,45.5")
       }
       let parallels = ConeParallels(degrees[0], degrees[1])
-      guard parallels.makeCone else { throw .malformed(word, fault: "makes no cone; write \(wanted)") }
+      guard parallels.makeCone else {
+        throw .malformed(
+          word, fault: "makes no cone; write two latitudes of one hemisphere, such as 29.5,45.5")
+      }
       return parallels
     }
   }
