@@ -64,6 +64,7 @@ struct TileCommand: ParsableCommand {
       json.object { json in
         json.member("name", about.name)
         json.member("content", facts.content.map { "\($0)" })
+        json.member("encoding", about.encoding)
         json.member("minzoom", zooms.0)
         json.member("maxzoom", zooms.1)
         json.member("tiles", facts.tileCount)
@@ -85,6 +86,7 @@ struct TileCommand: ParsableCommand {
     }
     var lines = ["\(facts.name)" + (about.name.map { ": \(escapedForMessage($0))" } ?? "")]
     lines.append("tiles: " + (facts.content.map { "\($0)" } ?? "none found"))
+    if let encoding = about.encoding { lines.append("encoding: \(escapedForMessage(encoding))") }
     if let first = zooms.0, let last = zooms.1 { lines.append("zooms: \(first) to \(last)") }
     if let count = facts.tileCount { lines.append("count: \(count)") }
     if let bounds { lines.append("bounds: " + bounds.map(javaScriptText).joined(separator: ",")) }

@@ -23,7 +23,7 @@ package struct RasterLayer {
   package func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [Mark] {
     guard opacity > 0 else { return [] }
     switch (source.content, pictures) {
-    case (.raster, .tiles(let cover, let tiles, _)):
+    case (.raster, .tiles(let cover, let tiles, _, _)):
       guard frame.viewport.bearing == 0, !frame.isWarped else {
         let colored = tiles.mapValues(colors.applied(to:))
         let picture = TurnedTiles(cover, colored, in: frame).picture(isSmooth: isSmooth)

@@ -26,8 +26,10 @@ package struct ReliefLayer {
   package func marks(of source: StyleSource, _ pictures: SourcePictures, in drawing: inout LayerDrawing)
     -> [Mark]
   {
-    guard opacity > 0, case .raster(let raster) = source.content, let encoding = raster.elevation,
-      case .tiles(let cover, let tiles, _) = pictures, let zoom = cover.zoom(in: drawing.frame.viewport)
+    // As in MapLibre GL JS, what tiles declare of themselves comes before the style.
+    guard opacity > 0, case .raster(let raster) = source.content,
+      case .tiles(let cover, let tiles, _, let own) = pictures, let encoding = own ?? raster.elevation,
+      let zoom = cover.zoom(in: drawing.frame.viewport)
     else { return [] }
     var canvas = ReliefCanvas(drawing.frame, tilesAcross: Double(1 << zoom))
     var isGray = false

@@ -150,9 +150,8 @@ struct StyleStacking {
     }
     var id = "relief"
     while style.source(id) != nil || style.layers.contains(where: { $0.id == id }) { id += "-own" }
-    let (shadow, highlight) = isDark(style) ? ("#000000", "rgba(255,255,255,0.4)") : ("#3b3226", "#ffffff")
-    let encoding = facts.encoding == "terrarium" ? "terrarium" : "mapbox"
-    let gaps = ["id": id, "encoding": encoding, "shadow": shadow, "highlight": highlight]
+    let (shadow, highlight) = isDark(style) ? ("#000000", "#b4c2d0") : ("#3b3226", "#ffffff")
+    let gaps = ["id": id, "shadow": shadow, "highlight": highlight]
     guard let shade = Style(.relief, gaps) else {
       throw .input("the relief's own style cannot be read")
     }

@@ -85,7 +85,9 @@ struct SourcePictureLoader {
       try found.loader.images(size: raster.tileSize)
     }
     report(missing: found.tiles.filter { images[$0] == nil }, of: found.tiles, source)
-    return .tiles(found.cover, images, attribution: found.attribution)
+    return .tiles(
+      found.cover, images, attribution: found.facts.attribution,
+      encoding: found.facts.encoding.flatMap(ElevationEncoding.init(named:)))
   }
 
   private func vectorTiles(
@@ -139,7 +141,7 @@ struct SourcePictureLoader {
     }
     report(missing: found.tiles.filter { loaded.tiles[$0] == nil }, of: found.tiles, source)
     var tileSet = VectorTileSet(
-      cover: found.cover, tiles: loaded.tiles, attribution: found.attribution,
+      cover: found.cover, tiles: loaded.tiles, attribution: found.facts.attribution,
       stitched: cache?.stitched ?? StitchMemory())
     if found.isContinued { try addWorld(to: &tileSet, within: cover, layers, viewports, source) }
     return tileSet
@@ -173,7 +175,7 @@ struct SourcePictureLoader {
   private struct NeededTiles {
     let tiles: [TileID]
     let cover: TileCover
-    let attribution: String?
+    let facts: TileFacts
     /// True if the built-in world goes on where the archive ends.
     let isContinued: Bool
     let isRemote: Bool
@@ -200,20 +202,24 @@ struct SourcePictureLoader {
     let isContinued =
       place.name != BuiltInTiles.address && BuiltInStyles.TileSchema(facts) == .openMapTiles
       && ((facts.minimumZoom ?? 0) > 0 || facts.bounds != nil)
-    let ownZoom = isContinued ? BuiltInTiles.roughZoom : -.infinity
-    if viewports.contains(where: { $0.zoom >= ownZoom && cover.zoom(in: $0) == nil }) {
+    let own = viewports.filter { !isContinued || $0.zoom >= BuiltInTiles.roughZoom }
+    let tiles = try needed(cover, viewports, source)
+    if own.contains(where: { cover.zoom(in: $0) == nil }) {
       warn(
         "no-tiles", source,
         "its tiles begin at zoom \(cover.minimumZoom), so its layers stay empty farther out; come closer")
+    } else if tiles.isEmpty, !own.isEmpty, let box = facts.bounds {
+      let edges = [box.west, box.south, box.east, box.north].map(javaScriptText).joined(separator: ",")
+      warn(
+        "no-tiles", source,
+        "its tiles lie within \(edges), which the view does not show, so its layers stay empty; show that")
     }
-    let tiles = try needed(cover, viewports, source)
     var query = TileQuery(
       place, tiles: tiles, isFlipped: tileSet.scheme == .tms, prefersLarge: prefersLarge,
       ancestorZoom: max(cover.minimumZoom, cover.farthestAncestor(in: viewports)))
     query.isCancelled = log.isCancelled
     return NeededTiles(
-      tiles: tiles, cover: cover, attribution: facts.attribution, isContinued: isContinued,
-      isRemote: isRemote,
+      tiles: tiles, cover: cover, facts: facts, isContinued: isContinued, isRemote: isRemote,
       loader: TileLoader(query: query, resources: folder.resources, cache: cache))
   }
 

@@ -167,6 +167,12 @@ public struct ElevationEncoding: Hashable, Sendable {
   /// Parts of a meter, 1/256 each, above -32,768.
   public static let terrarium = ElevationEncoding(
     redFactor: 256, greenFactor: 1, blueFactor: 1.0 / 256, baseShift: 32_768)
+
+  /// The encoding of a name, `mapbox` or `terrarium`; `nil` for another.
+  public init?(named name: String) {
+    guard let known = ["mapbox": Self.mapbox, "terrarium": .terrarium][name] else { return nil }
+    self = known
+  }
 }
 
 /// A source of tiles of pictures, or of heights as pictures.

@@ -229,7 +229,7 @@ extension StyleParser {
       redFactor: factors[0], greenFactor: factors[1], blueFactor: factors[2], baseShift: factors[3])
     return raster(
       node, "a raster-dem source",
-      elevation: name == "custom" ? custom : name == "terrarium" ? .terrarium : .mapbox)
+      elevation: name == "custom" ? custom : name.flatMap(ElevationEncoding.init(named:)) ?? .mapbox)
   }
 
   private mutating func vector(_ node: JSONNode) -> VectorSource? {
