@@ -367,7 +367,7 @@ def places(folder, names):
         center = Point(shapely.maximum_inscribed_circle(polygon, tolerance=64).coords[0])
         rank = state_rank(polygon.area)
         stated.add(properties["adm0_a3"])
-        yield rank + 1, (1, rank, properties["name"]), named({"class": "state", "rank": rank}, properties["name"]), center
+        yield rank, (1, rank, properties["name"]), named({"class": "state", "rank": rank}, properties["name"]), center
     best = {}
     for properties, geometry in features(folder, "10m_admin_1_label_points"):
         country, rank = properties["adm0_a3"], int(properties["scalerank"])

@@ -45,17 +45,29 @@ import Testing
     #expect(bare.output.count < world.output.count)
   }
 
-  @Test(arguments: [("5.9", false), ("6", true), ("6.5", true), ("7", true)])
-  func `names a capital before its country from zoom 6 on`(zoom: String, namesCapital: Bool) throws {
+  @Test(arguments: ["3", "4", "5.9", "6", "6.5", "7"])
+  func `names a capital from zoom 3 on, and its country where there is room`(zoom: String) throws {
     let words = "render in.csv --center 5.2,52.3 --size 400x330 --format svg -o - --zoom".words + [zoom]
     let text = try place().run(words).succeeding().text
-    #expect(text.contains("• Amsterdam") == namesCapital)
-    #expect(text.contains(">Netherlands<") != (zoom == "6" || zoom == "6.5"))
+    #expect(text.contains("• Amsterdam"))
+    #expect(text.contains(">Netherlands<") != ["3", "4", "6", "6.5"].contains(zoom))
+  }
+
+  @Test(arguments: [
+    ("-97,39", "4", ["NEBRASKA", "KANSAS", "COLORADO", "ILLINOIS", "OKLAHOMA"]),
+    ("-80,40", "5", ["OHIO", "PENNSYLVANIA", "VIRGINIA", "KENTUCKY"]),
+  ])
+  func `names the states of the United States beside their cities`(
+    center: String, zoom: String, states: [String]
+  ) throws {
+    let words = "render in.csv --size 800x560 --format svg -o - --zoom".words + [zoom, "--center", center]
+    let text = try place().run(words).succeeding().text.uppercased()
+    for state in states { #expect(text.contains(">\(state)<"), "\(state)") }
   }
 
   /// Milwaukee, Chicago, Toronto and Kampala stand on the shores, their names over the water.
   @Test(arguments: [
-    ("-84.5,44.8", "4", ["Superior", "Michigan", "Huron"]),
+    ("-84.5,44.8", "4", ["Superior", "Michigan", "Huron", "• Toronto", "• Detroit"]),
     ("-84.5,44.8", "5", ["Superior", "Michigan", "Huron", "Ontario", "Lake Erie"]),
     ("31,-5", "4", ["Victoria", "Tanganyika", "Malawi"]),
   ])
@@ -85,10 +97,38 @@ import Testing
     let (relief, coast) = (text.range(of: #"id="relief""#), text.range(of: #"id="singles""#))
     #expect(try #require(relief).lowerBound < #require(coast).lowerBound)
     #expect(text.contains("<image"))
+    let beside = try place.run(
+      "render in.csv --center 100,40 --zoom 8 --relief \(Workplace.checkout)/Samples/hills.mbtiles -o a.png"
+        .words)
+    #expect(
+      beside.succeeding().errors.contains(
+        "its tiles lie within -0.7,-0.7,0.7,0.7, which the view does not show, so its layers stay empty; show that"
+      ),
+      "\(beside.errors)")
     let features = try place.run(words + ["\(Workplace.checkout)/Samples/town.pmtiles"])
     #expect((features.status, features.errors.contains("holds features, not heights")) == (2, true))
     let missing = try place.run(words + ["none.mbtiles"])
     #expect((missing.status, missing.errors.contains("--relief")) == (2, true))
+  }
+
+  @Test func `is shaded by the encoding that an archive of heights declares, whatever a style's is`() throws {
+    let place = try place()
+    try FileManager.default.copyItem(
+      atPath: "\(Workplace.checkout)/Samples/hills.mbtiles", toPath: place.path("hills.mbtiles"))
+    func picture(_ encoding: String) throws -> Data {
+      try place.write(
+        "s.json",
+        #"""
+        {"version": 8, "sources": {"d": {"type": "raster-dem", "tileSize": 256, \#(encoding)
+          "url": "hills.mbtiles"}},
+         "layers": [{"id": "h", "type": "hillshade", "source": "d"}]}
+        """#)
+      let words = "render in.csv --style s.json --center 0.1,0.1 --zoom 8 --size 300x200 --strict -o -".words
+      return try place.run(words).succeeding().output
+    }
+    let right = try picture(#""encoding": "terrarium","#)
+    #expect(try picture("") == right)
+    #expect(try picture(#""encoding": "mapbox","#) == right)
   }
 
   @Test func `is the built-in world as tiles of a style's source`() throws {

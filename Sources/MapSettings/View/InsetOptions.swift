@@ -47,7 +47,7 @@ public struct InsetOptions: Hashable, Worded {
   public static let sets: KeyValuePairs<String, [(title: String, box: [Double], width: Double)]> = [
     "us": [
       ("Alaska", [172, 51, -129, 72], 180), ("Hawaii", [-160.7, 18.5, -154.4, 22.6], 130),
-      ("Puerto Rico", [-67.6, 17.6, -65, 18.8], 110),
+      ("Puerto Rico", [-67.6, 17.55, -64.4, 18.8], 110),
     ],
     "fr": [
       ("Guadeloupe", [-62, 15.7, -60.9, 16.6], 90), ("Martinique", [-61.4, 14.3, -60.7, 15], 90),
