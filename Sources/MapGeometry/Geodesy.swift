@@ -42,6 +42,33 @@ public enum Geodesy {
       longitude: Coordinate.wrappedLongitude(start.longitude + turn / radians))
   }
 
+  /// A circle on the ground, counterclockwise from north, its longitudes run on across the antimeridian; one around a pole runs
+  /// east through all longitudes, and is closed over the pole.
+  ///
+  /// - Parameter radius: meters, at most a quarter of the way around the Earth.
+  public static func circle(about center: Coordinate, radius: Double) -> [Coordinate] {
+    let (angle, toPole) = (radius / earthRadius, (90 - abs(center.latitude)) * (.pi / 180))
+    guard toPole <= angle else {
+      // Near by a pole longitudes run fast.
+      let count = toPole < 1.1 * angle ? 960 : 96
+      return (0..<count).map { step in
+        let place = destination(from: center, bearing: -360 * Double(step) / Double(count), distance: radius)
+        return Coordinate(
+          latitude: place.latitude,
+          longitude: center.longitude + Coordinate.wrappedLongitude(place.longitude - center.longitude))
+      }
+    }
+    // Each meridian leaves the circle once.
+    let pole = center.latitude < 0 ? -90.0 : 90
+    let ring = stride(from: -180.0, through: 180, by: 1.875).map { longitude in
+      let turn = (longitude - center.longitude) * (.pi / 180)
+      let (up, across) = (cosine(toPole), sine(toPole) * cosine(turn))
+      let way = arcCosine(cosine(angle) / (up * up + across * across).squareRoot())
+      return Coordinate(latitude: (arcTangent(up, across) - way) * 2 * pole / .pi, longitude: longitude)
+    }
+    return ring + [180.0, -180].map { Coordinate(latitude: pole, longitude: $0) }
+  }
+
   /// The direction in which a great circle leaves a place toward another, in degrees clockwise from north.
   public static func bearing(from a: Coordinate, to b: Coordinate) -> Double {
     let radians = Double.pi / 180

@@ -1,3 +1,4 @@
+import CairoCanvas
 import Foundation
 import TestSupport
 import Testing
@@ -35,6 +36,30 @@ import Testing
     #expect(try #require(Double(line.1)) > 100)
     let view = try place.run(["render", "--path", "13,52 14,53", "--dry-run"] + size)
     #expect(String(decoding: view.output, as: UTF8.self).contains("13.5"))
+  }
+
+  /// Places inside of a circle and outside of it, as points of the picture, to either side of the antimeridian and of the pole.
+  @Test(arguments: [
+    ("0,80;2000km", "orthographic --center 0,90 --zoom 1", "200,200 230,200 200,180 200,240", "200,170 270,200"),
+    ("0,90;1000km", "stereographic --center 0,90 --zoom 2", "200,200 245,200 155,200 200,155", "200,260"),
+    ("0,-88;1000km", "stereographic --center 0,-90 --zoom 2", "200,200 230,200 170,200 200,230", "270,200"),
+    ("30,90;2000km", "equirectangular --center 0,0 --zoom 0", "201,85 60,85 340,75 200,95", "200,105 60,65"),
+    ("30,85;2000km", "mercator --center 0,60 --zoom 0.5", "200,30 20,3 390,30 200,150", "200,190 20,160"),
+  ])
+  func `around a pole are filled all over it, and have no line across it`(
+    circle: String, view: String, inside: String, outside: String
+  ) throws {
+    let place = try place()
+    let words = "--basemap none --size 400x400 -o a.png --circle \(circle);fill=#ff0000;opacity=1;width=0"
+    _ = try place.run("render in.csv \(words) --projection \(view)")
+    let picture = try PNG.decode(Array(try #require(place.read("a.png"))))
+    func isRed(_ point: Substring) -> Bool {
+      let numbers = point.split(separator: ",").compactMap { Int($0) }
+      let start = (numbers[1] * picture.width + numbers[0]) * 4
+      return picture.pixels[start] > 200 && picture.pixels[start + 1] < 60
+    }
+    for point in inside.split(separator: " ") { #expect(isRed(point), "\(point)") }
+    for point in outside.split(separator: " ") { #expect(!isRed(point), "\(point)") }
   }
 
   @Test func `of files follow simplestyle, and tracks are lines`() throws {

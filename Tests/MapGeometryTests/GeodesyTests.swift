@@ -90,6 +90,31 @@ import Testing
     }
   }
 
+  /// Circles with a pole inside, at the center, on the line, right beside it and far from it.
+  @Test(arguments: [
+    (0.0, 80.0, 2_000_000.0), (30, 90, 1_000_000), (-170, -88, 1_000_000), (179, 20, 9_900_000), (0, 90, 1),
+    (10, 80, 1_111_949), (10, 80, 1_100_000), (13, 52, 20_000), (179.9, -17, 800_000),
+  ])
+  func `makes circles, closed over a pole that they hold`(longitude: Double, latitude: Double, radius: Double) {
+    let center = Coordinate(latitude: latitude, longitude: longitude)
+    let ring = Geodesy.circle(about: center, radius: radius)
+    let edge = ring.filter { abs($0.latitude) != 90 || abs(latitude) + radius / 111_194 < 90 }
+    for place in edge { #expect(abs(Geodesy.distance(from: center, to: place) - radius) < 0.02) }
+    // Straight in longitude and latitude edges leave it by a hundredth of the radius at most.
+    for (a, b) in zip(edge, edge.dropFirst()) {
+      let middle = Coordinate(
+        latitude: (a.latitude + b.latitude) / 2, longitude: (a.longitude + b.longitude) / 2)
+      #expect(abs(Geodesy.distance(from: center, to: middle) - radius) < radius / 100)
+    }
+    let pole = latitude < 0 ? -90.0 : 90
+    let isHeld = Geodesy.distance(from: center, to: Coordinate(latitude: pole, longitude: 0)) <= radius
+    #expect((ring.count == edge.count) == !isHeld)
+    guard isHeld else { return }
+    #expect((edge.first?.longitude, edge.last?.longitude) == (-180, 180))
+    #expect(ring.suffix(2).map(\.longitude) == [180, -180])
+    #expect(ring.suffix(2).allSatisfy { $0.latitude == pole })
+  }
+
   @Test func `makes boxes of meters`() throws {
     let box = try Geodesy.box(
       about: Coordinate(latitude: 60, longitude: 180), latitudeMeters: 111_319.49, longitudeMeters: 111_319.49

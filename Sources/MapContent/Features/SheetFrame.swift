@@ -70,7 +70,8 @@ package struct SheetFrame {
   /// The edge of the sheet.
   package var outline: OutlinePath? { path(cutter.outline, isRing: true, isHole: false, 0) }
 
-  /// A path as it appears in the picture, points nearer than half a pixel to the one before left out; `nil` away from the picture.
+  /// A path as it appears in the picture, points nearer than half a pixel to the one before left out but where a border
+  /// ends; `nil` away from the picture.
   private func path(_ path: SheetPath, isRing: Bool, isHole: Bool, _ margin: Double) -> OutlinePath? {
     var extent = Extent<Double>()
     for point in path.points { extent.include(point.x, point.y) }
@@ -86,7 +87,7 @@ package struct SheetFrame {
       let point = view.place(world)
       isHidden = isHidden && path.hidesEdge[index]
       if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
-        index != path.points.count - 1
+        index != path.points.count - 1, isHidden || !path.hidesEdge[index + 1]
       {
         continue
       }

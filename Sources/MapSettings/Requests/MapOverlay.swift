@@ -74,8 +74,8 @@ public struct MapOverlay: Hashable, Sendable {
     switch kind {
     case .marker: coordinates = [try MapOverlay.coordinate(place)]
     case .circle:
-      coordinates = try MapOverlay.circle(
-        MapOverlay.coordinate(place), meters: MapOverlay.meters(radius ?? ""))
+      coordinates = try Geodesy.circle(
+        about: MapOverlay.coordinate(place), radius: MapOverlay.meters(radius ?? ""))
     case .path, .area:
       coordinates =
         try MapOverlay.isPositions(place) ? MapOverlay.positions(place) : MapOverlay.polyline(place)
@@ -182,16 +182,6 @@ public struct MapOverlay: Hashable, Sendable {
       )
     }
     return number * unit
-  }
-
-  /// A circle on the ground, counterclockwise from north; longitudes run on across the antimeridian.
-  private static func circle(_ center: Coordinate, meters: Double) -> [Coordinate] {
-    (0..<96).map { step in
-      let place = Geodesy.destination(from: center, bearing: -3.75 * Double(step), distance: meters)
-      return Coordinate(
-        latitude: place.latitude,
-        longitude: center.longitude + Coordinate.wrappedLongitude(place.longitude - center.longitude))
-    }
   }
 
   /// The coordinates of an encoded polyline: differences of 1e-5 degrees in five bits a character.
