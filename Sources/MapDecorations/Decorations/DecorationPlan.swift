@@ -272,10 +272,10 @@ private struct DecorationPlanner {
     _ settings: OutputSettings.Decoration, _ layout: inout DecorationLayout
   ) throws(SnapshotError) {
     let graticule = Graticule(drawing.frame, step: settings.step)
-    if let step = settings.step, graticule.step != step {
+    if let step = settings.step, case let drawn = max(graticule.step, graticule.meridianStep), drawn > step {
       note(
         "graticule-too-dense",
-        "lines every \(javaScriptText(of: step))° would touch each other here; they are drawn every \(javaScriptText(of: graticule.step))°"
+        "lines every \(javaScriptText(of: step))° would touch each other here; they are drawn every \(javaScriptText(of: drawn))°"
       )
     }
     let look = DecorationLook(settings, isDark: isDark, size: 10, isPlated: false)
@@ -286,18 +286,18 @@ private struct DecorationPlanner {
       plan.beneath.append(Mark(.stroke(Stroke(lines, .color(color), width: settings.lineWidth ?? 0.75))))
     }
     let isTurned = graticule.isTurned || graticule.isBent
-    var columns: [(text: Box, edges: [Point])] = []
+    var columns: [(text: Box, edges: [Point?])] = []
     for line in graticule.longitudes {
       let text = try look.box(line.name, alignment: .middle, in: &drawing)
       let x = line.position - text.size.width / 2
       let level = [Point(x: x, y: picture.height - text.size.height - 3), Point(x: x, y: 3)]
-      let turned = graticule.course(ofLongitude: line).map { course in
-        [course.end, course.start].map { picture.corner(of: text, at: $0) }
+      let turned = graticule.nameplaces(ofLongitude: line)?.map { place in
+        place.map { picture.corner(of: text, at: $0) }
       }
       if let edges = isTurned ? turned : level { columns.append((text, edges)) }
     }
     draw(columns, &layout)
-    var rows: [(text: Box, edges: [Point])] = []
+    var rows: [(text: Box, edges: [Point?])] = []
     for line in graticule.latitudes {
       let text = try look.box(line.name, in: &drawing)
       let y = line.position - text.middle
@@ -312,17 +312,18 @@ private struct DecorationPlanner {
 
   /// Draws captions along the edge where most have room; what has none there is left out.
   private mutating func draw(
-    _ captions: [(text: Box, edges: [Point])], _ layout: inout DecorationLayout
+    _ captions: [(text: Box, edges: [Point?])], _ layout: inout DecorationLayout
   ) {
     var best: (layout: DecorationLayout, marks: [Mark])?
-    for edge in 0..<2 {
+    for edge in 0..<(captions.first?.edges.count ?? 0) {
       var tried = layout
-      let marks = captions.flatMap { text, edges in
-        let place = Rectangle(
-          x: edges[edge].x, y: edges[edge].y, width: text.size.width, height: text.size.height)
+      let marks = captions.flatMap { text, edges -> [Mark] in
+        guard let corner = edges[edge] else { return [] }
+        let place = Rectangle(x: corner.x, y: corner.y, width: text.size.width, height: text.size.height)
         return tried.take(place) ? text.marks(place) : []
       }
-      if marks.count > best?.marks.count ?? -1 { best = (tried, marks) }
+      // The middle of the map is for those of which most have no room at its edges.
+      if marks.count > (best?.marks.count ?? -1) * (edge < 2 ? 1 : 2) { best = (tried, marks) }
     }
     guard let best else { return }
     layout = best.layout

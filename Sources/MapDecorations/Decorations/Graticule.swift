@@ -15,8 +15,8 @@ struct Graticule {
     let name: String
   }
 
-  /// Degrees between lines.
-  let step: Double
+  /// Degrees between lines of latitude, and between those of longitude.
+  let step, meridianStep: Double
   /// Lines from pole to pole, west to east.
   let longitudes: [Line]
   /// Lines around the world, south to north.
@@ -29,7 +29,7 @@ struct Graticule {
   private static let steps = [
     90, 60, 45, 30, 20, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001,
   ]
-  /// Points that lines are apart at least where no distance is set.
+  /// Points that lines are apart at least where no distance is set; lines of the whole world stand closer in small pictures.
   private static let usualGap = 90.0
   /// Lines nearer than so many points are no lines any more.
   static let leastGap = 4.0
@@ -40,41 +40,48 @@ struct Graticule {
   init(_ frame: ViewFrame, step: Double?) {
     self.frame = frame
     let worldSize = frame.viewport.worldSize
-    let usual =
-      Graticule.steps.last { $0 / 360 * worldSize >= Graticule.usualGap } ?? Graticule.steps[0]
-    let asked = step.flatMap { $0 / 360 * worldSize >= Graticule.leastGap ? $0 : nil } ?? usual
-    self.step = asked
+    let least = min(Graticule.usualGap, max(36, frame.viewport.size.width * 0.075))
+    func suiting(_ degree: Double) -> Double {
+      if let step, step * degree >= Graticule.leastGap { return step }
+      return Graticule.steps.last { $0 * degree >= ($0 < 30 ? Graticule.usualGap : least) }
+        ?? Graticule.steps[0]
+    }
+    self.step = suiting(worldSize / 360)
+    meridianStep = suiting(Graticule.degree(frame.viewport) ?? worldSize / 360)
     let visible = frame.viewport.visibleWorldRectangle
-    let decimals = Graticule.decimals(of: asked)
+    let (decimals, digits) = (Graticule.decimals(of: self.step), Graticule.decimals(of: meridianStep))
 
-    func multiples(_ low: Double, _ high: Double) -> [Double] {
-      guard let first = Int(exactly: (low / asked - 1e-9).rounded(.up)),
-        let last = Int(exactly: (high / asked + 1e-9).rounded(.down)), first <= last
+    func multiples(_ low: Double, _ high: Double, of step: Double) -> [Double] {
+      guard let first = Int(exactly: (low / step - 1e-9).rounded(.up)),
+        let last = Int(exactly: (high / step + 1e-9).rounded(.down)), first <= last
       else { return [] }
-      return (first...last).map { Double($0) * asked }
+      return (first...last).map { Double($0) * step }
     }
     if let sheet = frame.viewport.sheet, let shown = sheet.shown(in: frame.viewport) {
       let (west, east) = (shown.offsets.lowerBound, shown.offsets.upperBound)
-      longitudes = multiples(sheet.center.longitude + west, sheet.center.longitude + min(east, west + 359.9))
-        .map {
-          Line(position: $0, name: Graticule.name(wrapped($0), decimals, east: "E", west: "W"))
-        }
-      latitudes = multiples(max(-89.9, shown.latitudes.lowerBound), min(89.9, shown.latitudes.upperBound)).map
-      {
+      let center = sheet.center.longitude
+      longitudes = multiples(center + west, center + min(east, west + 359.9), of: meridianStep).map {
+        Line(position: $0, name: Graticule.name(wrapped($0), digits, east: "E", west: "W"))
+      }
+      latitudes = multiples(
+        max(-89.9, shown.latitudes.lowerBound), min(89.9, shown.latitudes.upperBound), of: self.step
+      ).map {
         Line(position: $0, name: Graticule.name($0, decimals, east: "N", west: "S"))
       }
       span = 0...0
       return
     }
     let world = frame.singleWorld == nil ? visible : frame.clipWorld
-    longitudes = multiples((world.minX - 0.5) * 360, (world.maxX - 0.5) * 360).map { degrees in
+    longitudes = multiples((world.minX - 0.5) * 360, (world.maxX - 0.5) * 360, of: meridianStep).map {
+      degrees in
       Line(
         position: (degrees / 360 + 0.5 - frame.origin.x) * worldSize,
-        name: Graticule.name(wrapped(degrees), decimals, east: "E", west: "W"))
+        name: Graticule.name(wrapped(degrees), digits, east: "E", west: "W"))
     }
     let limit = WorldPoint.maximumLatitude
     latitudes = multiples(
-      max(-limit, WorldPoint.latitude(ofY: visible.maxY)), min(limit, WorldPoint.latitude(ofY: visible.minY))
+      max(-limit, WorldPoint.latitude(ofY: visible.maxY)), min(limit, WorldPoint.latitude(ofY: visible.minY)),
+      of: self.step
     ).map { degrees in
       Line(
         position: (WorldPoint.y(ofLatitude: degrees) - frame.origin.y) * worldSize,
@@ -88,6 +95,26 @@ struct Graticule {
       return
     }
     span = top...max(top, min(frame.viewport.size.height, (1 - frame.origin.y) * worldSize))
+  }
+
+  /// The points of a degree of longitude on a sheet where meridians lie far apart, but for a tenth of the picture; `nil` for
+  /// Mercator's plane, and for a picture beside the sheet.
+  private static func degree(_ viewport: Viewport) -> Double? {
+    guard let sheet = viewport.sheet else { return nil }
+    var lengths: [Double] = []
+    for index in 0..<289 {
+      let point = ScreenPoint(
+        x: viewport.size.width * Double(index % 17) / 16, y: viewport.size.height * Double(index / 17) / 16)
+      guard let place = sheet.coordinate(viewport.worldPoint(at: point)),
+        abs(Coordinate.wrappedLongitude(place.longitude - sheet.center.longitude)) < 179.9
+      else { continue }
+      let ends = [-0.01, 0.01].compactMap {
+        sheet.worldPoint(Coordinate(latitude: place.latitude, longitude: place.longitude + $0))
+      }
+      guard ends.count == 2 else { continue }
+      lengths.append(hypot(ends[1].x - ends[0].x, ends[1].y - ends[0].y) / 0.02 * viewport.worldSize)
+    }
+    return lengths.isEmpty ? nil : lengths.sorted()[lengths.count * 9 / 10]
   }
 
   func path(width: Double) -> Path {
@@ -114,11 +141,15 @@ struct Graticule {
 
   /// The pieces of a meridian on a sheet; of a disc those between poles end one step before them.
   private func meridian(_ line: Line) -> [[Point]] {
-    let isLong = line.position.truncatingRemainder(dividingBy: 90) == 0
-    let reach = isLong || frame.viewport.sheet?.isDisc != true ? 90 : 90 - min(step, 15)
+    let reach = reach(line)
     return pieces(
       Coordinate(latitude: -reach, longitude: line.position),
       Coordinate(latitude: reach, longitude: line.position))
+  }
+
+  private func reach(_ line: Line) -> Double {
+    let isLong = line.position.truncatingRemainder(dividingBy: 90) == 0
+    return isLong || frame.viewport.sheet?.isDisc != true ? 90 : 90 - min(step, 15)
   }
 
   private func parallel(_ line: Line) -> [[Point]] {
@@ -144,6 +175,27 @@ struct Graticule {
   func course(ofLongitude line: Line) -> (start: Point, end: Point)? {
     if isBent { return ends(meridian(line)).map { (start: $0.end, end: $0.start) } }
     return course(Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound))
+  }
+
+  /// The places for the name of a line of longitude: its southern and its northern end, but for a pole that it meets others at,
+  /// and where it crosses a line of latitude in the middle of a sheet.
+  func nameplaces(ofLongitude line: Line) -> [Point?]? {
+    guard let course = course(ofLongitude: line) else { return nil }
+    guard let sheet = frame.viewport.sheet else { return [course.end, course.start] }
+    func place(_ latitude: Double, _ longitude: Double) -> Point? {
+      sheet.worldPoint(Coordinate(latitude: latitude, longitude: longitude)).map(frame.place)
+    }
+    func isNear(_ a: Point?, _ b: Point?, _ limit: Double) -> Bool {
+      guard let a, let b else { return false }
+      return hypot(a.x - b.x, a.y - b.y) < limit
+    }
+    let (center, reach) = (sheet.center.longitude, reach(line))
+    let ends = zip([course.end, course.start], [-1.0, 1]).map { end, side in
+      isNear(end, place(side * reach, line.position), 1)
+        && (sheet.isDisc || isNear(place(side * 90, center), place(side * 90, center + 179), 30)) ? nil : end
+    }
+    let middle = latitudes.isEmpty ? nil : place(latitudes[latitudes.count / 2].position, line.position)
+    return ends + [middle.flatMap { frame.picture.contains($0) ? $0 : nil }]
   }
 
   /// A line of latitude in a picture that is turned, from west to east; `nil` where it does not reach into it.

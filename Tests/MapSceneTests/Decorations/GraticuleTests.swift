@@ -1,4 +1,5 @@
 import Drawing
+import Foundation
 import MapGeometry
 import Testing
 
@@ -33,18 +34,53 @@ import Testing
     #expect(world.span == 44...556, "lines end where the flat world does")
   }
 
-  @Test(arguments: [(0.0, 90.0), (2.0, 20.0), (6.0, 1.0), (10.0, 0.1), (16.0, 0.001), (24.0, 0.001)])
+  @Test(arguments: [(0.0, 30.0), (2.0, 20.0), (6.0, 1.0), (10.0, 0.1), (16.0, 0.001), (24.0, 0.001)])
   func `chooses a step that leaves room`(zoom: Double, step: Double) throws {
     let frame = ViewFrame(try viewport(zoom: zoom))
     let lines = Graticule(frame, step: nil)
     #expect(lines.step == step)
-    #expect(lines.step / 360 * frame.viewport.worldSize >= 90)
+    // The world in a small picture has lines each 30°, as in an atlas.
+    #expect(lines.step / 360 * frame.viewport.worldSize >= (lines.step < 30 ? 90 : 36))
+  }
+
+  @Test(arguments: [(87.0, 6.0), (70, 3), (-90, 2), (-88, 6)])
+  func `has meridians of their own step by a pole, and no name at the pole`(
+    latitude: Double, zoom: Double
+  ) throws {
+    let sheet = try Sheet(.stereographic, center: Coordinate(latitude: latitude, longitude: 10))
+    let place = try #require(sheet.planar(Coordinate(latitude: latitude, longitude: 10)))
+    let view = try viewport(
+      longitude: place.longitude, latitude: place.latitude, zoom: zoom, width: 1024, height: 768
+    ).on(sheet)
+    let lines = Graticule(ViewFrame(view), step: nil)
+    #expect((10.0...30).contains(lines.meridianStep), "\(lines.meridianStep)")
+    let pole = try #require(sheet.planar(Coordinate(latitude: latitude < 0 ? -90 : 90, longitude: 0)))
+    let middle = view.project(pole)
+    for line in lines.longitudes {
+      for name in lines.nameplaces(ofLongitude: line)?.compactMap(\.self) ?? [] {
+        #expect(hypot(name.x - middle.x, name.y - middle.y) > 30, "\(line.name)")
+      }
+    }
+  }
+
+  @Test(arguments: [Projection.equalEarth, .mollweide, .equirectangular, .orthographic])
+  func `has lines each 30° in small pictures of the world, and names beside poles`(
+    projection: Projection
+  ) throws {
+    let sheet = try Sheet(projection, center: Coordinate(latitude: 0, longitude: 0))
+    let view = try viewport(zoom: 0.14, width: 512, height: 320).on(sheet)
+    let lines = Graticule(ViewFrame(view), step: nil)
+    #expect((lines.step, lines.meridianStep) == (30, 30))
+    let meridian = try #require(lines.longitudes.first { $0.name == "60° W" })
+    let places = try #require(lines.nameplaces(ofLongitude: meridian))
+    let meets = [.mollweide, .orthographic].contains(projection)
+    #expect(places.map { $0 == nil } == [meets, meets, false])
   }
 
   @Test func `does not draw lines that would touch`() throws {
     let lines = Graticule(ViewFrame(try viewport(zoom: 0)), step: 0.001)
-    #expect(lines.step == 90)
-    #expect(lines.longitudes.count < 10)
+    #expect(lines.step == 30)
+    #expect(lines.longitudes.count < 14)
   }
 
   @Test func `names parts of degrees with the same digits`() throws {
