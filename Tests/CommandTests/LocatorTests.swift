@@ -150,12 +150,19 @@ import Testing
       "\(world.errors)")
   }
 
-  @Test func `close the line around a globe along the edge of the world, and report boxes that reach out`()
-    throws
-  {
-    let globe = try lines("--locator", "--projection", "orthographic", "--center", "10,50", "--zoom", "1")
-    // The horizon, and what is north of it at both ends.
-    #expect(try #require(globe.paths.first).matches(of: /[Mm]/).count >= 3, "\(globe.paths)")
+  @Test func `are globes where the map holds a pole, and report boxes that reach out`() throws {
+    // Both globes are turned as the map is: the box is closed, and lies in the middle of a square.
+    for (projection, view) in [
+      ("stereographic", "0,-90 --zoom 2"), ("lambert-azimuthal", "10,90 --zoom 2"), ("stereographic", "0,90 --zoom 9"),
+      ("orthographic", "10,50 --zoom 1"),
+    ] {
+      let words = "--projection \(projection) --center \(view) --locator".words
+      let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-", "--size", "500x400"] + words)
+      let text = run.succeeding().text
+      let layer = try #require(text.firstMatch(of: /id="locator"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
+      let box = try #require(String(layer.1).matches(of: /d="([^"]+)"/).first.map { String($0.1) })
+      #expect(box.matches(of: /[Mm]/).count == 1, "\(view): \(box)")
+    }
     let beyond = try lines("--locator=France", "--bbox", "2,42,9,48")
     #expect(
       beyond.errors.contains("--locator: its box does not hold what the map shows; set a larger one"),

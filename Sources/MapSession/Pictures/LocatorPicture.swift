@@ -124,7 +124,13 @@ extension Viewport {
     let world = try BoundingBox(west: -180, south: -90, east: 180, north: 90)
     let box = area ?? world
     var (planar, sheet): (BoundingBox, Sheet?) = (box, nil)
-    if box.longitudes.width > 90 {
+    let ring = outline
+    if area == nil, let center = self.sheet?.center, Viewport.goesAroundPole(ring) {
+      // What holds a pole lies whole on a globe as it is turned in the view, or on all of the Earth.
+      let isNear = ring.allSatisfy { Geodesy.distance(from: $0, to: center, radius: 180 / .pi) < 75 }
+      let globe = try Sheet(isNear ? .orthographic : .lambertAzimuthal, center: center)
+      (planar, sheet) = (globe.fitted(box, hiding: 1, of: 1), globe)
+    } else if box.longitudes.width > 90 {
       let seen = boundingBox.longitudes
       // The edge of the world lies well beside the view.
       let meridian =
@@ -155,7 +161,7 @@ extension Viewport {
     var (lines, share): ([[Point]], Double) = ([], 0)
     if let sheet = other.sheet {
       let cutter = SheetCutter(sheet, tolerance: 0.25 / other.worldSize)
-      let isAroundPole = ring.last.map { abs($0.longitude - ring[0].longitude) > 180 } ?? false
+      let isAroundPole = Viewport.goesAroundPole(ring)
       let paths = isAroundPole || sheet.isDisc ? cutter.pieces(of: ring) : cutter.rings(of: ring)
       lines = paths.map { $0.points.map { other.project($0) } }
       let edge = SheetCutter(sheet, tolerance: 1e-5).outline.points.map { other.project($0) }
@@ -188,6 +194,10 @@ extension Viewport {
     return ([corners.map { box.center + Point(x: $0.0, y: $0.1) * (least / 2) }], share, true, false)
   }
 
+  private static func goesAroundPole(_ ring: [Coordinate]) -> Bool {
+    ring.last.map { abs($0.longitude - ring[0].longitude) > 180 } ?? false
+  }
+
   /// The places along the edge of the picture, or of the world where it ends inside, their longitudes not wrapped; the last is
   /// the first, or of an edge around a pole lies a turn from it.
   private var outline: [Coordinate] {
@@ -195,7 +205,14 @@ extension Viewport {
       worldPoint(at: ScreenPoint(x: size.width * $0.0, y: size.height * $0.1))
     }
     // What goes around a pole has three corners more.
-    let ring = sheet?.ring(of: corners) ?? []
+    let sides = zip(corners, corners.dropFirst() + corners.prefix(1))
+    let ring =
+      sheet?.ring(
+        of: sides.flatMap { from, to in
+          [0, 0.25, 0.5, 0.75].map {
+            WorldPoint(x: from.x + (to.x - from.x) * $0, y: from.y + (to.y - from.y) * $0)
+          }
+        }) ?? []
     if !ring.isEmpty { return ring.count % 8 == 3 ? ring.dropLast(2) : ring + [ring[0]] }
     if sheet == nil, visibleWorldRectangle.width < 1 {
       return (corners + [corners[0]]).map {
