@@ -39,6 +39,13 @@ public struct BoundingBox: Hashable, Sendable {
       longitudes: longitudes.including(place.longitude))
   }
 
+  /// The smallest box that holds this one and another.
+  public func union(_ other: BoundingBox) -> BoundingBox {
+    BoundingBox(
+      south: min(south, other.south), north: max(north, other.north),
+      longitudes: longitudes.union(other.longitudes))
+  }
+
   /// The smallest box that holds all places of a table.
   ///
   /// - Returns: `nil` for an empty table.

@@ -54,6 +54,21 @@ public struct LongitudeSpan: Hashable, Sendable {
       ? LongitudeSpan(west: west, width: east) : LongitudeSpan(west: longitude, width: width + (360 - east))
   }
 
+  /// The narrowest span that holds this one and another; of two equally narrow ones that to the east.
+  public func union(_ other: LongitudeSpan) -> LongitudeSpan {
+    let (eastward, westward) = (widened(to: other), other.widened(to: self))
+    return eastward.width <= westward.width ? eastward : westward
+  }
+
+  /// The span from the same edge eastward that holds all of another.
+  private func widened(to other: LongitudeSpan) -> LongitudeSpan {
+    // Reckoned as `contains` does, so that the new edge is inside to the last bit.
+    let offsets = [other.west, other.east].map { Coordinate.wrappedLongitude($0) - west }
+      .map { $0 < 0 ? $0 + 360 : $0 }
+    let end = offsets[0] + other.width
+    return LongitudeSpan(west: west, width: end >= 360 ? 360 : max(width, end, offsets[1]))
+  }
+
   /// The narrowest span that holds all `longitudes`: the world without its widest gap.
   ///
   /// - Parameter longitudes: degrees, finite, any number of turns.

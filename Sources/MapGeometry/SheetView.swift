@@ -83,7 +83,8 @@ extension Sheet {
     return planarBox(extent) ?? planar
   }
 
-  /// The smallest box that holds planar coordinates, which do not go around the world; `nil` for none.
+  /// The smallest box that holds planar coordinates, which do not go around the world, or places whose longitudes are not wrapped,
+  /// with what lies between; `nil` for none.
   public static func box(ofPlanar table: CoordinateTable) -> BoundingBox? {
     guard let west = table.longitudes.min(), let east = table.longitudes.max(),
       let south = table.latitudes.min(), let north = table.latitudes.max()

@@ -62,6 +62,22 @@ import Testing
     for point in outside.split(separator: " ") { #expect(!isRed(point), "\(point)") }
   }
 
+  /// Six cities 274° wide: what is drawn among them changes no view.
+  @Test(
+    arguments: [
+      ["--marker", "0,0"], ["--marker", "-77,38;label=A"], ["--marker", "139,35"], ["--path", "0,0 10,10"],
+      ["--circle", "11,48;20km"], ["--area", "0,0 10,0 10,10"], ["--path", "-100,20 130,20"],
+    ], ["mercator", "equal-earth"])
+  func `among wide points change no fit`(words: [String], projection: String) throws {
+    let place = try Workplace(["wide.csv": "lon,lat\n-123,49\n-77,-36\n-20,64\n36,-1\n90,24\n151,-34\n"])
+    func view(_ words: [String]) throws -> String {
+      let outcome = try place.run(
+        ["render", "wide.csv", "--projection", projection, "--padding", "40", "--dry-run"] + words + size)
+      return try #require(outcome.outputLines.first { $0.hasPrefix("view:") }, "\(outcome.errors)")
+    }
+    #expect(try view(words) == view([]))
+  }
+
   @Test func `of files follow simplestyle, and tracks are lines`() throws {
     let place = try place()
     try place.write(

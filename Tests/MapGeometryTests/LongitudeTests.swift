@@ -107,6 +107,49 @@ import Testing
     }
   }
 
+  /// Boxes of all widths, some all around, many of no width: the union of two is the shorter way around both.
+  @Test func `of boxes holds each of them`() throws {
+    var generator = Seeded(seed: 7)
+    for _ in 0..<3000 {
+      let boxes = try (0..<Int.random(in: 2...5, using: &generator)).map { _ in
+        let west = Double.random(in: -180...180, using: &generator).rounded()
+        let width = [0, 3, 100.1, 200.3, 359, 360][Int.random(in: 0..<6, using: &generator)]
+        let south = Double.random(in: -90...80, using: &generator)
+        return try BoundingBox(west: west, south: south, east: west + width, north: south + 10)
+      }
+      let union = boxes.dropFirst().reduce(boxes[0]) { $0.union($1) }
+      for box in boxes {
+        for share in [0, 0.25, 0.5, 0.75, 1] {
+          let place = Coordinate(
+            latitude: box.south, longitude: box.longitudes.west + share * box.longitudes.width)
+          // Its own edge may lie a last bit outside of a box already.
+          #expect(union.contains(place) || !box.contains(place), "\(boxes) → \(union)")
+        }
+        #expect(union.south <= box.south && union.north >= box.north)
+        #expect(union.longitudes.width >= box.longitudes.width)
+      }
+      let (one, other) = (boxes[0].longitudes, boxes[1].longitudes)
+      // Seen from one edge after the other: what has to be swept for both to be held.
+      let sweeps = [(one, other), (other, one)].map { a, b in
+        max(a.width, (b.west - a.west + 720).truncatingRemainder(dividingBy: 360) + b.width)
+      }
+      #expect(abs(one.union(other).width - min(360, sweeps[0], sweeps[1])) < 1e-9)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (-170, 200, 0, 0, -170, 200), (-170, 200, 40, 0, -170, 210), (-170, 200, 180, 0, 180, 210),
+      (170, 20, -150, 0, 170, 40), (0, 300, 280, 100, 0, 360), (0, 0, 180, 0, 0, 180), (10, 5, 12, 0, 10, 5),
+    ] as [(Double, Double, Double, Double, Double, Double)])
+  func `of two goes the shorter way`(
+    west: Double, width: Double, west2: Double, width2: Double, found: Double, sweep: Double
+  ) throws {
+    let union = try LongitudeSpan(from: west, to: west + width)
+      .union(LongitudeSpan(from: west2, to: west2 + width2))
+    #expect((union.west, union.width) == (Coordinate.wrappedLongitude(found), sweep))
+  }
+
   @Test func `is all around where no gap is worth leaving out`() throws {
     let all = (0..<72_000).map { Double($0) * 0.005 - 180 }
     let world = try #require(LongitudeSpan.narrowest(holding: all))

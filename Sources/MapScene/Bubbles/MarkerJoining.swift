@@ -62,10 +62,9 @@ extension MarkerGroup {
     marker.weight = parts.reduce(0) { $0 + $1.weight }
     marker.isCluster = true
     let places = CoordinateTable(
-      source.isOfCells
-        ? parts.flatMap { [Coordinate](corners: $0.bounds) }
-        : members.map { source.input.coordinates[Int($0)] })
-    marker.bounds = BoundingBox(holding: places) ?? marker.bounds
+      source.isOfCells ? [] : members.map { source.input.coordinates[Int($0)] })
+    marker.bounds =
+      BoundingBox(holding: places) ?? parts.reduce(marker.bounds) { $0.union($1.bounds) }
     marker.isUniqueLocation =
       parts.allSatisfy(\.isUniqueLocation) && marker.bounds.south == marker.bounds.north
       && marker.bounds.longitudes.width == 0
@@ -91,16 +90,6 @@ extension MarkerGroup {
       }
     }
     return aggregation.values
-  }
-}
-
-extension [Coordinate] {
-  /// Two opposite corners of a box.
-  init(corners box: BoundingBox) {
-    self = [
-      Coordinate(latitude: box.south, longitude: box.west),
-      Coordinate(latitude: box.north, longitude: box.east),
-    ]
   }
 }
 

@@ -25,11 +25,13 @@ extension MapSnapshotter {
   ///   - insets: boxes whose points do not count, unless there are no others.
   /// - Complexity: O(*points*).
   public func bounds(_ rule: FitRule, outside insets: [BoundingBox] = []) -> BoundingBox? {
-    let boxes = [boundsOfData(rule, outside: insets), boundsOfOverlays].compactMap(\.self)
-    guard boxes.count == 2 else { return boxes.first }
-    let corners = CoordinateTable(boxes.flatMap { [Coordinate](corners: $0) })
-    return sheet.map { sheet in Sheet.box(ofPlanar: corners).map { sheet.fitted($0) } }
-      ?? BoundingBox(holding: corners)
+    let (data, overlays) = (boundsOfData(rule, outside: insets), boundsOfOverlays)
+    guard let data, let overlays else { return data ?? overlays }
+    guard let sheet else { return data.union(overlays) }
+    let corners = [data, overlays].flatMap {
+      [Coordinate(latitude: $0.south, longitude: $0.west), Coordinate(latitude: $0.north, longitude: $0.east)]
+    }
+    return Sheet.box(ofPlanar: CoordinateTable(corners)).map { sheet.fitted($0) }
   }
 
   /// The places in degrees that a view is fitted to: points that a rule keeps, and corners of what is drawn over them; none of
@@ -72,7 +74,16 @@ extension MapSnapshotter {
         }
       return Sheet.box(ofPlanar: CoordinateTable(corners))
     }
-    return BoundingBox(holding: overlaidPlaces)
+    let overlays = sources.filter { MapSource.isOverlay($0.id) }
+    var boxes = ([CoordinateTable(sources.flatMap(\.drawnVertices))] + overlays.map(\.input.coordinates))
+      .compactMap(BoundingBox.init(holding:))
+    // A line or ring goes from longitude to longitude as it is written, be that more than half of the way around.
+    for shape in overlays.flatMap(\.shapes) {
+      boxes += (0..<shape.pathCount).compactMap { path in
+        Sheet.box(ofPlanar: CoordinateTable(shape.coordinates(ofPath: path)))
+      }
+    }
+    return boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
   }
 
   private func boundsOfData(_ rule: FitRule, outside insets: [BoundingBox]) -> BoundingBox? {
