@@ -83,6 +83,20 @@ extension Sheet {
     return planarBox(extent) ?? planar
   }
 
+  /// Points around what of a box of planar coordinates lies on the sheet: of both their edges.
+  public func outline(in box: BoundingBox) -> [WorldPoint] {
+    let (left, right) = (box.longitudes.west / 360 + 0.5, box.longitudes.east / 360 + 0.5)
+    let (top, bottom) = (WorldPoint.y(ofLatitude: box.north), WorldPoint.y(ofLatitude: box.south))
+    let (columns, rows) = (left - 1e-9...right + 1e-9, top - 1e-9...bottom + 1e-9)
+    let own = SheetCutter(self, tolerance: 1e-4).outline.points
+    let edges = (0...64).flatMap { step in
+      let (x, y) = (left + (right - left) * Double(step) / 64, top + (bottom - top) * Double(step) / 64)
+      return [(x, top), (x, bottom), (left, y), (right, y)].map { WorldPoint(x: $0, y: $1) }
+    }
+    return own.filter { columns.contains($0.x) && rows.contains($0.y) }
+      + edges.filter { coordinate($0).flatMap(worldPoint) != nil }
+  }
+
   /// The smallest box that holds planar coordinates, which do not go around the world, or places whose longitudes are not wrapped,
   /// with what lies between; `nil` for none.
   public static func box(ofPlanar table: CoordinateTable) -> BoundingBox? {

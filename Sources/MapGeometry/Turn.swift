@@ -25,4 +25,18 @@ struct Turn: Hashable, Sendable {
   func bounds(width: Double, height: Double) -> (width: Double, height: Double) {
     (width * abs(cosine) + height * abs(sine), width * abs(sine) + height * abs(cosine))
   }
+
+  /// The middle and the size of the smallest rectangle around points that is upright in a picture turned by this; `nil` without points.
+  func bounds(of points: [WorldPoint]) -> (middle: WorldPoint, size: (width: Double, height: Double))? {
+    var extent = Extent<Double>()
+    for point in points {
+      extent.include(point.x * cosine + point.y * sine, point.y * cosine - point.x * sine)
+    }
+    guard extent.minX <= extent.maxX else { return nil }
+    let (x, y) = ((extent.minX + extent.maxX) / 2, (extent.minY + extent.maxY) / 2)
+    return (
+      WorldPoint(x: x * cosine - y * sine, y: y * cosine + x * sine),
+      (extent.maxX - extent.minX, extent.maxY - extent.minY)
+    )
+  }
 }

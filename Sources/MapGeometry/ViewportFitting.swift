@@ -9,13 +9,14 @@ extension Viewport {
   ///   - fixedZoom: keeps the box's middle, but shows it at this zoom.
   ///   - bearing: the compass direction that is up, in degrees; the whole box is visible at any.
   ///   - pitch: degrees between straight down and where the camera looks; the whole box is visible at any.
+  ///   - outline: points of what is in the box, where that does not fill it; it is what a view with a bearing shows.
   /// - Returns: a view that shows the box as large as it can; where not even the smallest of ``zooms`` shows all of it
   ///   inside the padding, that zoom.
   /// - Throws: ``GeometryError/paddingTooLarge`` when nothing stays free, or what the view's own numbers violate.
   public static func fitting(
     _ box: BoundingBox, size: ScreenSize, padding: Padding = Padding(0), maximumZoom: Double = 16,
     zoom fixedZoom: Double? = nil, scale: Double = 1, bearing: Double = 0,
-    pitch: Double = 0
+    pitch: Double = 0, around outline: [WorldPoint] = []
   ) throws(GeometryError) -> Viewport {
     let numbers = [
       size.width, size.height, padding.top, padding.right, padding.bottom, padding.left, maximumZoom,
@@ -32,17 +33,18 @@ extension Viewport {
     let width = box.longitudes.width / 360
     // A box without extent fits at any zoom: its quotient is infinite and the minimum decides.
     let turn = Turn(degrees: bearing)
-    let bounds = turn.bounds(width: width, height: bottom - top)
+    var bounds = turn.bounds(width: width, height: bottom - top)
+    var middle = WorldPoint(
+      x: (box.longitudes.west + box.longitudes.width / 2) / 360 + 0.5, y: (top + bottom) / 2)
+    if turn.sine != 0, let turned = turn.bounds(of: outline) { (middle, bounds) = turned }
     let worldSize = min(freeWidth / bounds.width, freeHeight / bounds.height)
     let fitted = min(maximumZoom, binaryLogarithm(worldSize / tileSize))
     let zoom = fixedZoom ?? max(zooms.lowerBound, fitted)
     // The free area's middle is off the picture's middle where the padding is lopsided.
     let points = tileSize * powerOfTwo(zoom)
     let (right, down) = ((padding.right - padding.left) / 2, (padding.bottom - padding.top) / 2)
-    let middle = WorldPoint(
-      x: (box.longitudes.west + box.longitudes.width / 2) / 360 + 0.5
-        + (right * turn.cosine - down * turn.sine) / points,
-      y: (top + bottom) / 2 + (down * turn.cosine + right * turn.sine) / points)
+    middle.x += (right * turn.cosine - down * turn.sine) / points
+    middle.y += (down * turn.cosine + right * turn.sine) / points
     let view = try Viewport(
       center: middle.coordinate, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
     guard fixedZoom == nil, pitch > 0 else { return view }

@@ -291,6 +291,59 @@ import Testing
   }
 }
 
+@Suite struct `A turned view of a sheet` {
+  private let size = ScreenSize(width: 1024, height: 768)
+
+  private func fitted(_ sheet: Sheet, _ bearing: Double, to box: BoundingBox? = nil) throws -> Viewport {
+    let world = try BoundingBox(west: -180, south: -90, east: 180, north: 90)
+    let box = try #require(box ?? sheet.planar(world))
+    return try .fitting(
+      box, size: size, padding: Padding(20), bearing: bearing, around: sheet.outline(in: box))
+  }
+
+  @Test(
+    arguments: [Projection.equalEarth, .winkelTripel, .mollweide, .albers], [20.0, 50, 90, 130, 200, 315])
+  func `shows its whole outline, and no more than that`(projection: Projection, bearing: Double) throws {
+    let sheet = try Sheet(
+      projection, center: Coordinate(latitude: 40, longitude: 11),
+      parallels: projection.isConic ? (20, 50) : nil)
+    let view = try fitted(sheet, bearing)
+    var (least, greatest) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
+    for point in SheetCutter(sheet, tolerance: 1e-5).outline.points {
+      let place = view.project(point)
+      (least, greatest) = (
+        pointwiseMin(least, SIMD2(place.x, place.y)), pointwiseMax(greatest, SIMD2(place.x, place.y))
+      )
+    }
+    // A quarter of a point for the curve between the outline's points.
+    #expect(least.min() > 19.7 && greatest.x < 1004.3 && greatest.y < 748.3, "\(least) \(greatest)")
+    #expect(abs(least.x - 20) < 0.3 || abs(least.y - 20) < 0.3)
+    #expect(abs(least.x + greatest.x - 1024) < 0.5 && abs(least.y + greatest.y - 768) < 0.5)
+  }
+
+  @Test(arguments: [10.0, 45, 50, 123, 270]) func `of a disc is as close as with north up`(bearing: Double)
+    throws
+  {
+    for projection in [Projection.lambertAzimuthal, .stereographic, .orthographic] {
+      let sheet = try Sheet(projection, center: Coordinate(latitude: 30, longitude: 11))
+      let outline = SheetCutter(sheet, tolerance: 1e-5).outline.points
+      let planar = CoordinateTable(outline.map(\.coordinate))
+      let box = try #require(Sheet.box(ofPlanar: planar))
+      let (upright, turned) = (try fitted(sheet, 0, to: box), try fitted(sheet, bearing, to: box))
+      #expect(abs(upright.zoom - turned.zoom) < 0.003, "\(projection)")
+    }
+  }
+
+  @Test func `shows a box within the sheet whole`() throws {
+    let sheet = try Sheet(.equalEarth, center: Coordinate(latitude: 0, longitude: 0))
+    let box = try #require(sheet.planar(BoundingBox(west: -10, south: 20, east: 30, north: 50)))
+    let view = try fitted(sheet, 30, to: box)
+    let plain = try Viewport.fitting(box, size: size, padding: Padding(20), bearing: 30)
+    #expect(abs(view.zoom - plain.zoom) < 1e-9)
+    #expect(abs(view.center.longitude - plain.center.longitude) < 1e-9)
+  }
+}
+
 /// A sheet of ours in place of a system of PROJ.
 private final class OwnSystem: PlanarSystem {
   let sheet: Sheet

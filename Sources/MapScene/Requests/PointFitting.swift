@@ -29,7 +29,10 @@ extension MapSnapshotter {
     guard let data, let overlays else { return data ?? overlays }
     guard let sheet else { return data.union(overlays) }
     let corners = [data, overlays].flatMap {
-      [Coordinate(latitude: $0.south, longitude: $0.west), Coordinate(latitude: $0.north, longitude: $0.east)]
+      [
+        Coordinate(latitude: $0.south, longitude: $0.west),
+        Coordinate(latitude: $0.north, longitude: $0.east),
+      ]
     }
     return Sheet.box(ofPlanar: CoordinateTable(corners)).map { sheet.fitted($0) }
   }
@@ -145,9 +148,9 @@ extension MapSnapshotter {
 
   /// True if a view of a box shows it at more than twice the area of another view.
   private func isCloser(_ options: ViewOptions, _ box: BoundingBox?, than viewport: Viewport) -> Bool {
-    guard let box, let view = try? options.viewport(padding: fitPadding, fitting: { _ in box }) else {
-      return false
-    }
+    guard let box,
+      let view = try? options.viewport(padding: fitPadding, on: sheet, fitting: { _ in box })
+    else { return false }
     return view.zoom - viewport.zoom > 0.5
   }
 

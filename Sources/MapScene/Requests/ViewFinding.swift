@@ -32,7 +32,9 @@ extension MapSnapshotter {
     if let selection, !options.setsView {
       return (try self.selection(of: selection, options).pitched(by: options.pitch ?? 0), selection)
     }
-    let viewport = try options.viewport(padding: fitPadding) { bounds($0, outside: options.unfittedBoxes) }
+    let viewport = try options.viewport(padding: fitPadding, on: sheet) {
+      bounds($0, outside: options.unfittedBoxes)
+    }
     guard let id = options.fittedCluster else { return (viewport, selection) }
     return (try fitting(id, in: viewport, options), selection)
   }

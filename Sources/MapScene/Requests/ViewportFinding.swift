@@ -7,10 +7,12 @@ extension ViewOptions {
   ///
   /// - Parameters:
   ///   - padding: what is kept free around points where the options set nothing.
+  ///   - sheet: the sheet whose plane the view is of; `nil` for Mercator's.
   ///   - points: the box of the points that a rule keeps, asked for where the view is fitted to them.
   /// - Throws: `SnapshotError` where the options do not make a view.
   public func viewport(
     padding standard: (ScreenSize) -> Padding = { ViewOptions.standardPadding(of: $0) },
+    on sheet: Sheet? = nil,
     fitting points: (FitRule) -> BoundingBox?
   ) throws(SnapshotError) -> Viewport {
     let size = size ?? ViewOptions.standardSize
@@ -26,16 +28,12 @@ extension ViewOptions {
         return try Viewport(
           center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
       }
-      let closest = maximumFitZoom.map(zoom512) ?? 16
-      if let box {
-        return try .fitting(
-          box, size: size, padding: padding ?? Padding(0), maximumZoom: closest, zoom: zoom, scale: scale,
-          bearing: bearing, pitch: pitch)
-      }
-      guard let all = points(fit == .robust ? .robust : .all) else { throw SnapshotError.nothingToFit }
+      guard let all = box ?? points(fit == .robust ? .robust : .all) else { throw SnapshotError.nothingToFit }
       return try .fitting(
-        all, size: size, padding: padding ?? standard(size), maximumZoom: closest,
-        zoom: zoom, scale: scale, bearing: bearing, pitch: pitch)
+        all, size: size, padding: padding ?? (box == nil ? standard(size) : Padding(0)),
+        maximumZoom: maximumFitZoom.map(zoom512) ?? 16, zoom: zoom, scale: scale, bearing: bearing,
+        pitch: pitch,
+        around: bearing == 0 ? [] : sheet?.outline(in: all) ?? [])
     } catch let error as GeometryError {
       throw .geometry(error)
     } catch let error as SnapshotError {

@@ -182,17 +182,19 @@ public struct ScenarioPlayer: Sendable {
     _ options: ViewOptions, _ step: ScenarioStep, _ run: ScenarioRun
   ) throws(ScenarioError) -> Viewport {
     do throws(SnapshotError) {
-      return try options.viewport(padding: { size in
-        var padding = snapshotter.fitPadding(of: size)
-        // A caption covers no point of a view that is fitted to the points.
-        let room = min(ScenarioPlayer.captionRoom, size.height / 4)
-        switch scenario.animation.captions {
-        case .topLeft?, .topRight?: padding.top += room
-        case .bottomLeft?, .bottomRight?: padding.bottom += room
-        case nil: break
-        }
-        return padding
-      }) { rule in
+      return try options.viewport(
+        padding: { size in
+          var padding = snapshotter.fitPadding(of: size)
+          // A caption covers no point of a view that is fitted to the points.
+          let room = min(ScenarioPlayer.captionRoom, size.height / 4)
+          switch scenario.animation.captions {
+          case .topLeft?, .topRight?: padding.top += room
+          case .bottomLeft?, .bottomRight?: padding.bottom += room
+          case nil: break
+          }
+          return padding
+        }, on: snapshotter.sheet
+      ) { rule in
         run.bounds(rule) ?? snapshotter.bounds(rule)
       }.on(snapshotter.sheet)
     } catch {
