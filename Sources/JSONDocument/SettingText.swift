@@ -144,7 +144,9 @@ public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation,
     let named = value?.hasSuffix("=FILE") == true ? value.map { String($0.dropLast(5)) } : nil
     switch form {
     // A value of an option that may stand alone follows at once.
-    case .options: return name.option + (value.map { (name.key == "fit" ? "=" : " ") + $0 } ?? "")
+    case .options:
+      let word = value.map { !isSample && $0.contains(" ") ? "'\($0)'" : $0 }
+      return name.option + (word.map { (name.key == "fit" ? "=" : " ") + $0 } ?? "")
     case .members:
       let key = "\"\(name.key)\""
       if let named { return "\(key): {\"\(named)\": \"FILE\"}" }

@@ -16,7 +16,7 @@ public protocol PlanarSystem: AnyObject, Sendable {
 
 /// A system with the part of the Earth that is shown of it: a cap, or a box of longitudes and latitudes.
 ///
-/// That is its area of use, and around that half as much as it is wide, 10° at most: surveys go on using a zone beyond its edges.
+/// That is its area of use and 10° around it, of zones, at most 8° wide, 25°: countries go on using one beyond its edges.
 /// A system without one shows the larger one of a cap and a box about its origin. Of all these it is the part in which the plane
 /// neither folds nor tears, lies in a square of a world's width, and comes back to where it was.
 struct SystemPlane: Hashable, Sendable {
@@ -78,8 +78,8 @@ extension SystemPlane {
       let middle = Coordinate(
         latitude: area.south + north,
         longitude: isAround ? system.origin.longitude : area.longitudes.middle)
-      for margin in [10.0, 0] where best == nil {
-        let (south, top) = (area.south - min(margin, north), area.north + min(margin, north))
+      for margin in [east <= 4 ? 25.0 : 10, 5, 0] where best == nil {
+        let (south, top) = (area.south - margin, area.north + margin)
         // About a pole a box would have a seam.
         if isAround, abs(area.south + area.north) >= 90 {
           let pole = Coordinate(latitude: middle.latitude < 0 ? -90 : 90, longitude: middle.longitude)
@@ -88,7 +88,7 @@ extension SystemPlane {
         best =
           best
           ?? SystemPlane(
-            system, middle, width: isAround ? 180 : east + min(margin, east), max(-90, south)...min(90, top))
+            system, middle, width: isAround ? 180 : east + margin, max(-90, south)...min(90, top))
       }
     } else {
       best = SystemPlane(system, system.origin, reach: 179)
@@ -100,11 +100,6 @@ extension SystemPlane {
       }
     }
     guard let best else { throw .beyondSystem(system.definition) }
-    // Others that show as little are whole beyond it. The polar squares of rhealpix lie in a row.
-    let names = ["rhealpix"] + (best.share < 0.4 ? ["igh", "imoll", "bipc", "ob_tran"] : [])
-    if names.contains(where: { system.definition.contains("+proj=\($0)") }) {
-      throw .tornSystem(system.definition)
-    }
     self = best
   }
 

@@ -95,6 +95,15 @@ public struct Sheet: Hashable, Sendable {
     (latitudes, width, name) = (plane.latitudes, plane.width, plane.definition)
   }
 
+  /// Refuses a PROJ string by its name.
+  ///
+  /// - Throws: ``GeometryError/tornSystem(_:)`` for projections that are torn or oblique.
+  public static func checkWhole(_ definition: String) throws(GeometryError) {
+    let words = definition.filter { !$0.isWhitespace && $0 != "\"" }
+    let torn = ["igh", "imoll", "bipc", "ob_tran", "healpix", "rhealpix"]
+    if torn.contains(where: { words.contains("proj=\($0)") }) { throw .tornSystem(definition) }
+  }
+
   /// The latitudes at which a conformal cone lies within four radii of its apex beyond the center.
   private static func conformalLatitudes(_ formulas: SphereFormulas) -> ClosedRange<Double> {
     let half = Double.pi / 2
@@ -107,6 +116,16 @@ public struct Sheet: Hashable, Sendable {
   public var beyond: String {
     formulas.plane?.hasArea == true
       ? "outside of \(shortenedName(name))'s area of use" : "where \(shortenedName(name)) shows nothing"
+  }
+
+  /// A PROJ string that shows more about a place than a system's area of use: that of the zone, or of a disc; `nil` for other sheets.
+  public func wider(about place: Coordinate) -> String? {
+    guard formulas.plane?.hasArea == true else { return nil }
+    let (kind, zone) = (Int(name.dropFirst(5)) ?? 0).quotientAndRemainder(dividingBy: 100)
+    if [258, 326, 327].contains(kind), (1...60).contains(zone), abs(offset(place.longitude)) < 30 {
+      return "+proj=utm +zone=\(zone)\(kind == 327 ? " +south" : "")"
+    }
+    return "+proj=laea +lat_0=\(Int(place.latitude.rounded())) +lon_0=\(Int(place.longitude.rounded()))"
   }
 
   // MARK: Places

@@ -153,11 +153,13 @@ import Testing
   @Test func `are globes where the map holds a pole, and report boxes that reach out`() throws {
     // Both globes are turned as the map is: the box is closed, and lies in the middle of a square.
     for (projection, view) in [
-      ("stereographic", "0,-90 --zoom 2"), ("lambert-azimuthal", "10,90 --zoom 2"), ("stereographic", "0,90 --zoom 9"),
+      ("stereographic", "0,-90 --zoom 2"), ("lambert-azimuthal", "10,90 --zoom 2"),
+      ("stereographic", "0,90 --zoom 9"),
       ("orthographic", "10,50 --zoom 1"),
     ] {
       let words = "--projection \(projection) --center \(view) --locator".words
-      let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-", "--size", "500x400"] + words)
+      let run = try place.run(
+        ["render", "in.csv", "--format", "svg", "-o", "-", "--size", "500x400"] + words)
       let text = run.succeeding().text
       let layer = try #require(text.firstMatch(of: /id="locator"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
       let box = try #require(String(layer.1).matches(of: /d="([^"]+)"/).first.map { String($0.1) })

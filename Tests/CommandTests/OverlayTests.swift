@@ -40,7 +40,10 @@ import Testing
 
   /// Places inside of a circle and outside of it, as points of the picture, to either side of the antimeridian and of the pole.
   @Test(arguments: [
-    ("0,80;2000km", "orthographic --center 0,90 --zoom 1", "200,200 230,200 200,180 200,240", "200,170 270,200"),
+    (
+      "0,80;2000km", "orthographic --center 0,90 --zoom 1", "200,200 230,200 200,180 200,240",
+      "200,170 270,200"
+    ),
     ("0,90;1000km", "stereographic --center 0,90 --zoom 2", "200,200 245,200 155,200 200,155", "200,260"),
     ("0,-88;1000km", "stereographic --center 0,-90 --zoom 2", "200,200 230,200 170,200 200,230", "270,200"),
     ("30,90;2000km", "equirectangular --center 0,0 --zoom 0", "201,85 60,85 340,75 200,95", "200,105 60,65"),

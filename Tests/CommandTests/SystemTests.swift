@@ -55,8 +55,46 @@ import Testing
     #expect((places.min() ?? 0) < 30 && (places.max() ?? 0) > 570, "\(places)")
   }
 
+  @Test func `is as wide as the countries that use a zone`() throws {
+    try place.write("german.csv", "lon,lat\n13.4,52.5\n6.1,50.8\n15,51.15\n10,53.5\n11.6,48.1\n")
+    let (count, outcome) = try dots("german.csv", ["--projection", "EPSG:25832"])
+    #expect((count, outcome.errors, place.text("a.svg").contains("sheet-edge")) == (5, "", false))
+    // Germany, Italy, and Norway as far as its border with Russia.
+    for (code, box) in [
+      ("EPSG:32632", "5.5,47,15.5,55.2"), ("EPSG:32632", "7,36,18.6,47"),
+      ("EPSG:25833", "4.5,57.9,31.1,71.2"),
+    ] {
+      let (_, outcome) = try dots("german.csv", ["--projection", code, "--bbox", box])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
+  @Test func `names a wider one where a map of a region ends`() throws {
+    try place.write("german.csv", "lon,lat\n13.4,52.5\n6.1,50.8\n60,51\n")
+    let (count, outcome) = try dots("german.csv", ["--projection", "EPSG:25832"])
+    #expect(count == 2)
+    #expect(
+      outcome.lines == [
+        "clustersnap: warning: 1 point lies outside of EPSG:25832's area of use, and is not drawn; --projection '+proj=utm +zone=32' shows more"
+      ])
+    for (code, box, wider) in [
+      ("EPSG:32632", "-20,30,50,60", "+proj=utm +zone=32"),
+      ("EPSG:2193", "100,-60,180,-10", "+proj=laea +lat_0=-35 +lon_0=140"),
+    ] {
+      let (_, outcome) = try dots("german.csv", ["--projection", code, "--bbox", box])
+      #expect(
+        outcome.lines == [
+          "clustersnap: error: the center or a part of the box lies outside of \(code)'s area of use; show less, or set a wider system, such as --projection '\(wider)'"
+        ])
+      let (_, other) = try dots("german.csv", ["--projection", wider, "--bbox", box])
+      #expect(other.status == 0 && !other.errors.contains("outside of"), "\(other.errors)")
+    }
+  }
+
   @Test(arguments: [
-    "igh", "igh_o", "imoll", "imoll_o", "rhealpix", "ob_tran +o_proj=robin +o_lat_p=-30 +o_lon_p=20",
+    "igh", "igh_o", "imoll", "imoll_o", "rhealpix", "healpix",
+    "ob_tran +o_proj=robin +o_lat_p=-30 +o_lon_p=20", "ob_tran +o_proj=moll +o_lat_p=45",
+    "ob_tran +o_proj=longlat +o_lon_p=-162 +o_lat_p=39.25 +lon_0=180",
   ])
   func `is refused where it is torn`(name: String) throws {
     let (_, outcome) = try dots(capitals, ["--projection", "+proj=\(name)"])
@@ -69,7 +107,7 @@ import Testing
   @Test(arguments: [
     "+proj=tmerc +lon_0=9", "+proj=omerc +lat_0=4 +lonc=115 +alpha=53.3", "+proj=cass +lat_0=50",
     "+proj=utm +zone=32",
-    "+proj=labrd +lat_0=-18.9 +lon_0=46.4 +azi=18.9", "+proj=healpix", "+proj=goode", "+proj=poly",
+    "+proj=labrd +lat_0=-18.9 +lon_0=46.4 +azi=18.9", "+proj=goode", "+proj=poly",
     "+proj=gnom +lat_0=90",
   ])
   func `is drawn where it shows a part of the Earth in one piece`(system: String) throws {
@@ -88,7 +126,8 @@ import Testing
         == "clustersnap: warning: --central-meridian has no effect: EPSG:2193 has a meridian of its own")
     let (_, beyond) = try dots(capitals, ["--projection", "EPSG:2193", "--bbox", "-80,40,-70,50"])
     #expect(
-      beyond.status == 2 && beyond.errors.contains("show less, or set another --projection\n"),
+      beyond.status == 2
+        && beyond.errors.contains("such as --projection '+proj=laea +lat_0=45 +lon_0=-75'\n"),
       "\(beyond.errors)")
   }
 }

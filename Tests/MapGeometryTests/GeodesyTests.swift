@@ -95,7 +95,8 @@ import Testing
     (0.0, 80.0, 2_000_000.0), (30, 90, 1_000_000), (-170, -88, 1_000_000), (179, 20, 9_900_000), (0, 90, 1),
     (10, 80, 1_111_949), (10, 80, 1_100_000), (13, 52, 20_000), (179.9, -17, 800_000),
   ])
-  func `makes circles, closed over a pole that they hold`(longitude: Double, latitude: Double, radius: Double) {
+  func `makes circles, closed over a pole that they hold`(longitude: Double, latitude: Double, radius: Double)
+  {
     let center = Coordinate(latitude: latitude, longitude: longitude)
     let ring = Geodesy.circle(about: center, radius: radius)
     let edge = ring.filter { abs($0.latitude) != 90 || abs(latitude) + radius / 111_194 < 90 }

@@ -284,9 +284,9 @@ def map(
         markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
         hide are counted in a warning. A fitted globe has the middle of the points in its middle. Codes and strings
-        need the library PROJ, and show their area of use with up to 10° around it, or what of the Earth they can.
-        Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in light, dark and
-        print.
+        need the library PROJ, and show their area of use and 10° around it, or 25° around a narrow zone, or what of
+        the Earth they can. Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in
+        light, dark and print.
     central_meridian: The meridian in the middle of the projection. Codes and strings have one of their own. Without
         it: the middle of what is shown; of fitted points over 200° or more 11, or 150 about the Pacific; 0 of a box
         of 300°.
@@ -675,9 +675,9 @@ def film(
         markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down.
     projection: The projection of the map, on a sphere. Others than mercator show the world once; points that they
         hide are counted in a warning. A fitted globe has the middle of the points in its middle. Codes and strings
-        need the library PROJ, and show their area of use with up to 10° around it, or what of the Earth they can.
-        Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in light, dark and
-        print.
+        need the library PROJ, and show their area of use and 10° around it, or 25° around a narrow zone, or what of
+        the Earth they can. Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in
+        light, dark and print.
     central_meridian: The meridian in the middle of the projection. Codes and strings have one of their own. Without
         it: the middle of what is shown; of fitted points over 200° or more 11, or 150 about the Pacific; 0 of a box
         of 300°.

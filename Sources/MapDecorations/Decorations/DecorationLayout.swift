@@ -121,7 +121,9 @@ struct DecorationLayout {
 
   /// Takes a place that is free of pieces and markers, if it is.
   mutating func take(_ box: Rectangle) -> Bool {
-    guard picture.contains(box), !boxes.contains(where: box.expanded(by: 4).intersects), cover(of: box) == Cover() else {
+    guard picture.contains(box), !boxes.contains(where: box.expanded(by: 4).intersects),
+      cover(of: box) == Cover()
+    else {
       return false
     }
     boxes.append(box)

@@ -33,6 +33,7 @@ extension MapSnapshotter {
       return sheet
     }
     guard options.pitch ?? 0 == 0 else { throw .pitchedSheet }
+    try rethrowing(Sheet.checkWhole(definition), as: SnapshotError.geometry)
     let opened = try open(definition)
     return try rethrowing(
       opened.isGeographic
@@ -196,10 +197,12 @@ private struct SheetFinding {
 extension ViewOptions {
   /// Returns the view of a sheet's plane, with planar coordinates.
   ///
-  /// - Throws: ``SnapshotError/beyondSheet(_:isSystem:)`` where its center or a part of its box is hidden.
+  /// - Throws: ``SnapshotError/beyondSheet(_:isSystem:wider:)`` where its center or a part of its box is hidden.
   package func on(_ sheet: Sheet?) throws(SnapshotError) -> ViewOptions {
     guard let sheet else { return self }
-    let hidden = SnapshotError.beyondSheet(sheet.beyond, isSystem: sheet.projection == .system)
+    let hidden = SnapshotError.beyondSheet(
+      sheet.beyond, isSystem: sheet.projection == .system,
+      wider: (center ?? box?.middle).flatMap(sheet.wider))
     var options = self
     if let center {
       guard let planar = sheet.planar(center) else { throw hidden }

@@ -128,8 +128,10 @@ extension SessionLog {
     }
     let hidden = map.hiddenCount
     guard hidden > 0 else { return }
+    // Where most points are shown, the map is one of a region.
+    let wider = hidden <= map.pointCount(outside: []) ? sheet.wider(about: sheet.center) : nil
     warning(
-      "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") \(sheet.beyond), and \(hidden == 1 ? "is" : "are") not drawn; \(setting: "projection", to: Projection.equalEarth.rawValue) shows the whole Earth",
+      "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") \(sheet.beyond), and \(hidden == 1 ? "is" : "are") not drawn; \(setting: "projection", to: wider ?? Projection.equalEarth.rawValue) shows \(wider == nil ? "the whole Earth" : "more")",
       at: place)
   }
 }
