@@ -19,6 +19,21 @@ public struct BuiltInPlace: Hashable, Sendable {
   /// The countries whose box is known.
   public static var countries: [BuiltInPlace] { all.filter { $0.box != nil } }
 
+  /// Returns the country of a name in English or a code, ISO 3166-1 alpha-2, letters of either case.
+  public static func country(_ name: String) -> BuiltInPlace? {
+    let wanted = otherNames[name.lowercased()] ?? name.lowercased()
+    return countries.first { [$0.name, $0.code].contains { $0.lowercased() == wanted } }
+  }
+
+  /// Long, short and former names that many write, and the codes of their countries.
+  package static let otherNames = [
+    "usa": "us", "united states of america": "us", "america": "us", "uk": "gb", "great britain": "gb",
+    "uae": "ae", "russian federation": "ru", "people's republic of china": "cn", "türkiye": "tr",
+    "turkiye": "tr", "czech republic": "cz", "holland": "nl", "ivory coast": "ci", "cabo verde": "cv",
+    "burma": "mm", "swaziland": "sz", "macedonia": "mk", "east timor": "tl", "viet nam": "vn",
+    "democratic republic of the congo": "cd", "republic of the congo": "cg", "republic of korea": "kr",
+  ]
+
   /// All places, the largest countries first, then the capitals.
   ///
   /// - Complexity: O(*n*) in the length of the two tables.

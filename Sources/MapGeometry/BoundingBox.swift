@@ -65,6 +65,9 @@ public struct BoundingBox: Hashable, Sendable {
     return longitudes.east > 180 ? longitudes.east - 360 : longitudes.east
   }
 
+  /// True for a line or a single place.
+  public var isFlat: Bool { longitudes.width == 0 || south == north }
+
   /// The place in the middle of latitudes and longitudes.
   public var middle: Coordinate { Coordinate(latitude: (south + north) / 2, longitude: longitudes.middle) }
 

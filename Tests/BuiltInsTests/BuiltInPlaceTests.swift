@@ -33,4 +33,20 @@ import Testing
       #expect(places.contains { $0.name == name }, "\(name)")
     }
   }
+
+  @Test(arguments: [
+    ("United States of America", "US"), ("UK", "GB"), ("gb", "GB"), ("Czech Republic", "CZ"),
+    ("Burma", "MM"), ("TÜRKIYE", "TR"), ("Republic of Korea", "KR"), ("DR Congo", "CD"),
+  ])
+  func `have codes, and the names that many write`(name: String, code: String) {
+    #expect(BuiltInPlace.country(name)?.code == code)
+  }
+
+  @Test func `have other names of known countries alone`() {
+    #expect(BuiltInPlace.country("Atlantis") == nil)
+    let codes = Set(BuiltInPlace.countries.map { $0.code.lowercased() })
+    #expect(BuiltInPlace.otherNames.values.allSatisfy(codes.contains))
+    let names = Set(BuiltInPlace.countries.map { $0.name.lowercased() })
+    #expect(BuiltInPlace.otherNames.keys.allSatisfy { !names.contains($0) })
+  }
 }

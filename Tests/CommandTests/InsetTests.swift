@@ -120,6 +120,10 @@ import Testing
       "300x400", Array(repeating: ["--inset", "A=-75,40,-73,41"], count: 5).flatMap(\.self),
       "insets of 493 points in a row do not fit a picture that is 300 wide; make them smaller with --inset, or the picture larger"
     ),
+    (
+      "300x300", ["--inset", "A=0,40,0,50"],
+      "--inset: a box without an area shows nothing; write WEST,SOUTH,EAST,NORTH"
+    ),
     ("600x80", ["--inset", "us"], "strips of insets leave 28 of 80 points for the map"),
   ])
   func `report pictures without room`(size: String, words: [String], message: String) throws {

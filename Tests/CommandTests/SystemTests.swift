@@ -84,7 +84,7 @@ import Testing
       let (_, outcome) = try dots("german.csv", ["--projection", code, "--bbox", box])
       #expect(
         outcome.lines == [
-          "clustersnap: error: the center or a part of the box lies outside of \(code)'s area of use; show less, or set a wider system, such as --projection '\(wider)'"
+          "clustersnap: error: a part of the box lies outside of \(code)'s area of use; show less, or set a wider system, such as --projection '\(wider)'"
         ])
       let (_, other) = try dots("german.csv", ["--projection", wider, "--bbox", box])
       #expect(other.status == 0 && !other.errors.contains("outside of"), "\(other.errors)")

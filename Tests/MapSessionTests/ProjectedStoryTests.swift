@@ -87,7 +87,7 @@ import Testing
     ),
     (
       #""projection": "orthographic", "center": [0, 40], "zoom": 1"#, #"{"view": {"center": [170, -40]}}"#,
-      "the center or a part of the box lies where orthographic shows nothing; show less, or set another \"projection\" or \"centralMeridian\""
+      "the center lies where orthographic shows nothing; show another place, or set another \"projection\" or \"centralMeridian\""
     ),
     (
       #""projection": "globe", "center": [0, 40], "zoom": 1"#, #"{"zoom": "+1"}"#,

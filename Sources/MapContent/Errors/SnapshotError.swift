@@ -16,10 +16,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case text(TextShapingError)
   /// There is nothing to fit the view to.
   case nothingToFit
-  /// A view's center or a part of its box lies where a projection shows nothing.
+  /// A view's center, or a part of its box, lies where a projection shows nothing.
   ///
   /// The text is that place, as ``MapGeometry/Sheet/beyond`` has it.
-  case beyondSheet(String, isSystem: Bool, wider: String?)
+  case beyondSheet(String, ofBox: Bool, isSystem: Bool, wider: String?)
   /// All points that a view would be fitted to lie where a projection shows nothing.
   case allHidden(Int, place: String)
   /// A system of coordinates cannot be opened, for a reason.
@@ -113,10 +113,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "there are no points to fit the view to; bring some first, or set \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z"), or \(setting: "bbox", of: "W,S,E,N")"
     case .allHidden(let count, let place):
       "\(count == 1 ? "the only point lies" : "all \(count) points lie") \(place); set another \(setting: "projection"), or show another part of the Earth with \(setting: "center", of: "LON,LAT") and \(setting: "zoom", of: "Z")"
-    case .beyondSheet(let place, _, let wider?):
-      "the center or a part of the box lies \(place); show less, or set a wider system, such as \(setting: "projection", to: wider)"
-    case .beyondSheet(let place, let isSystem, nil):
-      "the center or a part of the box lies \(place); show less, or set another \(setting: "projection")\(isSystem ? "" : " or \(setting: "centralMeridian")" as SettingText)"
+    case .beyondSheet(let place, let isBox, _, let wider?):
+      "\(isBox ? "a part of the box" : "the center") lies \(place); show \(isBox ? "less" : "another place"), or set a wider system, such as \(setting: "projection", to: wider)"
+    case .beyondSheet(let place, let isBox, let isSystem, nil):
+      "\(isBox ? "a part of the box" : "the center") lies \(place); show \(isBox ? "less" : "another place"), or set another \(setting: "projection")\(isSystem ? "" : " or \(setting: "centralMeridian")" as SettingText)"
     case .pitchedSheet:
       "maps with a pitch are drawn in mercator alone; leave out \(setting: "pitch"), or set \(setting: "projection", to: "mercator")"
     case .centerWithoutZoom:

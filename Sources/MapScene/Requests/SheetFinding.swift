@@ -197,19 +197,21 @@ private struct SheetFinding {
 extension ViewOptions {
   /// Returns the view of a sheet's plane, with planar coordinates.
   ///
-  /// - Throws: ``SnapshotError/beyondSheet(_:isSystem:wider:)`` where its center or a part of its box is hidden.
+  /// - Throws: ``SnapshotError/beyondSheet(_:ofBox:isSystem:wider:)`` where its center or a part of its box is hidden.
   package func on(_ sheet: Sheet?) throws(SnapshotError) -> ViewOptions {
     guard let sheet else { return self }
-    let hidden = SnapshotError.beyondSheet(
-      sheet.beyond, isSystem: sheet.projection == .system,
-      wider: (center ?? box?.middle).flatMap(sheet.wider))
+    func hidden(ofBox: Bool) -> SnapshotError {
+      .beyondSheet(
+        sheet.beyond, ofBox: ofBox, isSystem: sheet.projection == .system,
+        wider: (center ?? box?.middle).flatMap(sheet.wider))
+    }
     var options = self
     if let center {
-      guard let planar = sheet.planar(center) else { throw hidden }
+      guard let planar = sheet.planar(center) else { throw hidden(ofBox: false) }
       options.center = planar
     }
     if let box {
-      guard let planar = sheet.planar(box) else { throw hidden }
+      guard let planar = sheet.planar(box) else { throw hidden(ofBox: true) }
       options.box = planar
     }
     return options

@@ -41,10 +41,14 @@ struct InsetLayout {
   var share: Double { 1 - mapSize.width * mapSize.height / (size.width * size.height) }
 
   /// - Parameter shape: the width of what the map shows by its height; `nil` where it is not fitted.
-  /// - Throws: ``SessionError`` for insets that do not fit into a picture of the size.
+  /// - Throws: ``SessionError`` for insets of no area, and for those that do not fit into a picture of the size.
   init(
     _ insets: [InsetOptions], in size: ScreenSize, textSize: Double, shape: Double?
   ) throws(SessionError) {
+    if insets.contains(where: { $0.box?.isFlat == true }) {
+      throw .input(
+        "\(setting: InsetLayout.setting): a box without an area shows nothing; write WEST,SOUTH,EAST,NORTH")
+    }
     let (rows, columns) = (
       InsetLayout(insets, size, textSize, isRow: true), InsetLayout(insets, size, textSize, isRow: false)
     )

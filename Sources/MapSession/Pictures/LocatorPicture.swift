@@ -46,15 +46,12 @@ extension LoadedMap {
 
   /// The area that a locator shows, a country with a twentieth around it; `nil` for the world.
   private static func area(of locator: OutputSettings.Decoration) throws(SessionError) -> BoundingBox? {
-    if let area = locator.area, area.longitudes.width == 0 || area.south == area.north {
+    if locator.area?.isFlat == true {
       throw .input("\(setting: "locator"): a box without an area shows nothing; write WEST,SOUTH,EAST,NORTH")
     }
     guard locator.area == nil, let name = locator.country else { return locator.area }
-    let (countries, wanted) = (BuiltInPlace.countries, name.lowercased())
-    guard
-      let box = countries.first(where: { [$0.name, $0.code].contains { $0.lowercased() == wanted } })?.box
-    else {
-      let advice = didYouMean(name, among: countries.map(\.name)).map { "did you mean \($0)?" }
+    guard let box = BuiltInPlace.country(name)?.box else {
+      let advice = didYouMean(name, among: BuiltInPlace.countries.map(\.name)).map { "did you mean \($0)?" }
       throw .input(
         "\(setting: "locator"): the built-in world has no country \(escapedForMessage(name)); \(advice ?? "write an English name, a code such as FR, or west, south, east and north")"
       )
