@@ -28,7 +28,7 @@ RELEASED = -Xswiftc -num-threads -Xswiftc 2 -debug-info-format none \
 # on two cores. While working on one module, `swift build` and `swift test --filter` without these flags build less anew.
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors -debug-info-format none \
   -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2
-# Four modules are optimized in that build, see Package.swift.
+# Modules with loops are optimized in that build, see Package.swift.
 check test suite docs: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
 # The pages that `make coverage` writes from the code; tests hold them against the code.
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
@@ -101,9 +101,9 @@ check: deps ## lint, and build everything with warnings as errors
 	@$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED) & lint=$$!; \
 	  $(SWIFT) build --build-tests $(CHECKED) || exit $$?; wait $$lint
 
-# Two processes, because tests that wait for the command, for servers or for limits of time leave a processor idle: 210 s
-# instead of 245 on two. The second one's output follows that of the first. The examples are built as one package.
-WAITING = ^(CommandTests|clustersnapTests|MapSessionTests|TileSourcesTests)\.
+# Two processes, because tests that wait for the command, for servers or for limits of time leave a processor idle: on two
+# a seventh of the time. The second one's output follows that of the first. The examples are built as one package.
+WAITING = ^(CommandTests|clustersnapTests|MapSessionTests)\.
 test: check ## check, and run all tests
 	@$(MAKE) --no-print-directory suite
 

@@ -19,6 +19,6 @@ func placeDigits(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
 
 private func digits(_ bytes: [UInt8]) -> [UInt8] {
   bytes.flatMap { byte in
-    [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x57 + $0 }
+    [byte >> 4, byte & 15].map { (digit: UInt8) -> UInt8 in digit + (digit < 10 ? 0x30 : 0x57) }
   }
 }

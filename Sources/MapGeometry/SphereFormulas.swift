@@ -248,7 +248,8 @@ struct SphereFormulas: Hashable, Sendable {
       let step = SIMD2(off.x * north.y - off.y * north.x, off.y * east.x - off.x * east.y) / determinant
       guard step.x.isFinite, step.y.isFinite else { return nil }
       lambda = min(.pi + 0.1, max(-.pi - 0.1, lambda - step.x))
-      phi = min(.pi / 2 + 0.05, max(-.pi / 2 - 0.05, phi - step.y))
+      let end: Double = .pi / 2 + 0.05
+      phi = min(end, max(-end, phi - step.y))
       if abs(step.x) + abs(step.y) < 1e-14 { break }
     }
     let off = Self.winkel(lambda, phi) - SIMD2(x, y)

@@ -297,7 +297,8 @@ import Testing
     var (sum, term) = (0.0, angle)
     for step in 1..<20 {
       sum += term
-      term *= -angle * angle / Double(2 * step * (2 * step + 1))
+      let divisor: Int = 2 * step * (2 * step + 1)
+      term *= -angle * angle / Double(divisor)
     }
     return sum
   }

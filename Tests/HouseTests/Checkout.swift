@@ -30,6 +30,10 @@ enum Checkout {
     var imports: [(line: Int, module: String)] {
       guard path.hasSuffix(".swift") else { return [] }
       return lines.enumerated().compactMap { index, line in
+        // Few lines begin with an attribute, an access level or the word.
+        guard let first = line.utf8.first(where: { $0 != 0x20 }), "@ipf".utf8.contains(first) else {
+          return nil
+        }
         let words = line.split(separator: " ").map(String.init)
         guard let place = words.firstIndex(of: "import"),
           words[..<place].allSatisfy({ $0.hasPrefix("@") || Checkout.accessLevels.contains($0) }),

@@ -4,27 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct `Areas` {
-  private typealias Step = (x: Double, y: Double)
-
-  private func steps(_ ring: [Coordinate]) -> [Step] {
-    ring.map { (($0.longitude / 360 + 0.5) * 4_294_967_296, Double(FixedWorldPoint($0).y)) }
-  }
-
-  /// True if rings hold a point: by a ray to the north, in floating point; `nil` beside an edge.
-  private func holds(_ rings: [[Step]], _ x: Double, _ y: Double) -> Bool? {
-    var isInside = false
-    for ring in rings {
-      for (a, b) in zip(ring, Array(ring.dropFirst()) + [ring[0]]) {
-        guard (a.x <= x) != (b.x <= x) else {
-          if abs(a.x - x) < 3 || abs(b.x - x) < 3 { return nil }
-          continue
-        }
-        let edge = a.y + (x - a.x) / (b.x - a.x) * (b.y - a.y)
-        if abs(edge - y) < 3 { return nil }
-        if edge < y { isInside.toggle() }
-      }
-    }
-    return isInside
+  private func steps(_ ring: [Coordinate]) -> [SIMD2<Double>] {
+    ring.map { SIMD2(($0.longitude / 360 + 0.5) * 4_294_967_296, Double(FixedWorldPoint($0).y)) }
   }
 
   /// Fields between shaken nodes, which share their edges; every fourth has a hole and an island elsewhere.
@@ -59,7 +40,7 @@ import Testing
     var random = Seeded(seed: UInt64(expected))
     let areas = fields(&random, west: west, width: width)
     let index = AreaIndex(areas, forPoints: expected)
-    let rings = areas.map { $0.map(steps) }
+    let rings = areas.map { EvenOddRings($0.map(steps)) }
     var (inside, bare) = (0, 0)
     for _ in 0..<4000 {
       let place = Coordinate(
@@ -68,7 +49,7 @@ import Testing
       let found = index.area(holding: point)
       let copies = [-1.0, 0, 1].map { Double(point.x) + $0 * 4_294_967_296 }
       let held: [Bool?] = rings.map { rings in
-        let found = copies.map { holds(rings, $0, Double(point.y)) }
+        let found = copies.map { rings.holds($0, Double(point.y), margin: 3) }
         return found.contains(true) ? true : found.contains(nil) ? nil : false
       }
       guard !held.contains(nil) else { continue }

@@ -130,8 +130,9 @@ import Testing
       }
       let (one, other) = (boxes[0].longitudes, boxes[1].longitudes)
       // Seen from one edge after the other: what has to be swept for both to be held.
-      let sweeps = [(one, other), (other, one)].map { a, b in
-        max(a.width, (b.west - a.west + 720).truncatingRemainder(dividingBy: 360) + b.width)
+      let sweeps = [(one, other), (other, one)].map { (a: LongitudeSpan, b: LongitudeSpan) -> Double in
+        let way: Double = (b.west - a.west + 720).truncatingRemainder(dividingBy: 360)
+        return max(a.width, way + b.width)
       }
       #expect(abs(one.union(other).width - min(360, sweeps[0], sweeps[1])) < 1e-9)
     }

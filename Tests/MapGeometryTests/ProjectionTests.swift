@@ -95,10 +95,12 @@ import Testing
     name: String, longitude: Double, latitude: Double, x: Double, y: Double
   ) throws {
     let sheet = try sheet(name)
-    let back = try #require(sheet.coordinate(WorldPoint(x: 0.5 + x / (2 * .pi), y: 0.5 - y / (2 * .pi))))
+    let point = WorldPoint(x: 0.5 + x / (2 * Double.pi), y: 0.5 - y / (2 * Double.pi))
+    let back = try #require(sheet.coordinate(point))
     #expect(abs(back.latitude - latitude) < 2e-9)
     // A degree of longitude shrinks toward the pole.
     guard abs(latitude) < 89.5 else { return }
-    #expect(abs(Coordinate.wrappedLongitude(back.longitude - longitude)) < 2e-9 / (1 - abs(latitude) / 90))
+    let reach = 2e-9 / (1 - abs(latitude) / 90)
+    #expect(abs(Coordinate.wrappedLongitude(back.longitude - longitude)) < reach)
   }
 }

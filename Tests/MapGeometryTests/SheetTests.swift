@@ -76,17 +76,6 @@ import Testing
     }
   }
 
-  /// Whether rings hold a point, by the even-odd rule.
-  private func holds(_ rings: [[(x: Double, y: Double)]], _ x: Double, _ y: Double) -> Bool {
-    var isHeld = false
-    for ring in rings {
-      for (a, b) in zip(ring, ring.dropFirst()) where (a.y > y) != (b.y > y) {
-        if a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y) > x { isHeld.toggle() }
-      }
-    }
-    return isHeld
-  }
-
   @Test func `gives cells back as rings in degrees`() throws {
     var random = Seeded(seed: 33)
     var count = 0
@@ -99,7 +88,7 @@ import Testing
         }
         let ring = sheet.ring(of: corners)
         guard let first = ring.first else { continue }
-        let closed = (ring + [first]).map { (x: $0.longitude, y: $0.latitude) }
+        let closed = EvenOddRings([(ring + [first]).map { SIMD2($0.longitude, $0.latitude) }])
         for _ in 0..<40 {
           let share = (random.number(in: -0.6...1.6), random.number(in: -0.6...1.6))
           // What is near the edges is cut a little off: each is followed in eight steps.
@@ -109,7 +98,7 @@ import Testing
           else { continue }
           let isInside = [share.0, share.1].allSatisfy((0...1).contains)
           let isHeld = (-2...2).contains {
-            holds([closed], place.longitude + 360 * Double($0), place.latitude)
+            closed.holds(place.longitude + 360 * Double($0), place.latitude) == true
           }
           #expect(isHeld == isInside, "\(sheet.projection) \(x) \(y) \(side) \(share) \(ring)")
           count += 1
@@ -143,18 +132,19 @@ import Testing
     var random = Seeded(seed: 7)
     let cutter = SheetCutter(sheet, tolerance: 1e-6)
     for (number, ring) in rings(&random).enumerated() {
-      let cut = cutter.rings(of: ring).map { $0.points.map { (x: $0.x, y: $0.y) } }
-      let plane = (-2...2).map { turn in ring.map { (x: $0.longitude + 360 * Double(turn), y: $0.latitude) } }
+      let cut = EvenOddRings(cutter.rings(of: ring).map { $0.points.map { SIMD2($0.x, $0.y) } })
+      let plane = EvenOddRings(
+        (-2...2).map { turn in ring.map { SIMD2($0.longitude + 360 * Double(turn), $0.latitude) } })
       for _ in 0..<150 {
         let place = Coordinate(
           latitude: random.number(in: -89...89), longitude: random.number(in: -180...180))
         // Beside an edge both answers may be right.
         let answers = [(0.0, 0.0), (0.3, 0), (-0.3, 0), (0, 0.3), (0, -0.3)].map {
-          holds(plane, place.longitude + $0.0, place.latitude + $0.1)
+          plane.holds(place.longitude + $0.0, place.latitude + $0.1)
         }
         guard let point = sheet.worldPoint(place), Set(answers).count == 1 else { continue }
         #expect(
-          holds(cut, point.x, point.y) == answers[0],
+          cut.holds(point.x, point.y) == answers[0],
           "ring \(number), \(place.longitude) \(place.latitude)")
       }
     }

@@ -6,8 +6,7 @@ import Testing
 /// A schema and the reader of the same member take the same values.
 @Suite struct `Schemas and readers` {
   private func isValid(_ document: SchemaDocument, _ text: String) throws -> Bool {
-    let validator = SchemaValidator(root: try JSONText(parsing: document.schema).root)
-    return validator.faults(in: try JSONText(parsing: text).root).isEmpty
+    try SchemaValidator(document).faults(in: JSONText(parsing: text).root).isEmpty
   }
 
   @Test(arguments: [

@@ -6,12 +6,8 @@ import Testing
 @testable import StyleSettings
 
 @Suite struct `A schema of settings` {
-  private func validator(_ document: SchemaDocument) throws -> SchemaValidator {
-    SchemaValidator(root: try JSONText(parsing: document.schema).root)
-  }
-
   private func faults(_ document: SchemaDocument, _ text: String) throws -> [String] {
-    try validator(document).faults(in: JSONText(parsing: text).root)
+    try SchemaValidator(document).faults(in: JSONText(parsing: text).root)
   }
 
   private static let samples = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -68,7 +64,7 @@ import Testing
 
   @Test func `takes every example, and holds every description and default`() throws {
     for document in SchemaDocument.allCases {
-      let validator = try validator(document)
+      let validator = try SchemaValidator(document)
       var count = 0
       func walk(_ schema: JSONValue) {
         if let example = schema["examples"]?.elements?.first {

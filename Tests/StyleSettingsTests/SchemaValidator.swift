@@ -1,8 +1,22 @@
 import JSONDocument
+import StyleSettings
 
 /// Checks values against a JSON Schema, as far as our own schemas go: an unknown keyword is a fault, too.
 struct SchemaValidator {
   let root: JSONValue
+
+  /// One for each document: reading a schema takes longer than using it.
+  private static let all = Dictionary(
+    uniqueKeysWithValues: SchemaDocument.allCases.map { document in
+      (document, Result { SchemaValidator(root: try JSONText(parsing: document.schema).root) })
+    })
+
+  init(root: JSONValue) { self.root = root }
+
+  init(_ document: SchemaDocument) throws {
+    guard let validator = try Self.all[document]?.get() else { preconditionFailure("a document of no case") }
+    self = validator
+  }
 
   private static let words: Set = [
     "$schema", "$defs", "title", "description", "default", "examples", "type", "enum", "const", "minimum",

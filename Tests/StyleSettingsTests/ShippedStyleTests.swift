@@ -20,7 +20,7 @@ import Testing
   func `pass without a diagnostic, and are in the schema`(name: String) throws {
     let reported = try parsing(name).diagnostics.filter { $0.severity != .info }
     #expect(reported.isEmpty, "\(reported.map(\.message))")
-    let schema = SchemaValidator(root: try JSONText(parsing: SchemaDocument.styleMetadata.schema).root)
+    let schema = try SchemaValidator(.styleMetadata)
     let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
     #expect(schema.faults(in: try JSONText(parsing: text).root) == [])
   }
