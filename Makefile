@@ -103,7 +103,7 @@ check: deps ## lint, and build everything with warnings as errors
 
 # Two processes, because tests that wait for the command, for servers or for limits of time leave a processor idle: on two
 # a seventh of the time. The second one's output follows that of the first. The examples are built as one package.
-WAITING = ^(CommandTests|clustersnapTests|MapSessionTests)\.
+WAITING = ^(CommandTests|clustersnapTests)\.
 test: check ## check, and run all tests
 	@$(MAKE) --no-print-directory suite
 

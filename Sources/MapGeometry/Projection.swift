@@ -51,9 +51,6 @@ public enum Projection: String, Hashable, Sendable {
     }
   }
 
-  /// True if half of the globe or more is hidden.
-  public var hasHorizon: Bool { self == .orthographic || self == .verticalPerspective }
-
   /// The latitude of the horizontal parallel of Winkel Tripel that is true to scale, in degrees.
   static let winkelParallel = 50.46
 }
