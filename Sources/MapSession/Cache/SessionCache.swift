@@ -59,6 +59,8 @@ final class SessionCache: Sendable {
 
   private struct State {
     var entries = RecentValues<Key, Entry>()  // each costs its bytes
+    /// Those of entries with a measure: few of thousands of tiles. A key may stay behind its entry until the next count.
+    var growing: Set<Key> = []
     var builds = 0
   }
 
@@ -158,6 +160,7 @@ final class SessionCache: Sendable {
       state.entries.update(key, default: entry) { entry, cost in
         (entry.isBuilt, entry.measure, cost) = (true, measure, bytes)
       }
+      if measure != nil { state.growing.insert(key) }
       return makeRoom(&state)
     }
     _ = removed
@@ -167,7 +170,10 @@ final class SessionCache: Sendable {
   func recount() {
     // Measured without the lock: what is asked has locks of its own.
     let growing = state.withLock { state in
-      state.entries.all.compactMap { key, entry in entry.measure.map { (key, entry.slot, $0) } }
+      state.growing = state.growing.filter { state.entries[$0]?.measure != nil }
+      return state.growing.compactMap { key in
+        state.entries[key].flatMap { entry in entry.measure.map { (key, entry.slot, $0) } }
+      }
     }
     let counted = growing.map { key, slot, measure in (key, slot, measure()) }
     let removed = state.withLock { state in
