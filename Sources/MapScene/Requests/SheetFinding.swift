@@ -26,7 +26,7 @@ extension MapSnapshotter {
     if finding.isFitted, choice == .globe || discs.contains(where: { choice == .named($0) }) {
       finding.fit(fittedPlaces(options.fit == .robust ? .robust : .all, outside: insets))
     }
-    finding.isPacific = finding.isFitted && liesAboutPacific(outside: insets)
+    finding.isPacific = finding.isOfWorld && liesAboutPacific(outside: insets)
     guard case .foreign(let definition) = choice else {
       let sheet = try rethrowing(finding.sheet(), as: SnapshotError.geometry)
       guard sheet == nil || options.pitch ?? 0 == 0 else { throw .pitchedSheet }
@@ -112,10 +112,13 @@ private struct SheetFinding {
       stride(from: 0, to: points.count, by: 1 + points.count / 4096).map { points[$0] }.filter(cap.contains))
   }
 
+  /// True for a fitted map of the world, whose middle the points do not decide alone.
+  var isOfWorld: Bool { isFitted && box.longitudes.width >= 200 }
+
   private var meridian: Double {
     if let given = options.centralMeridian { return given }
     // A map of the world is cut where no land is: through Bering Strait, or one about the Pacific through the Atlantic.
-    if isFitted, box.longitudes.width >= 200 { return isPacific ? 150 : Projection.worldMeridian }
+    if isOfWorld { return isPacific ? 150 : Projection.worldMeridian }
     guard box.longitudes.width < 300 else { return 0 }
     // Of a large part of the Earth a round one.
     let middle = box.longitudes.middle

@@ -24,7 +24,7 @@ struct InsetLayout {
   private(set) var titleHeight: Double
   private var size: ScreenSize
   private(set) var places: [Place] = []
-  /// What the strips take from each side.
+  /// The room of the strips at each side.
   private(set) var strips = Padding(0)
   /// The length of the longest strip.
   private var longest = 0.0
