@@ -73,7 +73,8 @@ import Testing
     let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-"] + words).succeeding()
     let albers = ["--projection", "albers", "--parallels", "29.5,45.5", "--central-meridian", "-96"]
     let set = try place.run(["render", "in.csv", "--format", "svg", "-o", "-"] + words + albers).succeeding()
-    #expect(run.text == set.text && run.errors == "")
+    #expect(run.text == set.text)
+    #expect(run.errors == "")
   }
 
   @Test func `say what they leave of the map, and which points lie far from all of them`() throws {
@@ -87,7 +88,8 @@ import Testing
       "\(guam.errors)")
     #expect(guam.count == without.count)
     let shown = try dots("--inset", "us", "--inset", "Guam=144,13,146,14")
-    #expect(shown.count == 5 && shown.errors == "")
+    #expect(shown.count == 5)
+    #expect(shown.errors == "")
     let strips = try dots("--inset", "us", "--inset", "Guam=144,13,146,14@top-right").errors
     #expect(
       strips.contains("insets take 56 % of the picture; put all of them on one side with --inset, make"),
@@ -150,10 +152,12 @@ import Testing
     let columns = try frames("--size", "900x500", "--inset", "us", "--bbox=-125,24,-66,50")
     #expect(columns == [[8, 392, 110, 100], [8, 268, 130, 100], [8, 144, 180, 100]], "\(columns)")
     let row = try frames("--size", "640x480", "--inset", "us", "--bbox=-125,24,-66,50")
-    #expect(row.map { $0[1] } == [372, 372, 372] && row[0][0] == 8, "\(row)")
+    #expect(row.map { $0[1] } == [372, 372, 372], "\(row)")
+    #expect(row[0][0] == 8, "\(row)")
     // Half as large in a picture half as high as the least one that has them whole.
     let small = try frames("--size", "300x200", "--inset", "us", "--bbox=-125,24,-66,50")
-    #expect(small.map { $0[2] } == [90, 65, 55] && small[0][3] == 50, "\(small)")
+    #expect(small.map { $0[2] } == [90, 65, 55], "\(small)")
+    #expect(small[0][3] == 50, "\(small)")
     // A map of the world is wide, and keeps its width.
     try place.write("in.csv", "lon,lat\n-170,60\n100,-40\n10,5\n")
     let world = try frames("--size", "640x480", "--inset", "P=160,-25,-150,15@top-right")

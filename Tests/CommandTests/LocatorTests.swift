@@ -27,7 +27,8 @@ import Testing
     // Of a Mercator locator of 60°, 144 points wide, the middle of the view at 15° E lies at 36, and 10° are 24.
     let plain = try box(
       render("--bbox", "10,40,20,50", "--locator=0,30,60,70", "--basemap", "none").succeeding())
-    #expect(abs(plain.x + plain.width / 2 - 36) < 0.05 && plain.width >= 24)
+    #expect(abs(plain.x + plain.width / 2 - 36) < 0.05)
+    #expect(plain.width >= 24)
     #expect(abs(plain.width / plain.height - 500 / 400) < 0.01)
     // PROJ has 13° E, 52° N at x 0.158583 and y 0.972704 of 2.706630 and 1.317363 in Equal Earth, which takes 134 points.
     let world = try box(render("--center", "13,52", "--zoom", "12", "--locator").succeeding())
@@ -103,7 +104,8 @@ import Testing
     let layer = try #require(run.text.firstMatch(of: /id="locator"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
     let line = try #require(String(layer.1).firstMatch(of: /d="M([0-9.]+)/))
     let x = try #require(Double(line.1))
-    #expect(x < 72 && x > 52, "\(line.0)")
+    #expect(x < 72, "\(line.0)")
+    #expect(x > 52, "\(line.0)")
     let beside = try render("--locator", "--inset", "Oahu=-159,21,-157,22").succeeding()
     #expect(beside.text.contains(#"id="locator""#) && beside.text.contains(">Oahu</text>"))
   }
@@ -123,7 +125,8 @@ import Testing
     #expect(run.succeeding().text.contains(">classes of markers of all maps</text>"))
     // By classes of its own Hawaii would have both colors: its values are above all others.
     let fills = run.text.matches(of: /<circle data-id[^>]*fill="(#[0-9a-f]+)"/).map { String($0.1) }
-    #expect(Set(fills).count == 2 && Set(fills.suffix(4)).count == 1, "\(fills)")
+    #expect(Set(fills).count == 2, "\(fills)")
+    #expect(Set(fills.suffix(4)).count == 1, "\(fills)")
   }
 
   /// The lines around what the map shows, and what was reported.
@@ -138,7 +141,8 @@ import Testing
     // From 165° to 180° east on a map about 150°: right of the middle of 72, and far from the edge.
     let (paths, errors) = try lines("--bbox", "165,-48,180,-33", "--locator")
     let numbers = try #require(paths.first).matches(of: /M([0-9.]+)/).compactMap { Double($0.1) }
-    #expect(numbers.count == 1 && (74.0...85).contains(numbers[0]), "\(paths)")
+    try #require(numbers.count == 1, "\(paths)")
+    #expect((74.0...85).contains(numbers[0]), "\(paths)")
     #expect(errors.contains("--locator") == false)
     // The world in Equal Earth is 2.05 times as wide as high.
     let world = try place.run(

@@ -261,7 +261,9 @@ import Testing
       features.first { ($0["properties"] as? [String: Any])?["point_count"] as? Int == 2 })
     let rings = (full["geometry"] as? [String: Any])?["coordinates"] as? [[[Double]]]
     let ring = try #require(rings?.first)
-    #expect(ring.count > 8 && ring.contains { $0[0] > 10.01 } && ring.contains { $0[0] < 10 })
+    #expect(ring.count > 8)
+    #expect(ring.contains { $0[0] > 10.01 })
+    #expect(ring.contains { $0[0] < 10 })
     #expect(abs(position[1] - 50) < 1e-4)
   }
 
@@ -290,7 +292,8 @@ import Testing
       let isHalf = projection == "stereographic" && rows.contains("-60") || projection == "lambert-conformal"
       let (dots, lines) = try dots(rows, "--projection \(projection)")
       if !isHalf {
-        #expect(dots.count == rows.split(separator: " ").count && lines == [], "\(rows): \(lines)")
+        #expect(dots.count == rows.split(separator: " ").count, "\(rows): \(lines)")
+        #expect(lines == [], "\(rows): \(lines)")
       }
       #expect(
         dots.allSatisfy { (19.0...481).contains($0.0) && (19.0...481).contains($0.1) }, "\(rows): \(dots)")
@@ -302,13 +305,15 @@ import Testing
     let cities = "-74,40.7 139.7,35.7 151.2,-33.9 -0.1,51.5 -46.6,-23.5"
     let (dots, lines) = try dots(cities, "--projection \(projection)")
     guard projection != "lambert-azimuthal" else { return #expect(dots.count == 5 && lines == []) }
-    #expect(dots.count == 4 && lines.count == 1, "\(dots) \(lines)")
+    #expect(dots.count == 4, "\(dots) \(lines)")
+    #expect(lines.count == 1, "\(dots) \(lines)")
     #expect(lines.first?.contains("1 point lies where \(projection) shows nothing") == true, "\(lines)")
     // The edge of the disc is whole: as wide as what padding leaves.
     let edge = try #require(
       place.text("a.svg").firstMatch(of: /id="sheet-edge">\s*<path d="M([0-9.]+) ([0-9.]+)/)?.output)
     let (x, y) = (try #require(Double(edge.1)), try #require(Double(edge.2)))
-    #expect(abs(x - 250) < 1 && abs(y - 20) < 1, "\(x) \(y)")
+    #expect(abs(x - 250) < 1, "\(x) \(y)")
+    #expect(abs(y - 20) < 1, "\(x) \(y)")
   }
 
   @Test func `draws with few tiles where its middle is far larger than the rest`() throws {
@@ -322,7 +327,8 @@ import Testing
   @Test func `is refused where it hides all points that it would be fitted to`() throws {
     try place.write("one.csv", "lon,lat\n0,0\n1,2\n")
     let run = try run("render one.csv -o b.svg --projection orthographic --central-meridian 180")
-    #expect(run.status == 2 && place.read("b.svg") == nil)
+    #expect(run.status == 2)
+    #expect(place.read("b.svg") == nil)
     #expect(
       run.lines == [
         "clustersnap: error: all 2 points lie where orthographic shows nothing; set another --projection, or show another part of the Earth with --center LON,LAT and --zoom Z"

@@ -45,7 +45,8 @@ import Testing
     let layer = run.text.firstMatch(of: /<g id="sheet-edge">(.*?)<\/g>/.dotMatchesNewlines())
     guard !edge.isEmpty else { return #expect(layer == nil) }
     let text = try String(#require(layer).1)
-    #expect(text.contains("\"\(edge)") && text.contains("fill=\"\(paper)"), "\(text)")
+    #expect(text.contains("\"\(edge)"), "\(text)")
+    #expect(text.contains("fill=\"\(paper)"), "\(text)")
   }
 
   @Test(arguments: [("light", ""), ("own.json", ""), ("light", "--bearing 20")])

@@ -22,7 +22,8 @@ import Testing
         }
       }
       let middle = view.project(view.center)
-      #expect(abs(middle.x - 200) < 1e-9 && abs(middle.y - 150) < 1e-9)
+      #expect(abs(middle.x - 200) < 1e-9)
+      #expect(abs(middle.y - 150) < 1e-9)
     }
   }
 
@@ -65,11 +66,14 @@ import Testing
       let above = view.worldPoint(at: ScreenPoint(x: 200, y: 450))
       #expect(!view.mayShow(WorldRectangle(minX: above.x, minY: above.y, width: 1e-7, height: 1e-7)))
       let flat = view.aroundGround
-      #expect(flat.pitch == 0 && flat.zoom == view.zoom)
+      #expect(flat.pitch == 0)
+      #expect(flat.zoom == view.zoom)
       for place in places {
         let point = flat.project(place)
-        #expect(point.x >= -1e-6 && point.x <= flat.size.width + 1e-6)
-        #expect(point.y >= -1e-6 && point.y <= flat.size.height + 1e-6)
+        #expect(point.x >= -1e-6)
+        #expect(point.x <= flat.size.width + 1e-6)
+        #expect(point.y >= -1e-6)
+        #expect(point.y <= flat.size.height + 1e-6)
       }
     }
   }
@@ -89,7 +93,8 @@ import Testing
         nearest = min(nearest, room)
       }
     }
-    #expect(nearest >= -1e-6 && nearest < 1)
+    #expect(nearest >= -1e-6)
+    #expect(nearest < 1)
   }
 
   @Test(arguments: [-1.0, 60.001, 90])

@@ -55,7 +55,8 @@ import Testing
         let place = Coordinate(latitude: place.1, longitude: place.0)
         guard let point = sheet.worldPoint(place) else { continue }
         let back = try #require(sheet.coordinate(point))
-        #expect(abs(back.latitude - place.latitude) < 1e-8 && abs(back.longitude - place.longitude) < 1e-8)
+        #expect(abs(back.latitude - place.latitude) < 1e-8)
+        #expect(abs(back.longitude - place.longitude) < 1e-8)
       }
     }
   }
@@ -254,7 +255,8 @@ import Testing
         #expect(abs(points[2].x - (points[0].x + points[1].x) / 2) < 1e-15)
         #expect(abs(points[2].y - (points[0].y + points[1].y) / 2) < 1e-15)
         let back = try #require(half.coordinate(points[2]))
-        #expect(abs(back.latitude - place.latitude) < 1e-9 && abs(back.longitude - place.longitude) < 1e-9)
+        #expect(abs(back.latitude - place.latitude) < 1e-9)
+        #expect(abs(back.longitude - place.longitude) < 1e-9)
         // A pixel of a picture 1024 points wide at zoom 11.
         let jump = hypot(points[0].x - points[1].x, points[0].y - points[1].y) * 512 * 2048
         if abs(east) < 0.175, abs(north) < 0.1 { #expect(jump < 1.5) }
@@ -306,9 +308,12 @@ import Testing
       )
     }
     // A quarter of a point for the curve between the outline's points.
-    #expect(least.min() > 19.7 && greatest.x < 1004.3 && greatest.y < 748.3, "\(least) \(greatest)")
+    #expect(least.min() > 19.7, "\(least) \(greatest)")
+    #expect(greatest.x < 1004.3, "\(least) \(greatest)")
+    #expect(greatest.y < 748.3, "\(least) \(greatest)")
     #expect(abs(least.x - 20) < 0.3 || abs(least.y - 20) < 0.3)
-    #expect(abs(least.x + greatest.x - 1024) < 0.5 && abs(least.y + greatest.y - 768) < 0.5)
+    #expect(abs(least.x + greatest.x - 1024) < 0.5)
+    #expect(abs(least.y + greatest.y - 768) < 0.5)
   }
 
   @Test(arguments: [10.0, 45, 50, 123, 270]) func `of a disc is as close as with north up`(bearing: Double)

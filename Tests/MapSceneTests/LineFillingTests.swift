@@ -26,9 +26,11 @@ import Testing
   func `repeat as they are, the last of an odd number joined to the first`(row: [[Double]]) throws {
     let (style, lengths, phase) = (row[0], row[1], row[2][0])
     let pattern = try #require(DashPattern(style, unit: 2))
-    #expect(pattern.lengths == lengths && pattern.phase == phase)
+    #expect(pattern.lengths == lengths)
+    #expect(pattern.phase == phase)
     let stroke = try #require(try strokes(#""line-dasharray": \#(style), "line-width": 2"#).first)
-    #expect(stroke.dashes == lengths && stroke.dashPhase == phase)
+    #expect(stroke.dashes == lengths)
+    #expect(stroke.dashPhase == phase)
   }
 
   @Test func `that leave nothing out are solid lines`() {
@@ -58,7 +60,9 @@ import Testing
   @Test func `of a line that leaves and comes back go on behind the picture`() throws {
     let strokes = try strokes(
       #""line-dasharray": [7, 5]"#, of: "[[0, 0], [0, 70], [170, 70], [170, 10], [0, 10]]", zoom: 1)
-    #expect(strokes.count == 2 && strokes[0].dashPhase == 0 && strokes[1].dashPhase > 0)
+    try #require(strokes.count == 2)
+    #expect(strokes[0].dashPhase == 0)
+    #expect(strokes[1].dashPhase > 0)
   }
 
   @Test(arguments: [(2.0, 8.0), (2.5, 8 * 2.squareRoot()), (2.999, 15.99), (3, 12)])
@@ -101,7 +105,8 @@ import Testing
     )
     #expect(here.count == there.count)
     for (a, b) in zip(here, there) {
-      #expect(abs(a.distance - b.distance) < 1e-6 && abs(a.phase - b.phase) <= 2.0 / 1024)
+      #expect(abs(a.distance - b.distance) < 1e-6)
+      #expect(abs(a.phase - b.phase) <= 2.0 / 1024)
     }
     // A part of a smaller picture begins as far into the dashes as it lies behind where the larger one's begins.
     let period = dashes.lengths.reduce(0, +)
@@ -142,7 +147,8 @@ import Testing
   @Test func `run beside their line with the phase of all of it`() throws {
     let strokes = try strokes(
       #""line-dasharray": [7, 5], "line-offset": 10"#, of: "[[-170, 0], [170, 0]]", zoom: 4)
-    #expect(strokes.count == 1 && strokes[0].dashPhase > 0)
+    try #require(strokes.count == 1)
+    #expect(strokes[0].dashPhase > 0)
     #expect(strokes[0].path.points.allSatisfy { abs($0.y - 110) < 1e-6 })
   }
 }
@@ -167,14 +173,16 @@ import Testing
 
   @Test func `have the line's width and length, and its ends`() throws {
     let plain = try stretches([(0, 0), (100, 0)])
-    #expect(plain.count == 1 && abs(abs(area(plain[0].ring)) - 1000) < 1e-9)
+    try #require(plain.count == 1)
+    #expect(abs(abs(area(plain[0].ring)) - 1000) < 1e-9)
     let square = try stretches([(0, 0), (100, 0)], cap: .square)
     #expect(abs(abs(area(square[0].ring)) - 1100) < 1e-9)
     let round = try stretches([(0, 0), (100, 0)], width: 40, cap: .round)
     let rounded: Double = 4000 + Double.pi * 400
     #expect(abs(abs(area(round[0].ring)) - rounded) < 5)
     let xs = round[0].ring.map(\.x)
-    #expect(abs((xs.min() ?? 0) + 20) < 1e-9 && abs((xs.max() ?? 0) - 120) < 1e-9)
+    #expect(abs((xs.min() ?? 0) + 20) < 1e-9)
+    #expect(abs((xs.max() ?? 0) - 120) < 1e-9)
   }
 
   @Test(arguments: [Stroke.Join.miter, .bevel, .round])
@@ -206,7 +214,9 @@ import Testing
       let middle = Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
       return 20 - (middle.x * middle.x + middle.y * middle.y).squareRoot()
     }
-    #expect(kept.count > 40 && kept.count < 200 && (farthest.max() ?? 1) < 0.03)
+    #expect(kept.count > 40)
+    #expect(kept.count < 200)
+    #expect((farthest.max() ?? 1) < 0.03)
   }
 
   @Test func `know how far along the line they are`() throws {
@@ -242,9 +252,12 @@ import Testing
     }
     #expect(patterns.count == 2)
     for pattern in patterns {
-      #expect(pattern.size.height == 10 && abs(pattern.size.width - length) < 1e-9 && pattern.opacity == 0.5)
+      #expect(pattern.size.height == 10)
+      #expect(abs(pattern.size.width - length) < 1e-9)
+      #expect(pattern.opacity == 0.5)
     }
-    #expect(patterns[0].rotation == 0 && abs(patterns[1].rotation - 90) < 1e-9)
+    #expect(patterns[0].rotation == 0)
+    #expect(abs(patterns[1].rotation - 90) < 1e-9)
     // The second stretch goes on where the first one ends.
     let first = try #require(patterns.first), second = try #require(patterns.last)
     let way = 60.0 * 512 / 360 * (zoom == 0 ? 1 : 2.squareRoot())
@@ -264,14 +277,16 @@ import Testing
       return
     }
     #expect(pattern.rotation == 0)
-    #expect(pattern.bitmap[0, 0] == (0, 0, 255, 255) && pattern.bitmap[0, 1] == (255, 0, 0, 255))
+    #expect(pattern.bitmap[0, 0] == (0, 0, 255, 255))
+    #expect(pattern.bitmap[0, 1] == (255, 0, 0, 255))
   }
 
   @Test func `whose picture is missing are not drawn, and reported`() throws {
     let snapshot = try drawn(
       #"{"id": "l", "type": "line", "source": "a", "paint": {"line-pattern": "gone"}}"#,
       of: feature("LineString", "[[-30, 0], [30, 0]]"))
-    #expect(snapshot.marks("l") == [] && snapshot.reported.first?.hasPrefix("missing-image") == true)
+    #expect(snapshot.marks("l") == [])
+    #expect(snapshot.reported.first?.hasPrefix("missing-image") == true)
   }
 
   private let ramp =
@@ -285,7 +300,8 @@ import Testing
     }
     #expect(gradient.stops.map(\.offset) == [0, 0.5, 1])
     #expect(gradient.stops.map(\.color.css) == ["#ff0000", "#00ff00", "#0000ff"])
-    #expect(abs(gradient.start.x - (100 - 40 * 512 / 360.0)) < 1e-9 && gradient.start.y == 100)
+    #expect(abs(gradient.start.x - (100 - 40 * 512 / 360.0)) < 1e-9)
+    #expect(gradient.start.y == 100)
   }
 
   @Test func `go on with their colors behind a corner`() throws {
@@ -295,7 +311,8 @@ import Testing
     }
     #expect(gradients.count == 2)
     let (last, first) = (gradients[0].stops.last?.color, gradients[1].stops.first?.color)
-    #expect(last == first && (last?.green ?? 0) > 0.9)
+    #expect(last == first)
+    #expect((last?.green ?? 0) > 0.9)
   }
 
   @Test func `keep the sharp edges of steps`() {
@@ -303,7 +320,8 @@ import Testing
     let blue = Color(red: 0, green: 0, blue: 1)
     let ramp = GradientRamp(Array(repeating: red, count: 513) + Array(repeating: blue, count: 512))
     #expect(ramp.stops.count == 4)
-    #expect(ramp.color(at: 0.4999) == red && ramp.color(at: 0.502) == blue)
+    #expect(ramp.color(at: 0.4999) == red)
+    #expect(ramp.color(at: 0.502) == blue)
     #expect(ramp.paint(from: .zero, to: Point(x: 9, y: 0), 0.1, 0.4) == .color(red))
   }
 
@@ -326,14 +344,16 @@ import Testing
     #expect(fills.count == expected.count)
     for (fill, dash) in zip(fills, expected) {
       let xs = fill.path.points.map { $0.x - start }
-      #expect(abs((xs.min() ?? 0) - dash.lowerBound) < 1e-6 && abs((xs.max() ?? 0) - dash.upperBound) < 1e-6)
+      #expect(abs((xs.min() ?? 0) - dash.lowerBound) < 1e-6)
+      #expect(abs((xs.max() ?? 0) - dash.upperBound) < 1e-6)
       guard case .gradient(let gradient) = fill.paint else {
         Issue.record("\(fill.paint)")
         continue
       }
       let share = dash.lowerBound / length
       let color = try #require(gradient.stops.first?.color)
-      #expect(abs(color.red - max(0, 1 - 2 * share)) < 0.01 && abs(color.blue - max(0, 2 * share - 1)) < 0.01)
+      #expect(abs(color.red - max(0, 1 - 2 * share)) < 0.01)
+      #expect(abs(color.blue - max(0, 2 * share - 1)) < 0.01)
     }
   }
 
@@ -364,7 +384,8 @@ import Testing
         Issue.record("no pattern")
         continue
       }
-      #expect(abs(pattern.size.width - 12 * growth) < 1e-9 && abs(pattern.size.height - 10 * growth) < 1e-9)
+      #expect(abs(pattern.size.width - 12 * growth) < 1e-9)
+      #expect(abs(pattern.size.height - 10 * growth) < 1e-9)
       // The world's corner lies half a world left of the picture's middle.
       let world = 512 * 2.0.power(zoom)
       let tiles = (100 - world / 2 - pattern.origin.x) / pattern.size.width

@@ -67,7 +67,8 @@ import Testing
       #expect(abs(abs(point.x - 100) - 5 * camera.growth(at: point)) < 0.01)
     }
     let (top, bottom) = (line.path.points.map(\.y).min() ?? 0, line.path.points.map(\.y).max() ?? 0)
-    #expect(top < 60 && bottom > 200)
+    #expect(top < 60)
+    #expect(bottom > 200)
   }
 
   @Test func `breaks dashes along the ground`() throws {
@@ -151,8 +152,11 @@ import Testing
     let camera = try #require(viewport.camera)
     let height = 40 / viewport.metersPerPoint(atLatitude: viewport.center.latitude)
     let middle = camera.place(Point(x: 100, y: 100), height: height)
-    #expect(roof.minX < middle.x && middle.x < roof.maxX && roof.maxY < 100)
-    #expect(roof.minY < middle.y && middle.y < roof.maxY)
+    #expect(roof.minX < middle.x)
+    #expect(middle.x < roof.maxX)
+    #expect(roof.maxY < 100)
+    #expect(roof.minY < middle.y)
+    #expect(middle.y < roof.maxY)
   }
 
   @Test func `warps pictures and patterns with the ground`() throws {
@@ -164,7 +168,8 @@ import Testing
       Issue.record("no pattern")
       return
     }
-    #expect(pattern.size == Size(width: 200, height: 200) && pattern.bitmap.width == 200)
+    #expect(pattern.size == Size(width: 200, height: 200))
+    #expect(pattern.bitmap.width == 200)
     let heat = try #require(scene.layers.last?.marks.first)
     guard case .image(let image) = heat.shape else {
       Issue.record("no heat")

@@ -130,7 +130,8 @@ import Testing
       if case .circle(let circle) = mark.shape { circle.center.x } else { nil }
     }
     // On the way out of the middle; around the sheet they would come from beyond its edges.
-    #expect(!middle.isEmpty && middle.allSatisfy { (40...360).contains($0) }, "\(middle)")
+    #expect(!middle.isEmpty, "\(middle)")
+    #expect(middle.allSatisfy { (40...360).contains($0) }, "\(middle)")
     let sheet = try Sheet(.equirectangular, center: Coordinate(latitude: 0, longitude: 0))
     func view(_ longitude: Double) throws -> Viewport {
       try Viewport(

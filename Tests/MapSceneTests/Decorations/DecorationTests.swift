@@ -166,7 +166,8 @@ import Testing
     #expect(free.notes.map(\.code) == ["decoration-moved"])
     #expect(free.notes.first?.message.hasPrefix("the scale bar would cover ") == true)
     #expect(free.notes.first?.message.contains("a strip for it below the map") == true)
-    #expect(free.scene.size.height > 300 && free.scene.origin == .zero)
+    #expect(free.scene.size.height > 300)
+    #expect(free.scene.origin == .zero)
     let placed = try figure(
       #""scaleBar": {"position": "top-left", "background": "rgba(18, 23, 28, 0.9)"}, "attribution": false"#,
       csv, radius: 40)
@@ -220,7 +221,8 @@ import Testing
       places += run.fragments.map(\.origin)
     }
     // One after another on the same side, and the attribution last; the sources' own is there, too.
-    #expect(words.contains("Key") && words.contains { $0.contains("km") })
+    #expect(words.contains("Key"))
+    #expect(words.contains { $0.contains("km") })
     #expect(words.last == "Somebody")
     #expect(places.allSatisfy { !map.contains($0) })
     #expect(places.allSatisfy { $0.y <= places[places.count - 1].y })

@@ -119,7 +119,10 @@ extension LineAnchors {
         try line([(0, 0), (100, 0), (100 + end.x, end.y)]), spacing: 1000, length: 100, em: 9)
     }
     // The only anchor lies at 68, its label reaches from 18 to 118; the middle, too, lies on the bend.
-    #expect(try bend(44) == [68] && bend(-44) == [68] && bend(46) == [] && bend(180) == [])
+    #expect(try bend(44) == [68])
+    #expect(try bend(-44) == [68])
+    #expect(try bend(46) == [])
+    #expect(try bend(180) == [])
     // Two turns of 30° are too much within 0.6 ems, and not farther apart.
     let near = LineAnchors(spacing: 1000, length: 100, em: 10, maximumAngle: 45)
     for gap in [5.9, 6.1] {
@@ -159,7 +162,8 @@ extension LineAnchors {
       if hasRoom { if worst <= 45 { fitting += 1 } else { bent += 1 } }
       #expect(rules.fits(line, at: distance, on: line.segment(at: distance)) == (hasRoom && worst <= 45))
     }
-    #expect(fitting > 100 && bent > 100)
+    #expect(fitting > 100)
+    #expect(bent > 100)
   }
 
   @Test func `of icons alone mind no bend, nor at the middle the length`() throws {
@@ -167,7 +171,8 @@ extension LineAnchors {
     let icon = LineAnchors(spacing: 10, length: 4, em: 0, maximumAngle: nil)
     #expect(icon.anchors(along: bend, in: everywhere).map(\.distance).contains(52))
     let wide = LineAnchors(spacing: 10, length: 400, em: 0, maximumAngle: nil)
-    #expect(wide.center(of: bend) != nil && wide.anchors(along: bend, in: everywhere) == [])
+    #expect(wide.center(of: bend) != nil)
+    #expect(wide.anchors(along: bend, in: everywhere) == [])
     let text = LineAnchors(spacing: 10, length: 400, em: 10, maximumAngle: 45)
     #expect(text.center(of: bend) == nil)
   }
@@ -190,7 +195,9 @@ extension LineAnchors {
   }
 
   @Test func `do not exist where a line has no length`() {
-    #expect(MeasuredLine([]) == nil && MeasuredLine([.zero]) == nil && MeasuredLine([.zero, .zero]) == nil)
+    #expect(MeasuredLine([]) == nil)
+    #expect(MeasuredLine([.zero]) == nil)
+    #expect(MeasuredLine([.zero, .zero]) == nil)
     #expect(MeasuredLine([.zero, Point(x: .infinity, y: 0)]) == nil)
   }
 }
