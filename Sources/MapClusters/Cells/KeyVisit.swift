@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// The cells of a table to visit by their keys, and the names of the grid's cells that they lie in.
 struct KeyVisit {
   /// The rule that names a cell of the grid by a key of the table.
@@ -70,11 +72,6 @@ struct KeyVisit {
       low += step
       step *= 2
     }
-    var high = min(keys.count, low + step)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return keys[low..<min(keys.count, low + step)].partitioningIndex { $0 >= key }
   }
 }

@@ -77,17 +77,9 @@ final class RowTable {
   }
 
   /// The first step of the world that lies in a row, or one beyond the world; found by the rows' own rule.
-  static func firstStep(of row: Int, on axis: CellAxis) -> Int64 {
-    var (low, high) = (Int64(0), Int64(worldSteps))
-    // Invariant: every step below `low` lies in an earlier row, every step from `high` on does not.
-    while low < high {
-      let middle = (low + high) / 2
-      if axis.cell(of: UInt32(truncatingIfNeeded: middle)) >= axis.first + row {
-        high = middle
-      } else {
-        low = middle + 1
-      }
+  private static func firstStep(of row: Int, on axis: CellAxis) -> Int64 {
+    (0..<Int64(worldSteps)).partitioningIndex {
+      axis.cell(of: UInt32(truncatingIfNeeded: $0)) >= axis.first + row
     }
-    return low
   }
 }

@@ -107,7 +107,7 @@ public struct GridIndex: Sendable {
   private func find(_ columns: Range<Int>, _ row: Int, _ places: inout [UInt32]) {
     let start = UInt32(truncatingIfNeeded: row * grid.columns)
     let end = start + UInt32(truncatingIfNeeded: columns.upperBound)
-    var next = cells.firstIndex(notBelow: start + UInt32(truncatingIfNeeded: columns.lowerBound))
+    var next = cells.partitioningIndex { $0 >= start + UInt32(truncatingIfNeeded: columns.lowerBound) }
     while next < cells.count, cells[next] < end {
       places.append(ranks.map { $0[next] } ?? UInt32(truncatingIfNeeded: next))
       next += 1

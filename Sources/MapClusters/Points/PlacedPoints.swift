@@ -28,19 +28,7 @@ struct PlacedPoints {
 
   /// The place in ``movedRows`` of the first row not below `index`.
   func firstMoved(from index: Int) -> Int {
-    movedRows.firstIndex(notBelow: UInt32(truncatingIfNeeded: index))
-  }
-}
-
-extension [UInt32] {
-  /// The index of the first of ascending numbers that is not below another, their count where all are.
-  func firstIndex(notBelow number: UInt32) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    movedRows.partitioningIndex { $0 >= UInt32(truncatingIfNeeded: index) }
   }
 }
 

@@ -126,11 +126,7 @@ extension RadiusIndex {
   /// The slot of a point: those of a bucket stand in the order of their ranks.
   private func slot(ofPoint place: RadiusRecord, in finest: RadiusLevel) -> Int {
     let bucket = finest.grid.bucket(of: place)
-    var (low, high) = (Int(finest.starts[bucket]), Int(finest.starts[bucket + 1]))
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if finest.items[middle].rank <= place.rank { low = middle } else { high = middle }
-    }
-    return low
+    let slots = Int(finest.starts[bucket])..<Int(finest.starts[bucket + 1])
+    return slots.partitioningIndex { finest.items[$0].rank > place.rank } - 1
   }
 }

@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// A set of ranks that answers "how many are smaller" and "which is the n-th" from one bit a rank.
 struct RankSet: Sendable {
   private static let wordsPerBlock = 8
@@ -39,13 +41,9 @@ struct RankSet: Sendable {
   ///
   /// - Precondition: `0 ≤ index < count`.
   func rank(at index: Int) -> Int {
-    var (low, high) = (0, before.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(before[middle]) <= index { low = middle } else { high = middle }
-    }
-    var left = index - Int(before[low])
-    var word = low * Self.wordsPerBlock
+    let block = (0..<before.count).partitioningIndex { Int(before[$0]) > index } - 1
+    var left = index - Int(before[block])
+    var word = block * Self.wordsPerBlock
     while words[word].nonzeroBitCount <= left {
       left -= words[word].nonzeroBitCount
       word += 1

@@ -197,7 +197,7 @@ struct Numbering: Sendable {
 
   /// The row of a number.
   func row(_ number: UInt32) -> Int? {
-    let row = numbers.firstIndex(notBelow: number)
+    let row = numbers.partitioningIndex { $0 >= number }
     return row < numbers.count && numbers[row] == number ? row : nil
   }
 }

@@ -1,4 +1,5 @@
 import CMath
+import MapGeometry
 package import MapSettings
 import MapStyle
 

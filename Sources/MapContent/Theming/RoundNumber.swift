@@ -1,4 +1,5 @@
 import CMath
+import MapGeometry
 
 // Numbers with few digits, as readers of legends want them.
 extension Double {

@@ -1,5 +1,6 @@
 import JSONDocument
 import Drawing
+import MapGeometry
 
 /// The advice where something around a map would hide its markers: one for all that stands there.
 struct DecorationAdvice {

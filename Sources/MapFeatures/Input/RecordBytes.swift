@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// The bytes of a stream that was read, in blocks that no record crosses.
 struct RecordBlocks: Sendable {
   struct Entry: Sendable {
@@ -15,13 +17,9 @@ struct RecordBlocks: Sendable {
 
   /// Lends the block that holds a place of the stream, and the place in it.
   func withBytes<R>(at place: Int, _ body: (UnsafeRawBufferPointer, Int) -> R) -> R {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].block.offset <= place { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return body(UnsafeRawBufferPointer(start: nil, count: 0), 0) }
-    let entry = entries[low - 1]
+    let next = entries.partitioningIndex { $0.block.offset > place }
+    guard next > 0 else { return body(UnsafeRawBufferPointer(start: nil, count: 0), 0) }
+    let entry = entries[next - 1]
     return withExtendedLifetime(entry) { body(entry.bytes, place - entry.block.offset) }
   }
 

@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// The offsets of the points' records in the source: ascending, 4 bytes each.
 ///
 /// Only the lower half of an offset is kept; ``turns`` holds from which point on the upper half is one more.
@@ -62,13 +64,9 @@ struct RecordNumbers: Sendable {
   }
 
   subscript(point: Int) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].firstPoint <= point { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return point + 1 }
-    let run = runs[low - 1]
+    let next = runs.partitioningIndex { $0.firstPoint > point }
+    guard next > 0 else { return point + 1 }
+    let run = runs[next - 1]
     return run.repeats ? run.firstRecord : run.firstRecord + point - run.firstPoint
   }
 }

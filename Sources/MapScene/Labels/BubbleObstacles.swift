@@ -1,5 +1,6 @@
 import Drawing
 import MapContent
+import MapGeometry
 
 /// The bubbles of markers, which texts keep off where they can.
 struct BubbleObstacles {

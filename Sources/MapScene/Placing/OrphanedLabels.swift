@@ -1,5 +1,6 @@
 import Drawing
 import MapContent
+import MapGeometry
 import MapStyle
 
 /// Labels of markers that lie outside the picture and whose bubble is not seen in it: a number without what it counts.

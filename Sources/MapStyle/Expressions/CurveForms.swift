@@ -1,4 +1,5 @@
 import JSONDocument
+import MapGeometry
 
 // `step`, `interpolate`, `interpolate-hcl` and `interpolate-lab`.
 
@@ -192,11 +193,6 @@ extension [Double] {
       while index < count, self[index] <= value { index += 1 }
       return index
     }
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= value { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return partitioningIndex { !($0 <= value) }
   }
 }

@@ -84,13 +84,9 @@ public struct PMTilesDirectory: Hashable, Sendable {
   /// - Returns: `nil` where the archive has no such tile.
   /// - Complexity: O(log *entries*).
   public func entry(for tileID: UInt64) -> PMTilesEntry? {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].tileID <= tileID { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let entry = entries[low - 1]
+    let next = entries.partitioningIndex { $0.tileID > tileID }
+    guard next > 0 else { return nil }
+    let entry = entries[next - 1]
     return entry.isLeaf || tileID - entry.tileID < UInt64(entry.runLength) ? entry : nil
   }
 

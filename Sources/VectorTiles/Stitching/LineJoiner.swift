@@ -86,13 +86,7 @@ struct LineJoiner {
   }
 
   private func firstStart(_ starts: [Int], _ identity: Int, _ x: Double) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      let piece = pieces[starts[middle]]
-      if (piece.identity, piece.points[0].x) < (identity, x) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    starts.partitioningIndex { !((pieces[$0].identity, pieces[$0].points[0].x) < (identity, x)) }
   }
 
   /// The lines that came of the pieces, each as the pieces in a row; `isRing` where the last leads to the first.
