@@ -23,7 +23,7 @@ struct CellAxis: Hashable {
   let first: Int
   let count: Int
   /// After how many cells the world repeats; 0 where it does not.
-  let period: Int
+  var period = 0
 
   /// The cell of a place, on an axis that does not start at ``first``.
   @inline(__always)

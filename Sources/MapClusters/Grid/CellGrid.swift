@@ -26,9 +26,7 @@ struct CellGrid: Hashable {
 
   /// Columns and rows, counted from the first considered ones.
   struct Shown: Hashable {
-    let columns: Range<Int>, rows: Range<Int>
-
-    init(_ columns: Range<Int>, _ rows: Range<Int>) { (self.columns, self.rows) = (columns, rows) }
+    let columns, rows: Range<Int>
   }
 
   var cellCount: Int { columns.count * rows.count }
@@ -91,10 +89,10 @@ extension CellGrid {
         CellGrid.high((rectangle.maxY - corner.y) / side), CellGrid.high((1 - corner.y) / side))
       columns = CellAxis(
         measure: .anchored(origin: x, lead: Int64((-firstColumn * length).rounded(.down)), length: length),
-        wraps: true, first: Int(firstColumn), count: empty ? 0 : Int(min(columnCount, across)), period: 0)
+        wraps: true, first: Int(firstColumn), count: empty ? 0 : Int(min(columnCount, across)))
       rows = CellAxis(
         measure: .anchored(origin: y, lead: 0, length: length), wraps: false, first: Int(firstRow),
-        count: empty ? 0 : Int(max(0, lastRow - firstRow)), period: 0)
+        count: empty ? 0 : Int(max(0, lastRow - firstRow)))
       origin = WorldPoint(x: corner.x + firstColumn * side, y: corner.y + firstRow * side)
     } else {
       let measure = shares.map { CellAxis.Measure.shares(UInt64($0)) } ?? .lengths(side * worldSteps)
@@ -109,12 +107,12 @@ extension CellGrid {
         count: empty ? 0 : Int(min(across, max(0, lastColumn - firstColumn))), period: world)
       rows = CellAxis(
         measure: measure, wraps: false, first: Int(firstRow),
-        count: empty ? 0 : Int(max(0, lastRow - firstRow)), period: 0)
+        count: empty ? 0 : Int(max(0, lastRow - firstRow)))
       let copy = (firstColumn / across).rounded(.down)
       origin = WorldPoint(x: copy + named * side, y: firstRow * side)
     }
     worldColumns = world
-    shown = Shown(0..<columns.count, 0..<rows.count)
+    shown = Shown(columns: 0..<columns.count, rows: 0..<rows.count)
     guard Double(columns.count) * Double(rows.count) <= most else {
       throw .tooManyCells(points: points)
     }
@@ -133,12 +131,10 @@ extension CellGrid {
     let middle = FixedWorldPoint(center).x
     func axis(wraps: Bool, origin: Int64, firstPlace: UInt32, lastPlace: UInt32) -> CellAxis {
       let open = CellAxis(
-        measure: .blocks(origin: origin, center: middle, length: length), wraps: wraps, first: 0, count: 0,
-        period: 0)
+        measure: .blocks(origin: origin, center: middle, length: length), wraps: wraps, first: 0, count: 0)
       let first = open.cell(of: firstPlace)
       return CellAxis(
-        measure: open.measure, wraps: wraps, first: first, count: open.cell(of: lastPlace) - first + 1,
-        period: 0)
+        measure: open.measure, wraps: wraps, first: first, count: open.cell(of: lastPlace) - first + 1)
     }
     let half = UInt32(1) << 31
     columns = axis(
@@ -152,8 +148,8 @@ extension CellGrid {
     let lastColumn = Int((width / side + 0.5).rounded(.down))
     let lastRow = Int((height / side + 0.5).rounded(.down))
     shown = Shown(
-      (0..<lastColumn + 1).shifted(by: -columns.first).clamped(to: 0..<columns.count),
-      (0..<lastRow + 1).shifted(by: -rows.first).clamped(to: 0..<rows.count))
+      columns: (0..<lastColumn + 1).shifted(by: -columns.first).clamped(to: 0..<columns.count),
+      rows: (0..<lastRow + 1).shifted(by: -rows.first).clamped(to: 0..<rows.count))
   }
 
   /// One cell that is a whole rectangle: the points in view of methods without cells.
@@ -162,14 +158,14 @@ extension CellGrid {
       CellAxis(
         measure: .anchored(
           origin: Int64((start * worldSteps).rounded()), lead: 0, length: max(1, length * worldSteps)),
-        wraps: wraps, first: 0, count: length > 0 ? 1 : 0, period: 0)
+        wraps: wraps, first: 0, count: length > 0 ? 1 : 0)
     }
     columns = axis(rectangle.minX, rectangle.width, wraps: true)
     rows = axis(rectangle.minY, rectangle.height, wraps: false)
     side = rectangle.width
     origin = WorldPoint(x: rectangle.minX, y: rectangle.minY)
     worldColumns = 1
-    shown = Shown(0..<0, 0..<0)
+    shown = Shown(columns: 0..<0, rows: 0..<0)
   }
 
   /// The hexagons that reach into a rectangle, and perhaps some beside it.
@@ -183,11 +179,11 @@ extension CellGrid {
       measure: .shares(UInt64(count)), wraps: true, first: (west % count + count) % count,
       count: min(count, max(0, Int((rectangle.maxX * across).rounded(.up)) - west + 1)), period: count)
     rows = CellAxis(
-      measure: .bands(UInt64(count)), wraps: false, first: north, count: max(0, last - north + 1), period: 0)
+      measure: .bands(UInt64(count)), wraps: false, first: north, count: max(0, last - north + 1))
     side = 1 / across
     origin = WorldPoint(x: rectangle.minX, y: rectangle.minY)
     worldColumns = count
-    shown = Shown(0..<0, 0..<0)
+    shown = Shown(columns: 0..<0, rows: 0..<0)
     self.hexagons = hexagons
   }
 
@@ -196,7 +192,7 @@ extension CellGrid {
     func axis(_ cells: Range<Int>) -> CellAxis {
       CellAxis(
         measure: .anchored(origin: 0, lead: 0, length: worldSteps), wraps: false, first: cells.lowerBound,
-        count: cells.count, period: 0)
+        count: cells.count)
     }
     (columns, rows) = (axis(turned.columns), axis(turned.rows))
     side = turned.side / turned.viewport.worldSize
@@ -205,7 +201,8 @@ extension CellGrid {
       y: turned.viewport.worldOrigin.y + Double(rows.first) * side)
     worldColumns = turned.worldColumns
     shown = Shown(
-      turned.shown.columns.shifted(by: -columns.first), turned.shown.rows.shifted(by: -rows.first))
+      columns: turned.shown.columns.shifted(by: -columns.first),
+      rows: turned.shown.rows.shifted(by: -rows.first))
     self.turned = turned
   }
 

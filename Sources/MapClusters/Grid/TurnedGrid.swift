@@ -11,7 +11,7 @@ struct TurnedGrid: Hashable {
   let columns, rows: Range<Int>
   let shown: CellGrid.Shown
   /// True for the leader's blocks: the whole world's, cut halfway between multiples of the side.
-  private let isOfBlocks: Bool
+  let isOfBlocks: Bool
   /// The smallest rectangle along the meridians that holds them, in worlds.
   let area: WorldRectangle
   /// The copies of the world that the considered cells hold a part of.
@@ -35,7 +35,7 @@ struct TurnedGrid: Hashable {
       Double(columns.count) * Double(rows.count) <= CellGrid.mostCells
     else { throw .tooManyCells(points: points) }
     (self.columns, self.rows) = (columns, rows)
-    shown = CellGrid.Shown(columns, rows)
+    shown = CellGrid.Shown(columns: columns, rows: rows)
     isOfBlocks = false
     area = TurnedGrid.bounds([columns.lowerBound, columns.upperBound], [rows.lowerBound, rows.upperBound]) {
       let corner = viewport.worldPoint(at: ScreenPoint(x: Double($0) * side, y: Double($1) * side))
@@ -67,8 +67,8 @@ struct TurnedGrid: Hashable {
     rows = Int(blocks.minY) - 1..<Int(blocks.maxY) + 2
     let size = viewport.size
     shown = CellGrid.Shown(
-      (0..<Int((size.width / side).rounded()) + 1).clamped(to: columns),
-      (0..<Int((size.height / side).rounded()) + 1).clamped(to: rows))
+      columns: (0..<Int((size.width / side).rounded()) + 1).clamped(to: columns),
+      rows: (0..<Int((size.height / side).rounded()) + 1).clamped(to: rows))
   }
 
   /// The smallest rectangle that holds the corners of another, each moved by a rule.
@@ -127,16 +127,6 @@ struct TurnedGrid: Hashable {
   var worldColumns: Int {
     isOfBlocks
       ? columns.count : max(1, Int(min(CellGrid.mostWorldColumns, (viewport.worldSize / side).rounded(.up))))
-  }
-
-  func id(of cell: Cell) -> ClusterID {
-    // Blocks lie on all sides of the picture's corner: they are counted from the first of the world.
-    let first = isOfBlocks ? Cell(column: columns.lowerBound, row: rows.lowerBound) : Cell(column: 0, row: 0)
-    let number =
-      UInt64(truncatingIfNeeded: cell.row - first.row) &* UInt64(truncatingIfNeeded: worldColumns)
-      &+ UInt64(truncatingIfNeeded: cell.column - first.column)
-    let level = UInt64(truncatingIfNeeded: Int(viewport.zoom.rounded(.down)) + 2)
-    return ClusterID(rawValue: 1 << 33 &+ number &* 32 &+ level)
   }
 
   func cells(counts: [UInt32]) -> GridCells {

@@ -1,10 +1,20 @@
 import MapGeometry
 
 extension Clustering {
-  func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
-    var points = lent
+  func gridMarkers(of points: PlacedPoints) throws(ClusterError) -> ClusterResult {
     let grid = try self.grid()
-    var groups = try self.groups(of: &points, in: grid, area: grid.area)
+    return try cellMarkers(of: points, in: grid, area: grid.area)
+  }
+
+  /// The markers of the cells of a grid.
+  ///
+  /// - Parameter isSeen: whether a hexagon reaches into what is considered.
+  func cellMarkers(
+    of lent: PlacedPoints, in grid: CellGrid, area: WorldRectangle, isSeen: (Cell) -> Bool = { _ in true }
+  ) throws(ClusterError) -> ClusterResult {
+    var points = lent
+    let hexagons = grid.hexagons
+    var groups = try self.groups(of: &points, in: grid, area: area)
     let leaders = keptLeaders.isEmpty ? [:] : separateLeaders(&groups)
     var counts: [UInt32] = []
     if grid.shown.columns.count * grid.shown.rows.count <= GridCells.mostCounts {
@@ -17,24 +27,29 @@ extension Clustering {
     var builder = self.builder(consume members, of: points)
     for (place, sum) in groups.sums.enumerated() {
       let (column, row) = (Int(sum.column), Int(sum.row))
+      let cell = grid.cell(column: column, row: row)
+      guard isSeen(cell) else { continue }
       if !counts.isEmpty, grid.shown.columns.contains(column), grid.shown.rows.contains(row) {
         let shown = (row - grid.shown.rows.lowerBound) * grid.shown.columns.count
         counts[shown + column - grid.shown.columns.lowerBound] = sum.count
       }
       let led = leaders[place]
-      let cell = grid.cell(column: column, row: row)
       let end = groups.starts[place + 1] - (led?.others ?? 0)
       let known =
         led == nil && holdsSums
         ? (sum, middleUnits: grid.middleUnits, reference: grid.reference(column: column, row: row)) : nil
       try builder.add(
         groups.starts[place]..<end, id: grid.id(column: column, row: row, zoom: viewport.zoom), cell: cell,
-        area: grid.area(column: column, row: row), sum: known,
-        center: led.map { points.coordinate(Int($0.leader)) })
+        area: hexagons == nil ? grid.area(column: column, row: row) : nil, sum: known,
+        center: led.map { points.coordinate(Int($0.leader)) }
+          ?? (settings.position == .cellCenter ? hexagons?.center(of: cell).coordinate : nil))
       try builder.addSingles(end..<groups.starts[place + 1], cell: cell)
     }
-    try builder.add(alone: groups.alone) { grid.cell(holding: points.coordinate($0)) }
-    return try builder.finish(grid: grid.cells(counts: counts))
+    func cell(of row: Int) -> Cell? { grid.cell(holding: points.coordinate(row)) }
+    let alone =
+      hexagons == nil ? groups.alone : groups.alone.filter { cell(of: Int($0)).map(isSeen) ?? false }
+    try builder.add(alone: alone, cell: cell)
+    return try builder.finish(grid: hexagons == nil ? grid.cells(counts: counts) : nil, hexagons: hexagons)
   }
 
   /// Moves the leaders that are kept, but for the first one of each block, behind the block's other points.
@@ -143,23 +158,23 @@ extension CellGrid {
   }
 
   func id(column: Int, row: Int, zoom: Double) -> ClusterID {
-    var (column, row) = (column, row)
-    if let turned { return turned.id(of: cell(column: column, row: row)) }
-    switch columns.measure {
-    case .shares, .lengths:
-      let named = cell(column: column, row: row)
-      (column, row) = (named.column, named.row)
-    case .anchored, .blocks, .bands: break
-    }
-    let number = UInt64(truncatingIfNeeded: row) &* UInt64(truncatingIfNeeded: worldColumns)
+    // Others lie on all sides of the picture's corner: they are counted from the first of them.
+    let isNamed =
+      switch columns.measure {
+      case .shares, .lengths: true
+      case .anchored, .blocks, .bands: turned.map { !$0.isOfBlocks } ?? false
+      }
+    let cell = isNamed ? cell(column: column, row: row) : Cell(column: column, row: row)
+    let number = UInt64(truncatingIfNeeded: cell.row) &* UInt64(truncatingIfNeeded: worldColumns)
     let level = UInt64(truncatingIfNeeded: Int(zoom.rounded(.down)) + 2)
-    return ClusterID(rawValue: 1 << 33 &+ (number &+ UInt64(truncatingIfNeeded: column)) &* 32 &+ level)
+    return ClusterID(rawValue: 1 << 33 &+ (number &+ UInt64(truncatingIfNeeded: cell.column)) &* 32 &+ level)
   }
 
   /// The cell that holds a place, by its own name.
   func cell(holding place: Coordinate) -> Cell? {
     if let turned { return turned.cell(holding: place)?.cell }
     let point = FixedWorldPoint(place)
+    if let hexagons { return hexagons.cell(of: point) }
     return cell(column: columns.index(of: point.x), row: rows.index(of: point.y))
   }
 

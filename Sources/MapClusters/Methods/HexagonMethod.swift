@@ -4,8 +4,7 @@ extension Clustering {
   /// The markers of the method hex.
   ///
   /// - Complexity: O(*n*).
-  func hexagonMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
-    var points = lent
+  func hexagonMarkers(of points: PlacedPoints) throws(ClusterError) -> ClusterResult {
     let hexagons = HexagonGrid(columns: try columnsOfWorld())
     let width = 1 / Double(hexagons.columns)
     let area = considered
@@ -16,28 +15,9 @@ extension Clustering {
       : WorldRectangle(
         minX: area.minX - 1.2 * width, minY: area.minY - 1.2 * width, width: area.width + 2.4 * width,
         height: area.height + 2.4 * width)
-    let grid = CellGrid(hexagons, covering: grown)
-    var groups = try self.groups(of: &points, in: grid, area: grown)
-    let members = groups.members
-    groups.members = []
-    let holdsSums = points.count <= grid.mostSummed
-    func isSeen(_ cell: Cell) -> Bool { isOfAll || hexagons.corners(of: cell).touch(area) }
-    var builder = self.builder(consume members, of: points)
-    for (place, sum) in groups.sums.enumerated() {
-      let (column, row) = (Int(sum.column), Int(sum.row))
-      let cell = grid.cell(column: column, row: row)
-      guard isSeen(cell) else { continue }
-      let number = UInt64(truncatingIfNeeded: cell.row * hexagons.columns + cell.column)
-      let level = UInt64(truncatingIfNeeded: Int(viewport.zoom.rounded(.down)) + 2)
-      try builder.add(
-        groups.starts[place]..<groups.starts[place + 1],
-        id: ClusterID(rawValue: 1 << 33 &+ number &* 32 &+ level), cell: cell,
-        sum: holdsSums ? (sum, middleUnits: 0, reference: grid.reference(column: column, row: row)) : nil,
-        center: settings.position == .cellCenter ? hexagons.center(of: cell).coordinate : nil)
+    return try cellMarkers(of: points, in: CellGrid(hexagons, covering: grown), area: grown) { cell in
+      isOfAll || hexagons.corners(of: cell).touch(area)
     }
-    func cell(of row: Int) -> Cell { hexagons.cell(of: FixedWorldPoint(points.coordinate(row))) }
-    try builder.add(alone: groups.alone.filter { isSeen(cell(of: Int($0))) }, cell: cell)
-    return try builder.finish(hexagons: hexagons)
   }
 
   /// Cells along the world that are at least as wide as asked, a whole number; those that follow zooms double from each
