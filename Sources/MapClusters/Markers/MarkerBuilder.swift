@@ -44,15 +44,8 @@ struct MarkerBuilder {
       let locations = UniqueLocation.parts(of: members[range], in: points)
       members.replaceSubrange(range, with: locations.members)
       for group in locations.groups {
-        let location = range.lowerBound + group.lowerBound..<range.lowerBound + group.upperBound
-        if location.count == 1 {
-          try addSingle(location.lowerBound, cell: cell)
-        } else {
-          let summary = GroupSummary(members[location], of: points)
-          try addCluster(
-            location, id: .group(first: Int(members[location.lowerBound])), cell: cell, area: area,
-            summary: summary)
-        }
+        try addLocation(
+          range.lowerBound + group.lowerBound..<range.lowerBound + group.upperBound, cell: cell, area: area)
       }
     } else {
       for place in range { try addSingle(place, cell: cell) }
@@ -69,9 +62,16 @@ struct MarkerBuilder {
     guard places.count > 1 else { return try addSingles(places, cell: cell) }
     let start = members.count
     members += places.map { members[$0] }
-    let range = start..<members.count
+    try addLocation(start..<members.count, cell: cell)
+  }
+
+  /// Adds points of one place, at least one, as one cluster; a lone one as a single point.
+  private mutating func addLocation(
+    _ range: Range<Int>, cell: Cell? = nil, area: WorldRectangle? = nil
+  ) throws(ClusterError) {
+    guard range.count > 1 else { return try addSingle(range.lowerBound, cell: cell) }
     try addCluster(
-      range, id: .group(first: Int(members[start])), cell: cell, area: nil,
+      range, id: .group(first: Int(members[range.lowerBound])), cell: cell, area: area,
       summary: GroupSummary(members[range], of: points))
   }
 
@@ -129,10 +129,7 @@ struct MarkerBuilder {
       if let group = groupOf[number], groups[group].count > 1 {
         guard groups[group][0] == number else { continue }
         members += groups[group].map { rows[old[$0].members.lowerBound] }.sorted()
-        let range = start..<members.count
-        try addCluster(
-          range, id: .group(first: Int(members[start])), cell: nil, area: nil,
-          summary: GroupSummary(members[range], of: points))
+        try addLocation(start..<members.count)
       } else {
         var marker = marker
         members += rows[marker.members]
