@@ -143,26 +143,57 @@ struct GridScan: ~Copyable {
   private func locate(
     _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double)
   ) -> Int {
-    if let turned = grid.turned { return locate(count, at: place, in: turned) }
-    if let hexagons = grid.hexagons { return locate(count, at: place, in: hexagons) }
     let (columns, rows) = (grid.columns, grid.rows)
+    if let turned = grid.turned {
+      return locate(count, at: place, notesCopies: true) { latitude, longitude in
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+        guard let found = turned.cell(holding: place) else { return (-1, -1, 0) }
+        return (found.cell.column - columns.first, found.cell.row - rows.first, found.copy)
+      }
+    }
+    if let hexagons = grid.hexagons {
+      let bands = rows.bands
+      return locate(count, at: place, notesCopies: true) { latitude, longitude in
+        let band = rowTable.map { $0.row(of: latitude) &+ bands.first } ?? 1
+        let found =
+          band & 1 == 0
+          ? hexagons.place(of: GridScan.x(of: longitude), inRow: band / 2)
+          : hexagons.place(of: FixedWorldPoint(Coordinate(latitude: latitude, longitude: longitude)))
+        let column = found.cell.column &- columns.first
+        return (column < 0 ? column &+ columns.period : column, found.cell.row &- rows.first, found.turns)
+      }
+    }
     guard let rowTable else {
-      return locate(count, at: place, column: { columns.index(of: $0) }) { latitude in
-        rows.index(of: FixedWorldPoint(WorldPoint(x: 0, y: WorldPoint.y(ofLatitude: latitude))).y)
+      return locate(count, at: place) { latitude, longitude in
+        let y = FixedWorldPoint(WorldPoint(x: 0, y: WorldPoint.y(ofLatitude: latitude))).y
+        return (columns.index(of: GridScan.x(of: longitude)), rows.index(of: y), 0)
       }
     }
     if case .shares(let shares) = columns.measure, columns.first == 0 {
-      return locate(count, at: place, column: { Int(truncatingIfNeeded: (UInt64($0) &* shares) &>> 32) }) {
-        rowTable.row(of: $0)
+      return locate(count, at: place) { latitude, longitude in
+        let column = (UInt64(GridScan.x(of: longitude)) &* shares) &>> 32
+        return (Int(truncatingIfNeeded: column), rowTable.row(of: latitude), 0)
       }
     }
-    return locate(count, at: place, column: { columns.index(of: $0) }) { rowTable.row(of: $0) }
+    return locate(count, at: place) { latitude, longitude in
+      (columns.index(of: GridScan.x(of: longitude)), rowTable.row(of: latitude), 0)
+    }
   }
 
+  /// The same step as ``FixedWorldPoint`` makes of a wrapped longitude: a whole turn is cut to 0.
+  @inline(__always)
+  private static func x(of longitude: Double) -> UInt32 {
+    UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
+  }
+
+  /// - Parameters:
+  ///   - notesCopies: whether the copies of the world matter.
+  ///   - cell: finds a cell counted from the first that counts, negative for none, and the copy of the world.
   @inline(__always)
   private func locate(
     _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double),
-    column: (_ x: UInt32) -> Int, row: (_ latitude: Double) -> Int
+    notesCopies: Bool = false,
+    cell: (_ latitude: Double, _ longitude: Double) -> (column: Int, row: Int, copy: Int)
   ) -> Int {
     let block = block
     let columnCount = UInt(bitPattern: grid.columns.count)
@@ -171,66 +202,12 @@ struct GridScan: ~Copyable {
     for position in 0..<count {
       let candidate = block.candidates[position]
       let (latitude, longitude) = place(Int(candidate))
-      // The same numbers as FixedWorldPoint makes of a wrapped longitude: a whole turn is cut to 0.
-      let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
-      let (column, row) = (column(x), row(latitude))
+      let (column, row, copy) = cell(latitude, longitude)
       block.candidates[left] = candidate
       block.cells[left] = BlockCell(column, row)
       block.latitudes[left] = latitude
       block.longitudes[left] = longitude
-      left &+= UInt(bitPattern: column) < columnCount && UInt(bitPattern: row) < rowCount ? 1 : 0
-    }
-    return left
-  }
-
-  private func locate(
-    _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double), in turned: TurnedGrid
-  ) -> Int {
-    let block = block
-    var left = 0
-    for position in 0..<count {
-      let candidate = block.candidates[position]
-      let (latitude, longitude) = place(Int(candidate))
-      guard let found = turned.cell(holding: Coordinate(latitude: latitude, longitude: longitude)) else {
-        continue
-      }
-      block.candidates[left] = candidate
-      block.cells[left] = BlockCell(
-        found.cell.column - grid.columns.first, found.cell.row - grid.rows.first)
-      block.latitudes[left] = latitude
-      block.longitudes[left] = longitude
-      block.copies[left] = Int32(truncatingIfNeeded: found.copy)
-      left &+= 1
-    }
-    return left
-  }
-
-  @inline(__always)
-  private func locate(
-    _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double),
-    in hexagons: HexagonGrid
-  ) -> Int {
-    let block = block
-    let (columns, rows, bands) = (grid.columns, grid.rows, grid.rows.bands)
-    let (columnCount, rowCount) = (UInt(bitPattern: columns.count), UInt(bitPattern: rows.count))
-    var left = 0
-    for position in 0..<count {
-      let candidate = block.candidates[position]
-      let (latitude, longitude) = place(Int(candidate))
-      let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
-      let band = rowTable.map { $0.row(of: latitude) &+ bands.first } ?? 1
-      let found =
-        band & 1 == 0
-        ? hexagons.place(of: x, inRow: band / 2)
-        : hexagons.place(of: FixedWorldPoint(Coordinate(latitude: latitude, longitude: longitude)))
-      var column = found.cell.column &- columns.first
-      column = column < 0 ? column &+ columns.period : column
-      let row = found.cell.row &- rows.first
-      block.candidates[left] = candidate
-      block.cells[left] = BlockCell(column, row)
-      block.latitudes[left] = latitude
-      block.longitudes[left] = longitude
-      block.copies[left] = Int32(truncatingIfNeeded: found.turns)
+      if notesCopies { block.copies[left] = Int32(truncatingIfNeeded: copy) }
       left &+= UInt(bitPattern: column) < columnCount && UInt(bitPattern: row) < rowCount ? 1 : 0
     }
     return left
@@ -258,8 +235,7 @@ struct GridScan: ~Copyable {
         if isTurned {
           turns = Double(block.copies[position])
         } else {
-          let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
-          turns = grid.columns.turns(of: x, longitude: longitude)
+          turns = grid.columns.turns(of: GridScan.x(of: longitude), longitude: longitude)
         }
         longitude += 360 * turns
         units = units &+ Int64(turns) &* CellSum.turn &- middleUnits
@@ -355,8 +331,7 @@ extension CellAxis {
   fileprivate var bands: CellAxis {
     let start = max(0, 2 * first - 1)
     return CellAxis(
-      measure: measure, wraps: false, first: start, count: count > 0 ? 2 * (first + count) - start : 0,
-      period: 0)
+      measure: measure, wraps: false, first: start, count: count > 0 ? 2 * (first + count) - start : 0)
   }
 
   /// The number of turns between a longitude and the copy that the axis takes.
