@@ -30,6 +30,15 @@ struct ParallelSlices: Sendable {
     }
   }
 
+  /// The results of equal consecutive slices of a loop, as ``forEach(of:slices:_:)`` runs them.
+  func map<Output: Sendable>(
+    of length: Int, slices: Int, _ body: (_ range: Range<Int>) -> Output
+  ) -> [Output] {
+    concurrentMap(slices, threads: slices) { slice in
+      body(length * slice / slices..<length * (slice + 1) / slices)
+    }
+  }
+
   /// Runs the chunks of a loop whose parts take unequal time.
   func forEachChunk(of length: Int, _ body: (_ range: Range<Int>) -> Void) {
     eachInParallel((length + chunk - 1) / chunk, threads: count(for: length)) { part in

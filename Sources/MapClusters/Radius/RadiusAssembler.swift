@@ -19,106 +19,62 @@ struct RadiusAssembler {
     _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, records: PlainBuffer<RadiusRecord>,
     numbers: PlainBuffer<UInt32>, merges: RadiusMerges, spare: PlainBuffer<RadiusRecord>?
   ) -> (count: Int, items: PlainBuffer<RadiusRecord>) {
+    let (fineItems, holders, level) = (fine.items.base, merges.base, fine.number)
+    let (owners, records, numbers) = (owners.base, records.base, numbers.base)
     let sliceCount = slices.count(for: fine.count)
-    let firstNumbers = countOrigins(fine, owners: owners, slices: sliceCount)
-    let count = firstNumbers[sliceCount]
+    let counts = slices.map(of: fine.count, slices: sliceCount) { range in
+      var count = 0
+      for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) { count &+= 1 }
+      return count
+    }
+    let count = counts.reduce(0, +)
     let items = PlainBuffer<RadiusRecord>(count: count, padding: 4, inPlaceOf: spare)
     items.base.withMemoryRebound(to: Sum.self, capacity: count) { sums in
-      start(fine, owners.base, records.base, numbers.base, sums, firstNumbers)
-      addMembers(fine, owners.base, records.base, numbers.base, sums, merges, slices: sliceCount)
-      finish(fine, owners.base, records.base, numbers.base, sums, slices: sliceCount)
-    }
-    return (count, items)
-  }
-
-  private func countOrigins(
-    _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, slices sliceCount: Int
-  ) -> [Int] {
-    let owners = owners.base
-    var counts = [Int](repeating: 0, count: sliceCount + 1)
-    counts.withUnsafeMutableBufferPointer { counts in
       slices.forEach(of: fine.count, slices: sliceCount) { slice, range in
-        var count = 0
-        for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) { count &+= 1 }
-        counts[slice + 1] = count
+        var number = counts[..<slice].reduce(0, +)
+        for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) {
+          let item = fineItems[slot]
+          numbers[slot] = UInt32(truncatingIfNeeded: number)
+          records[number] = item
+          let weight = Int64(item.count)
+          sums[number] = Sum(x: Int64(item.x) &* weight, y: Int64(item.y) &* weight)
+          number &+= 1
+        }
       }
-    }
-    for slice in 0..<sliceCount { counts[slice + 1] += counts[slice] }
-    return counts
-  }
-
-  private func start(
-    _ fine: RadiusLevel, _ owners: UnsafeMutablePointer<UInt32>,
-    _ records: UnsafeMutablePointer<RadiusRecord>, _ numbers: UnsafeMutablePointer<UInt32>,
-    _ sums: UnsafeMutablePointer<Sum>, _ firstNumbers: [Int]
-  ) {
-    let items = fine.items.base
-    slices.forEach(of: fine.count, slices: firstNumbers.count - 1) { slice, range in
-      var number = firstNumbers[slice]
-      for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) {
-        let item = items[slot]
-        numbers[slot] = UInt32(truncatingIfNeeded: number)
-        records[number] = item
+      let add = { (slot: Int) in
+        let owner = Int(owners[slot])
+        let number = Int(numbers[owner])
+        let item = fineItems[slot]
         let weight = Int64(item.count)
-        sums[number] = Sum(x: Int64(item.x) &* weight, y: Int64(item.y) &* weight)
-        number &+= 1
+        let x = wraps ? Self.nearest(item.x, to: fineItems[owner].x) : Int64(item.x)
+        sums[number].x &+= x &* weight
+        sums[number].y &+= Int64(item.y) &* weight
+        records[number].gain(item.count, atLevel: level)
+        holders[Int(item.rank)] = RadiusMerges.word(owner: fineItems[owner].rank, level: level)
       }
-    }
-  }
-
-  /// Adds the members to their origins. A slice adds to its own origins; the few members whose origin stands
-  /// in another slice are kept and added by one thread.
-  private func addMembers(
-    _ fine: RadiusLevel, _ owners: UnsafeMutablePointer<UInt32>,
-    _ records: UnsafeMutablePointer<RadiusRecord>, _ numbers: UnsafeMutablePointer<UInt32>,
-    _ sums: UnsafeMutablePointer<Sum>, _ merges: RadiusMerges, slices sliceCount: Int
-  ) {
-    let items = fine.items.base
-    let holders = merges.base
-    let add = { (slot: Int) in
-      let owner = Int(owners[slot])
-      let number = Int(numbers[owner])
-      let item = items[slot]
-      let weight = Int64(item.count)
-      let x = wraps ? Self.nearest(item.x, to: items[owner].x) : Int64(item.x)
-      sums[number].x &+= x &* weight
-      sums[number].y &+= Int64(item.y) &* weight
-      records[number].gain(item.count, atLevel: fine.number)
-      holders[Int(item.rank)] = RadiusMerges.word(owner: items[owner].rank, level: fine.number)
-    }
-    var strays = [[UInt32]](repeating: [], count: sliceCount)
-    strays.withUnsafeMutableBufferPointer { strays in
-      slices.forEach(of: fine.count, slices: sliceCount) { slice, range in
+      // A slice adds to its own origins; the few members whose origin stands in another slice are added by one thread.
+      let strays = slices.map(of: fine.count, slices: sliceCount) { range in
+        var strays: [UInt32] = []
         for slot in range {
           let owner = Int(owners[slot])
           if owner == slot { continue }
-          if range.contains(owner) {
-            add(slot)
-          } else {
-            strays[slice].append(UInt32(truncatingIfNeeded: slot))
-          }
+          if range.contains(owner) { add(slot) } else { strays.append(UInt32(truncatingIfNeeded: slot)) }
         }
+        return strays
       }
-    }
-    for stray in strays.joined() { add(Int(stray)) }
-  }
-
-  /// Puts the items that gained something at their centers.
-  private func finish(
-    _ fine: RadiusLevel, _ owners: UnsafeMutablePointer<UInt32>,
-    _ records: UnsafeMutablePointer<RadiusRecord>, _ numbers: UnsafeMutablePointer<UInt32>,
-    _ sums: UnsafeMutablePointer<Sum>, slices sliceCount: Int
-  ) {
-    slices.forEach(of: fine.count, slices: sliceCount) { _, range in
-      for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) {
-        let number = Int(numbers[slot])
-        if records[number].birthLevel == fine.number {
+      for stray in strays.joined() { add(Int(stray)) }
+      // Items that gained something are put at their centers.
+      slices.forEach(of: fine.count, slices: sliceCount) { _, range in
+        for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) {
+          let number = Int(numbers[slot])
+          guard records[number].birthLevel == level else { continue }
           let count = Int64(records[number].count)
           records[number].x = Self.center(sums[number].x, count, wraps: wraps)
-          records[number].y = Int32(truncatingIfNeeded: sums[number].y / count)
+          records[number].y = Self.center(sums[number].y, count, wraps: false)
         }
       }
     }
+    return (count, items)
   }
 
   /// The mean, toward zero; moved into the world where that has no edge.

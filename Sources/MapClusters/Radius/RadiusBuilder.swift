@@ -43,52 +43,38 @@ struct RadiusBuilder {
     settings.reach(atZoom: zoom) * Double(RadiusProjection.steps)
   }
 
-  /// The grid of a level: cells for the radius by which its items are clustered next.
-  func grid(count: Int, level: Int, bounds: RadiusBounds) -> RadiusGrid {
-    RadiusGrid(count: count, bounds: bounds, reach: reach(atZoom: max(level - 1, settings.minimumZoom)))
-  }
-
   private func project(
     _ table: CoordinateTable, into records: PlainBuffer<RadiusRecord>
   ) throws(ClusterError) -> RadiusBounds {
-    let sliceCount = slices.count(for: table.count)
     let empty = RadiusBounds(minX: .max, minY: .max, maxX: .min, maxY: .min)
-    var bounds = [RadiusBounds](repeating: empty, count: sliceCount)
-    var refused = [Int?](repeating: nil, count: sliceCount)
     let wraps = settings.wrapsAntimeridian
     let mercator = MercatorTable.table(for: table.count)
     let target = records.base
-    table.longitudes.withUnsafeBufferPointer { longitudes in
+    let found = table.longitudes.withUnsafeBufferPointer { longitudes in
       table.latitudes.withUnsafeBufferPointer { latitudes in
-        bounds.withUnsafeMutableBufferPointer { bounds in
-          refused.withUnsafeMutableBufferPointer { refused in
-            slices.forEach(of: table.count, slices: sliceCount) { slice, range in
-              var box = empty
-              for index in range {
-                let (longitude, latitude) = (longitudes[index], latitudes[index])
-                guard abs(longitude) <= 360, abs(latitude) <= 90 else {
-                  refused[slice] = index
-                  return
-                }
-                let record = RadiusProjection.record(
-                  Coordinate(latitude: latitude, longitude: longitude), rank: index, wraps: wraps,
-                  with: mercator)
-                target[index] = record
-                box.include(record)
-              }
-              bounds[slice] = box
+        slices.map(of: table.count, slices: slices.count(for: table.count)) { range in
+          var box = empty
+          for index in range {
+            let (longitude, latitude) = (longitudes[index], latitudes[index])
+            guard abs(longitude) <= 360, abs(latitude) <= 90 else {
+              return (box: empty, refused: Int?(index))
             }
+            let record = RadiusProjection.record(
+              Coordinate(latitude: latitude, longitude: longitude), rank: index, wraps: wraps, with: mercator)
+            target[index] = record
+            box.include(record)
           }
+          return (box: box, refused: nil)
         }
       }
     }
-    if let index = refused.compactMap(\.self).first {
+    if let index = found.lazy.compactMap(\.refused).first {
       throw .badCoordinate(
         index: index, longitude: table.longitudes[index], latitude: table.latitudes[index])
     }
     guard table.count > 0 else { return RadiusBounds(minX: 0, minY: 0, maxX: 0, maxY: 0) }
     var all = empty
-    for box in bounds {
+    for (box, _) in found {
       all = RadiusBounds(
         minX: min(all.minX, box.minX), minY: min(all.minY, box.minY),
         maxX: max(all.maxX, box.maxX), maxY: max(all.maxY, box.maxY))
@@ -101,23 +87,27 @@ struct RadiusBuilder {
   }
 
   private func pointLevel(count: Int, bounds: RadiusBounds, scratch: RadiusScratch) -> RadiusLevel {
-    let number = settings.maximumZoom + 1
-    let grid = grid(count: count, level: number, bounds: bounds)
-    let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
+    var level = level(settings.maximumZoom + 1, count: count, bounds: bounds, scratch: scratch)
+    if settings.minimumPoints > 2 { level.order = .walked(scratch.walkOrder(count) { UInt32($0) }) }
+    return level
+  }
+
+  /// The level of the items that stand in the scratch memory, sorted into cells for the radius by which they are clustered
+  /// next; their order is that of ranks.
+  ///
+  /// - Parameters:
+  ///   - items: memory for them; `nil` for new memory.
+  ///   - spare: memory for the cells, if there is some.
+  func level(
+    _ number: Int, count: Int, bounds: RadiusBounds, scratch: RadiusScratch,
+    into items: PlainBuffer<RadiusRecord>? = nil, spare: PlainBuffer<UInt32>? = nil
+  ) -> RadiusLevel {
+    let grid = RadiusGrid(
+      count: count, bounds: bounds, reach: reach(atZoom: max(number - 1, settings.minimumZoom)))
+    let items = items ?? PlainBuffer(count: count, padding: 4)
     let starts = RadiusSorting(slices: slices).sort(
-      scratch, count: count, grid: grid, into: items)
-    var order = RadiusOrder.points
-    if settings.minimumPoints > 2 {
-      let identities = PlainBuffer<UInt32>(count: count)
-      let slots = PlainBuffer<UInt32>(count: count)
-      for index in 0..<count {
-        slots[index] = scratch.positions[index]
-        identities[Int(slots[index])] = UInt32(index)
-      }
-      order = .walked(RadiusWalkOrder(slots: slots, identities: identities))
-    }
-    return RadiusLevel(
-      number: number, count: count, grid: grid, items: items, starts: starts, order: order)
+      scratch, count: count, grid: grid, into: items, spare: spare)
+    return RadiusLevel(number: number, count: count, grid: grid, items: items, starts: starts)
   }
 
   private func cluster(
@@ -138,11 +128,8 @@ struct RadiusBuilder {
     let (count, items) = assembler.assemble(
       fine, owners: owners, records: scratch.records, numbers: scratch.positions, merges: merges,
       spare: spare.items)
-    let grid = grid(count: count, level: zoom, bounds: bounds)
-    let starts = RadiusSorting(slices: slices).sort(
-      scratch, count: count, grid: grid, into: items, spare: spare.starts)
-    return RadiusLevel(
-      number: zoom, count: count, grid: grid, items: items, starts: starts, order: .points)
+    return level(
+      zoom, count: count, bounds: bounds, scratch: scratch, into: items, spare: spare.starts)
   }
 
   /// Finds the indices of all levels but the points', whose rank is their index.
@@ -180,5 +167,15 @@ struct RadiusScratch {
     records = PlainBuffer(count: count, inPlaceOf: records)
     positions = PlainBuffer(count: count, inPlaceOf: positions)
     owners = PlainBuffer(count: count, inPlaceOf: owners)
+  }
+
+  /// The order of items that were just sorted, each of an identity by its number.
+  func walkOrder(_ count: Int, identity: (Int) -> UInt32) -> RadiusWalkOrder {
+    let order = RadiusWalkOrder(slots: PlainBuffer(count: count), identities: PlainBuffer(count: count))
+    for number in 0..<count {
+      order.slots[number] = positions[number]
+      order.identities[Int(positions[number])] = identity(number)
+    }
+    return order
   }
 }

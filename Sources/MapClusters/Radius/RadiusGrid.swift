@@ -92,7 +92,8 @@ struct RadiusGrid {
         return
       }
     }
-    guard let window = window(RadiusBounds(aroundX: x, y: y, reach: reach)) else { return }
+    let bounds = RadiusBounds(minX: x &- reach, minY: y &- reach, maxX: x &+ reach, maxY: y &+ reach)
+    guard let window = window(bounds) else { return }
     forEachRun(in: window, body)
   }
 
@@ -128,15 +129,6 @@ struct RadiusWindow {
 /// A rectangle of fixed coordinates, edges included.
 struct RadiusBounds: Sendable {
   var minX, minY, maxX, maxY: Int
-
-  @inline(__always)
-  init(aroundX x: Int, y: Int, reach: Int) {
-    (minX, minY, maxX, maxY) = (x &- reach, y &- reach, x &+ reach, y &+ reach)
-  }
-
-  init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
-    (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
-  }
 
   @inline(__always)
   mutating func include(_ item: RadiusRecord) {

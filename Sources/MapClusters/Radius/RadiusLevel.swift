@@ -14,15 +14,7 @@ struct RadiusLevel: Sendable {
   /// By slot: the slot of the item one level coarser that this one is part of; `nil` at the coarsest, and where
   /// ``RadiusMerges`` knows.
   var up: PlainBuffer<UInt32>?
-  private(set) var order: RadiusOrder
-
-  init(
-    number: Int, count: Int, grid: RadiusGrid, items: PlainBuffer<RadiusRecord>,
-    starts: PlainBuffer<UInt32>, order: RadiusOrder
-  ) {
-    (self.number, self.count, self.grid) = (number, count, grid)
-    (self.items, self.starts, self.order) = (items, starts, order)
-  }
+  var order = RadiusOrder.points
 
   /// Finds the indices of a level that is not the points', whose rank is their index.
   mutating func orderByRank(pointCount: Int) {

@@ -45,18 +45,17 @@ extension RadiusBuilder {
 
   private func merged(_ origin: Int, with members: [Int], of fine: RadiusLevel) -> RadiusRecord {
     var record = fine.items[origin]
-    let originX = record.x
+    let (originX, wraps) = (record.x, settings.wrapsAntimeridian)
     var sumX = Int64(record.x) * Int64(record.count)
     var sumY = Int64(record.y) * Int64(record.count)
     for slot in members {
       let member = fine.items[slot]
       let weight = Int64(member.count)
-      let wraps = settings.wrapsAntimeridian
       sumX += (wraps ? RadiusAssembler.nearest(member.x, to: originX) : Int64(member.x)) * weight
       sumY += Int64(member.y) * weight
       record.gain(member.count, atLevel: fine.number)
     }
-    record.x = RadiusAssembler.center(sumX, Int64(record.count), wraps: settings.wrapsAntimeridian)
+    record.x = RadiusAssembler.center(sumX, Int64(record.count), wraps: wraps)
     record.y = RadiusAssembler.center(sumY, Int64(record.count), wraps: false)
     return record
   }
@@ -66,20 +65,10 @@ extension RadiusBuilder {
     _ fine: inout RadiusLevel, up: PlainBuffer<UInt32>, identities: PlainBuffer<UInt32>, count: Int,
     zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch
   ) -> RadiusLevel {
-    let grid = grid(count: count, level: zoom, bounds: bounds)
-    let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
-    let starts = RadiusSorting(slices: slices).sort(
-      scratch, count: count, grid: grid, into: items)
-    let slots = PlainBuffer<UInt32>(count: count)
-    let identityOfSlot = PlainBuffer<UInt32>(count: count)
-    for number in 0..<count {
-      slots[number] = scratch.positions[number]
-      identityOfSlot[Int(slots[number])] = identities[number]
-    }
-    for slot in 0..<fine.count { up[slot] = slots[Int(up[slot])] }
+    var coarse = level(zoom, count: count, bounds: bounds, scratch: scratch)
+    for slot in 0..<fine.count { up[slot] = scratch.positions[Int(up[slot])] }
     fine.up = up
-    return RadiusLevel(
-      number: zoom, count: count, grid: grid, items: items, starts: starts,
-      order: .walked(RadiusWalkOrder(slots: slots, identities: identityOfSlot)))
+    coarse.order = .walked(scratch.walkOrder(count) { identities[$0] })
+    return coarse
   }
 }
