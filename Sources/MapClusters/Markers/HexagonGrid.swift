@@ -93,10 +93,6 @@ public struct CellCorner: Hashable, Sendable {
   public let column, row: Int
   /// The corner's place in worlds; not wrapped.
   public let place: WorldPoint
-
-  init(column: Int, row: Int, place: WorldPoint) {
-    (self.column, self.row, self.place) = (column, row, place)
-  }
 }
 
 extension ClusterResult {

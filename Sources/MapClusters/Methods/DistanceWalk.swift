@@ -195,11 +195,9 @@ private struct RunningMean {
     count += 1
     latitudes += CellSum.units(member.latitude)
     longitudes += GroupSummary.units(member.longitude, about: first.longitude)
-    let units = Double(count) * CellSum.unitsPerDegree
-    let start = Double(CellSum.units(first.longitude)) / CellSum.unitsPerDegree
-    coordinate = Coordinate(
-      latitude: Double(latitudes) / units,
-      longitude: Coordinate.wrappedLongitude(start + Double(longitudes) / units))
+    coordinate = GroupSummary.mean(
+      latitudes: Double(latitudes), longitudes: Double(longitudes), of: Double(count),
+      middleUnits: CellSum.units(first.longitude))
   }
 }
 

@@ -114,12 +114,10 @@ public struct CellTable: Sendable {
 
   /// The mean of a row's points.
   public func mean(ofRow row: Int) -> Coordinate {
-    let units = Double(rows[row].count) * CellSum.unitsPerDegree
     let sums = sums(ofRow: row)
-    let middle = Double(view?.middleUnits ?? 0) / CellSum.unitsPerDegree
-    return Coordinate(
-      latitude: sums.latitudes.double / units,
-      longitude: Coordinate.wrappedLongitude(middle + sums.longitudes.double / units))
+    return GroupSummary.mean(
+      latitudes: sums.latitudes.double, longitudes: sums.longitudes.double, of: Double(rows[row].count),
+      middleUnits: view?.middleUnits ?? 0)
   }
 
   /// The box that holds a row's points, in degrees; `nil` where it is not known.

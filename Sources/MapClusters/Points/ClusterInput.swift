@@ -63,12 +63,7 @@ public struct PointSet: Hashable, Sendable {
   }
 
   /// True if row `index`, at least 0, is in the set.
-  @inlinable
   public func contains(_ index: Int) -> Bool {
-    isSet(index)
-  }
-
-  @usableFromInline func isSet(_ index: Int) -> Bool {
     let word = index >> 6
     return word < words.count && words[word] >> UInt64(index & 63) & 1 == 1
   }

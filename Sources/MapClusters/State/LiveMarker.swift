@@ -17,14 +17,6 @@ public struct LiveMarker: Hashable, Sendable {
   public var count: Int { members.count }
   /// True if this is a cluster; otherwise a single point.
   public var isCluster: Bool { marker.isCluster }
-
-  init(identity: Int, group: String, position: Coordinate, members: ArraySlice<UInt32>, marker: Marker) {
-    self.identity = identity
-    self.group = group
-    self.position = position
-    self.members = members
-    self.marker = marker
-  }
 }
 
 /// The changes of a reload, by the identity of markers; each part in draw order.
