@@ -65,7 +65,7 @@ import Testing
     try await manager.reload(Viewport(center: center, zoom: 9.6, size: size))
     for id in ["p1", "p700", "p1500"] {
       let before = await manager.markers
-      let found = try await manager.select(id, latitudeMeters: 20_000, size: size)
+      let found = try await manager.select(id, in: SelectionFrame(size: size, latitudeMeters: 20_000))
       #expect(found.viewport.center == found.marker.position, "\(id)")
       #expect(await manager.points(of: found.marker).contains { $0.id == id })
       #expect(found.difference == MarkerChanges(from: before, to: await manager.markers))
@@ -76,7 +76,7 @@ import Testing
     let manager = ClusterManager(preset: .cch)
     let size = ScreenSize(width: 320, height: 480)
     try await manager.add(points([(52.5, 13.4), (52.5005, 13.4004), (52.6, 13.9), (-20, 100)]))
-    let selected = try await manager.select("p1", size: size)
+    let selected = try await manager.select("p1", in: SelectionFrame(size: size))
     let box = selected.viewport.boundingBox
     #expect((box.north - box.south) * Geodesy.metersPerDegree >= 999)
     await #expect(throws: ClusterError.unknownID("nobody")) {

@@ -36,9 +36,12 @@ import Testing
     #expect((settings(.amapDistance).method, settings(.amapDistance).distance) == (.distance, .points(50)))
     #expect((settings(.supercluster).radius, settings(.supercluster).maximumZoom) == (40, 16))
     #expect(ClusterPreset.allCases.allSatisfy { settings($0).minimumCount == 2 })
-    #expect(ClusterPreset.cch.title == "{count} {count|annotation|annotations}")
-    #expect((ClusterPreset.cch.subtitle, ClusterPreset.pablo.subtitle) == ("{titles,5}", "Clustered"))
-    #expect((ClusterPreset.pins.title, ClusterPreset.pablo.title) == ("{count} pins present", "{count}"))
-    #expect(ClusterPreset.tb.title == "{count} hotels in this area")
+    func titles(_ preset: ClusterPreset) -> MarkerTitles { preset.titles }
+    #expect(titles(.cch).title == TitleTemplate("{count} {count|annotation|annotations}"))
+    #expect(titles(.cch).subtitle == TitleTemplate("{titles,5}"))
+    #expect(titles(.pablo).subtitle == TitleTemplate("Clustered"))
+    #expect(titles(.pins).title == TitleTemplate("{count} pins present"))
+    #expect(titles(.pablo).title == TitleTemplate("{count}"))
+    #expect(titles(.tb).title == TitleTemplate("{count} hotels in this area"))
   }
 }

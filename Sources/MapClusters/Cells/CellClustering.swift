@@ -95,10 +95,7 @@ extension CellGathering {
       id =
         isOneOfCell
         ? grid.id(column: found.column, row: found.row, zoom: zoom) : .group(first: max(0, sum.first))
-      position =
-        settings.position == .cellCenter
-        ? WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate.wrapped
-        : mean.weighted
+      position = settings.position == .cellCenter ? area.middle : mean.weighted
     }
     return try Marker(
       id, at: position, members: members, count: sum.count,

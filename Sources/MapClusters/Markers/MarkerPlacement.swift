@@ -1,5 +1,10 @@
 import MapGeometry
 
+extension WorldRectangle {
+  /// The place on Earth of the midpoint.
+  var middle: Coordinate { WorldPoint(x: minX + width / 2, y: minY + height / 2).coordinate.wrapped }
+}
+
 /// The rule that positions a cluster's mark.
 struct MarkerPlacement {
   let position: MarkerPosition
@@ -24,8 +29,8 @@ struct MarkerPlacement {
     case .mean: return mean(members, summary: summary)
     case .first: return points.coordinate(members.first.map(Int.init) ?? 0)
     case .leader: return points.coordinate(leader(of: members))
-    case .cellCenter: return area.map(middle) ?? mean(members, summary: summary)
-    case .nearCenter: return nearest(members, to: area.map(middle) ?? mean(members, summary: summary))
+    case .cellCenter: return area?.middle ?? mean(members, summary: summary)
+    case .nearCenter: return nearest(members, to: area?.middle ?? mean(members, summary: summary))
     }
   }
 
@@ -34,10 +39,6 @@ struct MarkerPlacement {
     guard let weights = points.weights else { return leader }
     for member in members where weights[Int(member)] > weights[leader] { leader = Int(member) }
     return leader
-  }
-
-  private func middle(of area: WorldRectangle) -> Coordinate {
-    WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate.wrapped
   }
 
   private func mean(_ members: ArraySlice<UInt32>, summary: GroupSummary) -> Coordinate {

@@ -74,9 +74,7 @@ extension Clustering {
     if viewport.bearing != 0, settings.method == .leader || settings.anchor == .view {
       return CellGrid(try turnedGrid())
     }
-    let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
-    let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
-    let side = try cellSide(atZoom: settings.rounded(zoom))
+    let (zoom, worldSize, side) = try cellMeasure()
     let view = Clustering.nearby(viewport.visibleWorldRectangle)
     let corner = WorldPoint(x: view.minX, y: view.minY)
     if settings.method == .leader {
@@ -93,8 +91,7 @@ extension Clustering {
       return try CellGrid(
         side: side / worldSize, shares: nil, covering: considered, points: side, most: most)
     }
-    let shares =
-      settings.snapsZoom ? try snappedShares(zoom: zoom, side: side) : alignedShares(worldSize / side)
+    let shares = try self.shares(zoom: zoom, worldSize: worldSize, side: side)
     guard shares <= CellGrid.mostWorldColumns else {
       throw CellGrid.refusal(side: side / worldSize, of: considered, points: side)
     }
@@ -104,18 +101,22 @@ extension Clustering {
 
   private func turnedGrid() throws(ClusterError) -> TurnedGrid {
     let viewport = viewport.aroundGround
-    let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
-    let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
-    let side = try cellSide(atZoom: settings.rounded(zoom))
-    guard worldSize / side <= CellGrid.mostWorldColumns else { throw .cellsTooFine(points: side) }
+    let (_, worldSize, points) = try cellMeasure()
+    guard worldSize / points <= CellGrid.mostWorldColumns else { throw .cellsTooFine(points: points) }
+    let side = points / worldSize * viewport.worldSize
     if settings.method == .leader {
-      return try TurnedGrid(blocksOf: viewport, side: side / worldSize * viewport.worldSize, points: side)
+      return try TurnedGrid(blocksOf: viewport, side: side, points: points)
     }
     let (width, height) = (viewport.size.width, viewport.size.height)
     // The margin grows the picture itself, not the rectangle around it.
     let grown = WorldRectangle(minX: 0, minY: 0, width: width, height: height).expanded(by: settings.margin)
-    return try TurnedGrid(
-      viewport, side: side / worldSize * viewport.worldSize, considering: grown, points: side)
+    return try TurnedGrid(viewport, side: side, considering: grown, points: points)
+  }
+
+  /// The zoom that cells follow, the width of its world, and the side of a cell, both in points.
+  func cellMeasure() throws(ClusterError) -> (zoom: Double, worldSize: Double, side: Double) {
+    let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
+    return (zoom, Viewport.tileSize * powerOfTwo(zoom), try cellSide(atZoom: settings.rounded(zoom)))
   }
 
   func cellSide(atZoom zoom: Double) throws(ClusterError) -> Double {
@@ -127,8 +128,13 @@ extension Clustering {
     return side
   }
 
+  /// Whole cells along the world that are at least as wide as asked; those that follow zooms nest.
+  func shares(zoom: Double, worldSize: Double, side: Double) throws(ClusterError) -> Double {
+    settings.snapsZoom ? try snappedShares(zoom: zoom, side: side) : alignedShares(worldSize / side)
+  }
+
   /// Whole cells along the world, at least one.
-  func alignedShares(_ cells: Double) -> Double { max(1, (cells + 1e-9).rounded(.down)) }
+  private func alignedShares(_ cells: Double) -> Double { max(1, (cells + 1e-9).rounded(.down)) }
 
   /// Cells along the world at zoom 0 where cells nest.
   func sharesAtZoomZero() throws(ClusterError) -> Double {
@@ -137,7 +143,7 @@ extension Clustering {
 
   /// Cells along the world at an integer zoom: the number at zoom 0 times a power of two, so that each cell is cut into
   /// whole cells by every later zoom, whatever the table has; never smaller than asked from zoom 0 on.
-  func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
+  private func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
     let base = try sharesAtZoomZero()
     let doublings = (zoom + binaryLogarithm(Viewport.tileSize / (side * base)) + 1e-9).rounded(.down)
     guard doublings < 0 else { return base * powerOfTwo(doublings) }

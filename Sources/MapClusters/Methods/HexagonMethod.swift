@@ -23,12 +23,9 @@ extension Clustering {
   /// Cells along the world that are at least as wide as asked, a whole number; those that follow zooms double from each
   /// zoom to the next.
   func columnsOfWorld() throws(ClusterError) -> Int {
-    let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
-    let side = try cellSide(atZoom: settings.rounded(zoom))
+    let (zoom, worldSize, side) = try cellMeasure()
     guard side >= 2 else { throw .smallHexagons(points: side) }
-    let columns =
-      settings.snapsZoom
-      ? try snappedShares(zoom: zoom, side: side) : alignedShares(viewport.worldSize / side)
+    let columns = try shares(zoom: zoom, worldSize: worldSize, side: side)
     guard columns <= CellGrid.mostWorldColumns else { throw .cellsTooFine(points: side) }
     return Int(columns)
   }

@@ -72,31 +72,6 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
     .byZoom(rows.map { ZoomStep(from: zoom($0.zoom256), $0.points) })
   }
 
-  /// The templates of a cluster's title and subtitle, and of a single point's subtitle: points of the AMap demo show their
-  /// address, those of TBAnnotationClustering's their telephone number.
-  private var templates: (title: String?, subtitle: String?, singleSubtitle: String?) {
-    switch self {
-    case .cch: ("{count} {count|annotation|annotations}", "{titles,5}", "{titles,5}")
-    case .amap, .amapDistance: (nil, "{titles,5}", "{address}")
-    case .pablo: ("{count}", "Clustered", nil)
-    case .pins: ("{count} pins present", nil, nil)
-    case .tb: ("{count} hotels in this area", nil, "{phone}")
-    case .clustermap, .cluster, .supercluster: (nil, nil, nil)
-    }
-  }
-
-  /// The template of a cluster's title, where the system has one.
-  public var title: String? { templates.title }
-
-  /// The template of a cluster's subtitle, where the system has one.
-  public var subtitle: String? { templates.subtitle }
-
-  /// True if a cluster's callout lists its members, a row each, in place of ``subtitle``.
+  /// True if a cluster's callout lists its members, a row each, in place of a subtitle.
   public var listsMembersInCallouts: Bool { self == .amap || self == .amapDistance }
-
-  /// The template of a single point's title, where the system has one for them; elsewhere a point's own title stands.
-  public var singleTitle: String? { self == .cch ? title : nil }
-
-  /// The template of a single point's subtitle, where the system has one.
-  public var singleSubtitle: String? { templates.singleSubtitle }
 }

@@ -263,17 +263,13 @@ public actor ClusterManager {
   /// - Returns: the marker, the view and what changed since before the first of the two reloads.
   /// - Throws: ``ClusterError/unknownID(_:)``; what ``reload(_:)`` throws.
   public func select(
-    _ id: String, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil, size: ScreenSize,
-    scale: Double = 1, bearing: Double = 0, sheet: Sheet? = nil
+    _ id: String, in frame: SelectionFrame
   ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: MarkerChanges) {
     guard let point = number(of: id).flatMap({ held.point($0) }) else { throw .unknownID(id) }
     let before = shown
-    let about = try SelectionFrame(
-      size: size, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, scale: scale,
-      bearing: bearing, sheet: sheet
-    ).viewport(about: point.coordinate)
+    let about = try frame.viewport(about: point.coordinate)
     try await reload(about)
-    let viewport = try about.centered(on: marker(holding: id)?.position ?? point.coordinate)
+    let viewport = try viewing(about.about(marker(holding: id)?.position ?? point.coordinate))
     try await reload(viewport)
     guard let marker = marker(holding: id) else { throw .unknownID(id) }
     return (marker, viewport, MarkerChanges(from: before, to: shown))
@@ -299,9 +295,7 @@ public actor ClusterManager {
     fitting identity: Int, size: ScreenSize, inset: Double = Viewport.clusterInset, scale: Double = 1
   ) throws(ClusterError) -> Viewport {
     guard let marker = shown.first(where: { $0.identity == identity }) else { throw .unknownMarker(identity) }
-    return try viewing { () throws(GeometryError) in
-      try Viewport.fitting(marker.marker, size: size, inset: inset, scale: scale)
-    }
+    return try viewing(Viewport.fitting(marker.marker, size: size, inset: inset, scale: scale))
   }
 
   // MARK: Parts of a reload
@@ -333,7 +327,7 @@ public actor ClusterManager {
     -> UInt32?
   {
     func leads(_ number: UInt32) -> Bool {
-      held.point(number)?.coordinate.isSamePlace(as: position) ?? false
+      held.point(number)?.coordinate.wrapped == position
     }
     if !kept.isEmpty, let leader = members.first(where: { kept.contains($0) && leads($0) }) { return leader }
     guard held.weights != nil else { return members.first(where: leads) }

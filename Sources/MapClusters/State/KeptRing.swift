@@ -5,16 +5,6 @@ import MapGeometry
 /// Points that share a place are known from batch to batch: a batch moves those of the places it touches, and a pan moves
 /// none. A ring in points is as large on the ground as the zoom makes it, so that a zoom moves all rings.
 struct KeptRing {
-  private struct Place: Hashable {
-    let latitude, longitude: UInt64
-
-    init(_ coordinate: Coordinate) {
-      // Adding zero makes one of the two zeros.
-      latitude = (coordinate.latitude + 0).bitPattern
-      longitude = (coordinate.longitude + 0).bitPattern
-    }
-  }
-
   /// The rows of one place, ascending; between settlings some may be gone.
   private struct Rows {
     let first: UInt32
@@ -24,8 +14,8 @@ struct KeptRing {
   private let radius: RingRadius
   /// By row; those that are gone have a latitude that is not a number.
   private(set) var placed = CoordinateTable()
-  private var rowsAt: [Place: Rows] = [:]
-  private var unsettled: Set<Place> = []
+  private var rowsAt: [Coordinate: Rows] = [:]
+  private var unsettled: Set<Coordinate> = []
   /// The zoom that rings in points stand for now.
   private var zoom: Double?
 
@@ -33,12 +23,17 @@ struct KeptRing {
     self.radius = radius
   }
 
+  /// Adding zero makes one of the two zeros.
+  private static func place(_ coordinate: Coordinate) -> Coordinate {
+    Coordinate(latitude: coordinate.latitude + 0, longitude: coordinate.longitude + 0)
+  }
+
   /// Takes in the point of the next row; its longitude in `-180..<180`.
   mutating func append(_ coordinate: Coordinate) {
     let row = UInt32(truncatingIfNeeded: placed.latitudes.count)
     placed.latitudes.append(coordinate.latitude)
     placed.longitudes.append(coordinate.longitude)
-    let place = Place(coordinate)
+    let place = KeptRing.place(coordinate)
     if rowsAt[place]?.others.append(row) == nil {
       rowsAt[place] = Rows(first: row)
     } else {
@@ -49,7 +44,7 @@ struct KeptRing {
   /// Forgets the point of a row, which stood at a place.
   mutating func remove(_ row: Int, at coordinate: Coordinate) {
     placed.latitudes[row] = .nan
-    let place = Place(coordinate)
+    let place = KeptRing.place(coordinate)
     if rowsAt[place]?.others.isEmpty ?? true {
       rowsAt[place] = nil
       unsettled.remove(place)
@@ -73,9 +68,7 @@ struct KeptRing {
       guard let rows = rowsAt[place] else { continue }
       let present = ([rows.first] + rows.others).filter { !placed.latitudes[Int($0)].isNaN }
       rowsAt[place] = present.first.map { Rows(first: $0, others: Array(present.dropFirst())) }
-      let coordinate = Coordinate(
-        latitude: Double(bitPattern: place.latitude), longitude: Double(bitPattern: place.longitude))
-      for (row, moved) in zip(present, ring.places(of: present.count, about: coordinate)) {
+      for (row, moved) in zip(present, ring.places(of: present.count, about: place)) {
         placed.latitudes[Int(row)] = moved.latitude
         placed.longitudes[Int(row)] = moved.longitude
       }

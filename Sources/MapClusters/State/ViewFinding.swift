@@ -36,22 +36,22 @@ public struct SelectionFrame: Hashable, Sendable {
 
   /// The closest view about a point that shows the ground.
   func viewport(about center: Coordinate) throws(ClusterError) -> Viewport {
-    try viewing { () throws(GeometryError) in
-      let stretch = sheet?.meters(atPlanar: center) ?? 1
-      let box = try Geodesy.box(
+    let stretch = sheet?.meters(atPlanar: center) ?? 1
+    let box = try viewing(
+      Geodesy.box(
         about: center, latitudeMeters: latitudeMeters * stretch,
-        longitudeMeters: (longitudeMeters ?? latitudeMeters) * stretch)
-      return try Viewport.fitting(
-        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing
-      ).on(sheet)
-    }
+        longitudeMeters: (longitudeMeters ?? latitudeMeters) * stretch))
+    return try viewing(
+      Viewport.fitting(
+        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing)
+    ).on(sheet)
   }
 }
 
-/// A view, with the geometry's error as the clustering's.
-func viewing(_ view: () throws(GeometryError) -> Viewport) throws(ClusterError) -> Viewport {
+/// A view, or what makes one, with the geometry's error as the clustering's.
+func viewing<Value>(_ value: @autoclosure () throws(GeometryError) -> Value) throws(ClusterError) -> Value {
   do throws(GeometryError) {
-    return try view()
+    return try value()
   } catch {
     throw .view(error)
   }
@@ -78,7 +78,7 @@ extension ClusterInput {
     }
     let first = try clustered(viewport)
     let holder = first.marker(holding: row)
-    let centered = try viewport.centered(on: holder?.position ?? place)
+    let centered = try viewing(viewport.about(holder?.position ?? place))
     let second = try clustered(centered)
     guard let marker = second.marker(holding: row) else { throw .unknownID(String(row)) }
     return Selection(viewport: centered, marker: marker, markers: second)
@@ -104,9 +104,7 @@ extension ClusterInput {
     let place = try place(ofRow: row)
     let memory = ReloadMemory()
     for zoom in 0...24 {
-      let viewport = try viewing { () throws(GeometryError) in
-        try Viewport(center: place, zoom: Double(zoom), size: size, bearing: bearing)
-      }
+      let viewport = try viewing(Viewport(center: place, zoom: Double(zoom), size: size, bearing: bearing))
       let found = try Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: threads,
         memory: (memory, .init(revision: 0, rowRevision: 0, zoom: settings.ringZoom(of: viewport)))
@@ -147,13 +145,6 @@ extension ClusterResult {
   }
 }
 
-extension Viewport {
-  /// The view about another center.
-  func centered(on center: Coordinate) throws(ClusterError) -> Viewport {
-    try viewing { () throws(GeometryError) in try about(center) }
-  }
-}
-
 extension ClusterInput {
   fileprivate func place(ofRow row: Int) throws(ClusterError) -> Coordinate {
     guard coordinates.longitudes.indices.contains(row), coordinates.latitudes.indices.contains(row),
@@ -168,12 +159,5 @@ extension Viewport {
   func shows(_ place: Coordinate) -> Bool {
     let point = project(place)
     return (0...size.width).contains(point.x) && (0...size.height).contains(point.y)
-  }
-}
-
-extension Coordinate {
-  /// True if it is the same place, its longitude wrapped.
-  func isSamePlace(as other: Coordinate) -> Bool {
-    latitude == other.latitude && Coordinate.wrappedLongitude(longitude) == other.longitude
   }
 }

@@ -66,10 +66,11 @@ public struct SourceClustering: Sendable {
     preset = options.preset
     let hasOptOut = (preset == .clustermap || preset == .cluster) && !options.cleared.contains("optOut")
     optOut = options.optOut ?? (hasOptOut ? "cluster" : nil)
-    title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? SourceClustering.standardTitle
-    subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
-    singleTitle = (options.singleTitle ?? preset?.singleTitle).map(TitleTemplate.init)
-    singleSubtitle = (options.singleSubtitle ?? preset?.singleSubtitle).map(TitleTemplate.init)
+    let titles = preset?.titles
+    title = options.title.map(TitleTemplate.init) ?? titles?.title ?? SourceClustering.standardTitle
+    subtitle = options.subtitle.map(TitleTemplate.init) ?? titles?.subtitle
+    singleTitle = options.singleTitle.map(TitleTemplate.init) ?? titles?.singleTitle
+    singleSubtitle = options.singleSubtitle.map(TitleTemplate.init) ?? titles?.singleSubtitle
     properties = standard?.properties ?? []
     debugGrid = options.debugGrid
     (self.source, self.options) = (source, options)

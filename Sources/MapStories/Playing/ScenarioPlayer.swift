@@ -1,5 +1,6 @@
 public import JSONDocument
 import MapGeometry
+import MapClusters
 import MapContent
 public import MapScene
 public import MapSettings
@@ -118,10 +119,11 @@ public struct ScenarioPlayer: Sendable {
       }
     case .select(let id, let name, let latitudeMeters, let longitudeMeters):
       let index = try groups.index(of: name, step)
-      let found = try await run.managers[index].select(
-        id, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters,
-        size: before?.size ?? base.size ?? ViewOptions.standardSize, scale: base.pixelsPerPoint,
+      let frame = SelectionFrame(
+        size: before?.size ?? base.size ?? ViewOptions.standardSize, latitudeMeters: latitudeMeters,
+        longitudeMeters: longitudeMeters, scale: base.pixelsPerPoint,
         bearing: before?.bearing ?? base.bearing ?? 0, sheet: snapshotter.sheet)
+      let found = try await run.managers[index].select(id, in: frame)
       run.viewport = found.viewport.pitched(by: before?.pitch ?? base.pitch ?? 0)
       differences[index] = found.difference
       run.selection = groups[index].indexOfID[id].map {

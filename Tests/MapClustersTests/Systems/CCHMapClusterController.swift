@@ -150,11 +150,13 @@ import Testing
     let manager = ClusterManager(preset: .cch)
     try await manager.add(points([(52.5, 13.4), (52.5005, 13.4004), (-20, 100)]))
     let found = try await manager.select(
-      "p1", latitudeMeters: 1000, longitudeMeters: 500, size: ScreenSize(width: 320, height: 480))
+      "p1",
+      in: SelectionFrame(
+        size: ScreenSize(width: 320, height: 480), latitudeMeters: 1000, longitudeMeters: 500))
     #expect(await manager.points(of: found.marker).map(\.id).contains("p1"))
     #expect(found.viewport.center == found.marker.position)
     await #expect(throws: ClusterError.unknownID("x")) {
-      _ = try await manager.select("x", size: ScreenSize(width: 320, height: 480))
+      _ = try await manager.select("x", in: SelectionFrame(size: ScreenSize(width: 320, height: 480)))
     }
   }
 
