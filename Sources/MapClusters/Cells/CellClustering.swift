@@ -74,12 +74,12 @@ extension CellGathering {
   ) throws(ClusterError) -> Marker {
     let area = grid.area(column: found.column, row: found.row)
     let sum = found.sum
-    let box = sum.hasBox ? sum : withArea(sum, area)
+    let box = sum.hasBox ? sum.box : degrees(of: area)
     let isUnique =
       sum.count == 1
       || sum.hasBox
-        && UniqueLocation.key(of: Coordinate(latitude: box.south, longitude: box.west))
-          == UniqueLocation.key(of: Coordinate(latitude: box.north, longitude: box.east))
+        && UniqueLocation.key(of: Coordinate(latitude: box.minY, longitude: box.minX))
+          == UniqueLocation.key(of: Coordinate(latitude: box.maxY, longitude: box.maxX))
     let isOneOfCell =
       sum.count >= settings.minimumCount && (!settings.joinsUniqueLocations || !isUnique)
     let isCluster = isOneOfCell || sum.count > 1
@@ -90,7 +90,7 @@ extension CellGathering {
       id = .point(table.namesPoints ? sum.first : Int(sum.leadingRow))
       position =
         sum.hasBox
-        ? Coordinate(latitude: box.south, longitude: Coordinate.wrappedLongitude(box.west)) : mean.plain
+        ? Coordinate(latitude: box.minY, longitude: Coordinate.wrappedLongitude(box.minX)) : mean.plain
     } else {
       id =
         isOneOfCell
@@ -100,7 +100,7 @@ extension CellGathering {
     return try Marker(
       id, at: position, members: members, count: sum.count,
       weight: sum.weight.map { WeightSum.weight($0.total) } ?? Double(sum.count),
-      edges: isCluster ? (box.west, box.south, box.east, box.north) : nil, isUniqueLocation: isUnique,
+      edges: isCluster ? (box.minX, box.minY, box.maxX, box.maxY) : nil, isUniqueLocation: isUnique,
       cell: grid.cell(column: found.column, row: found.row), row: Int(sum.leadingRow))
   }
 
@@ -113,12 +113,11 @@ extension CellGathering {
     return (plain, weight.mean(middleUnits: middleUnits))
   }
 
-  /// Returns the part with the cell's own area as the members' box, where the box is not known.
-  private func withArea(_ sum: CoarserCells.Part, _ area: WorldRectangle) -> CoarserCells.Part {
-    var box = sum
+  /// The degrees of a cell's own area, where the box of its members is not known.
+  private func degrees(of area: WorldRectangle) -> Extent<Double> {
     let (start, end) = (area.minX - area.minX.rounded(.down), area.maxX - area.minX.rounded(.down))
-    (box.west, box.east) = ((start - 0.5) * 360, (end - 0.5) * 360)
-    (box.south, box.north) = (WorldPoint.latitude(ofY: area.maxY), WorldPoint.latitude(ofY: area.minY))
-    return box
+    return Extent(
+      minX: (start - 0.5) * 360, minY: WorldPoint.latitude(ofY: area.maxY), maxX: (end - 0.5) * 360,
+      maxY: WorldPoint.latitude(ofY: area.minY))
   }
 }

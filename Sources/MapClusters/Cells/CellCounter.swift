@@ -175,7 +175,7 @@ public final class CellCounter {
     sum.count = before.count + Int(slot.count)
     sum.latitudes = before.latitudes + Int128(slot.latitudes)
     sum.longitudes = before.longitudes + Int128(slot.longitudes)
-    (sum.west, sum.south, sum.east, sum.north) = (slot.west, slot.south, slot.east, slot.north)
+    sum.box = Extent(minX: slot.west, minY: slot.south, maxX: slot.east, maxY: slot.north)
     if !weights.isEmpty { sum.weight = weights[number] }
     return (UInt64(slot.row) << 32 | UInt64(slot.column), sum)
   }

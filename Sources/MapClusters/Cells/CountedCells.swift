@@ -65,7 +65,7 @@ extension CellTable {
     for (number, var row) in joined.enumerated() {
       if row.sum.count == 1, let longitude = row.longitude {
         // A point that stays alone stands where it is, to the last bit: turns added and taken away would leave theirs.
-        (row.sum.west, row.sum.east) = (longitude, longitude)
+        (row.sum.box.minX, row.sum.box.maxX) = (longitude, longitude)
       }
       table.append(row.sum, first: rank(row.first.base) + Int(row.first.row))
       if let numbers = row.numbers { table.numbers.append(numbers) }
@@ -100,8 +100,7 @@ extension CellTable.Counted {
     let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - middleUnits)
     var sum = CoarserCells.Part()
     (sum.count, sum.latitudes, sum.longitudes) = (1, Int128(units[0]), Int128(units[1]))
-    (sum.west, sum.east) = (longitude, longitude)
-    (sum.south, sum.north) = (point.place.latitude, point.place.latitude)
+    sum.box.include(longitude, point.place.latitude)
     if let weight = point.weight.map(WeightSum.units) {
       var weighted = WeightSum()
       weighted.add(weight, latitude: units[0], longitude: units[1])

@@ -169,18 +169,17 @@ struct DensityScan {
         Double(Int64(self.points[point].y) - Int64(origin.y))
       )
     }
-    var (west, east, north, south) = (0.0, 0.0, 0.0, 0.0)
+    var box = Extent<Double>()
     for other in others {
       let place = place(other)
-      (west, east) = (min(west, place.east), max(east, place.east))
-      (north, south) = (min(north, place.south), max(south, place.south))
+      box.include(place.east, place.south)
     }
     // Where the box is half a world wide its two sides are the same.
-    guard east - west < worldSteps / 4 else { return points }
+    guard box.maxX - box.minX < worldSteps / 4 else { return points }
     return points.filter { point in
       let place = place(point)
-      let aside = max(0, west - place.east, place.east - east)
-      let along = max(0, north - place.south, place.south - south)
+      let aside = max(0, box.minX - place.east, place.east - box.maxX)
+      let along = max(0, box.minY - place.south, place.south - box.maxY)
       return aside * aside + along * along <= square
     }
   }

@@ -26,7 +26,7 @@ public func expansionZooms(
   var zooms = [Int?](repeating: nil, count: result.markers.count)
   var open: [(marker: Int, southWest: Coordinate, northEast: Coordinate)] = []
   for (number, marker) in result.markers.enumerated() where marker.isCluster {
-    var (west, south, east, north) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+    var held = Extent<Double>()
     if let cells = input.cells {
       // Of several cells a marker may list the first alone; its own box holds them all, and its place.
       let rows = result.members(of: marker).map { Int($0) }
@@ -36,20 +36,18 @@ public func expansionZooms(
       }
       let own = marker.bounds
       for box in areAll ? rows.compactMap(cells.box) : [(own.west, own.south, own.east, own.north)] {
-        (west, east) = (min(west, box.west), max(east, box.east))
-        (south, north) = (min(south, box.south), max(north, box.north))
+        held.include(Extent(minX: box.west, minY: box.south, maxX: box.east, maxY: box.north))
       }
     } else {
       for member in result.members(of: marker) {
         let place = input.coordinates[Int(member)]
-        (west, east) = (min(west, place.longitude), max(east, place.longitude))
-        (south, north) = (min(south, place.latitude), max(north, place.latitude))
+        held.include(place.longitude, place.latitude)
       }
     }
-    let isForever = west == east && south == north
-    if isForever, settings.maximumZoom == nil || settings.joinsUniqueLocations { continue }
-    open.append(
-      (number, Coordinate(latitude: south, longitude: west), Coordinate(latitude: north, longitude: east)))
+    let southWest = Coordinate(latitude: held.minY, longitude: held.minX)
+    let northEast = Coordinate(latitude: held.maxY, longitude: held.maxX)
+    if southWest == northEast, settings.maximumZoom == nil || settings.joinsUniqueLocations { continue }
+    open.append((number, southWest, northEast))
   }
   for finer in stride(from: zoom + 1, through: Int(Viewport.zooms.upperBound), by: 1) where !open.isEmpty {
     if let last = settings.maximumZoom, Double(finer) > last {

@@ -160,7 +160,7 @@ public struct CellTable: Sendable {
   public mutating func append(count: Int, _ sums: Sums, first: Int?) {
     var part = CoarserCells.Part()
     (part.count, part.longitudes, part.latitudes) = (count, sums.longitudes, sums.latitudes)
-    (part.west, part.south, part.east, part.north) = (sums.west, sums.south, sums.east, sums.north)
+    part.box = Extent(minX: sums.west, minY: sums.south, maxX: sums.east, maxY: sums.north)
     part.weight = sums.weight.map {
       WeightSum(total: $0.total, latitudes: $0.latitudes, longitudes: $0.longitudes)
     }
@@ -169,8 +169,9 @@ public struct CellTable: Sendable {
 
   mutating func append(_ sum: CoarserCells.Part, first: Int?) {
     var row = Row(
-      count: sum.count, longitudes: Row.isLarge, latitudes: Row.isLarge, west: sum.west, south: sum.south,
-      east: sum.east, north: sum.north, first: first ?? 0)
+      count: sum.count, longitudes: Row.isLarge, latitudes: Row.isLarge, west: sum.box.minX,
+      south: sum.box.minY,
+      east: sum.box.maxX, north: sum.box.maxY, first: first ?? 0)
     if let longitudes = Int64(exactly: sum.longitudes), let latitudes = Int64(exactly: sum.latitudes),
       longitudes != Row.isLarge
     {

@@ -1,3 +1,4 @@
+import MapGeometry
 import Parallel
 
 /// A table's cells summed into coarser ones, for views of zooms far below the table's own.
@@ -10,8 +11,8 @@ final class CoarserCells: Sendable {
     var count = 0
     var longitudes: Int128 = 0, latitudes: Int128 = 0
     var weight: WeightSum?
-    var west = Double.infinity, south = Double.infinity
-    var east = -Double.infinity, north = -Double.infinity
+    /// West, south, east and north in degrees.
+    var box = Extent<Double>()
     var hasBox = true
     /// The order of the cell; 0 where nothing orders records.
     var first = Int.max
@@ -25,10 +26,7 @@ final class CoarserCells: Sendable {
       latitudes += other.latitudes
       if let part = other.weight, weight?.add(part) == nil { weight = part }
       hasBox = hasBox && other.hasBox
-      west = min(west, other.west)
-      south = min(south, other.south)
-      east = max(east, other.east)
-      north = max(north, other.north)
+      box.include(other.box)
       if (other.first, other.leadingKey) < (first, leadingKey) {
         (first, leadingKey, leadingRow) = (other.first, other.leadingKey, other.leadingRow)
       }
@@ -117,7 +115,7 @@ extension CellTable {
     if row.west.isNaN {
       cell.hasBox = false
     } else {
-      (cell.west, cell.south, cell.east, cell.north) = (row.west, row.south, row.east, row.north)
+      cell.box = Extent(minX: row.west, minY: row.south, maxX: row.east, maxY: row.north)
     }
     (cell.leadingKey, cell.leadingRow) = (key, number)
     return cell

@@ -46,23 +46,22 @@ struct RadiusBuilder {
   private func project(
     _ table: CoordinateTable, into records: PlainBuffer<RadiusRecord>
   ) throws(ClusterError) -> RadiusBounds {
-    let empty = RadiusBounds(minX: .max, minY: .max, maxX: .min, maxY: .min)
     let wraps = settings.wrapsAntimeridian
     let mercator = MercatorTable.table(for: table.count)
     let target = records.base
     let found = table.longitudes.withUnsafeBufferPointer { longitudes in
       table.latitudes.withUnsafeBufferPointer { latitudes in
         slices.map(of: table.count, slices: slices.count(for: table.count)) { range in
-          var box = empty
+          var box = RadiusBounds()
           for index in range {
             let (longitude, latitude) = (longitudes[index], latitudes[index])
             guard abs(longitude) <= 360, abs(latitude) <= 90 else {
-              return (box: empty, refused: Int?(index))
+              return (box: box, refused: Int?(index))
             }
             let record = RadiusProjection.record(
               Coordinate(latitude: latitude, longitude: longitude), rank: index, wraps: wraps, with: mercator)
             target[index] = record
-            box.include(record)
+            box.include(Int(record.x), Int(record.y))
           }
           return (box: box, refused: nil)
         }
@@ -73,12 +72,8 @@ struct RadiusBuilder {
         index: index, longitude: table.longitudes[index], latitude: table.latitudes[index])
     }
     guard table.count > 0 else { return RadiusBounds(minX: 0, minY: 0, maxX: 0, maxY: 0) }
-    var all = empty
-    for (box, _) in found {
-      all = RadiusBounds(
-        minX: min(all.minX, box.minX), minY: min(all.minY, box.minY),
-        maxX: max(all.maxX, box.maxX), maxY: max(all.maxY, box.maxY))
-    }
+    var all = RadiusBounds()
+    for (box, _) in found { all.include(box) }
     if wraps {
       // Centers may come to lie on the other side of the edge.
       (all.minX, all.maxX) = (-RadiusProjection.steps / 2, RadiusProjection.steps / 2 - 1)

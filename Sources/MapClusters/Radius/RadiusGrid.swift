@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// Square cells over the items of a level, numbered so that a row of a window is one run of buckets.
 ///
 /// Cells are a power of two wide, so finding one is a subtraction and a shift. Where there are few cells they
@@ -127,16 +129,9 @@ struct RadiusWindow {
 }
 
 /// A rectangle of fixed coordinates, edges included.
-struct RadiusBounds: Sendable {
-  var minX, minY, maxX, maxY: Int
+typealias RadiusBounds = Extent<Int>
 
-  @inline(__always)
-  mutating func include(_ item: RadiusRecord) {
-    let (x, y) = (Int(item.x), Int(item.y))
-    (minX, maxX) = (min(minX, x), max(maxX, x))
-    (minY, maxY) = (min(minY, y), max(maxY, y))
-  }
-
+extension RadiusBounds {
   @inline(__always)
   func contains(_ item: RadiusRecord) -> Bool {
     let (x, y) = (Int(item.x), Int(item.y))

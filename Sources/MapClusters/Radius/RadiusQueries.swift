@@ -30,13 +30,25 @@ extension RadiusIndex {
     guard west.isFinite, east.isFinite, !south.isNaN, !north.isNaN else { return [] }
     let level = level(atZoom: zoom)
     let (south, north) = (max(-90, min(90, south)), max(-90, min(90, north)))
-    let (left, right) = (wrapped(west), east == 180 ? 180 : wrapped(east))
-    if east - west >= 360 { return items(of: level, west: -180, south: south, east: 180, north: north) }
-    if left > right {
-      return items(of: level, west: left, south: south, east: 180, north: north)
-        + items(of: level, west: -180, south: south, east: right, north: north)
+    let isWhole = east - west >= 360
+    let (left, right): (Double, Double) =
+      isWhole ? (-180, 180) : (wrapped(west), east == 180 ? 180 : wrapped(east))
+    let spans: [(Double, Double)] = left > right ? [(left, 180), (-180, right)] : [(left, right)]
+    return spans.flatMap { west, east in
+      items(
+        at: level.slots(
+          in: bounds(
+            west: RadiusProjection.x(ofLongitude: west), north: RadiusProjection.y(ofLatitude: north),
+            east: RadiusProjection.x(ofLongitude: east), south: RadiusProjection.y(ofLatitude: south))),
+        of: level)
     }
-    return items(of: level, west: left, south: south, east: right, north: north)
+  }
+
+  /// A rectangle by its edges in worlds.
+  private func bounds(west: Double, north: Double, east: Double, south: Double) -> RadiusBounds {
+    RadiusBounds(
+      minX: RadiusProjection.fixed(west), minY: RadiusProjection.fixed(north),
+      maxX: RadiusProjection.fixed(east), maxY: RadiusProjection.fixed(south))
   }
 
   /// All items of a zoom in index order, those beyond ±180° too, which no box holds.
@@ -72,10 +84,7 @@ extension RadiusIndex {
     if column == 1 << zoom - 1 { parts.append((0, margin / tiles, -1)) }
     var found: [RadiusTileItem] = []
     for part in parts {
-      let bounds = RadiusBounds(
-        minX: RadiusProjection.fixed(part.west), minY: RadiusProjection.fixed(top),
-        maxX: RadiusProjection.fixed(part.east), maxY: RadiusProjection.fixed(bottom))
-      for slot in level.slots(in: bounds) {
+      for slot in level.slots(in: bounds(west: part.west, north: top, east: part.east, south: bottom)) {
         let place = worldPlace(at: slot, of: level)
         found.append(
           RadiusTileItem(
@@ -105,17 +114,6 @@ extension RadiusIndex {
     }
     let steps = Double(RadiusProjection.steps)
     return (Double(record.x) / steps + 0.5, Double(record.y) / steps + 0.5)
-  }
-
-  private func items(
-    of level: RadiusLevel, west: Double, south: Double, east: Double, north: Double
-  ) -> [RadiusItem] {
-    let bounds = RadiusBounds(
-      minX: RadiusProjection.fixed(RadiusProjection.x(ofLongitude: west)),
-      minY: RadiusProjection.fixed(RadiusProjection.y(ofLatitude: north)),
-      maxX: RadiusProjection.fixed(RadiusProjection.x(ofLongitude: east)),
-      maxY: RadiusProjection.fixed(RadiusProjection.y(ofLatitude: south)))
-    return items(at: level.slots(in: bounds), of: level)
   }
 
   private func wrapped(_ longitude: Double) -> Double {
