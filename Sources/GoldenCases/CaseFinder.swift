@@ -71,14 +71,13 @@ public struct CaseFinder {
     let used = Set((documents.flatMap { $0.cases.map(\.goldenPath) + $0.inputs }).map(identity))
     var reported: Set<String> = []
     return candidates.filter { path in
-      let (folder, name) = CaseFinder.split(path)
+      let (home, name) = (folder(of: path), fileName(of: path))
       // A case that cannot be read cannot name the goldens that are its own.
       let isDoubtful = damaged.contains { outcome in
-        let (owner, file) = CaseFinder.split(outcome.name)
-        let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
-        return owner == folder && (name.hasPrefix(stem + ".") || name.hasPrefix(stem + "-"))
+        let stem = requestStem(of: outcome.name)
+        return outcome.folder == home && (name.hasPrefix(stem + ".") || name.hasPrefix(stem + "-"))
       }
-      return !isDoubtful && caseFolders.contains(folder) && !used.contains(identity(path))
+      return !isDoubtful && caseFolders.contains(home) && !used.contains(identity(path))
         && reported.insert(identity(path)).inserted
     }.map { GoldenOutcome(name: $0, golden: nil, verdict: .stale) }
   }
@@ -100,15 +99,10 @@ public struct CaseFinder {
         try CaseDocument(parsing: bytes, path: path) { [resources] in
           resources.kind(of: $0, followingLinks: true) != .missing
         })
-      caseFolders.insert(CaseFinder.split(path).folder)
+      caseFolders.insert(folder(of: path))
     } catch {
       damaged.append(GoldenOutcome(name: path, golden: nil, verdict: .notComparable(error)))
     }
-  }
-
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
   /// All regular files below a folder, by name; nothing that begins with a dot, and no folder behind a link.

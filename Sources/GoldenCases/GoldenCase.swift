@@ -1,4 +1,5 @@
 public import JSONDocument
+import MapFeatures
 public import MapSettings
 
 /// One golden and what should look like it: a view of a request, in one format.
@@ -58,9 +59,7 @@ public struct CaseDocument: Sendable {
       throw .badCase(first.text(file: path) + more)
     }
     guard let request, let settings else { throw .badCase("\(path): error: this is no case") }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let file = String(path.dropFirst(folder.count))
-    let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+    let (folder, stem) = (Resource.folderPrefix(of: path), requestStem(of: path))
     let inputs =
       ((request.sources.filter { $0.content == nil } + request.cells).map(\.path) + request.basemaps
       + (request.style.map { [$0] } ?? []))

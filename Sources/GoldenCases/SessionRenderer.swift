@@ -4,21 +4,13 @@ public import MapSession
 package import MapSettings
 
 /// Draws the cases of requests through a session, exactly as `clustersnap render --request` would.
-public struct SessionRenderer: GoldenRenderer {
-  private let session: MapSession
-  private let isStrict: Bool
-  private let threads: Int
+struct SessionRenderer: GoldenRenderer {
+  /// Reads what requests name; renderers of several threads share it.
+  let session: MapSession
+  let isStrict: Bool
+  let threads: Int
 
-  /// A renderer.
-  ///
-  /// - Parameters:
-  ///   - session: reads what requests name; renderers of several threads may share it.
-  public init(session: MapSession, isStrict: Bool = false, threads: Int = 1) {
-    (self.session, self.isStrict, self.threads) = (session, isStrict, threads)
-  }
-
-  /// The drawings of the cases.
-  public func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>] {
+  func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>] {
     let log = SessionLog(isStrict: isStrict)
     var results: [Int: Result<GoldenActual, GoldenError>] = [:]
     func fail(_ cases: some Sequence<Int>, _ error: SessionError) {

@@ -29,7 +29,7 @@ private func counts(_ outcomes: [GoldenOutcome]) -> String {
 
 private func testCase(_ outcome: GoldenOutcome) -> String {
   let head =
-    "    <testcase classname=\"\(attribute(outcome.folder))\" name=\"\(attribute(outcome.fileName))\""
+    "    <testcase classname=\"\(attribute(outcome.folder))\" name=\"\(attribute(fileName(of: outcome.name)))\""
     + (outcome.golden.map { " file=\"\(attribute($0.requestPath))\"" } ?? "")
   let message = attribute(outcome.message)
   let details = markupText(outcome.details ?? "", at: .content)

@@ -1,18 +1,27 @@
 import JSONDocument
+import MapFeatures
 
 /// Text for an attribute; line breaks are written by number, for readers turn others into spaces.
 func attribute(_ text: String) -> String { markupText(text, at: .attribute) }
 
-extension GoldenOutcome {
-  /// The folder of the case, without the slash at its end; `.` where none is named.
-  var folder: String {
-    name.lastIndex(of: "/").map { String(name[..<$0]) }.flatMap { $0.isEmpty ? "/" : $0 } ?? "."
-  }
+/// The folder of a path, without the slash at its end; `.` where none is named.
+func folder(of path: String) -> String {
+  let folder = Resource.folderPrefix(of: path)
+  return folder.isEmpty ? "." : folder == "/" ? folder : String(folder.dropLast())
+}
 
-  /// The case's own name, without its folder.
-  var fileName: String {
-    name.lastIndex(of: "/").map { String(name[name.index(after: $0)...]) } ?? name
-  }
+/// The name at the end of a path.
+func fileName(of path: String) -> String { String(path.dropFirst(Resource.folderPrefix(of: path).count)) }
+
+/// The name of a request's file, without `.json`.
+func requestStem(of path: String) -> String {
+  let file = fileName(of: path)
+  return file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+}
+
+extension GoldenOutcome {
+  /// The folder of the case.
+  var folder: String { GoldenCases.folder(of: name) }
 
   /// All differing lines or values; `nil` for pictures.
   var details: String? {
