@@ -17,29 +17,26 @@ struct Antialiasing {
     let center = picture[index]
     var equal = Antialiasing.isOnBorder(picture, x: x, y: y) ? 1 : 0
     var (darkest, brightest) = (0.0, 0.0)
-    var (darkestAt, brightestAt) = ((x: 0, y: 0), (x: 0, y: 0))
+    var (darkestAt, brightestAt) = (0, 0)
     for column in left...right {
       for row in top...bottom where column != x || row != y {
-        let brightness = distance.brightness(
-          of: center, over: picture[row * picture.width + column], at: index)
+        let place = row * picture.width + column
+        let brightness = distance.brightness(of: center, over: picture[place], at: index)
         if brightness == 0 {
           equal += 1
           if equal > 2 { return false }
         } else if brightness < darkest {
           darkest = brightness
-          darkestAt = (column, row)
+          darkestAt = place
         } else if brightness > brightest {
           brightest = brightness
-          brightestAt = (column, row)
+          brightestAt = place
         }
       }
     }
     guard darkest < 0, brightest > 0 else { return false }
-    func isEven(_ place: (x: Int, y: Int)) -> Bool {
-      Antialiasing.hasSiblings(picture, x: place.x, y: place.y)
-        && Antialiasing.hasSiblings(other, x: place.x, y: place.y)
-    }
-    return isEven(darkestAt) || isEven(brightestAt)
+    return Antialiasing.areEven(picture, other, at: darkestAt)
+      || Antialiasing.areEven(picture, other, at: brightestAt)
   }
 
   /// The answer where neither border nor translucency makes it hard; `nil` elsewhere.
@@ -79,12 +76,14 @@ struct Antialiasing {
     visit(near.6, index &+ 1)
     visit(near.7, below &+ 1)
     guard equal <= 2, darkest < 0, brightest > 0 else { return false }
-    func isEven(_ place: Int) -> Bool {
-      let (column, row) = (place % width, place / width)
-      return Antialiasing.hasSiblings(picture, x: column, y: row)
-        && Antialiasing.hasSiblings(other, x: column, y: row)
-    }
-    return isEven(darkestAt) || isEven(brightestAt)
+    return Antialiasing.areEven(picture, other, at: darkestAt)
+      || Antialiasing.areEven(picture, other, at: brightestAt)
+  }
+
+  /// True if a pixel lies in an even stretch in both pictures.
+  private static func areEven(_ picture: Pixels, _ other: Pixels, at index: Int) -> Bool {
+    let (y, x) = index.quotientAndRemainder(dividingBy: picture.width)
+    return hasSiblings(picture, x: x, y: y) && hasSiblings(other, x: x, y: y)
   }
 
   @inline(__always)

@@ -85,17 +85,15 @@ public func differencePicture(
 
 /// A pixel as a light gray, its brightness faded toward white.
 private func faded(_ pixel: UInt32, to fade: Double) -> UInt32 {
-  let brightness =
-    Double(pixel & 255) * 0.29889531 + Double(pixel >> 8 & 255) * 0.58662247 + Double(pixel >> 16 & 255)
-    * 0.11448223
+  let brightness = brightnessDifference(
+    (Double(pixel & 255), Double(pixel >> 8 & 255), Double(pixel >> 16 & 255)))
   let gray = 255 + (brightness - 255) * (fade * Double(pixel >> 24) / 255)
   return UInt32(min(max(gray, 0), 255)) &* 0x01_0101 | 0xFF00_0000
 }
 
 /// True if a pixel is darker than another, both on white.
 private func isDarker(_ pixel: UInt32, than other: UInt32) -> Bool {
-  let d = difference(other, pixel, at: 0, on: .white)
-  return d.red * 0.29889531 + d.green * 0.58662247 + d.blue * 0.11448223 > 0
+  brightnessDifference(difference(other, pixel, at: 0, on: .white)) > 0
 }
 
 /// A color as a pixel.

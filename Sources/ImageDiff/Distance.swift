@@ -33,7 +33,7 @@ struct Distance: Sendable {
   func isDifferent(_ a: UInt32, _ b: UInt32, at index: Int) -> Bool {
     if profile == .oklab { return OKLab.isDifferent(a, b, at: index, threshold: threshold) }
     let d = difference(a, b, at: index, on: brightnessBackdrop)
-    let y = d.red * 0.29889531 + d.green * 0.58662247 + d.blue * 0.11448223
+    let y = brightnessDifference(d)
     let i = d.red * 0.59597799 - d.green * 0.27417610 - d.blue * 0.32180189
     let q = d.red * 0.21147017 - d.green * 0.52261711 + d.blue * 0.31114694
     return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q > limit
@@ -41,8 +41,7 @@ struct Distance: Sendable {
 
   /// The brightness of one pixel above another; exactly 0 for equal ones.
   func brightness(of a: UInt32, over b: UInt32, at index: Int) -> Double {
-    let d = difference(a, b, at: index, on: brightnessBackdrop)
-    let y = d.red * 0.29889531 + d.green * 0.58662247 + d.blue * 0.11448223
+    let y = brightnessDifference(difference(a, b, at: index, on: brightnessBackdrop))
     if profile == .oklab, y == 0 { return (Double(a >> 24) - Double(b >> 24)) / 2 }
     return y
   }
@@ -83,6 +82,12 @@ func difference(
     (green.0 * alpha.0 - green.1 * alpha.1 - ground.green * gap) / 255,
     (blue.0 * alpha.0 - blue.1 * alpha.1 - ground.blue * gap) / 255
   )
+}
+
+/// The Y of channel differences.
+@inline(__always)
+func brightnessDifference(_ d: (red: Double, green: Double, blue: Double)) -> Double {
+  d.red * 0.29889531 + d.green * 0.58662247 + d.blue * 0.11448223
 }
 
 /// The backdrop's color beneath a pixel: of the pattern, red is dark and green and blue are dark or light by turns
