@@ -14,16 +14,10 @@ public protocol GoldenFiles: Sendable {
   func identity(of path: String) -> String
 }
 
-/// Draws the cases of one request after another; each thread has its own.
-public protocol GoldenRenderer {
-  /// The drawings of the cases, in order. Where the request itself cannot be drawn, each has the same error.
-  func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>]
-}
-
 /// Draws cases, holds them against their goldens, and records where that is asked for.
 public struct GoldenRun: Sendable {
   private let files: any GoldenFiles
-  private let makeRenderer: @Sendable () -> any GoldenRenderer
+  private let draw: @Sendable (CaseDocument) -> [Result<GoldenActual, GoldenError>]
   private let mode: RecordMode
   private let keepsPictures: Bool
 
@@ -31,12 +25,12 @@ public struct GoldenRun: Sendable {
   ///
   /// - Parameters:
   ///   - keepsPictures: whether outcomes hold what a report shows.
-  ///   - makeRenderer: called once on each thread.
+  ///   - draw: the drawings of a request's cases, in order; where the request itself cannot be drawn, each has the same error.
   public init(
     files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
-    makeRenderer: @escaping @Sendable () -> any GoldenRenderer
+    draw: @escaping @Sendable (CaseDocument) -> [Result<GoldenActual, GoldenError>]
   ) {
-    (self.files, self.makeRenderer) = (files, makeRenderer)
+    (self.files, self.draw) = (files, draw)
     (self.mode, self.keepsPictures) = (mode, keepsPictures)
   }
 
@@ -52,15 +46,12 @@ public struct GoldenRun: Sendable {
   ) -> [GoldenOutcome] {
     let owners = owners(of: documents)
     var done: [GoldenOutcome] = []
-    inOrder(
-      documents.count, threads: jobs, worker: makeRenderer,
-      { (renderer: inout any GoldenRenderer, index) in
-        outcomes(of: documents[index], owners: owners, renderer: renderer)
-      },
-      take: { _, found in
-        found.forEach(report)
-        done += found
-      })
+    inOrder(documents.count, threads: jobs) { index in
+      outcomes(of: documents[index], owners: owners)
+    } take: { _, found in
+      found.forEach(report)
+      done += found
+    }
     return done
   }
 
@@ -74,10 +65,8 @@ public struct GoldenRun: Sendable {
     return owners
   }
 
-  private func outcomes(
-    of document: CaseDocument, owners: [String: GoldenCase], renderer: any GoldenRenderer
-  ) -> [GoldenOutcome] {
-    let drawn = renderer.draw(document)
+  private func outcomes(of document: CaseDocument, owners: [String: GoldenCase]) -> [GoldenOutcome] {
+    let drawn = draw(document)
     return document.cases.enumerated().map { index, golden in
       if let owner = owners[files.identity(of: golden.goldenPath)], owner != golden {
         return GoldenOutcome(

@@ -49,7 +49,7 @@ public func inOrder<Worker, Output: Sendable, Taken: Sendable, Failure: Error>(
   if let error = line.failure { throw error }
 }
 
-/// Works out `0..<count` on several threads and hands the results over in order.
+/// Works out `0..<count` by threads that need nothing of their own, and hands the results over in order.
 ///
 /// ```swift
 /// try inOrder(views.count, threads: 4) { view in try draw(views[view]) } take: { _, image in try write(image) }
@@ -59,38 +59,20 @@ public func inOrder<Worker, Output: Sendable, Taken: Sendable, Failure: Error>(
 ///   - count: how many results there are, at least 0.
 ///   - threads: how many are worked out at the same time at most; with 1 each is taken before the next is begun.
 ///   - ahead: how many may be begun and not taken yet, at least `threads`; `nil` for twice as many as threads.
-///   - makeWorker: makes what one thread needs for all that it works out.
-///   - work: works out one result; runs on any thread, with a worker that no other thread uses.
-///   - take: takes one result; on any thread, but never twice at once.
-/// - Throws: the first error in order.
-public func inOrder<Worker, Output: Sendable, Failure: Error>(
-  _ count: Int, threads: Int, ahead: Int? = nil, worker makeWorker: () -> Worker,
-  _ work: (inout Worker, Int) throws(Failure) -> Output,
-  take: (Int, Output) throws(Failure) -> Void
-) throws(Failure) {
-  try inOrder(count, threads: threads, ahead: ahead, worker: makeWorker, work) {
-    index, output throws(Failure) -> Never? in
-    try take(index, output)
-    return nil
-  } follow: { _, _ in
-  }
-}
-
-/// Works out `0..<count` by threads that need nothing of their own, and hands the results over in order.
-///
-/// - Parameters:
-///   - count: how many results there are, at least 0.
-///   - threads: how many are worked out at the same time at most.
 ///   - work: works out one result; runs on any thread.
 ///   - take: takes one result; on any thread, but never twice at once.
 /// - Throws: the first error in order.
 public func inOrder<Output: Sendable, Failure: Error>(
-  _ count: Int, threads: Int, _ work: (Int) throws(Failure) -> Output,
+  _ count: Int, threads: Int, ahead: Int? = nil, _ work: (Int) throws(Failure) -> Output,
   take: (Int, Output) throws(Failure) -> Void
 ) throws(Failure) {
-  try inOrder(
-    count, threads: threads, worker: {},
-    { (_: inout Void, index) throws(Failure) in try work(index) }, take: take)
+  try inOrder(count, threads: threads, ahead: ahead, worker: {}) { (_: inout Void, index) throws(Failure) in
+    try work(index)
+  } take: { index, output throws(Failure) -> Never? in
+    try take(index, output)
+    return nil
+  } follow: { _, _ in
+  }
 }
 
 /// Results that wait until all before them were taken.

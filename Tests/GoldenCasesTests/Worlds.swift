@@ -30,15 +30,6 @@ final class MemoryFiles: GoldenFiles {
   func identity(of path: String) -> String { path.lowercased() }
 }
 
-/// Draws what was set for each golden.
-struct TableRenderer: GoldenRenderer {
-  let table: [String: Result<GoldenActual, GoldenError>]
-
-  func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>] {
-    document.cases.map { table[$0.goldenPath] ?? .failure(.notDrawn("no such place")) }
-  }
-}
-
 /// A picture of one color, as a file.
 func plain(_ gray: UInt8, width: Int = 4, height: Int = 3) -> [UInt8] {
   let pixels: [UInt8] = (0..<width * height).flatMap { _ in [gray, gray, gray, 255] }

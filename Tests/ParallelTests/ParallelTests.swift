@@ -37,7 +37,7 @@ private struct Refusal: Error, Equatable {
   @Test(arguments: [1, 3, 8]) func `runs no further ahead than it may`(threads: Int) {
     let begun = Atomic(0)
     var taken = 0
-    inOrder(50, threads: threads, ahead: threads + 2, worker: {}) { (_: inout Void, index) in
+    inOrder(50, threads: threads, ahead: threads + 2) { index in
       begun.add(1, ordering: .sequentiallyConsistent)
       return labor(index)
     } take: { _, _ in

@@ -3,23 +3,26 @@ import JSONDocument
 public import MapSession
 package import MapSettings
 
-/// Draws the cases of requests through a session, exactly as `clustersnap render --request` would.
-struct SessionRenderer: GoldenRenderer {
-  /// Reads what requests name; renderers of several threads share it.
-  let session: MapSession
-  let isStrict: Bool
-  let threads: Int
-
-  func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>] {
+extension MapSession {
+  /// Draws the cases of a request, exactly as `clustersnap render --request` would.
+  fileprivate func drawings(
+    of document: CaseDocument, isStrict: Bool, threads: Int
+  ) -> [Result<GoldenActual, GoldenError>] {
     let log = SessionLog(isStrict: isStrict)
     var results: [Int: Result<GoldenActual, GoldenError>] = [:]
+    /// The error in one line, with its place.
+    func line(_ error: SessionError) -> String {
+      guard error.message == nil else { return error.description }
+      let note = log.notes.first { $0.severity == .error || (isStrict && $0.severity == .warning) }
+      return note?.line(asError: true) ?? "it cannot be drawn"
+    }
     func fail(_ cases: some Sequence<Int>, _ error: SessionError) {
-      for number in cases { results[number] = .failure(.notDrawn(line(error, log))) }
+      for number in cases { results[number] = .failure(.notDrawn(line(error))) }
     }
     do throws(SessionError) {
       var specification = MapSpecification(requestFile: document.path)
       specification.threads = threads
-      let map = try session.load(specification, log: log)
+      let map = try load(specification, log: log)
       var plans: [PicturePlan] = []
       // One scene serves all goldens of a view, but marks carry titles in SVG alone.
       var cases: [[Int]] = []
@@ -47,7 +50,7 @@ struct SessionRenderer: GoldenRenderer {
       } take: { index, drawn throws(SessionError) in
         do throws(SessionError) {
           for (number, actual) in zip(numbers[index], try drawn.get()) {
-            results[number] = actual.mapError { .notDrawn(line($0, log)) }
+            results[number] = actual.mapError { .notDrawn(line($0)) }
           }
         } catch {
           fail(numbers[index], error)
@@ -57,13 +60,6 @@ struct SessionRenderer: GoldenRenderer {
       fail(document.cases.indices, error)
     }
     return document.cases.indices.map { results[$0] ?? .failure(.notDrawn("nothing was drawn")) }
-  }
-
-  /// The error in one line, with its place.
-  private func line(_ error: SessionError, _ log: SessionLog) -> String {
-    guard error.message == nil else { return error.description }
-    let note = log.notes.first { $0.severity == .error || (isStrict && $0.severity == .warning) }
-    return note?.line(asError: true) ?? "it cannot be drawn"
   }
 }
 
@@ -94,7 +90,7 @@ extension GoldenRun {
     isStrict: Bool = false, threads: Int = 1
   ) {
     self.init(files: files, mode: mode, keepsPictures: keepsPictures) {
-      SessionRenderer(session: session, isStrict: isStrict, threads: threads)
+      session.drawings(of: $0, isStrict: isStrict, threads: threads)
     }
   }
 }
