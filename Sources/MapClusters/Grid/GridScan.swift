@@ -204,7 +204,7 @@ struct GridScan: ~Copyable {
       let (latitude, longitude) = place(Int(candidate))
       let (column, row, copy) = cell(latitude, longitude)
       block.candidates[left] = candidate
-      block.cells[left] = BlockCell(column, row)
+      block.cells[left] = SIMD2(Int32(truncatingIfNeeded: column), Int32(truncatingIfNeeded: row))
       block.latitudes[left] = latitude
       block.longitudes[left] = longitude
       if notesCopies { block.copies[left] = Int32(truncatingIfNeeded: copy) }
@@ -243,7 +243,7 @@ struct GridScan: ~Copyable {
       let cell = block.cells[position]
       slotOf[found] = Slot(
         truncatingIfNeeded: slots.add(
-          column: cell.column, row: cell.row, index: index, latitude: block.latitudes[position],
+          column: Int(cell.x), row: Int(cell.y), index: index, latitude: block.latitudes[position],
           longitude: longitude, units: units))
       places[found] = block.candidates[position]
       found &+= 1
@@ -252,27 +252,13 @@ struct GridScan: ~Copyable {
   }
 }
 
-/// A column and a row, counted from the first considered ones.
-private struct BlockCell: BitwiseCopyable {
-  private let packedColumn: Int32, packedRow: Int32
-
-  @inline(__always)
-  init(_ column: Int, _ row: Int) {
-    packedColumn = Int32(truncatingIfNeeded: column)
-    packedRow = Int32(truncatingIfNeeded: row)
-  }
-
-  @inline(__always) var column: Int { Int(packedColumn) }
-  @inline(__always) var row: Int { Int(packedRow) }
-}
-
 /// A few points at a time on their way through the steps of a scan: small enough for the first cache, so that each step
 /// is a loop that keeps what it needs in registers.
 private struct ScanBlock {
   /// Places within the block of the points that can matter.
   let candidates: UnsafeMutablePointer<UInt16>
-  /// Of each of these: its cell and where it is.
-  let cells: UnsafeMutablePointer<BlockCell>
+  /// Of each of these: column and row of its cell, counted from the first considered ones, and where it is.
+  let cells: UnsafeMutablePointer<SIMD2<Int32>>
   let latitudes, longitudes: UnsafeMutablePointer<Double>
   /// Of each of these the copy of the world in which a turned picture has it.
   let copies: UnsafeMutablePointer<Int32>

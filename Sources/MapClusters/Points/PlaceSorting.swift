@@ -1,3 +1,4 @@
+import MapGeometry
 import Parallel
 
 /// Places and their rows by row and column of cells, those of one place by the numbers of their rows.
@@ -144,15 +145,12 @@ private struct PlaceBox {
   let bits: UInt64
 
   init?(holding keys: [UInt64]) {
-    guard let first = keys.first else { return nil }
-    var (west, east, top, bottom) = (first & 0xFFFF_FFFF, first & 0xFFFF_FFFF, first, first)
-    for key in keys {
-      (west, east) = (min(west, key & 0xFFFF_FFFF), max(east, key & 0xFFFF_FFFF))
-      (top, bottom) = (min(top, key), max(bottom, key))
-    }
-    (x, y) = (west, top >> 32)
-    columnBits = UInt64(64 - (east - west).leadingZeroBitCount)
-    bits = max(1, columnBits + UInt64(64 - (bottom >> 32 - top >> 32).leadingZeroBitCount))
+    guard !keys.isEmpty else { return nil }
+    var box = Extent<UInt64>()
+    for key in keys { box.include(key & 0xFFFF_FFFF, key) }
+    (x, y) = (box.minX, box.minY >> 32)
+    columnBits = UInt64(64 - (box.maxX - x).leadingZeroBitCount)
+    bits = max(1, columnBits + UInt64(64 - (box.maxY >> 32 - y).leadingZeroBitCount))
   }
 
   func packed(_ key: UInt64) -> UInt64 { (key &>> 32 &- y) &<< columnBits | (key & 0xFFFF_FFFF &- x) }

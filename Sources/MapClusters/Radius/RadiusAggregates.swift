@@ -35,10 +35,11 @@ extension RadiusIndex {
       // An origin comes before all items it claims, so its value is there first.
       for slot in fine.sorted(Array(0..<fine.count)) {
         let target = Int(up[slot])
-        if merged[target] == nil {
-          merged[target] = values[slot]
+        if var value = merged[target].take() {
+          reduce(&value, values[slot])
+          merged[target] = value
         } else {
-          reduceInPlace(&merged[target], values[slot], reduce)
+          merged[target] = values[slot]
         }
       }
       values = merged.compactMap(\.self)
@@ -47,14 +48,6 @@ extension RadiusIndex {
       }
     }
     return result
-  }
-
-  private func reduceInPlace<Value>(
-    _ accumulator: inout Value?, _ next: Value, _ reduce: (inout Value, Value) -> Void
-  ) {
-    guard var value = accumulator.take() else { return }
-    reduce(&value, next)
-    accumulator = value
   }
 
   private func value<Value>(

@@ -384,7 +384,7 @@ public actor ClusterManager {
     }
   }
 
-  private func number(of id: String) -> UInt32? { held.row(of: id).map { held.numbering.numbers[$0] } }
+  private func number(of id: String) -> UInt32? { held.row(of: id).map { held.numbering[$0] } }
 
   private func marker(holding id: String) -> LiveMarker? {
     number(of: id).flatMap { number in shown.first { $0.members.contains(number) } }

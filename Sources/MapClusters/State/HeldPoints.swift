@@ -12,8 +12,7 @@ struct HeldPoints {
   private(set) var unclusteredRows = PointSet()
   private var hasUnclustered = false
   private var points: [ClusterPoint?] = []
-  /// The number of each row's point.
-  private var numbers: [UInt32] = []
+  private(set) var numbering: Numbering = []
   private var nextNumber: UInt32 = 0
   private var rowOf: [String: Int] = [:]  // looked up, never iterated
   /// The coordinates of co-located points on their rings; `nil` without rings.
@@ -55,9 +54,6 @@ struct HeldPoints {
     numbering.row(number).flatMap { points[$0] }
   }
 
-  /// Rows and numbers as they are now.
-  var numbering: Numbering { Numbering(numbers: numbers) }
-
   /// The points where they are.
   var input: ClusterInput { input(at: coordinates) }
 
@@ -84,8 +80,8 @@ struct HeldPoints {
     guard more > Int(UInt32.max - nextNumber) else { return nil }
     closeAllGaps()
     let former = numbering
-    numbers = (0..<numbers.count).map { UInt32(truncatingIfNeeded: $0) }
-    nextNumber = UInt32(truncatingIfNeeded: numbers.count)
+    numbering = numbering.indices.map { UInt32(truncatingIfNeeded: $0) }
+    nextNumber = UInt32(truncatingIfNeeded: numbering.count)
     rowRevision += 1
     return former
   }
@@ -118,7 +114,7 @@ struct HeldPoints {
       let row = points.count
       rowOf[point.id] = row
       points.append(point)
-      numbers.append(nextNumber)
+      numbering.append(nextNumber)
       nextNumber += 1
       coordinates.latitudes.append(point.coordinate.latitude)
       coordinates.longitudes.append(Coordinate.wrappedLongitude(point.coordinate.longitude))
@@ -175,7 +171,7 @@ struct HeldPoints {
     kept.rowOf.reserveCapacity(count)
     for (row, point) in points.enumerated() {
       guard let point else { continue }
-      kept.nextNumber = numbers[row]
+      kept.nextNumber = numbering[row]
       // What was held once can be held again.
       _ = try? kept.add([point])
     }
@@ -183,21 +179,20 @@ struct HeldPoints {
   }
 }
 
-/// The number of each row's point.
-struct Numbering: Sendable {
-  /// The number of each row, ascending.
-  let numbers: [UInt32]
+/// The number of each row's point, ascending.
+typealias Numbering = [UInt32]
 
+extension Numbering {
   /// The numbers of rows, in order.
   func numbers(ofRows rows: [UInt32]) -> [UInt32] {
     // Until a gap was closed rows are numbers: ascending from 0, the last shows it for all.
-    if let last = numbers.last, Int(last) == numbers.count - 1 { return rows }
-    return rows.map { numbers[Int($0)] }
+    if let last, Int(last) == count - 1 { return rows }
+    return rows.map { self[Int($0)] }
   }
 
   /// The row of a number.
   func row(_ number: UInt32) -> Int? {
-    let row = numbers.partitioningIndex { $0 >= number }
-    return row < numbers.count && numbers[row] == number ? row : nil
+    let row = partitioningIndex { $0 >= number }
+    return row < count && self[row] == number ? row : nil
   }
 }
