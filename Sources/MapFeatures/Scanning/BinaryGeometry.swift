@@ -37,8 +37,9 @@ struct BinaryGeometry {
     (self.bytes, self.rows, self.place, self.chunk) = (bytes, rows, place, chunk)
   }
 
-  private static let kinds: [GeoJSONKind] = [
-    .none, .point, .line, .polygon, .multiPoint, .multiLine, .multiPolygon, .geometries,
+  /// The kinds by their numbers, from 1.
+  static let kinds: [GeoJSONKind] = [
+    .unknown, .point, .line, .polygon, .multiPoint, .multiLine, .multiPolygon, .geometries,
   ]
 
   private mutating func take(depth: Int) throws(Fault) {

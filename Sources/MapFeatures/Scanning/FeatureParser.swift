@@ -42,7 +42,7 @@ struct FeatureParser {
     chunk.properties?.forgetPlaces()
     if let rows { return takeRow(rows, start, depth: depth) }
     guard json.byte(start) == 0x7B else { return takeForeignRecord(start, depth: depth) }
-    var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)
+    var (kind, typeFrom, typeTo) = (GeoJSONKind.unknown, 0, 0)
     var hasGeometry = false
     var propertiesPlace: Int?
     let position = takeMembers(start, depth: depth) { parser, name, position in

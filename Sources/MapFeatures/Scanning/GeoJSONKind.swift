@@ -1,48 +1,20 @@
-enum GeoJSONKind {
-  case none, feature, collection, point, multiPoint, line, multiLine, polygon, multiPolygon, geometries,
-    unknown
+/// The `type` of an object of GeoJSON; ``unknown`` where it has none, or another one.
+enum GeoJSONKind: String {
+  case feature = "Feature", collection = "FeatureCollection", point = "Point", multiPoint = "MultiPoint"
+  case line = "LineString", multiLine = "MultiLineString", polygon = "Polygon", multiPolygon = "MultiPolygon"
+  case geometries = "GeometryCollection", unknown = "geometry"
 
-  init(_ type: String) {
-    switch type {
-    case "Feature": self = .feature
-    case "FeatureCollection": self = .collection
-    case "Point": self = .point
-    case "MultiPoint": self = .multiPoint
-    case "LineString": self = .line
-    case "MultiLineString": self = .multiLine
-    case "Polygon": self = .polygon
-    case "MultiPolygon": self = .multiPolygon
-    case "GeometryCollection": self = .geometries
-    default: self = .unknown
-    }
-  }
+  init(_ type: String) { self = GeoJSONKind(rawValue: type) ?? .unknown }
 
-  var isKnown: Bool {
-    switch self {
-    case .none, .unknown: false
-    default: true
-    }
-  }
+  var isKnown: Bool { if case .unknown = self { false } else { true } }
 
   var isGeometry: Bool {
     switch self {
-    case .none, .feature, .collection, .unknown: false
+    case .feature, .collection, .unknown: false
     default: true
     }
   }
 
-  var name: String {
-    switch self {
-    case .point: "Point"
-    case .multiPoint: "MultiPoint"
-    case .line: "LineString"
-    case .multiLine: "MultiLineString"
-    case .polygon: "Polygon"
-    case .multiPolygon: "MultiPolygon"
-    case .geometries: "GeometryCollection"
-    case .feature: "Feature"
-    case .collection: "FeatureCollection"
-    case .none, .unknown: "geometry"
-    }
-  }
+  /// The name in messages.
+  var name: String { rawValue }
 }

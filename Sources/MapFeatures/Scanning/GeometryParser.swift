@@ -24,7 +24,7 @@ extension FeatureParser {
     _ start: Int, depth: Int, _ kind: inout GeoJSONKind, _ from: inout Int, _ to: inout Int
   ) -> Int {
     guard start < json.end, json.byte(start) == 0x22 else {
-      (kind, to) = (.none, 0)
+      (kind, to) = (.unknown, 0)
       return json.skipValue(start, depth: depth)
     }
     let position = json.skipString(start)
@@ -36,7 +36,7 @@ extension FeatureParser {
 
   /// Passes a geometry object and adds its points, lines and areas; what it cannot use it notes as ``reason``.
   mutating func takeGeometry(_ start: Int, depth: Int) -> Int {
-    var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)
+    var (kind, typeFrom, typeTo) = (GeoJSONKind.unknown, 0, 0)
     // Coordinates or geometries that came before the type.
     var (coordinates, geometries) = (-1, -1)
     var isRead = false
@@ -62,7 +62,7 @@ extension FeatureParser {
     if isRead { return position }
     let text = typeTo > 0 ? json.text(from: typeFrom, to: typeTo) : nil
     switch kind {
-    case .none, .unknown, .feature, .collection:
+    case .unknown, .feature, .collection:
       // The usual types are recognized without their text.
       reason = if case .feature = kind { .unknownGeometry(kind.name) } else { .unknownGeometry(text) }
     case .geometries:

@@ -142,13 +142,9 @@ enum PlaceText {
   ) throws(SkipReason) -> Position {
     guard let header = BinaryGeometryHeader(bytes) else { throw .notPlace }
     if let system = header.system { try check(Int(system)) }
-    let names = [
-      1: "POINT", 2: "LINESTRING", 3: "POLYGON", 4: "MULTIPOINT", 5: "MULTILINESTRING", 6: "MULTIPOLYGON",
-      7: "GEOMETRYCOLLECTION",
-    ]
     let number = Int(header.type & 0x0FFF_FFFF) % 1000
-    guard let name = names[number] else { throw .notPlace }
-    guard number == 1 else { throw .notPoint(name) }
+    guard (1...7).contains(number) else { throw .notPlace }
+    guard number == 1 else { throw .notPoint(BinaryGeometry.kinds[number].name.uppercased()) }
     guard header.end + 16 <= bytes.count else { throw .notPlace }
     let position = header.position(bytes, at: header.end)
     let (longitude, latitude) = (position.x, position.y)

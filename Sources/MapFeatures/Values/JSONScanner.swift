@@ -286,22 +286,8 @@ struct JSONScanner {
   func text(from start: Int, to behind: Int) -> String { text(start + 1..<max(start + 1, behind - 1)) }
 }
 
-enum GeoJSONName {
+enum GeoJSONName: String {
   case type, geometry, properties, crs, coordinates, geometries, features, id, other
-
-  init(_ text: String) {
-    switch text {
-    case "type": self = .type
-    case "geometry": self = .geometry
-    case "properties": self = .properties
-    case "crs": self = .crs
-    case "coordinates": self = .coordinates
-    case "geometries": self = .geometries
-    case "features": self = .features
-    case "id": self = .id
-    default: self = .other
-    }
-  }
 }
 
 extension JSONScanner {
@@ -342,7 +328,7 @@ extension JSONScanner {
     if position - start > 80 { return position }  // with every letter escaped, the longest has 68
     let first = start + 1 < end ? byte(start + 1) : 0
     if [0x5C, 0x63, 0x66, 0x67, 0x69, 0x70, 0x74].contains(first) || isEscaped(start, position) {
-      name = GeoJSONName(text(from: start, to: position))
+      name = GeoJSONName(rawValue: text(from: start, to: position)) ?? .other
     }
     return position
   }
