@@ -362,8 +362,8 @@ struct InputReader {
     let whole = builder
     builder = TableBuilder()  // one owner: pieces of columns are given back while they are joined
     var table = try (consume whole).table(
-      format: format, records: records, columnNames: columnNames, line: { _ in firstSkippedLine })
-    table.coordinateColumns = coordinates
+      format: format, records: records, columnNames: columnNames, coordinateColumns: coordinates,
+      firstLine: firstSkippedLine)
     if givesUpRecords { table.notes.append(options.note(onRecordsGivenUpBut: table.filledColumns)) }
     return table
   }

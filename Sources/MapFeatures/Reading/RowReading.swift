@@ -190,11 +190,9 @@ private struct RowReading {
   {
     if let note = layout?.note { builder.hints.append(note) }
     let firstSkipped = (builder.firstSkip?.record ?? 0) + 1
-    var table = try builder.table(
-      format: format, records: options.keepsProperties ? records : .none, columnNames: []
-    ) { _ in firstSkipped }
-    table.coordinateColumns = layout?.coordinateColumns ?? []
-    return table
+    return try builder.table(
+      format: format, records: options.keepsProperties ? records : .none,
+      coordinateColumns: layout?.coordinateColumns ?? [], firstLine: firstSkipped)
   }
 }
 

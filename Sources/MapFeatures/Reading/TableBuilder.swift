@@ -115,22 +115,10 @@ struct TableBuilder {
 
   private mutating func appendPoints(of chunk: Chunk) {
     size(by: chunk)
-    let base = pointCount
-    // Before the runs of this chunk: points go on counting from here.
-    numbers.append(.init(firstPoint: base, firstRecord: recordCount + 1, repeats: false))
-    for run in chunk.runs {
-      numbers.append(
-        .init(
-          firstPoint: base + run.firstPoint, firstRecord: recordCount + 1 + run.firstRecord,
-          repeats: run.repeats))
-    }
+    numbers.append(chunk, behind: pointCount, recordCount)
     longitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.longitudes, count: chunk.count))
     latitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.latitudes, count: chunk.count))
-    if keepsPlaces, chunk.count > 0 {
-      places.append(
-        UnsafeBufferPointer(start: chunk.places, count: chunk.count), from: chunk.origin + chunk.firstPlace,
-        through: chunk.origin + chunk.lastPlace)
-    }
+    if keepsPlaces, chunk.count > 0 { places.append(chunk) }
     if let properties = chunk.properties {
       for column in columns.indices { columns[column].append(properties.columns[column].column) }
     }
@@ -182,42 +170,36 @@ struct TableBuilder {
     }
   }
 
-  /// The records skipped so far, the first one's line found by `line`.
-  func skipped(line: (Int) -> Int) -> SkippedRecords {
-    var skipped = SkippedRecords(
-      count: skippedCount, total: recordCount,
-      first: firstSkip.map { SkippedRecords.Example(line: line($0.place), reason: $0.reason) })
-    skipped.areRows = areRows
-    return skipped
-  }
-
   /// The coordinates of lines and areas, with positions along great circles where edges follow these.
   private func shapeStore(_ records: RecordStore) throws(FeatureError) -> ShapeStore {
-    guard edges == .geodesic else {
-      return ShapeStore(
-        longitudes: shapeLongitudes, latitudes: shapeLatitudes, pathEnds: pathEnds, pathIsHole: pathIsHole,
-        records: records)
-    }
-    var paths = GeodesicPaths()
-    for shape in shapes {
-      for path in shape.paths {
-        let positions = (path == 0 ? 0 : pathEnds[path - 1])..<pathEnds[path]
-        guard
-          paths.add(
-            positions, ofLongitudes: shapeLongitudes, latitudes: shapeLatitudes, isRing: shape.kind == .area,
-            limit: limit)
-        else { throw FeatureError(.tooManyPoints(limit: limit)) }
+    var (longitudes, latitudes, ends) = (shapeLongitudes, shapeLatitudes, pathEnds)
+    if edges == .geodesic {
+      var paths = GeodesicPaths()
+      for shape in shapes {
+        for path in shape.paths {
+          let positions = (path == 0 ? 0 : pathEnds[path - 1])..<pathEnds[path]
+          guard
+            paths.add(
+              positions, ofLongitudes: shapeLongitudes, latitudes: shapeLatitudes,
+              isRing: shape.kind == .area, limit: limit)
+          else { throw FeatureError(.tooManyPoints(limit: limit)) }
+        }
       }
+      (longitudes, latitudes, ends) = (paths.longitudes, paths.latitudes, paths.pathEnds)
     }
     return ShapeStore(
-      longitudes: paths.longitudes, latitudes: paths.latitudes, pathEnds: paths.pathEnds,
-      pathIsHole: pathIsHole, records: records)
+      longitudes: longitudes, latitudes: latitudes, pathEnds: ends, pathIsHole: pathIsHole, records: records)
   }
 
+  /// - Parameter firstLine: the line of the first skipped record.
   consuming func table(
-    format: InputFormat, records: RecordStore, columnNames: [String], line: (Int) -> Int
+    format: InputFormat, records: RecordStore, columnNames: [String] = [], coordinateColumns: [String],
+    firstLine: Int
   ) throws(FeatureError) -> FeatureTable {
-    let skipped = skipped(line: line)
+    var skipped = SkippedRecords(
+      count: skippedCount, total: recordCount,
+      first: firstSkip.map { SkippedRecords.Example(line: firstLine, reason: $0.reason) })
+    skipped.areRows = areRows
     if metresCount > 0, metresCount > recordCount - skippedCount { throw FeatureError(.metres(skipped)) }
     if isEmpty {
       throw FeatureError(format == .csv && recordCount == 0 ? .headerOnly : .nothingUsable(skipped))
@@ -227,18 +209,16 @@ struct TableBuilder {
     for column in columns.indices { properties.append(columns[column].take()) }
     let identifiers = keepsIdentifiers ? properties.popLast() : nil
     let points = CoordinateTable(longitudes: longitudes.take(), latitudes: latitudes.take())
-    var table = FeatureTable(
+    return FeatureTable(
       format: format, points: points,
       shapes: shapes.map {
         ShapeFeature(
           kind: $0.kind, recordNumber: $0.record + 1, place: $0.place, propertiesPlace: $0.propertiesPlace,
           pathRange: $0.paths, shapes: store)
-      }, skipped: skipped, notes: notes, columnNames: columnNames,
+      }, skipped: skipped, notes: notes, hints: hints, columnNames: columnNames,
+      coordinateColumns: coordinateColumns,
       columns: properties.filter { columnNames.isEmpty || columnNames.contains($0.name) },
-      places: places, numbers: numbers, records: records)
-    (table.unplaced, table.identifiers, table.knownNames) = (unplaced, identifiers, knownNames)
-    table.hints = hints
-    if case .rows(_, let rows) = records { table.coordinateColumns = rows.coordinateColumns }
-    return table
+      places: places, numbers: numbers, records: records, unplaced: unplaced, knownNames: knownNames,
+      identifiers: identifiers)
   }
 }

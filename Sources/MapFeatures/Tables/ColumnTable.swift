@@ -143,10 +143,8 @@ public struct ColumnTable: Sendable {
     case (.bytes(let source), nil):
       records = .rows(.source(source), JSONRows(identifier: identifier, names: areArrays ? names : []))
     }
-    var table = FeatureTable(
-      format: format, points: coordinates, shapes: [], skipped: SkippedRecords(total: rowCount), notes: [],
-      columnNames: names, columns: [], places: places, numbers: RecordNumbers(), records: records)
-    table.withheld = withheld
-    return table
+    return FeatureTable(
+      format: format, points: coordinates, skipped: SkippedRecords(total: rowCount), columnNames: names,
+      places: places, records: records, withheld: withheld)
   }
 }

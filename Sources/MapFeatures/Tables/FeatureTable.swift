@@ -17,23 +17,23 @@ public struct FeatureTable: Sendable {
   /// The points in input order, degrees as read, longitudes wrapped into `-180..<180`.
   public let points: CoordinateTable
   /// The lines and areas in input order.
-  public let shapes: [ShapeFeature]
+  public private(set) var shapes: [ShapeFeature] = []
   /// The records that could not be placed.
   public private(set) var skipped: SkippedRecords
   /// Notes on faults that stop nothing, one line each: a cut last row, an assumed encoding.
-  public internal(set) var notes: [String]
+  public internal(set) var notes: [String] = []
   /// Choices among columns that were there, one line each: nothing was assumed about what is wrong.
   public internal(set) var hints: [SettingText] = []
   /// The names of the columns of a CSV file or of a database's table in order; empty for other formats.
-  public private(set) var columnNames: [String]
+  public private(set) var columnNames: [String] = []
   /// The columns of a CSV file, or the members of rows in JSON, that the coordinates were read from: longitude and
   /// latitude, or one with places; those of arrays are numbered from 1. Empty for other formats.
   public internal(set) var coordinateColumns: [String] = []
 
-  let columns: [PropertyColumn]
-  let places: RecordPlaces
-  let numbers: RecordNumbers
-  let records: RecordStore
+  private(set) var columns: [PropertyColumn] = []
+  private(set) var places = RecordPlaces()
+  private(set) var numbers = RecordNumbers()
+  private(set) var records = RecordStore.none
   /// The offsets of features and rows that could not be placed; they count where identifiers of clusters do.
   var unplaced: [Int] = []
   /// The names of the first point's properties, where records are not kept.
@@ -167,9 +167,6 @@ public struct FeatureTable: Sendable {
 extension FeatureTable {
   /// A table of bare points, numbered from 1, without properties.
   public init(points: CoordinateTable) {
-    self.init(
-      format: .csv, points: points, shapes: [], skipped: SkippedRecords(total: points.count), notes: [],
-      columnNames: [], columns: [], places: RecordPlaces(), numbers: RecordNumbers(),
-      records: .none)
+    self.init(format: .csv, points: points, skipped: SkippedRecords(total: points.count))
   }
 }

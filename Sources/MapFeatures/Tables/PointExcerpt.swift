@@ -108,49 +108,28 @@ public struct PointExcerpt: Sendable {
     of excerpts: [PointExcerpt], order: [(excerpt: Int, point: Int)], beside rest: FeatureTable
   ) -> FeatureTable {
     var store = excerpts.first { !$0.records.isEmpty }?.records ?? .none
-    var offsets: [Int] = []
+    // Where the copies of each excerpt begin, if records are copied, and the record of points whose own is not kept.
+    var (offsets, without): ([Int], Int) = (excerpts.map { _ in 0 }, 0)
     if case .blocks? = store.bytes {
       let size = excerpts.reduce(1) { $0 + $1.bytes.count }
       let block = StreamBlock(offset: 0, capacity: size)
-      var end = 0
-      for excerpt in excerpts {
-        offsets.append(end)
-        UnsafeMutableRawBufferPointer(start: block.base + end, count: size - end).copyBytes(
+      for (index, excerpt) in excerpts.enumerated() {
+        offsets[index] = without
+        UnsafeMutableRawBufferPointer(start: block.base + without, count: size - without).copyBytes(
           from: excerpt.bytes)
-        end += excerpt.bytes.count
+        without += excerpt.bytes.count
       }
-      // The record of points whose own is not kept: an empty one.
-      block.base.storeBytes(of: 0x0A, toByteOffset: end, as: UInt8.self)
+      // An empty record.
+      block.base.storeBytes(of: 0x0A, toByteOffset: without, as: UInt8.self)
       store = store.reading(.blocks(RecordBlocks([RecordBlocks.Entry(block: block, count: size)])))
-      return table(of: excerpts, order, rest, store) {
-        offsets[$0] + $1
-      } without: {
-        size - 1
+    } else if case .columns = store {
+      var rows = [CollectedRecord(identifier: nil, properties: [])]
+      for (index, excerpt) in excerpts.enumerated() {
+        offsets[index] = rows.count
+        rows += excerpt.rows
       }
+      store = .collected(rows)
     }
-    guard case .columns = store else {
-      return table(of: excerpts, order, rest, store) {
-        $1
-      } without: {
-        0
-      }
-    }
-    var rows = [CollectedRecord(identifier: nil, properties: [])]
-    for excerpt in excerpts {
-      offsets.append(rows.count)
-      rows += excerpt.rows
-    }
-    return table(of: excerpts, order, rest, .collected(rows)) {
-      offsets[$0] + $1
-    } without: {
-      0
-    }
-  }
-
-  private static func table(
-    of excerpts: [PointExcerpt], _ order: [(excerpt: Int, point: Int)], _ rest: FeatureTable,
-    _ store: RecordStore, place: (_ excerpt: Int, Int) -> Int, without: () -> Int
-  ) -> FeatureTable {
     var points = CoordinateTable()
     var places = RecordPlaces()
     var numbers = RecordNumbers()
@@ -158,15 +137,13 @@ public struct PointExcerpt: Sendable {
       let point = excerpts[source.excerpt].points[source.point]
       points.longitudes.append(point.longitude)
       points.latitudes.append(point.latitude)
-      places.append(point.place < 0 ? without() : place(source.excerpt, point.place))
+      places.append(point.place < 0 ? without : offsets[source.excerpt] + point.place)
       numbers.append(.init(firstPoint: row, firstRecord: point.record, repeats: false))
     }
-    var table = FeatureTable(
+    return FeatureTable(
       format: rest.format, points: points, shapes: rest.shapes, skipped: rest.skipped, notes: rest.notes,
-      columnNames: rest.columnNames, columns: [], places: places, numbers: numbers, records: store)
-    table.coordinateColumns = rest.coordinateColumns
-    table.hints = rest.hints
-    return table
+      hints: rest.hints, columnNames: rest.columnNames, coordinateColumns: rest.coordinateColumns,
+      places: places, numbers: numbers, records: store)
   }
 }
 
