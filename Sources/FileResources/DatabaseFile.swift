@@ -65,13 +65,9 @@ private final class NumberedDatabase: NumberedTable, @unchecked Sendable {
   func record(_ number: Int) -> (identifier: PropertyValue?, properties: [PropertyMember]) {
     last.withLock { last in
       if let last, last.number == number { return (last.identifier, last.properties) }
-      records.restart(at: number...number)
-      guard (try? records.next()) == true else { return (nil, []) }
-      let properties = records.columnNames.enumerated().compactMap { column, name in
-        records.value(column).map { PropertyMember(name: name, value: $0) }
-      }
-      last = (number, records.identifier, properties)
-      return (records.identifier, properties)
+      guard let record = records.record(number) else { return (nil, []) }
+      last = (number, record.identifier, record.properties)
+      return record
     }
   }
 

@@ -64,6 +64,18 @@ public protocol NumberedRows: TableRows {
   func restart(at numbers: ClosedRange<Int>)
 }
 
+extension NumberedRows {
+  /// Returns the identifier and the properties of a row; `nil` where it cannot be read.
+  package func record(_ number: Int) -> (identifier: PropertyValue?, properties: [PropertyMember])? {
+    restart(at: number...number)
+    guard (try? next()) == true else { return nil }
+    let properties = columnNames.enumerated().compactMap { column, name in
+      value(column).map { PropertyMember(name: name, value: $0) }
+    }
+    return (identifier, properties)
+  }
+}
+
 /// A table whose rows are found by their numbers, at any time and by any number of threads.
 public protocol NumberedTable: AnyObject, Sendable {
   /// No row has a smaller or a larger number; between them numbers may be missing. At least 0, below 2^40.

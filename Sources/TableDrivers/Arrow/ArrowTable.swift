@@ -155,41 +155,25 @@ private final class HeldTable: NumberedTable {
   }
 
   func record(_ number: Int) -> (identifier: PropertyValue?, properties: [PropertyMember]) {
-    let rows = HeldRows(table, columnNames, areFeatures: areFeatures)
-    rows.restart(at: number...number)
-    guard rows.next() else { return (nil, []) }
-    let properties = rows.columnNames.enumerated().compactMap { column, name in
-      rows.value(column).map { PropertyMember(name: name, value: $0) }
-    }
-    return (rows.identifier, properties)
+    HeldRows(table, columnNames, areFeatures: areFeatures).record(number) ?? (nil, [])
   }
 
   func changedFile() -> String? { nil }
 }
 
-private final class HeldRows: NumberedRows {
-  let columnNames: [String]
+private final class HeldRows: ArrowRowValues, NumberedRows {
   private(set) var number = -1
   private let table: ArrowTable
-  private let indices: [Int?]
-  private let identifierColumn: Int?
-  private let geometryColumn: Int?
   private var end: Int
   private var batch = 0
-  private var row = ArrowRows.Row(children: nil, row: 0)
-  /// A point as well-known binary: its byte order, its type and its coordinates.
-  private let point = UnsafeMutableRawBufferPointer.allocate(byteCount: 21, alignment: 8)
 
   init(_ table: ArrowTable, _ columns: [String], areFeatures: Bool) {
-    (self.table, columnNames, end) = (table, columns, table.rowCount)
-    indices = columns.map { name in table.all.firstIndex { $0.name == name && $0.isWritten } }
-    geometryColumn = areFeatures ? table.geometry : nil
-    identifierColumn =
-      areFeatures ? table.all.firstIndex { $0.name.lowercased() == "id" && $0.isWritten } : nil
-    point.copyBytes(from: [1, 1, 0, 0, 0])
+    (self.table, end) = (table, table.rowCount)
+    let indices = columns.map { name in table.all.firstIndex { $0.name == name && $0.isWritten } }
+    super.init(
+      of: table.all, columns, indices, geometry: areFeatures ? table.geometry : nil,
+      move: table.isMercator ? { HeldRows.fromMercator($0) } : nil)
   }
-
-  deinit { point.deallocate() }
 
   func restart(at numbers: ClosedRange<Int>) {
     (number, end) = (numbers.lowerBound - 1, min(table.rowCount, numbers.upperBound + 1))
@@ -205,45 +189,8 @@ private final class HeldRows: NumberedRows {
     return true
   }
 
-  func value(_ column: Int) -> PropertyValue? { indices[column].flatMap(property) }
-
-  private func property(_ index: Int) -> PropertyValue {
-    let column = table.all[index]
-    return row.value(index)?.property(column.form, column) ?? .null
-  }
-
-  func number(_ column: Int) -> Double? {
-    guard let index = indices[column] else { return nil }
-    switch table.all[index].form {
-    case .decimal(let bytes):
-      let number = row.value(index)?.decimal(bytes: bytes) ?? .nan
-      return number.isFinite ? number : .nan
-    case .whole(let bytes, let isSigned) where bytes <= 4:
-      return row.value(index).map { Double(Int64($0.whole(bytes: bytes, isSigned: isSigned))) } ?? .nan
-    default:
-      switch property(index) {
-      case .number(let number): return number
-      case .null: return .nan
-      default: return nil
-      }
-    }
-  }
-
-  var identifier: PropertyValue? { identifierColumn.map(property) }
-
-  func geometry() -> UnsafeRawBufferPointer? {
-    guard let geometryColumn, let value = row.value(geometryColumn) else { return nil }
-    switch table.all[geometryColumn].form {
-    case .points(let perRow):
-      point.baseAddress?.advanced(by: 5).copyMemory(from: [value.point(perRow: perRow)], byteCount: 16)
-      return UnsafeRawBufferPointer(point)
-    case .binary(let ends): return value.bytes(ends: ends)
-    default: return value.viewed
-    }
-  }
-
-  func degrees(_ position: SIMD2<Double>) -> SIMD2<Double>? {
-    guard table.isMercator else { return position }
+  /// Longitude and latitude of a position in metres of Web Mercator; `nil` for what is no number.
+  private static func fromMercator(_ position: SIMD2<Double>) -> SIMD2<Double>? {
     // Half the equator of the sphere that Web Mercator is on, in metres.
     let half = 20_037_508.342789244
     guard position.x.isFinite, position.y.isFinite else { return nil }

@@ -2,52 +2,88 @@ import CDrivers
 import JSONDocument
 import MapFeatures
 
-final class ArrowTableRows: TableRows {
+/// The values of the row at hand of Arrow's batches.
+class ArrowRowValues {
   /// Brings a position to longitude and latitude; `nil` where it has none.
   typealias Move = (SIMD2<Double>) -> SIMD2<Double>?
 
-  let columnNames: [String]
-  private let rows: ArrowRows
-  private let geometryIndex: Int?
-  private let written: [Int]
-  private let identifierColumn: Int?
-  private let move: Move?
-  private let failure: (DriverError) -> ResourceError
-  private var row: ArrowRows.Row?
+  final let columnNames: [String]
+  final var row: ArrowRows.Row?
+  private final let all: [ArrowColumn]
+  /// The columns by their names; `nil` for those that there are not.
+  private final let indices: [Int?]
+  private final let geometryIndex, identifierIndex: Int?
+  private final let move: Move?
+  /// A point as well-known binary: its byte order, its type and its coordinates.
+  private final let point = UnsafeMutableRawBufferPointer.allocate(byteCount: 21, alignment: 8)
 
-  /// - Parameters:
-  ///   - geometry: the column of geometries as well-known binary; `nil` where places stand in columns.
+  /// - Parameter geometry: the column of geometries; `nil` where rows are no features.
+  init(of all: [ArrowColumn], _ names: [String], _ indices: [Int?], geometry: Int?, move: Move?) {
+    (self.all, columnNames, self.indices, geometryIndex, self.move) = (all, names, indices, geometry, move)
+    identifierIndex =
+      geometry == nil
+      ? nil : all.indices.first { $0 != geometry && all[$0].isWritten && all[$0].name.lowercased() == "id" }
+    point.copyBytes(from: [1, 1, 0, 0, 0])
+  }
+
+  deinit { point.deallocate() }
+
+  final func value(_ column: Int) -> PropertyValue? { indices[column].map(property) }
+
+  private final func property(_ index: Int) -> PropertyValue {
+    row?.value(index)?.property(all[index].form, all[index]) ?? .null
+  }
+
+  final func number(_ column: Int) -> Double? {
+    guard let index = indices[column] else { return nil }
+    switch all[index].form {
+    case .decimal(let bytes):
+      let number = row?.value(index)?.decimal(bytes: bytes) ?? .nan
+      return number.isFinite ? number : .nan
+    case .whole(let bytes, let isSigned) where bytes <= 4:
+      return row?.value(index).map { Double(Int64($0.whole(bytes: bytes, isSigned: isSigned))) } ?? .nan
+    default:
+      switch property(index) {
+      case .number(let number): return number
+      case .null: return .nan
+      default: return nil
+      }
+    }
+  }
+
+  final var identifier: PropertyValue? { identifierIndex.map(property) }
+
+  final func geometry() -> UnsafeRawBufferPointer? {
+    guard let geometryIndex, let value = row?.value(geometryIndex) else { return nil }
+    switch all[geometryIndex].form {
+    case .points(let perRow):
+      point.baseAddress?.advanced(by: 5).copyMemory(from: [value.point(perRow: perRow)], byteCount: 16)
+      return UnsafeRawBufferPointer(point)
+    case .binary(let ends): return value.bytes(ends: ends)
+    default: return value.viewed
+    }
+  }
+
+  final func degrees(_ position: SIMD2<Double>) -> SIMD2<Double>? { move.map { $0(position) } ?? position }
+}
+
+final class ArrowTableRows: ArrowRowValues, TableRows {
+  private let rows: ArrowRows
+  private let failure: (DriverError) -> ResourceError
+
   init(
     _ rows: ArrowRows, geometry: Int?, move: Move? = nil, failure: @escaping (DriverError) -> ResourceError
   ) {
-    (self.rows, geometryIndex, self.move, self.failure) = (rows, geometry, move, failure)
-    written = rows.columns.indices.filter { $0 != geometry && rows.columns[$0].isWritten }
-    columnNames = written.map { rows.columns[$0].name }
-    identifierColumn = geometry == nil ? nil : columnNames.firstIndex { $0.lowercased() == "id" }
+    (self.rows, self.failure) = (rows, failure)
+    let written = rows.columns.indices.filter { $0 != geometry && rows.columns[$0].isWritten }
+    super.init(
+      of: rows.columns, written.map { rows.columns[$0].name }, written, geometry: geometry, move: move)
   }
 
   func next() throws(ResourceError) -> Bool {
     row = try rethrowing(try rows.next(), as: failure)
     return row != nil
   }
-
-  func value(_ column: Int) -> PropertyValue? {
-    let column = written[column]
-    return row?.value(column)?.property(rows.columns[column].form, rows.columns[column]) ?? .null
-  }
-
-  var identifier: PropertyValue? { identifierColumn.flatMap { value($0) } }
-
-  func geometry() throws(ResourceError) -> UnsafeRawBufferPointer? {
-    guard let geometryIndex, let value = row?.value(geometryIndex) else { return nil }
-    return if case .binary(let ends) = rows.columns[geometryIndex].form {
-      value.bytes(ends: ends)
-    } else {
-      value.viewed
-    }
-  }
-
-  func degrees(_ position: SIMD2<Double>) -> SIMD2<Double>? { move.map { $0(position) } ?? position }
 
   func damagedGeometry(_ reason: String) -> ResourceError {
     failure(.damaged("a geometry cannot be read: \(reason); write the file anew"))

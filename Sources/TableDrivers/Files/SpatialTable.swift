@@ -52,7 +52,7 @@ package final class SpatialTable: ForeignTable {
   package func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows {
     do throws(DriverError) {
       let file = file
-      let move: ArrowTableRows.Move = { position in
+      let move: ArrowRowValues.Move = { position in
         var (x, y) = (position.x, position.y)
         return gdal_move(file.pointer, &x, &y) ? SIMD2(x, y) : nil
       }
