@@ -103,7 +103,8 @@ private func floored(_ number: Int, _ divisor: Int) -> Int {
   number / divisor - (number % divisor < 0 ? 1 : 0)
 }
 
-private func padded(_ number: Int, _ digits: Int) -> String {
+/// Decimal digits, filled up with zeros.
+package func padded(_ number: some BinaryInteger, _ digits: Int) -> String {
   let text = String(number)
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }

@@ -3,7 +3,7 @@
 /// Numbers of four digits are years, of eight days (`20210305`), of ten seconds and of thirteen milliseconds since 1970.
 ///
 /// - SeeAlso: ISO 8601-1:2019, §5; the days of a date after H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-struct TimeText: Hashable, Sendable {
+package struct TimeText: Hashable, Sendable {
   /// Read with the day before the month where two numbers may be either; `nil` where that is no date.
   let dayFirst: Int?
   /// Read with the month before the day; `nil` where that is no date.
@@ -80,7 +80,7 @@ struct TimeText: Hashable, Sendable {
   }
 
   /// The year, the month and the day of days since 1970-01-01.
-  static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
+  package static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
