@@ -4,7 +4,7 @@ import Parallel
 
 final class DriverSession {
   private let handle: Handle
-  private let watch: (any DispatchSourceTimer)?
+  private let watch: any DispatchSourceTimer
 
   /// The C library's session, which others may cancel while it is open.
   ///
@@ -34,43 +34,33 @@ final class DriverSession {
     let pointer = try DriverSession.opened(address, address.options(isConfined: isConfined))
     let handle = Handle(pointer)
     self.handle = handle
-    let watch = DispatchSource.makeTimerSource(queue: .global())
+    watch = DispatchSource.makeTimerSource(queue: .global())
     watch.schedule(deadline: .now() + .milliseconds(100), repeating: .milliseconds(100))
     watch.setEventHandler {
       if isCancelled() { handle.cancel() }
     }
     watch.activate()
-    self.watch = watch
   }
 
   deinit {
-    watch?.cancel()
+    watch.cancel()
     handle.close()
   }
 
   private static func opened(
     _ address: DriverAddress, _ options: [String]
   ) throws(DriverError) -> OpaquePointer {
-    let copies = options.map { $0.withCString { DriverSession.copy($0) } }
-    defer { for copy in copies { copy.deallocate() } }
-    var list = copies.map { Optional(UnsafePointer($0)) }
-    list.append(nil)
-    return try address.library.load { place throws(DriverError) in
-      var fault = driver_fault()
-      var session: OpaquePointer?
-      let outcome = adbc_open(place, address.entry, &list, &session, &fault)
-      if outcome == driver_absent { return nil }
-      guard outcome == driver_done, let session else { throw DriverError(outcome, fault, of: place) }
-      return session
+    let copies = options.map { text in
+      let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)
+      _ = copy.initialize(fromContentsOf: text.utf8CString)
+      return copy
     }
-  }
-
-  private static func copy(_ text: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> {
-    var count = 1
-    while text[count - 1] != 0 { count += 1 }
-    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: count)
-    copy.initialize(from: text, count: count)
-    return copy
+    defer { for copy in copies { copy.deallocate() } }
+    var list = copies.map { UnsafePointer($0.baseAddress) } + [nil]
+    var session: OpaquePointer?
+    try address.library.load { adbc_open($0, address.entry, &list, &session, &$1) }
+    guard let session else { throw .refused("") }
+    return session
   }
 
   /// Runs a statement; rows of the one before it must have been read.
@@ -91,9 +81,9 @@ final class DriverSession {
     while let row = try rows.next() {
       guard let value = row.value(0), let column = rows.columns.first else { continue }
       switch column.form {
-      case .text(let ends): texts.append(String(decoding: value.bytes(ends: ends), as: UTF8.self))
+      case .text(let ends), .binary(let ends):
+        texts.append(String(decoding: value.bytes(ends: ends), as: UTF8.self))
       case .textView: texts.append(String(decoding: value.viewed, as: UTF8.self))
-      case .binary(let ends): texts.append(String(decoding: value.bytes(ends: ends), as: UTF8.self))
       default: throw .damaged("its texts are none")
       }
     }

@@ -1,3 +1,4 @@
+import CDrivers
 import CLibraries
 
 /// A library that is loaded when a table is named that it reads.
@@ -44,12 +45,14 @@ enum DriverLibrary: Hashable {
     }
   }
 
-  func load<Value>(
-    _ open: (String) throws(DriverError) -> Value?
-  ) throws(DriverError) -> Value {
+  /// Opens the library at the first of its places where there is one.
+  func load(_ open: (_ place: String, _ fault: inout driver_fault) -> driver_outcome) throws(DriverError) {
     let places = places
     for place in places {
-      if let value = try open(place) { return value }
+      var fault = driver_fault()
+      let outcome = open(place, &fault)
+      if outcome == driver_done { return }
+      if outcome != driver_absent { throw DriverError(outcome, fault, of: place) }
     }
     // Only a variable names one place alone, as each library has several names.
     throw places.count == 1 ? .missing(path: places[0], variable: variable) : .absent(self)

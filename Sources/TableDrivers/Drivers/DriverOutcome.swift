@@ -25,6 +25,15 @@ extension DriverError {
     default: self = .refused(fault.words)
     }
   }
+
+  /// Throws what a call of the C library reports.
+  static func check(
+    of path: String = "", _ call: (inout driver_fault) -> driver_outcome
+  ) throws(DriverError) {
+    var fault = driver_fault()
+    let outcome = call(&fault)
+    guard outcome == driver_done else { throw DriverError(outcome, fault, of: path) }
+  }
 }
 
 extension driver_fault {

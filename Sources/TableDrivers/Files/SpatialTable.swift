@@ -69,24 +69,15 @@ package final class SpatialTable: ForeignTable {
     _ file: File, _ body: () throws(DriverError) -> Value
   ) throws(DriverError) -> Value {
     let result = Result { () throws(DriverError) in try body() }
-    var fault = driver_fault()
-    let outcome = gdal_refusal(file.pointer, &fault)
-    guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }
+    try DriverError.check { gdal_refusal(file.pointer, &$0) }
     return try result.get()
   }
 
   private static func opened(_ path: String, below root: String?) throws(DriverError) -> OpaquePointer {
-    let _: Bool = try DriverLibrary.gdal.load { place throws(DriverError) in
-      var fault = driver_fault()
-      let outcome = gdal_load(place, &fault)
-      if outcome == driver_absent { return nil }
-      guard outcome == driver_done else { throw DriverError(outcome, fault, of: place) }
-      return true
-    }
-    var fault = driver_fault()
+    try DriverLibrary.gdal.load { gdal_load($0, &$1) }
     var file: OpaquePointer?
-    let outcome = gdal_open(path, root, &file, &fault)
-    guard outcome == driver_done, let file else { throw DriverError(outcome, fault, of: path) }
+    try DriverError.check(of: path) { gdal_open(path, root, &file, &$0) }
+    guard let file else { throw .refused("") }
     return file
   }
 
@@ -110,9 +101,7 @@ package final class SpatialTable: ForeignTable {
       guard filled.count == 1 else { throw .severalTables(filled.map { names[$0] }) }
       number = only
     }
-    var fault = driver_fault()
-    let outcome = gdal_choose(file, Int32(number), &fault)
-    guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }
+    try DriverError.check { gdal_choose(file, Int32(number), &$0) }
   }
 
   private static func rows(
@@ -121,16 +110,13 @@ package final class SpatialTable: ForeignTable {
     try ArrowRows(
       of: file, expecting: Int(gdal_counted_rows(file.pointer, -1)), isCancelled: isCancelled
     ) { stream throws(DriverError) in
-      var fault = driver_fault()
-      let outcome = gdal_rows(file.pointer, stream, &fault)
-      guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }
+      try DriverError.check { gdal_rows(file.pointer, stream, &$0) }
     }
   }
 
   private static func failure(_ error: DriverError) -> ResourceError {
     switch error {
-    case .refused(let reason): ResourceError(.unusable, DriverError.unreadable(reason).description(.none))
-    case .damaged(let reason): ResourceError(.unusable, DriverError.unreadable(reason).description(.none))
+    case .refused(let reason), .damaged(let reason): Secrets.none.failure(.unreadable(reason))
     default: Secrets.none.failure(error)
     }
   }

@@ -20,13 +20,7 @@ public final class ProjSystem: PlanarSystem {
   /// - Throws: ``ResourceError`` where PROJ is not installed, or does not know the system.
   public init(_ definition: String) throws(ResourceError) {
     do throws(DriverError) {
-      let _: Bool = try DriverLibrary.proj.load { place throws(DriverError) in
-        var fault = driver_fault()
-        let outcome = proj_load(place, &fault)
-        if outcome == driver_absent { return nil }
-        guard outcome == driver_done else { throw DriverError(outcome, fault, of: place) }
-        return true
-      }
+      try DriverLibrary.proj.load { proj_load($0, &$1) }
     } catch {
       throw ResourceError(.unsupported, error.description(Secrets(of: "")))
     }
