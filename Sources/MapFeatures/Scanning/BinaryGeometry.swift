@@ -91,9 +91,8 @@ struct BinaryGeometry {
     if count < least { refuse(.badCoordinates(of: kind.name)) }
     for _ in 0..<count {
       let position = try filledPosition(header)
-      if case .failure(let refusal) = PlaceCheck.longitude(position.x, latitude: position.y) {
-        refuse(refusal)
-      }
+      var longitude = position.x
+      if let refusal = PlaceCheck.refusal(&longitude, latitude: position.y) { refuse(refusal) }
       chunk.appendVertex(longitude: position.x, latitude: position.y)
     }
     chunk.pathEnds.append(chunk.vertexCount)
@@ -101,12 +100,10 @@ struct BinaryGeometry {
   }
 
   private mutating func add(_ position: SIMD2<Double>) {
-    switch PlaceCheck.longitude(position.x, latitude: position.y) {
-    case .success(let longitude):
-      chunk.reserve(1)
-      chunk.appendReserved(longitude: longitude, latitude: position.y, place: place)
-    case .failure(let refusal): refuse(refusal)
-    }
+    var longitude = position.x
+    if let refusal = PlaceCheck.refusal(&longitude, latitude: position.y) { return refuse(refusal) }
+    chunk.reserve(1)
+    chunk.appendReserved(longitude: longitude, latitude: position.y, place: place)
   }
 
   private mutating func refuse(_ reason: SkipReason) {

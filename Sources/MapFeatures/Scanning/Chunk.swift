@@ -261,19 +261,24 @@ final class Chunk: @unchecked Sendable {
 
 /// Degrees as read, made a place: longitudes of the neighbouring turns wrapped, others and wrong latitudes refused.
 enum PlaceCheck {
-  /// The wrapped longitude, or why there is no such place.
+  /// Wraps a longitude; returns why there is no such place, `nil` where there is one.
+  @inline(__always)
+  static func refusal(_ longitude: inout Double, latitude: Double) -> SkipReason? {
+    if longitude >= -180, longitude < 180, abs(latitude) <= 90 { return nil }
+    return unusualRefusal(&longitude, latitude)
+  }
+
   @inline(never)
-  static func longitude(_ longitude: Double, latitude: Double) -> Result<Double, SkipReason> {
-    guard longitude.isFinite else { return .failure(.tooLarge(.longitude)) }
-    guard latitude.isFinite else { return .failure(.tooLarge(.latitude)) }
-    if abs(longitude) > 1000 || abs(latitude) > 1000 {
-      return .failure(.metres(longitude, latitude))
-    }
+  private static func unusualRefusal(_ longitude: inout Double, _ latitude: Double) -> SkipReason? {
+    guard longitude.isFinite else { return .tooLarge(.longitude) }
+    guard latitude.isFinite else { return .tooLarge(.latitude) }
+    if abs(longitude) > 1000 || abs(latitude) > 1000 { return .metres(longitude, latitude) }
     guard abs(latitude) <= 90 else {
-      return .failure(.latitudeOutOfRange(latitude, swapped: abs(longitude) <= 90))
+      return .latitudeOutOfRange(latitude, swapped: abs(longitude) <= 90)
     }
-    guard abs(longitude) <= 540 else { return .failure(.longitudeOutOfRange(longitude)) }
-    return .success(wrapped(longitude))
+    guard abs(longitude) <= 540 else { return .longitudeOutOfRange(longitude) }
+    longitude = wrapped(longitude)
+    return nil
   }
 
   private static func wrapped(_ longitude: Double) -> Double {

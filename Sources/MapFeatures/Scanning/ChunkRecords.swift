@@ -51,25 +51,20 @@ extension Chunk {
     goBack(to: Mark(points: count, vertices: mark.vertices, paths: mark.paths, shapes: mark.shapes))
     reserve(places.count)
     for point in places {
-      guard case .success(let longitude) = PlaceCheck.longitude(point.longitude, latitude: point.latitude)
-      else { continue }
+      var longitude = point.longitude
+      guard PlaceCheck.refusal(&longitude, latitude: point.latitude) == nil else { continue }
       appendReserved(longitude: longitude, latitude: point.latitude, place: place)
     }
   }
 
   func add(longitude: Double, latitude: Double, place: Int) {
-    if longitude >= -180, longitude < 180, abs(latitude) <= 90 {
-      reserve(1)
-      appendReserved(longitude: longitude, latitude: latitude, place: place)
-      return endRecord(place: place, points: 1)
+    var longitude = longitude
+    if let refusal = PlaceCheck.refusal(&longitude, latitude: latitude) {
+      return skip(place: place, refusal)
     }
-    switch PlaceCheck.longitude(longitude, latitude: latitude) {
-    case .failure(let refusal): skip(place: place, refusal)
-    case .success(let longitude):
-      reserve(1)
-      appendReserved(longitude: longitude, latitude: latitude, place: place)
-      endRecord(place: place, points: 1)
-    }
+    reserve(1)
+    appendReserved(longitude: longitude, latitude: latitude, place: place)
+    endRecord(place: place, points: 1)
   }
 
   func add(_ text: String, place: Int) {

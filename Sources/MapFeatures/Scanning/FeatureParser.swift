@@ -41,7 +41,11 @@ struct FeatureParser {
     reason = nil
     chunk.properties?.forgetPlaces()
     if let rows { return takeRow(rows, start, depth: depth) }
-    guard json.byte(start) == 0x7B else { return takeForeignRecord(start, depth: depth) }
+    guard json.byte(start) == 0x7B else {
+      let position = json.skipValue(start, depth: depth)
+      if position >= 0 { chunk.skip(place: start, .notFeature(nil)) }
+      return position
+    }
     var (kind, typeFrom, typeTo) = (GeoJSONKind.unknown, 0, 0)
     var hasGeometry = false
     var propertiesPlace: Int?
@@ -140,12 +144,6 @@ struct FeatureParser {
     return behind
   }
 
-  private mutating func takeForeignRecord(_ start: Int, depth: Int) -> Int {
-    let position = json.skipValue(start, depth: depth)
-    if position >= 0 { chunk.skip(place: start, .notFeature(nil)) }
-    return position
-  }
-
   @inline(__always)
   mutating func takeMembers(
     _ start: Int, depth: Int, _ take: (inout FeatureParser, GeoJSONName, Int) -> Int
@@ -163,7 +161,6 @@ struct FeatureParser {
     }
   }
 
-  /// A collection of features inside a text sequence: each feature is a record.
   /// Passes an array, each element by what is made of its place.
   @inline(__always)
   mutating func takeElements(_ start: Int, depth: Int, _ take: (inout FeatureParser, Int) -> Int) -> Int {
@@ -176,6 +173,7 @@ struct FeatureParser {
     }
   }
 
+  /// Passes a collection of features inside a text sequence: each feature is a record.
   private mutating func takeCollection(_ start: Int, depth: Int) -> Int {
     takeMembers(start, depth: depth) { parser, name, position in
       let position = parser.json.skipBlanks(position)

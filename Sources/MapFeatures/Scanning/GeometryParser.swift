@@ -65,20 +65,17 @@ extension FeatureParser {
     case .unknown, .feature, .collection:
       // The usual types are recognized without their text.
       reason = if case .feature = kind { .unknownGeometry(kind.name) } else { .unknownGeometry(text) }
-    case .geometries:
-      if geometries >= 0 {
-        let behind = takeGeometries(geometries, depth: depth &+ 1)
-        if behind < 0 { return behind }
-      } else {
-        reason = .badCoordinates(of: "GeometryCollection")
-      }
     default:
-      if coordinates >= 0 {
-        let behind = takeCoordinates(coordinates, kind, depth: depth &+ 1)
-        if behind < 0 { return behind }
-      } else {
+      let isCollection = if case .geometries = kind { true } else { false }
+      let later = isCollection ? geometries : coordinates
+      guard later >= 0 else {
         reason = .badCoordinates(of: kind.name)
+        return position
       }
+      let behind =
+        isCollection
+        ? takeGeometries(later, depth: depth &+ 1) : takeCoordinates(later, kind, depth: depth &+ 1)
+      if behind < 0 { return behind }
     }
     return position
   }
@@ -121,13 +118,10 @@ extension FeatureParser {
     let position = json.takePosition(start, &x, &y)
     if position < 0 { return position }
     chunk.reserve(1)
-    if x >= -180, x < 180, abs(y) <= 90 {
-      chunk.appendReserved(longitude: x, latitude: y, place: place)
+    if let refusal = PlaceCheck.refusal(&x, latitude: y) {
+      reason = refusal
     } else {
-      switch PlaceCheck.longitude(x, latitude: y) {
-      case .success(let wrapped): chunk.appendReserved(longitude: wrapped, latitude: y, place: place)
-      case .failure(let refusal): reason = refusal
-      }
+      chunk.appendReserved(longitude: x, latitude: y, place: place)
     }
     return position
   }
@@ -150,11 +144,11 @@ extension FeatureParser {
       return JSONScanner.mismatch
     }
     guard position >= 0 else { return position }
-    var isLine = false
-    switch kind {
-    case .line, .multiLine: isLine = true
-    default: break
-    }
+    let isLine =
+      switch kind {
+      case .line, .multiLine: true
+      default: false
+      }
     chunk.shapes.append(
       .init(
         kind: isLine ? .line : .area, record: chunk.recordCount, place: place,
@@ -189,8 +183,9 @@ extension FeatureParser {
       var (x, y) = (0.0, 0.0)
       let position = parser.json.takePosition(start, &x, &y)
       if position < 0 { return position }
-      if !(abs(x) <= 540 && abs(y) <= 90), case .failure(let refusal) = PlaceCheck.longitude(x, latitude: y) {
-        parser.reason = refusal
+      if !(abs(x) <= 540 && abs(y) <= 90) {
+        var longitude = x
+        if let refusal = PlaceCheck.refusal(&longitude, latitude: y) { parser.reason = refusal }
       }
       parser.chunk.appendVertex(longitude: x, latitude: y)
       return position
