@@ -26,8 +26,7 @@ struct InputBlocks {
   private var finished: [RecordBlocks.Entry] = []
   private var keptCount = 0
   /// Line ends, and characters since the last of them, in what was read and not kept.
-  private var forgottenLines = 0
-  private var forgottenColumns = 0
+  private var forgotten = (lines: 0, columns: 0)
   private let blockSize: Int
   /// The block that is filled while the current one is read.
   private var ahead: BlockAhead?
@@ -117,22 +116,22 @@ struct InputBlocks {
   }
 
   private mutating func forget(_ bytes: UnsafeRawBufferPointer) {
+    forgotten = passed(bytes, behind: forgotten)
+  }
+
+  /// Line ends, and characters since the last of them, behind some bytes.
+  private func passed(
+    _ bytes: UnsafeRawBufferPointer, behind before: (lines: Int, columns: Int)
+  ) -> (lines: Int, columns: Int) {
     let end = LineCounter(newline: newline).position(of: bytes.count, in: bytes)
-    forgottenColumns = (end.line == 1 ? forgottenColumns : 0) + end.column - 1
-    forgottenLines += end.line - 1
+    return (before.lines + end.line - 1, (end.line == 1 ? before.columns : 0) + end.column - 1)
   }
 
   func position(of offset: Int) -> TextPosition {
-    let counter = LineCounter(newline: newline)
-    var position = counter.position(of: offset, in: bytes)
-    var (lines, columns) = (forgottenLines, forgottenColumns)
-    for entry in finished {
-      let end = counter.position(of: entry.count, in: entry.bytes)
-      columns = (end.line == 1 ? columns : 0) + end.column - 1
-      lines += end.line - 1
-    }
-    if position.line == 1 { position.column += columns }
-    position.line += lines
+    var position = LineCounter(newline: newline).position(of: offset, in: bytes)
+    let before = finished.reduce(forgotten) { passed($1.bytes, behind: $0) }
+    if position.line == 1 { position.column += before.columns }
+    position.line += before.lines
     return position
   }
 

@@ -31,22 +31,23 @@ struct InputReader {
   }
 
   /// Reads bytes that are all there.
+  ///
+  /// - Parameters:
+  ///   - start: where the document begins.
+  ///   - read: reads it.
   static func table(
     of source: any ByteSource, _ options: ReadingOptions, into sink: (any PointSink)? = nil,
-    pieceSize: Int = usualPieceSize
+    pieceSize: Int = usualPieceSize, from start: Int = 0,
+    _ read: (inout InputReader) throws(FeatureError) -> FeatureTable = { reader throws(FeatureError) in
+      try reader.table()
+    }
   ) throws(FeatureError) -> FeatureTable {
     try source.lending { bytes throws(FeatureError) in
-      var reader = InputReader(bytes, of: source, options, sink, pieceSize)
-      return try reader.table()
+      let blocks = InputBlocks(bytes, of: source, keepsBytes: options.keepsProperties)
+      var reader = InputReader(blocks, options, sink, threads: options.threads, pieceSize: pieceSize)
+      reader.blocks.front = start
+      return try read(&reader)
     }
-  }
-
-  private init(
-    _ bytes: UnsafeRawBufferPointer, of source: any ByteSource, _ options: ReadingOptions,
-    _ sink: (any PointSink)?, _ pieceSize: Int
-  ) {
-    let blocks = InputBlocks(bytes, of: source, keepsBytes: options.keepsProperties)
-    self.init(blocks, options, sink, threads: options.threads, pieceSize: pieceSize)
   }
 
   static func table(
@@ -193,11 +194,7 @@ struct InputReader {
   ) throws(FeatureError) -> FeatureTable {
     let fault = blocks.position(of: offset)
     guard let source = try blocks.whole() else { throw FeatureError(.json(.trailingContent), at: fault) }
-    return try source.lending { bytes throws(FeatureError) in
-      var reader = InputReader(bytes, of: source, options, sink, pieceSize)
-      reader.blocks.front = start
-      return try read(&reader)
-    }
+    return try InputReader.table(of: source, options, into: sink, pieceSize: pieceSize, from: start, read)
   }
 
   private mutating func rows() throws(FeatureError) -> FeatureTable {
@@ -360,7 +357,7 @@ struct InputReader {
     _ format: InputFormat, _ records: RecordStore, columnNames: [String] = [], coordinates: [String]
   ) throws(FeatureError) -> FeatureTable {
     let whole = builder
-    builder = TableBuilder()  // one owner: pieces of columns are given back while they are joined
+    builder = TableBuilder(options, keepsPoints: false)  // one owner: pieces of columns are given back while they are joined
     var table = try (consume whole).table(
       format: format, records: records, columnNames: columnNames, coordinateColumns: coordinates,
       firstLine: firstSkippedLine)

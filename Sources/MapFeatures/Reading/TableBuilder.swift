@@ -47,12 +47,6 @@ struct TableBuilder {
     (areRows, edges) = (options.areRows, options.edges)
   }
 
-  /// A builder of nothing, in the place of one that is elsewhere.
-  init() {
-    (keepsPlaces, keepsPoints, limitsPoints, limit) = (false, true, true, .max)
-    (areRows, edges, columns, keepsIdentifiers) = (false, .straight, [], false)
-  }
-
   /// Takes down what the first point's properties are called: its record may be given up later.
   mutating func noteNames(of chunk: Chunk, _ records: RecordStore) {
     guard knownNames.isEmpty, chunk.count > 0 else { return }
