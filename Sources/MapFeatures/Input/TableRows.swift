@@ -46,13 +46,7 @@ extension TableRows {
   }
 
   /// Returns the number in a column, as ``value(_:)`` has it.
-  public func number(_ column: Int) -> Double? {
-    switch value(column) {
-    case .number(let number): number
-    case .null: .nan
-    default: nil
-    }
-  }
+  public func number(_ column: Int) -> Double? { value(column).typedNumber }
 }
 
 /// Rows that are read by their numbers.

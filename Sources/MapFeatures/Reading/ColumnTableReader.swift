@@ -99,8 +99,7 @@ extension ColumnTable {
     let (start, separators) = CSVHeader.begin(of: bytes, from: start)
     var best = CSVLayout(
       separator: separators[0], newline: CSVHeader.newline(of: bytes, from: start, isFinal: true) ?? 0x0A,
-      names: [],
-      longitude: 0, latitude: 0, identifier: nil, dataStart: start, isWindows1252: false)
+      dataStart: start, isWindows1252: false)
     for separator in separators {
       var layout = best
       layout.separator = separator

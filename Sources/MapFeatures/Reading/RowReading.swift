@@ -213,10 +213,7 @@ extension Chunk {
       switch value {
       case nil, .null: return .empty
       case .number, .wholeNumber: return value?.number.map { .number($0 + 0) } ?? .other
-      case .string(var text):
-        return text.withUTF8 {
-          CSVScanner.coordinate(UnsafeRawBufferPointer($0), 0..<$0.count, .point)
-        }
+      case .string(let text): return CSVScanner.coordinate(text, .point)
       default: return .other
       }
     }

@@ -36,10 +36,8 @@ struct CSVHeader {
     let isWindows1252 = !isUTF8
     for separator in ofLine.isEmpty ? separators : ofLine {
       var layout = CSVLayout(
-        separator: separator, newline: newline, names: [], longitude: 0, latitude: 0, identifier: nil,
-        dataStart: start,
+        separator: separator, newline: newline, decimal: options.decimal ?? .point, dataStart: start,
         isWindows1252: isWindows1252)
-      layout.decimal = options.decimal ?? .point
       let (texts, end) = CSVRow(bytes: head, start: start, layout: layout).texts()
       do throws(Failure) {
         let isHeader = try assign(texts, end: end, to: &layout)
@@ -222,12 +220,9 @@ struct CSVHeader {
     }
     if case .name? = options.identifierColumn { return false }
     return [x, y].allSatisfy { column in
-      var text = header[column - 1]
-      return text.withUTF8 { utf8 in
-        switch CSVScanner.coordinate(UnsafeRawBufferPointer(utf8), 0..<utf8.count, .point) {
-        case .number, .otherDecimal: true
-        case .empty, .other: false
-        }
+      switch CSVScanner.coordinate(header[column - 1], .point) {
+      case .number, .otherDecimal: true
+      case .empty, .other: false
       }
     }
   }

@@ -214,6 +214,11 @@ struct CSVScanner: RecordScanner {
     return .otherDecimal(String(decoding: content, as: UTF8.self))
   }
 
+  static func coordinate(_ text: String, _ decimal: DecimalMark) -> CoordinateField {
+    var text = text
+    return text.withUTF8 { coordinate(UnsafeRawBufferPointer($0), 0..<$0.count, decimal) }
+  }
+
   private static func trimmed(_ bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> Range<Int> {
     var (from, to) = (field.lowerBound, field.upperBound)
     while from < to, bytes[from] == 0x20 || bytes[from] == 0x09 { from += 1 }

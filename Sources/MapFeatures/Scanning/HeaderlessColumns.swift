@@ -55,12 +55,10 @@ struct HeaderlessColumns {
   /// The largest degree of a column without its sign; `nil` where a value is none, or the first one is whole.
   private static func degrees(_ texts: [String], _ decimal: DecimalMark) -> Double? {
     var largest: Double?
-    for (index, var text) in texts.enumerated() {
+    for (index, text) in texts.enumerated() {
       if index > 0, text.isEmpty { continue }
       guard index > 0 || text.utf8.contains(decimal.byte),
-        case .number(let number) = text.withUTF8({ utf8 in
-          CSVScanner.coordinate(UnsafeRawBufferPointer(utf8), 0..<utf8.count, decimal)
-        }), abs(number) <= 180
+        case .number(let number) = CSVScanner.coordinate(text, decimal), abs(number) <= 180
       else { return nil }
       largest = max(largest ?? 0, abs(number))
     }

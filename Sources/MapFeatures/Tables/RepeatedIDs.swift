@@ -147,10 +147,7 @@ extension FeatureTable {
       guard let next = field.next else { return nil }
       field = row.field(at: next)
     }
-    var text = field.start..<field.end
-    if layout.newline == 0x0A, !text.isEmpty, bytes[text.upperBound - 1] == 0x0D {
-      text = text.lowerBound..<text.upperBound - 1
-    }
+    var text = field.start..<row.textEnd(of: field)
     if text.count > 1, bytes[text.lowerBound] == 0x22, bytes[text.upperBound - 1] == 0x22 {
       text = text.lowerBound + 1..<text.upperBound - 1
     }

@@ -6,9 +6,9 @@ struct CSVLayout: Sendable {
   var separator: UInt8
   /// The byte that ends a row: line feed, or carriage return in legacy files.
   var newline: UInt8
-  var names: [String]
-  var longitude: Int
-  var latitude: Int
+  var names: [String] = []
+  var longitude = 0
+  var latitude = 0
   /// True if both are the same column, which holds texts: see ``PlaceText``.
   var hasPlaceTexts = false
   var note: SettingText?

@@ -67,10 +67,8 @@ extension PropertyValue {
   /// The value as a field of text; empty for null, arrays and objects.
   var plainText: String {
     switch self {
-    case .null, .array, .object: ""
-    case .bool(let value): "\(value)"
-    case .number(let number): javaScriptText(of: number)
-    case .wholeNumber(let text), .string(let text): text
+    case .array, .object: ""
+    default: text
     }
   }
 
@@ -90,6 +88,15 @@ extension PropertyValue {
 extension PropertyValue? {
   /// The number in a column of numbers, not a number where it is missing or blank; `nil` for anything else.
   public var columnNumber: Double? { self?.numericValue ?? (self?.isBlank == false ? nil : .nan) }
+
+  /// The number that it is, not a number for null; `nil` for anything else.
+  package var typedNumber: Double? {
+    switch self {
+    case .number(let number): number
+    case .null: .nan
+    default: nil
+    }
+  }
 }
 
 /// A member of an object among a feature's properties.
@@ -113,14 +120,11 @@ extension PropertyValue {
     case .null: ""
     case .bool(let bool): bool ? "true" : "false"
     case .number(let number): javaScriptText(of: number)
-    case .wholeNumber(let digits): digits
-    case .string(let string): string
+    case .wholeNumber(let text), .string(let text): text
     case .array, .object: json
     }
   }
-}
 
-extension PropertyValue {
   private var json: String {
     var writer = JSONWriter()
     write(to: &writer)

@@ -42,12 +42,7 @@ class ArrowRowValues {
       return number.isFinite ? number : .nan
     case .whole(let bytes, let isSigned) where bytes <= 4:
       return row?.value(index).map { Double(Int64($0.whole(bytes: bytes, isSigned: isSigned))) } ?? .nan
-    default:
-      switch property(index) {
-      case .number(let number): return number
-      case .null: return .nan
-      default: return nil
-      }
+    default: return value(column).typedNumber
     }
   }
 
