@@ -23,7 +23,7 @@ struct InputBlocks {
   private(set) var keepsBytes: Bool
   private let mostKept: Int
   var countBesides = 0
-  private var finished: [RecordBlocks.Entry] = []
+  private var finished: [RecordBytes.Block] = []
   private var keptCount = 0
   /// Line ends, and characters since the last of them, in what was read and not kept.
   private var forgotten = (lines: 0, columns: 0)
@@ -88,7 +88,7 @@ struct InputBlocks {
     let usualSize = mayGiveUp && keptCount >= 1 << 24 ? max(1 << 24, blockSize) : blockSize
     let capacity = rest.count * 2 > block.capacity ? 2 * block.capacity : max(usualSize, 2 * rest.count)
     if keepsBytes {
-      if front > 0 { finished.append(RecordBlocks.Entry(block: block, count: front)) }
+      if front > 0 { finished.append(.init(block: block, count: front)) }
     } else {
       forget(UnsafeRawBufferPointer(start: block.base, count: front))
     }
@@ -135,22 +135,22 @@ struct InputBlocks {
     return position
   }
 
+  private var last: RecordBytes.Block { .init(block: block, count: count) }
+
   /// The bytes that have arrived of the block being filled, to be read before more comes.
-  var current: RecordBytes {
-    source.map { .source($0) } ?? .blocks(RecordBlocks([RecordBlocks.Entry(block: block, count: count)]))
-  }
+  var current: RecordBytes { source.map { .source($0) } ?? .blocks([last]) }
 
   /// All bytes, for properties to be read from; the last call.
-  func kept() -> RecordBytes {
-    source.map { .source($0) }
-      ?? .blocks(RecordBlocks(finished + [RecordBlocks.Entry(block: block, count: count)]))
-  }
+  func kept() -> RecordBytes { source.map { .source($0) } ?? .blocks(finished + [last]) }
 
   /// The input with all of its bytes, once they have arrived; `nil` where they are not kept.
   mutating func whole() throws(FeatureError) -> (any ByteSource)? {
     if let source { return source }
     guard keepsBytes else { return nil }
     while !isComplete { try fill() }
-    return ByteArray(RecordBlocks(finished + [RecordBlocks.Entry(block: block, count: count)]).joined())
+    return ByteArray(
+      (finished + [last]).reduce(into: []) { all, block in
+        withExtendedLifetime(block) { all += block.bytes }
+      })
   }
 }

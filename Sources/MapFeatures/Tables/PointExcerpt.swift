@@ -35,7 +35,7 @@ public struct PointExcerpt: Sendable {
   /// - Complexity: O(1) for a file, O(*length of its record*) for a stream.
   public mutating func append(_ row: Int, of batch: FeatureTable) {
     var place = batch.records.isEmpty ? 0 : batch.places[row]
-    if case .blocks(let blocks)? = batch.records.bytes {
+    if let blocks = batch.records.bytes, case .blocks = blocks {
       if let last, last.place == place {
         place = last.copy
       } else {
@@ -121,7 +121,7 @@ public struct PointExcerpt: Sendable {
       }
       // An empty record.
       block.base.storeBytes(of: 0x0A, toByteOffset: without, as: UInt8.self)
-      store = store.reading(.blocks(RecordBlocks([RecordBlocks.Entry(block: block, count: size)])))
+      store = store.reading(.blocks([.init(block: block, count: size)]))
     } else if case .columns = store {
       var rows = [CollectedRecord(identifier: nil, properties: [])]
       for (index, excerpt) in excerpts.enumerated() {
