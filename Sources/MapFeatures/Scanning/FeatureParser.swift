@@ -64,7 +64,7 @@ struct FeatureParser {
         }
         parser.reason = .nullGeometry
         return parser.json.skipValue(position, depth: depth &+ 1)
-      case .crs: return parser.takeReferenceSystem(position, depth: depth &+ 1)
+      case .crs: return parser.json.takeReferenceSystem(position, depth: depth &+ 1)
       case .id:
         parser.chunk.properties?.note(identifier: parser.json.skipBlanks(position))
       case .properties:
@@ -177,7 +177,7 @@ struct FeatureParser {
   private mutating func takeCollection(_ start: Int, depth: Int) -> Int {
     takeMembers(start, depth: depth) { parser, name, position in
       let position = parser.json.skipBlanks(position)
-      if case .crs = name { return parser.takeReferenceSystem(position, depth: depth + 1) }
+      if case .crs = name { return parser.json.takeReferenceSystem(position, depth: depth + 1) }
       guard case .features = name, position < parser.json.end, parser.json.byte(position) == 0x5B else {
         return parser.json.skipValue(position, depth: depth + 1)
       }
@@ -186,16 +186,18 @@ struct FeatureParser {
       }
     }
   }
+}
 
+extension JSONScanner {
   /// Passes the value of `crs`: only WGS 84 longitude and latitude are read.
   ///
   /// RFC 7946 §4 knows no other; its forerunner of 2008 put longitude first in every geographic system, so that
   /// EPSG:4326 means the same.
   mutating func takeReferenceSystem(_ start: Int, depth: Int) -> Int {
-    let start = json.skipBlanks(start)
-    let position = json.skipValue(start, depth: depth)
+    let start = skipBlanks(start)
+    let position = skipValue(start, depth: depth)
     if position < 0 { return position }
-    let value = json.value(at: start)
+    let value = value(at: start)
     guard value != .null else { return position }
     var name: String?
     if case .object(let members) = value,
@@ -210,7 +212,7 @@ struct FeatureParser {
       "URN:OGC:DEF:CRS:EPSG::4326", "EPSG:4326", "HTTP://WWW.OPENGIS.NET/DEF/CRS/OGC/1.3/CRS84":
       return position
     default:
-      return json.fail(.foreignReferenceSystem(name), at: start)
+      return fail(.foreignReferenceSystem(name), at: start)
     }
   }
 }

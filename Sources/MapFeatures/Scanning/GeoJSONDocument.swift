@@ -52,9 +52,7 @@ struct GeoJSONDocument {
         guard first < bytes.count, bytes[first] == 0x2C else { return .features(start: first, type: type) }
         position = json.fail(expected: "a value", at: first)
       case .crs:
-        var parser = FeatureParser(json: json, chunk: Chunk(capacity: 1))
-        position = parser.takeReferenceSystem(value, depth: 1)
-        json = parser.json
+        position = json.takeReferenceSystem(value, depth: 1)
       default:
         position = json.skipValue(value, depth: 1)
         if case .type = name, position >= 0 {

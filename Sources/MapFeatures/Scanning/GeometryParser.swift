@@ -53,7 +53,7 @@ extension FeatureParser {
         }
         geometries = position
       case .coordinates: coordinates = position
-      case .crs: return parser.takeReferenceSystem(position, depth: depth &+ 1)
+      case .crs: return parser.json.takeReferenceSystem(position, depth: depth &+ 1)
       default: break
       }
       return parser.json.skipValue(position, depth: depth &+ 1)
