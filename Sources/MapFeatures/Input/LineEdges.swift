@@ -8,15 +8,11 @@ public enum LineEdges: String, CaseIterable, Hashable, Sendable {
   case geodesic
 }
 
-/// Lines and rings with positions added along great circles, so that they can be drawn straight in longitude and latitude.
-struct GeodesicPaths {
+/// Positions added along great circles, so that lines and rings can be drawn straight in longitude and latitude.
+extension ShapePaths {
   /// The distance between positions at most, in degrees: off the great circle by 2.4e-6 radii there, times the tangent of the
   /// latitude.
-  static let step = 0.25
-
-  private(set) var longitudes: [Double] = []
-  private(set) var latitudes: [Double] = []
-  private(set) var pathEnds: [Int] = []
+  private static let step = 0.25
 
   /// Adds a path; longitudes stay as they are not wrapped.
   ///
@@ -25,13 +21,12 @@ struct GeodesicPaths {
   ///
   /// - Parameter limit: the most positions in all.
   /// - Returns: false where there are more.
-  mutating func add(
-    _ path: Range<Int>, ofLongitudes xs: [Double], latitudes ys: [Double], isRing: Bool, limit: Int
-  ) -> Bool {
+  mutating func add(_ path: Int, of other: ShapePaths, isRing: Bool, limit: Int) -> Bool {
     var shift = 0.0
-    for index in path {
-      var longitude = xs[index] + shift
-      if index > path.lowerBound, let last = longitudes.last {
+    let positions = other.positions(ofPath: path)
+    for index in positions {
+      var longitude = other.longitudes[index] + shift
+      if index > positions.lowerBound, let last = longitudes.last {
         let turns = ((last - longitude) / 360).rounded()
         if !isRing, abs(longitude + 360 * turns) <= 540 {
           shift += 360 * turns
@@ -39,14 +34,14 @@ struct GeodesicPaths {
         }
         if abs(longitude - last) <= 180 {
           let from = Coordinate(latitude: latitudes[latitudes.count - 1], longitude: last)
-          add(from, to: Coordinate(latitude: ys[index], longitude: longitude))
+          add(from, to: Coordinate(latitude: other.latitudes[index], longitude: longitude))
         }
       }
       longitudes.append(longitude)
-      latitudes.append(ys[index])
+      latitudes.append(other.latitudes[index])
       guard longitudes.count <= limit else { return false }
     }
-    pathEnds.append(longitudes.count)
+    ends.append(longitudes.count)
     return true
   }
 
@@ -55,8 +50,8 @@ struct GeodesicPaths {
     // A meridian is straight as it is.
     guard from.longitude != to.longitude else { return }
     let angle = Geodesy.distance(from: from, to: to, radius: 180 / .pi)
-    guard angle > GeodesicPaths.step, angle < 179.99 else { return }
-    let count = (angle / GeodesicPaths.step).rounded(.up)
+    guard angle > ShapePaths.step, angle < 179.99 else { return }
+    let count = (angle / ShapePaths.step).rounded(.up)
     let bearing = Geodesy.bearing(from: from, to: to)
     for number in 1..<Int(count) {
       let place = Geodesy.destination(

@@ -317,11 +317,11 @@ struct InputReader {
   }
 
   private mutating func take(_ chunk: Chunk) -> TableBuilder.Taken {
-    let (hadSkipped, hadFault) = (builder.firstSkip != nil, builder.firstFault != nil)
+    let (hadSkipped, hadFault) = (builder.skips.first != nil, builder.skips.firstFault != nil)
     let taken = builder.append(chunk)
     blocks.countBesides = builder.byteCount
-    if !hadFault, let fault = chunk.firstFault { firstFaultPosition = blocks.position(of: fault.place) }
-    if !hadSkipped, let skip = chunk.firstSkip { firstSkippedLine = blocks.position(of: skip.place).line }
+    if !hadFault, let fault = chunk.skips.firstFault { firstFaultPosition = blocks.position(of: fault.place) }
+    if !hadSkipped, let skip = chunk.skips.first { firstSkippedLine = blocks.position(of: skip.place).line }
     blocks.front = chunk.end
     report()
     return taken

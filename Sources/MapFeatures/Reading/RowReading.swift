@@ -189,7 +189,7 @@ private struct RowReading {
   func table(of builder: consuming TableBuilder, _ records: RecordStore) throws(FeatureError) -> FeatureTable
   {
     if let note = layout?.note { builder.hints.append(note) }
-    let firstSkipped = (builder.firstSkip?.record ?? 0) + 1
+    let firstSkipped = (builder.skips.first?.record ?? 0) + 1
     return try builder.table(
       format: format, records: options.keepsProperties ? records : .none,
       coordinateColumns: layout?.coordinateColumns ?? [], firstLine: firstSkipped)

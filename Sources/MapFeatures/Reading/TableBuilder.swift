@@ -7,19 +7,10 @@ struct TableBuilder {
   private var places = RecordPlaces()
   private var numbers = RecordNumbers()
   private(set) var recordCount = 0
-  private(set) var skippedCount = 0
-  private(set) var metresCount = 0
-  private(set) var firstSkip: (place: Int, record: Int, reason: SkipReason)?
-  private var unplaced: [Int] = []
-  /// The first fault among the skipped records, where exactly it is, and the number of the record from 0.
-  private(set) var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
-  var notes: [String] = []
+  private(set) var skips = RecordSkips()
   var hints: [SettingText] = []
 
-  private var shapeLongitudes: [Double] = []
-  private var shapeLatitudes: [Double] = []
-  private var pathEnds: [Int] = []
-  private var pathIsHole: [Bool] = []
+  private var paths = ShapePaths()
   private var shapes: [Chunk.Shape] = []
   private var columns: [PropertyColumn.Builder]
   var knownNames: [String] = []
@@ -55,7 +46,7 @@ struct TableBuilder {
 
   /// Gives up where records begin: their bytes are gone.
   mutating func forgetPlaces() {
-    (keepsPlaces, places, unplaced) = (false, RecordPlaces(), [])
+    (keepsPlaces, places, skips.unplaced) = (false, RecordPlaces(), [])
   }
 
   var byteCount: Int {
@@ -69,11 +60,13 @@ struct TableBuilder {
   /// The fault that makes the input no table: nothing else could be read, or where a table of its format begins with it,
   /// the first record is broken.
   func fault(firstRecordCounts: Bool) -> (problem: FeatureProblem, place: Int)? {
-    guard let firstFault, isEmpty || firstRecordCounts && firstFault.record == 0 else { return nil }
+    guard let firstFault = skips.firstFault, isEmpty || firstRecordCounts && firstFault.record == 0 else {
+      return nil
+    }
     return (firstFault.problem, firstFault.place)
   }
 
-  private var limitedCount: Int { (limitsPoints ? pointCount : 0) + shapeLongitudes.count }
+  private var limitedCount: Int { (limitsPoints ? pointCount : 0) + paths.longitudes.count }
 
   /// The points and records before a chunk that was taken over, and how the reading goes on behind it.
   struct Taken {
@@ -93,17 +86,8 @@ struct TableBuilder {
       let record = chunk.placeOfRecord(beyond: room, countsPoints: limitsPoints)
       outcome = .failed(.tooManyPoints(limit: limit), place: record)
     }
-    if firstSkip == nil, let first = chunk.firstSkip {
-      firstSkip = (chunk.origin + first.place, recordCount + first.record, first.reason)
-    }
-    if keepsPlaces { unplaced += chunk.unplaced.lazy.map { chunk.origin + $0 } }
-    if firstFault == nil, let first = chunk.firstFault {
-      firstFault = (first.problem, chunk.origin + first.place, recordCount + first.record)
-    }
+    skips.append(chunk, behind: recordCount, keepsPlaces: keepsPlaces)
     recordCount += chunk.recordCount
-    skippedCount += chunk.skippedCount
-    metresCount += chunk.metresCount
-    notes += chunk.notes
     return Taken(points: points, records: records, outcome: outcome)
   }
 
@@ -120,18 +104,18 @@ struct TableBuilder {
 
   private mutating func appendShapes(of chunk: Chunk) {
     guard !chunk.shapes.isEmpty else { return }
-    let (vertices, paths) = (shapeLongitudes.count, pathEnds.count)
-    shapeLongitudes.append(
+    let (vertices, first) = (paths.longitudes.count, paths.ends.count)
+    paths.longitudes.append(
       contentsOf: UnsafeBufferPointer(start: chunk.vertexLongitudes, count: chunk.vertexCount))
-    shapeLatitudes.append(
+    paths.latitudes.append(
       contentsOf: UnsafeBufferPointer(start: chunk.vertexLatitudes, count: chunk.vertexCount))
-    pathEnds += chunk.pathEnds.lazy.map { $0 + vertices }
-    pathIsHole += chunk.pathIsHole
+    paths.ends += chunk.pathEnds.lazy.map { $0 + vertices }
+    paths.isHole += chunk.pathIsHole
     shapes += chunk.shapes.lazy.map { shape in
       Chunk.Shape(
         kind: shape.kind, record: recordCount + shape.record, place: chunk.origin + shape.place,
         propertiesPlace: shape.propertiesPlace.map { chunk.origin + $0 },
-        paths: shape.paths.lowerBound + paths..<shape.paths.upperBound + paths)
+        paths: shape.paths.lowerBound + first..<shape.paths.upperBound + first)
     }
   }
 
@@ -149,40 +133,33 @@ struct TableBuilder {
     latitudes.reserve(points)
     if keepsPlaces { places.lows.reserveCapacity(points) }
     for column in columns.indices { columns[column].reserve(points) }
-    shapeLongitudes.reserveCapacity(vertices)
-    shapeLatitudes.reserveCapacity(vertices)
+    paths.longitudes.reserveCapacity(vertices)
+    paths.latitudes.reserveCapacity(vertices)
   }
 
   /// Adds notes on what was assumed about a CSV file.
   mutating func addNotes(on layout: CSVLayout) {
     if let note = layout.note { hints.append(note) }
-    if layout.isWindows1252 { notes.append("the text is not UTF-8 and was read as Windows-1252") }
+    if layout.isWindows1252 { skips.notes.append("the text is not UTF-8 and was read as Windows-1252") }
     var seen: Set<String> = []
     for (column, name) in layout.names.enumerated() where !seen.insert(name).inserted {
-      notes.append(
+      skips.notes.append(
         "column \(column + 1) has the name of an earlier one, \"\(name.forMessage)\", which goes first")
     }
   }
 
-  /// The coordinates of lines and areas, with positions along great circles where edges follow these.
+  /// Lines and areas, with positions along great circles where edges follow these.
   private func shapeStore(_ records: RecordStore) throws(FeatureError) -> ShapeStore {
-    var (longitudes, latitudes, ends) = (shapeLongitudes, shapeLatitudes, pathEnds)
-    if edges == .geodesic {
-      var paths = GeodesicPaths()
-      for shape in shapes {
-        for path in shape.paths {
-          let positions = (path == 0 ? 0 : pathEnds[path - 1])..<pathEnds[path]
-          guard
-            paths.add(
-              positions, ofLongitudes: shapeLongitudes, latitudes: shapeLatitudes,
-              isRing: shape.kind == .area, limit: limit)
-          else { throw FeatureError(.tooManyPoints(limit: limit)) }
+    guard edges == .geodesic else { return ShapeStore(paths, records) }
+    var curved = ShapePaths(isHole: paths.isHole)
+    for shape in shapes {
+      for path in shape.paths {
+        guard curved.add(path, of: paths, isRing: shape.kind == .area, limit: limit) else {
+          throw FeatureError(.tooManyPoints(limit: limit))
         }
       }
-      (longitudes, latitudes, ends) = (paths.longitudes, paths.latitudes, paths.pathEnds)
     }
-    return ShapeStore(
-      longitudes: longitudes, latitudes: latitudes, pathEnds: ends, pathIsHole: pathIsHole, records: records)
+    return ShapeStore(curved, records)
   }
 
   /// - Parameter firstLine: the line of the first skipped record.
@@ -191,10 +168,10 @@ struct TableBuilder {
     firstLine: Int
   ) throws(FeatureError) -> FeatureTable {
     var skipped = SkippedRecords(
-      count: skippedCount, total: recordCount,
-      first: firstSkip.map { SkippedRecords.Example(line: firstLine, reason: $0.reason) })
+      count: skips.count, total: recordCount,
+      first: skips.first.map { SkippedRecords.Example(line: firstLine, reason: $0.reason) })
     skipped.areRows = areRows
-    if metresCount > 0, metresCount > recordCount - skippedCount { throw FeatureError(.metres(skipped)) }
+    if skips.metresCount > recordCount - skips.count { throw FeatureError(.metres(skipped)) }
     if isEmpty {
       throw FeatureError(format == .csv && recordCount == 0 ? .headerOnly : .nothingUsable(skipped))
     }
@@ -209,10 +186,10 @@ struct TableBuilder {
         ShapeFeature(
           kind: $0.kind, recordNumber: $0.record + 1, place: $0.place, propertiesPlace: $0.propertiesPlace,
           pathRange: $0.paths, shapes: store)
-      }, skipped: skipped, notes: notes, hints: hints, columnNames: columnNames,
+      }, skipped: skipped, notes: skips.notes, hints: hints, columnNames: columnNames,
       coordinateColumns: coordinateColumns,
       columns: properties.filter { columnNames.isEmpty || columnNames.contains($0.name) },
-      places: places, numbers: numbers, records: records, unplaced: unplaced, knownNames: knownNames,
+      places: places, numbers: numbers, records: records, unplaced: skips.unplaced, knownNames: knownNames,
       identifiers: identifiers)
   }
 }

@@ -149,7 +149,7 @@ struct CSVScanner: RecordScanner {
       return nil
     }
     if isCut {
-      chunk.notes.append(SkipReason.cutOff(found: fieldCount, expected: columns).description)
+      chunk.skips.notes.append(SkipReason.cutOff(found: fieldCount, expected: columns).description)
     }
     let count = chunk.count
     let row = CSVRow(bytes: bytes, start: start, layout: layout)

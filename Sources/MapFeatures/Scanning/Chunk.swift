@@ -75,16 +75,7 @@ final class Chunk: @unchecked Sendable {
 
   /// Points and records from 0 within the chunk.
   var runs: [RecordNumbers.Run] = []
-  var skippedCount = 0
-  /// Skipped records whose numbers look like metres.
-  var metresCount = 0
-  /// The first skipped record, from 0 within the chunk.
-  var firstSkip: (place: Int, record: Int, reason: SkipReason)?
-  /// The places of features and rows that cannot be placed.
-  var unplaced: [Int] = []
-  /// The first fault among the skipped records, where exactly it is, and the record from 0 within the chunk.
-  var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
-  var notes: [String] = []
+  var skips = RecordSkips()
 
   var pathEnds: [Int] = []
   var pathIsHole: [Bool] = []
@@ -97,17 +88,10 @@ final class Chunk: @unchecked Sendable {
   /// The points that lines and areas become; `nil` where they stay as they are.
   let shapePoints: ShapePoints?
 
-  convenience init(_ options: ReadingOptions, keepsIdentifiers: Bool = false) {
-    self.init(
-      columns: options.distinctColumns, keepsIdentifiers: keepsIdentifiers, shapePoints: options.shapePoints)
-  }
-
-  init(
-    columns properties: [String] = [], keepsIdentifiers: Bool = false, shapePoints: ShapePoints? = nil,
-    capacity: Int = 8192
-  ) {
-    self.shapePoints = shapePoints
-    self.properties = PropertyScan(properties, keepsIdentifiers: keepsIdentifiers)
+  init(_ options: ReadingOptions, keepsIdentifiers: Bool) {
+    shapePoints = options.shapePoints
+    properties = PropertyScan(options.distinctColumns, keepsIdentifiers: keepsIdentifiers)
+    let capacity = 8192
     columns = .allocate(capacity: 1)
     columns.initialize(
       to: Columns(
@@ -132,12 +116,7 @@ final class Chunk: @unchecked Sendable {
     count = 0
     columns.pointee.recordCount = 0
     runs.removeAll(keepingCapacity: true)
-    skippedCount = 0
-    metresCount = 0
-    firstSkip = nil
-    unplaced.removeAll(keepingCapacity: true)
-    firstFault = nil
-    notes.removeAll()
+    skips = RecordSkips()
     vertexCount = 0
     pathEnds.removeAll(keepingCapacity: true)
     pathIsHole.removeAll(keepingCapacity: true)
@@ -241,21 +220,48 @@ final class Chunk: @unchecked Sendable {
   /// Counts a record that cannot be placed.
   @inline(never)
   func skip(place: Int, _ reason: SkipReason) {
-    if firstSkip == nil { firstSkip = (place, recordCount, reason) }
-    skippedCount += 1
-    switch reason {
-    case .metres:
-      metresCount += 1
-      unplaced.append(place)
-    case .notFeature, .notRow, .broken: break
-    default: unplaced.append(place)
-    }
+    skips.add(place: place, record: recordCount, reason)
     endRecord(place: place, points: 0)
   }
 
   func skip(place: Int, _ problem: FeatureProblem, at fault: Int) {
-    if firstFault == nil { firstFault = (problem, fault, recordCount) }
+    if skips.firstFault == nil { skips.firstFault = (problem, fault, recordCount) }
     skip(place: place, .broken(problem))
+  }
+}
+
+/// The records of a chunk or of a whole input that cannot be placed, and notes.
+struct RecordSkips {
+  private(set) var count = 0
+  /// Those whose numbers look like metres.
+  private(set) var metresCount = 0
+  /// The first one, numbered from 0.
+  private(set) var first: (place: Int, record: Int, reason: SkipReason)?
+  /// The first fault among them, where exactly it is, and the record from 0.
+  var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
+  /// The places of features and rows.
+  var unplaced: [Int] = []
+  var notes: [String] = []
+
+  mutating func add(place: Int, record: Int, _ reason: SkipReason) {
+    if first == nil { first = (place, record, reason) }
+    count += 1
+    if case .metres = reason { metresCount += 1 }
+    switch reason {
+    case .notFeature, .notRow, .broken: break
+    default: unplaced.append(place)
+    }
+  }
+
+  /// Takes over those of a chunk that comes behind so many records.
+  mutating func append(_ chunk: Chunk, behind records: Int, keepsPlaces: Bool) {
+    let (other, origin) = (chunk.skips, chunk.origin)
+    first = first ?? other.first.map { (origin + $0.place, records + $0.record, $0.reason) }
+    firstFault = firstFault ?? other.firstFault.map { ($0.problem, origin + $0.place, records + $0.record) }
+    if keepsPlaces { unplaced += other.unplaced.lazy.map { origin + $0 } }
+    count += other.count
+    metresCount += other.metresCount
+    notes += other.notes
   }
 }
 

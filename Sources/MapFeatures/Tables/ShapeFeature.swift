@@ -29,10 +29,7 @@ public struct ShapeFeature: Sendable {
   public var pathCount: Int { pathRange.count }
 
   /// The positions of line or ring `index` as indices into ``longitudes`` and ``latitudes``.
-  public func path(_ index: Int) -> Range<Int> {
-    let path = pathNumber(index)
-    return (path == 0 ? 0 : shapes.pathEnds[path - 1])..<shapes.pathEnds[path]
-  }
+  public func path(_ index: Int) -> Range<Int> { shapes.paths.positions(ofPath: pathNumber(index)) }
 
   /// The number of line or ring `index` among those of all shapes of the input, which share one store.
   package func pathNumber(_ index: Int) -> Int {
@@ -41,21 +38,23 @@ public struct ShapeFeature: Sendable {
   }
 
   /// The number of lines and rings of all shapes of the input.
-  package var pathCountOfAll: Int { shapes.pathEnds.count }
+  package var pathCountOfAll: Int { shapes.paths.ends.count }
 
   /// True if ring `index` is a hole in the area that an earlier ring encloses.
-  public func isHole(_ index: Int) -> Bool { shapes.pathIsHole[pathRange.lowerBound + index] }
+  public func isHole(_ index: Int) -> Bool { shapes.paths.isHole[pathRange.lowerBound + index] }
 
   /// Degrees east of all shapes of the input, **as read**, `-540...540`: not wrapped, so that a ring that
   /// ends at 180° or goes on beyond it stays in one piece.
-  public var longitudes: [Double] { shapes.longitudes }
+  public var longitudes: [Double] { shapes.paths.longitudes }
 
   /// Degrees north of all shapes of the input, `-90...90`.
-  public var latitudes: [Double] { shapes.latitudes }
+  public var latitudes: [Double] { shapes.paths.latitudes }
 
   /// Line or ring `index`, copied.
   public func coordinates(ofPath index: Int) -> [Coordinate] {
-    path(index).map { Coordinate(latitude: shapes.latitudes[$0], longitude: shapes.longitudes[$0]) }
+    path(index).map {
+      Coordinate(latitude: shapes.paths.latitudes[$0], longitude: shapes.paths.longitudes[$0])
+    }
   }
 
   /// The feature's `id`, else its record number.
@@ -73,22 +72,20 @@ public struct ShapeFeature: Sendable {
   }
 }
 
-/// The coordinates of all lines and areas of an input in four columns, and their records, shared by its features.
+/// Lines and rings: their positions, the end of each path among these, and true for holes.
+struct ShapePaths: Sendable {
+  var longitudes: [Double] = []
+  var latitudes: [Double] = []
+  var ends: [Int] = []
+  var isHole: [Bool] = []
+
+  func positions(ofPath path: Int) -> Range<Int> { (path == 0 ? 0 : ends[path - 1])..<ends[path] }
+}
+
+/// The paths of all lines and areas of an input, and their records, shared by its features.
 final class ShapeStore: Sendable {
-  let longitudes: [Double]
-  let latitudes: [Double]
-  /// The end of each path in the columns above.
-  let pathEnds: [Int]
-  let pathIsHole: [Bool]
+  let paths: ShapePaths
   let records: RecordStore
 
-  init(
-    longitudes: [Double], latitudes: [Double], pathEnds: [Int], pathIsHole: [Bool], records: RecordStore
-  ) {
-    self.records = records
-    self.longitudes = longitudes
-    self.latitudes = latitudes
-    self.pathEnds = pathEnds
-    self.pathIsHole = pathIsHole
-  }
+  init(_ paths: ShapePaths, _ records: RecordStore) { (self.paths, self.records) = (paths, records) }
 }
