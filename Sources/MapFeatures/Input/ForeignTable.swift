@@ -33,9 +33,7 @@ public protocol ForeignTable: AnyObject {
 
 extension ForeignTable {
   /// None: rows are read one after the other.
-  ///
-  /// - Throws: ``ResourceError`` in no case of this.
-  public func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)? { nil }
+  public func numbered(areFeatures: Bool) -> (any NumberedTable)? { nil }
 
   /// Never answered: only a table with a ``query`` is asked in SQL.
   ///

@@ -320,11 +320,9 @@ extension ResourceLoader {
   }
 
   /// None, for those that load no libraries.
-  ///
-  /// - Throws: Nothing here; others throw ``ResourceError``.
   public func foreignTable(
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
-  ) throws(ResourceError) -> (any ForeignTable)? { nil }
+  ) -> (any ForeignTable)? { nil }
 
   /// None, for those that load no libraries.
   ///

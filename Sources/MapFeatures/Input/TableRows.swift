@@ -33,9 +33,7 @@ public protocol TableRows: AnyObject {
 
 extension TableRows {
   /// None: the rows have no geometries.
-  ///
-  /// - Throws: ``ResourceError`` in no case of this.
-  public func geometry() throws(ResourceError) -> UnsafeRawBufferPointer? { nil }
+  public func geometry() -> UnsafeRawBufferPointer? { nil }
 
   /// Positions are longitude and latitude as they are.
   public func degrees(_ position: SIMD2<Double>) -> SIMD2<Double>? { position }

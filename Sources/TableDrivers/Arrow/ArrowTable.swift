@@ -102,16 +102,12 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
   }
 
   /// All rows in order.
-  ///
-  /// - Throws: ``ResourceError`` in no case of this.
-  package func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows {
+  package func rows(areFeatures: Bool) -> any TableRows {
     HeldRows(self, columns.map(\.name), areFeatures: areFeatures)
   }
 
   /// The table by the numbers of its rows, from 0; `nil` without rows.
-  ///
-  /// - Throws: ``ResourceError`` in no case of this.
-  package func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)? {
+  package func numbered(areFeatures: Bool) -> (any NumberedTable)? {
     rowCount == 0 ? nil : HeldTable(self, areFeatures: areFeatures)
   }
 }
