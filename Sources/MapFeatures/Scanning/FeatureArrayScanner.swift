@@ -79,11 +79,21 @@ struct FeatureJoint: Sendable {
 
   var isUnknown: Bool { bytes.isEmpty }
 
-  private init(bytes: [UInt8], lead: Int) {
-    self.bytes = bytes
-    self.lead = lead
+  func next(in text: UnsafeRawBufferPointer, from start: Int, before limit: Int) -> Int? {
+    guard let first = bytes.first else { return nil }
+    let last = min(limit - lead, text.count - bytes.count)
+    var position = start
+    while position < last {
+      if text[position] == first, text[position..<(position + bytes.count)].elementsEqual(bytes) {
+        return position + lead
+      }
+      position += 1
+    }
+    return nil
   }
+}
 
+extension FeatureJoint {
   /// Learns from the first three features of an array, the first of which begins at `start`.
   init(_ text: UnsafeRawBufferPointer, from start: Int, depthLimit: Int) {
     self = .unknown
@@ -110,18 +120,5 @@ struct FeatureJoint: Sendable {
     let joint = Array(gap) + text[starts[1]..<(starts[1] + length)]
     guard length >= 3, joint.contains(0x22) else { return }
     self.init(bytes: joint, lead: gap.count)
-  }
-
-  func next(in text: UnsafeRawBufferPointer, from start: Int, before limit: Int) -> Int? {
-    guard let first = bytes.first else { return nil }
-    let last = min(limit - lead, text.count - bytes.count)
-    var position = start
-    while position < last {
-      if text[position] == first, text[position..<(position + bytes.count)].elementsEqual(bytes) {
-        return position + lead
-      }
-      position += 1
-    }
-    return nil
   }
 }

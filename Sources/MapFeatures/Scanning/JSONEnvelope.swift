@@ -7,7 +7,9 @@ struct JSONEnvelope {
   /// The elements: ``JSONRows/Finding/rows(_:)``, ``JSONRows/Finding/features``, or why those of the first array of objects
   /// are neither.
   let finding: JSONRows.Finding
+}
 
+extension JSONEnvelope {
   private static let (deepest, most) = (3, 64)
   /// Members whose arrays of arrays are rows.
   private static let rowNames: Set = ["data", "items", "points", "records", "results", "rows", "values"]
@@ -44,7 +46,6 @@ struct JSONEnvelope {
     self = failure
   }
 
-  private init(first: Int, finding: JSONRows.Finding) { (self.first, self.finding) = (first, finding) }
 }
 
 extension JSONRows {
