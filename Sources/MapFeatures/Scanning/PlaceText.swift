@@ -33,7 +33,8 @@ enum PlaceText {
     if text.hasPrefix("\\x") || text.hasPrefix("0x") { return try hexadecimal(text.dropFirst(2)) }
     if first == 0x28 || first == 0x2D || (0x30...0x39).contains(first) {
       let isBinary =
-        text.utf8.count >= 42 && text.utf8.count % 2 == 0 && text.utf8.allSatisfy(isHexDigit)
+        text.utf8.count >= 42 && text.utf8.count % 2 == 0
+        && text.utf8.allSatisfy { $0.hexadecimalValue != nil }
       return isBinary ? try binary(text[...]) : try spoken(text)
     }
     return try wellKnown(text)
@@ -118,28 +119,19 @@ enum PlaceText {
 
   // MARK: Well-known binary
 
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-  }
-
-  private static func hexadecimal(
-    _ digits: Substring
-  ) throws(SkipReason) -> Position {
-    guard digits.utf8.count >= 2, digits.utf8.count % 2 == 0, digits.utf8.allSatisfy(isHexDigit) else {
-      throw .notPlace
-    }
+  private static func hexadecimal(_ digits: Substring) throws(SkipReason) -> Position {
+    guard digits.utf8.count >= 2, digits.utf8.count % 2 == 0 else { throw .notPlace }
     return try binary(digits)
   }
 
   private static func binary(_ text: Substring) throws(SkipReason) -> Position {
-    let digits = text.utf8.map { byte in byte <= 0x39 ? byte &- 0x30 : (byte | 0x20) &- 0x57 }
+    let digits = text.utf8.compactMap(\.hexadecimalValue)
+    guard digits.count == text.utf8.count else { throw .notPlace }
     let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     return try bytes.withUnsafeBytes { bytes in Result { () throws(SkipReason) in try binary(bytes) } }.get()
   }
 
-  private static func binary(
-    _ bytes: UnsafeRawBufferPointer
-  ) throws(SkipReason) -> Position {
+  private static func binary(_ bytes: UnsafeRawBufferPointer) throws(SkipReason) -> Position {
     guard let header = BinaryGeometryHeader(bytes) else { throw .notPlace }
     if let system = header.system { try check(Int(system)) }
     let number = Int(header.type & 0x0FFF_FFFF) % 1000

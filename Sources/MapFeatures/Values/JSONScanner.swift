@@ -119,10 +119,7 @@ struct JSONScanner {
     case 0x75:
       for position in (start + 2)..<(start + 6) {
         guard position < end else { return fail(expected: "a digit", at: end) }
-        let digit = byte(position)
-        guard (0x30...0x39).contains(digit) || (0x61...0x66).contains(digit | 0x20) else {
-          return fail(.json(.badString), at: start)
-        }
+        guard byte(position).hexadecimalValue != nil else { return fail(.json(.badString), at: start) }
       }
       return start + 6
     default: return fail(.json(.badString), at: start)
