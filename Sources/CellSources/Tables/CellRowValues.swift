@@ -8,6 +8,8 @@ extension CellRows {
     let numbers: [[Double]]
     let texts: [[String]]
     let columns: CellColumns
+    /// The number of the row in the run.
+    var row = 0
 
     init(_ columns: CellColumns, _ run: ColumnTable.Run) {
       // Arrays of their own: reading a value does not retain the other arrays of its column.
@@ -19,64 +21,60 @@ extension CellRows {
     }
 
     @inline(__always)
-    func whole(_ column: Int?, _ row: Int) -> Int128? {
+    func whole(_ column: Int?) -> Int128? {
       guard let column else { return nil }
       return ColumnTable.Values.whole(wholes[column][row]) ?? large[column][row]
     }
-    func needed(_ column: Int?, _ row: Int, _ name: StaticString) throws(CellTableError.Problem) -> Int128 {
-      guard let value = whole(column, row) else { throw .empty("\(name)") }
+    func needed(_ column: Int?, _ name: StaticString) throws(CellTableError.Problem) -> Int128 {
+      guard let value = whole(column) else { throw .empty("\(name)") }
       return value
     }
-    func edges(_ row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
+    func edges() -> (west: Double, south: Double, east: Double, north: Double)? {
       guard !columns.box.isEmpty else { return nil }
       let box = columns.box
       let west = numbers[box[0]][row], south = numbers[box[1]][row]
       let east = numbers[box[2]][row], north = numbers[box[3]][row]
       return (west + south + east + north).isNaN ? nil : (west, south, east, north)
     }
-    func number(_ column: Int?, _ row: Int) -> Double {
-      column.map { numbers[$0][row] } ?? .nan
-    }
-    func text(
-      _ column: Int?, _ row: Int, _ name: StaticString
-    ) throws(CellTableError.Problem) -> String {
+    func number(_ column: Int?) -> Double { column.map { numbers[$0][row] } ?? .nan }
+    func text(_ column: Int?, _ name: StaticString) throws(CellTableError.Problem) -> String {
       guard let text = column.map({ texts[$0][row] }), !text.isEmpty else { throw .empty("\(name)") }
       return text
     }
-    func sum(_ sum: CellColumns.Sum, _ row: Int) throws(CellTableError.Problem) -> Int128 {
-      if let whole = sum.whole { return try needed(whole, row, sum.name) }
-      var total = sum.top == nil ? 0 : try needed(sum.top, row, sum.name)
+    func sum(_ sum: CellColumns.Sum) throws(CellTableError.Problem) -> Int128 {
+      if let whole = sum.whole { return try needed(whole, sum.name) }
+      var total = sum.top == nil ? 0 : try needed(sum.top, sum.name)
       for part in [sum.high, sum.low] {
         let (product, isTooLarge) = total.multipliedReportingOverflow(by: 4_294_967_296)
-        let (next, isFar) = product.addingReportingOverflow(try needed(part, row, sum.name))
+        let (next, isFar) = product.addingReportingOverflow(try needed(part, sum.name))
         guard !isTooLarge, !isFar else { throw .badSum("\(sum.name)") }
         total = next
       }
       return total
     }
-    func summary(_ row: Int) throws(CellTableError.Problem) -> NumberSummary? {
+    func summary() throws(CellTableError.Problem) -> NumberSummary? {
       guard let numberCount = columns.numberCount else { return nil }
-      let count = try needed(numberCount, row, "the count of numbers")
+      let count = try needed(numberCount, "the count of numbers")
       let numberExtremes = columns.numberExtremes
       guard count > 0, numberExtremes.count == 2 else { return NumberSummary() }
       var sum = ExactSum()
       for (column, part) in zip(columns.numberParts, NumberField.parts) {
-        sum.add(try needed(column, row, "the sum of numbers"), exponent: part.exponent)
+        sum.add(try needed(column, "the sum of numbers"), exponent: part.exponent)
       }
       return NumberSummary(
         count: Int(clamping: count), sum: sum, least: numbers[numberExtremes[0]][row],
         greatest: numbers[numberExtremes[1]][row])
     }
-    func viewNumber(_ row: Int) throws(CellTableError.Problem) -> Int128? {
+    func viewNumber() throws(CellTableError.Problem) -> Int128? {
       guard let view = columns.view else { return nil }
-      let number = try needed(view, row, "view_number")
+      let number = try needed(view, "view_number")
       if number < 0 { throw .negative("view_number") }
       return number
     }
-    func window(_ row: Int, of worldColumns: Int128) throws(CellTableError.Problem) -> CellWindow? {
+    func window(of worldColumns: Int128) throws(CellTableError.Problem) -> CellWindow? {
       guard !columns.window.isEmpty else { return nil }
       func cells(_ place: Int) throws(CellTableError.Problem) -> Int {
-        let value = try needed(self.columns.window[place], row, "from_x")
+        let value = try needed(self.columns.window[place], "from_x")
         guard value >= 0, value <= 536_870_912 else { throw .badCells(value) }
         return Int(value)
       }

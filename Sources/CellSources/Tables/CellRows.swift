@@ -57,10 +57,11 @@ struct CellRows: Sendable {
     keys.reserveCapacity(run.count)
     places.longitudes.reserveCapacity(run.count)
     places.latitudes.reserveCapacity(run.count)
-    let values = Row(columns, run)
+    var values = Row(columns, run)
     for row in 0..<run.count {
+      values.row = row
       do throws(CellTableError.Problem) {
-        try take(values, row)
+        try take(values)
       } catch {
         fault = (row, error)
         return
@@ -68,30 +69,30 @@ struct CellRows: Sendable {
     }
   }
 
-  private mutating func take(_ values: Row, _ row: Int) throws(CellTableError.Problem) {
-    let count = try values.needed(columns.count, row, "point_count")
-    if count == 0, columns.form == .cells, try takeEmptyView(values, row) { return }
+  private mutating func take(_ values: Row) throws(CellTableError.Problem) {
+    let count = try values.needed(columns.count, "point_count")
+    if count == 0, columns.form == .cells, try takeEmptyView(values) { return }
     guard count >= 1, count <= 1 << 53 else { throw .badCount(count) }
     totalCount += count
     lastCount = count
-    let key = try place(values, row)
-    let found = try summed(values, row, of: count, inCell: key)
+    let key = try place(values)
+    let found = try summed(values, of: count, inCell: key)
     var sums = found.sums
-    try takeBox(values, row, around: found.mean, inCell: key, &sums)
-    sums.weight = try weight(values, row, sums, of: count, inCell: key)
-    if let bad = values.whole(columns.badWeights, row), bad != 0 {
+    try takeBox(values, around: found.mean, inCell: key, &sums)
+    sums.weight = try weight(values, sums, of: count, inCell: key)
+    if let bad = values.whole(columns.badWeights), bad != 0 {
       if bad < 0 { throw .negative("weight_e6_bad") }
-      badWeights.append((row, bad))
+      badWeights.append((values.row, bad))
     }
     totalWeight += sums.weight?.total ?? 0
     var first: Int?
     if let column = columns.first {
-      first = Int(exactly: try values.needed(column, row, "first"))
+      first = Int(exactly: try values.needed(column, "first"))
       if first == nil { throw .badSum("first") }
     }
     cells.append(count: Int(count), sums, first: first)
-    if let summary = try values.summary(row) { cells.append(summary) }
-    let mean = cells.mean(ofRow: row)
+    if let summary = try values.summary() { cells.append(summary) }
+    let mean = cells.mean(ofRow: values.row)
     places.longitudes.append(mean.longitude)
     places.latitudes.append(mean.latitude)
     keys.append(key)
@@ -99,14 +100,14 @@ struct CellRows: Sendable {
 
   /// The sums of the places of a row's points, and their mean.
   private mutating func summed(
-    _ values: Row, _ row: Int, of count: Int128, inCell key: UInt64
+    _ values: Row, of count: Int128, inCell key: UInt64
   ) throws(CellTableError.Problem) -> (sums: CellTable.Sums, mean: Coordinate) {
     guard !columns.sums.isEmpty else {
       let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) * count }
       return (.init(longitudes: units(middle.longitude), latitudes: units(middle.latitude)), middle)
     }
     let sums = CellTable.Sums(
-      longitudes: try values.sum(columns.sums[0], row), latitudes: try values.sum(columns.sums[1], row))
+      longitudes: try values.sum(columns.sums[0]), latitudes: try values.sum(columns.sums[1]))
     if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
     if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
     let units = Double(Int(count)) * 1e8
@@ -119,9 +120,9 @@ struct CellRows: Sendable {
   }
 
   private mutating func takeBox(
-    _ values: Row, _ row: Int, around mean: Coordinate, inCell key: UInt64, _ sums: inout CellTable.Sums
+    _ values: Row, around mean: Coordinate, inCell key: UInt64, _ sums: inout CellTable.Sums
   ) throws(CellTableError.Problem) {
-    guard let (west, south, east, north) = values.edges(row) else { return }
+    guard let (west, south, east, north) = values.edges() else { return }
     guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90 else {
       throw .badBox
     }
@@ -137,19 +138,19 @@ struct CellRows: Sendable {
 
   /// The sums of the weights of a row's points; `nil` where nothing weighs.
   private mutating func weight(
-    _ values: Row, _ row: Int, _ sums: CellTable.Sums, of count: Int128, inCell key: UInt64
+    _ values: Row, _ sums: CellTable.Sums, of count: Int128, inCell key: UInt64
   ) throws(CellTableError.Problem) -> (total: Int128, longitudes: Int128, latitudes: Int128)? {
     guard !columns.weights.isEmpty else {
       guard let column = columns.plainWeight else { return nil }
-      let plain = values.number(column, row)
+      let plain = values.number(column)
       if plain < 0 { throw .badWeight("weight") }
       if plain > 1e21 { throw .badSum("weight") }
       let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
       return (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
     }
     let weight = (
-      total: try values.sum(columns.weights[0], row), longitudes: try values.sum(columns.weights[1], row),
-      latitudes: try values.sum(columns.weights[2], row)
+      total: try values.sum(columns.weights[0]), longitudes: try values.sum(columns.weights[1]),
+      latitudes: try values.sum(columns.weights[2])
     )
     if weight.total < 0 { throw .badWeight("weight") }
     if weight.total > CellRows.mostWeight { throw .badSum("weight") }
@@ -169,10 +170,10 @@ struct CellRows: Sendable {
   }
 
   /// Takes down the window of a view in which no point lies.
-  private mutating func takeEmptyView(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Bool {
-    let n = try values.needed(columns.n, row, "n")
-    guard let window = try values.window(row, of: n) else { return false }
-    begin(.cells(worldColumns: window.worldColumns), window, try values.viewNumber(row))
+  private mutating func takeEmptyView(_ values: Row) throws(CellTableError.Problem) -> Bool {
+    let n = try values.needed(columns.n, "n")
+    guard let window = try values.window(of: n) else { return false }
+    begin(.cells(worldColumns: window.worldColumns), window, try values.viewNumber())
     var sums = CellTable.Sums(longitudes: 0, latitudes: 0)
     if !columns.weights.isEmpty || columns.plainWeight != nil { sums.weight = (0, 0, 0) }
     lastCount = 0
@@ -198,69 +199,64 @@ struct CellRows: Sendable {
     return edges.misplaced(longitudes, latitudes, inCell: key, of: n)
   }
 
-  private mutating func place(
-    _ values: Row, _ row: Int
-  ) throws(CellTableError.Problem) -> UInt64 {
+  private mutating func place(_ values: Row) throws(CellTableError.Problem) -> UInt64 {
     switch columns.form {
     case .cells:
-      let n = try values.needed(columns.n, row, "n")
-      let x = try values.needed(columns.x, row, "cell_x"), y = try values.needed(columns.y, row, "cell_y")
-      let window = try values.window(row, of: n)
-      return try cell(x, y, of: n, window, values, row)
+      let n = try values.needed(columns.n, "n")
+      let x = try values.needed(columns.x, "cell_x"), y = try values.needed(columns.y, "cell_y")
+      let window = try values.window(of: n)
+      return try cell(x, y, of: n, values, window)
     case .tiles:
-      let z = try values.needed(columns.z, row, "z")
+      let z = try values.needed(columns.z, "z")
       guard z >= 0, z <= 29 else { throw .noCell("\(z)", column: "zoom") }
       return try cell(
-        try values.needed(columns.x, row, "x"), try values.needed(columns.y, row, "y"), of: 1 << z, nil,
-        values,
-        row)
+        try values.needed(columns.x, "x"), try values.needed(columns.y, "y"), of: 1 << z,
+        values)
     case .quadbin:
-      let bits = try values.needed(columns.cell, row, "quadbin")
+      let bits = try values.needed(columns.cell, "quadbin")
       guard let small = Int64(exactly: bits), let tile = CellNames.tile(quadbin: small) else {
         throw .noCell("\(bits)", column: "quadbin")
       }
-      return try cell(tile, values, row)
+      return try cell(tile, values)
     case .quadkey:
-      let text = try values.text(columns.cell, row, "quadkey")
+      let text = try values.text(columns.cell, "quadkey")
       guard let tile = CellNames.tile(quadkey: text) else { throw .noCell(text, column: "quadkey") }
-      return try cell(tile, values, row)
+      return try cell(tile, values)
     case .tilePath:
-      let text = try values.text(columns.cell, row, "tile")
+      let text = try values.text(columns.cell, "tile")
       guard let (zoom, column, tileRow) = TileID.numbers(of: text), (0...29).contains(zoom) else {
         throw .noCell(text, column: "tile z/x/y")
       }
-      return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, nil, values, row)
+      return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, values)
     case .geohash:
-      let text = try values.text(columns.cell, row, "geohash")
+      let text = try values.text(columns.cell, "geohash")
       guard let (longitudes, latitudes, name) = CellNames.geohash(text) else {
         throw .noCell(text, column: "geohash")
       }
       geohashes.append(name)
       geohash = (longitudes, latitudes)
       return try counted(
-        at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values, row)
+        at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values)
     case .means:
-      return try counted(at: try mean(values, row), values, row)
+      return try counted(at: try mean(values), values)
     }
   }
 
-  private mutating func cell(
-    _ tile: TileID, _ values: Row, _ row: Int
-  ) throws(CellTableError.Problem) -> UInt64 {
-    try cell(Int128(tile.column), Int128(tile.row), of: 1 << tile.zoom, nil, values, row)
+  private mutating func cell(_ tile: TileID, _ values: Row) throws(CellTableError.Problem) -> UInt64 {
+    try cell(Int128(tile.column), Int128(tile.row), of: 1 << tile.zoom, values)
   }
 
   private mutating func cell(
-    _ x: Int128, _ y: Int128, of n: Int128, _ window: CellWindow?, _ values: Row, _ row: Int
+    _ x: Int128, _ y: Int128, of n: Int128, _ values: Row, _ window: CellWindow? = nil
   ) throws(CellTableError.Problem) -> UInt64 {
     guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
     guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
     let key = UInt64(y) << 32 | UInt64(x)
     if let window, !window.holds(key) { throw .outsideWindow(column: Int(x), row: Int(y)) }
-    begin(.cells(worldColumns: Int(n)), window, try values.viewNumber(row))
+    begin(.cells(worldColumns: Int(n)), window, try values.viewNumber())
     if !columns.sums.isEmpty { return key }
     if columns.longitude != nil, columns.latitude != nil {
-      middle = try mean(values, row, inCell: key)
+      middle = try mean(values, inCell: key)
       return key
     }
     guessed += 1
@@ -270,21 +266,19 @@ struct CellRows: Sendable {
   }
 
   private mutating func counted(
-    at place: Coordinate, _ values: Row, _ row: Int
+    at place: Coordinate, _ values: Row
   ) throws(CellTableError.Problem) -> UInt64 {
     let point = FixedWorldPoint(place)
     begin(.places, nil, nil)
     let key = UInt64(point.y) << 32 | UInt64(point.x)
     middle =
       columns.form == .geohash && columns.longitude != nil && columns.latitude != nil
-      ? try mean(values, row, inCell: key) : place
+      ? try mean(values, inCell: key) : place
     return key
   }
 
-  private mutating func mean(
-    _ values: Row, _ row: Int, inCell key: UInt64
-  ) throws(CellTableError.Problem) -> Coordinate {
-    let mean = try mean(values, row)
+  private mutating func mean(_ values: Row, inCell key: UInt64) throws(CellTableError.Problem) -> Coordinate {
+    let mean = try mean(values)
     for longitude in [mean.longitude, turned(mean.longitude)]
     where misplaced(.init(rounded: longitude), .init(rounded: mean.latitude), inCell: key) == nil {
       return mean
@@ -292,8 +286,8 @@ struct CellRows: Sendable {
     throw .misplacedMean
   }
 
-  private func mean(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Coordinate {
-    let (longitude, latitude) = (values.number(columns.longitude, row), values.number(columns.latitude, row))
+  private func mean(_ values: Row) throws(CellTableError.Problem) -> Coordinate {
+    let (longitude, latitude) = (values.number(columns.longitude), values.number(columns.latitude))
     if longitude.isNaN { throw .empty("longitude") }
     if latitude.isNaN { throw .empty("latitude") }
     guard abs(longitude) <= 540, abs(latitude) <= 90 else {
