@@ -21,7 +21,7 @@ struct ConditionScanner {
         case UInt8(ascii: "\""): passQuoted(hasEscapes: [.bigquery, .spark, .clickhouse].contains(dialect))
         case UInt8(ascii: "`") where [.spark, .bigquery, .clickhouse, .sqlite].contains(dialect):
           passQuoted(hasEscapes: dialect == .bigquery || dialect == .clickhouse)
-        case UInt8(ascii: "[") where dialect == .sqlite: pass(to: "]", from: place + 1)
+        case UInt8(ascii: "[") where dialect == .sqlite: pass(to: "]".utf8, from: place + 1)
         case UInt8(ascii: "$") where [.postgresql, .duckdb, .clickhouse, .snowflake].contains(dialect):
           passDollars()
         case UInt8(ascii: "-") where follows("--"): passLine()
@@ -49,17 +49,13 @@ struct ConditionScanner {
     return true
   }
 
-  private func follows(_ text: StaticString, at start: Int? = nil) -> Bool {
-    let start = start ?? place
-    let end = start + text.utf8CodeUnitCount
-    return end <= bytes.count && text.withUTF8Buffer { bytes[start..<end].elementsEqual($0) }
-  }
+  private func follows(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
 
-  private mutating func pass(to end: StaticString, from start: Int) -> Bool {
+  private mutating func pass(to end: some Collection<UInt8>, from start: Int) -> Bool {
     place = start
     while place < bytes.count {
-      if follows(end) {
-        place += end.utf8CodeUnitCount
+      if bytes[place...].starts(with: end) {
+        place += end.count
         return true
       }
       place += 1
@@ -123,25 +119,19 @@ struct ConditionScanner {
       name.isEmpty || dialect != .snowflake
     else { return true }
     let mark = bytes[start...name.endIndex]
-    place = mark.endIndex
-    while place + mark.count <= bytes.count {
-      if bytes[place..<place + mark.count].elementsEqual(mark) {
-        place += mark.count
-        return true
-      }
-      place += 1
-    }
-    return false
+    return pass(to: mark, from: mark.endIndex)
   }
 
   /// A comment to the end of the line, or of the condition: the statement goes on in a new line.
   private mutating func passLine() -> Bool {
-    _ = pass(to: "\n", from: place)
+    _ = pass(to: "\n".utf8, from: place)
     return true
   }
 
   private mutating func passComment() -> Bool {
-    guard [.postgresql, .duckdb, .spark].contains(dialect) else { return pass(to: "*/", from: place + 2) }
+    guard [.postgresql, .duckdb, .spark].contains(dialect) else {
+      return pass(to: "*/".utf8, from: place + 2)
+    }
     var open = 0
     while place < bytes.count {
       if follows("/*") {
