@@ -9,12 +9,8 @@ final class Database {
     enum Kind { case plain, virtual, view }
   }
 
-  struct FeatureTable {
-    let table: String
-    let column: String
-    /// Its reference system by the number in the file.
-    let system: Int
-  }
+  /// A table of features, its column of geometries, and its reference system by the number in the file.
+  typealias FeatureTable = (table: String, column: String, system: Int)
 
   struct Column {
     let name: String
@@ -91,10 +87,8 @@ final class Database {
     var result: [FeatureTable] = []
     try run("SELECT table_name, column_name, srs_id FROM gpkg_geometry_columns ORDER BY table_name") { row in
       guard let table = row.text(0), let column = row.text(1), tables.contains(where: { $0.name == table })
-      else {
-        return
-      }
-      result.append(FeatureTable(table: table, column: column, system: Int(row.integer(2) ?? 4326)))
+      else { return }
+      result.append((table, column, Int(row.integer(2) ?? 4326)))
     }
     return result
   }
@@ -210,15 +204,13 @@ extension Database {
   struct Row {
     let statement: OpaquePointer?
 
-    func integer(_ index: Int) -> Int64? {
-      let index = Int32(truncatingIfNeeded: index)
+    func integer(_ index: Int32) -> Int64? {
       return sqlite3_column_type(statement, index) == SQLITE_INTEGER
         ? sqlite3_column_int64(statement, index) : nil
     }
 
     /// The number in a column of numbers; not a number for null, `nil` for everything else.
-    func double(_ index: Int) -> Double? {
-      let index = Int32(truncatingIfNeeded: index)
+    func double(_ index: Int32) -> Double? {
       switch sqlite3_column_type(statement, index) {
       case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_column_double(statement, index)
       case SQLITE_NULL: return .nan
@@ -229,13 +221,12 @@ extension Database {
     /// A value of any type; `nil` for bytes that are no point.
     ///
     /// - Parameter isLogical: true if 0 and 1 are false and true.
-    func value(_ index: Int, isLogical: Bool) -> PropertyValue? {
+    func value(_ index: Int32, isLogical: Bool) -> PropertyValue? {
       if isLogical, let number = integer(index), 0...1 ~= number { return .bool(number == 1) }
-      let column = Int32(truncatingIfNeeded: index)
-      switch sqlite3_column_type(statement, column) {
-      case SQLITE_INTEGER: return PropertyValue(whole: sqlite3_column_int64(statement, column))
+      switch sqlite3_column_type(statement, index) {
+      case SQLITE_INTEGER: return PropertyValue(whole: sqlite3_column_int64(statement, index))
       case SQLITE_FLOAT:
-        let number = sqlite3_column_double(statement, column)
+        let number = sqlite3_column_double(statement, index)
         return number.isFinite ? .number(number) : .null
       case SQLITE_TEXT: return .string(text(index) ?? "")
       case SQLITE_BLOB:
@@ -244,15 +235,13 @@ extension Database {
       }
     }
 
-    func text(_ index: Int) -> String? {
-      let index = Int32(truncatingIfNeeded: index)
+    func text(_ index: Int32) -> String? {
       guard let text = sqlite3_column_text(statement, index) else { return nil }
       let count = Int(sqlite3_column_bytes(statement, index))
       return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    func bytes(_ index: Int) -> UnsafeRawBufferPointer {
-      let index = Int32(truncatingIfNeeded: index)
+    func bytes(_ index: Int32) -> UnsafeRawBufferPointer {
       guard sqlite3_column_type(statement, index) == SQLITE_BLOB else {
         return UnsafeRawBufferPointer(start: nil, count: 0)
       }

@@ -5,8 +5,8 @@ package final class DatabaseRows: NumberedRows {
   private let rows: Database.Rows
   private let isCancelled: @Sendable () -> Bool
   /// The positions of the columns in a row, each with true for a boolean; `nil` for those that the table lacks.
-  private let columns: [(index: Int, isLogical: Bool)?]
-  private let geometryIndex, key: Int?
+  private let columns: [(index: Int32, isLogical: Bool)?]
+  private let geometryIndex, key: Int32?
   private var row: Database.Row?
   private var rowCount = 0
 
@@ -21,10 +21,10 @@ package final class DatabaseRows: NumberedRows {
     guard !isNumbered || table.numberName != nil else { throw .damaged("its rows have no numbers") }
     // What may stand before the columns; a number of SQL where there is nothing.
     var selected = [isNumbered ? table.numberName ?? "" : "0"]
-    func select(_ column: Int?) -> Int? {
+    func select(_ column: Int?) -> Int32? {
       guard let column else { return nil }
       selected.append(Database.quoted(table.columns[column].name))
-      return selected.count - 1
+      return Int32(selected.count - 1)
     }
     geometryIndex = areFeatures ? select(table.geometry) : nil
     key = areFeatures ? select(table.key) : nil

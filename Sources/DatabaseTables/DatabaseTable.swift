@@ -39,23 +39,18 @@ public struct DatabaseTable {
     let plain = tables.filter { $0.kind != .view }.map(\.name)
     let names = features.isEmpty ? plain.isEmpty ? tables.map(\.name) : plain : features.map(\.table)
     if table == nil, features.isEmpty, tables.contains(where: { $0.name == "metadata" }) { return nil }
-    let chosen: String
+    var placed: [String] = []
     if let table {
       guard tables.contains(where: { $0.name == table }) else { throw .noTable(table, among: names) }
-      chosen = table
-    } else {
-      var placed: [String] = []
-      if names.count > 1 {
-        // Each table of features has places.
-        for name in features.isEmpty ? names : [] {
-          let columns = try database.columns(of: name).map(\.name)
-          if ReadingOptions().mayFindPlaces(among: columns) { placed.append(name) }
-        }
-        guard placed.count == 1 else { throw .severalTables(placed.isEmpty ? names : placed) }
+    } else if names.count > 1 {
+      // Each table of features has places.
+      for name in features.isEmpty ? names : [] {
+        let columns = try database.columns(of: name).map(\.name)
+        if ReadingOptions().mayFindPlaces(among: columns) { placed.append(name) }
       }
-      guard let only = placed.first ?? names.first else { throw .empty }
-      chosen = only
+      guard placed.count == 1 else { throw .severalTables(placed.isEmpty ? names : placed) }
     }
+    guard let chosen = table ?? placed.first ?? names.first else { throw .empty }
     switch tables.first(where: { $0.name == chosen })?.kind {
     case .virtual: throw .virtual(chosen)
     case .view: throw .view(chosen)
