@@ -154,7 +154,7 @@ extension GridQuery {
     func counted(_ columns: [String]) -> String {
       """
       SELECT \((columns + sums.map { "\($0.value) AS \($0.name)" }).joined(separator: ", "))
-      FROM (SELECT cs_steps.*, \(d.shifted32("cs_x * \(n)")) AS cell_x, \(d.shifted32("cs_y * \(n)")) AS cell_y FROM cs_steps) cs_cells
+      FROM (SELECT cs_steps.*, \(d.shifted("cs_x * \(n)")) AS cell_x, \(d.shifted("cs_y * \(n)")) AS cell_y FROM cs_steps) cs_cells
       WHERE \(limits.joined(separator: " AND "))
       GROUP BY cell_x, cell_y
       """

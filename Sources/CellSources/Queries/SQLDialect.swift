@@ -19,11 +19,12 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   ///
   /// Snowflake turns plain names into capitals unless they are quoted; quoted here, they are written so.
   package func quoted(_ name: String) -> String {
-    inQuotes(self == .snowflake && isPlain(name) ? name.uppercased() : name)
+    alias(self == .snowflake && isPlain(name) ? name.uppercased() : name)
   }
 
-  /// A name in quotes as it stands. Quotes are looked for among scalars: a mark that combines with one leaves it a quote.
-  private func inQuotes(_ name: String) -> String {
+  /// A name in quotes as it stands, in every engine, such as that of a column of the answer. Quotes are looked for among
+  /// scalars: a mark that combines with one leaves it a quote.
+  func alias(_ name: String) -> String {
     let quote: Unicode.Scalar = [.spark, .bigquery, .clickhouse].contains(self) ? "`" : "\""
     let isEscaped = self == .bigquery || self == .clickhouse
     var text = String.UnicodeScalarView([quote])
@@ -38,9 +39,6 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     text.append(quote)
     return String(text)
   }
-
-  /// A name in quotes for a column of the answer, as it stands in every engine.
-  func alias(_ name: String) -> String { inQuotes(name) }
 
   private func isPlain(_ name: String) -> Bool {
     let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte) || byte == 0x5F }
@@ -69,7 +67,7 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     if self == .duckdb, endings.contains(where: name.lowercased().hasSuffix) { return literal(name) }
     // Of Spark, `parquet` and the like before a path are the format.
     let parts = SQLDialect.parts(ofTable: name) ?? [(name, isQuoted: true)]
-    return parts.map { $0.isQuoted ? inQuotes($0.name) : quoted($0.name) }.joined(separator: ".")
+    return parts.map { $0.isQuoted ? alias($0.name) : quoted($0.name) }.joined(separator: ".")
   }
 
   /// The parts of a table's name between dots. One that begins with a quote ends with the next one that is not doubled; a
@@ -109,15 +107,24 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     return text.hasPrefix("-") ? "(\(text))" : text
   }
 
-  func asDouble(_ expression: String) -> String {
+  /// The types of doubles, of whole numbers of 64 bits, and of those in which their products and sums do not overflow.
+  private var types: (double: String, whole: String, wide: String) {
     switch self {
-    case .postgresql: "CAST(\(expression) AS DOUBLE PRECISION)"
-    case .duckdb, .spark, .snowflake: "CAST(\(expression) AS DOUBLE)"
-    case .clickhouse: "toFloat64(\(expression))"
-    case .sqlite: "CAST(\(expression) AS REAL)"
-    case .bigquery: "CAST(\(expression) AS FLOAT64)"
+    case .postgresql: ("DOUBLE PRECISION", "BIGINT", "NUMERIC")
+    case .duckdb: ("DOUBLE", "BIGINT", "HUGEINT")
+    case .spark: ("DOUBLE", "BIGINT", "DECIMAL(19, 0)")
+    case .snowflake: ("DOUBLE", "BIGINT", "NUMBER(38, 0)")
+    case .bigquery: ("FLOAT64", "INT64", "BIGNUMERIC")
+    case .clickhouse: ("Float64", "Int64", "Int128")
+    case .sqlite: ("REAL", "INTEGER", "INTEGER")
     }
   }
+
+  private func cast(_ expression: String, to type: String) -> String {
+    self == .clickhouse ? "to\(type)(\(expression))" : "CAST(\(expression) AS \(type))"
+  }
+
+  func asDouble(_ expression: String) -> String { cast(expression, to: types.double) }
 
   /// True if a value of SQLite, whose columns hold values of any type, is a number or a text that is one whole: compared with
   /// a number, such a text becomes it.
@@ -146,13 +153,9 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   func bound(_ number: String) -> String { self == .sqlite ? asDouble(number) : number }
 
   func floored(_ expression: String) -> String {
-    switch self {
-    case .postgresql, .duckdb, .spark, .snowflake: "CAST(FLOOR(\(expression)) AS BIGINT)"
-    case .clickhouse: "toInt64(floor(\(expression)))"
-    // What is cast is whole or not below 0, where a cast cuts.
-    case .sqlite: "CAST(\(expression) AS INTEGER)"
-    case .bigquery: "CAST(FLOOR(\(expression)) AS INT64)"
-    }
+    // What SQLite casts is whole or not below 0, where a cast cuts.
+    if self == .sqlite { return cast(expression, to: types.whole) }
+    return cast("\(self == .clickhouse ? "floor" : "FLOOR")(\(expression))", to: types.whole)
   }
 
   func modulo32(_ expression: String) -> String {
@@ -160,9 +163,7 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
       ? "MOD(\(expression), 4294967296)" : "(\(expression)) % 4294967296"
   }
 
-  func shifted32(_ expression: String) -> String { shifted(expression, by: 32) }
-
-  func shifted(_ expression: String, by bits: Int) -> String {
+  func shifted(_ expression: String, by bits: Int = 32) -> String {
     switch self {
     case .postgresql, .duckdb, .sqlite, .bigquery: "((\(expression)) >> \(bits))"
     case .spark: "SHIFTRIGHT(\(expression), \(bits))"
@@ -190,14 +191,6 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
 
   /// An expression of 64 bits in a type in which products and sums do not overflow.
   func wide(_ expression: String) -> String {
-    switch self {
-    case .postgresql: "CAST(\(expression) AS NUMERIC)"
-    case .duckdb: "CAST(\(expression) AS HUGEINT)"
-    case .clickhouse: "toInt128(\(expression))"
-    case .spark: "CAST(\(expression) AS DECIMAL(19, 0))"
-    case .bigquery: "CAST(\(expression) AS BIGNUMERIC)"
-    case .snowflake: "CAST(\(expression) AS NUMBER(38, 0))"
-    case .sqlite: expression
-    }
+    self == .sqlite ? expression : cast(expression, to: types.wide)
   }
 }

@@ -95,6 +95,8 @@ private struct CellJoin {
     var keys: [UInt64] = []
     /// Empty in the first layer until there is a second one: it has all rows in order.
     var rows: [UInt32] = []
+
+    var windows: [CellWindow] { views?.windows ?? start.window.map { [$0] } ?? [] }
   }
 
   mutating func take(_ run: CellRows, of expected: Int) {
@@ -228,8 +230,7 @@ private struct CellJoin {
         keys.removeAll { $0 == CellRows.noKey }
       }
       let pair = cells.add(
-        layer.start.grid, windows: layer.views?.windows ?? layer.start.window.map { [$0] } ?? [], keys: keys,
-        rows: rows, threads: threads)
+        layer.start.grid, windows: layer.windows, keys: keys, rows: rows, threads: threads)
       if let pair { find(.duplicate(line: pair.earlier), inRow: pair.later) }
     }
     // Repeated rows have the same points.
@@ -271,10 +272,7 @@ private struct CellJoin {
   /// The table of layers whose views are all without points: complete for their windows.
   private var withoutRows: CellTable {
     var empty = CellTable()
-    for layer in layers {
-      let windows = layer.views?.windows ?? layer.start.window.map { [$0] } ?? []
-      _ = empty.add(layer.start.grid, windows: windows, keys: [])
-    }
+    for layer in layers { _ = empty.add(layer.start.grid, windows: layer.windows, keys: []) }
     return empty
   }
 
