@@ -75,7 +75,7 @@ extension HierarchyArguments.Question {
         return MarkerDocument(tiles, listsMembers: listsMembers).bytes(format)
       }
     } catch {
-      throw error.inSession(origins: map.origins, spelling: map.spelling)
+      throw map.fault(error)
     }
   }
 }

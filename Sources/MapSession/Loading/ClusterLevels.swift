@@ -1,3 +1,4 @@
+import JSONDocument
 import MapContent
 public import MapGeometry
 public import MapScene
@@ -13,11 +14,7 @@ extension LoadedMap {
   public func clusterLevel(
     of source: String? = nil, zoom: Int, columns: [String] = []
   ) throws(SessionError) -> ClusterLevel {
-    do throws(SnapshotError) {
-      return try snapshotter.clusterLevel(of: source, zoom: zoom, columns: columns)
-    } catch {
-      throw error.inSession(origins: origins, spelling: spelling)
-    }
+    try rethrowing(snapshotter.clusterLevel(of: source, zoom: zoom, columns: columns), as: fault)
   }
 }
 
@@ -62,12 +59,10 @@ extension MapSession {
       let loaded = try self.load(plan, log: log).map
       // The database may refuse to count, and its rows are read once for all tiles.
       if case .summed = loaded.plan.sources[index].way, map.streamsLargeInputs { return nil }
-      do throws(SnapshotError) {
-        let viewport = try loaded.views[0].view.viewport { _ in nil }
-        return try loaded.snapshotter.clusterLevel(zoom: tile.zoom, in: viewport, columns: columns)
-      } catch {
-        throw error.inSession(origins: loaded.origins, spelling: loaded.spelling)
-      }
+      return try rethrowing(
+        loaded.snapshotter.clusterLevel(
+          zoom: tile.zoom, in: loaded.views[0].view.viewport { _ in nil }, columns: columns),
+        as: loaded.fault)
     }.value
   }
 }

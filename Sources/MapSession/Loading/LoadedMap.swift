@@ -18,11 +18,9 @@ public struct LoadedMap: Sendable, InColumns {
   /// Style and data; ``snapshotter(for:)`` draws a view.
   public var snapshotter: MapSnapshotter
   /// The views, all settings merged.
-  public let views: [SnapshotRequest.View]
+  public var views: [SnapshotRequest.View] { plan.views }
   /// The paths of all files that were read.
   public internal(set) var inputPaths: [String]
-  /// The setters of the settings of each source.
-  public let origins: SettingOrigins
   /// The spelling of settings in messages.
   public let spelling: SettingSpelling
   /// The map in other clusterings, drawn to the right of this one.
@@ -38,15 +36,6 @@ public struct LoadedMap: Sendable, InColumns {
   private let shaperPool = ShaperPoolBox()
   private let glyphShapers = ShaperPoolBox()
   let sheets = SheetSources()
-
-  init(
-    _ session: MapSession, _ plan: MapPlan, _ snapshotter: MapSnapshotter, inputPaths: [String],
-    spelling: SettingSpelling
-  ) {
-    (self.session, self.plan, self.snapshotter) = (session, plan, snapshotter)
-    (views, self.inputPaths, self.spelling) = (plan.views.map(\.view), inputPaths, spelling)
-    origins = SettingOrigins(plan.sources)
-  }
 
   var requested: RequestedMap { plan.requested }
   var specification: MapSpecification { requested.specification }
@@ -121,8 +110,11 @@ public struct LoadedMap: Sendable, InColumns {
   }
 
   func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
-    { $0.inSession(at: place(of: view, $0.viewSetting), origins: origins, spelling: spelling) }
+    { $0.inSession(at: place(of: view, $0.viewSetting), of: plan, spelling: spelling) }
   }
+
+  /// The session's error of what no view is asked for.
+  public func fault(_ error: SnapshotError) -> SessionError { error.inSession(of: plan, spelling: spelling) }
 
   /// Loads what pictures are drawn with beside features: icons, patterns, tiles, the built-in world.
   ///

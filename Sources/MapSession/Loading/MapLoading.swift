@@ -71,7 +71,8 @@ struct MapLoading {
     report.reportCalloutColumns(data)
     try report.checkMembers(data)
     try log.endIfStrict()
-    return LoadedMap(session, plan, snapshotter, inputPaths: paths, spelling: log.spelling)
+    return LoadedMap(
+      session: session, plan: plan, snapshotter: snapshotter, inputPaths: paths, spelling: log.spelling)
   }
 
   func reading(_ columns: [String], _ shapePoints: ShapePoints?) -> ReadingOptions {
@@ -122,7 +123,7 @@ struct MapLoading {
       guard let summation = try summation(of: index, source, standard, in: view, options) else {
         return try kept(assignment, options, plan.sources[index].reason)
       }
-      return try tables.summed(assignment, summation, options, SettingOrigins(plan.sources), note)
+      return try tables.summed(assignment, summation, options, plan, note)
     case .counted(let view):
       guard let summation = try summation(of: index, source, standard, in: view, options) else {
         return try kept(assignment, options, plan.sources[index].reason)
@@ -132,7 +133,7 @@ struct MapLoading {
       case .rows(let reason):
         let note = reason.map { "grid not pushed down: \($0.text)" as SettingText }
         plan.sources[index].way = .summed(view)
-        return try tables.summed(assignment, summation, options, SettingOrigins(plan.sources), note)
+        return try tables.summed(assignment, summation, options, plan, note)
       }
     }
   }
@@ -187,7 +188,7 @@ struct MapLoading {
     // The file is read for its box, and once more for the cells of the view that shows it.
     let first = chooser(ColumnDrawing(), [])
     guard let box = try tables.bounds(of: assignment, first, reading) else { return nil }
-    let (fitted, style) = (plan.views[0].view.view, plan.chosen.style)
+    let (fitted, style) = (plan.views[0].view, plan.chosen.style)
     let viewport = try rethrowing(
       fitted.fitted(to: box, try first.result(), clustering, source, style), as: fault)
     let needs = PointNeed.all(of: part.merged, clustering, zoom: viewport.zoom, isOfView: true)
@@ -229,7 +230,7 @@ struct MapLoading {
   }
 
   private var fault: (SnapshotError) -> SessionError {
-    { $0.inSession(origins: SettingOrigins(plan.sources)) }
+    { [plan] in $0.inSession(of: plan) }
   }
 
   /// A source of a part, kept between requests where the style's and the part's files have a version.
@@ -313,11 +314,14 @@ extension MapSession {
       var chosen = try ChosenStyle(requested, self, log)
       let views = requested.views(under: chosen.style)
       // Names that no view draws are not read either.
-      chosen.leaveOutNames(views.map(\.view.output.placeNames))
+      chosen.leaveOutNames(views.map(\.output.placeNames))
       let assignments = try SourceAssignments(requested, chosen, resources)
       let facts = Dictionary(
         assignments.all.map { ($0.resource, FileFacts($0.resource, resources)) }, uniquingKeysWith: { $1 })
-      return try SourcePlanning(requested, chosen, assignments, views, facts, collation: collation).plan()
+      return try SourcePlanning(
+        requested: requested, chosen: chosen, assignments: assignments, views: views, facts: facts,
+        collation: collation
+      ).plan()
     } catch {
       throw error.spelled(log.spelling)
     }

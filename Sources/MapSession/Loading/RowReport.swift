@@ -178,9 +178,8 @@ struct RowReport {
 
   func reportAmbiguousPoints(_ snapshotter: MapSnapshotter) {
     var seen: Set<String> = []
-    for view in plan.views.map(\.view) {
-      let ids = [view.view.selection, view.view.expandedPoint, view.view.fittedCluster].compactMap(\.self)
-      for id in ids where seen.insert(id).inserted {
+    for view in plan.views {
+      for id in view.view.soughtIDs where seen.insert(id).inserted {
         guard let (count, first) = snapshotter.points(named: id), count > 1 else { continue }
         log.warning(
           "\(count) points have the id \(escapedForMessage(id)); record \(first.record) of \(first.source) is taken, the first; give each point an id of its own",
@@ -193,7 +192,7 @@ struct RowReport {
     let tables = data.filter { !$0.isBackdrop && !$0.isOfCells }.map(\.features)
     let isGiven = plan.requested.given.calloutColumns != nil
     var seen: Set<String> = []
-    for view in plan.views.map(\.view) {
+    for view in plan.views {
       for column in view.output.calloutColumns ?? [] where seen.insert(column).inserted {
         guard tables.contains(where: { $0.points.count > 0 }),
           !tables.contains(where: { $0.hasProperty(column) })
@@ -213,7 +212,7 @@ struct RowReport {
     guard let source = data.first(where: \.isOfCells) else { return }
     let refusal = PointNeed.members.refusal(of: source.name)
     if plan.requested.given.members == true { throw .input("\(given: "members"): \(refusal)") }
-    guard let number = plan.views.firstIndex(where: { $0.view.output.members == true }) else { return }
+    guard let number = plan.views.firstIndex(where: { $0.output.members == true }) else { return }
     let positions = plan.requested.request?.settingPositions
     let position = ["views[\(number)].members", "members"].lazy.compactMap { positions?[$0] }.first
     throw .input(

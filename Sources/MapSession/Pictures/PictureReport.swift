@@ -98,9 +98,7 @@ extension LoadedMap {
       return nil
     }
     return view.view.swapped.first { swapped in
-      (try? swapped.view.viewport(fitting: { _ in nil })).map {
-        snapshotter.pointCount(allOutside: $0) == nil
-      } ?? false
+      swapped.view.ownViewport.map { snapshotter.pointCount(allOutside: $0) == nil } ?? false
     }?.question
   }
 }

@@ -95,9 +95,9 @@ private struct Advice {
   }
 
   mutating func judgeViews() {
-    let pictures = plan.views.map { plan in
+    let pictures = plan.views.map { view in
       var picture = SettingSituation.Picture(
-        of: plan.view.view, plan.view.output, as: .png, hasSteps: requested.scenario != nil)
+        of: view.view, view.output, as: .png, hasSteps: requested.scenario != nil)
       picture.isView = requested.specification.asksForViews
       return [picture]
     }

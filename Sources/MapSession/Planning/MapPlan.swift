@@ -4,25 +4,14 @@ import MapContent
 public import MapSettings
 import MapStyle
 
-/// A view to be drawn: view and output, each merged once of what options, request and style set.
-public struct ViewPlan: Hashable, Sendable {
-  /// The view with all of its settings.
-  public let view: SnapshotRequest.View
-
-  init(_ view: SnapshotRequest.View) { self.view = view }
-
-  /// The viewport; `nil` for a view that is found from points.
-  var ownViewport: Viewport? { try? view.view.viewport(fitting: { _ in nil }) }
-}
-
 /// Everything that is decided about a map before any of its data is read.
 ///
 /// It is a value: the same specification, request, style and files give an equal plan. Decisions that only rows can make are
 /// named where they stand (``SourcePlan/Way``); `settled(by:)` makes them. Loading executes the plan, and ``advice(of:)``
 /// judges it.
 public struct MapPlan: Sendable {
-  /// The views, in the request's order.
-  public let views: [ViewPlan]
+  /// The views, in the request's order: view and output, each merged once of what options, request and style set.
+  public let views: [SnapshotRequest.View]
   /// The parts of the style's sources, in the style's order.
   public internal(set) var sources: [SourcePlan]
   /// Resources beside style and data, and limits.
@@ -43,6 +32,11 @@ public struct MapPlan: Sendable {
 
   func source(of part: SourcePlan) -> StyleSource? { chosen.style.source(part.source) }
 
+  /// The setter of a setting that holds for a part; `nil` where nobody sets it.
+  func origin(of setting: String, source: String) -> SettingLevel.Origin? {
+    sources.last { $0.name == source }?.origin(of: setting)
+  }
+
   /// The clustering of a part; `nil` where its points stay as they are.
   func clustering(of part: SourcePlan) -> SourceClustering? {
     source(of: part).flatMap { SourceClustering($0, options: part.options) }
@@ -55,6 +49,13 @@ public struct MapPlan: Sendable {
   }
 
   var isStory: Bool { requested.scenario != nil }
+}
+
+extension ViewOptions {
+  /// The viewport; `nil` for a view that is found from points.
+  var ownViewport: Viewport? { try? viewport(fitting: { _ in nil }) }
+  /// The ids of points that are looked for.
+  var soughtIDs: [String] { [selection, expandedPoint, fittedCluster].compactMap(\.self) }
 }
 
 /// Facts of a file that are known before it is read.

@@ -125,7 +125,7 @@ struct RequestedMap: Sendable {
   }
 
   /// The views under a style: the specification's settings over the request's over the style's, view and output merged once.
-  func views(under style: Style) -> [ViewPlan] {
+  func views(under style: Style) -> [SnapshotRequest.View] {
     var styleView = ViewOptions(style.output)
     if styleView.box == nil && styleView.fitsPoints != true, let center = style.center, let zoom = style.zoom
     {
@@ -156,7 +156,7 @@ struct RequestedMap: Sendable {
         view.view.centralMeridian = view.view.centralMeridian ?? -96
       }
       view.output = given.over(view.output.over(style.output))
-      return ViewPlan(view)
+      return view
     }
   }
 }

@@ -6,25 +6,22 @@ extension SnapshotError {
   ///
   /// - Parameters:
   ///   - place: of what is drawn, in a document; `nil` for the options.
+  ///   - plan: knows who sets what does not fit; `nil` where nobody asks.
   ///   - spelling: of the settings in messages.
   public func inSession(
-    at place: String? = nil, origins: SettingOrigins? = nil, spelling: SettingSpelling = .init(.members)
+    at place: String? = nil, of plan: MapPlan? = nil, spelling: SettingSpelling = .init(.members)
   ) -> SessionError {
-    inSession(at: place, origins).spelled(spelling)
-  }
-
-  private func inSession(at place: String?, _ origins: SettingOrigins?) -> SessionError {
-    if case .clustering(let source, let reason) = self, let setting = reason.setting,
-      let origin = origins?.origin(of: setting, source: source)
-    {
-      return .input("\(origin.name): \(PointNeed.text(of: reason))", at: origin.place)
-    }
-    if let (source, setting, fault) = columnFault, let origin = origins?.origin(of: setting, source: source) {
-      return .input("\(origin.name): source \(source) \(fault)", at: origin.place)
-    }
+    var fault = SessionError.input(text, at: place)
     if case .clustering(let source, let reason) = self {
-      return .input("source \(source): \(PointNeed.text(of: reason))", at: place)
+      let origin = reason.setting.flatMap { plan?.origin(of: $0, source: source) }
+      fault = .input(
+        "\(origin?.name ?? "source \(source)"): \(PointNeed.text(of: reason))",
+        at: origin.map(\.place) ?? place)
+    } else if let (source, setting, text) = columnFault,
+      let origin = plan?.origin(of: setting, source: source)
+    {
+      fault = .input("\(origin.name): source \(source) \(text)", at: origin.place)
     }
-    return .input(text, at: place)
+    return fault.spelled(spelling)
   }
 }

@@ -85,7 +85,7 @@ public struct SourcePlan: Hashable, Sendable {
   var isOfCells: Bool { assignment?.isOfCells == true }
 
   /// The setter of a setting that holds, by the name that a message begins with.
-  func origin(of setting: String) -> SettingOrigins.Origin? {
+  func origin(of setting: String) -> SettingLevel.Origin? {
     level(setting: setting)?.origin(of: setting)
   }
 
@@ -124,16 +124,6 @@ public struct SourcePlan: Hashable, Sendable {
 // MARK: Merging
 
 extension SourcePlan {
-  init(
-    _ name: String, _ source: StyleSource, _ assignment: SourceAssignment?, at location: DataLocation,
-    _ levels: [SettingLevel], takesGeneral: Bool, tileSize: Int
-  ) {
-    (self.name, self.source, self.assignment) = (name, source.id, assignment)
-    (self.location, self.levels, self.takesGeneral, self.tileSize) = (
-      location, levels, takesGeneral, tileSize
-    )
-  }
-
   mutating func merge(_ source: StyleSource) {
     var layers = levels.filter { takesGeneral || !$0.owner.isGeneral }.map(\.options)
     // What is taken back must not have displaced anything in the layers beneath.
@@ -230,12 +220,23 @@ struct SettingLevel: Hashable, Sendable {
     }
   }
 
+  /// A setting by its name, and the document that sets it; `nil` for what is set over documents.
+  struct Origin {
+    let name: SettingText
+    let place: String?
+    var isGiven = false
+
+    func spelled(_ setting: SettingName) -> SettingText {
+      isGiven ? "\(given: setting)" : SettingText(setting.key)
+    }
+  }
+
   let owner: Owner
   let options: ClusterOptions
   /// The positions of its settings in their document, by the key.
   let positions: [String: TextPosition]
 
-  func origin(of setting: String) -> SettingOrigins.Origin {
+  func origin(of setting: String) -> Origin {
     let position = positions[setting]
     let name = SettingName(setting, option: ClusterOptions.table[setting]?.optionName)
     return switch owner {
@@ -252,28 +253,4 @@ struct SettingLevel: Hashable, Sendable {
     case .givenOfSource(let source): .init(name: "\(given: name, of: source)", place: nil, isGiven: true)
     }
   }
-}
-
-/// The setters of the clustering settings of each source, so that a message names the place.
-public struct SettingOrigins: Sendable {
-  /// A setting by its name, and the document that sets it; `nil` for what is set over documents.
-  struct Origin {
-    let name: SettingText
-    let place: String?
-    var isGiven = false
-
-    func spelled(_ setting: SettingName) -> SettingText {
-      isGiven ? "\(given: setting)" : SettingText(setting.key)
-    }
-  }
-
-  /// By the source's name. Looked up, never iterated.
-  private let plans: [String: SourcePlan]
-
-  init(_ plans: [SourcePlan]) {
-    self.plans = Dictionary(plans.map { ($0.name, $0) }) { $1 }
-  }
-
-  /// The setter of a setting that holds for a source; `nil` where nobody sets it.
-  func origin(of setting: String, source: String) -> Origin? { plans[source]?.origin(of: setting) }
 }

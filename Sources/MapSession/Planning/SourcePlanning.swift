@@ -10,39 +10,30 @@ struct SourcePlanning {
   let requested: RequestedMap
   let chosen: ChosenStyle
   let assignments: SourceAssignments
-  let views: [ViewPlan]
+  let views: [SnapshotRequest.View]
   /// Facts of inputs, by their resources. Looked up, never iterated.
   let facts: [Resource: FileFacts]
   let collation: (any TextCollation)?
-  /// True if a source of the style is clustered by the style itself: settings for all hold for such sources alone.
-  private let isAnyClustered: Bool
-
-  init(
-    _ requested: RequestedMap, _ chosen: ChosenStyle, _ assignments: SourceAssignments, _ views: [ViewPlan],
-    _ facts: [Resource: FileFacts], collation: (any TextCollation)?
-  ) {
-    (self.requested, self.chosen, self.assignments) = (requested, chosen, assignments)
-    (self.views, self.facts, self.collation) = (views, facts, collation)
-    isAnyClustered = chosen.style.sources.contains(where: \.isClustered)
-  }
 
   func plan() throws(SessionError) -> MapPlan {
     try checkOwners()
     var sources: [SourcePlan] = []
     var wanted: [DataLocation: [String]] = [:]
+    // Where the style clusters sources itself, settings for all hold for these alone.
+    let isAnyClustered = chosen.style.sources.contains(where: \.isClustered)
     for source in chosen.style.sources {
       guard let standard = source.geoJSON else { continue }
       let inputs = assignments.all.filter { $0.sourceID == source.id }
-      let parts =
-        inputs.isEmpty
-        ? [part(nil, source, standard)] : inputs.map { part($0, source, standard) }
-      for part in parts {
+      let assigned: [SourceAssignment?] = inputs.isEmpty ? [nil] : inputs
+      for assignment in assigned {
+        let takesGeneral = isAnyClustered ? source.isClustered : assignment != nil
+        let part = part(assignment, source, standard, takesGeneral: takesGeneral)
         if let fault = part.merged.formFault { throw part.fault(part.merged.formSetting, fault) }
         wanted[part.location, default: []] += MapSource.columns(
           for: SourceClustering(source, options: part.merged), filter: standard.filter,
           rowFilter: try part.filter(collation), drawing: part.merged.drawing)
+        sources.append(part)
       }
-      sources += parts
     }
     for index in sources.indices { sources[index].columns = wanted[sources[index].location] ?? [] }
     let plan = MapPlan(
@@ -55,11 +46,7 @@ struct SourcePlanning {
   /// True if points are looked for or listed by their ids.
   private var findsPointsByID: Bool {
     requested.scenario != nil || requested.specification.needsMembers
-      || views.contains { plan in
-        let view = plan.view.view
-        return view.selection != nil || view.expandedPoint != nil || view.fittedCluster != nil
-          || plan.view.output.members == true
-      }
+      || views.contains { !$0.view.soughtIDs.isEmpty || $0.output.members == true }
   }
 
   // MARK: Settings
@@ -129,16 +116,14 @@ struct SourcePlanning {
 
   /// A part of a source: one file, or the data of the style's own.
   private func part(
-    _ assignment: SourceAssignment?, _ source: StyleSource, _ standard: GeoJSONSource
+    _ assignment: SourceAssignment?, _ source: StyleSource, _ standard: GeoJSONSource, takesGeneral: Bool
   ) -> SourcePlan {
     let name = assignment?.name ?? source.id
     var part = SourcePlan(
-      name, source, assignment,
-      at: assignment.map { .resource($0.resource) } ?? DataLocation(standard, of: source),
-      levels(of: name, source),
-      takesGeneral: MapSource.isOverlay(source.id)
-        ? false : isAnyClustered ? source.isClustered : assignment != nil,
-      tileSize: requested.tileSize)
+      name: name, source: source.id, assignment: assignment,
+      location: assignment.map { .resource($0.resource) } ?? DataLocation(standard, of: source),
+      levels: levels(of: name, source), tileSize: requested.tileSize,
+      takesGeneral: takesGeneral && !MapSource.isOverlay(source.id))
     part.merge(source)
     if part.isOfCells {
       part.way = .cells
@@ -164,8 +149,8 @@ struct SourcePlanning {
     if views.count > 1 { needs.append(.severalViews) }
     needs += PointNeed.all(
       of: options, clustering, zoom: viewport?.zoom, isOfView: !part.isOfCells)
-    for plan in part.isOfCells ? views : Array(views.prefix(1)) {
-      needs += PointNeed.all(of: plan.view.view).filter { $0 != .fit } + PointNeed.all(of: plan.view.output)
+    for view in views.prefix(part.isOfCells ? views.count : 1) {
+      needs += PointNeed.all(of: view.view).filter { $0 != .fit } + PointNeed.all(of: view.output)
     }
     let own = requested.specification
     if own.needsMembers { needs.append(.members) }
@@ -189,16 +174,15 @@ struct SourcePlanning {
     func kept(_ need: PointNeed) -> SourcePlan.Way { .kept(.init(text: need.text, asked: asked)) }
     // Columns may be shown of points that are kept alone.
     let isFitted =
-      isTooLarge && requested.scenario == nil && views.count == 1 && views[0].view.view.isFittedToPoints
-    let viewport = isFitted ? nil : views[0].ownViewport
+      isTooLarge && requested.scenario == nil && views.count == 1 && views[0].view.isFittedToPoints
+    let viewport = isFitted ? nil : views[0].view.ownViewport
     let needs =
       needs(of: part, source, at: viewport)
       + (isFitted ? needs(ofFitting: part, source) : viewport == nil ? [.fit] : [])
     if let need = needs.first(where: { !$0.isServed(by: .stream) }) { return kept(need) }
     // A hint may name a view whose numbers seem exchanged.
-    let others =
-      isFitted ? [] : views[0].view.view.swapped.compactMap { try? $0.view.viewport(fitting: { _ in nil }) }
-    let boxes = views[0].view.view.boxesAround.map { [$0.written, $0.other] } ?? []
+    let others = isFitted ? [] : views[0].view.swapped.compactMap(\.view.ownViewport)
+    let boxes = views[0].view.boxesAround.map { [$0.written, $0.other] } ?? []
     let view = SourcePlan.SummedView(viewport: viewport, others: others, boxes: boxes)
     return part.merged.filter == nil && source.geoJSON?.filter == nil ? .counted(view) : .summed(view)
   }
@@ -211,7 +195,7 @@ struct SourcePlanning {
     guard others.isEmpty, assignments.all.count(where: { !WorldBasemap.isSource($0.sourceID) }) == 1 else {
       return [.fitToSeveral]
     }
-    if views[0].view.view.fit == .robust { return [.robustFit] }
+    if views[0].view.fit == .robust { return [.robustFit] }
     return part.merged.drawing.isEmpty ? [] : [.fitToColumns]
   }
 

@@ -210,7 +210,7 @@ struct TableLoader {
   /// - Returns: a part whose table has a row a cell; one without cells where there are no points.
   func summed(
     _ assignment: SourceAssignment, _ summation: InputSummation, _ options: ReadingOptions,
-    _ origins: SettingOrigins, _ note: SettingText?
+    _ plan: MapPlan, _ note: SettingText?
   ) throws(SessionError) -> Part {
     try log.checkCancelled()
     let resource = assignment.resource
@@ -230,11 +230,11 @@ struct TableLoader {
       guard case .uncountable(let reason) = error.problem else {
         throw TableLoader.failure(error.text, at: error.position, in: resource)
       }
-      throw SnapshotError.clustering(source: assignment.name, reason).inSession(origins: origins)
+      throw SnapshotError.clustering(source: assignment.name, reason).inSession(of: plan)
     }
     report(read.features, at: resource.name)
     var streamed = try rethrowing(chooser.result()) { (error: SnapshotError) in
-      error.inSession(origins: origins)
+      error.inSession(of: plan)
     }
     if let bounds = summation.bounds { streamed.bounds = bounds }
     var part = Part(name: assignment.name, table: read.features)
