@@ -63,7 +63,7 @@ extension MapSession {
   }
 }
 
-extension DrawnView {
+extension MapPicture {
   /// A view that was drawn, as its golden has it.
   package func golden(as format: GoldenFormat) throws(SessionError) -> GoldenActual {
     switch format {

@@ -365,8 +365,9 @@ public struct LoadedMap: Sendable, InColumns {
     // The fonts were loaded when the scene was made.
     let shaper = format == .pdf ? try ownShapers?.take() : nil
     defer { if let shaper { giveBack(shaper) } }
-    return try PictureEncoding(view.output, threads: snapshotter.threads)
-      .file(of: scene, dark: dark, as: format, place: place, shaper: shaper)
+    let encoding = PictureEncoding(
+      settings: view.output, threads: snapshotter.threads, place: place, shaper: shaper)
+    return try encoding.file(of: scene, dark: dark, as: format)
   }
 }
 

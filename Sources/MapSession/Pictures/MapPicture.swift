@@ -1,3 +1,4 @@
+public import CairoCanvas
 public import Drawing
 public import MapSettings
 public import MapGeometry
@@ -6,43 +7,88 @@ public import MapScene
 import JSONDocument
 import Parallel
 
-/// A picture of a view, drawn and encoded.
+/// A view that was drawn as a scene, to be encoded or written as data.
 public struct MapPicture: Sendable {
-  let drawn: DrawnView
-  /// The encoded picture: the content of its file.
-  public let bytes: [UInt8]
+  /// The plan that was drawn.
+  public let plan: PicturePlan
+  /// The scene, the markers in it, and what is worth knowing about it.
+  public let snapshot: Snapshot
+  let map: LoadedMap
+  /// The scene of the second theme; `nil` for a picture of one look.
+  let dark: Scene?
+  /// The markers of clustered sources in the columns beside the first.
+  public let groupsBeside: [MarkerGroup]
+  /// The encoded picture, the content of its file; empty where whoever draws it encodes it later.
+  public internal(set) var bytes: [UInt8] = []
 
   /// The name of the view in the request; `nil` for a view without one.
-  public var name: String? { drawn.plan.view.name }
+  public var name: String? { plan.view.name }
   /// The viewport.
-  public var viewport: Viewport { drawn.plan.viewport }
-  /// The scene, the markers in it, and what is worth knowing about it.
-  public var snapshot: Snapshot { drawn.snapshot }
+  public var viewport: Viewport { plan.viewport }
   /// The words that the picture's file carries; `nil` where `metadata` is `none`.
-  public var alt: AltText? { drawn.snapshot.scene.alt }
+  public var alt: AltText? { snapshot.scene.alt }
   /// The format of ``bytes``.
-  public var format: PictureFormat { drawn.plan.format }
+  public var format: PictureFormat { plan.format }
 
-  /// The picture's markers as data, as `clustersnap clusters` writes them.
+  /// The markers of clustered sources together with the points in view of those that are not clustered.
   ///
-  /// - Throws: ``SessionError`` where the points of a source that is not clustered cannot be listed.
+  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
+  public func groups() throws(SessionError) -> [MarkerGroup] {
+    try map.completed(snapshot.groups, of: plan.view, in: plan.viewport)
+  }
+
+  /// The markers as data, as `clustersnap clusters` writes them.
+  ///
+  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
   public func markers(as format: MarkerDocument.Format) throws(SessionError) -> [UInt8] {
-    try drawn.markers(as: format)
+    try markerDocument().bytes(format)
   }
 
-  /// The picture's markers, before they are written.
+  /// The markers, before they are written.
   ///
-  /// - Throws: ``SessionError`` where the points of a source that is not clustered cannot be listed.
-  package func markerDocument() throws(SessionError) -> MarkerDocument {
-    drawn.document(of: try drawn.groups())
+  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
+  package func markerDocument() throws(SessionError) -> MarkerDocument { document(of: try groups()) }
+
+  /// Markers as a document, with their members where the view lists them.
+  ///
+  /// - Parameters:
+  ///   - groups: those of ``groups()``.
+  ///   - describesMarks: whether they carry what was drawn of them, too, and places count from the picture's corner; else the
+  ///     document is that of `clustersnap clusters`.
+  public func document(of groups: [MarkerGroup], describesMarks: Bool = false) -> MarkerDocument {
+    let corner = (try? map.insetLayout(of: plan.view))?.corner ?? .zero
+    return map.document(
+      of: groups, plan.view, in: plan.viewport,
+      corner: describesMarks ? snapshot.mapCorner : corner,
+      drawn: describesMarks ? snapshot.ownership : nil)
   }
 
-  /// The picture in another format.
+  /// The scene as a file's bytes.
   ///
   /// - Note: marks carry titles only where the picture was drawn as SVG or HTML.
+  /// - Parameter format: `nil` for that of the plan.
   /// - Throws: ``SessionError`` where it cannot be drawn.
-  public func encoded(as format: PictureFormat) throws(SessionError) -> [UInt8] {
-    try drawn.encoded(as: format)
+  public func encoded(as format: PictureFormat? = nil) throws(SessionError) -> [UInt8] {
+    try encodedFile(as: format).bytes
+  }
+
+  /// The scene as a file's bytes, and the error of a PNG whose colors were reduced.
+  ///
+  /// - Parameter format: `nil` for that of the plan.
+  /// - Throws: ``SessionError`` where it cannot be drawn.
+  public func encodedFile(
+    as format: PictureFormat? = nil
+  ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
+    try map.file(
+      of: snapshot.scene, dark: dark, plan.view, as: format ?? plan.format, place: plan.place)
+  }
+
+  /// The scene of the second theme as a file's bytes; `nil` where there is none, and where one file holds both.
+  ///
+  /// - Throws: ``SessionError`` where it cannot be drawn.
+  public func encodedDark() throws(SessionError) -> [UInt8]? {
+    guard let dark, plan.format != .svg else { return nil }
+    return try map.encoded(dark, of: plan.view, as: plan.format, place: plan.place)
   }
 }
 
@@ -143,7 +189,9 @@ extension MapSession {
         }
       progress.withLock { $0?(step) }
     } finish: { drawn throws(SessionError) in
-      MapPicture(drawn: drawn, bytes: isEncoded ? try drawn.encoded() : [])
+      var picture = drawn
+      if isEncoded { picture.bytes = try drawn.encoded() }
+      return picture
     } take: { _, picture throws(SessionError) in
       pictures.append(try picture.get())
     }

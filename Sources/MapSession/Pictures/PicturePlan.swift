@@ -1,4 +1,3 @@
-public import CairoCanvas
 import Drawing
 import JSONDocument
 public import MapGeometry
@@ -21,85 +20,8 @@ public struct PicturePlan: Sendable {
   public let format: PictureFormat
   /// The picture's file in messages; `nil` for none.
   public let place: String?
-
   /// All views of the request, which plans share: a view takes 880 bytes, and there may be thousands.
-  private let views: [SnapshotRequest.View]
-
-  fileprivate init(
-    _ number: Int, of views: [SnapshotRequest.View], _ viewport: Viewport, _ selection: MapPoint?,
-    _ format: PictureFormat, _ place: String?
-  ) {
-    (self.number, self.views, self.viewport, self.selection) = (number, views, viewport, selection)
-    (self.format, self.place) = (format, place)
-  }
-}
-
-/// A view that was drawn as a scene, to be encoded or written as data.
-public struct DrawnView: Sendable {
-  /// The plan that was drawn.
-  public let plan: PicturePlan
-  /// The scene, the markers in it, and what is worth knowing about it.
-  public let snapshot: Snapshot
-  let map: LoadedMap
-  /// The scene of the second theme; `nil` for a picture of one look.
-  let dark: Scene?
-  /// The markers of clustered sources in the columns beside the first.
-  public let groupsBeside: [MarkerGroup]
-
-  /// The markers of clustered sources together with the points in view of those that are not clustered.
-  ///
-  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
-  public func groups() throws(SessionError) -> [MarkerGroup] {
-    try map.completed(snapshot.groups, of: plan.view, in: plan.viewport)
-  }
-
-  /// The markers as data, as `clustersnap clusters` writes them.
-  ///
-  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
-  public func markers(as format: MarkerDocument.Format) throws(SessionError) -> [UInt8] {
-    document(of: try groups()).bytes(format)
-  }
-
-  /// Markers as a document, with their members where the view lists them.
-  ///
-  /// - Parameters:
-  ///   - groups: those of ``groups()``.
-  ///   - describesMarks: whether they carry what was drawn of them, too, and places count from the picture's corner; else the
-  ///     document is that of `clustersnap clusters`.
-  public func document(of groups: [MarkerGroup], describesMarks: Bool = false) -> MarkerDocument {
-    let corner = (try? map.insetLayout(of: plan.view))?.corner ?? .zero
-    return map.document(
-      of: groups, plan.view, in: plan.viewport,
-      corner: describesMarks ? snapshot.mapCorner : corner,
-      drawn: describesMarks ? snapshot.ownership : nil)
-  }
-
-  /// The scene as a file's bytes.
-  ///
-  /// - Parameter format: `nil` for that of the plan.
-  /// - Throws: ``SessionError`` where it cannot be drawn.
-  public func encoded(as format: PictureFormat? = nil) throws(SessionError) -> [UInt8] {
-    try encodedFile(as: format).bytes
-  }
-
-  /// The scene as a file's bytes, and the error of a PNG whose colors were reduced.
-  ///
-  /// - Parameter format: `nil` for that of the plan.
-  /// - Throws: ``SessionError`` where it cannot be drawn.
-  public func encodedFile(
-    as format: PictureFormat? = nil
-  ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
-    try map.file(
-      of: snapshot.scene, dark: dark, plan.view, as: format ?? plan.format, place: plan.place)
-  }
-
-  /// The scene of the second theme as a file's bytes; `nil` where there is none, and where one file holds both.
-  ///
-  /// - Throws: ``SessionError`` where it cannot be drawn.
-  public func encodedDark() throws(SessionError) -> [UInt8]? {
-    guard let dark, plan.format != .svg else { return nil }
-    return try map.file(of: dark, plan.view, as: plan.format, place: plan.place).bytes
-  }
+  let views: [SnapshotRequest.View]
 }
 
 /// The time that pictures took, all threads together: with several it may be more than what passed. Zero where nobody measured.
@@ -123,7 +45,9 @@ extension LoadedMap {
   ) throws(SessionError) -> PicturePlan {
     let view = views[number]
     let (viewport, selection) = try viewport(of: mainView(of: view))
-    return PicturePlan(number, of: views, viewport, selection, format ?? self.format(of: view), place)
+    return PicturePlan(
+      number: number, viewport: viewport, selection: selection, format: format ?? self.format(of: view),
+      place: place, views: views)
   }
 
   /// Checks pictures before anything is drawn: warns of settings without effect, and ends a strict request with these.
@@ -211,7 +135,7 @@ extension LoadedMap {
   public func draw<Output: Sendable>(
     _ plans: [PicturePlan], writesMarkers: Bool = false, log: SessionLog,
     time: (@Sendable () -> Duration)? = nil, observer: @Sendable (SnapshotStage) -> Void = { _ in },
-    finish: (DrawnView) throws(SessionError) -> Output,
+    finish: (MapPicture) throws(SessionError) -> Output,
     take: (Int, Result<Output, SessionError>) throws(SessionError) -> Void
   ) throws(SessionError) -> PictureDurations {
     try check(plans, writesMarkers: writesMarkers, log: log)
@@ -251,7 +175,7 @@ extension LoadedMap {
         var dark = shared.themes.isEmpty ? nil : beside.first?.scene
         dark?.alt = snapshot.scene.alt
         let output = try finish(
-          DrawnView(
+          MapPicture(
             plan: plan, snapshot: snapshot, map: shared, dark: dark,
             groupsBeside: dark == nil ? beside.flatMap(\.groups) : []))
         own.pictures = time() - drawing
@@ -313,7 +237,7 @@ extension LoadedMap {
     return report
   }
 
-  fileprivate func document(
+  func document(
     of groups: [MarkerGroup], _ view: SnapshotRequest.View, in viewport: Viewport, corner: Point,
     drawn ownership: MarkOwnership? = nil
   ) -> MarkerDocument {

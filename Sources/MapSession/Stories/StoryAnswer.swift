@@ -153,11 +153,7 @@ public struct LoadedStory: Sendable, InColumns {
   }
 
   /// The writing of PNG frames.
-  public var pngOptions: PNGOptions {
-    var options = PNGOptions()
-    options.compression = map.views.first?.output.compression ?? options.compression
-    return options
-  }
+  public var pngOptions: PNGOptions { (map.views.first?.output ?? OutputSettings()).pngOptions }
 }
 
 /// A scenario's film, and what was reported while it was made, in order.
