@@ -55,9 +55,7 @@ public struct LoadedMap: Sendable, InColumns {
 
   /// The place of a view in the request; `nil` without one.
   public func place(of view: SnapshotRequest.View, _ setting: String? = nil) -> String? {
-    guard let requestName else { return nil }
-    let position = setting.flatMap { view.positions[$0] } ?? view.positions[""]
-    return requestName + (position.map { ":\($0.line):\($0.column)" } ?? "")
+    placeText(requestName, setting.flatMap { view.positions[$0] } ?? view.positions[""])
   }
 
   /// The viewport of a view, and the point whose marker is singled out in it, if one is.
@@ -137,7 +135,9 @@ public struct LoadedMap: Sendable, InColumns {
     let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))
     var images = ImageLoader(folder: folder, scale: scale, cache: session.cache, log: log)
     // A sprite that is named replaces the style's, except those of names of their own.
-    try images.load(snapshotter.style.sprites.filter { settings.sprite == nil || $0.id != "default" })
+    for sprite in snapshotter.style.sprites where settings.sprite == nil || sprite.id != "default" {
+      try images.load(sprite)
+    }
     if let sprite = specification.resources.sprite {
       try images.load(sprite: sprite, named: "\(given: "sprite")", in: nil)
     } else if let sprite = request?.resources.sprite {

@@ -24,8 +24,6 @@ struct Basemap: Sendable {
   /// Tiles, lowest first.
   private(set) var tiles: [TilePlace] = []
   private(set) var isNone = false
-  /// True if nothing was named, so that the style decides.
-  private(set) var isUnset = true
 
   var isWorldAlone: Bool { hasWorld && files.isEmpty && tiles.isEmpty }
 
@@ -33,15 +31,16 @@ struct Basemap: Sendable {
 
   /// The files that options and a request name.
   ///
+  /// - Parameter isWorldDefault: whether the world is drawn where they name nothing.
   /// - Throws: where nothing and something is named at once.
   init(
     _ specification: MapSpecification, _ request: SnapshotRequest?, requestName: String?,
-    _ resources: any ResourceLoader
+    isWorldDefault: Bool, _ resources: any ResourceLoader
   ) throws(SessionError) {
     // Options replace what the request names.
     let isRequested = specification.basemaps.isEmpty
     let names = isRequested ? request?.basemaps ?? [] : specification.basemaps
-    isUnset = names.isEmpty
+    hasWorld = names.isEmpty && isWorldDefault
     isNone = names.contains(Basemap.none)
     if names.contains(Basemap.none), names.count > 1 {
       throw .input(
@@ -88,9 +87,5 @@ struct Basemap: Sendable {
   static func namesPictures(_ name: String) -> Bool {
     let path = name.prefix { $0 != "?" && $0 != "#" }.lowercased()
     return [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix)
-  }
-
-  mutating func takeDefault(of style: Style, isBuiltIn: Bool) {
-    if isUnset && isBuiltIn && style.source(WorldBasemap.sourceID) != nil { hasWorld = true }
   }
 }

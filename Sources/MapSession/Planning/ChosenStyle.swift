@@ -24,10 +24,9 @@ struct ChosenStyle: Sendable {
     let named = try NamedStyle(requested, session, log)
     try log.checkCancelled()
     (folder, key, paths) = (named.folder, named.key, named.paths)
-    var basemap = try Basemap(
-      requested.specification, requested.request, requestName: requested.requestName, session.resources)
-    basemap.takeDefault(of: named.style, isBuiltIn: folder.isBuiltIn)
-    self.basemap = basemap
+    basemap = try Basemap(
+      requested.specification, requested.request, requestName: requested.requestName,
+      isWorldDefault: folder.isBuiltIn && named.style.source(WorldBasemap.sourceID) != nil, session.resources)
     namesWorld = folder.isBuiltIn && ["light", "dark"].contains(folder.style)
     let stacking = StyleStacking(requested: requested, session: session)
     var overlaid = try stacking.overlaid(named.style, isBuiltIn: folder.isBuiltIn)

@@ -47,7 +47,7 @@ struct RequestedMap: Sendable {
     else {
       throw .input(
         "the request names no sources; add \"sources\": {\"points\": \"points.csv\"}, or name an input beside it",
-        at: "\(name):\(text.root.position.line):\(text.root.position.column)")
+        at: placeText(name, text.root.position))
     }
     return request
   }

@@ -16,12 +16,6 @@ struct StyleFolder: Sendable {
     return other
   }
 
-  enum Kind {
-    case file, fileOrFolder
-  }
-
-  func place(_ position: TextPosition) -> String { "\(style):\(position.line):\(position.column)" }
-
   func failure(_ code: String, _ place: SourceLocation, _ text: SettingText) -> SessionError {
     .style(diagnostic(.error, code, place, text), in: style)
   }
@@ -55,7 +49,7 @@ struct StyleFolder: Sendable {
   ///
   /// - Parameter advice: what to do where there is no such file.
   func path(
-    of name: String, at place: SourceLocation, as kind: Kind = .file, advice: SettingText? = nil
+    of name: String, at place: SourceLocation, orFolder: Bool = false, advice: SettingText? = nil
   ) throws(SessionError) -> String {
     guard !isBuiltIn else { throw failure("missing-file", place, "a built-in style has no files") }
     let full: String
@@ -70,18 +64,16 @@ struct StyleFolder: Sendable {
         "missing-file", place,
         "\(name): \(error.reason)\(advice.map { "; \($0)" } ?? ("" as SettingText))")
     }
-    switch (resources.kind(of: full, followingLinks: true), kind) {
-    case (.file, _), (.folder, .fileOrFolder): return full
+    switch resources.kind(of: full, followingLinks: true) {
+    case .file: return full
+    case .folder where orFolder: return full
     default: throw failure("no-file", place, "\(name): this is no regular file; name one")
     }
   }
 
-  func bytes(
-    of path: String, limit: Int = 64 << 20, first: Int? = nil
-  ) throws(SessionError) -> [UInt8] {
-    try opening(path) { () throws(ResourceError) in
-      try resources.bytes(
-        of: Resource(path: path, isFromDocument: true), in: first.map { 0..<$0 }, limit: limit)
-    }
+  func bytes(of path: String, limit: Int) throws(SessionError) -> [UInt8] {
+    try rethrowing(
+      resources.bytes(of: Resource(path: path, isFromDocument: true), in: nil, limit: limit),
+      as: unread(path))
   }
 }

@@ -47,11 +47,11 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter style: the style as messages call it.
   public static func style(_ diagnostic: Diagnostic, in style: String) -> SessionError {
-    let place = diagnostic.position.map { "\(style):\($0.line):\($0.column)" }
     let path = diagnostic.path.steps.isEmpty ? "" : diagnostic.path.dotted + ": "
     let message = diagnostic.text ?? SettingText(diagnostic.message)
     return SessionError(
-      .input, "\(path)\(message) [\(diagnostic.code)]", at: place ?? style, diagnostic: diagnostic)
+      .input, "\(path)\(message) [\(diagnostic.code)]", at: placeText(style, diagnostic.position),
+      diagnostic: diagnostic)
   }
 
   /// Something that was given cannot be used.
@@ -79,7 +79,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A document is no JSON.
   public static func notJSON(_ error: JSONError, in name: String) -> SessionError {
-    .input("\(error.message) [json-syntax]", at: "\(name):\(error.position.line):\(error.position.column)")
+    .input("\(error.message) [json-syntax]", at: placeText(name, error.position))
   }
 }
 
@@ -88,9 +88,7 @@ func placeText(_ name: String?, _ position: TextPosition?) -> String? {
   name.map { name in position.map { "\(name):\($0.line):\($0.column)" } ?? name }
 }
 
-/// Returns the result of a body; an error of the loader becomes the session's, at a place.
-func opening<Value>(
-  _ place: String, _ body: () throws(ResourceError) -> Value
-) throws(SessionError) -> Value {
-  return try rethrowing(body()) { (error: ResourceError) in SessionError.input("\(error.reason)", at: place) }
+/// The session's error of what the loader could not open at a place.
+func unread(_ place: String) -> (ResourceError) -> SessionError {
+  { .input("\($0.reason)", at: place) }
 }

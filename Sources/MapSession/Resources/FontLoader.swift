@@ -37,12 +37,10 @@ struct FontLoader {
 
   /// A font by its path, or by its bytes where the loader has no paths.
   private func font(at path: String, names: [String] = []) throws(SessionError) -> FontFile {
-    let resource = Resource(path: path, isFromDocument: true)
-    if let local = resources.localPath(of: resource) { return FontFile(path: local, names: names) }
-    let bytes = try opening(path) { () throws(ResourceError) in
-      try resources.bytes(of: resource, in: nil, limit: 128 << 20)
+    if let local = resources.localPath(of: Resource(path: path, isFromDocument: true)) {
+      return FontFile(path: local, names: names)
     }
-    return FontFile(bytes: bytes, names: names)
+    return FontFile(bytes: try folder.bytes(of: path, limit: 128 << 20), names: names)
   }
 
   /// The files of a style's `font-faces`; a missing face is reported, one that is no font is an error.
@@ -121,9 +119,7 @@ struct FontLoader {
 
   /// The font files in a folder and those below it, by name, links to folders not followed.
   private func fontFiles(below folder: String, depth: Int = 0) throws(SessionError) -> [String] {
-    let names = try opening(folder) { () throws(ResourceError) in
-      try resources.names(in: folder, limit: .max)
-    }
+    let names = try rethrowing(resources.names(in: folder, limit: .max), as: unread(folder))
     var found: [String] = []
     // The first font of a name wins; names come sorted.
     for name in names {

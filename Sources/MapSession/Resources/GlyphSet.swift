@@ -45,9 +45,8 @@ final class GlyphSet: GlyphFinder {
     switch name.contains("://") ? .other : resources.kind(of: name, followingLinks: true) {
     case .folder: place = .folder(name.hasSuffix("/") ? name : name + "/")
     case .file:
-      let content = try opening(name) { () throws(ResourceError) in
-        try resources.content(of: Resource(path: name, isFromDocument: true), limit: 1 << 30)
-      }
+      let content = try rethrowing(
+        resources.content(of: Resource(path: name, isFromDocument: true), limit: 1 << 30), as: unread(name))
       guard case .bytes(let source) = content else { throw .input("this is no regular file", at: name) }
       let directory = try source.withBytes { bytes in
         Result { () throws(ZipError) in try ZipDirectory(bytes) }
@@ -82,7 +81,7 @@ final class GlyphSet: GlyphFinder {
       // What is fixed of the path has to lie below the style's folder.
       let fixed = address.prefix { $0 != "{" }
       let below = Resource.folderPrefix(of: String(fixed))
-      _ = try folder.path(of: below.isEmpty ? "." : below, at: glyphs.location, as: .fileOrFolder)
+      _ = try folder.path(of: below.isEmpty ? "." : below, at: glyphs.location, orFolder: true)
       address = Resource.folderPrefix(of: folder.style) + address
     }
     try self.init(named: address, setting: setting, folder.resources)

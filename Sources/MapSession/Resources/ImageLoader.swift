@@ -6,10 +6,10 @@ import MapContent
 import MapStyle
 
 struct ImageLoader {
-  private let folder: StyleFolder
-  private let scale: Double
-  private let cache: SessionCache?
-  private let log: SessionLog
+  let folder: StyleFolder
+  let scale: Double
+  let cache: SessionCache?
+  let log: SessionLog
   private(set) var images = ImageSet()
 
   /// A sprite's picture or index is not larger.
@@ -18,14 +18,6 @@ struct ImageLoader {
   private static let iconLimit = 8 << 20
   /// A folder of icons has no more files.
   private static let folderLimit = 10_000
-
-  init(folder: StyleFolder, scale: Double, cache: SessionCache?, log: SessionLog) {
-    (self.folder, self.scale, self.cache, self.log) = (folder, scale, cache, log)
-  }
-
-  mutating func load(_ sprites: [Style.Sprite]) throws(SessionError) {
-    for sprite in sprites { try load(sprite) }
-  }
 
   mutating func load(_ sprite: Style.Sprite) throws(SessionError) {
     let prefix = sprite.id == "default" ? "" : sprite.id + ":"
@@ -45,7 +37,7 @@ struct ImageLoader {
   }
 
   private mutating func load(_ name: String, at place: SourceLocation, prefix: String) throws(SessionError) {
-    if let files = try? folder.path(of: name, at: place, as: .fileOrFolder),
+    if let files = try? folder.path(of: name, at: place, orFolder: true),
       folder.resources.kind(of: files, followingLinks: true) == .folder
     {
       try load(folder: files, prefix: prefix)
@@ -97,9 +89,8 @@ struct ImageLoader {
   /// Loads pictures by their names: `pin.png`, and `pin@2x.png` for two pixels a point.
   mutating func load(folder path: String, prefix: String = "") throws(SessionError) {
     let prefixPath = path.hasSuffix("/") ? path : path + "/"
-    let names = try opening(path) { () throws(ResourceError) in
-      try folder.resources.names(in: path, limit: ImageLoader.folderLimit)
-    }
+    let names = try rethrowing(
+      folder.resources.names(in: path, limit: ImageLoader.folderLimit), as: unread(path))
     var endings: [String: String] = [:]
     var stems: [String] = []
     for ending in ImageLoader.iconEndings {

@@ -82,7 +82,7 @@ public struct StyleFiles: Sendable {
       let file = note.file ?? note.place ?? ""
       guard file != folder.style else { return diagnostic }
       // It stands in a file that the style names; the place there is part of the message.
-      let there = diagnostic.position.map { "\(file):\($0.line):\($0.column)" } ?? file
+      let there = placeText(file, diagnostic.position) ?? file
       var here = folder.diagnostic(
         diagnostic.severity, diagnostic.code, place, "\(there): \(diagnostic.message)")
       here.count = diagnostic.count

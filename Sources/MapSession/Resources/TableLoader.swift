@@ -86,8 +86,7 @@ struct TableLoader {
   static func failure(
     _ text: SettingText, at position: TextPosition?, in resource: Resource
   ) -> SessionError {
-    .input(
-      text, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
+    .input(text, at: placeText(resource.name, position))
   }
 
   /// A stream is read to its end.
@@ -142,7 +141,7 @@ struct TableLoader {
       do throws(FeatureError) {
         options.format = .geojson
         let table = try FeatureTable.read(ByteArray(writer.takeBytes()), options: options)
-        report(table, at: folder.place(json.position))
+        report(table, at: placeText(folder.style, json.position))
         return Part(name: source.id, table: table)
       } catch {
         let place = SourceLocation(path: source.path.appending("data"), position: json.position)
@@ -341,7 +340,7 @@ struct TableLoader {
     )
   }
 
-  private func report(_ table: FeatureTable, at place: String) {
+  private func report(_ table: FeatureTable, at place: String?) {
     for hint in table.hints { log.information(hint, at: place) }
     for note in table.notes { log.warning(SettingText(note), at: place) }
     if table.skipped.count > 0 { log.warning(table.skipped.text, at: place) }

@@ -140,8 +140,6 @@ extension ResourceLoader {
   ///
   /// - Throws: `SessionError` with the document's name.
   public func document(_ resource: Resource) throws(SessionError) -> [UInt8] {
-    try opening(resource.name) { () throws(ResourceError) in
-      try bytes(of: resource, in: nil, limit: 64 << 20)
-    }
+    try rethrowing(bytes(of: resource, in: nil, limit: 64 << 20), as: unread(resource.name))
   }
 }
