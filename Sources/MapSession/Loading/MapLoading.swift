@@ -32,11 +32,10 @@ struct MapLoading {
       tables.inline[source.resource(in: requested.requestName)] = source.content
     }
     for file in plan.chosen.overlayFiles {
-      let resource = Resource(path: file.path, isFromDocument: file.isFromDocument)
-      if let bytes = try? session.resources.bytes(of: resource, in: nil, limit: 1 << 28),
+      if let bytes = try? session.resources.bytes(of: file.resource, in: nil, limit: 1 << 28),
         GPXTrack.isGPX(bytes)
       {
-        tables.inline[resource] = GPXTrack.geoJSON(bytes)
+        tables.inline[file.resource] = GPXTrack.geoJSON(bytes)
       }
     }
     paths = (requested.requestPath.map { [$0] } ?? []) + plan.chosen.paths
@@ -116,25 +115,19 @@ struct MapLoading {
     switch part.way {
     case .cells: return try tables.cells(of: assignment, weight: part.merged.weight, reading)
     case .kept(let reason): return try kept(assignment, options, reason?.text)
-    case .summed(let view):
-      let note: SettingText? =
-        DatabaseAddress(assignment.resource.name) == nil
-        ? nil : "grid not pushed down: \(PointNeed.filter("").text)"
+    case .summed(let view), .counted(let view):
       guard let summation = try summation(of: index, source, standard, in: view, options) else {
         return try kept(assignment, options, plan.sources[index].reason)
       }
-      return try tables.summed(assignment, summation, options, plan, note)
-    case .counted(let view):
-      guard let summation = try summation(of: index, source, standard, in: view, options) else {
-        return try kept(assignment, options, plan.sources[index].reason)
-      }
-      switch try tables.counted(assignment, summation, part, options) {
-      case .part(let part): return part
-      case .rows(let reason):
-        let note = reason.map { "grid not pushed down: \($0.text)" as SettingText }
+      var reason = DatabaseAddress(assignment.resource.name).map { _ in PointNeed.filter("").text }
+      if case .counted = part.way {
+        let counted = try tables.counted(assignment, summation, part, options)
+        if case .success(let part)? = counted { return part }
+        reason = if case .failure(let fault)? = counted { fault.text } else { nil }
         plan.sources[index].way = .summed(view)
-        return try tables.summed(assignment, summation, options, plan, note)
       }
+      let note = reason.map { "grid not pushed down: \($0)" as SettingText }
+      return try tables.summed(assignment, summation, options, plan, note)
     }
   }
 

@@ -18,10 +18,10 @@ struct ChosenStyle: Sendable {
   /// True if the built-in world has names where nothing is set.
   let namesWorld: Bool
   /// The files of overlays.
-  let overlayFiles: [OverlayStyle.File]
+  let overlayFiles: [SourceAssignment]
 
   init(_ requested: RequestedMap, _ session: MapSession, _ log: SessionLog) throws(SessionError) {
-    let named = try NamedStyle(requested, session, log)
+    let named = try ChosenStyle.named(requested, session, log)
     try log.checkCancelled()
     (folder, key, paths) = (named.folder, named.key, named.paths)
     basemap = try Basemap(
@@ -86,20 +86,19 @@ struct StyleKey: Hashable, Sendable {
   let versions: [ResourceVersion]
 }
 
-private struct NamedStyle {
-  let style: Style
-  let folder: StyleFolder
-  let key: StyleKey?
-  let paths: [String]
-
-  init(_ requested: RequestedMap, _ session: MapSession, _ log: SessionLog) throws(SessionError) {
+extension ChosenStyle {
+  /// The style that options or the request name, the document that it was read from, and the paths of its files.
+  private static func named(
+    _ requested: RequestedMap, _ session: MapSession, _ log: SessionLog
+  ) throws(SessionError) -> (style: Style, folder: StyleFolder, key: StyleKey?, paths: [String]) {
     let (option, resources) = (requested.specification.style, session.resources)
     let named = option ?? requested.request?.style ?? BuiltInStyles.names.first ?? ""
     let parsing: StyleParsing
-    let name: String
+    var (name, key, paths): (String, StyleKey?, [String]) = (
+      named, StyleKey(identity: named, versions: []), []
+    )
     let isBuiltIn = BuiltInStyles.names.contains(named)
     if isBuiltIn {
-      (name, key, paths) = (named, StyleKey(identity: named, versions: []), [])
       parsing = session.builtInStyle(named)
     } else {
       let isAddress = Resource.isWebAddress(named)
@@ -108,15 +107,13 @@ private struct NamedStyle {
         resources.kind(of: name, followingLinks: true) == .missing
       {
         let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
-        let setting = requested.styleName
         throw .input(
-          "\(setting): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); \(guess ?? "name one of these, or a style file")"
+          "\(requested.styleName): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); \(guess ?? "name one of these, or a style file")"
         )
       }
       if named.hasPrefix("mapbox://") {
-        let setting = requested.styleName
         throw .input(
-          "\(setting): styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with \(setting: "tiles")"
+          "\(requested.styleName): styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with \(setting: "tiles")"
         )
       }
       let resource =
@@ -127,9 +124,9 @@ private struct NamedStyle {
       parsing = try session.style(in: resource, version)
     }
     let hasErrors = log.report(
-      parsing.diagnostics.compactMap { NamedStyle.judged($0, requested) }, of: name)
+      parsing.diagnostics.compactMap { judged($0, requested) }, of: name)
     guard let style = parsing.style, !hasErrors else { throw .reported }
-    (self.style, folder) = (style, StyleFolder(style: name, isBuiltIn: isBuiltIn, resources: resources))
+    return (style, StyleFolder(style: name, isBuiltIn: isBuiltIn, resources: resources), key, paths)
   }
 
   /// A diagnostic of an address, which the parser has left open: no fault where options or the request name another

@@ -7,14 +7,8 @@ import MapStyle
 ///
 /// - SeeAlso: Mapbox, simplestyle-spec 1.1.0.
 struct OverlayStyle {
-  /// A file whose features are drawn over the map.
-  struct File: Sendable {
-    let sourceID: String
-    let path: String
-    let isFromDocument: Bool
-  }
-
-  private(set) var files: [File] = []
+  /// The files whose features are drawn over the map.
+  private(set) var files: [SourceAssignment] = []
   private var sources: [(id: String, features: [String], overlay: MapOverlay?)] = []
   private let upper: String?
 
@@ -30,7 +24,7 @@ struct OverlayStyle {
       let id = "\(MapSource.overlayID):\(files.count + 1)"
       let isAsked = number < asked.count
       files.append(
-        File(sourceID: id, path: isAsked ? requested.path(file) : file, isFromDocument: isAsked))
+        SourceAssignment(of: id, path: isAsked ? requested.path(file) : file, isFromDocument: isAsked))
       sources.append((id, [], overlay))
     }
     if !features.isEmpty { sources.append((MapSource.overlayID, features, nil)) }

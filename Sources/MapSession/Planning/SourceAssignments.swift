@@ -51,17 +51,9 @@ struct SourceAssignments: Sendable {
       basemap.files.contains { !$0.isOverWorld } && !ids.contains(WorldBasemap.sourceID)
     for file in basemap.files {
       let level = file.isOverWorld || ids.contains(file.sourceID) ? file.sourceID : WorldBasemap.sourceID
-      all.append(
-        SourceAssignment(
-          name: withoutSecrets(file.path), sourceID: level, path: file.path,
-          isFromDocument: file.isFromDocument))
+      all.append(SourceAssignment(of: level, path: file.path, isFromDocument: file.isFromDocument))
     }
-    for file in chosen.overlayFiles {
-      all.append(
-        SourceAssignment(
-          name: withoutSecrets(file.path), sourceID: file.sourceID, path: file.path,
-          isFromDocument: file.isFromDocument))
-    }
+    all += chosen.overlayFiles
     let standardInputs =
       all.filter { $0.path == "-" && !$0.isFromDocument }.count + (requestName == "-" ? 1 : 0)
     if standardInputs > 1 {
@@ -180,6 +172,13 @@ struct SourceAssignment: Hashable, Sendable {
   static func stem(ofFile path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     return String(name.split(separator: ".").first ?? name)
+  }
+}
+
+extension SourceAssignment {
+  /// A file beside the data, which is called by its path.
+  init(of sourceID: String, path: String, isFromDocument: Bool) {
+    self.init(name: withoutSecrets(path), sourceID: sourceID, path: path, isFromDocument: isFromDocument)
   }
 }
 

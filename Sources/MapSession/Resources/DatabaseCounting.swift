@@ -6,24 +6,16 @@ import MapSettings
 
 // Tables whose databases count their points in the cells of a view.
 extension TableLoader {
-  enum Counted {
-    case part(Part)
-    /// Its rows are needed; no reason for what is no table of a database.
-    case rows(RowsReason?)
-  }
-
+  /// The cells that a database counts, or the reason for which its rows are needed; `nil` for what is no table of a database.
   func counted(
     _ assignment: SourceAssignment, _ summation: InputSummation, _ plan: SourcePlan,
     _ options: ReadingOptions
-  ) throws(SessionError) -> Counted {
-    let clustering = plan.merged
-    let resource = assignment.resource
-    do throws(CellTableError) {
-      let found = try readCounts(resource, summation, plan, options)
-      guard case .success((let read, let audit, let counts))? = found else {
-        guard case .failure(let reason)? = found else { return .rows(nil) }
-        return .rows(reason)
-      }
+  ) throws(SessionError) -> Result<Part, RowsReason>? {
+    let (clustering, resource) = (plan.merged, assignment.resource)
+    let found = try rethrowing(readCounts(resource, summation, plan, options)) { (error: CellTableError) in
+      TableLoader.failure(error.text, at: nil, in: resource)
+    }
+    return found?.map { read, audit, counts in
       for note in read.notes
         + audit.notes(
           summation.clustering, clustering.drawing, hasGeometry: counts.coordinateColumns.isEmpty)
@@ -32,11 +24,7 @@ extension TableLoader {
       }
       if audit.records == 0 { log.warning("the table has no row; nothing is drawn of it", at: resource.name) }
       let table = read.features.with(SkippedRecords(count: audit.skipped, total: audit.records))
-      return .part(
-        Part(
-          name: assignment.name, table: table, way: .counted(read.cells, counts)))
-    } catch {
-      throw TableLoader.failure(error.text, at: nil, in: resource)
+      return Part(name: assignment.name, table: table, way: .counted(read.cells, counts))
     }
   }
 

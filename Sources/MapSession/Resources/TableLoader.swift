@@ -62,52 +62,36 @@ struct TableLoader {
       weight: weight, identifier: options.identifierColumn?.description, threads: options.threads)
     request.longitude = options.longitudeColumn?.description
     request.latitude = options.latitudeColumn?.description
-    let content: CellContent
-    content = try rethrowing(cellContent(of: resource, options)) { (error: FeatureError) in
-      CellTableError(error)
+    guard
+      let foreign = try rethrowing(foreignTable(resource, isOfCells: true), as: CellTableError.init(_:))
+    else {
+      let file = try rethrowing(wholeFile(resource)) { (error: ResourceError) in
+        CellTableError(FeatureError(.unusable(reason(error, of: resource, isOfCells: true))))
+      }
+      return try CellFile(file).cells(for: request)
     }
-    switch content {
-    case .points(let table): return try CountedPoints(table).cells(for: request)
-    case .file(let source): return try CellFile(source).cells(for: request)
-    case .rows(let rows):
-      return try rethrowing(
-        try CellFile(rows).cells(for: request), as: { (error: CellTableError) in error.ofRows() })
+    // Cells of ours may have geometries beside them; the points of other tables that lie at geometries are no column of cells.
+    if foreign.hasGeometry, !foreign.columns.contains(where: { $0.name.lowercased() == "cell_x" }) {
+      let points = try rethrowing(table(of: foreign, options, into: nil), as: CellTableError.init(_:))
+      return try CountedPoints(points).cells(for: request)
     }
+    let rows = try rethrowing(answer(of: foreign), as: CellTableError.init(_:))
+    return try rethrowing(
+      CellFile(rows).cells(for: request), as: { (error: CellTableError) in error.ofRows() })
   }
 
-  private enum CellContent {
-    case file(any ByteSource)
-    /// The rows of a database.
-    case rows(RowBatch)
-    /// The points of a database's table that lie at geometries, which are no column of cells.
-    case points(FeatureTable)
+  /// The content of a resource; a stream is read to its end.
+  private func wholeFile(_ resource: Resource) throws(ResourceError) -> any ByteSource {
+    switch try resources.content(of: resource, limit: TableLoader.memoryLimit) {
+    case .bytes(let source): source
+    case .stream(let stream): ByteArray(try stream.rest())
+    }
   }
 
   static func failure(
     _ text: SettingText, at position: TextPosition?, in resource: Resource
   ) -> SessionError {
     .input(text, at: placeText(resource.name, position))
-  }
-
-  /// A stream is read to its end.
-  private func cellContent(
-    of resource: Resource, _ options: ReadingOptions
-  ) throws(FeatureError) -> CellContent {
-    if let foreign = try foreignTable(resource, isOfCells: true) {
-      // Cells of ours may have geometries beside them.
-      let isOfCells = foreign.columns.contains { $0.name.lowercased() == "cell_x" }
-      return foreign.hasGeometry && !isOfCells
-        ? .points(try table(of: foreign, options, into: nil))
-        : .rows(try answer(of: foreign))
-    }
-    do throws(ResourceError) {
-      switch try resources.content(of: resource, limit: TableLoader.memoryLimit) {
-      case .bytes(let source): return .file(source)
-      case .stream(let stream): return .file(ByteArray(try stream.rest()))
-      }
-    } catch {
-      throw FeatureError(.unusable(reason(error, of: resource, isOfCells: true)))
-    }
   }
 
   func part(
