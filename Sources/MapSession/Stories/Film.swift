@@ -30,20 +30,14 @@ public struct Film {
 
   let snapshots: [ScenarioSnapshot]
   let snapshotter: MapSnapshotter
-  private let animator: (ScenarioSnapshot) -> any MarkerAnimator
-  private let camera: (ScenarioSnapshot) -> CameraMotion
+  private let story: LoadedStory
+  private let settings: FilmSettings
+  private let ownAnimator: (any MarkerAnimator)?
   /// The settings of what is drawn beside the style's layers.
   private(set) var options: PictureOptions
   let shaper: PangoTextShaper
-  private let describe: @Sendable ([MarkerGroup], Viewport, _ title: String?) -> AltText?
-  let threads: Int
-  let spelling: SettingSpelling
-  /// The corner in which each frame shows the name of its snapshot; `nil` for none.
-  private let captions: OutputSettings.Corner?
   /// Films of the same steps in other clusterings, drawn to the right of this one.
   private var beside: [Film] = []
-  /// The text above the film where others stand beside it.
-  private let caption: String
   /// Takes the share of the frames that are drawn, `0...1`, while ``forEachFrame(rate:still:draw:take:)`` works.
   public var progress: (@Sendable (_ share: Double) -> Void)?
   /// The notes about the snapshots drawn so far.
@@ -65,24 +59,20 @@ public struct Film {
     settings: FilmSettings = FilmSettings(), animator: (any MarkerAnimator)? = nil,
     describesMarks: Bool = false
   ) {
-    snapshots = results[0].snapshots
+    (snapshots, self.story, self.settings, ownAnimator) = (results[0].snapshots, story, settings, animator)
+    self.shaper = shaper
     snapshotter = story.map.drawing((try? story.map.map(of: story.view)) ?? story.map.snapshotter, story.view)
-    self.animator = { animator ?? story.animator(settings, to: $0) }
-    camera = { story.camera(settings, to: $0) }
     options = story.pictureOptions
     options.describesMarks = describesMarks
-    captions = story.captions(settings)
-    caption = story.caption
     beside = zip(story.beside, results.dropFirst()).map { story, result in
       Film(
         of: [result], in: story, shaper: shaper, settings: settings, animator: animator,
         describesMarks: describesMarks)
     }
-    let (map, output) = (story.map, story.view.output)
-    describe = { map.description(of: $0, in: $1, output, title: $2) }
-    threads = story.map.threads
-    spelling = story.map.spelling
-    self.shaper = shaper
+  }
+
+  private func animator(_ snapshot: ScenarioSnapshot) -> any MarkerAnimator {
+    ownAnimator ?? story.animator(settings, to: snapshot)
   }
 
   /// One between every two snapshots; a single snapshot comes from a map without markers.
@@ -103,41 +93,52 @@ public struct Film {
   }
 
   /// The session's error of a snapshot's.
-  func fault(_ error: SnapshotError) -> SessionError { error.inSession(spelling: spelling) }
+  func fault(_ error: SnapshotError) -> SessionError { error.inSession(spelling: story.map.spelling) }
 
-  private func picture(of snapshot: ScenarioSnapshot) throws(SessionError) -> Snapshot {
+  /// The picture of a snapshot; in another view than its own where the camera is on its way.
+  private func picture(
+    of snapshot: ScenarioSnapshot, in viewport: Viewport? = nil
+  ) throws(SessionError) -> Snapshot {
     try rethrowing(
-      snapshot.snapshot(of: snapshotter, options: captioned(snapshot.name), shaper: shaper), as: fault)
+      snapshot.snapshot(of: snapshotter, in: viewport, options: captioned(snapshot.name), shaper: shaper),
+      as: fault)
+  }
+
+  /// The words of a picture that is a snapshot's.
+  private func words(of groups: [MarkerGroup], in viewport: Viewport, _ scene: Scene) -> AltText? {
+    story.map.description(of: groups, in: viewport, story.view.output, title: scene.title)
   }
 
   /// A transition's picture at a time, `0...1`. It carries words where it is that of a snapshot.
   ///
   /// - Throws: ``SessionError`` for a snapshot that cannot be drawn.
   public mutating func scene(_ number: Int, _ time: Double) throws(SessionError) -> Scene {
-    var courses = [try course(number)]
-    for index in beside.indices { courses.append(try beside[index].course(number)) }
-    var scene = try scene(courses, at: time)
+    var scene = try scene(try courses(number), at: time)
     let (before, after) = ends(number)
     if let end = prepared?.transition.destination, time == 1 || scene.layers == end.scene.layers {
-      scene.alt = describe(end.groups, after.viewport, scene.title)
+      scene.alt = words(of: end.groups, in: after.viewport, scene)
     } else if time == 0, let before {
-      scene.alt = describe(before.groups, before.viewport, scene.title)
+      scene.alt = words(of: before.groups, in: before.viewport, scene)
     }
     return scene
   }
 
+  /// The way of one film through a transition: where the camera is, then how the markers change.
   private struct Course {
+    let film: Film
+    let start: ScenarioSnapshot
     let leg: FilmLeg
     let transition: Transition
-    let ride: (Viewport) throws(SessionError) -> Scene
   }
 
-  private mutating func course(_ number: Int) throws(SessionError) -> Course {
+  /// The courses of this film and those beside it.
+  private mutating func courses(_ number: Int) throws(SessionError) -> [Course] {
     let transition = try transition(number)
-    let film = self
-    return Course(leg: leg(number), transition: transition) { viewport throws(SessionError) in
-      try film.ride(number, in: viewport)
-    }
+    let (before, after) = ends(number)
+    let leg = story.leg(from: before, to: after, settings, animator: animator(after))
+    var courses = [Course(film: self, start: before ?? after, leg: leg, transition: transition)]
+    for index in beside.indices { courses += try beside[index].courses(number) }
+    return courses
   }
 
   /// The scenes of this film and those beside it; each ends when it has taken its own time.
@@ -148,7 +149,7 @@ public struct Film {
       let own = course.leg.duration
       let share = own == longest ? time : own > 0 ? min(1, time * longest / own) : 1
       if let viewport = course.leg.viewport(at: share) {
-        scenes.append(try course.ride(viewport))
+        scenes.append(try course.film.picture(of: course.start, in: viewport).scene)
       } else {
         scenes.append(course.transition.scene(at: course.leg.markerTime(at: share)))
       }
@@ -157,27 +158,12 @@ public struct Film {
   }
 
   private func sideBySide(_ scenes: [Scene]) throws(SessionError) -> Scene {
-    try SideBySide(shaper).scene(of: Array(zip([caption] + beside.map(\.caption), scenes)))
-  }
-
-  private func leg(_ number: Int) -> FilmLeg {
-    let (before, after) = ends(number)
-    return FilmLeg(
-      from: before?.viewport, to: after.viewport, camera: camera(after), markers: animator(after).duration)
-  }
-
-  /// The snapshot before a transition in a view of the camera.
-  private func ride(_ number: Int, in viewport: Viewport) throws(SessionError) -> Scene {
-    let snapshot = ends(number).before ?? ends(number).after
-    let options = captioned(snapshot.name)
-    return try rethrowing(
-      snapshot.snapshot(of: snapshotter, in: viewport, options: options, shaper: shaper), as: fault
-    ).scene
+    try SideBySide(shaper).scene(of: Array(zip([story.caption] + beside.map(\.story.caption), scenes)))
   }
 
   /// The options with the name of a snapshot as a line in a corner, in every frame at the same place.
   private func captioned(_ name: String) -> PictureOptions {
-    guard let captions, options.decorations.subtitle == nil else { return options }
+    guard let captions = story.captions(settings), options.decorations.subtitle == nil else { return options }
     var result = options
     var caption = OutputSettings.Decoration(text: name)
     (caption.position, caption.textSize) = (captions, 18)
@@ -223,8 +209,9 @@ public struct Film {
     var settings = FilmSettings()
     settings.framesPerSecond = rate
     for number in 0..<transitionCount {
+      let after = ends(number).after
       (settings.duration, settings.camera) = (
-        animator(ends(number).after).duration, camera(ends(number).after)
+        animator(after).duration, story.camera(self.settings, to: after)
       )
       if let fault = FilmSettings.table.fault(in: settings) { throw .input(SettingText(fault)) }
     }
@@ -243,8 +230,7 @@ public struct Film {
       taken = 1
     }
     for number in 0..<transitionCount {
-      var courses = [try course(number)]
-      for index in beside.indices { courses.append(try beside[index].course(number)) }
+      let courses = try courses(number)
       let name = ends(number).after.name
       let duration = courses.map(\.leg.duration).max() ?? 0
       let count = Int((duration * Double(rate)).rounded())
@@ -252,18 +238,18 @@ public struct Film {
       let (film, course) = (self, courses[0])
       // The shaper lays out one text at a time.
       let turn = Mutex(())
-      try inOrder(count + 1, threads: threads) { index throws(SessionError) in
+      try inOrder(count + 1, threads: story.map.threads) { index throws(SessionError) in
         let isLast = index == count
         let time = isLast ? 1 : Double(index) / Double(count)
         let ticks = isLast ? still : 1
-        let frame: Frame
-        if courses.count == 1, course.leg.viewport(at: time) == nil {
-          frame = course.transition.frame(
-            first + index, at: course.leg.markerTime(at: time), ticks: ticks, name: name)
-        } else {
-          let scene = try turn.withLock { _ throws(SessionError) in try film.scene(courses, at: time) }
-          frame = Frame(number: first + index, scene: scene, ticks: ticks, fixedLayerCount: 0, name: name)
-        }
+        let hasFixedLayers = courses.count == 1 && course.leg.viewport(at: time) == nil
+        let scene =
+          hasFixedLayers
+          ? course.transition.scene(at: course.leg.markerTime(at: time))
+          : try turn.withLock { _ throws(SessionError) in try film.scene(courses, at: time) }
+        let frame = Frame(
+          number: first + index, scene: scene, ticks: ticks,
+          fixedLayerCount: hasFixedLayers ? course.transition.fixedLayerCount : 0, name: name)
         return (frame, try draw(painter, frame))
       } take: { index, drawn throws(SessionError) in
         try take(drawn.0, drawn.1)
@@ -275,7 +261,7 @@ public struct Film {
 
   private mutating func openingScene() throws(SessionError) -> Scene {
     try chooseDecorationPlaces()
-    return try ride(0, in: snapshots[0].viewport)
+    return try picture(of: snapshots[0]).scene
   }
 
   /// All frames as one animated PNG that plays forever.
@@ -362,12 +348,5 @@ public struct Film {
         height: gap + Double(transitionCount) * (cell.height + gap + caption)),
       scale: viewport.scale, background: paper, layers: [SceneLayer(id: "captions", marks: captions)],
       insets: frames)
-  }
-}
-
-extension Transition {
-  fileprivate func frame(_ number: Int, at time: Double, ticks: Int, name: String) -> Film.Frame {
-    Film.Frame(
-      number: number, scene: scene(at: time), ticks: ticks, fixedLayerCount: fixedLayerCount, name: name)
   }
 }

@@ -47,9 +47,7 @@ public struct LoadedStory: Sendable, InColumns {
     for snapshot in result.snapshots { add(snapshot.viewport) }
     let rate = Double(try pace(settings).rate)
     for (before, after) in zip(result.snapshots, result.snapshots.dropFirst()) {
-      let leg = FilmLeg(
-        from: before.viewport, to: after.viewport, camera: camera(settings, to: after),
-        markers: animator(settings, to: after).duration)
+      let leg = leg(from: before, to: after, settings, animator: animator(settings, to: after))
       guard leg.viewport(at: 0) != nil else { continue }
       let count = max(1, (leg.duration * rate).rounded())
       for share in shares ?? (0..<Int(count)).map({ Double($0) / count }) {
@@ -115,6 +113,16 @@ public struct LoadedStory: Sendable, InColumns {
     let preset = preset(of: snapshot)
     return (settings.animator ?? preset.map(AnimatorName.init(of:)) ?? .fade)
       .animator(duration: settings.duration, preset: preset)
+  }
+
+  /// The way of camera and markers from one snapshot to the next.
+  func leg(
+    from before: ScenarioSnapshot?, to after: ScenarioSnapshot, _ settings: FilmSettings,
+    animator: any MarkerAnimator
+  ) -> FilmLeg {
+    FilmLeg(
+      from: before?.viewport, to: after.viewport, camera: camera(settings, to: after),
+      markers: animator.duration)
   }
 
   /// The speed of the film: frames a second, and frames for which a snapshot stands still.
