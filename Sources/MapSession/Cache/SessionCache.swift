@@ -74,8 +74,7 @@ final class SessionCache: Sendable {
   }
 
   var bytes: Int { state.withLock(\.entries.cost) }
-
-  var builds: Int { state.withLock { $0.builds } }
+  var builds: Int { state.withLock(\.builds) }
 
   /// The value of a key, built where there is none of these versions.
   ///
@@ -128,27 +127,24 @@ final class SessionCache: Sendable {
 
   /// The slot in which the value of a key is built, or was.
   func slot(of key: Key, _ versions: [ResourceVersion], base: Key? = nil) -> Slot {
-    let (slot, removed) = state.withLock { state -> (Slot, [Entry]) in
+    state.withLock { state -> (Slot, [Entry]) in
       if let entry = state.entries.use(key), entry.versions == versions { return (entry.slot, []) }
       let removed = SessionCache.remove(key, from: &state)
       let entry = Entry(slot: Slot(), versions: versions, base: base)
       state.entries.update(key, default: entry) { _, _ in }
       return (entry.slot, removed)
-    }
-    _ = removed
-    return slot
+    }.0
   }
 
   /// Takes out what could not be built, so that the next one tries again.
   func forget(_ key: Key, _ slot: Slot) {
-    let removed = state.withLock { state in
+    _ = state.withLock { state in
       state.entries[key]?.slot === slot ? SessionCache.remove(key, from: &state) : []
     }
-    _ = removed
   }
 
   func settle(_ key: Key, _ slot: Slot, _ bytes: Int, measure: (@Sendable () -> Int)? = nil) {
-    let removed = state.withLock { state in
+    _ = state.withLock { state in
       state.builds += 1
       guard let entry = state.entries[key], entry.slot === slot else { return [Entry]() }
       // What is larger than all of the room is not kept: it would drive everything else out and then go itself. Nor is what holds a
@@ -163,7 +159,6 @@ final class SessionCache: Sendable {
       if measure != nil { state.growing.insert(key) }
       return makeRoom(&state)
     }
-    _ = removed
   }
 
   /// Counts anew what has grown since it was built, such as sources whose indexes views have built, and makes room.
@@ -176,13 +171,12 @@ final class SessionCache: Sendable {
       }
     }
     let counted = growing.map { key, slot, measure in (key, slot, measure()) }
-    let removed = state.withLock { state in
+    _ = state.withLock { state in
       for (key, slot, bytes) in counted where state.entries[key]?.slot === slot {
         state.entries.setCost(bytes, of: key)
       }
       return makeRoom(&state)
     }
-    _ = removed
   }
 
   /// Takes out what was not used for longest until the rest is within the budget.
@@ -294,13 +288,5 @@ final class ShaperPool: Sendable {
   func put(_ shaper: PangoTextShaper) {
     let one = Idle(shaper: shaper)
     idle.withLock { idle in if idle.count < ShaperPool.limit { idle.append(one) } }
-  }
-}
-
-final class ShaperPoolBox: Sendable {
-  private let pool = Mutex<ShaperPool?>(nil)
-
-  func withLock<Result>(_ body: (inout ShaperPool?) -> Result) -> Result {
-    pool.withLock { pool in body(&pool) }
   }
 }

@@ -33,8 +33,6 @@ public struct LoadedMap: Sendable, InColumns {
   var caption = ""
   /// The built-in world that locators show; `nil` for none.
   private(set) var locatorWorld: MapSnapshotter?
-  private let shaperPool = ShaperPoolBox()
-  private let glyphShapers = ShaperPoolBox()
   let sheets = SheetSources()
 
   var requested: RequestedMap { plan.requested }
@@ -111,6 +109,9 @@ public struct LoadedMap: Sendable, InColumns {
     { $0.inSession(at: place(of: view, $0.viewSetting), of: plan, spelling: spelling) }
   }
 
+  /// An error as messages of the map spell it.
+  func spelled(_ error: SessionError) -> SessionError { error.spelled(spelling) }
+
   /// The session's error of what no view is asked for.
   public func fault(_ error: SnapshotError) -> SessionError { error.inSession(of: plan, spelling: spelling) }
 
@@ -119,9 +120,7 @@ public struct LoadedMap: Sendable, InColumns {
   /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
   /// - Throws: ``SessionError`` for what is missing or cannot be read.
   public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
-    try rethrowing(loadAllPictures(for: viewports, log: log)) { (error: SessionError) in
-      error.spelled(spelling)
-    }
+    try rethrowing(loadAllPictures(for: viewports, log: log), as: spelled)
   }
 
   private mutating func loadAllPictures(
@@ -205,16 +204,14 @@ public struct LoadedMap: Sendable, InColumns {
   /// - Throws: ``SessionError`` where there are several.
   public func checkIsSingle() throws(SessionError) {
     if facetValues != nil {
-      throw .input(
-        "markers as data are those of one map; leave out \(setting: .facets)",
-        at: requestName
-      ).spelled(spelling)
+      throw spelled(
+        .input("markers as data are those of one map; leave out \(setting: .facets)", at: requestName))
     }
     guard !beside.isEmpty, themes.isEmpty else { return }
-    throw .input(
-      "markers as data are those of one clustering, and \(beside.count + 1) stand side by side; leave out \(setting: SettingName("columns", option: "--beside"))",
-      at: requestName
-    ).spelled(spelling)
+    throw spelled(
+      .input(
+        "markers as data are those of one clustering, and \(beside.count + 1) stand side by side; leave out \(setting: SettingName("columns", option: "--beside"))",
+        at: requestName))
   }
 
   // MARK: Text
@@ -230,7 +227,7 @@ public struct LoadedMap: Sendable, InColumns {
 
   /// The shapers of this map's fonts; `nil` before they were asked for.
   private var ownShapers: ShaperPool? {
-    usesBuiltInFontsAlone ? session.shapers : shaperPool.withLock { $0 }
+    usesBuiltInFontsAlone ? session.shapers : sheets.found.withLock(\.shapers)
   }
 
   /// The text shapers, one for each thread; kept by the session for later requests with the same fonts.
@@ -258,7 +255,7 @@ public struct LoadedMap: Sendable, InColumns {
     } else {
       pool = ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts, words: words)
     }
-    shaperPool.withLock { $0 = pool }
+    sheets.found.withLock { $0.shapers = pool }
     return pool
   }
 
@@ -266,17 +263,16 @@ public struct LoadedMap: Sendable, InColumns {
   func pixelShapers(log: SessionLog) throws(SessionError) -> ShaperPool {
     let shapers = try shapers(log: log)
     guard let named = plan.resources.glyphs else { return shapers }
-    if let known = glyphShapers.withLock({ $0 }) { return known }
+    if let known = sheets.found.withLock(\.glyphShapers) { return known }
     let setting = plan.requested.name("glyphs", isGiven: specification.resources.glyphs != nil)
     let folder = styleFolder.reading(through: session.resources.limited(to: plan.resources.network))
     let path = specification.resources.glyphs ?? path(named)
     let glyphs = try rethrowing(
       named == "style"
         ? try GlyphSet(of: snapshotter.style, in: folder, setting: setting)
-        : try GlyphSet(named: path, setting: setting, folder.resources)
-    ) { (error: SessionError) in error.spelled(spelling) }
+        : try GlyphSet(named: path, setting: setting, folder.resources), as: spelled)
     let pool = shapers.with(glyphs)
-    glyphShapers.withLock { $0 = pool }
+    sheets.found.withLock { $0.glyphShapers = pool }
     return pool
   }
 
@@ -290,7 +286,7 @@ public struct LoadedMap: Sendable, InColumns {
 
   /// Gives a shaper of this map back, for later requests.
   public func giveBack(_ shaper: PangoTextShaper) {
-    (shaper.glyphs == nil ? ownShapers : glyphShapers.withLock { $0 })?.put(shaper)
+    (shaper.glyphs == nil ? ownShapers : sheets.found.withLock(\.glyphShapers))?.put(shaper)
   }
 
   // MARK: Drawing

@@ -316,7 +316,7 @@ extension MapSession {
         collation: collation
       ).plan()
     } catch {
-      throw error.spelled(log.spelling)
+      throw log.spelled(error)
     }
   }
 
@@ -328,9 +328,7 @@ extension MapSession {
   public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
     let plan = try plan(specification, log: log)
     let columns = plan.requested.columns
-    let themes = try rethrowing(plan.requested.themes()) { (error: SessionError) in
-      error.spelled(log.spelling)
-    }
+    let themes = try rethrowing(plan.requested.themes(), as: log.spelled)
     guard columns.count > 1 || !themes.isEmpty else { return try load(plan, log: log).map }
     var specification = specification
     if !themes.isEmpty { specification.isThemeGiven = !specification.themes.isEmpty }
@@ -382,7 +380,6 @@ extension MapSession {
   ) throws(SessionError) -> (map: LoadedMap, layouts: [String: Scenario.PoolLayout]) {
     cache.recount()
     var loading = MapLoading(plan, self, log)
-    let map = try rethrowing(loading.load()) { (error: SessionError) in error.spelled(log.spelling) }
-    return (map, loading.layouts)
+    return (try rethrowing(loading.load(), as: log.spelled), loading.layouts)
   }
 }

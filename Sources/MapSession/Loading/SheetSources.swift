@@ -4,9 +4,13 @@ import MapScene
 import MapSettings
 import Parallel
 
-/// The sheets of views, and sources on them: found by the first view that shows them.
+/// The sheets of views, sources on them, and shapers: found by the first view that needs them.
 final class SheetSources: Sendable {
   struct Found {
+    /// The shapers of fonts that the session does not keep for all.
+    var shapers: ShaperPool?
+    /// Those that set texts of styles in glyphs.
+    var glyphShapers: ShaperPool?
     var sheets: [ViewOptions: Sheet?] = [:]
     var sources: [Sheet: [MapSource]] = [:]
     var wideViews: [ViewOptions: Bool] = [:]
@@ -15,7 +19,7 @@ final class SheetSources: Sendable {
     var besideInsets: [ViewOptions: [MapSource]] = [:]
   }
 
-  private let found = Mutex(Found())
+  let found = Mutex(Found())
 
   /// Finds a value of a view once; two threads may find the same at the same time.
   func known<Value: Sendable, Failure: Error>(

@@ -104,13 +104,12 @@ extension LoadedMap {
     } else if values.isEmpty {
       fault = "\(name: .facets): no point has a value; name another column"
     }
-    if let fault { throw .input(fault).spelled(spelling) }
+    if let fault { throw spelled(.input(fault)) }
     return try rethrowing(
       FacetLayout(
         values.map(\.text), in: view.view.size ?? ViewOptions.standardSize,
         textSize: view.output.insetFrames?.textSize ?? 12,
-        isAttributed: view.output.attribution?.text != nil || !plan.chosen.tiles.isEmpty)
-    ) { (error: SessionError) in error.spelled(spelling) }
+        isAttributed: view.output.attribution?.text != nil || !plan.chosen.tiles.isEmpty), as: spelled)
   }
 
   /// Notes on points and values without a map.

@@ -117,8 +117,7 @@ extension LoadedMap {
       InsetLayout(
         insets, in: view.view.size ?? ViewOptions.standardSize,
         textSize: view.output.insetFrames?.textSize ?? 11,
-        shape: sheets.known(\.shapes, of: view.view) { shape(of: view.view) })
-    ) { (error: SessionError) in error.spelled(spelling) }
+        shape: sheets.known(\.shapes, of: view.view) { shape(of: view.view) }), as: spelled)
   }
 
   /// The width of what a fitted view shows by its height, about; `nil` for others.

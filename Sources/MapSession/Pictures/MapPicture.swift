@@ -148,7 +148,7 @@ extension MapSession {
     view: String? = nil, listsMembers: Bool = false, isStrict: Bool = false
   ) async throws(SessionError) -> (documents: [[UInt8]], notes: [SessionNote]) {
     var specification = specification
-    if listsMembers { specification.listMembers() }
+    if listsMembers { specification.output.members = true }
     let answer = try await markerDocuments(of: specification, view: view, isStrict: isStrict)
     return (answer.documents.map { $0.bytes(format) }, answer.notes)
   }
@@ -177,7 +177,9 @@ extension MapSession {
     log: SessionLog
   ) throws(SessionError) -> [MapPicture] {
     let map = try load(specification, log: log)
-    let plans = try map.plans(as: format, view: view)
+    let plans = try map.numbers(ofView: view).map { number throws(SessionError) in
+      try map.plan(of: number, as: format)
+    }
     var pictures: [MapPicture] = []
     // Never called twice at once, on however many threads.
     let progress = Mutex(log.progress)
@@ -200,12 +202,6 @@ extension MapSession {
 }
 
 extension LoadedMap {
-  fileprivate func plans(as format: PictureFormat?, view: String?) throws(SessionError) -> [PicturePlan] {
-    var plans: [PicturePlan] = []
-    for number in try numbers(ofView: view) { plans.append(try plan(of: number, as: format)) }
-    return plans
-  }
-
   /// The numbers of the views of a name, of a number, or of all.
   func numbers(ofView name: String?) throws(SessionError) -> [Int] {
     guard let name else { return Array(views.indices) }

@@ -72,10 +72,10 @@ extension LoadedMap {
       plan.format == .svg ? plan.view.output.svg == .cairo : !specification.takesPairs
     }
     if !themes.isEmpty, plans.contains(where: isOneLook) {
-      throw .input(
-        "\(name: "themes"): two themes are two pictures, and one is asked for; draw SVG by \(setting: "svg", to: "native"), which holds both, or one \(name: "style")",
-        at: requestName
-      ).spelled(spelling)
+      throw spelled(
+        .input(
+          "\(name: "themes"): two themes are two pictures, and one is asked for; draw SVG by \(setting: "svg", to: "native"), which holds both, or one \(name: "style")",
+          at: requestName))
     }
     for note in facetNotes { log.information(note) }
   }
@@ -188,16 +188,14 @@ extension LoadedMap {
       durations.pictures += own.pictures
       try log.checkCancelled()
       let reported = Result { () throws(SessionError) in
-        do throws(SessionError) {
-          let output = try result.get()
-          report.report(plans[index].view, plans[index].viewport, of: whole)
-          try report.take(notes)
-          return output
-        } catch {
+        let output = try rethrowing(result.get()) { (error: SessionError) in
           var error = error
-          if case .failure = result { error.notes += notes.map { SessionNote($0, of: styleName) } }
-          throw error
+          error.notes += notes.map { SessionNote($0, of: styleName) }
+          return error
         }
+        report.report(plans[index].view, plans[index].viewport, of: whole)
+        try report.take(notes)
+        return output
       }
       try take(index, reported)
     }

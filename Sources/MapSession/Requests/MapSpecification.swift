@@ -135,8 +135,6 @@ public struct MapSpecification: Sendable {
     try self.init(json: Array(json.utf8), name: name)
   }
 
-  mutating func listMembers() { output.members = true }
-
   /// True if nothing beside a request names any data.
   var namesNoData: Bool {
     inputs.isEmpty && cells.isEmpty && sources.isEmpty && style == nil && basemaps.isEmpty

@@ -77,6 +77,13 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     return error
   }
 
+  /// The error with what was reported before it, too.
+  func after(_ notes: [SessionNote]) -> SessionError {
+    var error = self
+    error.notes = notes + self.notes
+    return error
+  }
+
   /// A document is no JSON.
   public static func notJSON(_ error: JSONError, in name: String) -> SessionError {
     .input("\(error.message) [json-syntax]", at: placeText(name, error.position))

@@ -80,7 +80,8 @@ public final class SessionLog {
   public let progress: (@Sendable (SessionProgress) -> Void)?
 
   private let listener: ((SessionNote) -> Void)?
-  private let cancellation: Cancellation?
+  /// The sign of the request's task; `nil` for a request that nobody cancels.
+  var cancellation: Cancellation?
   private(set) var spelling: SettingSpelling
 
   /// An empty log.
@@ -90,22 +91,12 @@ public final class SessionLog {
   ///   - given: the spelling of settings that are set over documents; advised ones are spelled likewise without a document.
   ///   - progress: receives how far the request is.
   ///   - listener: receives each note at once.
-  public convenience init(
+  public init(
     isStrict: Bool = false, spelling given: SettingSpelling.Form = .arguments,
     progress: (@Sendable (SessionProgress) -> Void)? = nil, listener: ((SessionNote) -> Void)? = nil
   ) {
-    self.init(
-      isStrict: isStrict, spelling: given, progress: progress, listener: listener, cancellation: nil)
-  }
-
-  init(
-    isStrict: Bool, spelling given: SettingSpelling.Form,
-    progress: (@Sendable (SessionProgress) -> Void)?, listener: ((SessionNote) -> Void)?,
-    cancellation: Cancellation?
-  ) {
     (self.isStrict, self.progress, self.listener) = (isStrict, progress, listener)
     spelling = SettingSpelling(given)
-    self.cancellation = cancellation
   }
 
   /// Spells advised settings as members from now on, for there is a document.
@@ -113,8 +104,6 @@ public final class SessionLog {
 
   /// True while notes that were reported already are passed over.
   var passesOverRepeats = false
-
-  var hasWarnings: Bool { notes.contains { $0.severity == .warning } }
 
   /// Reports a difference from what was requested.
   ///
@@ -144,17 +133,18 @@ public final class SessionLog {
   ///
   /// - Throws: ``SessionError/reported`` where there were any.
   public func endIfStrict() throws(SessionError) {
-    if isStrict && hasWarnings { throw .reported }
+    if isStrict && notes.contains(where: { $0.severity == .warning }) { throw .reported }
   }
 
   /// True if the request's task was cancelled; for other threads.
-  var isCancelled: @Sendable () -> Bool {
-    { [cancellation] in cancellation?.isCancelled == true }
-  }
+  var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation?.isCancelled == true } }
 
   func checkCancelled() throws(SessionError) {
-    if cancellation?.isCancelled == true { throw .cancelled }
+    if isCancelled() { throw .cancelled }
   }
+
+  /// An error as messages of this request spell it.
+  func spelled(_ error: SessionError) -> SessionError { error.spelled(spelling) }
 
   private func add(_ note: SessionNote) {
     if passesOverRepeats, notes.contains(note) { return }

@@ -153,19 +153,19 @@ final class WorkQueue: Sendable {
 
 /// A result that a task waits for; the first one counts.
 private final class Reply<Value: Sendable>: Sendable {
-  private typealias Answer = Result<Value, SessionError>
+  typealias Answer = Result<Value, SessionError>
 
   private enum State {
     case open
-    case awaited(CheckedContinuation<Result<Value, SessionError>, Never>)
-    case given(Result<Value, SessionError>)
+    case awaited(CheckedContinuation<Answer, Never>)
+    case given(Answer)
     case taken
   }
 
   private let state = Mutex(State.open)
 
   /// Resumes a continuation with the result, as soon as there is one.
-  func wait(_ continuation: CheckedContinuation<Result<Value, SessionError>, Never>) {
+  func wait(_ continuation: CheckedContinuation<Answer, Never>) {
     let given: Answer? = state.withLock { state in
       guard case .given(let result) = state else {
         state = .awaited(continuation)
@@ -178,23 +178,17 @@ private final class Reply<Value: Sendable>: Sendable {
   }
 
   /// Hands a result over.
-  ///
-  /// - Returns: whether it is the first one.
-  @discardableResult
-  func give(_ result: Result<Value, SessionError>) -> Bool {
-    let (isFirst, continuation) = state.withLock {
-      state -> (Bool, CheckedContinuation<Result<Value, SessionError>, Never>?) in
+  func give(_ result: Answer) {
+    let awaiting: CheckedContinuation<Answer, Never>? = state.withLock { state in
       switch state {
-      case .open:
-        state = .given(result)
-        return (true, nil)
+      case .open: state = .given(result)
       case .awaited(let continuation):
         state = .taken
-        return (true, continuation)
-      case .given, .taken: return (false, nil)
+        return continuation
+      case .given, .taken: break
       }
+      return nil
     }
-    continuation?.resume(returning: result)
-    return isFirst
+    awaiting?.resume(returning: result)
   }
 }

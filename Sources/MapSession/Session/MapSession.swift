@@ -121,16 +121,9 @@ public final class MapSession: Sendable {
     try await queue.run { cancellation throws(SessionError) in
       // Views may have built indexes.
       defer { self.cache.recount() }
-      let log = SessionLog(
-        isStrict: isStrict, spelling: .arguments, progress: progress, listener: nil,
-        cancellation: cancellation)
-      do throws(SessionError) {
-        return (try work(log), log.notes)
-      } catch {
-        var error = error
-        error.notes = log.notes + error.notes
-        throw error
-      }
+      let log = SessionLog(isStrict: isStrict, progress: progress)
+      log.cancellation = cancellation
+      return try rethrowing((try work(log), log.notes)) { (error: SessionError) in error.after(log.notes) }
     }
   }
 }

@@ -227,7 +227,7 @@ extension MapSession {
     }
     let found: (scenario: Scenario, unread: [(table: String, count: Int, first: String)])
     found = try rethrowing(story.scenario(of: tables, in: base)) { (error: TimeStory.Problem) in
-      SessionError.input(error.text).spelled(log.spelling)
+      log.spelled(.input(error.text))
     }
     for (table, count, first) in found.unread {
       log.warning(
@@ -268,8 +268,8 @@ extension MapSession {
       single = source.areas == nil ? .facets : "groupAreas"
     }
     if let single {
-      throw .input("\(name: single) is for single pictures; leave it out of stories", at: name).spelled(
-        log.spelling)
+      throw log.spelled(
+        .input("\(name: single) is for single pictures; leave it out of stories", at: name))
     }
     do throws(SnapshotError) {
       _ = try base.viewport { drawn.bounds($0) }
@@ -305,25 +305,22 @@ extension MapSession {
       return try self.loadStory(times, specification, log: log)
     }
     let story = loaded.value
-    let results = try await carrying(loaded.notes) { () async throws(SessionError) in
-      try await queue.run { cancellation throws(SessionError) in
+    do throws(SessionError) {
+      let results = try await queue.run { cancellation throws(SessionError) in
         // On the session's thread, as everything that computes for long.
-        do throws(ScenarioError) {
-          return try story.play(cancelling: cancellation.whenCancelled)
-        } catch {
-          if cancellation.isCancelled { throw .cancelled }
-          var failure = SessionError.reported
-          failure.notes = error.diagnostics.map { SessionNote($0, of: story.name) }
-          throw failure
+        try rethrowing(story.play(cancelling: cancellation.whenCancelled)) { (error: ScenarioError) in
+          cancellation.isCancelled
+            ? .cancelled
+            : SessionError.reported.after(error.diagnostics.map { SessionNote($0, of: story.name) })
         }
       }
-    }
-    let drawn = try await carrying(loaded.notes) { () async throws(SessionError) in
-      try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
+      let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
         try self.film(of: results, in: story, settings: settings, animator: animator, log: log)
       }
+      return FilmAnswer(bytes: drawn.value, result: results[0], notes: loaded.notes + drawn.notes)
+    } catch {
+      throw error.after(loaded.notes)
     }
-    return FilmAnswer(bytes: drawn.value, result: results[0], notes: loaded.notes + drawn.notes)
   }
 
   private func film(
@@ -352,18 +349,5 @@ extension MapSession {
     try report.take(film.notes)
     try story.checkInputs()
     return bytes
-  }
-}
-
-/// Returns the result of a body; its error carries what was reported before it, too.
-private func carrying<Value>(
-  _ notes: [SessionNote], _ body: () async throws(SessionError) -> Value
-) async throws(SessionError) -> Value {
-  do throws(SessionError) {
-    return try await body()
-  } catch {
-    var error = error
-    error.notes = notes + error.notes
-    throw error
   }
 }
