@@ -121,6 +121,15 @@ final class SessionCache: Sendable {
     return try build()
   }
 
+  /// The value of a key that is made from one file, whose size it is counted by; without a version it is built each time.
+  func value<Value: Sendable, Failure: Error>(
+    of version: ResourceVersion?, _ key: (_ identity: String) -> Key,
+    size: @escaping @Sendable (Value, _ fileSize: Int) -> Int, build: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let version else { return try build() }
+    return try value(key(version.identity), [version], size: { size($0, version.size) }, build: build)
+  }
+
   func removeAll() {
     state.withLock { $0.entries = RecentValues() }
   }

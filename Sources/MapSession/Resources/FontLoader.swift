@@ -7,8 +7,8 @@ import MapStyle
 struct FontLoader {
   let folder: StyleFolder
   let log: SessionLog
-  /// Remembers which fonts were found to be readable; `nil` for none.
-  var cache: SessionCache?
+  /// Remembers which fonts were found to be readable.
+  let cache: SessionCache
 
   private var resources: any ResourceLoader { folder.resources }
 
@@ -73,12 +73,13 @@ struct FontLoader {
           "damaged-font", file.location, "\(name): this is no font; name a TrueType, OpenType or WOFF file")
       }
       let font = try font(at: found, names: [face])
-      guard let cache, let version = version(of: font) else {
-        try check(font, file, of: face, name)
-        return font
-      }
-      return try cache.value(.font(font), [version], size: { _ in 256 }) { () throws(SessionError) in
-        try check(font, file, of: face, name)
+      return try cache.value(of: version(of: font), { _ in .font(font) }, size: { _, _ in 256 }) {
+        () throws(SessionError) in
+        _ = try rethrowing(PangoTextShaper(fonts: [font]).hasFace(named: [face])) {
+          (error: TextShapingError) in
+          folder.failure(
+            "damaged-font", file.location, "\(name): \(error.reason); write or fetch the file again")
+        }
         return font
       }
     case .url(let url):
@@ -87,14 +88,6 @@ struct FontLoader {
         "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with \(setting: "font")",
         log)
       return nil
-    }
-  }
-
-  private func check(
-    _ font: FontFile, _ file: Style.FontFace.File, of face: String, _ name: String
-  ) throws(SessionError) {
-    _ = try rethrowing(PangoTextShaper(fonts: [font]).hasFace(named: [face])) { (error: TextShapingError) in
-      folder.failure("damaged-font", file.location, "\(name): \(error.reason); write or fetch the file again")
     }
   }
 

@@ -8,7 +8,7 @@ import MapStyle
 struct ImageLoader {
   let folder: StyleFolder
   let scale: Double
-  let cache: SessionCache?
+  let cache: SessionCache
   let log: SessionLog
   private(set) var images = ImageSet()
 
@@ -127,19 +127,17 @@ struct ImageLoader {
         SessionError.notJSON(error, in: index)
       }
     }
-    guard let cache, let own = version(of: index), let pixels = version(of: picture) else {
-      return try read()
-    }
+    guard let own = version(of: index), let pixels = version(of: picture) else { return try read() }
     return try cache.value(
       .sprite(identity: own.identity), [own, pixels],
       size: { sheet in sheet.images.reduce(2 * own.size) { $0 + $1.image.bitmap.pixels.count } }, build: read)
   }
 
   private func picture(_ path: String, limit: Int) throws(SessionError) -> Bitmap {
-    guard let cache, let version = version(of: path) else { return try decoded(path, limit: limit) }
-    return try cache.value(
-      .picture(identity: version.identity), [version], size: { $0.pixels.count }
-    ) { () throws(SessionError) in
+    try cache.value(
+      of: version(of: path), { .picture(identity: $0) }, size: { bitmap, _ in bitmap.pixels.count }
+    ) {
+      () throws(SessionError) in
       try decoded(path, limit: limit)
     }
   }

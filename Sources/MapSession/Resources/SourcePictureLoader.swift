@@ -11,7 +11,7 @@ import MapStyle
 /// Loads the pictures and the tiles of a style's sources: of tiles those that some view needs.
 struct SourcePictureLoader {
   let folder: StyleFolder
-  let cache: SessionCache?
+  let cache: SessionCache
   /// Pixels a point; above 1 servers that know `{ratio}` are asked for tiles of twice the size.
   let scale: Double
   let log: SessionLog
@@ -81,9 +81,7 @@ struct SourcePictureLoader {
     let found = try needed(
       of: source, TileCover(raster), in: viewports, prefersLarge: scale > 1)
     guard let found else { return nil }
-    let images = try reading(source) { () throws(ResourceError) in
-      try found.loader.images(size: raster.tileSize)
-    }
+    let images = try rethrowing(found.loader.images(size: raster.tileSize), as: unreadable(source))
     report(missing: found.tiles.filter { images[$0] == nil }, of: found.tiles, source)
     return .tiles(
       found.cover, images, attribution: found.facts.attribution,
@@ -131,9 +129,9 @@ struct SourcePictureLoader {
       )
       return nil
     }
-    let loaded = try reading(source, hint: found.isRemote ? hint : nil) { () throws(ResourceError) in
-      try found.loader.vectorTiles(layers: layers, threads: threads)
-    }
+    let loaded = try rethrowing(
+      found.loader.vectorTiles(layers: layers, threads: threads),
+      as: unreadable(source, hint: found.isRemote ? hint : nil))
     if let first = loaded.faults.first {
       let others = loaded.faults.count - 1
       let more = others > 0 ? "; there are \(counted(others, "more fault", "more faults")) of such tiles" : ""
@@ -142,7 +140,7 @@ struct SourcePictureLoader {
     report(missing: found.tiles.filter { loaded.tiles[$0] == nil }, of: found.tiles, source)
     var tileSet = VectorTileSet(
       cover: found.cover, tiles: loaded.tiles, attribution: found.facts.attribution,
-      stitched: cache?.stitched ?? StitchMemory())
+      stitched: cache.stitched)
     if found.isContinued { try addWorld(to: &tileSet, within: cover, layers, viewports, source) }
     return tileSet
   }
@@ -165,9 +163,8 @@ struct SourcePictureLoader {
       TilePlace(BuiltInTiles.address), tiles: squares, isFlipped: false, prefersLarge: false, ancestorZoom: 0)
     query.isCancelled = log.isCancelled
     let loader = TileLoader(query: query, resources: folder.resources, cache: cache)
-    let world = try reading(source) { () throws(ResourceError) in
-      try loader.vectorTiles(layers: layers, threads: threads)
-    }
+    let world = try rethrowing(
+      loader.vectorTiles(layers: layers, threads: threads), as: unreadable(source))
     tileSet.tiles.merge(world.tiles) { own, _ in own }
   }
 
@@ -314,31 +311,16 @@ struct SourcePictureLoader {
   private func facts(
     of source: StyleSource, at place: TilePlace, hint: SettingText? = nil
   ) throws(SessionError) -> TileFacts {
-    try reading(source, hint: hint) { () throws(ResourceError) in
-      place.name == BuiltInTiles.address ? WorldTiles.facts : try folder.resources.facts(ofTilesAt: place)
-    }
+    if place.name == BuiltInTiles.address { return WorldTiles.facts }
+    return try rethrowing(folder.resources.facts(ofTilesAt: place), as: unreadable(source, hint: hint))
   }
 
-  private func reading<Value>(
-    _ source: StyleSource, hint: SettingText? = nil, _ body: () throws(ResourceError) -> Value
-  ) throws(SessionError) -> Value {
-    do throws(ResourceError) {
-      return try body()
-    } catch {
-      if error.kind == .cancelled { throw .cancelled }
-      throw failure("unreadable-tiles", source, hint.map { "\(error)\($0)" } ?? "\(error)")
-    }
-  }
-
-  /// A document on the network; `nil` where there is none.
-  private func fetched(_ address: String, _ source: StyleSource) throws(SessionError) -> [UInt8]? {
-    try reading(source) { () throws(ResourceError) in
-      do throws(ResourceError) {
-        return try folder.resources.bytes(of: Resource(url: address), in: nil, limit: 64 << 20)
-      } catch {
-        if error.kind == .missing { return nil }
-        throw error
-      }
+  /// The session's error of a source that the loader cannot read.
+  private func unreadable(_ source: StyleSource, hint: SettingText? = nil) -> (ResourceError) -> SessionError
+  {
+    { error in
+      error.kind == .cancelled
+        ? .cancelled : failure("unreadable-tiles", source, hint.map { "\(error)\($0)" } ?? "\(error)")
     }
   }
 
@@ -355,11 +337,13 @@ struct SourcePictureLoader {
         try folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit)
       }
     case .url(let address):
-      guard let answer = try fetched(address, source) else {
+      do throws(ResourceError) {
+        bytes = try folder.resources.bytes(of: Resource(url: address), in: nil, limit: 64 << 20)
+      } catch {
+        guard error.kind == .missing else { throw unreadable(source)(error) }
         folder.warn("missing-file", place, "there is no picture at its url; it stays empty", log)
         return nil
       }
-      bytes = answer
     }
     return try rethrowing(PictureReader.decode(bytes)) { (error: PictureError) in
       folder.failure("damaged-image", place, "\(error)")

@@ -8,6 +8,8 @@ public struct StyleFiles: Sendable {
   /// True if the folder is known; that of a style on standard input is not, and then no file is looked for.
   let isKnown: Bool
   private let spelling: SettingSpelling.Form
+  /// Keeps nothing: each file is tried once.
+  private let cache = SessionCache(budget: 0)
 
   /// The files of a style.
   ///
@@ -35,14 +37,14 @@ public struct StyleFiles: Sendable {
     }
     for sprite in style.sprites where isLookedFor(sprite.reference) {
       diagnostics += reported(at: sprite.location) { log throws(SessionError) in
-        var loader = ImageLoader(folder: folder, scale: 1, cache: nil, log: log)
+        var loader = ImageLoader(folder: folder, scale: 1, cache: cache, log: log)
         try loader.load(sprite)
       }
     }
     for face in style.fontFaces {
       for file in face.files where isLookedFor(file.reference) {
         diagnostics += reported(at: file.location) { log throws(SessionError) in
-          _ = try FontLoader(folder: folder, log: log).font(file, of: face.name)
+          _ = try FontLoader(folder: folder, log: log, cache: cache).font(file, of: face.name)
         }
       }
     }
@@ -51,7 +53,7 @@ public struct StyleFiles: Sendable {
       diagnostics += reported(at: SourceLocation(path: source.path, position: source.position)) {
         log throws(SessionError) in
         let loader = SourcePictureLoader(
-          folder: folder, cache: nil, scale: 1, log: log)
+          folder: folder, cache: cache, scale: 1, log: log)
         try loader.check(source, of: style)
       }
     }

@@ -26,19 +26,12 @@ struct TableLoader {
     let (resource, version) = (assignment.resource, resources.version(of: assignment.resource))
     var reading = TableReading(options, isFromDocument: assignment.isFromDocument)
     reading.weightOfCells = weight
-    let read: ReadCells
-    do throws(CellTableError) {
-      if let version {
-        read = try cache.value(
-          .cells(identity: version.identity, reading), [version],
-          size: { $0.features.memory(ofFile: version.size) + $0.cells.byteCount }
-        ) { () throws(CellTableError) in try readCells(resource, weight: weight, options) }
-      } else {
-        read = try readCells(resource, weight: weight, options)
-      }
-    } catch {
-      throw TableLoader.failure(error.text, at: error.position, in: resource)
-    }
+    let read = try rethrowing(
+      cache.value(
+        of: version, { [reading] in .cells(identity: $0, reading) },
+        size: { $0.features.memory(ofFile: $1) + $0.cells.byteCount }
+      ) { () throws(CellTableError) in try readCells(resource, weight: weight, options) }
+    ) { (error: CellTableError) in TableLoader.failure(error.text, at: error.position, in: resource) }
     for note in read.notes { log.warning(SettingText(note), at: resource.name) }
     if read.cells.rowCount == 0, read.notes.isEmpty {
       log.warning("the table has no cell; nothing is drawn of it", at: resource.name)
@@ -165,24 +158,17 @@ struct TableLoader {
   ) throws(SessionError) -> (table: FeatureTable, version: ResourceVersion?) {
     try log.checkCancelled()
     let version = resources.version(of: resource)
-    func read(size: Int) throws(SessionError) -> FeatureTable {
+    let table = try cache.value(
+      of: version, { .table(identity: $0, TableReading(options, isFromDocument: resource.isFromDocument)) },
+      size: { $0.memory(ofFile: $1) }
+    ) { () throws(SessionError) in
       do throws(FeatureError) {
-        return try opened(resource, options, size: size)
+        return try opened(resource, options, size: version?.size ?? 0)
       } catch {
         // Whoever waits for the table reads it then: that this request was cancelled concerns nobody else.
         try log.checkCancelled()
         throw TableLoader.failure(error.text, at: error.position, in: resource)
       }
-    }
-    let table: FeatureTable
-    if let version {
-      let key = SessionCache.Key.table(
-        identity: version.identity, TableReading(options, isFromDocument: resource.isFromDocument))
-      table = try cache.value(key, [version], size: { $0.memory(ofFile: version.size) }) {
-        () throws(SessionError) in try read(size: version.size)
-      }
-    } else {
-      table = try read(size: 0)
     }
     report(table, at: resource.name)
     return (table, version)

@@ -11,8 +11,7 @@ import VectorTiles
 struct TileLoader {
   let query: TileQuery
   let resources: any ResourceLoader
-  /// `nil` keeps none.
-  let cache: SessionCache?
+  let cache: SessionCache
 
   /// Raster tiles, those missing cut from their nearest ancestors.
   ///
@@ -113,7 +112,7 @@ struct TileLoader {
         return answer.failures[square].map { .failure($0) } ?? .success(nil)
       }
     }
-    guard let cache, let version else {
+    guard let version else {
       let made = try read(query.tiles)
       return query.tiles.map(made)
     }

@@ -99,12 +99,10 @@ public final class MapSession: Sendable {
 
   /// A style in a file, read or kept from an earlier request.
   func style(in resource: Resource, _ version: ResourceVersion?) throws(SessionError) -> StyleParsing {
-    func parsed() throws(SessionError) -> StyleParsing {
+    try cache.value(of: version, { .style(identity: $0) }, size: { 4096 + 24 * $1 }) {
+      () throws(SessionError) in
       Style.parseWithSettings(try resources.document(resource), collation: collation)
     }
-    guard let version else { return try parsed() }
-    return try cache.value(
-      .style(identity: version.identity), [version], size: { _ in 4096 + 24 * version.size }, build: parsed)
   }
 
   func builtInStyle(_ name: String) -> StyleParsing {
