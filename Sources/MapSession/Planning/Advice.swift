@@ -119,39 +119,31 @@ private struct Advice {
     let tables = isOne ? "the table \(first.name)" : "tables of cells"
     let (own, request) = (requested.specification, requested.request)
     let (reading, given, asked) = (own.reading, own.resources, request?.resources)
-    let unused: [(isGiven: Bool, isAsked: Bool, setting: SettingName, reason: String)] = [
-      (
-        reading.format != nil, request?.inputFormat != nil, "inputFormat",
-        "the format of \(tables) is found in \(isOne ? "its" : "their") content"
-      ),
-      (
-        reading.decimal != nil, request?.decimal != nil, "decimal",
-        "numbers of \(tables) have decimal points"
-      ),
-      (
-        given.maxPoints != nil, asked?.maxPoints != nil, "maxPoints",
-        "\(tables) \(isOne ? "holds" : "hold") counts in place of points"
-      ),
-      (
-        given.stream == true, given.stream == nil && asked?.stream == true, "stream",
-        "the points of \(tables) are summed already"
-      ),
-      (
-        given.maxMemory != nil, asked?.maxMemory != nil, "maxMemory",
-        "\(tables) \(isOne ? "is" : "are") always kept whole"
-      ),
-    ]
-    for (isGiven, isAsked, setting, reason) in unused where isGiven || isAsked {
-      warnUnused(setting, isGiven: isGiven, reason)
-    }
+    warnUnused(
+      "inputFormat", reading.format != nil, request?.inputFormat != nil,
+      "the format of \(tables) is found in \(isOne ? "its" : "their") content")
+    warnUnused(
+      "decimal", reading.decimal != nil, request?.decimal != nil, "numbers of \(tables) have decimal points")
+    warnUnused(
+      "maxPoints", given.maxPoints != nil, asked?.maxPoints != nil,
+      "\(tables) \(isOne ? "holds" : "hold") counts in place of points")
+    warnUnused(
+      "stream", given.stream == true, given.stream == nil && asked?.stream == true,
+      "the points of \(tables) are summed already")
+    warnUnused(
+      "maxMemory", given.maxMemory != nil, asked?.maxMemory != nil,
+      "\(tables) \(isOne ? "is" : "are") always kept whole")
     let column = (reading.identifierColumn ?? request?.identifier)?.description
     guard let column, !loaded.contains(where: { $0.finding?.hasIdentifier == true }) else { return }
     warnUnused(
-      "id", isGiven: reading.identifierColumn != nil,
+      "id", reading.identifierColumn != nil, true,
       "\(tables) \(isOne ? "has" : "have") no column \(escapedForMessage(column))")
   }
 
-  private mutating func warnUnused(_ setting: SettingName, isGiven: Bool, _ reason: String) {
+  /// Warns of a setting without effect that is given or asked for.
+  private mutating func warnUnused(_ setting: SettingName, _ isGiven: Bool, _ isAsked: Bool, _ reason: String)
+  {
+    guard isGiven || isAsked else { return }
     let name: SettingText = isGiven ? "\(given: setting)" : SettingText(setting.key)
     warn("\(name) has no effect: \(reason)", at: isGiven ? nil : requested.requestName)
   }

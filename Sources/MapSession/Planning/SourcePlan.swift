@@ -234,7 +234,7 @@ struct SettingLevel: Hashable, Sendable {
   let owner: Owner
   let options: ClusterOptions
   /// The positions of its settings in their document, by the key.
-  let positions: [String: TextPosition]
+  var positions: [String: TextPosition] = [:]
 
   func origin(of setting: String) -> Origin {
     let position = positions[setting]

@@ -79,30 +79,28 @@ struct SourcePlanning {
   private func levels(of part: String, _ source: StyleSource) -> [SettingLevel] {
     let (request, name) = (requested.request, requested.requestName)
     let own = bySource.filter { $0.name == part || $0.name == source.id }
-    func level(_ owner: SettingLevel.Owner, _ options: ClusterOptions, _ prefix: String? = nil)
-      -> SettingLevel
-    {
-      var positions: [String: TextPosition] = [:]
-      if let prefix, let request {
-        for entry in ClusterOptions.table.entries {
-          positions[entry.key] = request.settingPositions[prefix + entry.key]
-        }
-      }
-      return SettingLevel(owner: owner, options: options, positions: positions)
+    func positions(_ position: (String) -> TextPosition?) -> [String: TextPosition] {
+      ClusterOptions.table.entries.reduce(into: [:]) { $0[$1.key] = position($1.key) }
     }
-    var ofStyle: [String: TextPosition] = [:]
-    let standard = ClusterOptions(source.settings)
-    for entry in ClusterOptions.table.entries { ofStyle[entry.key] = source.settings.position(of: entry.key) }
+    func asked(_ prefix: String) -> [String: TextPosition] {
+      positions { request?.settingPositions[prefix + $0] }
+    }
     var levels = [
       SettingLevel(
-        owner: .style(chosen.folder.style, of: source.id), options: standard, positions: ofStyle),
-      level(.request(name), request?.clustering ?? ClusterOptions(), ""),
+        owner: .style(chosen.folder.style, of: source.id), options: ClusterOptions(source.settings),
+        positions: positions(source.settings.position)),
+      SettingLevel(
+        owner: .request(name), options: request?.clustering ?? ClusterOptions(), positions: asked("")),
     ]
     levels += own.filter { !$0.isGiven }.map {
-      level(.requestOfSource($0.name, in: name), $0.options, "cluster.\($0.name).")
+      SettingLevel(
+        owner: .requestOfSource($0.name, in: name), options: $0.options,
+        positions: asked("cluster.\($0.name)."))
     }
-    levels.append(level(.given, requested.specification.clustering))
-    levels += own.filter(\.isGiven).map { level(.givenOfSource($0.name), $0.options) }
+    levels.append(SettingLevel(owner: .given, options: requested.specification.clustering))
+    levels += own.filter(\.isGiven).map {
+      SettingLevel(owner: .givenOfSource($0.name), options: $0.options)
+    }
     // A column is clustered as its caption names it, whatever else is set.
     if let column = requested.column {
       levels.append(

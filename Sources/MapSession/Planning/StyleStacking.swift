@@ -11,6 +11,7 @@ struct StyleStacking {
   let requested: RequestedMap
   let session: MapSession
   private var resources: any ResourceLoader { session.resources }
+  private var limited: any ResourceLoader { resources.limited(to: requested.resources.network) }
 
   /// A style over the tiles of a base map, each with the style that draws it; and where the tiles of its sources are.
   ///
@@ -74,20 +75,18 @@ struct StyleStacking {
   private func tileStyle(
     of place: TilePlace, isDark: Bool, number: Int
   ) throws(SessionError) -> (style: Style, source: String) {
-    var facts: TileFacts
-    facts = try rethrowing(resources.limited(to: requested.resources.network).facts(ofTilesAt: place)) {
-      (error: ResourceError) in
-      SessionError.input("\(basemapName): \(error)")
-    }
+    let fault = { (error: ResourceError) in SessionError.input("\(basemapName): \(error)") }
+    var facts = try rethrowing(limited.facts(ofTilesAt: place), as: fault)
     var probed: [String] = []
     if facts.isVector != false, facts.layers.isEmpty, !Basemap.namesPictures(place.name) {
-      probed = try rethrowing(tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }) {
-        (error: ResourceError) in
-        SessionError.input("\(basemapName): \(error)")
-      }
+      probed = try rethrowing(
+        tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }, as: fault)
     }
     guard facts.isVector ?? !facts.layers.isEmpty else {
-      return (try rasterStyle(number: number), "tiles-\(number)")
+      guard let style = Style(.raster, ["id": "tiles-\(number)"]) else {
+        throw .input("the base map's own style cannot be read")
+      }
+      return (style, "tiles-\(number)")
     }
     guard let schema = BuiltInStyles.TileSchema(facts) else {
       let name = addressForMessage(place.name)
@@ -114,7 +113,7 @@ struct StyleStacking {
         latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
     }
     return TileProbe(
-      place: place, resources: resources.limited(to: requested.resources.network),
+      place: place, resources: limited,
       center: view.center ?? middle,
       zoom: view.center == nil ? nil : view.zoom)
   }
@@ -126,21 +125,13 @@ struct StyleStacking {
     return style
   }
 
-  private func rasterStyle(number: Int) throws(SessionError) -> Style {
-    guard let style = Style(.raster, ["id": "tiles-\(number)"]) else {
-      throw .input("the base map's own style cannot be read")
-    }
-    return style
-  }
-
   /// A style of light and shade for the heights that options or a request name, and the place of their tiles; `nil` where
   /// none are named.
   func relief(of style: Style) throws(SessionError) -> (style: Style, source: String, place: TilePlace)? {
     let asked = requested.request?.relief.map { $0.contains("://") ? $0 : requested.path($0) }
     guard let name = requested.specification.relief ?? asked else { return nil }
     let place = TilePlace(name)
-    let facts = try rethrowing(resources.limited(to: requested.resources.network).facts(ofTilesAt: place)) {
-      (error: ResourceError) in
+    let facts = try rethrowing(limited.facts(ofTilesAt: place)) { (error: ResourceError) in
       SessionError.input("\(reliefName): \(error)")
     }
     guard facts.isVector != true else {

@@ -5,10 +5,8 @@ import JSONDocument
 /// - SeeAlso: Topografix, GPX 1.1.
 enum GPXTrack {
   /// True if bytes begin as GPX does.
-  static func isGPX(_ bytes: [UInt8]) -> Bool { contains(bytes.prefix(2048), "<gpx") }
-
-  private static func contains(_ bytes: some Collection<UInt8>, _ word: String) -> Bool {
-    String(decoding: bytes, as: UTF8.self).contains(word)
+  static func isGPX(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes.prefix(2048), as: UTF8.self).contains("<gpx")
   }
 
   /// The document as GeoJSON; a point without a coordinate is left out.
