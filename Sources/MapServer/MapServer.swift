@@ -96,10 +96,9 @@ public final class MapServer: Sendable {
       let found = try Route(address)
       route = found.name
       guard found.methods.contains(request.method) else {
-        var error = ServerError(
-          405, "the address has no method \(quotedForMessage(request.method)); use \(found.methods[0])")
-        error.methods = found.methods
-        throw error
+        throw ServerError(
+          405, "the address has no method \(quotedForMessage(request.method)); use \(found.methods[0])",
+          methods: found.methods)
       }
       if request.method == "OPTIONS" {
         var answer = ServerAnswer(204, "text/plain", [])
@@ -132,6 +131,8 @@ public final class MapServer: Sendable {
     let files = folder.state(of: names)
     let terms = isPost ? nil : AnswerTerms(of: key.target, files, names, options, encoding: encoding)
     let condition = isPost ? nil : request.header("if-none-match")
+    let isUnlessPresent =
+      condition.map { $0.contains("*") && $0.allSatisfy { $0 == "*" || $0 == " " } } ?? false
     if let terms, let tag = terms.tag {
       if terms.isHeld(by: request) {
         state.withLock { $0.figures.unchanged += 1 }
@@ -144,25 +145,19 @@ public final class MapServer: Sendable {
         state.figures.cached += 1
         return kept.answer
       }
-      if let kept {
-        return done(condition.map(isEverything) == true ? kept.notModified : kept, route.name)
-      }
+      if let kept { return done(isUnlessPresent ? kept.notModified : kept, route.name) }
     }
     let pending = PendingAnswer(
       server: self, key: key, route: route, work: try work(of: route, address, request, folder),
-      names: names, terms: terms, state: files, isUnlessPresent: condition.map(isEverything) == true)
+      names: names, terms: terms, state: files, isUnlessPresent: isUnlessPresent)
     if case .tile(let tile) = pending.work, let text = pending.levelState,
       let level = levels.known(tile.key(text))
     {
       state.withLock { $0.figures.drawn += 1 }
       let answer = keep(tile.answer(of: level, encoding: encoding), pending)
-      return .done(condition.map(isEverything) == true ? answer.notModified : answer)
+      return .done(isUnlessPresent ? answer.notModified : answer)
     }
     return .waiting(pending)
-  }
-
-  private func isEverything(_ list: String) -> Bool {
-    list.allSatisfy { $0 == "*" || $0 == " " } && list.contains("*")
   }
 
   private func done(_ answer: ServerAnswer, _ route: String) -> Begun { .done(finished(answer, route)) }
@@ -284,8 +279,8 @@ public final class MapServer: Sendable {
     }
     guard let begins else { return }
     guard begins.hasWaiters else {
-      var error = ServerError(503, "\(options.mostDrawings) drawings wait already; repeat the request later")
-      error.retryAfter = 1
+      let error = ServerError(
+        503, "\(options.mostDrawings) drawings wait already; repeat the request later", retryAfter: 1)
       return finish(finished(error.answer, pending.route.name))
     }
     let seconds = options.seconds
@@ -341,13 +336,12 @@ public final class MapServer: Sendable {
     guard let tag = pending.terms?.tag, let text = pending.state?.text else { return answer }
     let kept = KeptAnswer(tag: tag, names: pending.names, state: text, answer: answer)
     let (size, budget) = (answer.body.bytes.count + 1024, options.cacheBytes)
-    let removed = state.withLock { state -> [KeptAnswer] in
+    _ = state.withLock { state -> [KeptAnswer] in
       // A file may have changed since the request was looked at.
       guard size <= budget / 4, state.folder.state(of: pending.names)?.text == text else { return [] }
       state.kept.update(pending.key, default: kept) { ($0, $1) = (kept, size) }
       return state.kept.cost > budget ? state.kept.trim(cost: budget - budget / 16) : []
     }
-    _ = removed
     return answer
   }
 
@@ -373,12 +367,10 @@ public final class MapServer: Sendable {
       }
     } catch {
       if drawing.isLate {
-        var late = ServerError(
+        throw ServerError(
           503,
-          "the drawing took longer than \(decimalText(of: options.seconds, decimals: 1)) s; ask for less, or later"
-        )
-        late.retryAfter = 10
-        throw late
+          "the drawing took longer than \(decimalText(of: options.seconds, decimals: 1)) s; ask for less, or later",
+          retryAfter: 10)
       }
       throw fault(error, status: status)
     }

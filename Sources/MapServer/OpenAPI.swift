@@ -53,17 +53,13 @@ enum OpenAPI {
     var json = JSONWriter(layout: .indented)
     json.object { json in
       json.member("openapi", "3.1.0")
-      json.key("info")
-      json.object { json in
+      json.object("info") { json in
         json.member("title", "ClusterSnap")
         json.member("version", "1")
       }
-      json.key("paths")
-      json.object { json in for address in addresses { write(address, &json) } }
-      json.key("components")
-      json.object { json in
-        json.key("parameters")
-        json.object { json in
+      json.object("paths") { json in for address in addresses { write(address, &json) } }
+      json.object("components") { json in
+        json.object("parameters") { json in
           json.key("source")
           parameter("source", "A source of the folder; may be repeated.", in: "query", &json) {
             $0.schema(.text)
@@ -75,8 +71,7 @@ enum OpenAPI {
             parameter(setting.name, setting.meaning, in: "query", &json) { $0.schema(.text, of: setting) }
           }
         }
-        json.key("schemas")
-        json.object { json in
+        json.object("schemas") { json in
           json.key("Problem")
           json.schema(.open([], required: []))
         }
@@ -86,26 +81,21 @@ enum OpenAPI {
   }()
 
   private static func write(_ address: Address, _ json: inout JSONWriter) {
-    json.key(address.path)
-    json.object { json in
-      json.key(address.method)
-      json.object { json in
+    json.object(address.path) { json in
+      json.object(address.method) { json in
         json.member("summary", address.summary)
-        json.key("parameters")
-        json.array { json in
+        json.array("parameters") { json in
           for own in address.own { parameter(own.name, own.words, in: "path", &json) { $0.schema(.text) } }
           guard address.hasSettings else { return }
           for name in ["source", "basemap"] + QuerySettings.keys {
             json.object { $0.member("$ref", "#/components/parameters/\(name)") }
           }
         }
-        json.key("responses")
-        json.object { json in
+        json.object("responses") { json in
           for (status, words) in [
             ("200", "The answer."), ("4XX", "A problem document, application/problem+json."),
           ] {
-            json.key(status)
-            json.object { $0.member("description", words) }
+            json.object(status) { $0.member("description", words) }
           }
         }
       }

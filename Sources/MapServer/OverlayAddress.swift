@@ -82,16 +82,11 @@ struct OverlayAddress {
         try line(words, color: "stroke", width: "width", fill: "fill", of: "overlay")
       case "url": throw Self.closed("overlay")
       case "geojson":
-        do throws(SettingError) {
-          overlays += try MapOverlay.features(ofGeoJSON: inside, atMost: Self.most - overlays.count)
-        } catch {
-          throw ServerError(400, error.description, at: "overlay")
-        }
+        overlays += try rethrowing(
+          MapOverlay.features(ofGeoJSON: inside, atMost: Self.most - overlays.count),
+          as: ServerError.setting(at: "overlay"))
       default:
-        throw ServerError(
-          400,
-          "there is no overlay \(quotedForMessage(kind)); \(nameAdvice(kind, among: ["pin", "path", "geojson"]))",
-          at: "overlay")
+        throw .unknown("overlay", kind, among: ["pin", "path", "geojson"], at: "overlay", status: 400)
       }
     }
     guard rest.isEmpty, !segment.isEmpty else {
@@ -130,12 +125,7 @@ struct OverlayAddress {
       throw ServerError(
         400, "the address has more than \(Self.most) overlays; send data as the body of POST", at: name)
     }
-    let overlay: MapOverlay
-    do throws(SettingError) {
-      overlay = try MapOverlay(kind, text)
-    } catch {
-      throw ServerError(400, error.description, at: name)
-    }
+    let overlay = try rethrowing(MapOverlay(kind, text), as: ServerError.setting(at: name))
     guard overlay.file == nil else {
       throw ServerError(400, "no files are read for overlays of addresses; write coordinates", at: name)
     }

@@ -12,7 +12,7 @@ enum AnswerForm: Hashable, Sendable {
   case picture(PictureFormat)
   case markers(MarkerDocument.Format)
 
-  init(ending: String, at place: String) throws(ServerError) {
+  init(ending: String) throws(ServerError) {
     let name = ending == "jpg" ? "jpeg" : ending
     if let format = PictureFormat(rawValue: name) {
       self = .picture(format)
@@ -20,9 +20,7 @@ enum AnswerForm: Hashable, Sendable {
       self = .markers(format)
     } else {
       let known = PictureFormat.allCases.map(\.rawValue) + MarkerDocument.Format.allCases.map(\.rawValue)
-      throw ServerError(
-        404, "there is no form \(quotedForMessage(ending)); \(nameAdvice(ending, among: known))",
-        at: place)
+      throw .unknown("form", ending, among: known, at: "format")
     }
   }
 
@@ -275,8 +273,7 @@ struct PictureAddressReader {
     var map = MapSpecification()
     let known = Set(folder.styles.keys).union(BuiltInStyles.names).sorted()
     guard known.contains(style) else {
-      throw ServerError(
-        404, "there is no style \(quotedForMessage(style)); \(nameAdvice(style, among: known))", at: "style")
+      throw .unknown("style", style, among: known, at: "style")
     }
     map.style = folder.styles[style] ?? style
     for name in address.values(of: "source") {
@@ -304,7 +301,7 @@ struct PictureAddressReader {
     map.overlays = overlays.overlays
     map.tileSize = settings.view.tileSize ?? tileSize
     map.resources = options.resources
-    return PictureAddress(specification: map, form: try AnswerForm(ending: ending, at: "format"))
+    return PictureAddress(specification: map, form: try AnswerForm(ending: ending))
   }
 
   /// `600x400@2x.png` as size, scale and ending.

@@ -61,15 +61,10 @@ struct QuerySettings {
     }
   }
 
-  /// The keys of all settings that an address may have.
-  static let keys =
-    ViewOptions.table.entries.filter(\.isInAddresses).map(\.key)
-    + ClusterOptions.table.entries.filter(\.isInAddresses).map(\.key)
-    + OutputSettings.ownEntries.filter(\.isInAddresses).map(\.key)
-
-  /// The descriptions of the settings that an address may have, in the order of ``keys``.
+  /// The settings that an address may have.
   static let descriptions =
     ViewOptions.table.entries.filter(\.isInAddresses).map(\.description)
     + ClusterOptions.table.entries.filter(\.isInAddresses).map(\.description)
     + OutputSettings.ownEntries.filter(\.isInAddresses).map(\.description)
+  static let keys = descriptions.map(\.name)
 }

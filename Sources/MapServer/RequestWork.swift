@@ -24,10 +24,7 @@ extension MapServer {
     switch route {
     case .map(let name, let view, let ending):
       guard let path = folder.maps[name] else {
-        throw ServerError(
-          404,
-          "there is no map \(quotedForMessage(name)); \(nameAdvice(name, among: folder.maps.keys.sorted()))",
-          at: "name")
+        throw .unknown("map", name, among: folder.maps.keys.sorted(), at: "name")
       }
       if let other = address.parameters.first(where: { !["sig", "exp"].contains($0.name) }) {
         throw ServerError(400, "maps of the folder have no parameters; leave it out", at: other.name)
@@ -35,7 +32,7 @@ extension MapServer {
       var map = MapSpecification(requestFile: path)
       map.streamsLargeInputs = true
       return PictureAddress(
-        specification: map, form: try AnswerForm(ending: ending, at: "format"), view: view)
+        specification: map, form: try AnswerForm(ending: ending), view: view)
     case .tileServer(let style, let place, let file):
       let data = request.method == "POST" ? try inlineData(request) : nil
       return try reader.tileServer(style: style, place, file, address, data: data)
@@ -49,21 +46,21 @@ extension MapServer {
       if let others {
         throw ServerError(400, "requests have their settings in the body; set it there", at: others.name)
       }
-      var map: MapSpecification
-      do throws(SessionError) {
-        map = try MapSpecification(json: data.bytes, name: root + "/request")
-      } catch {
-        throw fault(error, status: 400)
+      var map = try rethrowing(MapSpecification(json: data.bytes, name: root + "/request")) {
+        (error: SessionError) in fault(error, status: 400)
       }
       map.resources = options.resources
-      if case .text(let text, _) = map.request, text.root.namesDatabase {
-        throw ServerError(403, "databases are asked by the maps of the folder alone; name a source in maps/")
-      }
-      if case .text(let text, _) = map.request, let request = SnapshotRequest.parse(text).request {
-        for view in request.views { try options.checkPixels(of: view.view) }
+      if case .text(let text, _) = map.request {
+        guard !text.root.namesDatabase else {
+          throw ServerError(
+            403, "databases are asked by the maps of the folder alone; name a source in maps/")
+        }
+        for view in SnapshotRequest.parse(text).request?.views ?? [] {
+          try options.checkPixels(of: view.view)
+        }
       }
       return PictureAddress(
-        specification: map, form: try AnswerForm(ending: ending, at: "format"), view: address["view"])
+        specification: map, form: try AnswerForm(ending: ending), view: address["view"])
     default: throw ServerError(404, "there is nothing at this address; see /openapi.json")
     }
   }

@@ -40,12 +40,7 @@ enum Route: Hashable, Sendable {
   }
 
   /// True if every answer is made when it is asked for, and may be seen by anyone who asks for it.
-  var isOfServer: Bool {
-    switch self {
-    case .health, .ready, .metrics: true
-    default: false
-    }
-  }
+  var isOfServer: Bool { [.health, .ready, .metrics].contains(self) }
 
   /// - Throws: ``ServerError`` with status 404.
   init(_ address: RequestAddress) throws(ServerError) {

@@ -4,15 +4,9 @@ import MapSettings
 
 /// A request or a style of the folder, as far as it decides what answers depend on.
 struct ServedDocument: Sendable {
-  struct Source: Sendable {
-    let name, path: String
-    let clustering: ClusterOptions
-    let isOfCells: Bool
-  }
-
   let file: ServedFile
   /// The sources of a request.
-  private(set) var sources: [Source] = []
+  private(set) var sources: [(name: String, source: ServedFolder.Source)] = []
   /// True if it leads to addresses of the network, whose versions nobody knows.
   private(set) var isFetching = false
   /// The texts that may name files; `nil` where they may name any.
@@ -33,10 +27,10 @@ struct ServedDocument: Sendable {
     let tables = request.sources.map { ($0, false) } + request.cells.map { ($0, true) }
     for (source, isOfCells) in tables where source.content == nil {
       let own = request.clusteringBySource.first { $0.name == source.name }?.options
-      sources.append(
-        Source(
-          name: source.name, path: Resource.path(of: source.path, in: file.path),
-          clustering: own.map { $0.over(request.clustering) } ?? request.clustering, isOfCells: isOfCells))
+      let found = ServedFolder.Source(
+        path: Resource.path(of: source.path, in: file.path),
+        clustering: own.map { $0.over(request.clustering) } ?? request.clustering, isOfCells: isOfCells)
+      sources.append((source.name, found))
     }
   }
 
@@ -55,7 +49,7 @@ struct ServedDocument: Sendable {
       }
       guard isNamed else { continue }
       // A style among the data may lead to more.
-      let isSource = sources.contains { $0.path.hasSuffix("/\(parts.last ?? "")") }
+      let isSource = sources.contains { $0.source.path.hasSuffix("/\(parts.last ?? "")") }
       guard isSource || !file.path.hasSuffix(".json") else { return nil }
       found.append(file)
     }

@@ -95,7 +95,11 @@ struct ServedFolder: Sendable {
     }
     for (name, path) in maps.sorted(by: { $0.key < $1.key }) {
       // A request with faults shows them when it is asked for.
-      for source in documents[path]?.sources ?? [] { try add(source, as: source.name, of: name) }
+      for (known, source) in documents[path]?.sources ?? [] {
+        var source = source
+        source.map = name
+        try add(source, as: known)
+      }
     }
     askVersions(resources)
     setStates(files, resources)
@@ -173,16 +177,7 @@ struct ServedFolder: Sendable {
   /// - Throws: ``ServerError`` with status 404.
   func source(_ name: String) throws(ServerError) -> Source {
     if let source = sources[name] { return source }
-    throw ServerError(
-      404, "there is no source \(quotedForMessage(name)); \(nameAdvice(name, among: sources.keys.sorted()))",
-      at: "source")
-  }
-
-  private mutating func add(
-    _ found: ServedDocument.Source, as name: String, of map: String
-  ) throws(ServerError) {
-    try add(
-      Source(path: found.path, clustering: found.clustering, map: map, isOfCells: found.isOfCells), as: name)
+    throw .unknown("source", name, among: sources.keys.sorted(), at: "source")
   }
 
   private mutating func add(_ source: Source, as name: String) throws(ServerError) {

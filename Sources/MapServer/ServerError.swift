@@ -1,4 +1,5 @@
 import JSONDocument
+import MapSettings
 
 /// The reason why a request is not answered: what is wrong and what to do, in one line, with the status of HTTP.
 public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -16,8 +17,24 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   var endsConnection = false
 
   /// An error with its status.
-  public init(_ status: Int, _ message: String, at place: String? = nil) {
+  public init(
+    _ status: Int, _ message: String, at place: String? = nil, retryAfter: Int? = nil, methods: [String] = []
+  ) {
     (self.status, self.message, self.place) = (status, message, place)
+    (self.retryAfter, self.methods) = (retryAfter, methods)
+  }
+
+  /// There is nothing of a kind and a name.
+  static func unknown(
+    _ kind: String, _ name: String, among known: [String], at place: String, status: Int = 404
+  ) -> ServerError {
+    ServerError(
+      status, "there is no \(kind) \(quotedForMessage(name)); \(nameAdvice(name, among: known))", at: place)
+  }
+
+  /// The error of a word that is no value of a setting.
+  static func setting(at place: String) -> (SettingError) -> ServerError {
+    { ServerError(400, $0.description, at: place) }
   }
 
   /// The fault with its place.

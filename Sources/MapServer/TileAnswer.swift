@@ -52,7 +52,7 @@ final class LevelCache: Sendable {
   private typealias Found = Result<ClusterLevel, SessionError>
 
   private struct Entry {
-    let task: Task<Result<ClusterLevel, SessionError>, Never>
+    let task: Task<Found, Never>
     var level: ClusterLevel?
   }
 
@@ -63,10 +63,9 @@ final class LevelCache: Sendable {
 
   /// Releases the markers of other states than these.
   func keep(states: Set<String>) {
-    let removed = entries.withLock { entries in
+    _ = entries.withLock { entries in
       entries.all.map(\.key).filter { !states.contains($0.state) }.map { entries.remove($0) }
     }
-    _ = removed
   }
 
   /// The markers, where they were found.
@@ -78,14 +77,14 @@ final class LevelCache: Sendable {
   ) async throws(SessionError) -> ClusterLevel {
     let task = entries.withLock { entries in
       if let known = entries.use(key) { return known.task }
-      let task = Task.detached { () -> Result<ClusterLevel, SessionError> in
+      let task = Task.detached { () -> Found in
         do throws(SessionError) { return .success(try await find()) } catch { return .failure(error) }
       }
       entries.update(key, default: Entry(task: task)) { _, _ in }
       return task
     }
     let found = await task.value
-    let removed = entries.withLock { entries -> [Entry] in
+    _ = entries.withLock { entries -> [Entry] in
       switch found {
       case .failure:
         return entries.remove(key).map { [$0] } ?? []
@@ -95,7 +94,6 @@ final class LevelCache: Sendable {
         return entries.trim(cost: budget)
       }
     }
-    _ = removed
     return try found.get()
   }
 }
@@ -128,12 +126,10 @@ enum TileSetPage {
       json.array { $0.string("\(scheme)://\(host)/\(path)") }
       json.member("minzoom", 0)
       json.member("maxzoom", 16)
-      json.key("vector_layers")
-      json.array { json in
+      json.array("vector_layers") { json in
         json.object { json in
           json.member("id", ClusterLevel.layer)
-          json.key("fields")
-          json.object { json in
+          json.object("fields") { json in
             for field in [
               "cluster", "cluster_id", "point_count", "point_count_abbreviated", "expansion_zoom",
             ] {
