@@ -35,7 +35,7 @@ final class LibraryRequest: @unchecked Sendable {
     deinit { bytes.deallocate() }
   }
 
-  private struct State {
+  struct State {
     var phase = cs_unstarted
     var memory: [String: MemoryResource] = [:]
     var answer: Answer?
@@ -113,7 +113,7 @@ final class LibraryRequest: @unchecked Sendable {
       }
       switch what {
       case "film":
-        let (times, settings) = try FilmOptions.read(film)
+        let (times, settings) = try filmOptions(film)
         let answer = try await session.film(of: specification, times: times, settings: settings)
         return keep(answer.notes, .film(answer.bytes))
       case "markers":
@@ -217,55 +217,49 @@ final class LibraryRequest: @unchecked Sendable {
 
   /// The report as a text that lives as long as the request.
   func report() -> UnsafePointer<CChar>? {
-    let block = state.withLock { state in
-      let text = RequestReport(
-        phase: state.phase, error: state.error, notes: state.notes, answer: state.answer,
-        progress: state.progress
-      ).json
-      let bytes = Array(text.utf8) + [0]
+    state.withLock { state in
+      let bytes = Array(state.report.utf8) + [0]
       if let last = state.reports.last, last.bytes.elementsEqual(bytes) { return last }
       let block = Block(bytes)
       state.reports.append(block)
       return block
-    }
-    return block.bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+    }.bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
   }
 }
 
 /// The settings of a film that C gives as JSON.
-enum FilmOptions {
-  static func read(_ json: String?) throws(SessionError) -> (times: TimeStory?, settings: FilmSettings) {
-    guard let json else { return (nil, FilmSettings()) }
-    let ofTimes = ["time", "every", "timeFormat", "cumulative"]
-    let text = try rethrowing(try JSONText(parsing: json)) { (error: JSONError) in
-      SessionError.notJSON(error, in: "film")
-    }
-    var settings = FilmSettings()
-    let members = text.root.members ?? []
-    for member in members
-    where !ofTimes.contains(member.key) && !FilmSettings.table.keys.contains(member.key) {
-      throw .input(
-        "a film has no setting \(quotedForMessage(member.key)); it has \(listForMessage(ofTimes + FilmSettings.table.keys))"
-      )
-    }
-    let ours = members.filter { !ofTimes.contains($0.key) }
-    let faults = FilmSettings.table.read(of: ours, at: JSONPath(), into: &settings)
-    if let fault = faults.first(where: { $0.severity == .error }) { throw .style(fault, in: "film") }
-    guard let column = text.root["time"]?.string else { return (nil, settings) }
-    let every = text.root["every"].map { $0.string ?? $0.number.map { "\($0)" } ?? "" } ?? "year"
-    guard let period = TimeStory.Period(every) else {
-      throw .input(
-        "every: \(quotedForMessage(every)) is no period; write \(listForMessage(TimeStory.Period.Unit.allCases.map(\.rawValue))), several such as 10years, or a number above 0"
-      )
-    }
-    let form = text.root["timeFormat"]?.string
-    let format = form.flatMap(TimeFormat.init)
-    if let form, format == nil {
-      throw .input("timeFormat: \(quotedForMessage(form)) is no form of dates; write one such as %d/%m/%Y")
-    }
-    let isCumulative = text.root["cumulative"]?.bool == true
-    return (
-      TimeStory(column: column, period: period, isCumulative: isCumulative, format: format), settings
+private func filmOptions(_ json: String?) throws(SessionError) -> (times: TimeStory?, settings: FilmSettings)
+{
+  guard let json else { return (nil, FilmSettings()) }
+  let ofTimes = ["time", "every", "timeFormat", "cumulative"]
+  let text = try rethrowing(try JSONText(parsing: json)) { (error: JSONError) in
+    SessionError.notJSON(error, in: "film")
+  }
+  var settings = FilmSettings()
+  let members = text.root.members ?? []
+  for member in members
+  where !ofTimes.contains(member.key) && !FilmSettings.table.keys.contains(member.key) {
+    throw .input(
+      "a film has no setting \(quotedForMessage(member.key)); it has \(listForMessage(ofTimes + FilmSettings.table.keys))"
     )
   }
+  let ours = members.filter { !ofTimes.contains($0.key) }
+  let faults = FilmSettings.table.read(of: ours, at: JSONPath(), into: &settings)
+  if let fault = faults.first(where: { $0.severity == .error }) { throw .style(fault, in: "film") }
+  guard let column = text.root["time"]?.string else { return (nil, settings) }
+  let every = text.root["every"].map { $0.string ?? $0.number.map { "\($0)" } ?? "" } ?? "year"
+  guard let period = TimeStory.Period(every) else {
+    throw .input(
+      "every: \(quotedForMessage(every)) is no period; write \(listForMessage(TimeStory.Period.Unit.allCases.map(\.rawValue))), several such as 10years, or a number above 0"
+    )
+  }
+  let form = text.root["timeFormat"]?.string
+  let format = form.flatMap(TimeFormat.init)
+  if let form, format == nil {
+    throw .input("timeFormat: \(quotedForMessage(form)) is no form of dates; write one such as %d/%m/%Y")
+  }
+  let isCumulative = text.root["cumulative"]?.bool == true
+  return (
+    TimeStory(column: column, period: period, isCumulative: isCumulative, format: format), settings
+  )
 }

@@ -2,14 +2,7 @@ import CClusterSnap
 import JSONDocument
 import MapSession
 
-/// The facts of a request, for programs.
-struct RequestReport {
-  let phase: cs_state
-  let error: SessionError?
-  let notes: [SessionNote]
-  let answer: LibraryRequest.Answer?
-  let progress: SessionProgress?
-
+extension LibraryRequest.State {
   private var stateName: String {
     switch phase {
     case cs_unstarted: error == nil ? "unstarted" : "failed"
@@ -20,7 +13,8 @@ struct RequestReport {
     }
   }
 
-  var json: String {
+  /// The facts of a request, for programs.
+  var report: String {
     var json = JSONWriter()
     json.object { json in
       json.member("state", stateName)
@@ -64,17 +58,13 @@ struct RequestReport {
       json.object("view") { json in
         let box = view.boundingBox
         json.array("center") { json in
-          json.number(view.center.longitude, decimals: 9)
-          json.number(view.center.latitude, decimals: 9)
+          for degrees in [view.center.longitude, view.center.latitude] { json.number(degrees, decimals: 9) }
         }
         json.member("zoom", view.zoom, decimals: 6)
         json.array("bbox") { json in
           for edge in [box.west, box.south, box.east, box.north] { json.number(edge, decimals: 9) }
         }
-        json.array("size") { json in
-          json.number(view.size.width)
-          json.number(view.size.height)
-        }
+        json.array("size") { json in for side in [view.size.width, view.size.height] { json.number(side) } }
         json.member("scale", view.scale)
         if let sheet = view.sheet { json.member("projection", sheet.name) }
       }
