@@ -23,9 +23,7 @@ private let requests = Registry<LibraryRequest>()
 ) -> cs_session {
   do throws(SessionError) {
     let text = options.map { String(cString: $0) } ?? "{}"
-    let json = try rethrowing(try JSONText(parsing: text)) { (error: JSONError) in
-      SessionError.notJSON(error, in: "options")
-    }
+    let json = try rethrowing(JSONText(parsing: text), as: SessionError.notJSON(in: "options"))
     return sessions.add(try LibrarySession(json.root))
   } catch let failure {
     guard let error, room > 0 else { return 0 }

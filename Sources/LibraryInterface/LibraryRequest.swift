@@ -232,9 +232,7 @@ private func filmOptions(_ json: String?) throws(SessionError) -> (times: TimeSt
 {
   guard let json else { return (nil, FilmSettings()) }
   let ofTimes = ["time", "every", "timeFormat", "cumulative"]
-  let text = try rethrowing(try JSONText(parsing: json)) { (error: JSONError) in
-    SessionError.notJSON(error, in: "film")
-  }
+  let text = try rethrowing(JSONText(parsing: json), as: SessionError.notJSON(in: "film"))
   var settings = FilmSettings()
   let members = text.root.members ?? []
   for member in members

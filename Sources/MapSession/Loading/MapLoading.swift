@@ -1,9 +1,9 @@
 import BuiltIns
 import JSONDocument
 import MapClusters
+import MapContent
 import MapFeatures
 import MapGeometry
-import MapContent
 import MapScene
 import MapSettings
 import MapStories
@@ -382,4 +382,12 @@ extension MapSession {
     var loading = MapLoading(plan, self, log)
     return (try rethrowing(loading.load(), as: log.spelled), loading.layouts)
   }
+}
+
+/// A map or a story of which there are several clusterings side by side.
+protocol InColumns {
+  /// The others, from left to right.
+  var beside: [Self] { get set }
+  /// The text above it.
+  var caption: String { get set }
 }

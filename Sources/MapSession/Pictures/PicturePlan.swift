@@ -1,7 +1,8 @@
+import BuiltIns
 import Drawing
 import JSONDocument
-public import MapGeometry
 public import MapContent
+public import MapGeometry
 public import MapScene
 public import MapSettings
 import Parallel
@@ -246,5 +247,27 @@ extension LoadedMap {
       viewport, repeatsWorld: view.view.repeatsWorld, middle: view.view.middle(in: viewport.size))
     document.places = MarkerPlaces(in: frame, corner: corner, drawn: ownership)
     return document
+  }
+}
+
+extension LoadedMap {
+  /// The words that a picture's file carries; `nil` where its view sets `metadata` to `none`.
+  ///
+  /// - Complexity: O(*markers* + *places*) where all points are clustered.
+  func description(
+    of groups: [MarkerGroup], in viewport: Viewport, _ output: OutputSettings, title: String?
+  ) -> AltText? {
+    guard output.metadata != PictureMetadata.none else { return nil }
+    return PictureDescription(
+      of: groups, points: snapshotter.unclusteredCount(in: viewport), in: viewport,
+      places: LoadedMap.namedPlaces, language: output.language ?? .en,
+      format: output.numberFormat
+    ).text(title: title, template: output.alt)
+  }
+
+  /// The countries and cities that descriptions name.
+  private static let namedPlaces = BuiltInPlace.all.map { place in
+    NamedPlace(
+      place.name, at: Coordinate(latitude: place.latitude, longitude: place.longitude), isCity: place.isCity)
   }
 }

@@ -123,8 +123,7 @@ public struct MapSpecification: Sendable {
   /// - Parameter name: the path that its files are relative to and that messages show; it need not exist.
   /// - Throws: ``SessionError`` with the place of what is no JSON.
   public init(json: [UInt8], name: String = "request") throws(SessionError) {
-    let text = try rethrowing(JSONText(parsing: json)) { SessionError.notJSON($0, in: name) }
-    request = .text(text, name: name)
+    request = .text(try rethrowing(JSONText(parsing: json), as: SessionError.notJSON(in: name)), name: name)
   }
 
   /// The map of a request in memory.

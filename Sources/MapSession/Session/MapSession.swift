@@ -92,9 +92,7 @@ public final class MapSession: Sendable {
   /// - Throws: ``SessionError`` for what is missing, and with the place of what is no JSON.
   public func json(of resource: Resource) throws(SessionError) -> JSONText {
     let bytes = try resources.document(resource)
-    return try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
-      SessionError.notJSON(error, in: resource.name)
-    }
+    return try rethrowing(JSONText(parsing: bytes), as: SessionError.notJSON(in: resource.name))
   }
 
   /// A style in a file, read or kept from an earlier request.

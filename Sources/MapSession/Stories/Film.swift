@@ -1,9 +1,9 @@
 public import CairoCanvas
 public import Drawing
 public import JSONDocument
-import MapGeometry
 import MapContent
 import MapDecorations
+import MapGeometry
 import MapScene
 public import MapSettings
 public import MapStories
@@ -348,5 +348,31 @@ public struct Film {
         height: gap + Double(transitionCount) * (cell.height + gap + caption)),
       scale: viewport.scale, background: paper, layers: [SceneLayer(id: "captions", marks: captions)],
       insets: frames)
+  }
+}
+
+extension Film {
+  /// The changes from one snapshot to another as one picture, by the names of both.
+  ///
+  /// - Throws: ``SessionError`` for a name that no snapshot has.
+  public mutating func difference(from before: String, to after: String) throws(SessionError) -> Scene {
+    let (before, after) = (try snapshot(before), try snapshot(after))
+    let difference = try rethrowing(
+      SnapshotDifference(from: before, to: after, of: snapshotter, options: options, shaper: shaper),
+      as: fault)
+    notes += difference.notes
+    return difference.scene
+  }
+
+  /// True if a snapshot has the name.
+  public func hasSnapshot(_ name: String) -> Bool { snapshots.contains { $0.name == name } }
+
+  private func snapshot(_ name: String) throws(SessionError) -> ScenarioSnapshot {
+    if let found = snapshots.first(where: { $0.name == name }) { return found }
+    let names = snapshots.map(\.name)
+    let guess = didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
+    throw .input(
+      "there is no snapshot \(escapedForMessage(name)); \(guess ?? "there are " + names.prefix(8).map(escapedForMessage).joined(separator: ", "))"
+    )
   }
 }
