@@ -67,8 +67,6 @@ public struct LoadedMap: Sendable, InColumns {
   }
 
   /// Style and data of a view: on the sheet of its projection, if it has one.
-  ///
-  /// - Throws: ``SessionError`` for settings that make no sheet.
   func map(of view: SnapshotRequest.View) throws(SessionError) -> MapSnapshotter {
     var options = view.view
     if options.projection == nil, sheets.known(\.wideViews, of: options, { showsWideWorld(view) }) {
@@ -82,11 +80,9 @@ public struct LoadedMap: Sendable, InColumns {
   }
 
   private func planarSystem(_ definition: String) throws(SnapshotError) -> any PlanarSystem {
-    do throws(ResourceError) {
-      return try session.resources.planarSystem(definition)
-    } catch {
+    try rethrowing(session.resources.planarSystem(definition)) { (error: ResourceError) in
       let ours = ", or write one of \(ProjectionChoice.names.joined(separator: ", "))"
-      throw .noSystem(definition, error.reason + (error.kind == .unsupported ? ours : ""))
+      return SnapshotError.noSystem(definition, error.reason + (error.kind == .unsupported ? ours : ""))
     }
   }
 

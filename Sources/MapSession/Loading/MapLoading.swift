@@ -144,14 +144,13 @@ struct MapLoading {
         paths.append(path)
         files[name] = try tables.read(Resource(path: path, isFromDocument: true), reading).table
       }
-      do throws(FeatureError) {
-        let (table, layout) = try scenario.pool(
-          of: assignment.name, source: own, files: files, columns: reading.columns)
-        layouts[assignment.name] = layout
-        part = TableLoader.Part(name: assignment.name, table: table)
-      } catch {
-        throw .input("points of \(assignment.name): \(error)", at: requested.requestName)
+      let (table, layout) = try rethrowing(
+        scenario.pool(of: assignment.name, source: own, files: files, columns: reading.columns)
+      ) { (error: FeatureError) in
+        SessionError.input("points of \(assignment.name): \(error)", at: requested.requestName)
       }
+      layouts[assignment.name] = layout
+      part = TableLoader.Part(name: assignment.name, table: table)
     } else {
       part = try tables.part(of: assignment, reading)
     }

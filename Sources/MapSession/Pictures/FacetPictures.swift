@@ -87,8 +87,6 @@ extension LoadedMap {
   }
 
   /// The layout of a view's small maps; `nil` for a view of one map.
-  ///
-  /// - Throws: ``SessionError`` for maps that do not fit.
   func facetLayout(of view: SnapshotRequest.View) throws(SessionError) -> FacetLayout? {
     guard let values = facetValues else { return nil }
     var fault: SettingText?
@@ -189,16 +187,12 @@ extension LoadedMap {
     do throws(SnapshotError) {
       options.decorations.places = try map.legendBelow(
         marked.map { (plan.viewport, $0.groups) }, options: options, shaper: shaper)
-      let viewport: Viewport
-      do throws(GeometryError) {
-        viewport = try Viewport(
+      let viewport = try rethrowing(
+        Viewport(
           center: plan.viewport.center, zoom: plan.viewport.zoom,
           size: plan.view.view.size ?? ViewOptions.standardSize, scale: plan.viewport.scale,
           bearing: plan.viewport.bearing, pitch: plan.viewport.pitch
-        ).on(plan.viewport.sheet)
-      } catch {
-        throw .geometry(error)
-      }
+        ).on(plan.viewport.sheet), as: SnapshotError.geometry)
       return try map.snapshot(of: viewport, groups: [], options: options, shaper: shaper)
     } catch {
       throw fault(of: plan.view)(error)

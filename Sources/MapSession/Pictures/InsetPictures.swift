@@ -109,8 +109,6 @@ struct InsetLayout {
 
 extension LoadedMap {
   /// Returns the layout of a view's insets; `nil` for a view without.
-  ///
-  /// - Throws: ``SessionError`` for insets that do not fit.
   func insetLayout(of view: SnapshotRequest.View) throws(SessionError) -> InsetLayout? {
     guard let insets = view.view.insets, !insets.isEmpty else { return nil }
     return try rethrowing(
@@ -130,8 +128,6 @@ extension LoadedMap {
   }
 
   /// A view without its insets: what the strips leave of the picture; of small maps the view of each.
-  ///
-  /// - Throws: ``SessionError`` for insets that do not fit.
   func mainView(of view: SnapshotRequest.View) throws(SessionError) -> SnapshotRequest.View {
     if let facets = try facetLayout(of: view) {
       var small = view

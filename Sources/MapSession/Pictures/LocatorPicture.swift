@@ -10,13 +10,7 @@ import MapStyle
 // A small map of the world or of an area, with a box around what the picture shows.
 extension LoadedMap {
   /// True if the style's background is dark.
-  var isDark: Bool {
-    var ignored = StyleWarnings()
-    let background = snapshotter.style.layers.first { $0.type == .background }.map {
-      $0.value(.backgroundColor, in: snapshotter.style.context(zoom: 0), noting: &ignored)
-    }
-    return background.map { $0.over(.white).relativeLuminance < 0.2 } ?? false
-  }
+  var isDark: Bool { snapshotter.style.isDark(atZoom: 0) }
 
   /// The built-in world for locators, in the colors of a built-in style, its tiles loaded; `nil` where no view has a locator.
   func locatorWorld(

@@ -39,20 +39,21 @@ struct Basemap: Sendable {
   ) throws(SessionError) {
     // Options replace what the request names.
     let isRequested = specification.basemaps.isEmpty
+    let place = isRequested ? requestName : nil
     let names = isRequested ? request?.basemaps ?? [] : specification.basemaps
     hasWorld = names.isEmpty && isWorldDefault
     isNone = names.contains(Basemap.none)
     if names.contains(Basemap.none), names.count > 1 {
       throw .input(
         "the base map is none and something else at once; remove one of them",
-        at: isRequested ? requestName : nil)
+        at: place)
     }
     for name in names where name != Basemap.none {
       if name == WorldBasemap.name {
         guard tiles.isEmpty, files.isEmpty else {
           throw .input(
             "the base map world would cover what is named before it; name it first, as the lowest",
-            at: isRequested ? requestName : nil)
+            at: place)
         }
         hasWorld = true
         continue
@@ -69,7 +70,7 @@ struct Basemap: Sendable {
         {
           throw .input(
             "there is no base map \"\(escapedForMessage(name))\"; name world, none, a file (GeoJSON, PMTiles, MBTiles), or a server's tiles as https://…/{z}/{x}/{y}.png",
-            at: isRequested ? requestName : nil)
+            at: place)
         }
         files.append(
           File(

@@ -42,12 +42,6 @@ public struct MapPlan: Sendable {
     source(of: part).flatMap { SourceClustering($0, options: part.options) }
   }
 
-  func refuse(_ part: SourcePlan) throws(SessionError) {
-    guard let need = part.needs.first(where: { !$0.isServed(by: .table) && $0 != .members }) else { return }
-    if let setting = need.setting { throw part.fault(setting, need.refusal(of: part.name)) }
-    throw .input(need.refusal(of: part.name))
-  }
-
   var isStory: Bool { requested.scenario != nil }
 }
 

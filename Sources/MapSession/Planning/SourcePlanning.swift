@@ -36,11 +36,16 @@ struct SourcePlanning {
       }
     }
     for index in sources.indices { sources[index].columns = wanted[sources[index].location] ?? [] }
-    let plan = MapPlan(
+    for part in sources where part.isOfCells {
+      guard let need = part.needs.first(where: { !$0.isServed(by: .table) && $0 != .members }) else {
+        continue
+      }
+      let refusal = need.refusal(of: part.name)
+      throw need.setting.map { part.fault($0, refusal) } ?? .input(refusal)
+    }
+    return MapPlan(
       views: views, sources: sources, resources: requested.resources, findsPointsByID: findsPointsByID,
       requested: requested, chosen: chosen, assignments: assignments)
-    for source in sources where source.isOfCells { try plan.refuse(source) }
-    return plan
   }
 
   /// True if points are looked for or listed by their ids.

@@ -45,7 +45,7 @@ struct StyleStacking {
       }
     }
     for (number, place) in basemap.tiles.enumerated().reversed() {
-      var base = try tileStyle(of: place, isDark: isDark(style), number: number)
+      var base = try tileStyle(of: place, isDark: style.isDark(), number: number)
       // Several archives may be drawn by one style, and the user's style may have such a source, too.
       var source = base.source
       while style.source(source) != nil { source += "-\(number)" }
@@ -141,20 +141,12 @@ struct StyleStacking {
     }
     var id = "relief"
     while style.source(id) != nil || style.layers.contains(where: { $0.id == id }) { id += "-own" }
-    let (shadow, highlight) = isDark(style) ? ("#000000", "#b4c2d0") : ("#3b3226", "#ffffff")
+    let (shadow, highlight) = style.isDark() ? ("#000000", "#b4c2d0") : ("#3b3226", "#ffffff")
     let gaps = ["id": id, "shadow": shadow, "highlight": highlight]
     guard let shade = Style(.relief, gaps) else {
       throw .input("the relief's own style cannot be read")
     }
     return (shade, id, place)
-  }
-
-  func isDark(_ style: Style) -> Bool {
-    guard let layer = style.layers.first(where: { $0.type == .background }) else { return false }
-    var warnings = StyleWarnings()
-    let color = layer.value(
-      .backgroundColor, in: style.context(zoom: style.zoom ?? 0), noting: &warnings)
-    return color.over(.white).relativeLuminance < 0.2
   }
 
   /// The setting of the base map, as whoever set it spells it.
@@ -186,7 +178,7 @@ struct StyleStacking {
     else {
       return style
     }
-    let name = wanted ?? (isDark(style) ? "dark" : "light")
+    let name = wanted ?? (style.isDark() ? "dark" : "light")
     guard BuiltInStyles.names.contains(name) else {
       let guess = didYouMean(name, among: BuiltInStyles.names).map { "; did you mean \($0)?" } ?? ""
       throw .input(

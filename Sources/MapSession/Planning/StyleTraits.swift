@@ -1,6 +1,17 @@
 import MapStyle
 
 extension Style {
+  /// True if its background is dark.
+  ///
+  /// - Parameter zoom: `nil` for the one that the style begins with.
+  func isDark(atZoom zoom: Double? = nil) -> Bool {
+    guard let background = layers.first(where: { $0.type == .background }) else { return false }
+    var ignored = StyleWarnings()
+    let color = background.value(
+      .backgroundColor, in: context(zoom: zoom ?? self.zoom ?? 0), noting: &ignored)
+    return color.over(.white).relativeLuminance < 0.2
+  }
+
   /// True if a source that is not clustered by the style is drawn without a look at what clusters are.
   func drawsPointsAlone(of source: StyleSource) -> Bool {
     let layers = layers.filter { $0.source == source.id && ($0.type == .circle || $0.type == .symbol) }

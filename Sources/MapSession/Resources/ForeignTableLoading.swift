@@ -41,13 +41,12 @@ extension TableLoader {
       hasColumns = try options.placeColumns(among: names) != nil
     }
     if areFeatures || hasColumns,
-      let numbered = try opening({ () throws(ResourceError) in try foreign.numbered(areFeatures: areFeatures)
-      }),
+      let numbered = try rethrowing(foreign.numbered(areFeatures: areFeatures), as: TableLoader.unreadable),
       let table = try FeatureTable.read(numbered, areFeatures: areFeatures, options: options, into: sink)
     {
       return table
     }
-    let rows = try opening { () throws(ResourceError) in try foreign.rows(areFeatures: areFeatures) }
+    let rows = try rethrowing(foreign.rows(areFeatures: areFeatures), as: TableLoader.unreadable)
     let fault = FeatureError(
       .unusable(
         "the table is larger than \(TableLoader.memoryLimit >> 20) MB as text; set a view with \(setting: "bbox"), so that its points are counted, or draw a part of it"
@@ -64,15 +63,12 @@ extension TableLoader {
 
   /// The rows that a statement answers, or all, in memory.
   func answer(of foreign: any ForeignTable, to statement: String? = nil) throws(FeatureError) -> RowBatch {
-    try opening { () throws(ResourceError) in
-      guard let statement else { return try RowBatch(reading: foreign.rows(areFeatures: false)) }
-      return try RowBatch(reading: foreign.answer(to: statement))
+    guard let statement else {
+      return try rethrowing(
+        RowBatch(reading: foreign.rows(areFeatures: false)), as: TableLoader.unreadable)
     }
+    return try rethrowing(RowBatch(reading: foreign.answer(to: statement)), as: TableLoader.unreadable)
   }
 
-  private func opening<Value>(
-    _ body: () throws(ResourceError) -> Value
-  ) throws(FeatureError) -> Value {
-    do throws(ResourceError) { return try body() } catch { throw FeatureError(.unreadable(error.reason)) }
-  }
+  static func unreadable(_ error: ResourceError) -> FeatureError { FeatureError(.unreadable(error.reason)) }
 }

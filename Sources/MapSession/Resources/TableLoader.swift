@@ -42,7 +42,8 @@ struct TableLoader {
         at: resource.name)
     }
     return Part(
-      name: assignment.name, table: read.features, kept: KeptTable(version, reading), way: .cells(read.cells))
+      name: assignment.name, table: read.features,
+      kept: version.map { KeptTable(version: $0, reading: reading) }, way: .cells(read.cells))
   }
 
   private func readCells(
@@ -97,7 +98,8 @@ struct TableLoader {
         at: assignment.resource.name)
     }
     let reading = TableReading(options, isFromDocument: assignment.isFromDocument)
-    return Part(name: assignment.name, table: table, kept: KeptTable(version, reading))
+    return Part(
+      name: assignment.name, table: table, kept: version.map { KeptTable(version: $0, reading: reading) })
   }
 
   /// The data that the style itself brings: inline, or in a file below its folder.
@@ -128,7 +130,8 @@ struct TableLoader {
       guard let file = try TableLoader.file(of: source, in: folder, log: log) else { return nil }
       let (table, version) = try read(Resource(path: file, isFromDocument: true), options)
       let reading = TableReading(options, isFromDocument: true)
-      return Part(name: source.id, table: table, kept: KeptTable(version, reading))
+      return Part(
+        name: source.id, table: table, kept: version.map { KeptTable(version: $0, reading: reading) })
     }
   }
 
@@ -284,16 +287,12 @@ struct TableLoader {
       return table
     case .stream(let stream):
       return try .read(options: options, into: sink) { buffer throws(FeatureError) in
-        do throws(ResourceError) { return try stream.fill(buffer) } catch {
-          throw FeatureError(.unreadable(error.reason))
-        }
+        try rethrowing(stream.fill(buffer), as: TableLoader.unreadable)
       }
     }
   }
 
   /// Refuses separated values in a file whose name is one of JSON: a program before has written something else.
-  ///
-  /// - Throws: ``FeatureError``.
   private func check(
     _ format: InputFormat, of resource: Resource, _ options: ReadingOptions
   ) throws(FeatureError) {

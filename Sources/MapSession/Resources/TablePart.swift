@@ -67,11 +67,6 @@ extension TableLoader {
   struct KeptTable {
     let version: ResourceVersion
     let reading: TableReading
-
-    init?(_ version: ResourceVersion?, _ reading: TableReading) {
-      guard let version else { return nil }
-      (self.version, self.reading) = (version, reading)
-    }
   }
 }
 

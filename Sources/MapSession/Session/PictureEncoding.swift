@@ -14,8 +14,6 @@ struct PictureEncoding {
   let shaper: PangoTextShaper?
 
   /// A scene as a file's bytes, with the error of a PNG whose colors were reduced.
-  ///
-  /// - Throws: ``SessionError`` for a scene that cannot be drawn.
   func file(
     of scene: Scene, dark: Scene?, as format: PictureFormat
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {

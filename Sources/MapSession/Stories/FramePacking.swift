@@ -57,8 +57,6 @@ final class FramePacking: Sendable {
   }
 
   /// A frame that was drawn, as were all before it; frames are taken in order, each once.
-  ///
-  /// - Throws: ``APNGError`` where it cannot be packed.
   func take(_ number: Int) throws(APNGError) -> PackedFrame {
     let result = state.withLock { state in
       // The next frame needs this one.
