@@ -11,10 +11,8 @@ struct AlikeItems {
 
     /// `nil` where a filter looks at more than properties by their names.
     init?(_ inputs: CompiledExpression.Inputs, _ items: [PointItem]) {
-      guard !inputs.readsWholeFeature, !inputs.readsFeatureState, !inputs.readsSpecialInput else {
-        return nil
-      }
-      (names, readsGeometryType) = (inputs.propertyNames, inputs.readsGeometryType)
+      guard !inputs.reads([.wholeFeature, .featureState, .special]) else { return nil }
+      (names, readsGeometryType) = (inputs.propertyNames, inputs.reads(.geometryType))
       (address, count) = (items.withUnsafeBytes(\.baseAddress), items.count)
     }
   }

@@ -18,10 +18,10 @@ package struct TileFilter {
 
   package init(_ layer: StyleLayer) {
     self.layer = layer
-    readsGeometryType = layer.filter?.inputs.readsGeometryType ?? false
-    guard let inputs = layer.filter?.inputs, !inputs.readsWholeFeature, !inputs.readsFeatureState,
-      !inputs.readsSpecialInput
-    else { return }
+    readsGeometryType = layer.filter?.inputs.reads(.geometryType) ?? false
+    guard let inputs = layer.filter?.inputs, !inputs.reads([.wholeFeature, .featureState, .special]) else {
+      return
+    }
     classes = PropertyClasses(of: inputs.propertyNames)
   }
 

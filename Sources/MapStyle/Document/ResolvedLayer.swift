@@ -25,7 +25,7 @@ public struct ResolvedLayer: Sendable {
       guard let expression = assignment.expression else {
         return assignment.noted(in: &warnings)
       }
-      guard expression.isFeatureConstant, !expression.inputs.readsSpecialInput else { return assignment }
+      guard expression.isFeatureConstant, !expression.inputs.reads(.special) else { return assignment }
       do throws(EvaluationError) {
         let property = assignment.property
         let isWhole = property.takesWholeZoom || property.isStepped(by: expression)

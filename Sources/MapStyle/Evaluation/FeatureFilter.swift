@@ -36,7 +36,7 @@ public final class FeatureFilter: Sendable {
   public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     do throws(EvaluationError) {
       let zoom = context.zoom.rounded(.down)
-      if zoom == context.zoom || !filter.inputs.readsZoom { return try filter.matches(context) }
+      if zoom == context.zoom || !filter.inputs.reads(.zoom) { return try filter.matches(context) }
       var context = context
       context.zoom = zoom
       return try filter.matches(context)

@@ -3,7 +3,7 @@ import JSONDocument
 // `let` and `var`.
 
 let bindingForms = [
-  SpecialForm("let", "(name, value, ..., result) -> result's type") { compiler, elements, expected in
+  Operator("let", "(name, value, ..., result) -> result's type") { compiler, elements, expected in
     guard elements.count >= 4 else {
       return compiler.fail("Expected at least 3 arguments, but found \(elements.count - 1) instead.")
     }
@@ -38,7 +38,7 @@ let bindingForms = [
     node.curve = ZoomCurve.of(values, own: node.curve)
     return node
   },
-  SpecialForm("var", "(name) -> the binding's type") { compiler, elements, _ in
+  Operator("var", "(name) -> the binding's type") { compiler, elements, _ in
     guard elements.count == 2, let name = elements[1].string else {
       return compiler.fail("'var' expression requires exactly one string literal argument.")
     }

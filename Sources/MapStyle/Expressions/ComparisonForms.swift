@@ -19,8 +19,8 @@ let comparisonForms = [
   comparisonForm(Comparison(name: ">=", isEquality: false, holds: { $0 >= 0 }, numbers: { $0 >= $1 })),
 ]
 
-private func comparisonForm(_ comparison: Comparison) -> SpecialForm {
-  SpecialForm(comparison.name, "(value, value, collator?) -> boolean") { compiler, elements, _ in
+private func comparisonForm(_ comparison: Comparison) -> Operator {
+  Operator(comparison.name, "(value, value, collator?) -> boolean") { compiler, elements, _ in
     guard elements.count == 3 || elements.count == 4 else {
       return compiler.fail("Expected two or three arguments.")
     }

@@ -8,43 +8,18 @@ public struct CompiledExpression: Sendable {
   /// The inputs of an expression, so that features with equal inputs can share one evaluation.
   public struct Inputs: Hashable, Sendable {
     /// Properties read by a name known beforehand, each once, in order of appearance.
-    public var propertyNames: [String] = []
-    /// True if the kind of geometry matters, ``StyleFeature/geometryType``.
-    public var readsGeometryType = false
-    /// True if the feature is read in another way: properties by computed name, identifier, geometry, `within`.
-    public var readsWholeFeature = false
-    /// True if the zoom matters.
-    public var readsZoom = false
-    /// True if the style's global state matters.
-    public var readsGlobalState = false
-    /// True if feature state is read; it always is null here.
-    public var readsFeatureState = false
-    /// True if a heatmap's density, a line's progress or the accumulated value matters.
-    public var readsSpecialInput = false
-    /// True if text is compared by the rules of a language.
-    public var collates = false
+    public let propertyNames: [String]
+    /// All that is read.
+    public let dependence: Dependence
 
-    /// Nothing is looked at.
-    public init() {}
-
-    init(_ dependence: Dependence, _ compiler: Compiler) {
-      propertyNames = compiler.propertyNames
-      readsGeometryType = compiler.readsGeometryType
-      readsWholeFeature = compiler.readsWholeFeature
-      readsZoom = dependence.contains(.zoom)
-      readsGlobalState = dependence.contains(.globalState)
-      readsFeatureState = dependence.contains(.featureState)
-      readsSpecialInput = dependence.contains(.special)
-      collates = compiler.collates
-    }
+    /// True if any of some inputs is read.
+    public func reads(_ inputs: Dependence) -> Bool { !dependence.isDisjoint(with: inputs) }
   }
 
   /// The type of its values, known before it is evaluated.
   public let type: ValueType
   /// The inputs of the expression.
   public let inputs: Inputs
-  /// True if all features get the same value.
-  public let isFeatureConstant: Bool
   /// The value, where nothing at all can change it.
   public let constant: StyleValue?
 
@@ -57,8 +32,10 @@ public struct CompiledExpression: Sendable {
   private let boolCode: Code<Bool>
   private let colorCode: Code<Color>
 
+  /// True if all features get the same value.
+  public var isFeatureConstant: Bool { !inputs.reads([.feature, .featureState]) }
   /// True if all zooms get the same value.
-  public var isZoomConstant: Bool { !inputs.readsZoom }
+  public var isZoomConstant: Bool { !inputs.reads(.zoom) }
 
   /// Compiles an expression, a legacy function or a plain value for a property.
   ///
@@ -103,8 +80,7 @@ public struct CompiledExpression: Sendable {
 
   init(_ node: Node, _ compiler: Compiler) {
     type = node.type
-    inputs = Inputs(node.dependence, compiler)
-    isFeatureConstant = node.dependence.isDisjoint(with: [.feature, .featureState])
+    inputs = Inputs(propertyNames: compiler.propertyNames, dependence: node.dependence)
     constant = node.constant
     if case .curve(let number, _) = node.curve, compiler.zoomEasings.indices.contains(number - 1) {
       zoomEasing = compiler.zoomEasings[number - 1]

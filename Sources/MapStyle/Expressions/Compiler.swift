@@ -34,9 +34,6 @@ struct Compiler {
   /// The easing of each curve over the zoom, by its number less 1; `nil` for steps.
   var zoomEasings: [Easing?] = []
   var propertyNames: [String] = []
-  var readsGeometryType = false
-  var readsWholeFeature = false
-  var collates = false
   /// The number of times that arguments may be compiled again for a message.
   private var recompilationsLeft = 32
   private var knownNames: Set<String> = []
@@ -88,6 +85,18 @@ struct Compiler {
     nested(key: key ?? index, .index(index)) {
       $0.compile(elements[index], as: expected, annotation: annotation)
     }
+  }
+
+  /// Compiles the arguments from one on, each by itself.
+  mutating func arguments(
+    from first: Int, of elements: [JSONValue], as expected: ValueType? = nil
+  ) -> [Node]? {
+    var nodes: [Node] = []
+    for index in elements.indices.dropFirst(first) {
+      guard let node = argument(index, of: elements, as: expected) else { return nil }
+      nodes.append(node)
+    }
+    return nodes
   }
 
   mutating func part(
@@ -146,61 +155,44 @@ struct Compiler {
           "Expression name must be a string, but found \(javaScriptKind(of: first)) instead. "
             + Compiler.literalAdvice, at: [0], first)
       }
-      switch OperatorTable.definition(of: name) {
-      case .plain(let definition)?: return compile(definition, elements)
-      case .form(let form)?: return form.compile(&self, elements, expected)
-      case nil:
-        let near = didYouMean(name, among: OperatorTable.names)
-        return fail(
-          "Unknown expression \"\(escapedForMessage(name))\". \(Compiler.literalAdvice)", at: [0], first,
-          hint: near.map { "Did you mean \"\($0)\"?" })
+      if let definition = OperatorTable.definition(of: name) {
+        return definition.compile(&self, elements, expected)
       }
+      let near = didYouMean(name, among: OperatorTable.operators.lazy.map(\.name))
+      return fail(
+        "Unknown expression \"\(escapedForMessage(name))\". \(Compiler.literalAdvice)", at: [0], first,
+        hint: near.map { "Did you mean \"\($0)\"?" })
     }
   }
 
-  /// Compiles an operator whose arguments are typed by one of its signatures, distinguished by their number.
-  private mutating func compile(_ definition: Operator, _ elements: [JSONValue]) -> Node? {
-    let count = elements.count - 1
-    guard let signature = definition.signatures.first(where: { $0.takes(count) }) else {
-      var found: [String] = []
-      for index in elements.indices.dropFirst() {
-        guard let node = argument(index, of: elements) else { return nil }
-        found.append(node.type.description)
-      }
-      let expected = definition.signatures.map(\.description).joined(separator: " | ")
-      return fail(
-        "Expected arguments of type \(expected), but found (\(found.joined(separator: ", "))) instead.")
-    }
+  /// Compiles the arguments of an operator by the first of its signatures that takes as many.
+  ///
+  /// Where several do, a failure lists what they take, and the types of the arguments by themselves.
+  mutating func arguments(_ elements: [JSONValue], as signatures: [Signature]) -> [Node]? {
+    let candidates = signatures.filter { $0.takes(elements.count - 1) }
+    guard let signature = candidates.first else { return mismatch(of: signatures, elements) }
     var arguments: [Node] = []
-    arguments.reserveCapacity(count)
+    arguments.reserveCapacity(elements.count - 1)
     let before = errors.count
-    for index in 0..<count {
-      guard let node = argument(index + 1, of: elements, as: signature.parameter(index)) else {
-        return mismatch(of: definition, elements, errorsBefore: before)
+    for index in elements.indices.dropFirst() {
+      guard let node = argument(index, of: elements, as: signature.parameter(index - 1)) else {
+        // Compiling twice at every level would double the work with each; the first error is as good then.
+        guard candidates.count > 1, recompilationsLeft > 0 else { return nil }
+        recompilationsLeft -= 1
+        errors.removeSubrange(before...)
+        return mismatch(of: candidates, elements)
       }
       arguments.append(node)
     }
-    return definition.node(arguments, signature, &self)
+    return arguments
   }
 
-  /// Lists the arguments an operator takes, where several of its signatures take as many as there are: the types found
-  /// are those of the arguments by themselves.
-  private mutating func mismatch(
-    of definition: Operator, _ elements: [JSONValue], errorsBefore before: Int
-  ) -> Node? {
-    let candidates = definition.signatures.filter { $0.takes(elements.count - 1) }
-    // Compiling twice at every level would double the work with each; the first error is as good then.
-    guard candidates.count > 1, recompilationsLeft > 0 else { return nil }
-    recompilationsLeft -= 1
-    errors.removeSubrange(before...)
-    var found: [String] = []
-    for index in elements.indices.dropFirst() {
-      guard let node = argument(index, of: elements) else { return nil }
-      found.append(node.type.description)
-    }
-    return fail(
-      "Expected arguments of type \(candidates.map(\.description).joined(separator: " | ")), but found "
-        + "(\(found.joined(separator: ", "))) instead.")
+  private mutating func mismatch(of signatures: [Signature], _ elements: [JSONValue]) -> [Node]? {
+    guard let found = arguments(from: 1, of: elements)?.map(\.type.description) else { return nil }
+    _ = fail(
+      "Expected arguments of type \(signatures.wording), but found (\(found.joined(separator: ", "))) instead."
+    )
+    return nil
   }
 
   // MARK: Types

@@ -4,7 +4,7 @@ import MapGeometry
 // `step`, `interpolate`, `interpolate-hcl` and `interpolate-lab`.
 
 let curveForms = [
-  SpecialForm("step", "(number, T, stop: number, T, ...) -> T") { compiler, elements, expected in
+  Operator("step", "(number, T, stop: number, T, ...) -> T") { compiler, elements, expected in
     guard elements.count >= 5 else {
       return compiler.fail("Expected at least 4 arguments, but found only \(elements.count - 1).")
     }
@@ -24,8 +24,8 @@ let curveForms = [
   interpolation("interpolate-lab", .lab),
 ]
 
-private func interpolation(_ name: String, _ space: ColorSpace) -> SpecialForm {
-  SpecialForm(name, "(easing, number, stop: number, T, ...) -> T") { compiler, elements, expected in
+private func interpolation(_ name: String, _ space: ColorSpace) -> Operator {
+  Operator(name, "(easing, number, stop: number, T, ...) -> T") { compiler, elements, expected in
     guard let easing = compiler.easing(elements) else { return nil }
     guard elements.count >= 5 else {
       return compiler.fail("Expected at least 4 arguments, but found only \(elements.count - 1).")

@@ -3,7 +3,7 @@ import JSONDocument
 // `case`, `match` and `coalesce`.
 
 let decisionForms = [
-  SpecialForm("case", "(boolean, T, ..., fallback: T) -> T") { compiler, elements, expected in
+  Operator("case", "(boolean, T, ..., fallback: T) -> T") { compiler, elements, expected in
     guard elements.count >= 4 else {
       return compiler.fail("Expected at least 3 arguments, but found only \(elements.count - 1).")
     }
@@ -27,7 +27,7 @@ let decisionForms = [
     let program = type.program { $0.choice(tests.map(\.boolCode), outputs) }
     return Node(type, program, over: tests + outputs)
   },
-  SpecialForm("match", "(value, label | [label, ...], T, ..., fallback: T) -> T") {
+  Operator("match", "(value, label | [label, ...], T, ..., fallback: T) -> T") {
     compiler, elements, expected in
     guard elements.count >= 5 else {
       return compiler.fail("Expected at least 4 arguments, but found only \(elements.count - 1).")
@@ -67,7 +67,7 @@ let decisionForms = [
     let program = type.program { $0.selection(outputs, fallback: fallback, branch) }
     return Node(type, program, over: [input] + outputs)
   },
-  SpecialForm("coalesce", "(T, ...) -> T") { compiler, elements, expected in
+  Operator("coalesce", "(T, ...) -> T") { compiler, elements, expected in
     guard elements.count >= 2 else { return compiler.fail("Expected at least one argument.") }
     var output = expected.known
     var arguments: [Node] = []

@@ -90,7 +90,7 @@ extension Compiler {
       guard let field = field(elements) else { return nil }
       let isThere = first.string == "has"
       if case .type = field { return Node(constant: .bool(isThere)) }
-      return filterNode { field.value($0) != nil ? isThere : !isThere }
+      return filterNode(field) { ($0 != nil) == isThere }
     default:
       return fail(
         "Unknown filter operator \(first.string.map { "\"\(escapedForMessage($0))\"" } ?? first.kindName); write "
@@ -127,6 +127,14 @@ extension Compiler {
       case .type: .string((feature?.geometryType ?? .unknown).simplified.rawValue)
       }
     }
+
+    var dependence: Dependence {
+      switch self {
+      case .property: .feature
+      case .identifier: [.feature, .wholeFeature]
+      case .type: [.feature, .geometryType]
+      }
+    }
   }
 
   private mutating func field(_ elements: [JSONValue]) -> Field? {
@@ -136,12 +144,8 @@ extension Compiler {
       return nil
     }
     switch name {
-    case "$id":
-      readsWholeFeature = true
-      return .identifier
-    case "$type":
-      readsGeometryType = true
-      return .type
+    case "$id": return .identifier
+    case "$type": return .type
     default:
       noteProperty(name)
       return .property(name)
@@ -157,10 +161,10 @@ extension Compiler {
     }
     switch name {
     case "==":
-      var node = filterNode { field.value($0)?.isSame(as: value) ?? false }
+      var node = filterNode(field) { $0?.isSame(as: value) ?? false }
       if case .property(let name) = field { node.requirement = Requirement(name, value) }
       return node
-    case "!=": return filterNode { !(field.value($0)?.isSame(as: value) ?? false) }
+    case "!=": return filterNode(field) { !($0?.isSame(as: value) ?? false) }
     default:
       if case .type = field { return fail("\"$type\" has no order; write == or !=.", at: [1], elements[1]) }
       let holds: @Sendable (Int) -> Bool =
@@ -170,18 +174,19 @@ extension Compiler {
         case ">": { $0 > 0 }
         default: { $0 >= 0 }
         }
-      return filterNode { field.value($0)?.order(to: value).map(holds) ?? false }
+      return filterNode(field) { $0?.order(to: value).map(holds) ?? false }
     }
   }
 
   private func membership(_ field: Field, _ values: [StyleValue], isIn: Bool) -> Node {
     let set = Set(values.compactMap(ScalarKey.init))
-    return filterNode { feature in (field.value(feature).map { set.contains($0) } ?? false) == isIn }
+    return filterNode(field) { ($0.map { set.contains($0) } ?? false) == isIn }
   }
 
-  private func filterNode(_ test: @escaping @Sendable ((any StyleFeature)?) -> Bool) -> Node {
-    let program = Program.bool { (e: inout Evaluation) throws(EvaluationError) in test(e.feature) }
-    return Node(.boolean, program, over: [], dependence: .feature)
+  private func filterNode(_ field: Field, _ test: @escaping @Sendable (StyleValue?) -> Bool) -> Node {
+    let program = Program.bool { (e: inout Evaluation) throws(EvaluationError) in test(field.value(e.feature))
+    }
+    return Node(.boolean, program, over: [], dependence: field.dependence)
   }
 }
 

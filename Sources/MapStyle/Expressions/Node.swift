@@ -28,10 +28,10 @@ enum Program: Sendable {
 /// The inputs that the value of an expression depends on, or may depend on.
 public struct Dependence: OptionSet, Hashable, Sendable {
   /// A bit for each.
-  public let rawValue: UInt8
+  public let rawValue: UInt16
 
   /// Creates a set from its bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
   /// The feature that is drawn or filtered.
   public static let feature = Dependence(rawValue: 1)
   /// The zoom of the view.
@@ -44,6 +44,12 @@ public struct Dependence: OptionSet, Hashable, Sendable {
   public static let special = Dependence(rawValue: 16)
   /// Images at hand, scripts, collation: what is never worked out beforehand.
   public static let surroundings = Dependence(rawValue: 32)
+  /// The feature in another way than by the names of its properties: by computed names, its identifier or geometry.
+  public static let wholeFeature = Dependence(rawValue: 64)
+  /// The kind of the feature's geometry, ``StyleFeature/geometryType``.
+  public static let geometryType = Dependence(rawValue: 128)
+  /// The rules of languages, by which text is compared.
+  public static let collation = Dependence(rawValue: 256)
 }
 
 /// The use of the zoom in an expression: it may be the input of one `step` or `interpolate` at the top.

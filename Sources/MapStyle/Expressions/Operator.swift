@@ -14,28 +14,35 @@ struct Signature: Sendable, CustomStringConvertible {
   }
 }
 
-/// An operator whose arguments are plain values: one entry of the ``OperatorTable``.
+extension [Signature] {
+  var wording: String { map(\.description).joined(separator: " | ") }
+}
+
+/// An operator of the expression language: one entry of the ``OperatorTable``.
 struct Operator: Sendable {
+  typealias Compile = @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
+  /// Makes the code over arguments that are compiled.
   typealias Build = @Sendable ([Node]) -> Program
+  /// Completes the node made over its arguments.
+  typealias Completion = @Sendable (inout Node, [Node], inout Compiler) -> Void
 
   let name: String
-  let signatures: [Signature]
-  let result: ValueType
-  let reads: Dependence
-  let build: Build
+  /// The parameters and the result, in words for the documentation.
+  let signature: String
+  let compile: Compile
 
-  init(
-    _ name: String, _ parameters: [ValueType], _ result: ValueType, reads: Dependence = [],
-    _ build: @escaping Build
-  ) {
-    self.init(name, [Signature(parameters: parameters)], result, reads, build)
+  /// An operator that reads its arguments in a way of its own.
+  init(_ name: String, _ signature: String, _ compile: @escaping Compile) {
+    (self.name, self.signature, self.compile) = (name, signature, compile)
   }
 
+  /// An operator whose arguments are plain values.
   init(
-    _ name: String, _ first: [ValueType], or second: [ValueType], _ result: ValueType, reads: Dependence = [],
-    _ build: @escaping Build
+    _ name: String, _ first: [ValueType], or second: [ValueType]? = nil, _ result: ValueType,
+    reads: Dependence = [], _ build: @escaping Build, completing: Completion? = nil
   ) {
-    self.init(name, [Signature(parameters: first), Signature(parameters: second)], result, reads, build)
+    let signatures = [first, second].compactMap { $0.map { Signature(parameters: $0) } }
+    self.init(name, signatures, result, reads, build, completing)
   }
 
   /// An operator with any number of arguments of one type.
@@ -43,56 +50,23 @@ struct Operator: Sendable {
   /// - Parameter pair: whether two arguments are a signature of their own, as messages list it.
   init(
     _ name: String, any parameter: ValueType, orPair pair: Bool = false, _ result: ValueType,
-    _ build: @escaping Build
+    _ build: @escaping Build, completing: Completion? = nil
   ) {
     let two = pair ? [Signature(parameters: [parameter, parameter])] : []
-    self.init(name, two + [Signature(parameters: [parameter], isVariadic: true)], result, [], build)
+    let signatures = two + [Signature(parameters: [parameter], isVariadic: true)]
+    self.init(name, signatures, result, [], build, completing)
   }
 
   private init(
     _ name: String, _ signatures: [Signature], _ result: ValueType, _ reads: Dependence,
-    _ build: @escaping Build
+    _ build: @escaping Build, _ completing: Completion?
   ) {
-    (self.name, self.signatures, self.result) = (name, signatures, result)
-    (self.reads, self.build) = (reads, build)
-  }
-
-  /// The operator over its arguments, what it reads noted.
-  func node(_ arguments: [Node], _ signature: Signature, _ compiler: inout Compiler) -> Node {
-    // `get` and `has` read the feature only where no object is given.
-    var reads = reads
-    if name == "get" || name == "has" {
-      if arguments.count > 1 {
-        reads = []
-      } else if case .string(let property)? = arguments.first?.constant {
-        compiler.noteProperty(property)
-      } else {
-        compiler.readsWholeFeature = true
-      }
-    } else if name == "geometry-type" {
-      compiler.readsGeometryType = true
-    } else if reads.contains(.feature) {
-      compiler.readsWholeFeature = true
+    self.init(name, "\(signatures.wording) -> \(result)") { compiler, elements, _ in
+      guard let arguments = compiler.arguments(elements, as: signatures) else { return nil }
+      var node = Node(result, build(arguments), over: arguments, dependence: reads)
+      completing?(&node, arguments, &compiler)
+      return node
     }
-    var node = Node(result, build(arguments), over: arguments, dependence: reads)
-    if name == "zoom" { node.curve = .bare }
-    if name == "all" { node.requirement = arguments.first?.requirement?.amongOthers }
-    return node
-  }
-}
-
-/// An operator that reads its arguments in a way of its own.
-struct SpecialForm: Sendable {
-  let name: String
-  /// The parameters and the result, in words for the documentation.
-  let signature: String
-  let compile: @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
-
-  init(
-    _ name: String, _ signature: String,
-    _ compile: @escaping @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
-  ) {
-    (self.name, self.signature, self.compile) = (name, signature, compile)
   }
 }
 

@@ -3,22 +3,32 @@ import Drawing
 
 /// Every operator of the expression language: name, what it takes, what it gives, how.
 ///
-/// Operators over plain values stand here whole. Those that read their arguments in a way of their own stand at the
-/// end, and each in the file of its idea.
+/// Operators over plain values stand here whole, those that read their arguments in a way of their own in the file of
+/// their idea.
 enum OperatorTable {
-  static let operators: [Operator] = [
+  static let operators: [Operator] =
+    plain + literalForms + assertionForms + coercionForms + comparisonForms + decisionForms + curveForms
+    + sequenceForms + textForms + bindingForms + surroundingForms
+
+  static func definition(of name: String) -> Operator? { index[name] }
+
+  private static let index = Dictionary(uniqueKeysWithValues: operators.map { ($0.name, $0) })
+
+  private static let plain: [Operator] = [
     // Looking up
-    Operator("get", [.string], or: [.string, .object], .value, reads: .feature, propertyValue),
-    Operator("has", [.string], or: [.string, .object], .boolean, reads: .feature, propertyPresence),
+    Operator("get", [.string], or: [.string, .object], .value, propertyValue, completing: noteProperty),
+    Operator("has", [.string], or: [.string, .object], .boolean, propertyPresence, completing: noteProperty),
     Operator(
-      "properties", [], .object, reads: .feature, reading { $0.feature?.propertyObject ?? .object([]) }),
-    Operator("id", [], .value, reads: .feature, reading { $0.feature?.identifier ?? .null }),
+      "properties", [], .object, reads: [.feature, .wholeFeature],
+      reading { $0.feature?.propertyObject ?? .object([]) }),
     Operator(
-      "geometry-type", [], .string, reads: .feature,
+      "id", [], .value, reads: [.feature, .wholeFeature], reading { $0.feature?.identifier ?? .null }),
+    Operator(
+      "geometry-type", [], .string, reads: [.feature, .geometryType],
       reading { ($0.feature?.geometryType ?? .unknown).rawValue }),
     // No feature has a state: every name is missing.
     Operator("feature-state", [.string], .value, reads: .featureState, text { _ in StyleValue.null }),
-    Operator("zoom", [], .number, reads: .zoom, reading { $0.zoom }),
+    Operator("zoom", [], .number, reads: .zoom, reading { $0.zoom }) { node, _, _ in node.curve = .bare },
     Operator("heatmap-density", [], .number, reads: .special, reading { $0.heatmapDensity ?? 0 }),
     // There is no terrain: every place lies at 0 meters.
     Operator("elevation", [], .number, reads: .special, reading { $0.elevation ?? 0 }),
@@ -55,7 +65,9 @@ enum OperatorTable {
 
     // Logic; `all` and `any` stop at the first answer
     Operator("!", [.boolean], .boolean, negation),
-    Operator("all", any: .boolean, orPair: true, .boolean, until(false)),
+    Operator("all", any: .boolean, orPair: true, .boolean, until(false)) { node, arguments, _ in
+      node.requirement = arguments.first?.requirement?.amongOthers
+    },
     Operator("any", any: .boolean, orPair: true, .boolean, until(true)),
 
     // Text
@@ -74,27 +86,6 @@ enum OperatorTable {
     Operator("typeof", [.value], .string, value { $0.type.description }),
     Operator("error", [.string], .error, customError),
   ]
-
-  static let forms: [SpecialForm] =
-    literalForms + assertionForms + coercionForms + comparisonForms + decisionForms + curveForms
-    + sequenceForms
-    + textForms + bindingForms + surroundingForms
-
-  enum Definition {
-    case plain(Operator)
-    case form(SpecialForm)
-  }
-
-  static func definition(of name: String) -> Definition? { index[name] }
-
-  static let names: [String] = operators.map(\.name) + forms.map(\.name)
-
-  private static let index: [String: Definition] = {
-    var index: [String: Definition] = [:]
-    for entry in operators { index[entry.name] = .plain(entry) }
-    for form in forms { index[form.name] = .form(form) }
-    return index
-  }()
 }
 
 /// An operator as the documentation lists it.
@@ -105,13 +96,9 @@ public struct OperatorDescription: Hashable, Sendable {
   public let signature: String
 
   /// Every operator of the expression language, in the table's order.
-  public static let all: [OperatorDescription] =
-    OperatorTable.operators.map { entry in
-      OperatorDescription(
-        name: entry.name,
-        signature: entry.signatures.map(\.description).joined(separator: " | ") + " -> \(entry.result)")
-    }
-    + OperatorTable.forms.map { OperatorDescription(name: $0.name, signature: $0.signature) }
+  public static let all = OperatorTable.operators.map {
+    OperatorDescription(name: $0.name, signature: $0.signature)
+  }
 }
 
 // MARK: Entries that take more than a line
@@ -134,6 +121,17 @@ private let propertyValue: Operator.Build = { arguments in
   let key = arguments[0].stringCode
   return .value { (e: inout Evaluation) throws(EvaluationError) in
     e.feature?.property(try key(&e)) ?? .null
+  }
+}
+
+/// Notes the property that is read of the feature; where an object is given nothing is.
+private let noteProperty: Operator.Completion = { node, arguments, compiler in
+  guard arguments.count == 1 else { return }
+  node.dependence.insert(.feature)
+  if case .string(let property)? = arguments[0].constant {
+    compiler.noteProperty(property)
+  } else {
+    node.dependence.insert(.wholeFeature)
   }
 }
 

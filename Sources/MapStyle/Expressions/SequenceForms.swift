@@ -4,7 +4,7 @@ import JSONDocument
 // basic plane counts once and not as the two units JavaScript keeps it in; the specification asks for that.
 
 let sequenceForms = [
-  SpecialForm("at", "(number, array) -> element type") { compiler, elements, expected in
+  Operator("at", "(number, array) -> element type") { compiler, elements, expected in
     guard elements.count == 3 else { return compiler.failCount("2 arguments", elements) }
     let index = compiler.argument(1, of: elements, as: .number)
     let list = compiler.argument(2, of: elements, as: .array(expected ?? .value, length: nil))
@@ -24,7 +24,7 @@ let sequenceForms = [
     }
     return Node(element, program, over: [index, list])
   },
-  SpecialForm("in", "(needle: value, haystack: string | array) -> boolean") { compiler, elements, _ in
+  Operator("in", "(needle: value, haystack: string | array) -> boolean") { compiler, elements, _ in
     guard elements.count == 3 else { return compiler.failCount("2 arguments", elements) }
     guard let (needle, haystack) = compiler.needleAndHaystack(elements) else { return nil }
     // A list known beforehand is looked up, not searched.
@@ -45,7 +45,7 @@ let sequenceForms = [
     }
     return Node(.boolean, program, over: [needle, haystack])
   },
-  SpecialForm("index-of", "(needle: value, haystack: string | array, from: number?) -> number") {
+  Operator("index-of", "(needle: value, haystack: string | array, from: number?) -> number") {
     compiler, elements, _ in
     guard elements.count == 3 || elements.count == 4 else {
       return compiler.failCount("2 or 3 arguments", elements)
@@ -65,7 +65,7 @@ let sequenceForms = [
     }
     return Node(.number, program, over: arguments)
   },
-  SpecialForm("slice", "(string | array, from: number, to: number?) -> string | array") {
+  Operator("slice", "(string | array, from: number, to: number?) -> string | array") {
     compiler, elements, _ in
     guard elements.count == 3 || elements.count == 4 else {
       return compiler.failCount("2 or 3 arguments", elements)
@@ -92,7 +92,7 @@ let sequenceForms = [
     }
     return Node(type, program, over: arguments)
   },
-  SpecialForm("length", "(string | array) -> number") { compiler, elements, _ in
+  Operator("length", "(string | array) -> number") { compiler, elements, _ in
     guard elements.count == 2 else { return compiler.failCount("1 argument", elements) }
     guard let input = compiler.argument(1, of: elements) else { return nil }
     switch input.type {

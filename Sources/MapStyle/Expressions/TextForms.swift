@@ -4,7 +4,7 @@ import JSONDocument
 // `format`, `image` and `number-format`.
 
 let textForms = [
-  SpecialForm(
+  Operator(
     "format", "(value | image, {font-scale, text-font, text-color, vertical-align}?, ...) -> formatted"
   ) {
     compiler, elements, _ in
@@ -41,7 +41,7 @@ let textForms = [
     }
     return Node(.formatted, program, over: nodes)
   },
-  SpecialForm("image", "(name: string) -> resolvedImage") { compiler, elements, _ in
+  Operator("image", "(name: string) -> resolvedImage") { compiler, elements, _ in
     guard elements.count == 2 else { return compiler.failCount("1 argument", elements) }
     guard let name = compiler.argument(1, of: elements, as: .string) else {
       return compiler.fail("No image name provided.")
@@ -54,7 +54,7 @@ let textForms = [
     }
     return Node(.image, program, over: [name], dependence: .surroundings)
   },
-  SpecialForm(
+  Operator(
     "number-format", "(number, {locale, currency, unit, min-fraction-digits, max-fraction-digits}) -> string"
   ) { compiler, elements, _ in
     guard elements.count == 3 else { return compiler.fail("Expected two arguments.") }

@@ -5,7 +5,7 @@ import MapGeometry
 // `literal`, the assertions, the coercions.
 
 let literalForms = [
-  SpecialForm("literal", "(JSON) -> array | object | value") { compiler, elements, expected in
+  Operator("literal", "(JSON) -> array | object | value") { compiler, elements, expected in
     guard elements.count == 2 else { return compiler.failSingle("literal", elements) }
     let value = StyleValue(elements[1])
     // A list of nothing takes the type that is expected of it.
@@ -14,7 +14,7 @@ let literalForms = [
     }
     return Node(constant: value)
   },
-  SpecialForm("semiliteral", "([expression, ...] | {key: expression, ...}) -> array | object") {
+  Operator("semiliteral", "([expression, ...] | {key: expression, ...}) -> array | object") {
     compiler, elements, _ in
     guard elements.count == 2 else { return compiler.failSingle("semiliteral", elements) }
     switch elements[1].content {
@@ -64,15 +64,15 @@ extension Compiler {
 
 // MARK: Assertions
 
-let assertionForms: [SpecialForm] =
+let assertionForms: [Operator] =
   [("string", ValueType.string), ("number", .number), ("boolean", .boolean), ("object", .object)].map {
     name, type in
-    SpecialForm(name, "(value, fallback: value...) -> \(type)") { compiler, elements, _ in
+    Operator(name, "(value, fallback: value...) -> \(type)") { compiler, elements, _ in
       guard elements.count > 1 else { return compiler.fail("Expected at least one argument.") }
-      return compiler.values(from: 1, of: elements).map { .assertion(of: type, $0) }
+      return compiler.arguments(from: 1, of: elements, as: .value).map { .assertion(of: type, $0) }
     }
   } + [
-    SpecialForm(
+    Operator(
       "array", "(value) | (element type, value) | (element type, length, value, fallback...) -> array"
     ) {
       compiler, elements, _ in
@@ -100,22 +100,11 @@ let assertionForms: [SpecialForm] =
         }
         first = 3
       }
-      return compiler.values(from: first, of: elements).map {
+      return compiler.arguments(from: first, of: elements, as: .value).map {
         .assertion(of: .array(element, length: length), $0)
       }
     }
   ]
-
-extension Compiler {
-  mutating func values(from first: Int, of elements: [JSONValue]) -> [Node]? {
-    var nodes: [Node] = []
-    for index in elements.indices.dropFirst(first) {
-      guard let node = argument(index, of: elements, as: .value) else { return nil }
-      nodes.append(node)
-    }
-    return nodes
-  }
-}
 
 extension Node {
   /// The first argument that is of a type; the evaluation fails where none is.
@@ -148,15 +137,15 @@ extension Node {
 
 // MARK: Coercions
 
-let coercionForms: [SpecialForm] = [
+let coercionForms: [Operator] = [
   ("to-string", ValueType.string, false), ("to-number", .number, true), ("to-boolean", .boolean, false),
   ("to-color", .color, true),
 ].map { name, type, takesFallbacks in
-  SpecialForm(name, takesFallbacks ? "(value, fallback: value...) -> \(type)" : "(value) -> \(type)") {
+  Operator(name, takesFallbacks ? "(value, fallback: value...) -> \(type)" : "(value) -> \(type)") {
     compiler, elements, _ in
     guard elements.count > 1 else { return compiler.fail("Expected at least one argument.") }
     guard takesFallbacks || elements.count == 2 else { return compiler.fail("Expected one argument.") }
-    return compiler.values(from: 1, of: elements).map { .coercion(to: type, $0) }
+    return compiler.arguments(from: 1, of: elements, as: .value).map { .coercion(to: type, $0) }
   }
 }
 

@@ -58,7 +58,7 @@ extension DocumentReader {
 
   /// Reports state of features where it cannot be looked at.
   mutating func refuseFeatureState(_ parsed: Parsed, at node: JSONNode) {
-    guard parsed.expression?.inputs.readsFeatureState == true else { return }
+    guard parsed.expression?.inputs.reads(.featureState) == true else { return }
     error(
       "invalid-expression", at: node.location,
       "layout cannot depend on feature-state; read a property instead")

@@ -39,7 +39,7 @@ extension StyleParser {
     guard reader.isSoundFilter(node) else { return nil }
     do throws(ExpressionErrors) {
       let filter = try CompiledFilter(compiling: node.value, path: node.path, collation: collation)
-      if filter.inputs.readsFeatureState {
+      if filter.inputs.reads(.featureState) {
         return reader.fault(
           "invalid-filter", at: node.location,
           "filters cannot depend on feature-state; read a property instead")

@@ -193,9 +193,8 @@ extension StyleParser {
 
   private mutating func clusterExpression(_ node: JSONNode) -> CompiledExpression? {
     guard let expression = reader.compile(node, PropertySpecification(.any), collation) else { return nil }
-    for (isRead, name) in [
-      (expression.inputs.readsZoom, "zoom"), (expression.inputs.readsFeatureState, "feature-state"),
-    ] where isRead {
+    let refused: [(Dependence, String)] = [(.zoom, "zoom"), (.featureState, "feature-state")]
+    for (input, name) in refused where expression.inputs.reads(input) {
       return reader.fault(
         "invalid-expression", at: node.location, "\(name) is not allowed in clusterProperties; remove it")
     }

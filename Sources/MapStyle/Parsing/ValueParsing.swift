@@ -87,7 +87,7 @@ extension DocumentReader {
   mutating func reportCollation(
     _ inputs: CompiledExpression.Inputs, at node: JSONNode, _ collation: (any TextCollation)?
   ) {
-    guard inputs.collates, collation?.isAvailable != true else { return }
+    guard inputs.reads(.collation), collation?.isAvailable != true else { return }
     info(
       "no-collation", at: node.location,
       "the library for Unicode (ICU) is not there; collators know Latin letters only")

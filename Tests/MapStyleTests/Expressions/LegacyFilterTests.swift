@@ -122,13 +122,13 @@ import Testing
   @Test func `list which properties they read`() throws {
     let legacy = try CompiledFilter(compiling: JSONText(parsing: #"["all",["==","a",1],["in","b",1]]"#).root)
     #expect(legacy.inputs.propertyNames == ["a", "b"])
-    #expect(!legacy.inputs.readsWholeFeature)
+    #expect(!legacy.inputs.reads(.wholeFeature))
     for filter in [#"["==","$type","Point"]"#, #"["==",["geometry-type"],"Point"]"#] {
       let kind = try CompiledFilter(compiling: JSONText(parsing: filter).root).inputs
-      #expect(kind.readsGeometryType)
-      #expect(!kind.readsWholeFeature)
+      #expect(kind.reads(.geometryType))
+      #expect(!kind.reads(.wholeFeature))
     }
     #expect(
-      try CompiledFilter(compiling: JSONText(parsing: #"["==","$id",1]"#).root).inputs.readsWholeFeature)
+      try CompiledFilter(compiling: JSONText(parsing: #"["==","$id",1]"#).root).inputs.reads(.wholeFeature))
   }
 }

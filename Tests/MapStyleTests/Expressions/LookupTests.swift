@@ -59,11 +59,12 @@ import Testing
     let json = try JSONText(parsing: #"["+",["get","a"],["get","b"],["get","a"],["global-state","s"]]"#).root
     let inputs = try CompiledExpression(compiling: json, as: PropertySpecification(.number)).inputs
     #expect(inputs.propertyNames == ["a", "b"])
-    #expect(!inputs.readsWholeFeature)
-    #expect(inputs.readsGlobalState)
+    #expect(!inputs.reads(.wholeFeature))
+    #expect(inputs.reads(.globalState))
     let computed = try JSONText(parsing: #"["get",["get","k"]]"#).root
     #expect(
-      try CompiledExpression(compiling: computed, as: PropertySpecification(.any)).inputs.readsWholeFeature)
+      try CompiledExpression(compiling: computed, as: PropertySpecification(.any)).inputs.reads(.wholeFeature)
+    )
   }
 
   @Test func `within takes points and lines inside areas, never on their edges`() throws {
