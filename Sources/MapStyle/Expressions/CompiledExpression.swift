@@ -69,7 +69,7 @@ public struct CompiledExpression: Sendable {
     }
     var compiler = Compiler(path: path, position: json.position, isOriginal: isOriginal, collation: collation)
     let node = compiler.compile(
-      source, as: spec.expectedType, annotation: spec.kind == .string ? .coerce : .automatic)
+      source, as: spec.type, annotation: spec.isText ? .coerce : .automatic)
     guard let node else { throw ExpressionErrors(compiler.errors) }
     if let text = spec.refusal(of: node) {
       _ = compiler.fail(text.text, hint: text.hint)
@@ -118,8 +118,8 @@ extension PropertySpecification {
   /// True if a value is a literal list: the property holds lists, and its first element names no operator.
   fileprivate func isPlainList(_ json: JSONValue) -> Bool {
     guard let elements = json.elements else { return false }
-    switch kind {
-    case .array, .padding, .numberArray, .colorArray, .projectionDefinition:
+    switch type {
+    case .array, .padding, .numberArray, .colorArray, .projection:
       // A list within a list gives a mistyped operator away.
       if elements.contains(where: { $0.elements != nil || $0.members != nil }) { return false }
     case .variableAnchorOffsetCollection: break

@@ -87,16 +87,19 @@ private func refusal(_ text: String, at position: TextPosition) -> ExpressionErr
 extension PropertySpecification {
   /// A property from JSON of the style specification's own form; by default it is data-driven and may be anything.
   public init(json: JSONValue?) {
-    guard let json else {
-      self.init(.any)
-      return
+    self.init(nil)
+    guard let json else { return }
+    let (name, element) = (json["type"]?.string, json["value"]?.string)
+    type =
+      name == "array"
+      ? .array(
+        PropertySpecification.type(named: element) ?? .value,
+        length: json["length"]?.number.flatMap { Int(exactly: $0) })
+      : PropertySpecification.type(named: name)
+    if name == "enum" || name == "array" && element == "enum" {
+      // Enumerations list their values as an object's keys or as a list.
+      values = json["values"]?.members?.map(\.key) ?? json["values"]?.elements?.compactMap(\.string) ?? []
     }
-    self.init(Kind(rawValue: json["type"]?.string ?? "") ?? .any)
-    if let name = json["value"]?.string { element = Kind(rawValue: name) }
-    if let number = json["length"]?.number { length = Int(exactly: number) }
-    // Enumerations list their values as an object's keys or as a list.
-    if let members = json["values"]?.members { values = members.map(\.key) }
-    if let elements = json["values"]?.elements { values = elements.compactMap(\.string) }
     acceptsTokens = json["tokens"]?.bool ?? false
     if ["data-constant", "cross-faded", "color-ramp", "constant"].contains(json["property-type"]?.string) {
       dependence.remove(.feature)
@@ -109,18 +112,27 @@ extension PropertySpecification {
     if let plain = json["default"] { defaultValue = value(of: StyleValue(plain)) }
   }
 
+  private static func type(named name: String?) -> ValueType? {
+    if name == "enum" { return .string }
+    let types: [ValueType] = [
+      .number, .string, .boolean, .color, .object, .formatted, .image, .padding, .numberArray, .colorArray,
+      .variableAnchorOffsetCollection, .projection,
+    ]
+    return types.first { $0.description == name }
+  }
+
   /// A plain value in the property's own type: text as color, image or formatted text, numbers as padding …; `nil` for
   /// null and for what cannot be read as that type.
   public func value(of plain: StyleValue) -> StyleValue? {
     if plain == .null { return nil }
-    switch kind {
+    switch type {
     case .color: return (try? Color(coercing: plain)).map(StyleValue.color)
     case .formatted: return .formatted(FormattedText(plain.text))
-    case .resolvedImage: return .image(ResolvedImage(name: plain.text))
-    case .padding, .numberArray, .colorArray, .variableAnchorOffsetCollection, .projectionDefinition:
-      return expectedType.flatMap { plain.coerced(to: $0) }
+    case .image: return .image(ResolvedImage(name: plain.text))
+    case .padding, .numberArray, .colorArray, .variableAnchorOffsetCollection, .projection:
+      return type.flatMap { plain.coerced(to: $0) }
     default:
-      return expectedType.map { plain.type.isSubtype(of: $0) } ?? true ? plain : nil
+      return type.map { plain.type.isSubtype(of: $0) } ?? true ? plain : nil
     }
   }
 }

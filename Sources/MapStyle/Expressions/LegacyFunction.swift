@@ -39,20 +39,21 @@ struct LegacyFunction {
 
   // MARK: Kinds
 
+  /// The types whose operators assert them.
+  private static let asserted: [ValueType] = [.number, .string, .boolean]
+
   private func identity() throws(ExpressionErrors) -> JSONValue {
     let get = try read()
-    guard let fallback = json["default"] else { return spec.kind == .string ? list("string", get) : get }
-    switch spec.kind {
-    case .enumeration:
-      return list("match", get, make(.array(spec.values.map { make(.string($0)) })), get, fallback)
-    case .color: return list("to-color", get, literal(fallback))
-    case .number, .string, .boolean: return list(spec.kind.rawValue, get, literal(fallback))
-    case .array:
-      let length = spec.length.map { make(.number(Double($0))) } ?? make(.null)
-      guard let element = spec.element, [.number, .string, .boolean].contains(element) else {
-        return list("coalesce", get, literal(fallback))
-      }
-      return list("array", make(.string(element.rawValue)), length, get, literal(fallback))
+    guard let fallback = json["default"] else { return spec.isText ? list("string", get) : get }
+    switch (spec.type, spec.values) {
+    case (.string, let values?):
+      return list("match", get, make(.array(values.map { make(.string($0)) })), get, fallback)
+    case (.color, _): return list("to-color", get, literal(fallback))
+    case (let type?, _) where LegacyFunction.asserted.contains(type):
+      return list(type.description, get, literal(fallback))
+    case (.array(let element, let length), nil) where LegacyFunction.asserted.contains(element):
+      let length = length.map { make(.number(Double($0))) } ?? make(.null)
+      return list("array", make(.string(element.description)), length, get, literal(fallback))
     default: return list("coalesce", get, literal(fallback))
     }
   }
@@ -148,7 +149,7 @@ struct LegacyFunction {
 
   private var interpolateName: String {
     // Only colors are mixed in a space.
-    guard spec.kind == .color || spec.kind == .colorArray else { return "interpolate" }
+    guard spec.type == .color || spec.type == .colorArray else { return "interpolate" }
     return switch json["colorSpace"]?.string {
     case "hcl": "interpolate-hcl"
     case "lab": "interpolate-lab"
@@ -178,7 +179,7 @@ struct LegacyFunction {
   private func fallback() -> JSONValue {
     if let own = json["default"] { return literal(own) }
     if let general = spec.defaultValue?.plainJSON(at: json.position) { return literal(general) }
-    return spec.kind == .resolvedImage
+    return spec.type == .image
       ? make(.string(""))
       : list("error", make(.string("The function has no stop for this value and no default.")))
   }

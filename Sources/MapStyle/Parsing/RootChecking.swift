@@ -99,7 +99,7 @@ extension StyleParser {
       let entry = node.member("type")
     else { return }
     if entry.value.elements != nil {
-      _ = reader.compile(entry, PropertySpecification(.projectionDefinition, dependence: .zoom), collation)
+      _ = reader.compile(entry, PropertySpecification(.projection, dependence: .zoom), collation)
     } else {
       _ = reader.string(entry, "the name of a projection, or an expression")
     }

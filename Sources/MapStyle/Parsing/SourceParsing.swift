@@ -192,7 +192,7 @@ extension StyleParser {
   }
 
   private mutating func clusterExpression(_ node: JSONNode) -> CompiledExpression? {
-    guard let expression = reader.compile(node, PropertySpecification(.any), collation) else { return nil }
+    guard let expression = reader.compile(node, PropertySpecification(nil), collation) else { return nil }
     let refused: [(Dependence, String)] = [(.zoom, "zoom"), (.featureState, "feature-state")]
     for (input, name) in refused where expression.inputs.reads(input) {
       return reader.fault(

@@ -68,41 +68,38 @@ public enum PropertyType: Hashable, Sendable {
     _ expressions: StyleProperty.Expressions, defaultValue: StyleValue? = nil,
     acceptsTokens: Bool = false
   ) -> PropertySpecification {
-    var (element, length, values): (PropertySpecification.Kind?, Int?, [String]) = (nil, nil, [])
-    switch self {
-    case .limitedNumbers(let count, _): (element, length) = (.number, count)
-    case .oneOf(let names): values = names
-    case .someOf(let names): (element, values) = (.enumeration, names)
-    case .strings: element = .string
-    default: break
-    }
+    let values: [String]? =
+      switch self {
+      case .oneOf(let names), .someOf(let names): names
+      default: nil
+      }
     return PropertySpecification(
-      facts.kind, element: element, length: length, defaultValue: defaultValue, values: values,
-      acceptsTokens: acceptsTokens, dependence: expressions.dependence,
-      isInterpolated: expressions.isInterpolated)
+      facts.type, defaultValue: defaultValue, values: values, acceptsTokens: acceptsTokens,
+      dependence: expressions.dependence, isInterpolated: expressions.isInterpolated)
   }
 
-  /// The kind for the compiler, the type and its limits as the specification writes them, and as messages do.
-  private var facts: (kind: PropertySpecification.Kind, description: String, wording: String) {
+  /// The type for the compiler, the type and its limits as the specification writes them, and as messages do.
+  private var facts: (type: ValueType, description: String, wording: String) {
     switch self {
     case .limitedNumber(let range): (.number, "number" + PropertyType.wording(of: range), "a number")
     case .limitedNumbers(let count, let range):
       (
-        .array, "number[\(count.map(String.init) ?? "")]" + PropertyType.wording(of: range),
+        .array(.number, length: count),
+        "number[\(count.map(String.init) ?? "")]" + PropertyType.wording(of: range),
         "a list of \(count.map { "\($0) " } ?? "")numbers"
       )
     case .color: (.color, "color", "a color")
     case .boolean: (.boolean, "boolean", "true or false")
-    case .oneOf(let names): (.enumeration, names.joined(separator: " / "), alternativesForMessage(names))
+    case .oneOf(let names): (.string, names.joined(separator: " / "), alternativesForMessage(names))
     case .someOf(let names):
       (
-        .array, "list of " + names.joined(separator: " / "),
+        .array(.string, length: nil), "list of " + names.joined(separator: " / "),
         "a list of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
       )
-    case .image: (.resolvedImage, "resolvedImage", "the name of an image")
+    case .image: (.image, "resolvedImage", "the name of an image")
     case .formatted: (.formatted, "formatted", "text")
     case .padding: (.padding, "padding", "a number or a list of one to four numbers")
-    case .strings: (.array, "string[]", "a list of names")
+    case .strings: (.array(.string, length: nil), "string[]", "a list of names")
     case .anchorOffsets:
       (
         .variableAnchorOffsetCollection, "variableAnchorOffsetCollection", "a list of anchors and offsets"

@@ -118,6 +118,6 @@ import Testing
     #expect(try value(#"["case",["has","x"],["error","late"],1]"#) == "1")
     let image = try JSONText(parsing: #"["image","pin"]"#).root
     #expect(
-      try CompiledExpression(compiling: image, as: PropertySpecification(.resolvedImage)).constant == nil)
+      try CompiledExpression(compiling: image, as: PropertySpecification(.image)).constant == nil)
   }
 }

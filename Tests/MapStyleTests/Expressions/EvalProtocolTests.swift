@@ -55,15 +55,14 @@ import Testing
     #expect(
       spec
         == PropertySpecification(
-          .array, element: .enumeration, length: 2, defaultValue: .array([.string("a"), .string("b")]),
-          values: ["a", "b"], acceptsTokens: true, dependence: .zoom, isInterpolated: true))
-    #expect(spec.expectedType == .array(.string, length: 2))
-    #expect(PropertySpecification(json: nil) == PropertySpecification(.any))
+          .array(.string, length: 2), defaultValue: .array([.string("a"), .string("b")]), values: ["a", "b"],
+          acceptsTokens: true, dependence: .zoom, isInterpolated: true))
+    #expect(PropertySpecification(json: nil) == PropertySpecification(nil))
     #expect(
       PropertySpecification(json: try JSONText(parsing: #"{"type":"color","default":"white"}"#).root)
         .defaultValue == .color(.white))
     #expect(
-      PropertySpecification(json: try JSONText(parsing: #"{"type":"unheard"}"#).root).expectedType == nil)
+      PropertySpecification(json: try JSONText(parsing: #"{"type":"unheard"}"#).root).type == nil)
   }
 
   @Test func `writes numbers that are none as null`() throws {

@@ -63,7 +63,7 @@ import Testing
     #expect(inputs.reads(.globalState))
     let computed = try JSONText(parsing: #"["get",["get","k"]]"#).root
     #expect(
-      try CompiledExpression(compiling: computed, as: PropertySpecification(.any)).inputs.reads(.wholeFeature)
+      try CompiledExpression(compiling: computed, as: PropertySpecification(nil)).inputs.reads(.wholeFeature)
     )
   }
 

@@ -159,15 +159,15 @@ import Testing
   }
 
   @Test func `numbers, truths and colors are evaluated as such`() throws {
-    func compiled(_ json: String, _ kind: PropertySpecification.Kind) throws -> CompiledExpression {
-      try CompiledExpression(compiling: JSONText(parsing: json).root, as: PropertySpecification(kind))
+    func compiled(_ json: String, _ type: ValueType?) throws -> CompiledExpression {
+      try CompiledExpression(compiling: JSONText(parsing: json).root, as: PropertySpecification(type))
     }
     let context = EvaluationContext(feature: Item([("n", .number(2)), ("c", .string("white"))]))
     #expect(try compiled(#"["*",["get","n"],3]"#, .number).evaluateNumber(context) == 6)
     #expect(try compiled(#"["==",["get","n"],2]"#, .boolean).evaluateBool(context))
     #expect(try compiled(#"["get","c"]"#, .color).evaluateColor(context) == .white)
     #expect(throws: EvaluationError.unexpectedType(expected: .number, found: .string)) {
-      try compiled(#"["get","c"]"#, .any).evaluateNumber(context)
+      try compiled(#"["get","c"]"#, nil).evaluateNumber(context)
     }
     #expect(throws: EvaluationError.unexpectedType(expected: .color, found: .number)) {
       try compiled("5", .number).evaluateColor(context)
@@ -179,12 +179,12 @@ import Testing
       try CompiledExpression(compiling: JSONText(parsing: json).root, as: spec).constant
     }
     #expect(
-      try constant("[0, 4]", PropertySpecification(.array, element: .number, length: 2))
+      try constant("[0, 4]", PropertySpecification(.array(.number, length: 2)))
         == .array([.number(0), .number(4)]))
     #expect(
-      try constant("[\"Noto Sans\"]", PropertySpecification(.array, element: .string))
+      try constant("[\"Noto Sans\"]", PropertySpecification(.array(.string, length: nil)))
         == .array([.string("Noto Sans")]))
-    #expect(try constant("[]", PropertySpecification(.array, element: .number)) == .array([]))
+    #expect(try constant("[]", PropertySpecification(.array(.number, length: nil))) == .array([]))
     #expect(try constant("\"#fff\"", PropertySpecification(.color)) == .color(.white))
     #expect(
       try constant("[1, 2, 3]", PropertySpecification(.padding))
@@ -194,7 +194,7 @@ import Testing
         == .variableAnchorOffsets([VariableAnchorOffset(anchor: .top, x: 0, y: 4)]))
     #expect(throws: ExpressionErrors.self) { try constant("\"big\"", PropertySpecification(.number)) }
     #expect(throws: ExpressionErrors.self) {
-      try constant("[\"steep\", [\"zoom\"]]", PropertySpecification(.array, element: .string))
+      try constant("[\"steep\", [\"zoom\"]]", PropertySpecification(.array(.string, length: nil)))
     }
   }
 }
