@@ -4,7 +4,7 @@ import JSONDocument
 extension DocumentReader {
   /// True if a value is of a form that the property takes; others are reported.
   mutating func isSound(_ node: JSONNode, for property: StyleProperty) -> Bool {
-    if property.type == .image, !property.acceptsTokens, property.expressions == .dataStep,
+    if property.type.type == .image, !property.acceptsTokens, property.expressions == .dataStep,
       let text = node.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
     {
       error(

@@ -17,14 +17,14 @@ extension DocumentReader {
     _ specification: () -> PropertySpecification
   ) -> Parsed? {
     var parsed = Parsed()
-    switch (type, node.value.content) {
-    case (.limitedNumber, .number(let number)): parsed.value = .number(number)
+    switch (type.type, node.value.content) {
+    case (.number, .number(let number)): parsed.value = .number(number)
     case (.boolean, .bool(let bool)): parsed.value = .bool(bool)
     case (.color, .string):
       guard let color = color(node) else { return nil }
       parsed.value = .color(color)
-    case (.oneOf(let names), .string(let text)):
-      guard names.contains(text) else {
+    case (.string, .string(let text)):
+      if let names = type.names, !names.contains(text) {
         invalidName(node, text, among: names)
         return nil
       }
@@ -33,8 +33,8 @@ extension DocumentReader {
       parsed.value = .formatted(FormattedText(text))
     case (.image, .string(let name)) where !name.utf8.contains(0x7B):
       parsed.value = .image(ResolvedImage(name: name))
-    case (.numbersOrOne, .number(let number)): parsed.value = .numberArray([number])
-    case (.colors, .string):
+    case (.numberArray, .number(let number)): parsed.value = .numberArray([number])
+    case (.colorArray, .string):
       guard let color = color(node) else { return nil }
       parsed.value = .colorArray([color])
     case (.formatted, .string), (.image, .string), (.padding, .number), (_, .array), (_, .object):

@@ -43,9 +43,11 @@ extension StyleProperty {
   // MARK: Line
 
   /// The shape of the ends of a line.
-  public static let lineCap = PropertyKey<Stroke.Cap>("line-cap", .cap, "butt", .dataStep, in: .layout)
+  public static let lineCap = PropertyKey<Stroke.Cap>(
+    "line-cap", .oneOf(["butt", "round", "square"]), "butt", .dataStep, in: .layout)
   /// The shape of the corners of a line.
-  public static let lineJoin = PropertyKey<Stroke.Join>("line-join", .join, "miter", .dataStep, in: .layout)
+  public static let lineJoin = PropertyKey<Stroke.Join>(
+    "line-join", .oneOf(["bevel", "round", "miter"]), "miter", .dataStep, in: .layout)
   /// The sharpness of a corner from which on a miter becomes a bevel.
   public static let lineMiterLimit = PropertyKey<Double>("line-miter-limit", .number, 2, .data, in: .layout)
   /// The slightness of a corner from which on a round join becomes a miter.
@@ -76,7 +78,8 @@ extension StyleProperty {
   public static let lineBlur = PropertyKey<Double>("line-blur", .size, 0, .data, .pixels, upTo: length)
   /// The lengths of dashes and gaps by turns, in line widths.
   public static let lineDasharray = PropertyKey<[Double]?>(
-    "line-dasharray", .numbers(atLeast: 0), nil, .dataStep, .lineWidths, upTo: 1000, atWholeZoom: true)
+    "line-dasharray", .numbers(nil, in: 0...Double.infinity), nil, .dataStep, .lineWidths, upTo: 1000,
+    atWholeZoom: true)
   /// The image a line is tiled with.
   public static let linePattern = PropertyKey<ResolvedImage?>(
     "line-pattern", .image, nil, .dataStep, atWholeZoom: true)
@@ -131,10 +134,11 @@ extension StyleProperty {
   /// The change of contrast; -1 is all one gray.
   public static let rasterContrast = PropertyKey<Double>("raster-contrast", .number(-1...1), 0, .zoom)
   /// The sampling of enlarged images.
-  public static let resampling = PropertyKey<Resampling>("resampling", .resampling, "linear", .zoomStep)
+  public static let resampling = PropertyKey<Resampling>(
+    "resampling", .oneOf(Resampling.self), "linear", .zoomStep)
   /// The sampling of enlarged images; the older name.
   public static let rasterResampling = PropertyKey<Resampling>(
-    "raster-resampling", .resampling, "linear", .zoomStep)
+    "raster-resampling", .oneOf(Resampling.self), "linear", .zoomStep)
   static let rasterFadeDuration = PropertyKey<Double>(
     "raster-fade-duration", .size, 300, .zoom, .milliseconds, isDrawn: false, hasTransition: false)
 
@@ -217,7 +221,7 @@ extension StyleProperty {
     "hillshade-accent-color", .color, .color(.black), .zoom)
   /// The way in which light becomes color.
   public static let hillshadeMethod = PropertyKey<HillshadeMethod>(
-    "hillshade-method", .hillshadeMethod, "standard", .zoomStep)
+    "hillshade-method", .oneOf(HillshadeMethod.self), "standard", .zoomStep)
   /// The opacity of the colors of heights.
   public static let colorReliefOpacity = PropertyKey<Double>("color-relief-opacity", .share, 1, .zoom)
   /// The color of a height in meters: a ramp.

@@ -87,11 +87,7 @@ public class StyleProperty: @unchecked Sendable {
     (self.name, self.type, self.initial, self.expressions) = (name, type, initial, expressions)
     (self.unit, self.section, self.isDrawn, greatestDrawn) = (unit, section, isDrawn, greatest)
     takesWholeZoom = atWholeZoom ?? (section == .layout)
-    let isBlended: Bool
-    switch type {
-    case .oneOf, .boolean: isBlended = false
-    default: isBlended = section == .paint && expressions != .ramp
-    }
+    let isBlended = ![.string, .boolean].contains(type.type) && section == .paint && expressions != .ramp
     self.hasTransition = hasTransition && isBlended
   }
 

@@ -4,7 +4,7 @@ public import MapGeometry
 extension StyleProperty {
   /// The placement of labels: at points, or along lines.
   public static let symbolPlacement = PropertyKey<SymbolPlacement>(
-    "symbol-placement", .placement, "point", .zoomStep, in: .layout)
+    "symbol-placement", .oneOf(SymbolPlacement.self), "point", .zoomStep, in: .layout)
   /// The distance between labels of a line, in points.
   public static let symbolSpacing = PropertyKey<Double>(
     "symbol-spacing", .number(atLeast: 1), 250, .zoom, .pixels, in: .layout)
@@ -15,12 +15,13 @@ extension StyleProperty {
     "symbol-sort-key", .number, nil, .dataStep, in: .layout)
   /// The order of symbols that overlap.
   public static let symbolZOrder = PropertyKey<SymbolOrder>(
-    "symbol-z-order", .zOrder, "auto", .zoomStep, in: .layout)
+    "symbol-z-order", .oneOf(SymbolOrder.self), "auto", .zoomStep, in: .layout)
   /// True if icons are drawn where others already are.
   public static let iconAllowOverlap = PropertyKey<Bool>(
     "icon-allow-overlap", .boolean, false, .zoomStep, in: .layout)
   /// The rule for icons that overlap; wins over `icon-allow-overlap`.
-  public static let iconOverlap = PropertyKey<Overlap?>("icon-overlap", .overlap, nil, .zoomStep, in: .layout)
+  public static let iconOverlap = PropertyKey<Overlap?>(
+    "icon-overlap", .oneOf(Overlap.self), nil, .zoomStep, in: .layout)
   /// True if other symbols may be drawn over icons.
   public static let iconIgnorePlacement = PropertyKey<Bool>(
     "icon-ignore-placement", .boolean, false, .zoomStep, in: .layout)
@@ -34,7 +35,7 @@ extension StyleProperty {
     "icon-size", .size, 1, .data, .timesOriginal, upTo: 100, in: .layout, atWholeZoom: false)
   /// The sides along which an icon is stretched around its text.
   public static let iconTextFit = PropertyKey<TextFit>(
-    "icon-text-fit", .textFit, "none", .zoomStep, in: .layout)
+    "icon-text-fit", .oneOf(TextFit.self), "none", .zoomStep, in: .layout)
   /// The space that a stretched icon leaves around its text: top, right, bottom, left, in points.
   public static let iconTextFitPadding = PropertyKey<Padding>(
     "icon-text-fit-padding", .numbers(4), [0, 0, 0, 0], .zoom, .pixels, upTo: 1000, in: .layout)
@@ -53,14 +54,14 @@ extension StyleProperty {
     "icon-offset", .numbers(2), [0, 0], .data, upTo: length, in: .layout)
   /// The part of the icon that stands at the point.
   public static let iconAnchor = PropertyKey<LabelAnchor>(
-    "icon-anchor", .anchor, "center", .dataStep, in: .layout)
+    "icon-anchor", .oneOf(LabelAnchor.self), "center", .dataStep, in: .layout)
   package static let iconPitchAlignment = PropertyKey<RotationAlignment>(
     "icon-pitch-alignment", .alignment, "auto", .zoomStep, in: .layout)
   package static let textPitchAlignment = PropertyKey<RotationAlignment>(
     "text-pitch-alignment", .alignment, "auto", .zoomStep, in: .layout)
   /// The frame that a text is upright in.
   public static let textRotationAlignment = PropertyKey<RotationAlignment>(
-    "text-rotation-alignment", .textAlignment, "auto", .zoomStep, in: .layout)
+    "text-rotation-alignment", .oneOf(RotationAlignment.self), "auto", .zoomStep, in: .layout)
   /// The text of the label.
   public static let textField = PropertyKey<FormattedText>(
     "text-field", .formatted, .formatted(FormattedText("")), .dataStep, upTo: 100, in: .layout)
@@ -80,25 +81,25 @@ extension StyleProperty {
     "text-letter-spacing", .number, 0, .data, .ems, upTo: 10, in: .layout)
   /// The alignment of lines of different lengths.
   public static let textJustify = PropertyKey<TextJustification>(
-    "text-justify", .justify, "center", .dataStep, in: .layout)
+    "text-justify", .oneOf(TextJustification.self), "center", .dataStep, in: .layout)
   /// The distance from the point in the direction of the anchor, in ems.
   public static let textRadialOffset = PropertyKey<Double>(
     "text-radial-offset", .number, 0, .data, .ems, upTo: 1000, in: .layout)
   /// Anchors to try in turn where the text finds no place.
   public static let textVariableAnchor = PropertyKey<[LabelAnchor]?>(
-    "text-variable-anchor", .anchors, nil, .zoomStep, in: .layout)
+    "text-variable-anchor", .someOf(LabelAnchor.self), nil, .zoomStep, in: .layout)
   /// Anchors to try in turn, each with its offset.
   public static let textVariableAnchorOffset = PropertyKey<[VariableAnchorOffset]?>(
     "text-variable-anchor-offset", .anchorOffsets, nil, .data, upTo: 1000, in: .layout)
   /// The part of the text that stands at the point.
   public static let textAnchor = PropertyKey<LabelAnchor>(
-    "text-anchor", .anchor, "center", .dataStep, in: .layout)
+    "text-anchor", .oneOf(LabelAnchor.self), "center", .dataStep, in: .layout)
   /// The sharpest bend of a text along a line, in degrees.
   public static let textMaxAngle = PropertyKey<Double>(
     "text-max-angle", .number, 45, .zoom, .degrees, in: .layout)
   /// The directions of writing to try in turn.
   public static let textWritingMode = PropertyKey<[WritingMode]?>(
-    "text-writing-mode", .writingModes, nil, .zoomStep, in: .layout)
+    "text-writing-mode", .someOf(WritingMode.self), nil, .zoomStep, in: .layout)
   /// The turn clockwise, in degrees.
   public static let textRotate = PropertyKey<Double>("text-rotate", .number, 0, .data, .degrees, in: .layout)
   /// The space kept free around a text, in points.
@@ -109,7 +110,7 @@ extension StyleProperty {
     "text-keep-upright", .boolean, true, .zoomStep, in: .layout)
   /// The change of letters to capitals or small letters.
   public static let textTransform = PropertyKey<TextTransform>(
-    "text-transform", .transform, "none", .dataStep, in: .layout)
+    "text-transform", .oneOf(TextTransform.self), "none", .dataStep, in: .layout)
   /// The distance that the text is moved, right and down, in ems.
   public static let textOffset = PropertyKey<Point>(
     "text-offset", .numbers(2), [0, 0], .data, .ems, upTo: 1000, in: .layout)
@@ -117,7 +118,8 @@ extension StyleProperty {
   public static let textAllowOverlap = PropertyKey<Bool>(
     "text-allow-overlap", .boolean, false, .zoomStep, in: .layout)
   /// The rule for texts that overlap; wins over `text-allow-overlap`.
-  public static let textOverlap = PropertyKey<Overlap?>("text-overlap", .overlap, nil, .zoomStep, in: .layout)
+  public static let textOverlap = PropertyKey<Overlap?>(
+    "text-overlap", .oneOf(Overlap.self), nil, .zoomStep, in: .layout)
   /// True if other symbols may be drawn over texts.
   public static let textIgnorePlacement = PropertyKey<Bool>(
     "text-ignore-placement", .boolean, false, .zoomStep, in: .layout)

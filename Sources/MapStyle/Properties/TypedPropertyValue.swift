@@ -274,15 +274,5 @@ extension TextTransform: TypedPropertyValue {}
 extension WritingMode: TypedPropertyValue {}
 extension Resampling: TypedPropertyValue {}
 extension HillshadeMethod: TypedPropertyValue {}
-extension Stroke.Cap: TypedPropertyValue {
-  /// One of the names.
-  public static func read(_ value: StyleValue) -> Stroke.Cap? {
-    if case .string(let name) = value { Stroke.Cap(rawValue: name) } else { nil }
-  }
-}
-extension Stroke.Join: TypedPropertyValue {
-  /// One of the names.
-  public static func read(_ value: StyleValue) -> Stroke.Join? {
-    if case .string(let name) = value { Stroke.Join(rawValue: name) } else { nil }
-  }
-}
+extension Stroke.Cap: TypedPropertyValue {}
+extension Stroke.Join: TypedPropertyValue {}
