@@ -50,12 +50,12 @@ public struct ResolvedLayer: Sendable {
   /// A property of another kind of layer has its default.
   @inlinable
   public func property<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
-    BoundProperty(setting(of: key), of: key)
+    BoundProperty(assignment(of: key), of: key)
   }
 
   @usableFromInline
-  func setting(of property: StyleProperty) -> PropertySetting {
-    known.firstIndex(of: ObjectIdentifier(property)).map { assignments[$0].setting } ?? .none
+  func assignment(of property: StyleProperty) -> PropertyAssignment? {
+    known.firstIndex(of: ObjectIdentifier(property)).map { assignments[$0] }
   }
 
   /// The value of a property for the context's feature. In loops, bind ``property(_:)`` once instead.
@@ -78,7 +78,7 @@ public struct ResolvedLayer: Sendable {
     let steps = max(2, count)
     func input(_ index: Int) -> Double { Double(index) / Double(steps - 1) }
     let isHeatmap = ramp === StyleProperty.heatmapColor
-    guard let assignment = assignments.first(where: { $0.property === ramp }) else {
+    guard let assignment = assignment(of: ramp) else {
       return isHeatmap ? (0..<steps).map { HeatmapRamp.color(at: input($0)) } : nil
     }
     if let color = assignment.value.flatMap(Color.read) { return Array(repeating: color, count: steps) }

@@ -12,31 +12,30 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let fallback: Value
 
   /// Creates a property with one value for all features.
+  @inlinable
   package init(constant: Value) {
     self.constant = constant
     evaluator = nil
     fallback = constant
   }
 
-  /// Creates a property from its setting; the default where that is nothing, or no value of the type.
+  /// Creates a property from its assignment; the default where there is none, or no value of the type.
   @inlinable
-  init(_ setting: PropertySetting, of key: PropertyKey<Value>) {
-    switch setting {
-    case .none:
-      fallback = key.defaultValue
-      (constant, evaluator) = (fallback, nil)
-    case .value(let value, let limits, let greatest):
-      fallback = Value.read(value)?.limited(to: limits)?.capped(at: greatest) ?? key.defaultValue
-      (constant, evaluator) = (fallback, nil)
-    case .expression(let expression, let limits, let greatest, let zoom, let site):
-      fallback = key.defaultValue
-      constant = nil
-      evaluator = Evaluator(expression, limits: limits, greatest: greatest, zoom: zoom, at: site)
+  init(_ assignment: PropertyAssignment?, of key: PropertyKey<Value>) {
+    let (limits, greatest) = (key.type.limits, key.greatestDrawn)
+    if let assignment, let expression = assignment.expression {
+      self.init(
+        expression, or: key.defaultValue, limits: limits, greatest: greatest,
+        zoom: key.zoomReading(of: expression), at: assignment.site)
+    } else {
+      let value = assignment?.value.flatMap(Value.read)?.limited(to: limits)?.capped(at: greatest)
+      self.init(constant: value ?? key.defaultValue)
     }
   }
 
   /// An expression, what stands in where it fails, the limits its numbers are brought within, and the greatest that can
   /// be drawn.
+  @inlinable
   init(
     _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>,
     greatest: Double = .infinity, zoom: ZoomReading = .exact, at site: EvaluationSite

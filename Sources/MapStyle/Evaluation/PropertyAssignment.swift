@@ -1,10 +1,11 @@
 import MapGeometry
 
+@usableFromInline
 struct PropertyAssignment: Sendable {
   let property: StyleProperty
-  let value: StyleValue?
-  let expression: CompiledExpression?
-  let site: EvaluationSite
+  @usableFromInline let value: StyleValue?
+  @usableFromInline let expression: CompiledExpression?
+  @usableFromInline let site: EvaluationSite
   /// The first curve, steps or choice over a property of the features, as a legend explains it; none once it is evaluated.
   var scale: PropertyScale?
   /// All properties of features that are read, in the order of the document; none once it is evaluated.
@@ -33,30 +34,9 @@ extension StyleValue {
   }
 }
 
-/// The setting of a property in a style, whatever its type.
-@usableFromInline
-enum PropertySetting {
-  /// Nothing.
-  case none
-  case value(StyleValue, limits: ClosedRange<Double>, greatest: Double)
-  case expression(
-    CompiledExpression, limits: ClosedRange<Double>, greatest: Double, zoom: ZoomReading, EvaluationSite)
-}
-
-extension PropertyAssignment {
-  var setting: PropertySetting {
-    let (limits, greatest) = (property.type.limits, property.greatestDrawn)
-    if let expression {
-      return .expression(
-        expression, limits: limits, greatest: greatest, zoom: property.zoomReading(of: expression), site)
-    }
-    return value.map { .value($0, limits: limits, greatest: greatest) } ?? .none
-  }
-}
-
 extension [PropertyAssignment] {
   func bound<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
     // An index, not an element: copying one holds its expression.
-    BoundProperty(firstIndex { $0.property === key }.map { self[$0].setting } ?? .none, of: key)
+    BoundProperty(firstIndex { $0.property === key }.map { self[$0] }, of: key)
   }
 }

@@ -20,6 +20,7 @@ extension StyleProperty {
   ///
   /// Paint that depends on zoom and data is interpolated between its values at whole zooms, even where the curve has a
   /// stop between them: interactive maps evaluate features once a tile. Sizes of texts and icons are laid out anew.
+  @usableFromInline
   func zoomReading(of expression: CompiledExpression) -> ZoomReading {
     guard expression.inputs.reads(.zoom) else { return .exact }
     if takesWholeZoom || isStepped(by: expression) { return .whole }

@@ -13,7 +13,7 @@ public struct PropertyType: Sendable, CustomStringConvertible {
   /// The names that values are, or are made of; `nil` for values of other kinds.
   let names: [String]?
   /// The limits of every number of a value.
-  let limits: ClosedRange<Double>
+  @usableFromInline let limits: ClosedRange<Double>
   private let holds: @Sendable (StyleValue) -> Bool
 
   private init(

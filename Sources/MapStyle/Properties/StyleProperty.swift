@@ -69,7 +69,7 @@ public class StyleProperty: @unchecked Sendable {
   /// The expressions that it takes.
   public let expressions: Expressions
   /// The greatest magnitude that is drawn of its numbers; infinite where any can be.
-  package let greatestDrawn: Double
+  @usableFromInline package let greatestDrawn: Double
   /// True if it is drawn; else it is read and checked, has no meaning in a flat picture with north up, and is reported as
   /// information.
   public let isDrawn: Bool
