@@ -114,9 +114,8 @@ package struct DocumentReader: Sendable {
     return wrong(node, wanted)
   }
 
-  package mutating func array(_ node: JSONNode, _ wanted: String) -> [JSONValue]? {
-    if let elements = node.value.elements { return elements }
-    return wrong(node, wanted)
+  package mutating func array(_ node: JSONNode, _ wanted: String) -> [JSONNode]? {
+    node.value.elements == nil ? wrong(node, wanted) : node.elements
   }
 
   package mutating func string(_ node: JSONNode, _ wanted: String = "a string") -> String? {
@@ -160,20 +159,16 @@ package struct DocumentReader: Sendable {
   /// Finite numbers, exactly `count` of them.
   package mutating func numbers(_ node: JSONNode, count: Int, _ wanted: String) -> [Double]? {
     guard let elements = array(node, wanted) else { return nil }
-    let numbers = elements.compactMap(\.number)
-    if numbers.count == count, elements.count == count { return numbers }
-    if let index = elements.firstIndex(where: { $0.number == nil }) {
-      wrongType(node.element(index, elements[index]), "a number")
-    } else {
-      error("wrong-type", at: node.location, "expected \(wanted), found a list of \(elements.count)")
-    }
-    return nil
+    if let other = elements.first(where: { $0.value.number == nil }) { return wrong(other, "a number") }
+    let numbers = elements.compactMap(\.value.number)
+    if numbers.count == count { return numbers }
+    return fault("wrong-type", at: node.location, "expected \(wanted), found a list of \(elements.count)")
   }
 
   package mutating func strings(_ node: JSONNode, _ wanted: String) -> [String]? {
-    guard array(node, wanted) != nil else { return nil }
+    guard let elements = array(node, wanted) else { return nil }
     var result: [String] = []
-    for element in node.elements {
+    for element in elements {
       guard let text = string(element) else { return nil }
       result.append(text)
     }

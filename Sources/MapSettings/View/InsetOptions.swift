@@ -144,8 +144,7 @@ extension SettingType where Value == [InsetOptions] {
       if let name = node.value.string, names.contains(name) { return try? InsetOptions.insets(word: name) }
       guard let elements = reader.array(node, "a list of insets, or one of \(names.joined(separator: ", "))")
       else { return nil }
-      return elements.indices.compactMap { index in
-        let inset = JSONNode(value: elements[index], path: node.path.appending(index))
+      return elements.compactMap { inset in
         guard let members = reader.object(inset, "an inset with a box") else { return nil }
         var result = InsetOptions()
         for member in members {

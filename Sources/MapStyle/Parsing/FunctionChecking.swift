@@ -117,17 +117,15 @@ extension DocumentReader {
   private mutating func stops(_ node: JSONNode, _ check: inout FunctionCheck) {
     guard let stops = array(node, "a list of stops: [[input, output], …]") else { return }
     if stops.isEmpty { functionFault(node, "a function needs at least one stop; add [input, output]") }
-    for (index, stop) in stops.enumerated() {
-      let entry = node.element(index, stop)
-      guard let pair = array(entry, "a stop: [input, output]") else { continue }
+    for stop in stops {
+      guard let pair = array(stop, "a stop: [input, output]") else { continue }
       guard pair.count == 2 else {
         error(
-          "wrong-type", at: entry.location, "expected a stop: [input, output], found a list of \(pair.count)")
+          "wrong-type", at: stop.location, "expected a stop: [input, output], found a list of \(pair.count)")
         continue
       }
-      let input = entry.element(0, pair[0])
-      if check.isComposite { compositeInput(input, &check) } else { stopInput(input, &check) }
-      functionOutput(entry.element(1, pair[1]), check)
+      if check.isComposite { compositeInput(pair[0], &check) } else { stopInput(pair[0], &check) }
+      functionOutput(pair[1], check)
     }
   }
 

@@ -5,7 +5,7 @@ extension StyleParser {
   /// Checks the keys of a layer that takes its source, filter and layout from another.
   ///
   /// - Parameter isResolved: whether the refs lead to a layer in the end.
-  mutating func checkRef(_ layer: JSONNode, _ layers: [JSONValue], isResolved: Bool) {
+  mutating func checkRef(_ layer: JSONNode, _ layers: [JSONNode], isResolved: Bool) {
     guard let ref = layer.member("ref") else { return }
     for key in ["type", "source", "source-layer", "filter", "layout"] {
       guard let node = layer.member(key) else { continue }
@@ -15,7 +15,7 @@ extension StyleParser {
     }
     // Drawing follows refs as far as they lead; the specification allows one step.
     if isResolved, let id = ref.value.string, let index = layerNames.indexOfID[id],
-      layers[index]["ref"] != nil
+      layers[index].value["ref"] != nil
     {
       reader.warning(
         "chained-ref", at: ref.location, "this layer has a \"ref\" itself; name the one that it leads to")
@@ -32,22 +32,13 @@ extension StyleParser {
         "invalid-value", at: node.location,
         "resampling and raster-resampling are one property; remove raster-resampling")
     }
-    if type == .line, let node = paint?.member("line-gradient"), let source, hasFeatures(source),
-      !measuredSources.contains(source)
+    if type == .line, let node = paint?.member("line-gradient"), let source,
+      declaredSources[source]?.content == .features, !measuredSources.contains(source)
     {
       reader.error(
         "invalid-value", at: node.location,
         "line-gradient needs a geojson source with \"lineMetrics\": true, and \(quotedForMessage(source)) is none; "
           + "add it there, or name another source")
-    }
-  }
-
-  /// True if a source is of features, though it may be at fault.
-  private func hasFeatures(_ source: String) -> Bool {
-    switch declaredSources[source] {
-    case .features, .vectorTiles: true
-    case .skipped(let kind): ["geojson", "vector"].contains(kind)
-    case .pictures, .elevation, .broken, nil: false
     }
   }
 }

@@ -16,16 +16,15 @@ extension StyleParser {
     else { return [] }
     var indexOfID: [String: Int] = [:]
     var ids: [String] = []
-    for (index, value) in elements.enumerated() {
-      guard let id = value["id"]?.string, indexOfID[id] == nil else { continue }
+    for (index, entry) in elements.enumerated() {
+      guard let id = entry.value["id"]?.string, indexOfID[id] == nil else { continue }
       indexOfID[id] = index
       ids.append(id)
     }
     layerNames = LayerNames(ids: ids, indexOfID: indexOfID)
     let parents = self.parents(elements, node)
     var layers: [StyleLayer] = []
-    for (index, value) in elements.enumerated() {
-      let entry = node.element(index, value)
+    for (index, entry) in elements.enumerated() {
       guard let members = reader.object(entry, "a layer: an object with id and type") else { continue }
       for member in members {
         warnAboutForeignKey(member, entry, ["slot": "layers are drawn in their order"])
@@ -42,22 +41,18 @@ extension StyleParser {
       }
       checkRef(entry, elements, isResolved: parents[index] != nil)
       guard let parent = parents[index] else { continue }
-      if let layer = layer(entry, id, parent: node.element(parent, elements[parent])) {
-        layers.append(layer)
-      }
+      if let layer = layer(entry, id, parent: elements[parent]) { layers.append(layer) }
     }
     let metadataReader = metadataReader
     metadataReader?.check(layers, in: &self) { layer in
-      indexOfID[layer.id].flatMap { parents[$0] }.flatMap { elements[$0]["filter"] }
+      indexOfID[layer.id].flatMap { parents[$0] }.flatMap { elements[$0].value["filter"] }
     }
     return layers
   }
 
   /// For each layer the one that its type, source, filter and layout come from: itself, or where its `ref` leads in the
   /// end; `nil` where it leads nowhere, which is reported.
-  private mutating func parents(
-    _ elements: [JSONValue], _ node: JSONNode
-  ) -> [Int?] {
+  private mutating func parents(_ elements: [JSONNode], _ node: JSONNode) -> [Int?] {
     enum Mark { case unseen, onTheWay, leads(Int?) }
     var marks = Array(repeating: Mark.unseen, count: elements.count)
     for start in elements.indices {
@@ -70,16 +65,14 @@ extension StyleParser {
           end = known
           break walk
         case .onTheWay:
-          let ref = node.element(next, elements[next]).member("ref")
           reader.error(
-            "cyclic-ref",
-            at: SourceLocation(path: ref?.path ?? node.path, position: ref?.position ?? node.position),
+            "cyclic-ref", at: (elements[next].member("ref") ?? node).location,
             "the refs of these layers lead in a circle; give one of them its own type and source")
           break walk
         case .unseen:
           marks[next] = .onTheWay
           way.append(next)
-          guard let ref = node.element(next, elements[next]).member("ref") else {
+          guard let ref = elements[next].member("ref") else {
             end = next
             break walk
           }
@@ -107,7 +100,7 @@ extension StyleParser {
       unknownType(name, node)
       return nil
     }
-    let source = source(of: type, node, parent)
+    let source = type == .background ? nil : source(of: type, node, parent)
     let sourceLayer = parent.member("source-layer").flatMap { reader.string($0) }
     // A small picture shows the world at zooms below 0; only a limit above 0 hides a layer there.
     let limit = parent.member("minzoom").flatMap { reader.number($0, in: 0...24) } ?? 0
@@ -127,13 +120,11 @@ extension StyleParser {
     let metadata = node.member("metadata")
     let metadataReader = metadataReader
     let extra = metadata.flatMap { metadataReader?.layer($0, of: type, id: id, in: &self) }
-    guard let source else { return nil }
+    guard type == .background || source != nil else { return nil }
     return StyleLayer(
-      id: id, type: type, source: source.id, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
+      id: id, type: type, source: source, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
       extra: extra, metadata: metadata?.value, path: node.path, position: node.position,
-      assignments: assignments,
-      visibility: assignments.bound(StyleProperty.visibility),
-      features: filter)
+      assignments: assignments, visibility: assignments.bound(StyleProperty.visibility), features: filter)
   }
 
   private mutating func unknownType(_ name: String, _ layer: JSONNode) {
@@ -150,68 +141,48 @@ extension StyleParser {
   }
 
   /// A layer's source, checked against its type; `nil` where the layer is not drawn, which is reported.
-  private mutating func source(of type: LayerType, _ layer: JSONNode, _ parent: JSONNode) -> (
-    id: String?, Void
-  )? {
-    if type == .background { return (nil, ()) }
+  private mutating func source(of type: LayerType, _ layer: JSONNode, _ parent: JSONNode) -> String? {
     guard let node = parent.member("source") else {
       return reader.fault(
         "missing-source", at: layer.location,
         "a \(type.rawValue) layer needs \"source\"; name one of sources")
     }
     guard let (id, declared) = declared(node) else { return nil }
-    if type.drawsHeights {
-      switch declared {
-      case .elevation: return (id, ())
-      case .broken, .skipped("raster-dem"): break
-      case .features, .vectorTiles, .pictures, .skipped:
-        return reader.fault(
-          "wrong-source-type", at: node.location,
-          "a \(type.rawValue) layer needs a source of heights (raster-dem), and \(quotedForMessage(id)) has none"
-        )
+    if case .broken = declared { return nil }
+    let name = quotedForMessage(id)
+    let drawn: SourceContent = type.drawsHeights ? .heights : type == .raster ? .pictures : .features
+    let fault: String? =
+      switch (drawn, declared.content, declared) {
+      case (.heights, .heights, _): nil
+      case (.heights, _, _): "needs a source of heights (raster-dem), and \(name) has none"
+      case (_, _, .elevation): "cannot draw heights, and \(name) has nothing else (raster-dem)"
+      case (.pictures, .features, _): "needs a source of pictures (raster or image), and \(name) has features"
+      case (.features, .pictures, _):
+        "needs a source of features (geojson or vector), and \(name) has pictures"
+      default: nil
       }
+    if let fault {
+      return reader.fault("wrong-source-type", at: node.location, "a \(type.rawValue) layer \(fault)")
     }
-    switch declared {
-    case .broken: return nil
-    case .elevation:
-      return reader.fault(
-        "wrong-source-type", at: node.location,
-        "a \(type.rawValue) layer cannot draw heights, and \(quotedForMessage(id)) has nothing else (raster-dem)"
-      )
-    case .skipped(let kind) where type == .raster && ["geojson", "vector"].contains(kind):
-      return wrongSource(type, node, id)
-    case .vectorTiles:
-      if type == .raster { return wrongSource(type, node, id) }
-      guard checkSourceLayer(layer, parent) else { return nil }
-    case .skipped(let kind) where type != .raster && ["raster", "image", "video", "canvas"].contains(kind):
-      return wrongSource(type, node, id)
-    case .skipped(let kind):
-      if kind == "vector" { checkSourceLayer(layer, parent) }
+    var isDrawn = true
+    switch (declared, parent.member("source-layer")) {
+    case (.features, let sourceLayer?):
       reader.warning(
-        "unsupported-source", at: layer.location,
-        "source \(quotedForMessage(id)) (\(kind)) is not drawn, layer skipped")
-      return nil
-    case .features:
-      if type == .raster { return wrongSource(type, node, id) }
-      if let sourceLayer = parent.member("source-layer") {
-        reader.warning(
-          "source-layer", at: sourceLayer.location,
-          "geojson sources have no layers of their own; source-layer is ignored")
-      }
-    case .pictures:
-      if type != .raster { return wrongSource(type, node, id) }
+        "source-layer", at: sourceLayer.location,
+        "geojson sources have no layers of their own; source-layer is ignored")
+    case (.vectorTiles, nil), (.skipped("vector"), nil):
+      isDrawn = false
+      reader.error(
+        "missing-key", at: layer.location,
+        "a layer of a vector source needs \"source-layer\"; name a layer of its tiles")
+    default: break
     }
-    return (id, ())
-  }
-
-  /// True if a layer of a vector source names a layer of its tiles; others are reported.
-  @discardableResult
-  private mutating func checkSourceLayer(_ layer: JSONNode, _ parent: JSONNode) -> Bool {
-    guard parent.member("source-layer") == nil else { return true }
-    reader.error(
-      "missing-key", at: layer.location,
-      "a layer of a vector source needs \"source-layer\"; name a layer of its tiles")
-    return false
+    if case .skipped(let kind) = declared {
+      isDrawn = false
+      reader.warning(
+        "unsupported-source", at: layer.location, "source \(name) (\(kind)) is not drawn, layer skipped")
+    }
+    return isDrawn ? id : nil
   }
 
   mutating func declared(_ node: JSONNode) -> (id: String, source: DeclaredSource)? {
@@ -219,16 +190,5 @@ extension StyleParser {
     if let declared = declaredSources[id] { return (id, declared) }
     reader.unknown("unknown-source", id, at: node.location, among: sourceNames, "source id")
     return nil
-  }
-
-  private mutating func wrongSource(
-    _ type: LayerType, _ node: JSONNode, _ id: String
-  ) -> (id: String?, Void)? {
-    let (wanted, found) =
-      type == .raster
-      ? ("pictures (raster or image)", "features") : ("features (geojson or vector)", "pictures")
-    return reader.fault(
-      "wrong-source-type", at: node.location,
-      "a \(type.rawValue) layer needs a source of \(wanted), and \(quotedForMessage(id)) has \(found)")
   }
 }

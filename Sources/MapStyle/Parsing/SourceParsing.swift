@@ -172,17 +172,16 @@ extension StyleParser {
           "wrong-type", at: entry.location,
           "expected [operator, map] or [reduce, map], found a list of \(pair.count)")
       }
-      var reduce = entry.element(0, pair[0])
-      if pair[0].string != nil {
+      var reduce = pair[0]
+      if reduce.value.string != nil {
         // An operator alone stands for [operator, ["accumulated"], ["get", name]].
-        let position = pair[0].position
+        let position = reduce.position
         func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: position) }
         func list(_ values: [JSONValue]) -> JSONValue { JSONValue(.array(values), at: position) }
-        let call = list([pair[0], list([text("accumulated")]), list([text("get"), text(member.key)])])
+        let call = list([reduce.value, list([text("accumulated")]), list([text("get"), text(member.key)])])
         reduce = JSONNode(value: call, path: reduce.path)
       }
-      guard let mapped = clusterExpression(entry.element(1, pair[1])), let reduced = clusterExpression(reduce)
-      else {
+      guard let mapped = clusterExpression(pair[1]), let reduced = clusterExpression(reduce) else {
         return nil
       }
       return ClusterProperty(
@@ -274,13 +273,11 @@ extension StyleParser {
   private mutating func tileSet(_ node: JSONNode, _ owner: String?) -> TileSet? {
     let advice: SettingText = "name tiles elsewhere with \(setting: "tiles", of: "SOURCE=FILE")"
     var tiles: [FileReference] = []
-    if let list = node.member("tiles"), reader.array(list, "a list of URL templates") != nil {
-      for entry in list.elements {
-        // A name without places to fill in is the same for every tile.
-        let isOneTile = entry.value.string?.contains("{") == false
-        if let reference = file(entry, advice: advice), isOneTile || isTemplate(entry) {
-          tiles.append(reference)
-        }
+    for entry in node.member("tiles").flatMap({ reader.array($0, "a list of URL templates") }) ?? [] {
+      // A name without places to fill in is the same for every tile.
+      let isOneTile = entry.value.string?.contains("{") == false
+      if let reference = file(entry, advice: advice), isOneTile || isTemplate(entry) {
+        tiles.append(reference)
       }
     }
     var url: FileReference?
@@ -353,10 +350,8 @@ extension StyleParser {
         "expected four corners, clockwise from the upper left, found a list of \(corners.count)")
     }
     var result: [Coordinate] = []
-    for (index, corner) in corners.enumerated() {
-      guard
-        let numbers = reader.numbers(list.element(index, corner), count: 2, "a corner: [longitude, latitude]")
-      else {
+    for corner in corners {
+      guard let numbers = reader.numbers(corner, count: 2, "a corner: [longitude, latitude]") else {
         return nil
       }
       result.append(Coordinate(latitude: numbers[1], longitude: numbers[0]))

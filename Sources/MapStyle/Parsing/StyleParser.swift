@@ -23,7 +23,22 @@ package struct StyleParser {
     case elevation
     /// It has an error already.
     case broken
+
+    /// What there is to draw, though the source may be at fault; `nil` where that is not known.
+    var content: SourceContent? {
+      switch self {
+      case .features, .vectorTiles, .skipped("geojson"), .skipped("vector"): .features
+      case .pictures, .skipped("raster"), .skipped("image"), .skipped("video"), .skipped("canvas"): .pictures
+      case .elevation, .skipped("raster-dem"): .heights
+      case .skipped, .broken: nil
+      }
+    }
   }
+
+  enum SourceContent {
+    case features, pictures, heights
+  }
+
   package var declaredSources: [String: DeclaredSource] = [:]
   package var sourceNames: [String] = []
   /// The geojson sources whose lines are measured, as gradients along lines need it.
@@ -148,9 +163,7 @@ package struct StyleParser {
           files.append(.init(reference: reference, unicodeRanges: [], location: entry.location))
         }
       } else if let list = reader.array(entry, "the name of a font file or a list of files") {
-        for (index, value) in list.enumerated() {
-          if let file = fontFile(entry.element(index, value)) { files.append(file) }
-        }
+        files = list.compactMap { fontFile($0) }
       }
       if !files.isEmpty {
         faces.append(Style.FontFace(name: member.key, files: files, position: entry.position))
@@ -173,8 +186,7 @@ package struct StyleParser {
   private mutating func unicodeRanges(_ node: JSONNode) -> [String]? {
     guard let elements = reader.array(node, "a list of code point ranges") else { return nil }
     var ranges: [String] = []
-    for (index, element) in elements.enumerated() {
-      let entry = node.element(index, element)
+    for entry in elements {
       guard let text = reader.string(entry) else { return nil }
       guard isUnicodeRange(text) else {
         return reader.fault(
@@ -191,15 +203,11 @@ package struct StyleParser {
 
   private mutating func sprites(_ node: JSONNode) -> [Style.Sprite] {
     if node.value.string != nil {
-      return file(node, advice: "name a sprite elsewhere with \(setting: "sprite")").map {
-        [
-          Style.Sprite(id: "default", reference: $0, location: node.location)
-        ]
-      } ?? []
+      let reference = file(node, advice: "name a sprite elsewhere with \(setting: "sprite")")
+      return reference.map { [Style.Sprite(id: "default", reference: $0, location: node.location)] } ?? []
     }
     var sprites: [Style.Sprite] = []
-    guard reader.array(node, "a URL or a list of objects with \"id\" and \"url\"") != nil else { return [] }
-    for entry in node.elements {
+    for entry in reader.array(node, "a URL or a list of objects with \"id\" and \"url\"") ?? [] {
       let wanted = "an object with \"id\" and \"url\""
       guard reader.isObject(entry, wanted, of: "a sprite", keys: ["id", "url"]) else { continue }
       guard let id = reader.required("id", of: entry, "a sprite").flatMap({ reader.string($0) }),

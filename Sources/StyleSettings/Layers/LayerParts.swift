@@ -85,7 +85,7 @@ extension Donut {
           reader.error("invalid-value", at: node.location, "a donut needs at least one segment; add one")
         }
         let collation = draft.collation
-        draft.donut.segments = node.elements.compactMap { Segment($0, in: &reader, collation) }
+        draft.donut.segments = elements.compactMap { Segment($0, in: &reader, collation) }
       },
       .init("radius", schema: .orExpression(.number(0...Double.infinity))) { reader, node, draft in
         draft.donut.radius = reader.bound(
@@ -259,15 +259,17 @@ extension ClassBreaks {
           draft.count = reader.integer(node, in: counts)
         },
         .init("colors", schema: .list(.color)) { reader, node, draft in
-          for (index, element) in (reader.array(node, "a list of colors") ?? []).enumerated() {
-            let color = reader.color(node.element(index, element))
-            if let color { draft.colors.append(color) } else { draft.isBroken = true }
+          for element in reader.array(node, "a list of colors") ?? [] {
+            if let color = reader.color(element) { draft.colors.append(color) } else { draft.isBroken = true }
           }
         },
         .init("radii", schema: .list(.number(sizes))) { reader, node, draft in
-          for (index, element) in (reader.array(node, "a list of radii") ?? []).enumerated() {
-            let radius = reader.number(node.element(index, element), in: sizes)
-            if let radius { draft.radii.append(radius) } else { draft.isBroken = true }
+          for element in reader.array(node, "a list of radii") ?? [] {
+            if let radius = reader.number(element, in: sizes) {
+              draft.radii.append(radius)
+            } else {
+              draft.isBroken = true
+            }
           }
         },
       ])
