@@ -31,7 +31,7 @@ let bindingForms = [
     }
     for (name, value) in zip(names, values) { compiler.bind(name, to: value) }
     let result = compiler.argument(elements.count - 1, of: elements, as: expected)
-    for name in names { compiler.unbind(name) }
+    for name in names { compiler.scope[name]?.removeLast() }
     guard var node = result else { return nil }
     // What a binding depends on counts even where it is not read, as in the specification's own checker.
     node.dependence = values.reduce(node.dependence) { $0.union($1.dependence) }
@@ -60,10 +60,6 @@ extension Compiler {
     }
     scope[name, default: []].append(Binding(node: value, slot: slot))
   }
-
-  fileprivate mutating func unbind(_ name: String) {
-    scope[name]?.removeLast()
-  }
 }
 
 extension Compiler.Binding {
@@ -87,8 +83,6 @@ extension CodeResult {
       e.slots[slot] = value
       return value
     }
-    var node = Node(constant: .null)
-    node.program = .value(read)
-    return program(Self.code(of: node))
+    return program(Self.code(of: Node(.value, .value(read), over: [])))
   }
 }

@@ -1,23 +1,26 @@
 // `==`, `!=`, `<`, `<=`, `>`, `>=`, each with an optional collator.
 
 /// A comparison: by name, on numbers, on what comes first, and on equals.
-private struct Comparison: Sendable {
+struct Comparison: Sendable {
   let name: String
-  let isEquality: Bool
   /// True if the comparison holds for two values in this order: -1, 0 or 1.
   let holds: @Sendable (Int) -> Bool
   /// On numbers; false for NaN but in `!=`.
   let numbers: @Sendable (Double, Double) -> Bool
+
+  var isEquality: Bool { name == "==" || name == "!=" }
+
+  static let all = [
+    Comparison(name: "==", holds: { $0 == 0 }, numbers: { $0 == $1 }),
+    Comparison(name: "!=", holds: { $0 != 0 }, numbers: { $0 != $1 }),
+    Comparison(name: "<", holds: { $0 < 0 }, numbers: { $0 < $1 }),
+    Comparison(name: "<=", holds: { $0 <= 0 }, numbers: { $0 <= $1 }),
+    Comparison(name: ">", holds: { $0 > 0 }, numbers: { $0 > $1 }),
+    Comparison(name: ">=", holds: { $0 >= 0 }, numbers: { $0 >= $1 }),
+  ]
 }
 
-let comparisonForms = [
-  comparisonForm(Comparison(name: "==", isEquality: true, holds: { $0 == 0 }, numbers: { $0 == $1 })),
-  comparisonForm(Comparison(name: "!=", isEquality: true, holds: { $0 != 0 }, numbers: { $0 != $1 })),
-  comparisonForm(Comparison(name: "<", isEquality: false, holds: { $0 < 0 }, numbers: { $0 < $1 })),
-  comparisonForm(Comparison(name: "<=", isEquality: false, holds: { $0 <= 0 }, numbers: { $0 <= $1 })),
-  comparisonForm(Comparison(name: ">", isEquality: false, holds: { $0 > 0 }, numbers: { $0 > $1 })),
-  comparisonForm(Comparison(name: ">=", isEquality: false, holds: { $0 >= 0 }, numbers: { $0 >= $1 })),
-]
+let comparisonForms = Comparison.all.map(comparisonForm)
 
 private func comparisonForm(_ comparison: Comparison) -> Operator {
   Operator(comparison.name, "(value, value, collator?) -> boolean") { compiler, elements, _ in

@@ -42,23 +42,16 @@ public struct CompiledExpression: Sendable {
   /// A list that names no operator is a plain value where the property holds lists (`[0, 4]`, `["Noto Sans Regular"]`).
   /// Plain text with `{name}` tokens reads the feature's properties where the property takes tokens.
   ///
+  /// - Parameter takesPlainLists: `false` for `clustersnap eval`, to which a list always is an expression.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.
   init(
     compiling json: JSONValue, as spec: PropertySpecification, path: JSONPath = JSONPath(),
-    collation: (any TextCollation)? = nil
-  ) throws(ExpressionErrors) {
-    try self.init(json, as: spec, path: path, takesPlainLists: true, collation: collation)
-  }
-
-  /// Compiles as `clustersnap eval` does: a list always is an expression.
-  init(
-    _ json: JSONValue, as spec: PropertySpecification, path: JSONPath, takesPlainLists: Bool,
-    collation: (any TextCollation)? = nil
+    takesPlainLists: Bool = true, collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {
     var source = json
     var isOriginal = true
-    if LegacyFunction.isFunction(json) {
-      source = try LegacyFunction.expression(for: json, as: spec, path: path)
+    if json.members != nil {
+      source = try LegacyFunction(json: json, spec: spec, path: path).expression()
       isOriginal = false
     } else if spec.acceptsTokens, let text = json.string {
       source = tokenExpression(text, at: json.position)

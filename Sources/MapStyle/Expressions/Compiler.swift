@@ -117,17 +117,26 @@ struct Compiler {
     return nested(key: index, .index(index)) { $0.legacyFilter(elements[index]) }
   }
 
-  /// Compiles a member of an options object; errors name the key 1, as the specification's own checker does.
-  mutating func option(
-    _ name: String, of options: JSONValue, at index: Int, as expected: ValueType
-  ) -> (found: Bool, node: Node?) {
-    guard let json = options[name] else { return (false, nil) }
-    let node = nested(key: 1, .index(index)) { outer in
-      outer.steps.append(.key(name))
-      defer { outer.steps.removeLast() }
-      return outer.compile(json, as: expected)
+  /// Compiles members of an options object, `nil` for those that are not there; `nil` after an error was noted.
+  ///
+  /// Errors name the key 1, as the specification's own checker does.
+  mutating func options(
+    _ members: KeyValuePairs<String, ValueType>, of options: JSONValue, at index: Int
+  ) -> [Node?]? {
+    var nodes: [Node?] = []
+    for (name, type) in members {
+      guard let json = options[name] else {
+        nodes.append(nil)
+        continue
+      }
+      let node = nested(key: 1, .index(index)) { outer in
+        outer.steps.append(.key(name))
+        defer { outer.steps.removeLast() }
+        return outer.compile(json, as: type)
+      }
+      if let node { nodes.append(node) }
     }
-    return (true, node)
+    return nodes.count == members.count ? nodes : nil
   }
 
   private mutating func nested<R>(key: Int, _ step: JSONPath.Step, _ body: (inout Compiler) -> R) -> R {
@@ -256,6 +265,19 @@ struct Compiler {
         key: (keys + deeper).map { "[\($0)]" }.joined(), path: path, position: json?.position ?? place,
         text: text, hint: hint))
     return nil
+  }
+
+  /// True if there are arguments in pairs behind the first ones; an error is noted where there are not.
+  mutating func hasPairs(_ elements: [JSONValue], atLeast least: Int) -> Bool {
+    let count = elements.count - 1
+    if count < least {
+      _ = fail("Expected at least \(least) arguments, but found only \(count).")
+    } else if !(count - least).isMultiple(of: 2) {
+      _ = fail("Expected an \(least.isMultiple(of: 2) ? "even" : "odd") number of arguments.")
+    } else {
+      return true
+    }
+    return false
   }
 
   mutating func failCount(_ wanted: String, _ elements: [JSONValue]) -> Node? {

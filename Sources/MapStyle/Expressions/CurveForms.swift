@@ -5,12 +5,7 @@ import MapGeometry
 
 let curveForms = [
   Operator("step", "(number, T, stop: number, T, ...) -> T") { compiler, elements, expected in
-    guard elements.count >= 5 else {
-      return compiler.fail("Expected at least 4 arguments, but found only \(elements.count - 1).")
-    }
-    guard !elements.count.isMultiple(of: 2) else {
-      return compiler.fail("Expected an even number of arguments.")
-    }
+    guard compiler.hasPairs(elements, atLeast: 4) else { return nil }
     guard let input = compiler.argument(1, of: elements, as: .number),
       let stops = compiler.stops(of: elements, from: 1, output: expected == .value ? nil : expected)
     else { return nil }
@@ -27,12 +22,7 @@ let curveForms = [
 private func interpolation(_ name: String, _ space: ColorSpace) -> Operator {
   Operator(name, "(easing, number, stop: number, T, ...) -> T") { compiler, elements, expected in
     guard let easing = compiler.easing(elements) else { return nil }
-    guard elements.count >= 5 else {
-      return compiler.fail("Expected at least 4 arguments, but found only \(elements.count - 1).")
-    }
-    guard !elements.count.isMultiple(of: 2) else {
-      return compiler.fail("Expected an even number of arguments.")
-    }
+    guard compiler.hasPairs(elements, atLeast: 4) else { return nil }
     let output =
       space != .rgb && expected != .colorArray ? .color : expected == .value ? nil : expected
     guard let input = compiler.argument(2, of: elements, as: .number),

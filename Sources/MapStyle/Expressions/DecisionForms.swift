@@ -4,12 +4,7 @@ import JSONDocument
 
 let decisionForms = [
   Operator("case", "(boolean, T, ..., fallback: T) -> T") { compiler, elements, expected in
-    guard elements.count >= 4 else {
-      return compiler.fail("Expected at least 3 arguments, but found only \(elements.count - 1).")
-    }
-    guard elements.count.isMultiple(of: 2) else {
-      return compiler.fail("Expected an odd number of arguments.")
-    }
+    guard compiler.hasPairs(elements, atLeast: 3) else { return nil }
     var output = expected.known
     var tests: [Node] = []
     var outputs: [Node] = []
@@ -29,12 +24,7 @@ let decisionForms = [
   },
   Operator("match", "(value, label | [label, ...], T, ..., fallback: T) -> T") {
     compiler, elements, expected in
-    guard elements.count >= 5 else {
-      return compiler.fail("Expected at least 4 arguments, but found only \(elements.count - 1).")
-    }
-    guard !elements.count.isMultiple(of: 2) else {
-      return compiler.fail("Expected an even number of arguments.")
-    }
+    guard compiler.hasPairs(elements, atLeast: 4) else { return nil }
     var output = expected.known
     var labels = MatchLabels()
     var outputs: [Node] = []

@@ -18,7 +18,8 @@ public func answer(evalRequest line: [UInt8], collation: (any TextCollation)? = 
       throw refusal("The request has no \"expression\".", at: request.position)
     }
     let expression = try CompiledExpression(
-      source, as: spec, path: JSONPath([.key("expression")]), takesPlainLists: false, collation: collation)
+      compiling: source, as: spec, path: JSONPath([.key("expression")]), takesPlainLists: false,
+      collation: collation)
     json.object { json in
       json.object("compiled") { json in
         json.member("result", "success")

@@ -73,13 +73,14 @@ extension Compiler {
   }
 
   private mutating func legacyFilter(_ first: JSONValue, _ elements: [JSONValue]) -> Node? {
-    switch first.string {
-    case "all", "any", "none": return combination(first.string ?? "", elements)
-    case "==", "!=", "<", "<=", ">", ">=":
+    if let comparison = Comparison.all.first(where: { $0.name == first.string }) {
       guard elements.count == 3 else {
         return fail("Expected a key and a value, but found \(elements.count - 1) arguments.", elements[0])
       }
-      return comparison(first.string ?? "", elements)
+      return self.comparison(comparison, elements)
+    }
+    switch first.string {
+    case "all", "any", "none": return combination(first.string ?? "", elements)
     case "in", "!in":
       guard let field = field(elements) else { return nil }
       return membership(field, elements.dropFirst(2).map(StyleValue.init), isIn: first.string == "in")
@@ -104,15 +105,8 @@ extension Compiler {
       guard let node = legacyChild(index, of: elements) else { return nil }
       nodes.append(node)
     }
-    let codes = nodes.map(\.boolCode)
     // `all` stops at the first false, `any` and `none` at the first true.
-    let stop = name != "all"
-    let answer = name == "any"
-    let program = Program.bool { (e: inout Evaluation) throws(EvaluationError) in
-      for code in codes where try code(&e) == stop { return answer }
-      return !answer
-    }
-    var node = Node(.boolean, program, over: nodes)
+    var node = Node(.boolean, until(name != "all", answering: name == "any")(nodes), over: nodes)
     if name == "all" { node.requirement = nodes.first?.requirement?.amongOthers }
     return node
   }
@@ -152,30 +146,21 @@ extension Compiler {
     }
   }
 
-  private mutating func comparison(_ name: String, _ elements: [JSONValue]) -> Node? {
+  private mutating func comparison(_ comparison: Comparison, _ elements: [JSONValue]) -> Node? {
     guard let field = field(elements) else { return nil }
     let value = StyleValue(elements[2])
     switch value {
     case .null, .bool, .number, .string: break
     default: return fail("Filters compare with text, numbers, true, false or null.", at: [2], elements[2])
     }
-    switch name {
-    case "==":
-      var node = filterNode(field) { $0?.isSame(as: value) ?? false }
-      if case .property(let name) = field { node.requirement = Requirement(name, value) }
-      return node
-    case "!=": return filterNode(field) { !($0?.isSame(as: value) ?? false) }
-    default:
+    let (holds, isEqual) = (comparison.holds, comparison.holds(0))
+    guard comparison.isEquality else {
       if case .type = field { return fail("\"$type\" has no order; write == or !=.", at: [1], elements[1]) }
-      let holds: @Sendable (Int) -> Bool =
-        switch name {
-        case "<": { $0 < 0 }
-        case "<=": { $0 <= 0 }
-        case ">": { $0 > 0 }
-        default: { $0 >= 0 }
-        }
       return filterNode(field) { $0?.order(to: value).map(holds) ?? false }
     }
+    var node = filterNode(field) { ($0?.isSame(as: value) ?? false) == isEqual }
+    if isEqual, case .property(let name) = field { node.requirement = Requirement(name, value) }
+    return node
   }
 
   private func membership(_ field: Field, _ values: [StyleValue], isIn: Bool) -> Node {

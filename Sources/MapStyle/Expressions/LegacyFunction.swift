@@ -4,24 +4,18 @@ import JSONDocument
 ///
 /// Positions are those of the function's own parts, so that an error points at what was written.
 struct LegacyFunction {
-  private let json: JSONValue
-  private let spec: PropertySpecification
-  private let path: JSONPath
+  let json: JSONValue
+  let spec: PropertySpecification
+  let path: JSONPath
 
-  static func isFunction(_ json: JSONValue) -> Bool { json.members != nil }
+  private typealias Stop = (input: JSONValue, output: JSONValue)
 
-  static func expression(
-    for json: JSONValue, as spec: PropertySpecification, path: JSONPath
-  ) throws(ExpressionErrors) -> JSONValue {
-    try LegacyFunction(json: json, spec: spec, path: path).expression()
-  }
-
-  private func expression() throws(ExpressionErrors) -> JSONValue {
+  func expression() throws(ExpressionErrors) -> JSONValue {
     guard let stopsValue = json["stops"] else { return try identity() }
     guard let stops = stopsValue.elements, !stops.isEmpty else {
       throw refusal("A function's stops must be a list with at least one [input, output] pair.", stopsValue)
     }
-    var pairs: [(input: JSONValue, output: JSONValue)] = []
+    var pairs: [Stop] = []
     for stop in stops {
       guard let pair = stop.elements, pair.count == 2 else {
         throw refusal("A stop must be a list of an input and an output.", stop)
@@ -58,9 +52,7 @@ struct LegacyFunction {
     }
   }
 
-  private func zoomCurve(_ stops: [(input: JSONValue, output: JSONValue)]) throws(ExpressionErrors)
-    -> JSONValue
-  {
+  private func zoomCurve(_ stops: [Stop]) throws(ExpressionErrors) -> JSONValue {
     let zoom = list("zoom")
     switch try kind() {
     case "interval": return step(over: zoom, stops)
@@ -70,9 +62,7 @@ struct LegacyFunction {
   }
 
   /// - Parameter isLinear: whether `base` and `colorSpace` do not hold, because they are the zoom's.
-  private func propertyCurve(
-    _ stops: [(input: JSONValue, output: JSONValue)], isLinear: Bool = false
-  ) throws(ExpressionErrors) -> JSONValue {
+  private func propertyCurve(_ stops: [Stop], isLinear: Bool = false) throws(ExpressionErrors) -> JSONValue {
     let get = try read()
     switch try kind() {
     case "categorical" where stops[0].input.bool != nil:
@@ -87,12 +77,10 @@ struct LegacyFunction {
     }
   }
 
-  private func composite(_ stops: [(input: JSONValue, output: JSONValue)]) throws(ExpressionErrors)
-    -> JSONValue
-  {
+  private func composite(_ stops: [Stop]) throws(ExpressionErrors) -> JSONValue {
     var zooms: [JSONValue] = []
     var indices: [Double: Int] = [:]
-    var groups: [[(input: JSONValue, output: JSONValue)]] = []
+    var groups: [[Stop]] = []
     for stop in stops {
       guard let zoom = stop.input["zoom"], let number = zoom.number, let input = stop.input["value"] else {
         throw refusal(
@@ -106,7 +94,7 @@ struct LegacyFunction {
         groups.append([(input, stop.output)])
       }
     }
-    var curve: [(input: JSONValue, output: JSONValue)] = []
+    var curve: [Stop] = []
     for (zoom, group) in zip(zooms, groups) { curve.append((zoom, try propertyCurve(group, isLinear: true))) }
     // Along the zoom the property itself decides how to get from stop to stop.
     return spec.isInterpolated
@@ -129,7 +117,7 @@ struct LegacyFunction {
     return name
   }
 
-  private func step(over input: JSONValue, _ stops: [(input: JSONValue, output: JSONValue)]) -> JSONValue {
+  private func step(over input: JSONValue, _ stops: [Stop]) -> JSONValue {
     let stops = distinct(stops)
     var parts = [input, stops[0].output] + stops.dropFirst().flatMap { [$0.input, $0.output] }
     // A single stop is no curve; a second one that changes nothing makes it one.
@@ -137,9 +125,7 @@ struct LegacyFunction {
     return list("step", parts)
   }
 
-  private func interpolation(
-    over input: JSONValue, _ stops: [(input: JSONValue, output: JSONValue)], isLinear: Bool = false
-  ) -> JSONValue {
+  private func interpolation(over input: JSONValue, _ stops: [Stop], isLinear: Bool = false) -> JSONValue {
     let base = isLinear ? make(.number(1)) : json["base"] ?? make(.number(1))
     let easing = base.number == 1 ? list("linear") : list("exponential", base)
     return list(
@@ -158,10 +144,8 @@ struct LegacyFunction {
   }
 
   /// Stops without those that repeat the input before them, which functions always allowed.
-  private func distinct(
-    _ stops: [(input: JSONValue, output: JSONValue)]
-  ) -> [(input: JSONValue, output: JSONValue)] {
-    var result: [(input: JSONValue, output: JSONValue)] = []
+  private func distinct(_ stops: [Stop]) -> [Stop] {
+    var result: [Stop] = []
     for stop in stops
     where result.last.map({ StyleValue($0.input).isSame(as: StyleValue(stop.input)) }) != true {
       result.append(stop)

@@ -65,10 +65,11 @@ enum OperatorTable {
 
     // Logic; `all` and `any` stop at the first answer
     Operator("!", [.boolean], .boolean, negation),
-    Operator("all", any: .boolean, orPair: true, .boolean, until(false)) { node, arguments, _ in
+    Operator("all", any: .boolean, orPair: true, .boolean, until(false, answering: false)) {
+      node, arguments, _ in
       node.requirement = arguments.first?.requirement?.amongOthers
     },
-    Operator("any", any: .boolean, orPair: true, .boolean, until(true)),
+    Operator("any", any: .boolean, orPair: true, .boolean, until(true, answering: true)),
 
     // Text
     Operator("concat", any: .value, .string, concatenation),
@@ -171,12 +172,12 @@ private let negation: Operator.Build = { arguments in
   return .bool { (e: inout Evaluation) throws(EvaluationError) in !(try code(&e)) }
 }
 
-/// Asks one after another until one gives `answer`.
-private func until(_ answer: Bool) -> Operator.Build {
+/// Asks one after another until one gives `stop`, which makes the whole `answer`.
+func until(_ stop: Bool, answering answer: Bool) -> Operator.Build {
   { arguments in
     let codes = arguments.map(\.boolCode)
     return .bool { (e: inout Evaluation) throws(EvaluationError) in
-      for code in codes where try code(&e) == answer { return answer }
+      for code in codes where try code(&e) == stop { return answer }
       return !answer
     }
   }

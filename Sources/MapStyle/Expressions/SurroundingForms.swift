@@ -1,4 +1,7 @@
-// `global-state`, `collator` and `within`: what looks beyond the feature and the zoom.
+import JSONDocument
+import MapGeometry
+
+// `global-state`, `collator`, `within` and `distance`: what looks beyond the feature and the zoom.
 
 let surroundingForms = [
   Operator("global-state", "(name) -> value") { compiler, elements, _ in
@@ -18,43 +21,47 @@ let surroundingForms = [
     guard elements.count == 2 else { return compiler.fail("Expected one argument.") }
     let options = elements[1]
     guard options.members != nil else { return compiler.fail("Collator options argument must be an object.") }
-    let letterCase = compiler.option("case-sensitive", of: options, at: 1, as: .boolean)
-    let diacritic = compiler.option("diacritic-sensitive", of: options, at: 1, as: .boolean)
-    let locale = compiler.option("locale", of: options, at: 1, as: .string)
-    let all = [letterCase, diacritic, locale]
-    guard all.allSatisfy({ !$0.found || $0.node != nil }) else { return nil }
-    let (caseCode, diacriticCode) = (letterCase.node?.boolCode, diacritic.node?.boolCode)
-    let localeCode = locale.node?.stringCode
+    let members: KeyValuePairs<String, ValueType> = [
+      "case-sensitive": .boolean, "diacritic-sensitive": .boolean, "locale": .string,
+    ]
+    guard let nodes = compiler.options(members, of: options, at: 1) else { return nil }
+    let (letterCase, diacritic, locale) = (nodes[0]?.boolCode, nodes[1]?.boolCode, nodes[2]?.stringCode)
     let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
       .collator(
         Collator(
-          isCaseSensitive: try caseCode?(&e) ?? false, isDiacriticSensitive: try diacriticCode?(&e) ?? false,
-          locale: try localeCode?(&e)))
+          isCaseSensitive: try letterCase?(&e) ?? false, isDiacriticSensitive: try diacritic?(&e) ?? false,
+          locale: try locale?(&e)))
     }
-    return Node(.collator, program, over: all.compactMap(\.node), dependence: [.surroundings, .collation])
+    return Node(.collator, program, over: nodes.compactMap { $0 }, dependence: [.surroundings, .collation])
   },
-  Operator("within", "(GeoJSON areas) -> boolean") { compiler, elements, _ in
-    guard elements.count == 2 else { return compiler.failSingle("within", elements) }
-    guard let areas = WithinAreas(geoJSON: elements[1]) else {
-      return compiler.fail(
-        "'within' expression requires valid geojson object that contains polygon geometry type.")
-    }
-    let program = Program.bool { (e: inout Evaluation) throws(EvaluationError) in
-      guard let feature = e.feature else { return false }
-      return areas.contain(feature, tile: e.context.pointee.canonicalTile)
-    }
-    return Node(.boolean, program, over: [], dependence: [.feature, .wholeFeature, .surroundings])
+  spatialForm("within", "(GeoJSON areas) -> boolean", .boolean, nowhere: false, WithinAreas.init) {
+    $0.contain($1, tile: $2)
   },
-  Operator("distance", "(GeoJSON geometry) -> number") { compiler, elements, _ in
-    guard elements.count == 2 else { return compiler.failSingle("distance", elements) }
-    guard let places = DistanceIndex(geoJSON: elements[1]) else {
-      return compiler.fail(
-        "'distance' expression requires valid geojson object that contains polygon geometry type.")
-    }
-    let program = Program.number { (e: inout Evaluation) throws(EvaluationError) in
-      guard let feature = e.feature else { return .nan }
-      return places.distance(to: feature, tile: e.context.pointee.canonicalTile)
-    }
-    return Node(.number, program, over: [], dependence: [.feature, .wholeFeature, .surroundings])
+  spatialForm("distance", "(GeoJSON geometry) -> number", .number, nowhere: .nan, DistanceIndex.init) {
+    $0.distance(to: $1, tile: $2)
   },
 ]
+
+/// An operator that asks places for their relation to the feature.
+///
+/// - Parameters:
+///   - nowhere: the answer where there is no feature.
+///   - places: reads the places from GeoJSON.
+private func spatialForm<Places: Sendable, Answer: CodeResult>(
+  _ name: String, _ signature: String, _ type: ValueType, nowhere: Answer,
+  _ places: @escaping @Sendable (JSONValue) -> Places?,
+  _ ask: @escaping @Sendable (Places, any StyleFeature, TileID?) -> Answer
+) -> Operator {
+  Operator(name, signature) { compiler, elements, _ in
+    guard elements.count == 2 else { return compiler.failSingle(name, elements) }
+    guard let places = places(elements[1]) else {
+      return compiler.fail(
+        "'\(name)' expression requires valid geojson object that contains polygon geometry type.")
+    }
+    let program = Answer.program { (e: inout Evaluation) throws(EvaluationError) in
+      guard let feature = e.feature else { return nowhere }
+      return ask(places, feature, e.context.pointee.canonicalTile)
+    }
+    return Node(type, program, over: [], dependence: [.feature, .wholeFeature, .surroundings])
+  }
+}

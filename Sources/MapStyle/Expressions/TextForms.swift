@@ -63,29 +63,25 @@ let textForms = [
     guard options.members != nil else {
       return compiler.fail("NumberFormat options argument must be an object.", options)
     }
-    let locale = compiler.option("locale", of: options, at: 2, as: .string)
-    let currency = compiler.option("currency", of: options, at: 2, as: .string)
-    let unit = compiler.option("unit", of: options, at: 2, as: .string)
-    let least = compiler.option("min-fraction-digits", of: options, at: 2, as: .number)
-    let most = compiler.option("max-fraction-digits", of: options, at: 2, as: .number)
-    let all = [locale, currency, unit, least, most]
-    guard all.allSatisfy({ !$0.found || $0.node != nil }) else { return nil }
-    if currency.found, unit.found {
+    let members: KeyValuePairs<String, ValueType> = [
+      "locale": .string, "currency": .string, "unit": .string, "min-fraction-digits": .number,
+      "max-fraction-digits": .number,
+    ]
+    guard let nodes = compiler.options(members, of: options, at: 2) else { return nil }
+    let (locale, currency, unit) = (nodes[0]?.stringCode, nodes[1]?.stringCode, nodes[2]?.stringCode)
+    let (least, most) = (nodes[3]?.numberCode, nodes[4]?.numberCode)
+    if currency != nil, unit != nil {
       return compiler.fail("NumberFormat options currency and unit exclude each other; write one of them.")
     }
     let x = number.numberCode
-    let (localeCode, currencyCode, unitCode) = (
-      locale.node?.stringCode, currency.node?.stringCode, unit.node?.stringCode
-    )
-    let (leastCode, mostCode) = (least.node?.numberCode, most.node?.numberCode)
     let program = Program.string { (e: inout Evaluation) throws(EvaluationError) in
       let number = try x(&e)
       return try LocalNumberFormat(
-        locale: try localeCode?(&e), currency: try currencyCode?(&e), unit: try unitCode?(&e),
-        leastDigits: try leastCode?(&e), mostDigits: try mostCode?(&e)
+        locale: try locale?(&e), currency: try currency?(&e), unit: try unit?(&e),
+        leastDigits: try least?(&e), mostDigits: try most?(&e)
       ).text(of: number)
     }
-    return Node(.string, program, over: [number] + all.compactMap(\.node))
+    return Node(.string, program, over: [number] + nodes.compactMap { $0 })
   },
 ]
 
@@ -116,9 +112,10 @@ extension Compiler {
   fileprivate mutating func readLook(
     _ options: JSONValue, at index: Int, _ section: inout SectionCode, _ nodes: inout [Node]
   ) -> Bool {
-    let scale = option("font-scale", of: options, at: index, as: .number)
-    let font = option("text-font", of: options, at: index, as: .array(.string, length: nil))
-    let color = option("text-color", of: options, at: index, as: .color)
+    let members: KeyValuePairs<String, ValueType> = [
+      "font-scale": .number, "text-font": .array(.string, length: nil), "text-color": .color,
+    ]
+    let look = self.options(members, of: options, at: index)
     if let written = options["vertical-align"]?.string,
       FormattedText.VerticalAlignment(rawValue: written) == nil
     {
@@ -127,15 +124,13 @@ extension Compiler {
       )
       return false
     }
-    let alignment = option("vertical-align", of: options, at: index, as: .string)
-    for option in [scale, font, color, alignment] where option.found {
-      guard let node = option.node else { return false }
-      nodes.append(node)
-    }
-    section.scale = scale.node?.numberCode
-    section.font = font.node?.valueCode
-    section.color = color.node?.colorCode
-    section.alignment = alignment.node?.stringCode
+    let alignment = self.options(["vertical-align": .string], of: options, at: index)
+    guard let look, let alignment else { return false }
+    nodes += (look + alignment).compactMap { $0 }
+    section.scale = look[0]?.numberCode
+    section.font = look[1]?.valueCode
+    section.color = look[2]?.colorCode
+    section.alignment = alignment[0]?.stringCode
     return true
   }
 }
