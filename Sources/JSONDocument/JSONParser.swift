@@ -8,7 +8,7 @@ struct JSONParser {
     var key = ""
     var keyPosition = TextPosition(line: 0, column: 0)
     /// The index of each key among the members; made once an object has more than a few.
-    var indices: [ExactKey: Int] = [:]
+    var indices: [ExactText: Int] = [:]
   }
 
   let bytes: [UInt8]
@@ -126,12 +126,12 @@ struct JSONParser {
 
   /// Returns the index of a key that an open object has; stores the key where the object is large.
   private mutating func indexOfMember(_ key: String, in top: Int) -> Int? {
-    let exact = ExactKey(text: key)
+    let exact = ExactText(key)
     let count = open[top].members.count
-    if count < 12 { return open[top].members.firstIndex { ExactKey(text: $0.key) == exact } }
+    if count < 12 { return open[top].members.firstIndex { ExactText($0.key) == exact } }
     if count == 12, open[top].indices.isEmpty {
       for (index, member) in open[top].members.enumerated() {
-        open[top].indices[ExactKey(text: member.key)] = index
+        open[top].indices[ExactText(member.key)] = index
       }
     }
     if let known = open[top].indices[exact] { return known }
@@ -219,15 +219,5 @@ struct JSONParser {
       default: return
       }
     }
-  }
-}
-
-/// A key compared scalar by scalar: `==` on strings takes `é` and `e` + accent for the same, JSON does not.
-private struct ExactKey: Hashable {
-  let text: String
-
-  static func == (a: ExactKey, b: ExactKey) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
-  func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
   }
 }

@@ -70,9 +70,9 @@ private func withDecimals(_ text: String, decimals: Int) -> String {
   return text + (present == nil ? "." : "") + missing
 }
 
-/// The shortest digits that read back as a positive finite number, without zeros at either end, and where the point
+/// The shortest digits that read back as a finite number of at least 0, without zeros at either end, and where the point
 /// stands: the number is `0.digits · 10^point`.
-private func shortestDigits(of number: Double) -> (digits: [UInt8], point: Int) {
+package func shortestDigits(of number: Double) -> (digits: [UInt8], point: Int) {
   // Swift's own description has the shortest digits already, but dresses them differently.
   var digits: [UInt8] = []
   var (point, exponent) = (-1, 0)

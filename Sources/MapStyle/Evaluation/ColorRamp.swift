@@ -21,9 +21,6 @@ enum HeatmapRamp {
     }
     guard above.density > below.density else { return above.color }
     let share = min(1, max(0, (density - below.density) / (above.density - below.density)))
-    func mix(_ channel: KeyPath<Color, Double>) -> Double {
-      below.color[keyPath: channel] + share * (above.color[keyPath: channel] - below.color[keyPath: channel])
-    }
-    return Color(red: mix(\.red), green: mix(\.green), blue: mix(\.blue), alpha: mix(\.alpha))
+    return ColorSpace.rgb.mix(below.color, above.color, share)
   }
 }

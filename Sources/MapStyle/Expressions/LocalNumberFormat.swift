@@ -94,15 +94,10 @@ struct LocalNumberFormat {
 
 /// The shortest decimal digits of a magnitude before and behind the point, without an exponent.
 private func decimalDigits(of magnitude: Double) -> (whole: [UInt8], fraction: [UInt8]) {
-  let text = javaScriptText(of: magnitude)
-  let parts = text.split(separator: "e")
-  let mantissa = parts[0].split(separator: ".")
-  var whole = Array(mantissa[0].utf8)
-  var fraction = mantissa.count > 1 ? Array(mantissa[1].utf8) : []
-  let exponent = parts.count > 1 ? Int(parts[1].drop { $0 == "+" }) ?? 0 : 0
-  for _ in 0..<max(0, exponent) { whole.append(fraction.isEmpty ? 0x30 : fraction.removeFirst()) }
-  for _ in 0..<max(0, -exponent) { fraction.insert(whole.popLast() ?? 0x30, at: 0) }
-  return (whole.isEmpty ? [0x30] : whole, fraction)
+  let (digits, point) = shortestDigits(of: magnitude)
+  func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0x30, count: max(0, count)) }
+  let whole = digits.prefix(max(0, point)) + zeros(point - digits.count)
+  return (whole.isEmpty ? [0x30] : Array(whole), zeros(-point) + digits.dropFirst(max(0, point)))
 }
 
 private struct Marks {

@@ -1,5 +1,6 @@
 import CMath
 import Drawing
+import JSONDocument
 
 /// Every operator of the expression language: name, what it takes, what it gives, how.
 ///

@@ -1,3 +1,5 @@
+package import JSONDocument
+
 /// A value that other values may be the same as, as a dictionary's key: null, a boolean, a number or a text.
 package enum ScalarKey: Hashable, Sendable {
   case null, bool(Bool), number(Double), text(ExactText)

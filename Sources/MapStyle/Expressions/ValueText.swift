@@ -1,9 +1,6 @@
 import Drawing
 import JSONDocument
 
-/// A number as text, as JavaScript prints it.
-func styleText(of number: Double) -> String { javaScriptText(of: number) }
-
 extension StyleValue {
   /// The value as `to-string` and `concat` write it: nothing for null, `rgba(…)` for colors, JSON for lists and objects.
   var text: String {
@@ -188,19 +185,6 @@ extension String {
   func precedes(_ other: String) -> Bool { utf16.lexicographicallyPrecedes(other.utf16) }
 }
 
-/// A text as a dictionary's key, compared letter for letter.
-package struct ExactText: Hashable, Sendable {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isSame(as: b.text) }
-  package func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
-}
-
 /// A text read as a number the way JavaScript's `Number` reads it: blanks around, nothing is 0, `0x`, `0o` and `0b`,
 /// `Infinity`; `nil` for what is none.
 func numberAsJavaScript(_ text: String) -> Double? {
@@ -220,22 +204,11 @@ func numberAsJavaScript(_ text: String) -> Double? {
     }
     return result
   }
-  let (sign, digits) = [0x2B, 0x2D].contains(bytes[0]) ? (bytes[0], bytes[1...]) : (0, bytes[...])
-  if digits.elementsEqual("Infinity".utf8) { return sign == 0x2D ? -.infinity : .infinity }
-  // Only decimal forms: Swift itself would also read "nan", "inf" and "0x1p3".
-  guard digits.contains(where: { (0x30...0x39).contains($0) }),
-    digits.allSatisfy({ (0x30...0x39).contains($0) || [0x2E, 0x2B, 0x2D, 0x65, 0x45].contains($0) })
-  else { return nil }
-  // Swift wants digits on both sides of the point.
-  var plain = String(decoding: bytes, as: UTF8.self)
-  if digits.first == 0x2E {
-    plain = (sign == 0x2D ? "-" : "") + "0" + String(decoding: digits, as: UTF8.self)
+  switch String(Substring(scalars)) {
+  case "Infinity", "+Infinity": return .infinity
+  case "-Infinity": return -.infinity
+  case let decimal: return Decimal.number(of: decimal)
   }
-  if let point = plain.utf8.firstIndex(of: 0x2E) {
-    let next = plain.utf8.index(after: point)
-    if next == plain.endIndex || !(0x30...0x39).contains(plain.utf8[next]) { plain.remove(at: point) }
-  }
-  return Double(plain)
 }
 
 /// The pieces of a text between delimiters, as JavaScript's `split` cuts it: an empty delimiter cuts between any two
