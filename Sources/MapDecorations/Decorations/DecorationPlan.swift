@@ -280,34 +280,26 @@ private struct DecorationPlanner {
     }
     let look = DecorationLook(settings, isDark: isDark, size: 10, isPlated: false)
     let picture = drawing.frame.picture
-    let lines = graticule.path(width: picture.width)
+    let lines = graticule.path
     if !lines.isEmpty {
       let color = settings.color ?? look.color.multiplyingAlpha(by: isDark ? 0.3 : 0.25)
-      plan.beneath.append(Mark(.stroke(Stroke(lines, .color(color), width: settings.lineWidth ?? 0.75))))
+      plan.beneath.append(.stroke(lines, color, width: settings.lineWidth ?? 0.75))
     }
-    let isTurned = graticule.isTurned || graticule.isBent
-    var columns: [(text: Box, edges: [Point?])] = []
-    for line in graticule.longitudes {
-      let text = try look.box(line.name, alignment: .middle, in: &drawing)
-      let x = line.position - text.size.width / 2
-      let level = [Point(x: x, y: picture.height - text.size.height - 3), Point(x: x, y: 3)]
-      let turned = graticule.nameplaces(ofLongitude: line)?.map { place in
-        place.map { picture.corner(of: text, at: $0) }
+    let isLevel = !graticule.isTurned && !graticule.isBent
+    for lines in [graticule.longitudes, graticule.latitudes] {
+      var captions: [(text: Box, edges: [Point?])] = []
+      for line in lines {
+        let text = try look.box(line.name, alignment: line.isMeridian ? .middle : .start, in: &drawing)
+        let level =
+          line.isMeridian
+          ? [picture.height - text.size.height - 3, 3].map {
+            Point(x: line.position - text.size.width / 2, y: $0)
+          } : [4, picture.width - 4 - text.size.width].map { Point(x: $0, y: line.position - text.middle) }
+        let turned = graticule.nameplaces(of: line)?.map { $0.map { picture.corner(of: text, at: $0) } }
+        if let edges = isLevel ? level : turned { captions.append((text, edges)) }
       }
-      if let edges = isTurned ? turned : level { columns.append((text, edges)) }
+      draw(captions, &layout)
     }
-    draw(columns, &layout)
-    var rows: [(text: Box, edges: [Point?])] = []
-    for line in graticule.latitudes {
-      let text = try look.box(line.name, in: &drawing)
-      let y = line.position - text.middle
-      let level = [Point(x: 4, y: y), Point(x: picture.width - 4 - text.size.width, y: y)]
-      let turned = graticule.course(ofLatitude: line).map { course in
-        [course.start, course.end].map { picture.corner(of: text, at: $0) }
-      }
-      if let edges = isTurned ? turned : level { rows.append((text, edges)) }
-    }
-    draw(rows, &layout)
   }
 
   /// Draws captions along the edge where most have room; what has none there is left out.

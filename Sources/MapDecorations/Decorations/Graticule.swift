@@ -13,6 +13,7 @@ struct Graticule {
     /// Points from the left edge, or from the upper one for a latitude; on a sheet, where lines bend, the degrees.
     let position: Double
     let name: String
+    let isMeridian: Bool
   }
 
   /// Degrees between lines of latitude, and between those of longitude.
@@ -21,8 +22,8 @@ struct Graticule {
   let longitudes: [Line]
   /// Lines around the world, south to north.
   let latitudes: [Line]
-  /// The ends of lines of longitude: the picture's part of the flat world.
-  let span: ClosedRange<Double>
+  /// The ends of lines of longitude, and of those of latitude: the picture's part of the flat world.
+  let span, breadth: ClosedRange<Double>
   private let frame: ViewFrame
 
   /// Degrees that suit people, widest first.
@@ -57,44 +58,44 @@ struct Graticule {
       else { return [] }
       return (first...last).map { Double($0) * step }
     }
+    func meridian(_ degrees: Double, at position: Double) -> Line {
+      let name = Graticule.name(Coordinate.wrappedLongitude(degrees), digits, east: "E", west: "W")
+      return Line(position: position, name: name, isMeridian: true)
+    }
+    func parallel(_ degrees: Double, at position: Double) -> Line {
+      let name = Graticule.name(degrees, decimals, east: "N", west: "S")
+      return Line(position: position, name: name, isMeridian: false)
+    }
     if let sheet = frame.viewport.sheet, let shown = sheet.shown(in: frame.viewport) {
       let (west, east) = (shown.offsets.lowerBound, shown.offsets.upperBound)
       let center = sheet.center.longitude
-      longitudes = multiples(center + west, center + min(east, west + 359.9), of: meridianStep).map {
-        Line(position: $0, name: Graticule.name(wrapped($0), digits, east: "E", west: "W"))
-      }
+      longitudes = multiples(center + west, center + min(east, west + 359.9), of: meridianStep)
+        .map { meridian($0, at: $0) }
       latitudes = multiples(
         max(-89.9, shown.latitudes.lowerBound), min(89.9, shown.latitudes.upperBound), of: self.step
-      ).map {
-        Line(position: $0, name: Graticule.name($0, decimals, east: "N", west: "S"))
-      }
-      span = 0...0
+      ).map { parallel($0, at: $0) }
+      (span, breadth) = (0...0, 0...0)
       return
     }
+    func x(_ world: Double) -> Double { (world - frame.origin.x) * worldSize }
+    func y(_ world: Double) -> Double { (world - frame.origin.y) * worldSize }
     let world = frame.singleWorld == nil ? visible : frame.clipWorld
-    longitudes = multiples((world.minX - 0.5) * 360, (world.maxX - 0.5) * 360, of: meridianStep).map {
-      degrees in
-      Line(
-        position: (degrees / 360 + 0.5 - frame.origin.x) * worldSize,
-        name: Graticule.name(wrapped(degrees), digits, east: "E", west: "W"))
-    }
+    longitudes = multiples((world.minX - 0.5) * 360, (world.maxX - 0.5) * 360, of: meridianStep)
+      .map { meridian($0, at: x($0 / 360 + 0.5)) }
     let limit = WorldPoint.maximumLatitude
     latitudes = multiples(
       max(-limit, WorldPoint.latitude(ofY: visible.maxY)), min(limit, WorldPoint.latitude(ofY: visible.minY)),
       of: self.step
-    ).map { degrees in
-      Line(
-        position: (WorldPoint.y(ofLatitude: degrees) - frame.origin.y) * worldSize,
-        name: Graticule.name(degrees, decimals, east: "N", west: "S"))
-    }
-    let top = max(0, -frame.origin.y * worldSize)
+    ).map { parallel($0, at: y(WorldPoint.y(ofLatitude: $0))) }
     guard frame.viewport.bearing == 0, frame.viewport.camera == nil else {
-      let (north, south) = (max(0, visible.minY), min(1, visible.maxY))
-      let first = (north - frame.origin.y) * worldSize
-      span = first...max(first, (south - frame.origin.y) * worldSize)
+      let first = y(max(0, visible.minY))
+      span = first...max(first, y(min(1, visible.maxY)))
+      breadth = x(visible.minX)...x(visible.maxX)
       return
     }
-    span = top...max(top, min(frame.viewport.size.height, (1 - frame.origin.y) * worldSize))
+    let top = max(0, -frame.origin.y * worldSize)
+    span = top...max(top, min(frame.viewport.size.height, y(1)))
+    breadth = frame.singleWorld ?? 0...frame.picture.width
   }
 
   /// The points of a degree of longitude on a sheet where meridians lie far apart, but for a tenth of the picture; `nil` for
@@ -117,71 +118,56 @@ struct Graticule {
     return lengths.isEmpty ? nil : lengths.sorted()[lengths.count * 9 / 10]
   }
 
-  func path(width: Double) -> Path {
-    if frame.viewport.sheet != nil {
-      var path = Path()
-      let courses = longitudes.map(meridian) + latitudes.map(parallel)
-      for piece in courses.joined() { path.addLine(piece) }
-      return path
-    }
-    guard !isTurned else { return turnedPath }
+  var path: Path {
     var path = Path()
-    for line in longitudes {
-      path.addLine([Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound)])
-    }
-    for line in latitudes {
-      let ends = frame.singleWorld ?? 0...width
-      path.addLine([Point(x: ends.lowerBound, y: line.position), Point(x: ends.upperBound, y: line.position)])
-    }
+    for piece in (longitudes + latitudes).lazy.flatMap(pieces) { path.addLine(piece) }
     return path
   }
 
   /// True if lines of longitude and latitude bend.
   var isBent: Bool { frame.viewport.sheet != nil }
 
-  /// The pieces of a meridian on a sheet; of a disc those between poles end one step before them.
-  private func meridian(_ line: Line) -> [[Point]] {
-    let reach = reach(line)
-    return pieces(
-      Coordinate(latitude: -reach, longitude: line.position),
-      Coordinate(latitude: reach, longitude: line.position))
+  /// True if lines do not run along the picture's edges, straight as they are.
+  var isTurned: Bool { frame.viewport.bearing != 0 || frame.viewport.camera != nil }
+
+  /// The pieces of a line in the picture: of a meridian from north to south, on a sheet from south to north.
+  private func pieces(of line: Line) -> [[Point]] {
+    if let sheet = frame.viewport.sheet {
+      let (reach, center) = (reach(line), sheet.center.longitude)
+      let ends =
+        line.isMeridian
+        ? [-reach, reach].map { Coordinate(latitude: $0, longitude: line.position) }
+        : [center - 180, center + 180].map { Coordinate(latitude: line.position, longitude: $0) }
+      return frame.sheet?.lines(ends).flatMap { frame.picture.clipped(line: $0.points) } ?? []
+    }
+    let ends =
+      line.isMeridian
+      ? [span.lowerBound, span.upperBound].map { Point(x: line.position, y: $0) }
+      : [breadth.lowerBound, breadth.upperBound].map { Point(x: $0, y: line.position) }
+    guard isTurned else { return [ends] }
+    var (start, end) = (frame.turned(ends[0]), frame.turned(ends[1]))
+    if let camera = frame.viewport.camera {
+      guard let ground = frame.ground.clip.clipped(start, end) else { return [] }
+      (start, end) = (camera.place(ground.0), camera.place(ground.1))
+    }
+    return frame.picture.clipped(start, end).map { [[$0.0, $0.1]] } ?? []
   }
 
+  /// The latitude of a meridian's ends; of a disc those between poles end one step before them.
   private func reach(_ line: Line) -> Double {
     let isLong = line.position.truncatingRemainder(dividingBy: 90) == 0
     return isLong || frame.viewport.sheet?.isDisc != true ? 90 : 90 - min(step, 15)
   }
 
-  private func parallel(_ line: Line) -> [[Point]] {
-    let center = frame.viewport.sheet?.center.longitude ?? 0
-    return pieces(
-      Coordinate(latitude: line.position, longitude: center - 180),
-      Coordinate(latitude: line.position, longitude: center + 180))
-  }
-
-  private func pieces(_ start: Coordinate, _ end: Coordinate) -> [[Point]] {
-    frame.sheet?.lines([start, end]).flatMap { frame.picture.clipped(line: $0.points) } ?? []
-  }
-
-  /// The ends of the longest of some pieces.
-  private func ends(_ pieces: [[Point]]) -> (start: Point, end: Point)? {
-    guard let longest = pieces.max(by: { $0.count < $1.count }), let start = longest.first,
-      let end = longest.last
+  /// The places for the name of a line at the ends of its longest piece, `nil` where it does not reach into the picture: of a line
+  /// of latitude the western and the eastern one, of one of longitude the southern and the northern one, but for a pole that it
+  /// meets others at, and where it crosses a line of latitude in the middle of a sheet.
+  func nameplaces(of line: Line) -> [Point?]? {
+    guard let longest = pieces(of: line).max(by: { $0.count < $1.count }), let first = longest.first,
+      let last = longest.last
     else { return nil }
-    return (start, end)
-  }
-
-  /// A line of longitude in a picture that is turned, from north to south; `nil` where it does not reach into it.
-  func course(ofLongitude line: Line) -> (start: Point, end: Point)? {
-    if isBent { return ends(meridian(line)).map { (start: $0.end, end: $0.start) } }
-    return course(Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound))
-  }
-
-  /// The places for the name of a line of longitude: its southern and its northern end, but for a pole that it meets others at,
-  /// and where it crosses a line of latitude in the middle of a sheet.
-  func nameplaces(ofLongitude line: Line) -> [Point?]? {
-    guard let course = course(ofLongitude: line) else { return nil }
-    guard let sheet = frame.viewport.sheet else { return [course.end, course.start] }
+    guard line.isMeridian else { return [first, last] }
+    guard let sheet = frame.viewport.sheet else { return [last, first] }
     func place(_ latitude: Double, _ longitude: Double) -> Point? {
       sheet.worldPoint(Coordinate(latitude: latitude, longitude: longitude)).map(frame.place)
     }
@@ -190,42 +176,12 @@ struct Graticule {
       return hypot(a.x - b.x, a.y - b.y) < limit
     }
     let (center, reach) = (sheet.center.longitude, reach(line))
-    let ends = zip([course.end, course.start], [-1.0, 1]).map { end, side in
+    let ends = zip([first, last], [-1.0, 1]).map { end, side in
       isNear(end, place(side * reach, line.position), 1)
         && (sheet.isDisc || isNear(place(side * 90, center), place(side * 90, center + 179), 30)) ? nil : end
     }
     let middle = latitudes.isEmpty ? nil : place(latitudes[latitudes.count / 2].position, line.position)
     return ends + [middle.flatMap { frame.picture.contains($0) ? $0 : nil }]
-  }
-
-  /// A line of latitude in a picture that is turned, from west to east; `nil` where it does not reach into it.
-  func course(ofLatitude line: Line) -> (start: Point, end: Point)? {
-    if isBent { return ends(parallel(line)) }
-    let visible = frame.viewport.visibleWorldRectangle
-    func x(_ world: Double) -> Double { (world - frame.origin.x) * frame.viewport.worldSize }
-    return course(
-      Point(x: x(visible.minX), y: line.position), Point(x: x(visible.maxX), y: line.position))
-  }
-
-  /// True if lines do not run along the picture's edges, straight as they are.
-  var isTurned: Bool { frame.viewport.bearing != 0 || frame.viewport.camera != nil }
-
-  private func course(_ start: Point, _ end: Point) -> (start: Point, end: Point)? {
-    if let camera = frame.viewport.camera {
-      guard let ground = frame.ground.clip.clipped(frame.turned(start), frame.turned(end)) else { return nil }
-      return frame.picture.clipped(camera.place(ground.0), camera.place(ground.1)).map {
-        (start: $0.0, end: $0.1)
-      }
-    }
-    return frame.picture.clipped(frame.turned(start), frame.turned(end)).map { (start: $0.0, end: $0.1) }
-  }
-
-  private var turnedPath: Path {
-    var path = Path()
-    for course in longitudes.map(course(ofLongitude:)) + latitudes.map(course(ofLatitude:)) {
-      if let course { path.addLine([course.start, course.end]) }
-    }
-    return path
   }
 
   private static func decimals(of step: Double) -> Int {
@@ -241,9 +197,4 @@ struct Graticule {
     let text = decimalText(of: abs(rounded), decimals: decimals, keepsZeros: true) + "°"
     return rounded == 0 || abs(rounded) == 180 ? text : "\(text) \(rounded < 0 ? west : east)"
   }
-}
-
-/// A longitude in `-180..<180`.
-private func wrapped(_ longitude: Double) -> Double {
-  longitude - 360 * ((longitude + 180) / 360).rounded(.down)
 }

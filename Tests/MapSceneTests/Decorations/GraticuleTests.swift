@@ -57,7 +57,7 @@ import Testing
     let pole = try #require(sheet.planar(Coordinate(latitude: latitude < 0 ? -90 : 90, longitude: 0)))
     let middle = view.project(pole)
     for line in lines.longitudes {
-      for name in lines.nameplaces(ofLongitude: line)?.compactMap(\.self) ?? [] {
+      for name in lines.nameplaces(of: line)?.compactMap(\.self) ?? [] {
         #expect(hypot(name.x - middle.x, name.y - middle.y) > 30, "\(line.name)")
       }
     }
@@ -72,7 +72,7 @@ import Testing
     let lines = Graticule(ViewFrame(view), step: nil)
     #expect((lines.step, lines.meridianStep) == (30, 30))
     let meridian = try #require(lines.longitudes.first { $0.name == "60° W" })
-    let places = try #require(lines.nameplaces(ofLongitude: meridian))
+    let places = try #require(lines.nameplaces(of: meridian))
     let meets = [.mollweide, .orthographic].contains(projection)
     #expect(places.map { $0 == nil } == [meets, meets, false])
   }
