@@ -29,6 +29,9 @@ public struct Path: Hashable, Sendable {
   /// A path without steps.
   public init() {}
 
+  /// A rectangle, clockwise from its upper left corner.
+  package init(_ rectangle: Rectangle) { add(rectangle) }
+
   /// True if there is nothing to draw.
   public var isEmpty: Bool { verbs.isEmpty }
 

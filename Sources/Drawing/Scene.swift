@@ -74,6 +74,20 @@ public struct Mark: Hashable, Sendable {
   }
 }
 
+extension Mark {
+  /// An area of one color.
+  package static func fill(_ area: Path, _ color: Color, subject: Subject? = nil) -> Mark {
+    Mark(.fill(Fill(area, .color(color))), subject: subject)
+  }
+
+  /// A line of one color, its width in points.
+  package static func stroke(
+    _ line: Path, _ color: Color, width: Double, cap: Stroke.Cap = .butt, join: Stroke.Join = .miter
+  ) -> Mark {
+    Mark(.stroke(Stroke(line, .color(color), width: width, cap: cap, join: join)))
+  }
+}
+
 /// The data of a mark: written to SVG as `data-id`, `data-count`, `data-members`, `<title>` and `<desc>`.
 public struct Subject: Hashable, Sendable {
   /// The cluster's or point's id as text.

@@ -174,8 +174,7 @@ private struct DrawingStage {
     guard options.background == .style else { return [] }
     let color = drawing.value(of: .backgroundColor, in: layer)
     let opacity = drawing.value(of: .backgroundOpacity, in: layer)
-    var path = Path()
-    path.add(drawing.frame.picture)
+    let path = Path(drawing.frame.picture)
     if let image = drawing.value(of: .backgroundPattern, in: layer) {
       guard opacity > 0,
         let pattern = drawing.pattern(
@@ -187,21 +186,16 @@ private struct DrawingStage {
     if let sheet = drawing.frame.sheet {
       return sheetMarks(sheet, color.multiplyingAlpha(by: opacity), path, in: drawing.frame)
     }
-    return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
+    return [.fill(path, color.multiplyingAlpha(by: opacity))]
   }
 
   /// The background on the sheet, and paper around it.
   private func sheetMarks(
     _ sheet: SheetFrame, _ color: Color, _ picture: Path, in frame: ViewFrame
   ) -> [Mark] {
-    guard let outline = sheet.outline else {
-      return [Mark(.fill(Fill(picture, .color(color.sheetPaper))))]
-    }
-    var area = Path()
-    area.addRing(frame.clip.clipped(ring: outline.points))
-    return [
-      Mark(.fill(Fill(picture, .color(color.sheetPaper)))), Mark(.fill(Fill(area, .color(color)))),
-    ]
+    let paper = Mark.fill(picture, color.sheetPaper)
+    guard let outline = sheet.outline else { return [paper] }
+    return [paper, .fill(Path(ring: frame.clip.clipped(ring: outline.points)), color)]
   }
 
   /// A thin line along the edge of the sheet, above its areas, and paper around a world of Mercator's plane that is shown once;
@@ -214,9 +208,9 @@ private struct DrawingStage {
     let width = max(0.75, 1 / frame.viewport.scale)
     let cap: Stroke.Cap = frame.sheet == nil ? .square : .butt
     let color = (ground ?? .white).sheetEdge
-    var marks = [Mark(.stroke(Stroke(edge, .color(color), width: width, cap: cap, join: .round)))]
+    var marks = [Mark.stroke(edge, color, width: width, cap: cap, join: .round)]
     if options.background == .style, let ground, ground.alpha == 1, !beside.isEmpty {
-      marks.insert(Mark(.fill(Fill(beside, .color(ground.sheetPaper)))), at: 0)
+      marks.insert(.fill(beside, ground.sheetPaper), at: 0)
     }
     return SceneLayer(id: "sheet-edge", marks: marks)
   }
@@ -238,7 +232,7 @@ private struct DrawingStage {
     path.add(Rectangle(x: 0, y: 0, width: world.lowerBound, height: picture.height))
     path.add(
       Rectangle(x: world.upperBound, y: 0, width: picture.width - world.upperBound, height: picture.height))
-    return [Mark(.fill(Fill(path, .color(color))))]
+    return [.fill(path, color)]
   }
 
   /// Refuses a picture whose heatmaps would hold too many pixels together, before any of them is made.

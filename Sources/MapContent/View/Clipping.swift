@@ -113,6 +113,18 @@ extension Rectangle {
 }
 
 extension Path {
+  /// A closed ring; nothing of fewer than three corners.
+  package init(ring: [Point]) {
+    self.init()
+    addRing(ring)
+  }
+
+  /// An open line.
+  package init(line: [Point]) {
+    self.init()
+    addLine(line)
+  }
+
   /// Appends a closed ring; a last point that repeats the first is left out.
   package mutating func addRing(_ ring: [Point]) {
     let corners = ring.count > 1 && ring.last == ring.first ? ring.dropLast() : ring[...]

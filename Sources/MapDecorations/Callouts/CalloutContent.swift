@@ -134,9 +134,8 @@ extension CalloutContent {
     }
     guard !rows.isEmpty else { return .column(boxes) }
     var rule = Box(Size(width: 0, height: 10)) { place in
-      var path = Path()
-      path.addLine([Point(x: place.x, y: place.y + 5), Point(x: place.maxX, y: place.y + 5)])
-      return [Mark(.stroke(Stroke(path, .color(look.rule), width: 1)))]
+      let ends = [place.x, place.maxX].map { Point(x: $0, y: place.y + 5) }
+      return [.stroke(Path(line: ends), look.rule, width: 1)]
     }
     (rule.isBeneath, rule.isStretched) = (true, true)
     boxes.append(rule)

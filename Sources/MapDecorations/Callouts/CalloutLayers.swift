@@ -217,8 +217,8 @@ private struct CalloutPlacing {
     let outline = bubble.outline
     func shade(_ alpha: Double, _ width: Double) -> Mark {
       let below = outline.mapPoints { $0 + Point(x: 0, y: 1.5) }
-      let paint = Paint.color(Color(red: 0.06, green: 0.1, blue: 0.16, alpha: alpha))
-      return Mark(.stroke(Stroke(below, paint, width: width, join: .round)))
+      return .stroke(
+        below, Color(red: 0.06, green: 0.1, blue: 0.16, alpha: alpha), width: width, join: .round)
     }
     // The block's middle is the plate's: a plate may be larger than its text needs.
     let corner = Point(
@@ -226,8 +226,8 @@ private struct CalloutPlacing {
       y: bubble.plate.minY + (bubble.plate.height - text.size.height) / 2)
     return [
       shade(0.05, 6), shade(0.07, 3.5),
-      Mark(.stroke(Stroke(outline, .color(look.edge), width: 1.5, join: .round))),
-      Mark(.fill(Fill(outline, .color(look.plate))), subject: options.describesMarks ? subject : nil),
+      .stroke(outline, look.edge, width: 1.5, join: .round),
+      .fill(outline, look.plate, subject: options.describesMarks ? subject : nil),
     ] + text.marks(at: corner)
   }
 }

@@ -105,7 +105,7 @@ struct Box {
     guard factor != 1 else { return self }
     let size = Size(width: size.width * factor, height: size.height * factor)
     return Box(size, middle: middle * factor) { place in
-      marks(at: .zero).map { $0.mapPoints(scale: factor) { $0 * factor + Point(x: place.x, y: place.y) } }
+      marks(at: .zero).map { $0.posed(scale: factor, offset: Point(x: place.x, y: place.y)) }
     }
   }
 
@@ -121,52 +121,5 @@ struct Box {
     let offset = Point(
       x: (size.width - self.size.width) / 2, y: height.map { $0 / 2 - middle } ?? 0)
     return Box.group(size, middle: height.map { $0 / 2 } ?? middle, [(self, offset)])
-  }
-}
-
-extension Mark {
-  /// The mark with every point replaced, and lengths by so many times as much.
-  fileprivate func mapPoints(scale: Double, _ transform: (Point) -> Point) -> Mark {
-    func moved(_ box: Rectangle, _ transform: (Point) -> Point) -> Rectangle {
-      let corner = transform(Point(x: box.x, y: box.y))
-      return Rectangle(x: corner.x, y: corner.y, width: box.width * scale, height: box.height * scale)
-    }
-    func moved(_ paint: Paint) -> Paint {
-      guard case .gradient(let gradient) = paint else { return paint }
-      return .gradient(
-        Gradient(from: transform(gradient.start), to: transform(gradient.end), stops: gradient.stops))
-    }
-    var mark = self
-    switch shape {
-    case .fill(let fill):
-      mark.shape = .fill(
-        Fill(fill.path.mapPoints(transform), moved(fill.paint), isAntialiased: fill.isAntialiased))
-    case .stroke(var stroke):
-      (stroke.path, stroke.paint) = (stroke.path.mapPoints(transform), moved(stroke.paint))
-      stroke.width *= scale
-      mark.shape = .stroke(stroke)
-    case .circle(var circle):
-      circle.center = transform(circle.center)
-      (circle.radius, circle.strokeWidth) = (circle.radius * scale, circle.strokeWidth * scale)
-      mark.shape = .circle(circle)
-    case .circles(var run):
-      run.centers = run.centers.map(transform)
-      (run.circle.radius, run.circle.strokeWidth) = (
-        run.circle.radius * scale, run.circle.strokeWidth * scale
-      )
-      mark.shape = .circles(run)
-    case .text(var run):
-      run.fragments = run.fragments.map { fragment in
-        var fragment = fragment.scaled(by: scale)
-        fragment.origin = transform(fragment.origin)
-        return fragment
-      }
-      run.halo?.width *= scale
-      mark.shape = .text(run)
-    case .image(var image):
-      image.rectangle = moved(image.rectangle, transform)
-      mark.shape = .image(image)
-    }
-    return mark
   }
 }

@@ -49,9 +49,8 @@ struct DecorationPiece {
     guard plate.alpha > 0 else { return box.marks(place) }
     var path = Path()
     if isFlush { path.add(place) } else { path.addRounded(place, radius: 3 * scale) }
-    let frame = Mark(.stroke(Stroke(path, .color(plate.opaque.sheetEdge), width: 0.75 * scale)))
-    return [Mark(.fill(Fill(path, .color(hides ? plate.opaque : plate))))] + (isFramed ? [frame] : [])
-      + box.marks(place)
+    let frame = Mark.stroke(path, plate.opaque.sheetEdge, width: 0.75 * scale)
+    return [.fill(path, hides ? plate.opaque : plate)] + (isFramed ? [frame] : []) + box.marks(place)
   }
 }
 

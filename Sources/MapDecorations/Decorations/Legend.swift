@@ -204,9 +204,7 @@ extension LegendSection.Symbol {
           ring.insert(Point(x: place.center.x, y: place.maxY), at: 2)
           ring.append(Point(x: place.center.x, y: place.minY))
         }
-        var path = Path()
-        path.addRing(ring)
-        return [Mark(.fill(Fill(path, .color(color))))]
+        return [.fill(Path(ring: ring), color)]
       case .ramp(let bitmap): return [Mark(.image(ImageMark(bitmap: bitmap, rectangle: place)))]
       }
     }

@@ -44,7 +44,7 @@ extension Legend {
         ])
         texts += step.text.marks(at: Point(x: place.x + edge + 4, y: top + height - step.text.middle))
       }
-      return circles + [Mark(.stroke(Stroke(lines, .color(color), width: 0.75)))] + texts
+      return circles + [.stroke(lines, color, width: 0.75)] + texts
     }
   }
 
@@ -68,8 +68,7 @@ extension Legend {
     let (depth, tick) = (12.0, 4.0)
     return Box(Size(width: length + 2 * start, height: depth + tick + height)) { place in
       let area = Rectangle(x: place.x + start, y: place.y, width: length, height: depth)
-      var (outline, ticks) = (Path(), Path())
-      outline.add(area)
+      var ticks = Path()
       var texts: [Mark] = []
       for (share, text) in marks {
         let x = area.x + share * length
@@ -79,8 +78,7 @@ extension Legend {
       let gradient = Gradient(
         from: Point(x: area.minX, y: area.minY), to: Point(x: area.maxX, y: area.minY), stops: bar.stops)
       return [
-        Mark(.fill(Fill(outline, .gradient(gradient)))),
-        Mark(.stroke(Stroke(ticks, .color(look.color), width: 0.75))),
+        Mark(.fill(Fill(Path(area), .gradient(gradient)))), .stroke(ticks, look.color, width: 0.75),
       ] + texts
     }
   }

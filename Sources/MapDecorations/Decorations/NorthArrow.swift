@@ -19,16 +19,12 @@ struct NorthArrow {
         (middle + Point(x: x, y: y) * NorthArrow.radius).rotated(by: -bearing, about: middle)
       }
       let (tip, left, tail, right) = (point(0, -1), point(-0.55, 0.85), point(0, 0.5), point(0.55, 0.85))
-      var (outline, half) = (Path(), Path())
-      outline.addRing([tip, right, tail, left])
-      half.addRing([tip, tail, left])
-      let halo = [
-        Mark(.stroke(Stroke(outline, .color(look.halo), width: 4.5, join: .round))),
-        Mark(.fill(Fill(outline, .color(look.halo)))),
+      let (outline, half) = (Path(ring: [tip, right, tail, left]), Path(ring: [tip, tail, left]))
+      let halo: [Mark] = [
+        .stroke(outline, look.halo, width: 4.5, join: .round), .fill(outline, look.halo),
       ]
       return (look.halo.alpha > 0 ? halo : []) + [
-        Mark(.fill(Fill(half, .color(look.color)))),
-        Mark(.stroke(Stroke(outline, .color(look.color), width: 1.5, join: .round))),
+        .fill(half, look.color), .stroke(outline, look.color, width: 1.5, join: .round),
       ]
     }
     return DecorationPiece(

@@ -84,15 +84,12 @@ struct ScaleBar {
     let tick = 5.0
     var bar = Box(Size(width: length + 2, height: tick + 3)) { place in
       let (left, right, bottom) = (place.x + 1, place.x + 1 + length, place.y + tick + 1)
-      var path = Path()
-      path.addLine([
+      let path = Path(line: [
         Point(x: left, y: bottom - tick), Point(x: left, y: bottom), Point(x: right, y: bottom),
         Point(x: right, y: bottom - tick),
       ])
-      let edge = Mark(.stroke(Stroke(path, .color(look.halo), width: 4.5, cap: .square)))
-      return (look.halo.alpha > 0 ? [edge] : []) + [
-        Mark(.stroke(Stroke(path, .color(look.color), width: 1.5)))
-      ]
+      let edge = Mark.stroke(path, look.halo, width: 4.5, cap: .square)
+      return (look.halo.alpha > 0 ? [edge] : []) + [.stroke(path, look.color, width: 1.5)]
     }
     bar.isBeneath = true
     return DecorationPiece(

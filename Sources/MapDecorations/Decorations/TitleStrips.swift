@@ -110,10 +110,8 @@ struct TitleStrips {
   }
 
   static func strip(_ box: Box, _ plate: Color, in strip: Rectangle, isRight: Bool = false) -> [Mark] {
-    var path = Path()
-    path.add(strip)
     let x = isRight ? strip.maxX - box.size.width : strip.x
-    return [Mark(.fill(Fill(path, .color(plate))))] + box.marks(at: Point(x: x, y: strip.y))
+    return [.fill(Path(strip), plate)] + box.marks(at: Point(x: x, y: strip.y))
   }
 }
 

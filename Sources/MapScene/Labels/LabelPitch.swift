@@ -64,9 +64,7 @@ struct LabelPitch {
   /// A part of a label on the ground, as the camera sees it.
   func onGround(_ part: Label.Part) -> Label.Part {
     func bounds(_ rectangle: Rectangle) -> Rectangle {
-      var path = Path()
-      path.add(rectangle)
-      return path.mapPoints { camera.place($0) }.bounds ?? rectangle
+      Path(rectangle).mapPoints { camera.place($0) }.bounds ?? rectangle
     }
     let shapes = part.shapes.compactMap { shape -> Shape? in
       switch shape {
@@ -84,9 +82,7 @@ struct LabelPitch {
   }
 
   private func onGround(_ image: ImageMark) -> ImageMark? {
-    var path = Path()
-    path.add(image.rectangle)
-    let corners = path.points.map {
+    let corners = Path(image.rectangle).points.map {
       camera.place($0.rotated(by: image.rotation, about: image.rectangle.center))
     }
     guard let seen = frame.picture(of: image.bitmap, between: corners, isSmooth: true) else {

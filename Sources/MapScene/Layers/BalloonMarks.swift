@@ -17,10 +17,9 @@ struct BalloonMarks {
     let outline = outline
     var marks: [Mark] = []
     if circle.strokeWidth > 0 {
-      marks.append(
-        Mark(.stroke(Stroke(outline, .color(circle.stroke), width: 2 * circle.strokeWidth, join: .round))))
+      marks.append(.stroke(outline, circle.stroke, width: 2 * circle.strokeWidth, join: .round))
     }
-    marks.append(Mark(.fill(Fill(outline, .color(circle.fill))), subject: subject))
+    marks.append(.fill(outline, circle.fill, subject: subject))
     let isLight = circle.fill.contrast(to: .black) > 3 * circle.fill.contrast(to: .white)
     let ink = isLight ? Color(red: 0.1, green: 0.1, blue: 0.1) : .white
     return marks + MarkSign.outline(sign ?? "").marks(at: circle.center, reach: 0.58 * circle.radius, ink)

@@ -55,7 +55,7 @@ struct CellLayer {
       cells[index] += found
     }
     return seams(between: cells, colors, drawing.frame)
-      + colors.indices.map { Mark(.fill(Fill(surface(of: cells[$0]), .color(colors[$0])))) }
+      + colors.indices.map { .fill(surface(of: cells[$0]), colors[$0]) }
   }
 
   /// Lines beneath the edges between two colors, so that nothing shines through there.
@@ -72,7 +72,7 @@ struct CellLayer {
         }
       }
       guard !path.isEmpty, colors[index].alpha == 1 else { return nil }
-      return Mark(.stroke(Stroke(path, .color(colors[index]), width: 1 / frame.viewport.scale)))
+      return .stroke(path, colors[index], width: 1 / frame.viewport.scale)
     }
   }
 

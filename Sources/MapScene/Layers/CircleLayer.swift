@@ -175,7 +175,7 @@ struct CircleLayer {
         var path = Path()
         path.addRingSector(
           center: camera.ground(at: center), inner: hole / growth, outer: radius / growth, from: 0, to: 1)
-        return Mark(.fill(Fill(path.mapPoints { camera.place($0) }, .color(color))), subject: subject)
+        return .fill(path.mapPoints { camera.place($0) }, color, subject: subject)
       }
       return [
         area(0, circle.radius, circle.fill),
@@ -189,20 +189,15 @@ struct CircleLayer {
     /// A line from the point that a disc belongs to, for one that stands farther away; `nil` for one nearby.
     var leader: Mark? {
       guard rise == 0, (center - place).length > CircleLayer.Disc.nearby else { return nil }
-      var path = Path()
-      path.move(to: place)
-      path.line(to: center)
       let color = ring == nil ? circle.fill : Color(red: 0.4, green: 0.4, blue: 0.4)
-      return Mark(.stroke(Stroke(path, .color(color), width: 1)))
+      return .stroke(Path(line: [place, center]), color, width: 1)
     }
 
     /// A pin's needle, from its head to its point.
     private var needle: Mark {
-      var path = Path()
-      path.move(to: circle.center)
-      path.line(to: circle.center + Point(x: 0, y: rise))
       let color = Color(red: 0.29, green: 0.31, blue: 0.34).multiplyingAlpha(by: circle.fill.alpha)
-      return Mark(.stroke(Stroke(path, .color(color), width: max(1, 0.3 * circle.radius))))
+      let path = Path(line: [circle.center, circle.center + Point(x: 0, y: rise)])
+      return .stroke(path, color, width: max(1, 0.3 * circle.radius))
     }
 
     /// The light on a pin's head.
@@ -218,15 +213,12 @@ struct CircleLayer {
       let square = Rectangle(around: circle.center, reach: circle.radius)
       var marks: [Mark] = []
       if circle.strokeWidth > 0, circle.stroke.alpha > 0 {
-        var frame = Path()
-        frame.add(box)
+        var frame = Path(box)
         // Beneath an opaque square the frame is whole, so that nothing shines through between the two.
         if circle.fill.alpha < 1 { frame.add(square) }
-        marks.append(Mark(.fill(Fill(frame, .color(circle.stroke)))))
+        marks.append(.fill(frame, circle.stroke))
       }
-      var area = Path()
-      area.add(square)
-      return marks + [Mark(.fill(Fill(area, .color(circle.fill))), subject: subject)]
+      return marks + [.fill(Path(square), circle.fill, subject: subject)]
     }
   }
 

@@ -49,11 +49,11 @@ struct DonutLayer {
         center: center, radius: hole + overlap, fill: self.center.multiplyingAlpha(by: opacity))
       var marks = [Mark(.circle(disc), subject: subject)]
       for (index, segment) in segments.enumerated() {
-        let fill = sector(at: center, from: segment.start, to: segment.end, segment.color)
-        marks.append(Mark(.fill(fill), subject: subject.map { segmentSubject(segment, at: index, of: $0) }))
+        let subject = subject.map { segmentSubject(segment, at: index, of: $0) }
+        marks.append(sector(at: center, from: segment.start, to: segment.end, segment.color, subject))
       }
       if segments.isEmpty, radius > hole {
-        marks.append(Mark(.fill(sector(at: center, from: 0, to: 1, DonutLayer.neutral))))
+        marks.append(sector(at: center, from: 0, to: 1, DonutLayer.neutral, nil))
       }
       if let text, let candidate = text.candidates.first {
         marks += text.place(at: center, candidate).shapes.map { Mark($0) }
@@ -61,10 +61,12 @@ struct DonutLayer {
       return marks
     }
 
-    private func sector(at center: Point, from start: Double, to end: Double, _ color: Color) -> Fill {
+    private func sector(
+      at center: Point, from start: Double, to end: Double, _ color: Color, _ subject: Subject?
+    ) -> Mark {
       var path = Path()
       path.addRingSector(center: center, inner: hole, outer: radius, from: start, to: end)
-      return Fill(path, .color(color.multiplyingAlpha(by: opacity)))
+      return .fill(path, color.multiplyingAlpha(by: opacity), subject: subject)
     }
 
     private func segmentSubject(_ segment: Donut.Reading.Segment, at index: Int, of subject: Subject)

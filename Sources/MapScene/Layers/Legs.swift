@@ -26,7 +26,7 @@ extension MarkerGroup {
     }
     guard !path.isEmpty else { return [] }
     let color = Color(red: 0.45, green: 0.47, blue: 0.5)
-    return [Mark(.stroke(Stroke(path, .color(color), width: 1)))]
+    return [.stroke(path, color, width: 1)]
       + feet.map { Mark(.circle(Circle(center: $0, radius: 2, fill: color))) }
   }
 }
