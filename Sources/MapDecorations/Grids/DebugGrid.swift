@@ -2,6 +2,7 @@ package import Drawing
 package import MapClusters
 package import MapContent
 package import MapSettings
+import MapGeometry
 import MapStyle
 
 /// The room for captions of cells.
@@ -62,30 +63,42 @@ package struct DebugGrid {
       throw .tooManyCells(source: source, count: count.overflow ? .max : count.partialValue)
     }
     let showsIndices = options.showsIndices ? try indicesFit(&drawing) : false
-    guard isUpright(in: frame) else {
-      return try turnedMarks(showsIndices: showsIndices, in: &drawing, around: &places)
-    }
+    let isUpright = isUpright(in: frame)
+    let area = frame.picture.expanded(by: 2)
     var lines = Path()
-    var marks: [Mark] = []
+    var captions: [Mark] = []
     for copy in copies(in: frame) {
       for column in 0..<grid.columns {
         for row in 0..<grid.rows {
-          let cell = rectangle(column: column, row: row, copy: copy, in: frame)
-          guard cell.intersects(frame.picture.expanded(by: 2)) else { continue }
+          let cell = isUpright ? rectangle(column: column, row: row, copy: copy, in: frame) : nil
+          if let cell, !cell.intersects(area) { continue }
+          let corners =
+            cell.map { Path($0).points }
+            ?? grid.corners(column: column, row: row).map {
+              frame.place(WorldPoint(x: $0.x + Double(copy), y: $0.y))
+            }
+          guard isUpright || area.clipped(ring: corners).count > 2 else { continue }
           // Each cell draws its left and upper edge, the last ones close the grid.
-          addLine(to: &lines, cell.minX, cell.minY, cell.minX, cell.maxY, frame)
-          addLine(to: &lines, cell.minX, cell.minY, cell.maxX, cell.minY, frame)
-          if column == grid.columns - 1 {
-            addLine(to: &lines, cell.maxX, cell.minY, cell.maxX, cell.maxY, frame)
+          let edges = [
+            (isUpright ? [0, 3] : [3, 0], true), ([0, 1], true), ([1, 2], column == grid.columns - 1),
+            ([3, 2], row == grid.rows - 1),
+          ]
+          for (ends, isDrawn) in edges where isDrawn {
+            for piece in frame.clip.clipped(line: ends.map { corners[$0] }) { lines.addLine(piece) }
           }
-          if row == grid.rows - 1 { addLine(to: &lines, cell.minX, cell.maxY, cell.maxX, cell.maxY, frame) }
           for word in words(column: column, row: row, showsIndices) {
-            if let mark = try caption(word, in: cell, &drawing, &places) { marks.append(mark) }
+            let shaped = try shaped(word.text, in: &drawing)
+            let tries =
+              cell.map { boxes(of: shaped.inkBox, in: $0, frame.picture) }
+              ?? boxes(of: shaped.inkBox, between: corners, frame.picture)
+            // Where markers stand everywhere a count has the place that the fewest hide, and an index is left out.
+            let box = places.take(firstOf: tries, givesWay: !word.isCount)
+            if let box { captions.append(mark(shaped, in: box)) }
           }
         }
       }
     }
-    return (lines.isEmpty ? [] : [Mark(.stroke(Stroke(lines, .color(color), width: 1)))]) + marks
+    return (lines.isEmpty ? [] : [.stroke(lines, color, width: 1)]) + captions
   }
 
   private func isUpright(in frame: ViewFrame) -> Bool {
@@ -93,7 +106,7 @@ package struct DebugGrid {
     return view == frame.viewport.aroundGround
   }
 
-  func copies(in frame: ViewFrame) -> ClosedRange<Int> {
+  private func copies(in frame: ViewFrame) -> ClosedRange<Int> {
     let left = grid.origin.x
     let right = grid.origin.x + Double(grid.columns) * grid.side
     let first = Int(exactly: (frame.clipWorld.minX - right).rounded(.up)) ?? 0
@@ -107,12 +120,6 @@ package struct DebugGrid {
     return Rectangle(
       x: (cell.minX + Double(copy) - frame.origin.x) * size, y: (cell.minY - frame.origin.y) * size,
       width: cell.width * size, height: cell.height * size)
-  }
-
-  package func addLine(
-    to path: inout Path, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ frame: ViewFrame
-  ) {
-    for piece in frame.clip.clipped(line: [Point(x: x1, y: y1), Point(x: x2, y: y2)]) { path.addLine(piece) }
   }
 
   private static let font = Font(size: 9)
@@ -135,20 +142,20 @@ package struct DebugGrid {
     return false
   }
 
-  package struct Caption {
-    package let text: String
-    package let isCount: Bool
+  private struct Caption {
+    let text: String
+    let isCount: Bool
   }
 
   /// The positions that are tried for captions: shares of the room that a cell has, its corners first.
-  package static let tries: [Point] = {
+  private static let tries: [Point] = {
     let steps = [0.0, 1, 0.5, 0.25, 0.75]
     let all = steps.flatMap { y in steps.map { x in Point(x: x, y: y) } }
     func rank(_ place: Point) -> Int { [place.x, place.y].count { $0 != 0 && $0 != 1 } }
     return all.filter { rank($0) == 0 } + all.filter { rank($0) == 1 } + all.filter { rank($0) == 2 }
   }()
 
-  package func words(column: Int, row: Int, _ showsIndices: Bool) -> [Caption] {
+  private func words(column: Int, row: Int, _ showsIndices: Bool) -> [Caption] {
     var words: [Caption] = []
     if showsIndices {
       let index = grid.cell(column: column, row: row)
@@ -161,27 +168,40 @@ package struct DebugGrid {
     return words
   }
 
-  /// A caption in the first place of the cell's visible part where no marker stands, corners first. Where markers stand
-  /// everywhere a count has the place that the fewest hide, and an index is left out, as is what does not fit.
-  private func caption(
-    _ word: Caption, in cell: Rectangle, _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
-  ) throws(SnapshotError) -> Mark? {
-    let shaped = try shaped(word.text, in: &drawing)
-    let (ink, picture) = (shaped.inkBox, drawing.frame.picture)
+  /// The places of a caption in the visible part of an upright cell; none where it does not fit.
+  private func boxes(of ink: Rectangle, in cell: Rectangle, _ picture: Rectangle) -> [Rectangle] {
     let (left, right) = (max(cell.minX, picture.minX) + 4, min(cell.maxX, picture.maxX) - 4 - ink.width)
     let (top, bottom) = (max(cell.minY, picture.minY) + 4, min(cell.maxY, picture.maxY) - 4 - ink.height)
-    guard left <= right, top <= bottom else { return nil }
-    let boxes = DebugGrid.tries.map { share in
+    guard left <= right, top <= bottom else { return [] }
+    return DebugGrid.tries.map { share in
       Rectangle(
         x: left + (right - left) * share.x, y: top + (bottom - top) * share.y, width: ink.width,
         height: ink.height)
     }
-    guard let box = places.take(firstOf: boxes, givesWay: !word.isCount) else { return nil }
-    return mark(shaped, in: box)
+  }
+
+  /// The places of an upright caption inside of a cell that does not lie along the picture's edges.
+  private func boxes(of ink: Rectangle, between corners: [Point], _ picture: Rectangle) -> [Rectangle] {
+    // Along the cell's own edges.
+    let (across, down) = (corners[1] - corners[0], corners[3] - corners[0])
+    let (width, height) = (across.length, down.length)
+    guard width > 0, height > 0 else { return [] }
+    func reach(_ way: Point, _ length: Double) -> Double {
+      (abs(way.x) * ink.width + abs(way.y) * ink.height) / (2 * length) + 4
+    }
+    let (aside, above) = (reach(across, width), reach(down, height))
+    guard 2 * aside <= width, 2 * above <= height else { return [] }
+    return DebugGrid.tries.map { share in
+      let (x, y) = (aside + share.x * (width - 2 * aside), above + share.y * (height - 2 * above))
+      let middle =
+        corners[0]
+        + Point(x: across.x * x / width + down.x * y / height, y: across.y * x / width + down.y * y / height)
+      return Rectangle(center: middle, width: ink.width, height: ink.height)
+    }.filter { picture.expanded(by: -4).contains($0) }
   }
 
   /// A caption whose ink fills a box.
-  package func mark(_ shaped: ShapedText, in box: Rectangle) -> Mark {
+  private func mark(_ shaped: ShapedText, in box: Rectangle) -> Mark {
     let ink = shaped.inkBox
     let halo = TextRun.Halo(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
     return Mark(
@@ -192,7 +212,7 @@ package struct DebugGrid {
           halo: halo)))
   }
 
-  package func shaped(_ text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> ShapedText {
+  private func shaped(_ text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> ShapedText {
     try drawing.shape(
       TextRequest(sections: [.init(text: text, font: DebugGrid.font)], lineHeight: 11, justification: .left))
   }
