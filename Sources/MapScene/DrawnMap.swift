@@ -7,22 +7,8 @@ import MapGround
 import MapSettings
 import MapStyle
 
-/// A picture as marks, and which of them belong to which marker: style layers from the bottom up.
+/// The last stage of a picture: positions, style and options, none of which changes, become marks. What it makes, it returns.
 struct DrawnMap {
-  let scene: Scene
-  let ownership: MarkOwnership
-
-  init(
-    _ placed: PlacedMap, of snapshotter: MapSnapshotter, _ options: PictureOptions,
-    in drawing: inout LayerDrawing
-  ) throws(SnapshotError) {
-    (scene, ownership) = try DrawingStage(placed: placed, snapshotter: snapshotter, options: options)
-      .scene(in: &drawing)
-  }
-}
-
-/// The inputs of the last stage: positions, style and options, none of which changes. What it makes, it returns.
-private struct DrawingStage {
   let placed: PlacedMap
   let snapshotter: MapSnapshotter
   let options: PictureOptions
@@ -30,6 +16,7 @@ private struct DrawingStage {
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }
 
+  /// The marks of style layers from the bottom up and of what lies over them, and which of them belong to which marker.
   func scene(in drawing: inout LayerDrawing) throws(SnapshotError) -> (Scene, MarkOwnership) {
     try boundHeatmaps(in: drawing)
     let hasCallouts = options.selection != nil || options.callouts == .all || options.callouts == .unique
@@ -145,7 +132,7 @@ private struct DrawingStage {
     case .circle where layer.layer.drawsCells:
       return cellMarks(layer, in: &drawing)
     case .circle where layer.layer.drawsExtents:
-      return HullLayer(layer).marks(
+      return ExtentLayer(layer).marks(
         of: drawing.items(map.points(of: layer.layer), passing: layer.layer), of: map.groups, in: &drawing)
     case .circle:
       return circleMarks(layer.layer, owned: &ownership)
@@ -204,7 +191,7 @@ private struct DrawingStage {
     let frame = drawing.frame
     let (beside, edge) = frame.sheet.map { (Path(), $0.edge) } ?? frame.besideWorld
     guard frame.sheet != nil || options.framesWorld, !edge.isEmpty else { return nil }
-    let ground = groundColor(in: &drawing)
+    let ground = map.groundColor(options, in: &drawing)
     let width = max(0.75, 1 / frame.viewport.scale)
     let cap: Stroke.Cap = frame.sheet == nil ? .square : .butt
     let color = (ground ?? .white).sheetEdge
@@ -215,18 +202,10 @@ private struct DrawingStage {
     return SceneLayer(id: "sheet-edge", marks: marks)
   }
 
-  /// The color that is behind everything; `nil` for none.
-  private func groundColor(in drawing: inout LayerDrawing) -> Color? {
-    if case .color(let own) = options.background { return own }
-    guard options.background == .style, let layer = map.layers.first(where: { $0.layer.type == .background })
-    else { return nil }
-    return drawing.value(of: .backgroundColor, in: layer)
-  }
-
   /// Covers copies of the world that pictures show beside it, in the color of what is behind everything; nothing where
   /// that can be looked through.
   private func besideTheWorld(_ world: ClosedRange<Double>, in drawing: inout LayerDrawing) -> [Mark] {
-    guard let color = groundColor(in: &drawing), color.alpha == 1 else { return [] }
+    guard let color = map.groundColor(options, in: &drawing), color.alpha == 1 else { return [] }
     let picture = drawing.frame.picture
     var path = Path()
     path.add(Rectangle(x: 0, y: 0, width: world.lowerBound, height: picture.height))
@@ -282,8 +261,8 @@ private struct DrawingStage {
     for (number, symbol) in placedSymbols.enumerated() where symbol.isBound { symbols[symbol.key] = number }
     var result: [Mark] = []
     let hasLeaders = layer.settings.declutter?.value == .clear
-    if !ownership.isComplete, symbols.isEmpty, !hasLeaders, discs.count >= DrawingStage.crowd {
-      return DrawingStage.runs(of: discs)
+    if !ownership.isComplete, symbols.isEmpty, !hasLeaders, discs.count >= DrawnMap.crowd {
+      return DrawnMap.runs(of: discs)
     }
     result.reserveCapacity((symbols.isEmpty ? 1 : 2) * discs.count)
     for disc in hasLeaders ? discs : [] {
@@ -329,9 +308,9 @@ private struct DrawingStage {
   }
 
   private func cellMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
+    let items = drawing.items(map.points(of: layer.layer), passing: layer.layer)
     if let group = map.groups.first(where: { $0.source.id == layer.layer.source && $0.source.areas != nil }) {
-      return AreaLayer(layer).marks(
-        of: drawing.items(map.points(of: layer.layer), passing: layer.layer), of: group, in: &drawing)
+      return ExtentLayer(layer).marks(of: items, of: [group], in: &drawing)
     }
     let without = map.groups.first {
       $0.source.id == layer.layer.source && $0.markers.grid == nil && $0.markers.hexagons == nil
@@ -343,8 +322,7 @@ private struct DrawingStage {
         "the method \(method.rawValue) of \(escapedForMessage(without.source.name)) has no cells to draw; set the method to grid or hex"
       )
     }
-    return CellLayer(layer).marks(
-      of: drawing.items(map.points(of: layer.layer), passing: layer.layer), of: map.groups, in: &drawing)
+    return CellLayer(layer).marks(of: items, of: map.groups, in: &drawing)
   }
 
   private func own(

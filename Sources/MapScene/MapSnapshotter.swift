@@ -282,27 +282,16 @@ public struct MapSnapshotter: Sendable {
     let map = ResolvedMap(
       layers, of: sources, tiles: styleTiles, groups: groups, options: options, threads: threads, in: &drawing
     )
-    let isOnDark = isDark(map, options, in: &drawing)
+    let isDark = map.isDark(options, in: &drawing)
     let placed = try PlacedMap(
-      map, givenShifts: givenShifts, options.decorations, attributions: attributions, isDark: isOnDark,
+      map, givenShifts: givenShifts, options.decorations, attributions: attributions, isDark: isDark,
       cutsLabelsAtEdge: options.cutsLabelsAtEdge,
       in: &drawing)
-    let drawn = try DrawnMap(placed, of: self, options, in: &drawing)
+    let (scene, ownership) = try DrawnMap(placed: placed, snapshotter: self, options: options)
+      .scene(in: &drawing)
     return Snapshot(
-      scene: drawn.scene, groups: placed.map.groups, notes: drawing.diagnostics, ownership: drawn.ownership,
-      mapCorner: Point.zero - drawn.scene.origin)
-  }
-
-  /// True if what lies beneath everything is dark, so that what stands around the map is light.
-  func isDark(
-    _ map: ResolvedMap, _ options: PictureOptions, in drawing: inout LayerDrawing
-  ) -> Bool {
-    if case .color(let color) = options.background { return color.over(.white).relativeLuminance < 0.2 }
-    guard options.background == .style,
-      let layer = map.layers.first(where: { $0.layer.type == .background })
-    else { return false }
-    let color = drawing.value(of: .backgroundColor, in: layer)
-    return color.over(.white).relativeLuminance < 0.2
+      scene: scene, groups: placed.map.groups, notes: drawing.diagnostics, ownership: ownership,
+      mapCorner: Point.zero - scene.origin)
   }
 
   /// The markers of a picture as it drew them, seen in another view: none makes room again, none is joined.

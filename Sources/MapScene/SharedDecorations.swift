@@ -29,7 +29,7 @@ extension MapSnapshotter {
       options.decorations.places = places
       let plan = try DecorationPlan(
         map.decorated(bubbles, in: drawing.frame, attributions: attributions), options.decorations,
-        isDark: isDark(map, options, in: &drawing), in: &drawing)
+        isDark: map.isDark(options, in: &drawing), in: &drawing)
       places.keep(plan.places, isLegendBelow: plan.isLegendBelow)
     }
     return places.chosen

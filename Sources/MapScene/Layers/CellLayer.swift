@@ -39,13 +39,10 @@ struct CellLayer {
     var colors: [Color] = []
     var cells: [[Cell]] = []
     for item in items {
-      guard let key = item.marker,
-        let group = groups.first(where: { $0.source.name == key.source }),
-        group.markers.markers.indices.contains(key.number)
-      else { continue }
+      guard let (group, marker) = groups.marker(of: item) else { continue }
       let color = drawing.value(self.color, in: drawing.context(for: item.feature))
       guard color.alpha > 0 else { continue }
-      let found = appearances(of: group.markers.markers[key.number], in: group.markers, drawing.frame)
+      let found = appearances(of: marker, in: group.markers, drawing.frame)
       guard !found.isEmpty else { continue }
       let index = colors.firstIndex(of: color) ?? colors.count
       if index == colors.count {

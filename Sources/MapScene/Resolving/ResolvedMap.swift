@@ -1,3 +1,4 @@
+import Drawing
 import MapContent
 import MapDecorations
 import MapGround
@@ -198,6 +199,19 @@ struct ResolvedMap {
   /// True if all of a layer's data lies beneath the data that the picture is about.
   func isBackdrop(_ layer: StyleLayer) -> Bool {
     sources.allSatisfy { $0.id != layer.source || $0.isBackdrop }
+  }
+
+  /// The color that is behind everything; `nil` for none.
+  func groundColor(_ options: PictureOptions, in drawing: inout LayerDrawing) -> Color? {
+    if case .color(let own) = options.background { return own }
+    guard options.background == .style, let layer = layers.first(where: { $0.layer.type == .background })
+    else { return nil }
+    return drawing.value(of: .backgroundColor, in: layer)
+  }
+
+  /// True if what lies beneath everything is dark, so that what stands around the map is light.
+  func isDark(_ options: PictureOptions, in drawing: inout LayerDrawing) -> Bool {
+    groundColor(options, in: &drawing).map { $0.over(.white).relativeLuminance < 0.2 } ?? false
   }
 
   func sourceNames(of layer: StyleLayer) -> String {

@@ -1,0 +1,95 @@
+import Drawing
+import MapClusters
+import MapContent
+import MapGeometry
+import MapGround
+import MapStyle
+
+/// Draws the areas of markers, each with its edge: those in which points are counted, or those around the members of clusters.
+struct ExtentLayer {
+  /// What is filled, or the line that members lie on, and the outline whose border is drawn in place of the path's.
+  private typealias Extent = (path: Path, isFilled: Bool, outline: OutlineItem?)
+
+  private let color, strokeColor: BoundProperty<Color>
+  private let opacity, strokeWidth: BoundProperty<Double>
+  /// True if areas are those around members; else they are those of the source.
+  private let isHull: Bool
+
+  init(_ layer: ResolvedLayer) {
+    (color, strokeColor) = (layer.property(.circleColor), layer.property(.circleStrokeColor))
+    (opacity, strokeWidth) = (layer.property(.circleOpacity), layer.property(.circleStrokeWidth))
+    isHull = !layer.layer.drawsCells
+  }
+
+  /// Around members each area and its edge, in the order of clusters; else all areas, then all edges.
+  ///
+  /// - Complexity: O(*members* log *members*).
+  func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
+    var (marks, edges): ([Mark], [Mark]) = ([], [])
+    for item in items {
+      guard let (group, marker) = groups.marker(of: item),
+        let extent = isHull
+          ? hull(of: marker, in: group, drawing.frame) : area(of: marker, in: group, item, drawing.frame)
+      else { continue }
+      let context = drawing.context(for: item.feature)
+      var fill = drawing.value(color, in: context)
+      // Those of a source have the opacity of their layer.
+      if isHull { fill = fill.multiplyingAlpha(by: drawing.value(opacity, in: context)) }
+      let (edge, width) = (drawing.value(strokeColor, in: context), drawing.value(strokeWidth, in: context))
+      guard !extent.path.isEmpty, isHull || fill.alpha > 0 else { continue }
+      if extent.isFilled { marks.append(.fill(extent.path, fill, subject: item.subject)) }
+      guard width > 0, edge.alpha > 0 else { continue }
+      var border = extent.path
+      if let outline = extent.outline {
+        border = Path()
+        for piece in outline.pieces(shift: .zero, clip: drawing.frame.clip) { border.add(piece) }
+      }
+      let stroke = Mark.stroke(border, edge, width: width, join: .round)
+      if isHull { marks.append(stroke) } else { edges.append(stroke) }
+    }
+    return marks + edges
+  }
+
+  private func area(
+    of marker: Marker, in group: MarkerGroup, _ item: PointItem, _ frame: ViewFrame
+  ) -> Extent? {
+    guard let areas = group.source.areas, let member = group.markers.members(of: marker).first,
+      let shape = areas.shape(ofPoint: Int(member))
+    else { return nil }
+    let outlines = areas.outlines.paths(of: shape, in: frame)
+    var path = Path()
+    for ring in outlines { path.addRing(ring.isInside ? ring.points : frame.clip.clipped(ring: ring.points)) }
+    return (path, true, OutlineItem(feature: item.feature, kind: .area, paths: outlines))
+  }
+
+  private func hull(of marker: Marker, in group: MarkerGroup, _ frame: ViewFrame) -> Extent? {
+    let ring = group.hull(of: marker)
+    guard !ring.isEmpty else { return nil }
+    var path = Path()
+    for world in copies(of: ring, in: frame) {
+      let places = ring.map { frame.place(WorldPoint(x: $0.x + world, y: $0.y)) }
+      if ring.count > 2 { path.addRing(places) } else { path.addLine(places) }
+    }
+    return (path, ring.count > 2, nil)
+  }
+
+  /// The copies of the world in which a ring reaches into the picture.
+  private func copies(of ring: [WorldPoint], in frame: ViewFrame) -> [Double] {
+    let (xs, ys, area) = (ring.map(\.x), ring.map(\.y), frame.clipWorld)
+    guard let west = xs.min(), let east = xs.max(), let north = ys.min(), let south = ys.max(),
+      south >= area.minY, north <= area.maxY
+    else { return [] }
+    let first = (area.minX - east).rounded(.up)
+    return Array(stride(from: first, through: (area.maxX - west).rounded(.down), by: 1))
+  }
+}
+
+extension [MarkerGroup] {
+  /// The marker that an item is, and its group; `nil` for points of sources that are not clustered.
+  func marker(of item: PointItem) -> (group: MarkerGroup, marker: Marker)? {
+    guard let key = item.marker, let group = first(where: { $0.source.name == key.source }),
+      group.markers.markers.indices.contains(key.number)
+    else { return nil }
+    return (group, group.markers.markers[key.number])
+  }
+}
