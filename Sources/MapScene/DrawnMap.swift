@@ -241,12 +241,12 @@ struct DrawnMap {
     var marks: [Mark] = []
     for symbol in symbols where !symbol.label.icon.isEmpty {
       let icon = symbol.label.icon.map { Mark($0, subject: symbol.subject) }
-      own(icon.count, layer, item: symbol.key.item, at: symbol.key.point, in: &ownership)
+      own(icon.count, layer, symbol.key, in: &ownership)
       marks += icon
     }
     for symbol in symbols where !symbol.label.text.isEmpty {
       let text = symbol.label.text.map { Mark($0) }
-      own(text.count, layer, item: symbol.key.item, at: symbol.key.point, in: &ownership)
+      own(text.count, layer, symbol.key, in: &ownership)
       marks += text
     }
     return marks
@@ -257,7 +257,7 @@ struct DrawnMap {
     let placedSymbols =
       map.pairs.partner(of: layer).map { placed.labels.symbols[$0.layer.id, default: []] } ?? []
     // Numbers, not labels: a label has lists of its own.
-    var symbols: [PlacedLabels.Key: Int] = [:]
+    var symbols: [ItemKey: Int] = [:]
     for (number, symbol) in placedSymbols.enumerated() where symbol.isBound { symbols[symbol.key] = number }
     var result: [Mark] = []
     let hasLeaders = layer.settings.declutter?.value == .clear
@@ -268,18 +268,17 @@ struct DrawnMap {
     for disc in hasLeaders ? discs : [] {
       guard let line = disc.leader else { continue }
       result.append(line)
-      own(1, layer, item: disc.item, at: disc.place, in: &ownership)
+      own(1, layer, disc.key, in: &ownership)
     }
     for disc in discs {
       let first = result.count
       disc.add(to: &result)
-      if !symbols.isEmpty, let number = symbols[PlacedLabels.Key(item: disc.item, point: disc.place)] {
+      if !symbols.isEmpty, let number = symbols[disc.key] {
         let label = placedSymbols[number].label
         for shape in label.icon { result.append(Mark(shape)) }
         for shape in label.text { result.append(Mark(shape)) }
       }
-      own(
-        result.count - first, layer, item: disc.item, at: disc.place, reach: disc.reach, in: &ownership)
+      own(result.count - first, layer, disc.key, reach: disc.reach, in: &ownership)
     }
     return result
   }
@@ -326,16 +325,15 @@ struct DrawnMap {
   }
 
   private func own(
-    _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0,
-    in ownership: inout MarkOwnership
+    _ count: Int, _ layer: StyleLayer, _ drawn: ItemKey, reach: Double = 0, in ownership: inout MarkOwnership
   ) {
     // What comes of tiles stays where it is while markers move.
     guard ownership.isComplete, map.tileLayer(of: layer) == nil else { return }
-    let shift = placed.bubbles.shift(of: item, at: place, in: layer.source)
-    let key = map.marker(item, of: layer.source)
+    let shift = placed.bubbles.shift(of: drawn, in: layer.source)
+    let key = map.marker(drawn.item, of: layer.source)
     if let key, let shift { ownership.note(shift, of: key) }
     ownership.note(
-      count, in: .style(layer.id), of: DrawnMarker(marker: key, middle: place + (shift ?? .zero)),
+      count, in: .style(layer.id), of: DrawnMarker(marker: key, middle: drawn.place + (shift ?? .zero)),
       reach: reach)
   }
 

@@ -160,7 +160,7 @@ extension BubblePlan {
     let (keys, bodies) = bodies(of: layers, .clear)
     guard bodies.count > 1 else { return [] }
     let discs = zip(keys, bodies).map { key, body in
-      let found = marker(key.source, key.item)
+      let found = marker(key.source, key.marker.item)
       return BubbleClearing.Disc(
         home: body.home, radius: body.radius, weight: found?.weight ?? 1, group: found?.group)
     }
@@ -171,7 +171,7 @@ extension BubblePlan {
     let clearing = BubbleClearing(of: discs, wanting: wanted, within: picture)
     var joined: [(source: String, item: Int, head: Int)] = []
     for (index, head) in clearing.heads.enumerated() {
-      if let head { joined.append((keys[index].source, keys[index].item, keys[head].item)) }
+      if let head { joined.append((keys[index].source, keys[index].marker.item, keys[head].marker.item)) }
     }
     if joined.isEmpty { move(keys, from: bodies, to: clearing.places) }
     return joined

@@ -109,16 +109,12 @@ private struct BubblePlacing {
         if head != number { lists[head, default: [head]].append(number) }
       }
       count += lists.values.reduce(0) { $0 + $1.count - 1 }
-      self.map = self.map.replacing(
-        map.groups[group].joining(
-          lists.keys.sorted().compactMap { lists[$0] }, globalState: drawing.globalState,
-          noting: &drawing.warnings),
-        at: group)
+      self.map.groups[group] = map.groups[group].joining(
+        lists.keys.sorted().compactMap { lists[$0] }, globalState: drawing.globalState,
+        noting: &drawing.warnings)
     }
     guard count > 0 else { return 0 }
-    for source in Set(joined.map(\.source)).sorted() {
-      self.map = self.map.gathering(source, in: drawing.frame)
-    }
+    for source in Set(joined.map(\.source)).sorted() { self.map.gather(source, in: drawing.frame) }
     bubbles = BubblePlan()
     return count
   }
@@ -267,14 +263,14 @@ private struct BubblePlacing {
         first += count
         guard !lists.isEmpty else { continue }
         isChanged = true
-        map = map.replacing(
-          group.joining(lists, globalState: drawing.globalState, noting: &drawing.warnings), at: index)
+        map.groups[index] = group.joining(
+          lists, globalState: drawing.globalState, noting: &drawing.warnings)
       }
       guard isChanged else {
         bubbles.discs[layer.layer.id] = discs
         return
       }
-      map = map.gathering(source, in: drawing.frame)
+      map.gather(source, in: drawing.frame)
       // The texts they know are those of other markers.
       bubbles.symbolLayers = [:]
     }

@@ -3,19 +3,26 @@ import MapContent
 import MapStyle
 import StyleSettings
 
+/// An item of a source at one place of the picture: a marker, whichever layers draw it.
+struct ItemKey: Hashable {
+  let item: Int
+  let place: Point
+
+  // Worlds that are seen twice show an item twice, side by side.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(item)
+    hasher.combine(place.x)
+  }
+}
+
 /// The positions of the discs of circle layers once they have given way to each other.
 struct BubblePlan {
-  /// A marker at one place of the picture, whichever layers draw it.
   struct Key: Hashable {
     let source: String
-    let item: Int
-    let place: Point
+    let marker: ItemKey
 
     // Markers of one number in several sources are few: hashing the name would take most of the time.
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(item)
-      hasher.combine(place.x)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(marker) }
   }
 
   /// The discs of each circle layer by its id, in draw order.
@@ -26,28 +33,31 @@ struct BubblePlan {
   private(set) var shifts: [Key: Point] = [:]
 
   /// The shift of a marker; `nil` for none.
-  func shift(of item: Int, at place: Point, in source: String?) -> Point? {
+  func shift(of marker: ItemKey, in source: String?) -> Point? {
     guard let source, !shifts.isEmpty else { return nil }
-    return shifts[Key(source: source, item: item, place: place)]
+    return shifts[Key(source: source, marker: marker)]
+  }
+
+  /// The discs of layers, with the keys of their markers.
+  private func keyed(_ layers: [StyleLayer]) -> some Sequence<(key: Key, disc: CircleLayer.Disc)> {
+    layers.lazy.flatMap { [discs] layer in
+      (discs[layer.id] ?? []).lazy.map { (Key(source: layer.source ?? "", marker: $0.key), $0) }
+    }
   }
 
   /// The discs that reach to the picture's edge or nearly so, the larger one where a marker has several.
-  func atEdge(of picture: Rectangle, _ layers: [StyleLayer]) -> [Key: Label.Bubble] {
-    var found: [Key: Label.Bubble] = [:]
+  func atEdge(of picture: Rectangle, _ layers: [StyleLayer]) -> [Key: CollisionIndex.Disc] {
+    var found: [Key: CollisionIndex.Disc] = [:]
     let inner = picture.expanded(by: -16)
-    for layer in layers {
-      guard let source = layer.source, let discs = discs[layer.id] else { continue }
-      for disc in discs {
-        let (center, reach) = (disc.center, disc.reach)
-        if center.x - reach >= inner.minX, center.x + reach <= inner.maxX, center.y - reach >= inner.minY,
-          center.y + reach <= inner.maxY
-        {
-          continue
-        }
-        let key = Key(source: source, item: disc.item, place: disc.place)
-        if let known = found[key], known.radius >= reach { continue }
-        found[key] = Label.Bubble(center: center, radius: reach)
+    for (key, disc) in keyed(layers.filter { $0.source != nil }) {
+      let (center, reach) = (disc.center, disc.reach)
+      if center.x - reach >= inner.minX, center.x + reach <= inner.maxX, center.y - reach >= inner.minY,
+        center.y + reach <= inner.maxY
+      {
+        continue
       }
+      if let known = found[key], known.radius >= reach { continue }
+      found[key] = disc.area
     }
     return found
   }
@@ -66,17 +76,14 @@ struct BubblePlan {
     var keys: [Key] = []
     var bodies: [BubbleSpreading.Disc] = []
     var indexOfKey: [Key: Int] = [:]
-    for layer in layers where layer.settings.declutter?.value == rule {
-      for disc in discs[layer.id] ?? [] {
-        let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
-        if let known = indexOfKey[key] {
-          // Discs of one marker on several layers stay together; the largest one needs the room.
-          bodies[known].radius = max(bodies[known].radius, disc.reach)
-        } else {
-          indexOfKey[key] = bodies.count
-          keys.append(key)
-          bodies.append(.init(home: disc.center + (shifts[key] ?? .zero), radius: disc.reach))
-        }
+    for (key, disc) in keyed(layers.filter { $0.settings.declutter?.value == rule }) {
+      if let known = indexOfKey[key] {
+        // Discs of one marker on several layers stay together; the largest one needs the room.
+        bodies[known].radius = max(bodies[known].radius, disc.reach)
+      } else {
+        indexOfKey[key] = bodies.count
+        keys.append(key)
+        bodies.append(.init(home: disc.center + (shifts[key] ?? .zero), radius: disc.reach))
       }
     }
     return (keys, bodies)
@@ -91,11 +98,8 @@ struct BubblePlan {
 
   /// Raises the marks that stand on their points, and with each what other layers draw for the same marker.
   mutating func raise(_ layers: [StyleLayer]) {
-    for layer in layers {
-      for disc in discs[layer.id] ?? [] where disc.rise != 0 {
-        let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
-        shifts[key] = Point(x: 0, y: min(-disc.rise, shifts[key]?.y ?? 0))
-      }
+    for (key, disc) in keyed(layers) where disc.rise != 0 {
+      shifts[key] = Point(x: 0, y: min(-disc.rise, shifts[key]?.y ?? 0))
     }
   }
 
@@ -111,10 +115,7 @@ struct BubblePlan {
     let shifting = layers.filter { $0.settings.declutter?.value == .shift }
     var bodies: [(key: Key, layer: Int, center: Point, radius: Double)] = []
     for (index, layer) in shifting.enumerated() {
-      for disc in discs[layer.id] ?? [] {
-        let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
-        bodies.append((key, index, disc.center, disc.reach))
-      }
+      for (key, disc) in keyed([layer]) { bodies.append((key, index, disc.center, disc.reach)) }
     }
     // Nearer than half of the upper one's radius it hides not the edge of a count but all of it; discs of half their
     // radii meet there at least.
@@ -144,12 +145,8 @@ struct BubblePlan {
     _ layers: [StyleLayer], by given: [MarkerKey: Point],
     marker: (_ source: String, _ item: Int) -> MarkerKey?
   ) {
-    for layer in layers {
-      for disc in discs[layer.id] ?? [] {
-        let source = layer.source ?? ""
-        guard let shift = marker(source, disc.item).flatMap({ given[$0] }) else { continue }
-        shifts[Key(source: source, item: disc.item, place: disc.place)] = shift
-      }
+    for (key, disc) in keyed(layers) {
+      if let shift = marker(key.source, disc.item).flatMap({ given[$0] }) { shifts[key] = shift }
     }
   }
 
@@ -159,7 +156,7 @@ struct BubblePlan {
     for layer in layers {
       guard let list = discs[layer.id] else { continue }
       discs[layer.id] = list.map { disc in
-        guard let shift = shift(of: disc.item, at: disc.place, in: layer.source) else { return disc }
+        guard let shift = shift(of: disc.key, in: layer.source) else { return disc }
         var disc = disc
         disc.center = disc.center + shift
         return disc

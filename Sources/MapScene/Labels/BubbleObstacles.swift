@@ -4,34 +4,22 @@ import MapGeometry
 
 /// The bubbles of markers, which texts keep off where they can.
 struct BubbleObstacles {
-  struct Bubble {
-    let item: Int
-    /// The item's position in the picture, wherever the disc stands.
-    let place: Point
-    let disc: CollisionIndex.Disc
-  }
-
-  private struct Owner: Hashable {
-    let item: Int
-    let place: Point
-  }
-
   /// A disc and its markers, of which there may be any number in one place.
   private struct Obstacle {
-    let first: Owner
-    var others: Set<Owner> = []
+    let first: ItemKey
+    var others: Set<ItemKey> = []
   }
 
   /// True if texts prefer places off the bubbles of other markers.
   let areAvoided: Bool
   private let area: Rectangle
-  private let find: () -> [Bubble]
+  private let find: () -> [CircleLayer.Disc]
   private var found: (obstacles: [Obstacle], index: CollisionIndex)?
   /// By ascending item.
-  private var ordered: [Bubble]?
+  private var ordered: [CircleLayer.Disc]?
 
   /// Bubbles over an area, found when a label first asks for them.
-  init(areAvoided: Bool = false, area: Rectangle, _ find: @escaping () -> [Bubble] = { [] }) {
+  init(areAvoided: Bool = false, area: Rectangle, _ find: @escaping () -> [CircleLayer.Disc] = { [] }) {
     (self.areAvoided, self.area, self.find) = (areAvoided, area, find)
   }
 
@@ -40,7 +28,7 @@ struct BubbleObstacles {
   /// - Complexity: O(different discs nearby).
   mutating func meet(_ box: Rectangle, of label: Label) -> Bool {
     let (obstacles, index) = obstacles()
-    let owner = Owner(item: label.item, place: label.point)
+    let owner = label.key
     return index.isTaken(box) { number in
       let obstacle = obstacles[number]
       return obstacle.first != owner && !obstacle.others.contains(owner) || !obstacle.others.isEmpty
@@ -55,7 +43,7 @@ struct BubbleObstacles {
     ordered = bubbles
     let first = bubbles.partitioningIndex { $0.item >= label.item }
     return bubbles[first...].prefix { $0.item == label.item }
-      .contains { $0.place == label.point && $0.disc.meets(box) }
+      .contains { $0.place == label.point && $0.area.meets(box) }
   }
 
   private mutating func obstacles() -> (obstacles: [Obstacle], index: CollisionIndex) {
@@ -66,13 +54,13 @@ struct BubbleObstacles {
     let bubbles = find()
     numbers.reserveCapacity(bubbles.count)
     for bubble in bubbles {
-      let owner = Owner(item: bubble.item, place: bubble.place)
-      if let number = numbers[bubble.disc] {
+      let (owner, area) = (bubble.key, bubble.area)
+      if let number = numbers[area] {
         if obstacles[number].first != owner { obstacles[number].others.insert(owner) }
       } else {
-        numbers[bubble.disc] = obstacles.count
+        numbers[area] = obstacles.count
         obstacles.append(Obstacle(first: owner))
-        index.take(bubble.disc)
+        index.take(area)
       }
     }
     found = (obstacles, index)

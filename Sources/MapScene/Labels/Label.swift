@@ -68,8 +68,10 @@ struct Label {
     (self.text, self.icon, self.isFitted, self.sortKey) = (text, icon, isFitted, sortKey)
   }
 
+  var key: ItemKey { ItemKey(item: item, place: point) }
+
   /// The disc drawn for the same marker, where it lies at the picture's edge: what stands inside stays inside.
-  var bubble: Bubble? {
+  var bubble: CollisionIndex.Disc? {
     get { standing?.bubble }
     set {
       if newValue != nil || standing != nil { standing = Standing(bubble: newValue, shift: shift) }
@@ -80,26 +82,8 @@ struct Label {
 
   /// The values that few labels have.
   private struct Standing: Hashable {
-    let bubble: Bubble?
+    let bubble: CollisionIndex.Disc?
     let shift: Point
-  }
-
-  struct Bubble: Hashable {
-    let center: Point
-    let radius: Double
-
-    /// True if a text stands inside, but for little.
-    func holds(_ text: Rectangle) -> Bool {
-      let way = text.center - center
-      return abs(way.x) + text.width / 2 <= radius * 1.25 && abs(way.y) + text.height / 2 <= radius * 1.25
-    }
-
-    /// True if a text stands wholly inside, its corners too.
-    func contains(_ text: Rectangle) -> Bool {
-      let way = text.center - center
-      let corner = Point(x: abs(way.x) + text.width / 2, y: abs(way.y) + text.height / 2)
-      return corner.x * corner.x + corner.y * corner.y <= radius * radius
-    }
   }
 
   /// Forgets its places, which are to be found once more.
@@ -337,7 +321,7 @@ struct LabelPlacement {
   /// A text in a disc that the picture's edge cuts: whole in what is left of the disc, or nowhere. Half a number is
   /// another number.
   private func inside(
-    _ place: Label.Place, _ text: Label.Part, of bubble: Label.Bubble
+    _ place: Label.Place, _ text: Label.Part, of bubble: CollisionIndex.Disc
   ) -> Label.Place? {
     let extent = text.extent
     let moved = text.offset(
@@ -354,6 +338,21 @@ struct LabelPlacement {
   private func isHeld(_ text: Label.Part, _ place: Label.Place, _ label: Label) -> Bool {
     guard !label.isFitted, let icon = place.icon else { return false }
     return icon.extent.expanded(by: 2).contains(text.extent)
+  }
+}
+
+extension CollisionIndex.Disc {
+  /// True if a text stands inside, but for little.
+  fileprivate func holds(_ text: Rectangle) -> Bool {
+    let way = text.center - center
+    return abs(way.x) + text.width / 2 <= radius * 1.25 && abs(way.y) + text.height / 2 <= radius * 1.25
+  }
+
+  /// True if a text stands wholly inside, its corners too.
+  fileprivate func contains(_ text: Rectangle) -> Bool {
+    let way = text.center - center
+    let corner = Point(x: abs(way.x) + text.width / 2, y: abs(way.y) + text.height / 2)
+    return corner.x * corner.x + corner.y * corner.y <= radius * radius
   }
 }
 

@@ -142,6 +142,8 @@ struct CircleLayer {
     var reach: Double { look.reach }
 
     var box: Rectangle { Rectangle(around: center, reach: reach) }
+    var area: CollisionIndex.Disc { CollisionIndex.Disc(center: center, radius: reach) }
+    var key: ItemKey { ItemKey(item: item, place: place) }
 
     func add(to marks: inout [Mark]) {
       let circle = circle

@@ -8,7 +8,7 @@ struct OrphanedLabels {
   private let layers: [StyleLayer]
   private let bubbles: BubblePlan
   /// The markers with bubbles; found for the first label outside the picture.
-  private var drawn: Set<PlacedLabels.Key>?
+  private var drawn: Set<ItemKey>?
 
   /// - Returns: `nil` where no circle layer draws the source of the symbol layer.
   init?(of symbols: StyleLayer, _ map: ResolvedMap, _ bubbles: BubblePlan) {
@@ -26,21 +26,21 @@ struct OrphanedLabels {
     let drawn = drawn ?? markersWithBubbles(in: drawing.frame.picture)
     self.drawn = drawn
     let index = points.partitioningIndex { $0.index >= label.item }
-    guard !drawn.contains(PlacedLabels.Key(item: label.item, point: label.point)), index < points.count,
+    guard !drawn.contains(label.key), index < points.count,
       points[index].index == label.item
     else { return false }
     return layers.contains { drawing.passes(points[index].feature, $0) }
   }
 
-  private func markersWithBubbles(in picture: Rectangle) -> Set<PlacedLabels.Key> {
-    var keys: Set<PlacedLabels.Key> = []
+  private func markersWithBubbles(in picture: Rectangle) -> Set<ItemKey> {
+    var keys: Set<ItemKey> = []
     keys.reserveCapacity(layers.reduce(0) { $0 + (bubbles.discs[$1.id]?.count ?? 0) })
     for layer in layers {
       for disc in bubbles.discs[layer.id, default: []] {
         // Of one that is cut more than halfway nothing is recognized.
         let core = Rectangle(around: disc.center, reach: disc.radius / 2)
         guard picture.intersects(core) else { continue }
-        keys.insert(PlacedLabels.Key(item: disc.item, point: disc.place))
+        keys.insert(disc.key)
       }
     }
     return keys

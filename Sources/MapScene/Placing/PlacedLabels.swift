@@ -4,19 +4,7 @@ import MapStyle
 
 /// The labels that found a place, by layer, in draw order.
 struct PlacedLabels {
-  /// The item of a source that a label belongs to, and its position in the picture.
-  struct Key: Hashable {
-    let item: Int
-    let point: Point
-
-    // Worlds that are seen twice show an item twice, side by side.
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(item)
-      hasher.combine(point.x)
-    }
-  }
-
-  typealias Symbol = (key: Key, label: PlacedLabel, subject: Subject?, isBound: Bool)
+  typealias Symbol = (key: ItemKey, label: PlacedLabel, subject: Subject?, isBound: Bool)
 
   private(set) var symbols: [String: [Symbol]] = [:]
 
@@ -79,8 +67,7 @@ struct PlacedLabels {
         held += result.textCount
         symbols[layer.id] = result.labels.map { symbol in
           let label = labels[symbol.index]
-          let key = Key(item: label.item, point: label.point)
-          return (key, symbol, items[label.entry].subject, label.isBound)
+          return (label.key, symbol, items[label.entry].subject, label.isBound)
         }
         if !map.isBackdrop(layer) { missed.count(layer, labels, result, in: drawing.frame.picture) }
       }
@@ -106,18 +93,18 @@ struct PlacedLabels {
   /// Moves labels with their markers, and ties them to their discs.
   private static func settle(
     _ labels: inout [Label], of layer: StyleLayer, with discs: [CircleLayer.Disc], _ bubbles: BubblePlan,
-    _ atEdge: [BubblePlan.Key: Label.Bubble]
+    _ atEdge: [BubblePlan.Key: CollisionIndex.Disc]
   ) {
-    let bound = Set(discs.map { Key(item: $0.item, point: $0.place) })
+    let bound = Set(discs.map(\.key))
     for index in labels.indices {
-      let (item, point) = (labels[index].item, labels[index].point)
-      if let shift = bubbles.shift(of: item, at: point, in: layer.source) {
+      let key = labels[index].key
+      if let shift = bubbles.shift(of: key, in: layer.source) {
         labels[index] = labels[index].offset(by: shift)
       }
       if let source = layer.source, !atEdge.isEmpty {
-        labels[index].bubble = atEdge[BubblePlan.Key(source: source, item: item, place: point)]
+        labels[index].bubble = atEdge[BubblePlan.Key(source: source, marker: key)]
       }
-      labels[index].isBound = !bound.isEmpty && bound.contains(Key(item: item, point: point))
+      labels[index].isBound = !bound.isEmpty && bound.contains(key)
     }
   }
 
@@ -134,16 +121,10 @@ struct PlacedLabels {
   /// The discs of a symbol layer's markers, or those of all data.
   private static func bubbles(
     of symbols: StyleLayer, _ map: ResolvedMap, _ plan: BubblePlan, all: Bool
-  ) -> [BubbleObstacles.Bubble] {
+  ) -> [CircleLayer.Disc] {
     map.layers.map(\.layer).filter {
       $0.type == .circle && ($0.source == symbols.source || all && !map.isBackdrop($0))
-    }.flatMap { layer in
-      plan.discs[layer.id, default: []].map { disc in
-        .init(
-          item: disc.item, place: disc.place,
-          disc: CollisionIndex.Disc(center: disc.center, radius: disc.reach))
-      }
-    }
+    }.flatMap { plan.discs[$0.id, default: []] }
   }
 }
 
@@ -152,7 +133,7 @@ extension LabelPlacement {
     if disc.isSquare {
       reserve(disc.box)
     } else {
-      reserve(CollisionIndex.Disc(center: disc.center, radius: disc.reach))
+      reserve(disc.area)
     }
   }
 }

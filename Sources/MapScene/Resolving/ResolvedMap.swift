@@ -15,7 +15,7 @@ struct ResolvedMap {
   let pairs: LayerPairs
   let sources: [MapSource]
   /// The markers of all clustered sources, as they are drawn.
-  private(set) var groups: [MarkerGroup]
+  var groups: [MarkerGroup]
   /// The points of sources that circles or symbols are drawn of, by the source's id; looked up, never iterated.
   private var points: [String: [PointItem]] = [:]
   /// The layers of vector tiles that are drawn; looked up, never iterated.
@@ -112,18 +112,9 @@ struct ResolvedMap {
   /// Corners are numbered from here on, beyond the points of any source.
   private static let firstCorner = 1 << 40
 
-  /// Returns the map with other markers in place of those of one source.
-  func replacing(_ group: MarkerGroup, at index: Int) -> ResolvedMap {
-    var map = self
-    map.groups[index] = group
-    return map
-  }
-
-  /// Returns the map with the points of a source gathered anew from its markers.
-  func gathering(_ source: String, in frame: ViewFrame) -> ResolvedMap {
-    var map = self
-    map.points[source] = map.gatheredPoints(of: source, in: frame)
-    return map
+  /// Gathers the points of a source anew from its markers.
+  mutating func gather(_ source: String, in frame: ViewFrame) {
+    points[source] = gatheredPoints(of: source, in: frame)
   }
 
   /// The markers of a source; `nil` where it is not clustered.

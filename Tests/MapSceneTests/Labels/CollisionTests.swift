@@ -17,7 +17,7 @@ import Testing
     var known = Set<DrawnMarker>()
     var index = CollisionIndex(area: area, isCounted: false)
     let bubbles = (0..<20_000).map {
-      BubbleObstacles.Bubble(item: $0, place: disc.center, disc: disc)
+      bubble($0, disc)
     }
     // Each of them tried every other: 400 million steps.
     let spent = processorSeconds {
@@ -37,6 +37,12 @@ import Testing
     #expect(spent < 10)
   }
 
+  private func bubble(_ number: Int, _ disc: CollisionIndex.Disc) -> CircleLayer.Disc {
+    CircleLayer.Disc(
+      item: number, place: disc.center, center: disc.center,
+      look: CircleLayer.Look(Circle(center: .zero, radius: disc.radius, fill: .black)), subject: nil)
+  }
+
   private func label(_ number: Int) -> Label {
     let rules = Label.Rules(overlap: .never, ignoresPlacement: false, isOptional: false)
     return Label(
@@ -51,7 +57,7 @@ import Testing
         x: Double(random.below(10)) * 20, y: Double(random.below(10)) * 20, width: 30, height: 10)
     }
     var (once, each) = (CollisionIndex(area: area, isCounted: false), CollisionIndex(area: area))
-    var bubbles: [BubbleObstacles.Bubble] = []
+    var bubbles: [CircleLayer.Disc] = []
     for number in 0..<60 {
       let box = box()
       once.take(box)
@@ -59,7 +65,7 @@ import Testing
       let disc = CollisionIndex.Disc(center: box.center, radius: 8)
       once.take(disc)
       each.take(disc)
-      bubbles.append(.init(item: number % 7, place: disc.center, disc: disc))
+      bubbles.append(bubble(number % 7, disc))
     }
     var obstacles = BubbleObstacles(area: area) { bubbles }
     for number in 0..<400 {
@@ -70,13 +76,13 @@ import Testing
         text: label(0).text, icon: label(0).icon, isFitted: false, sortKey: 0)
       let meets = bubbles.contains { bubble in
         var index = CollisionIndex(area: area)
-        index.take(bubble.disc)
+        index.take(bubble.area)
         return index.isTaken(box) && (bubble.item != label.item || bubble.place != label.point)
       }
       #expect(obstacles.meet(box, of: label) == meets)
       let own = bubbles.contains { bubble in
         var index = CollisionIndex(area: area)
-        index.take(bubble.disc)
+        index.take(bubble.area)
         return index.isTaken(box) && bubble.item == label.item && bubble.place == label.point
       }
       #expect(obstacles.meetOwn(box, of: label) == own)
