@@ -28,6 +28,13 @@ extension ScreenPoint {
   @inlinable public var length: Double { squaredLength.squareRoot() }
 }
 
+extension ScreenSize {
+  /// The size with both lengths multiplied.
+  package func scaled(by factor: Double) -> ScreenSize {
+    ScreenSize(width: width * factor, height: height * factor)
+  }
+}
+
 /// An upright rectangle: its upper left corner and a size, in points.
 public struct Rectangle: Hashable, Sendable {
   /// Left edge, in points from the left.

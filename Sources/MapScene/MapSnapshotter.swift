@@ -98,10 +98,10 @@ public struct MapSnapshotter: Sendable {
     _ groups: [MarkerGroup], in viewport: Viewport
   ) throws(SnapshotError) -> [MarkerGroup] {
     var result: [MarkerGroup] = []
-    for source in sources {
+    for source in drawnSources {
       if source.clustering != nil {
         result += groups.filter { $0.source.id == source.id && $0.source.name == source.name }
-      } else if isDrawnAsPoints(source) {
+      } else {
         result.append(try MarkerGroup(pointsOf: source, in: viewport, threads: threads))
       }
     }
@@ -112,22 +112,22 @@ public struct MapSnapshotter: Sendable {
   ///
   /// - Complexity: O(*points*).
   package func pointCount(in box: BoundingBox) -> Int {
-    sources.reduce(0) { $0 + ($1.clustering != nil || isDrawnAsPoints($1) ? $1.pointCount(in: box) : 0) }
+    drawnSources.reduce(0) { $0 + $1.pointCount(in: box) }
   }
 
   /// The number of points in view of sources that are drawn point by point.
   ///
   /// - Complexity: O(*points of these sources*).
   package func unclusteredCount(in viewport: Viewport) -> Int {
-    let drawn = sources.filter { $0.clustering == nil && isDrawnAsPoints($0) }
-    return drawn.reduce(0) { $0 + $1.pointCount(in: viewport.boundingBox) }
+    drawnSources.filter { $0.clustering == nil }
+      .reduce(0) { $0 + $1.pointCount(in: viewport.boundingBox) }
   }
 
   /// The number of points that are drawn or clustered, if none of them lies in a view; else `nil`.
   ///
   /// - Complexity: O(*points*) where none lies in it, else usually far less.
   public func pointCount(allOutside viewport: Viewport) -> Int? {
-    let drawn = sources.filter { $0.clustering != nil || isDrawnAsPoints($0) }
+    let drawn = drawnSources
     let count = drawn.reduce(0) { $0 + $1.pointCount }
     let frame = ViewFrame(viewport)
     guard count > 0, !drawn.contains(where: { $0.hasPoint(in: frame) }) else { return nil }
@@ -140,9 +140,7 @@ public struct MapSnapshotter: Sendable {
   package func checkCells(in viewport: Viewport) throws(SnapshotError) {
     for source in sources {
       guard let cells = source.input.cells, let clustering = source.clustering else { continue }
-      try rethrowing(
-        cells.check(viewport, clustering.settings),
-        as: source.clusteringError)
+      try rethrowing(cells.check(viewport, clustering.settings), as: source.clusteringError)
     }
   }
 
@@ -153,9 +151,13 @@ public struct MapSnapshotter: Sendable {
     try ClusterHierarchy(sources, threads: threads, state: style.state)
   }
 
-  private func isDrawnAsPoints(_ source: MapSource) -> Bool {
-    !source.isBackdrop && source.input.coordinates.count > 0
-      && layers.contains { $0.source == source.id && [.circle, .symbol, .heatmap].contains($0.type) }
+  /// The sources that are clustered or drawn point by point.
+  private var drawnSources: [MapSource] {
+    sources.filter { source in
+      source.clustering != nil
+        || !source.isBackdrop && source.input.coordinates.count > 0
+          && layers.contains { $0.source == source.id && [.circle, .symbol, .heatmap].contains($0.type) }
+    }
   }
 
   /// The markers of clustered sources in a view.
@@ -282,11 +284,8 @@ public struct MapSnapshotter: Sendable {
     let map = ResolvedMap(
       layers, of: sources, tiles: styleTiles, groups: groups, options: options, threads: threads, in: &drawing
     )
-    let isDark = map.isDark(options, in: &drawing)
     let placed = try PlacedMap(
-      map, givenShifts: givenShifts, options.decorations, attributions: attributions, isDark: isDark,
-      cutsLabelsAtEdge: options.cutsLabelsAtEdge,
-      in: &drawing)
+      map, givenShifts: givenShifts, options, attributions: attributions, in: &drawing)
     let (scene, ownership) = try DrawnMap(placed: placed, snapshotter: self, options: options)
       .scene(in: &drawing)
     return Snapshot(

@@ -27,8 +27,8 @@ extension MapSnapshotter {
       var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
       let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
       options.decorations.places = places
-      let plan = try DecorationPlan(
-        map.decorated(bubbles, in: drawing.frame, attributions: attributions), options.decorations,
+      let plan = try map.decorations(
+        options.decorations, bubbles, attributions: attributions,
         isDark: map.isDark(options, in: &drawing), in: &drawing)
       places.keep(plan.places, isLegendBelow: plan.isLegendBelow)
     }
@@ -74,7 +74,6 @@ extension MapSnapshotter {
     let map = ResolvedMap(
       layers, of: sources, tiles: styleTiles, groups: groups, options: options, threads: threads, in: &drawing
     )
-    return try BubblePlan.placing(
-      map, givenShifts: nil, in: &drawing)
+    return try BubblePlan.placing(map, givenShifts: nil, in: &drawing)
   }
 }

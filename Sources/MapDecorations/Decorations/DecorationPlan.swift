@@ -5,24 +5,6 @@ package import MapGeometry
 import MapSettings
 import MapStyle
 
-/// A map as far as decorations depend on it.
-package struct DecoratedMap {
-  /// The attributions of the sources that are drawn, in the style's order.
-  package let attributions: [String]
-  /// Returns the markers that decorations keep off.
-  package let discs: () -> [DecorationDisc]
-  /// Returns the layers that a legend explains, with the markers that they draw.
-  package let legendLayers: (inout LayerDrawing) -> [LegendReader.Layer]
-
-  /// Creates a map from its attributions and from what is computed only when some decoration needs it.
-  package init(
-    attributions: [String], discs: @escaping () -> [DecorationDisc],
-    legendLayers: @escaping (inout LayerDrawing) -> [LegendReader.Layer]
-  ) {
-    (self.attributions, self.discs, self.legendLayers) = (attributions, discs, legendLayers)
-  }
-}
-
 /// The marks of decorations and the room that they take.
 package struct DecorationPlan {
   /// Beneath the markers: the lines of the graticule.
@@ -42,18 +24,29 @@ package struct DecorationPlan {
 
 extension DecorationPlan {
   /// Puts what stands around the map into the corners that have the fewest markers.
+  ///
+  /// - Parameters:
+  ///   - attributions: those of the sources that are drawn, in the style's order.
+  ///   - markers: those that decorations keep off, found where some decoration needs them.
+  ///   - legendLayers: the layers that a legend explains, with the markers that they draw.
   package init(
-    _ map: DecoratedMap, _ options: DecorationOptions, isDark: Bool, in drawing: inout LayerDrawing
+    _ options: DecorationOptions, attributions: [String], markers: @escaping () -> [DecorationDisc],
+    legendLayers: @escaping (inout LayerDrawing) -> [LegendReader.Layer], isDark: Bool,
+    in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
-    var planner = DecorationPlanner(map: map, options: options, isDark: isDark, drawing: drawing)
+    var planner = DecorationPlanner(
+      options: options, attributions: attributions, markers: markers, legendLayers: legendLayers,
+      isDark: isDark, drawing: drawing)
     defer { drawing = planner.drawing }
     self = try planner.planned()
   }
 }
 
 private struct DecorationPlanner {
-  let map: DecoratedMap
   let options: DecorationOptions
+  let attributions: [String]
+  let markers: () -> [DecorationDisc]
+  let legendLayers: (inout LayerDrawing) -> [LegendReader.Layer]
   let isDark: Bool
   var drawing: LayerDrawing
   var plan = DecorationPlan()
@@ -72,7 +65,7 @@ private struct DecorationPlanner {
     }
     // Many pictures have nothing around the map.
     let isEmpty = pieces.isEmpty && options.graticule?.isShown != true
-    let discs = isEmpty ? [] : map.discs()
+    let discs = isEmpty ? [] : markers()
     var layout = DecorationLayout(picture: picture, discs: discs + (options.places?.obstacles ?? []))
     let advice = DecorationAdvice(
       pieces: pieces, picture: picture, reach: discs.map(\.radius).max() ?? 0,
@@ -117,7 +110,7 @@ private struct DecorationPlanner {
     if let legend = options.legend, legend.isShown {
       let sections =
         options.places?.legend
-        ?? LegendReader.sections(of: map.legendLayers(&drawing), in: &drawing)
+        ?? LegendReader.sections(of: legendLayers(&drawing), in: &drawing)
       pieces.append(try Legend(sections, legend, isDark: isDark, scale: options.scale).forms(in: &drawing))
     }
     pieces = pieces.map { $0.map { $0.scaled(by: options.scale) } }
@@ -253,7 +246,7 @@ private struct DecorationPlanner {
   private mutating func attribution() throws(SnapshotError) -> DecorationPiece? {
     let settings = options.attribution ?? OutputSettings.Decoration()
     guard settings.isShown else { return nil }
-    let text = Attribution.joined([settings.text].compactMap { $0 } + map.attributions)
+    let text = Attribution.joined([settings.text].compactMap { $0 } + attributions)
     guard !text.isEmpty else { return nil }
     let look = DecorationLook(settings, isDark: isDark, size: 10)
     let limit = max(20, drawing.frame.picture.width / options.scale * 0.8 - 12)

@@ -46,21 +46,6 @@ struct LabelPitch {
     return lies ? min(4, 0.5 + 0.5 / growth) : 0.5 + 0.5 * growth
   }
 
-  func place(_ text: LaidOutText, at place: Point, _ candidate: LaidOutText.Candidate) -> Label.Part {
-    let factor = factor(at: place, lies: textLies)
-    var candidate = candidate
-    candidate.offset = candidate.offset * factor
-    let text = text.scaled(by: factor)
-    return textLies
-      ? onGround(text.place(at: camera.ground(at: place), candidate)) : text.place(at: place, candidate)
-  }
-
-  func place(_ icon: LaidOutIcon, at place: Point, turnedBy angle: Double, pixel: Double) -> Label.Part {
-    let icon = icon.scaled(by: factor(at: place, lies: iconLies))
-    guard iconLies else { return icon.place(at: place, turnedBy: angle, pixel: pixel) }
-    return onGround(icon.place(at: camera.ground(at: place), turnedBy: angle, pixel: pixel))
-  }
-
   /// A part of a label on the ground, as the camera sees it.
   func onGround(_ part: Label.Part) -> Label.Part {
     func bounds(_ rectangle: Rectangle) -> Rectangle {
@@ -123,39 +108,54 @@ struct LabelPitch {
 }
 
 extension LaidOutText {
+  /// The text at a place of the picture, as a camera sees it where there is one.
+  func place(at place: Point, _ candidate: Candidate, _ pitch: LabelPitch?) -> Label.Part {
+    guard let pitch else { return self.place(at: place, candidate) }
+    let factor = pitch.factor(at: place, lies: pitch.textLies)
+    var candidate = candidate
+    candidate.offset = candidate.offset * factor
+    let text = scaled(by: factor)
+    return pitch.textLies
+      ? pitch.onGround(text.place(at: pitch.camera.ground(at: place), candidate))
+      : text.place(at: place, candidate)
+  }
+
   /// The text in other letters, larger or smaller.
   func scaled(by factor: Double) -> LaidOutText {
     guard factor != 1 else { return self }
-    var shaped = shaped
-    shaped.size = Size(width: shaped.size.width * factor, height: shaped.size.height * factor)
-    shaped.inkBox = shaped.inkBox.scaled(by: factor)
-    shaped.fragments = shaped.fragments.map { $0.scaled(by: factor) }
-    var request = request
-    request.letterSpacing *= factor
-    for index in request.sections.indices { request.sections[index].font.size *= factor }
-    var halo = halo
-    halo?.width *= factor
-    halo?.blur *= factor
-    return LaidOutText(
-      shaped: shaped,
-      images: images.map {
-        InlineImage(
-          section: $0.section, bitmap: $0.bitmap,
-          size: Size(width: $0.size.width * factor, height: $0.size.height * factor), scale: $0.scale * factor
-        )
-      }, fonts: fonts.map { Font(names: $0.names, size: $0.size * factor) }, colors: colors,
-      size: size * factor, request: request,
-      candidates: candidates.map { candidate in
-        var candidate = candidate
-        candidate.offset = candidate.offset * factor
-        return candidate
-      }, translate: translate, rotation: rotation, padding: padding * factor, opacity: opacity, halo: halo,
-      isVertical: isVertical, ownRotation: ownRotation, hasLettersApart: hasLettersApart)
+    var text = self
+    text.shaped.size = shaped.size.scaled(by: factor)
+    text.shaped.inkBox = shaped.inkBox.scaled(by: factor)
+    text.shaped.fragments = shaped.fragments.map { $0.scaled(by: factor) }
+    text.request.letterSpacing *= factor
+    for index in request.sections.indices { text.request.sections[index].font.size *= factor }
+    for index in images.indices {
+      text.images[index].size = images[index].size.scaled(by: factor)
+      text.images[index].scale *= factor
+    }
+    for index in fonts.indices { text.fonts[index].size *= factor }
+    for index in candidates.indices {
+      text.candidates[index].offset = candidates[index].offset * factor
+    }
+    text.size *= factor
+    text.padding *= factor
+    text.halo?.width *= factor
+    text.halo?.blur *= factor
+    return text
   }
 }
 
 extension LaidOutIcon {
-  fileprivate func scaled(by factor: Double) -> LaidOutIcon {
+  /// The icon at a place of the picture, as a camera sees it where there is one.
+  func place(at place: Point, turnedBy angle: Double, pixel: Double, _ pitch: LabelPitch?) -> Label.Part {
+    guard let pitch else { return self.place(at: place, turnedBy: angle, pixel: pixel) }
+    let icon = scaled(by: pitch.factor(at: place, lies: pitch.iconLies))
+    guard pitch.iconLies else { return icon.place(at: place, turnedBy: angle, pixel: pixel) }
+    return pitch.onGround(
+      icon.place(at: pitch.camera.ground(at: place), turnedBy: angle, pixel: pixel))
+  }
+
+  private func scaled(by factor: Double) -> LaidOutIcon {
     LaidOutIcon(
       bitmap: bitmap, box: box.scaled(by: factor), plainWidth: plainWidth, margin: margin * factor,
       translate: translate, rotation: rotation,

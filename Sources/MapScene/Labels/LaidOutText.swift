@@ -18,26 +18,26 @@ struct LaidOutText {
   struct InlineImage {
     let section: Int
     let bitmap: Bitmap
-    let size: Size
+    var size: Size
     /// Points of the picture a pixel of the image, as the style gives its size.
-    let scale: Double
+    var scale: Double
     /// The offset from its room at which MapLibre draws it: three pixels of the image lower and one to the right.
     var shift: Point { Point(x: scale, y: 3 * scale) }
   }
 
   var shaped: ShapedText
-  let images: [InlineImage]
-  let fonts: [Font]
+  var images: [InlineImage]
+  var fonts: [Font]
   let colors: [Color]
   /// The em in points.
-  let size: Double
-  let request: TextRequest
-  let candidates: [Candidate]
+  var size: Double
+  var request: TextRequest
+  var candidates: [Candidate]
   let translate: Point
   let rotation: Double
-  let padding: Double
+  var padding: Double
   let opacity: Double
-  let halo: TextRun.Halo?
+  var halo: TextRun.Halo?
   /// True if lines run from top to bottom, from right to left across; laid out as lines across and turned as a whole.
   var isVertical = false
   /// The turn that `text-rotate` sets, which variable anchors do not follow.

@@ -18,36 +18,24 @@ struct TextRuler {
     let reach: Double
   }
 
-  /// The setting of text that is the same for all features of a layer.
-  struct Setting {
-    let font: Font
-    let transform: TextTransform
-    let candidates: [LaidOutText.Candidate]
-    let translate: Point
-    /// In points.
-    let maximumWidth: Double
-    let lineHeight: Double
-    let letterSpacing: Double
-    let padding: Double
-  }
+  // What is the same for all features of a layer; a size above 0, and no letters closer than they are.
 
-  private let setting: Setting
-  private var letters: LetterAdvances
-
-  /// A ruler; `nil` where letters may be so close that nothing is certain.
-  init?(_ setting: Setting) {
-    guard setting.font.size > 0, setting.lineHeight > 0, setting.letterSpacing >= 0 else { return nil }
-    (self.setting, letters) = (setting, LetterAdvances(names: setting.font.names))
-  }
+  let font: Font
+  let transform: TextTransform
+  let candidates: [LaidOutText.Candidate]
+  let translate: Point
+  /// In points.
+  let maximumWidth, lineHeight, letterSpacing, padding: Double
+  var letters: LetterAdvances
 
   /// The offset of the text from its point; none where it has several places.
   var shift: Point {
-    setting.candidates.count == 1 ? setting.candidates[0].offset + setting.translate : .zero
+    candidates.count == 1 ? candidates[0].offset + translate : .zero
   }
 
   /// The rectangles that a text and its padding cover at least, seen from its point: one for each of its places.
   func rooms(of least: Size) -> [Rectangle] {
-    setting.candidates.map { block(least, $0).expanded(by: setting.padding) }
+    candidates.map { block(least, $0).expanded(by: padding) }
   }
 
   /// Measures a text of one section and plain letters; `nil` where it is another.
@@ -60,7 +48,7 @@ struct TextRuler {
     let section = text.sections[0]
     guard section.image == nil, section.scale == nil, section.fontStack == nil, section.text.utf8.count <= 64
     else { return nil }
-    let text = setting.transform == .none ? section.text : setting.transform.applied(to: section.text)
+    let text = transform == .none ? section.text : transform.applied(to: section.text)
     var (whole, word, longest, words) = (0.0, 0.0, 0.0, 1.0)
     // From the first letter to the end of the last one.
     var (line, start) = (0.0, -1.0)
@@ -68,7 +56,7 @@ struct TextRuler {
     for byte in text.utf8 {
       guard (0x20...0x7E).contains(byte) else { return nil }
       if isCount { isCount = LaidOutText.mayBeCount(byte) }
-      let advance = try letters.advance(of: byte, in: &drawing) * setting.font.size + setting.letterSpacing
+      let advance = try letters.advance(of: byte, in: &drawing) * font.size + letterSpacing
       if byte != 0x20, start < 0 { start = whole }
       whole += advance
       word = byte == 0x20 ? 0 : word + advance
@@ -76,22 +64,22 @@ struct TextRuler {
       longest = max(longest, word)
     }
     guard longest > 0 else { return nil }
-    let isOneLine = whole * 1.3 <= setting.maximumWidth
+    let isOneLine = whole * 1.3 <= maximumWidth
     let most = Size(
-      width: whole * 1.3 + setting.font.size,
-      height: setting.lineHeight * (isOneLine ? 1 : words) + setting.font.size)
+      width: whole * 1.3 + font.size,
+      height: lineHeight * (isOneLine ? 1 : words) + font.size)
     // Counts are centered by their ink, a little off the middle.
-    let isCentered = setting.candidates.contains { $0.anchor.direction.y == 0 }
+    let isCentered = candidates.contains { $0.anchor.direction.y == 0 }
     let least = Size(
       width: (isOneLine ? line : longest) * 0.75,
-      height: setting.lineHeight * (isCount && isCentered ? 0.6 : 0.98))
-    let far = setting.candidates.reduce(0) { far, candidate in
-      let way = candidate.offset + setting.translate - shift
+      height: lineHeight * (isCount && isCentered ? 0.6 : 0.98))
+    let far = candidates.reduce(0) { far, candidate in
+      let way = candidate.offset + translate - shift
       return max(far, abs(way.x), abs(way.y))
     }
     return Measure(
       least: least,
-      most: setting.candidates.map { block(most, $0).expanded(by: setting.padding + setting.font.size) },
+      most: candidates.map { block(most, $0).expanded(by: padding + font.size) },
       reach: most.width + most.height + far)
   }
 
@@ -100,6 +88,6 @@ struct TextRuler {
     return Rectangle(
       x: (direction.x - 1) / 2 * size.width, y: (direction.y - 1) / 2 * size.height, width: size.width,
       height: size.height
-    ).offset(by: candidate.offset + setting.translate)
+    ).offset(by: candidate.offset + translate)
   }
 }

@@ -7,11 +7,7 @@ import StyleSettings
 
 /// Draws markers as rings of shares: a white disc with the sum, and around it a segment for each property.
 struct DonutLayer {
-  private let donut: Donut
-
-  init(_ donut: Donut) {
-    self.donut = donut
-  }
+  let donut: Donut
 
   /// One marker's ring, not yet in its place.
   struct Ring {

@@ -105,15 +105,10 @@ struct LineLabels {
     _ pitch: LabelPitch?
   ) -> Label.Place? {
     let point = pitch?.camera.place(anchor.point) ?? anchor.point
-    let icon = symbol.icon.map {
-      pitch?.place($0, at: point, turnedBy: iconAngle(anchor), pixel: pixel)
-        ?? $0.place(at: anchor.point, turnedBy: iconAngle(anchor), pixel: pixel)
-    }
+    let icon = symbol.icon.map { $0.place(at: point, turnedBy: iconAngle(anchor), pixel: pixel, pitch) }
     guard var text = symbol.text else { return Label.Place(icon: icon) }
     guard textAlignment != .viewport else {
-      return Label.Place(
-        text: pitch?.place(text, at: point, text.candidates[0])
-          ?? text.place(at: anchor.point, text.candidates[0]), icon: icon)
+      return Label.Place(text: text.place(at: point, text.candidates[0], pitch), icon: icon)
     }
     if let pitch { text = text.scaled(by: pitch.factor(at: point, lies: true)) }
     let course = LaidOutText.Course(

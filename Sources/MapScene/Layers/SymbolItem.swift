@@ -17,10 +17,6 @@ struct SymbolItem {
   let feature: any StyleFeature
   private let place: Place
 
-  private init(index: Int, feature: any StyleFeature, place: Place) {
-    (self.index, self.feature, self.place) = (index, feature, place)
-  }
-
   var subject: Subject? {
     if case .world(let point) = place { point.subject } else { nil }
   }
@@ -46,7 +42,9 @@ struct SymbolItem {
       return []
     }
   }
+}
 
+extension SymbolItem {
   fileprivate init(_ point: PointItem) {
     self.init(index: point.index, feature: point.feature, place: .world(point))
   }

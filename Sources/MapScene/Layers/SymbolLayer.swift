@@ -149,15 +149,11 @@ struct SymbolLayer {
       let icons = fits.enumerated().map { index, icon in
         // One that is fitted is turned with a text that runs from top to bottom.
         let turn = iconTurn + (isFitted && ways[index].text.isVertical ? 90 : 0)
-        return icon.map {
-          pitch?.place($0, at: place, turnedBy: turn, pixel: pixel)
-            ?? $0.place(at: place, turnedBy: turn, pixel: pixel)
-        }
+        return icon.map { $0.place(at: place, turnedBy: turn, pixel: pixel, pitch) }
       }
       let candidates = ways.enumerated().map { index, way in
         Label.Place(
-          text: pitch?.place(way.text, at: place, way.candidate)
-            ?? way.text.place(at: place, way.candidate), icon: icons[isFitted ? index : 0])
+          text: way.text.place(at: place, way.candidate, pitch), icon: icons[isFitted ? index : 0])
       }
       return Label(
         item: item.index, entry: entry, point: place,
@@ -194,16 +190,17 @@ struct SymbolLayer {
       let size = size.constant, let names = font.constant, let transform = transform.constant,
       !writingModes(in: context, noting: &drawing.warnings).contains(.vertical),
       let width = maximumWidth.constant, let lineHeight = lineHeight.constant,
-      let spacing = letterSpacing.constant, let padding = padding.constant, anchor.isConstant,
-      offset.isConstant, radialOffset.isConstant, variableAnchors.isConstant, variableOffsets.isConstant
+      let spacing = letterSpacing.constant, let padding = padding.constant, size > 0, lineHeight > 0,
+      spacing >= 0, anchor.isConstant, offset.isConstant, radialOffset.isConstant, variableAnchors.isConstant,
+      variableOffsets.isConstant
     else { return nil }
     let anchor = drawing.value(anchor, in: context)
     return TextRuler(
-      TextRuler.Setting(
-        font: Font(names: names, size: size), transform: transform,
-        candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
-        translate: drawing.way(translate, translateAnchor, in: context), maximumWidth: size * width,
-        lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding))
+      font: Font(names: names, size: size), transform: transform,
+      candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
+      translate: drawing.way(translate, translateAnchor, in: context), maximumWidth: size * width,
+      lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding,
+      letters: LetterAdvances(names: names))
   }
 
   func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {

@@ -13,18 +13,16 @@ struct PlacedMap {
   let labels: PlacedLabels
 
   init(
-    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, _ options: DecorationOptions,
-    attributions: [(source: String, text: String)], isDark: Bool, cutsLabelsAtEdge: Bool,
-    in drawing: inout LayerDrawing
+    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, _ options: PictureOptions,
+    attributions: [(source: String, text: String)], in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
-    let (joined, bubbles) = try BubblePlan.placing(
-      map, givenShifts: givenShifts, in: &drawing)
-    let decorations = try DecorationPlan(
-      joined.decorated(bubbles, in: drawing.frame, attributions: attributions), options, isDark: isDark,
-      in: &drawing)
+    let isDark = map.isDark(options, in: &drawing)
+    let (joined, bubbles) = try BubblePlan.placing(map, givenShifts: givenShifts, in: &drawing)
+    let decorations = try joined.decorations(
+      options.decorations, bubbles, attributions: attributions, isDark: isDark, in: &drawing)
     drawing.omissions += decorations.notes
     labels = try PlacedLabels(
-      joined, bubbles, around: decorations.boxes, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
+      joined, bubbles, around: decorations.boxes, cutsAtEdge: options.cutsLabelsAtEdge, in: &drawing)
     (self.map, self.bubbles, self.decorations) = (joined, bubbles, decorations)
   }
 }

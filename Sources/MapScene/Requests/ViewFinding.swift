@@ -54,12 +54,17 @@ extension MapSnapshotter {
   }
 
   /// The first point of an id, source by source.
-  private func point(_ id: String) throws(SnapshotError) -> MapPoint {
+  private func firstPoint(_ id: String) -> MapPoint? {
     for source in sources where !source.isOfCells {
       let index = (0..<source.input.coordinates.count).first { source.identifier(ofPoint: $0) == id }
       if let index { return MapPoint(source: source.name, index: index) }
     }
-    throw .unknownPoint(id, guess: guess(id, among: []))
+    return nil
+  }
+
+  private func point(_ id: String) throws(SnapshotError) -> MapPoint {
+    guard let point = firstPoint(id) else { throw .unknownPoint(id, guess: guess(id, among: [])) }
+    return point
   }
 
   /// The id that someone probably meant; of many points only the first are compared.
@@ -117,17 +122,12 @@ extension MapSnapshotter {
       marker = group.markers.markers.first { $0.isCluster && $0.id.description == id }
     }
     if marker == nil {
-      let isPoint = sources.contains { source in
-        !source.isOfCells
-          && (0..<source.input.coordinates.count).contains { source.identifier(ofPoint: $0) == id }
-      }
-      guard isPoint else {
+      guard let point = firstPoint(id) else {
         let clusters = groups.flatMap { group in
           group.markers.markers.filter(\.isCluster).map(\.id.description)
         }
         throw .unknownMarker(id, guess: guess(id, among: clusters))
       }
-      let point = try point(id)
       marker = groups.first { $0.source.name == point.source }?.markers.marker(holding: point.index)
     }
     guard let marker else { throw .notShown(id) }

@@ -1,3 +1,4 @@
+import JSONDocument
 public import MapContent
 public import MapGeometry
 public import MapSettings
@@ -19,27 +20,20 @@ extension ViewOptions {
     let (scale, bearing, pitch) = (pixelsPerPoint, bearing ?? 0, pitch ?? 0)
     try checkSize()
     let zoom = zoom.map(zoom512)
-    do {
-      if let center, box == nil, fitsPoints != true {
-        guard let zoom else { throw SnapshotError.centerWithoutZoom }
-        guard abs(center.latitude) < WorldPoint.maximumLatitude + 1e-9 else {
-          throw GeometryError.centerAtPole(Projection.mercator.rawValue)
-        }
-        return try Viewport(
-          center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)
+    if let center, box == nil, fitsPoints != true {
+      guard let zoom else { throw .centerWithoutZoom }
+      guard abs(center.latitude) < WorldPoint.maximumLatitude + 1e-9 else {
+        throw .geometry(.centerAtPole(Projection.mercator.rawValue))
       }
-      guard let all = box ?? points(fit == .robust ? .robust : .all) else { throw SnapshotError.nothingToFit }
-      return try .fitting(
+      return try rethrowing(
+        Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch),
+        as: SnapshotError.geometry)
+    }
+    guard let all = box ?? points(fit == .robust ? .robust : .all) else { throw .nothingToFit }
+    return try rethrowing(
+      .fitting(
         all, size: size, padding: padding ?? (box == nil ? standard(size) : Padding(0)),
         maximumZoom: maximumFitZoom.map(zoom512) ?? 16, zoom: zoom, scale: scale, bearing: bearing,
-        pitch: pitch,
-        around: bearing == 0 ? [] : sheet?.outline(in: all) ?? [])
-    } catch let error as GeometryError {
-      throw .geometry(error)
-    } catch let error as SnapshotError {
-      throw error
-    } catch {
-      throw .nothingToFit
-    }
+        pitch: pitch, around: bearing == 0 ? [] : sheet?.outline(in: all) ?? []), as: SnapshotError.geometry)
   }
 }

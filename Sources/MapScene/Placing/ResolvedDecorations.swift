@@ -3,16 +3,18 @@ import MapDecorations
 import MapStyle
 
 extension ResolvedMap {
-  /// Describes the map for its decorations.
+  /// Finds places for what stands around the map.
   ///
   /// - Parameter attributions: those of the style's sources, in its order.
-  func decorated(
-    _ bubbles: BubblePlan, in frame: ViewFrame, attributions: [(source: String, text: String)]
-  ) -> DecoratedMap {
-    let used = Set(layers.compactMap(\.layer.source))
-    return DecoratedMap(
-      attributions: attributions.filter { used.contains($0.source) }.map(\.text),
-      discs: { decorationDiscs(bubbles, in: frame) }, legendLayers: { legendLayers(bubbles, in: &$0) })
+  func decorations(
+    _ options: DecorationOptions, _ bubbles: BubblePlan, attributions: [(source: String, text: String)],
+    isDark: Bool, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> DecorationPlan {
+    let (used, frame) = (Set(layers.compactMap(\.layer.source)), drawing.frame)
+    return try DecorationPlan(
+      options, attributions: attributions.filter { used.contains($0.source) }.map(\.text),
+      markers: { decorationDiscs(bubbles, in: frame) },
+      legendLayers: { legendLayers(bubbles, in: &$0) }, isDark: isDark, in: &drawing)
   }
 
   /// The layers that a legend explains, with the markers that they draw.
