@@ -19,8 +19,7 @@ struct DrawnMap {
   /// The marks of style layers from the bottom up and of what lies over them, and which of them belong to which marker.
   func scene(in drawing: inout LayerDrawing) throws(SnapshotError) -> (Scene, MarkOwnership) {
     try boundHeatmaps(in: drawing)
-    let hasCallouts = options.selection != nil || options.callouts == .all || options.callouts == .unique
-    var ownership = MarkOwnership(isComplete: options.tracksMarkers || hasCallouts)
+    var ownership = MarkOwnership(isComplete: options.tracksMarkers || options.hasCallouts)
     let layers = map.layers
     var result: [SceneLayer] = []
     var background: Color?

@@ -51,9 +51,7 @@ private struct CalloutPlacing {
     over background: Color?, around decorations: [Rectangle]
   ) throws(SnapshotError) -> [SceneLayer] {
     let selected = options.selection.flatMap(markerKey)
-    guard options.selection != nil || options.callouts == .all || options.callouts == .unique else {
-      return []
-    }
+    guard options.hasCallouts else { return [] }
     let look = CalloutLook.over(background)
     var layers: [SceneLayer] = []
     var rings: [Mark] = []

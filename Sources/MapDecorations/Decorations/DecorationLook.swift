@@ -26,6 +26,11 @@ package struct DecorationLook {
     fonts = piece.textFont ?? [isBold ? "DejaVu Sans Bold" : "DejaVu Sans"]
   }
 
+  /// The plate of a piece for which nothing is set, without anything shining through.
+  static func usualPlate(isDark: Bool) -> Color {
+    DecorationLook(OutputSettings.Decoration(), isDark: isDark, size: 0).plate.opaque
+  }
+
   private static let ink = Color(red: 0.16, green: 0.19, blue: 0.21)
   private static let chalk = Color(red: 0.91, green: 0.92, blue: 0.93)
   private static let night = Color(red: 0.07, green: 0.09, blue: 0.11)

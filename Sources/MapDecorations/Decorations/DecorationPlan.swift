@@ -105,7 +105,7 @@ private struct DecorationPlanner {
       pieces.append([piece])
     }
     if let arrow = options.northArrow(in: viewport) {
-      pieces.append([NorthArrow(bearing: viewport.bearing).piece(arrow, isDark: isDark)])
+      pieces.append([.northArrow(arrow, bearing: viewport.bearing, isDark: isDark)])
     }
     if let legend = options.legend, legend.isShown {
       let sections =
@@ -165,12 +165,26 @@ private struct DecorationPlanner {
     }
   }
 
+  /// Puts a piece into a strip of its own beyond all others: a title above the map, what explains it below; in the form that
+  /// is the lowest.
+  ///
+  /// - Returns: whether one is narrow enough, and lower than the map; else nothing changes.
   private mutating func putOutside(_ forms: [DecorationPiece]) -> Bool {
+    let (map, scale, growth) = (drawing.frame.picture, drawing.frame.viewport.scale, plan.growth)
+    let width = map.width + growth.left + growth.right
     // A locator is no piece of its own but a picture on the map.
-    guard let name = forms.first?.name, name != "locator" else { return false }
-    let usual = DecorationLook(OutputSettings.Decoration(), isDark: isDark, size: 0).plate.opaque
-    return plan.putOutside(
-      forms, drawing.frame.picture, scale: drawing.frame.viewport.scale, usual: usual)
+    guard let form = forms.filter({ $0.size.width <= width }).min(by: { $0.size.height < $1.size.height }),
+      form.name != "locator", form.name == "legend" || form.size.height <= map.height
+    else { return false }
+    let box = form.boxOutside
+    let height = (box.size.height * scale).rounded(.up) / scale
+    if form.isHeadline { plan.growth.top += height } else { plan.growth.bottom += height }
+    let y = form.isHeadline ? -plan.growth.top : map.height + plan.growth.bottom - height
+    plan.above += TitleStrips.strip(
+      box, form.plateOutside(isDark: isDark),
+      in: Rectangle(x: -growth.left, y: y, width: width, height: height), isRight: form.name == "attribution")
+    if form.name == "legend" { plan.isLegendBelow = true }
+    return true
   }
 
   private mutating func noteMove(_ reason: String, _ advice: DecorationAdvice, _ piece: DecorationPiece) {
@@ -196,44 +210,27 @@ private struct DecorationPlanner {
 
   // MARK: Words
 
-  private typealias Line = (piece: OutputSettings.Decoration, size: Double, isBold: Bool)
-
   /// The headline and the line below it, each in forms of less and less width.
   private mutating func headline() throws(SnapshotError) -> [[DecorationPiece]] {
-    let title = options.title.flatMap { $0.hasWords && $0.side == nil ? $0 : nil }
-    let isBeside = options.title.map { $0.hasWords && $0.side != nil } ?? false
-    let subtitle = options.subtitle.flatMap { piece in
-      // Without a place of its own it goes where the headline goes.
-      piece.hasWords && piece.side == nil && !(isBeside && piece.position == nil) ? piece : nil
+    let lines = options.titles(on: nil)
+    guard let first = lines.first, let last = lines.last else { return [] }
+    if let own = last.piece.position, own != first.piece.position {
+      return [try blocks("title", [first]), try blocks("subtitle", [last])]
     }
-    let lines = (title: title.map { ($0, 20.0, true) }, subtitle: subtitle.map { ($0, 13.0, false) })
-    if let title = lines.title, let subtitle = lines.subtitle,
-      subtitle.0.position == nil || subtitle.0.position == title.0.position
-    {
-      return [try blocks("title", [title, subtitle])]
-    }
-    var pieces: [[DecorationPiece]] = []
-    if let title = lines.title { pieces.append(try blocks("title", [title])) }
-    if let subtitle = lines.subtitle { pieces.append(try blocks("subtitle", [subtitle])) }
-    return pieces
+    return [try blocks(first.isBold ? "title" : "subtitle", lines)]
   }
 
-  private mutating func blocks(_ name: String, _ lines: [Line]) throws(SnapshotError) -> [DecorationPiece] {
+  private mutating func blocks(
+    _ name: String, _ lines: [DecorationOptions.TitleLine]
+  ) throws(SnapshotError) -> [DecorationPiece] {
     let first = lines[0].piece
     let isRight = first.position.map { !$0.isLeft } ?? false
     let limit = drawing.frame.picture.width / options.scale - 2 * DecorationLayout.margin - 20
     var forms: [DecorationPiece] = []
     for share in [1, 0.5, 0.33] {
-      var texts: [Box] = []
-      for (piece, size, isBold) in lines {
-        let look = DecorationLook(piece, isDark: isDark, size: size, isBold: isBold)
-        texts.append(
-          try look.box(
-            piece.text ?? "", maximumWidth: max(40, limit * share), alignment: isRight ? .end : .start,
-            in: &drawing))
-      }
-      let box = Box.column(texts, spacing: 2, alignment: isRight ? .end : .start)
-        .padded(Padding(top: 6, right: 10, bottom: 6, left: 10))
+      let box = try options.box(
+        of: lines, width: limit * share, alignment: isRight ? .end : .start, isDark: isDark, in: &drawing
+      ).padded(Padding(top: 6, right: 10, bottom: 6, left: 10))
       guard forms.last?.size != box.size else { continue }
       forms.append(
         DecorationPiece(

@@ -236,13 +236,12 @@ package struct LegendReader {
         rows += [numberRow(property, classes?.code(of: sample) ?? sample, layer, label)].compactMap { $0 }
       }
       if isColorAlone, rows.count == ranges.count, rows.count > 1 {
-        let marks = ranges.dropFirst().enumerated().map { index, range in
-          (
-            Double(index + 1) / Double(rows.count),
-            LegendReader.text(of: (range.low ?? 0) * unit, drawing.numbers, isShort: isShort)
-          )
+        let ticks = ranges.dropFirst().enumerated().map { index, range in
+          LegendSection.Bar.Tick(
+            share: Double(index + 1) / Double(rows.count),
+            label: LegendReader.text(of: (range.low ?? 0) * unit, drawing.numbers, isShort: isShort))
         }
-        bar = LegendSection.Bar(colors: rows.compactMap(\.symbol.color), marks: marks, isSmooth: false)
+        bar = LegendSection.Bar(colors: rows.compactMap(\.symbol.color), ticks: ticks, isSmooth: false)
       }
     }
     return LegendSection(
@@ -280,29 +279,23 @@ package struct LegendReader {
   // MARK: Classes
 
   private mutating func section(of classes: ClassBreaks, _ layer: Layer) -> LegendSection {
-    let resolved = layer.resolved
     let scale = ClassScale(classes, of: layer.items, in: &drawing)
     var numbers: [[Double]] = Array(repeating: [], count: classes.count)
     for item in layer.items {
       guard let number = classes.value.known(in: drawing.context(for: item.feature)) else { continue }
       numbers[min(classes.count - 1, scale.index(of: number))].append(number)
     }
-    let context = drawing.context(for: layer.items.first?.feature)
-    let plain = resolved.value(.circleRadius, in: context, noting: &drawing.warnings)
-    let color = resolved.value(.circleColor, in: context, noting: &drawing.warnings)
-    let strokeWidth = resolved.value(.circleStrokeWidth, in: context, noting: &drawing.warnings)
-    let stroke = resolved.value(.circleStrokeColor, in: context, noting: &drawing.warnings)
-      .multiplyingAlpha(by: resolved.value(.circleStrokeOpacity, in: context, noting: &drawing.warnings))
+    let plain = layer.resolved.circle(
+      in: drawing.context(for: layer.items.first?.feature), noting: &drawing.warnings)
     var rows: [LegendSection.Row] = []
     // The least and the most number of a class show more than where its neighbors begin.
     let present = numbers.indices.filter { !numbers[$0].isEmpty }
     let unit = classes.label.map { LegendReader.unit(of: $0, in: layer) } ?? 1
     let ends = present.map { (least: (numbers[$0].min() ?? 0) * unit, most: (numbers[$0].max() ?? 0) * unit) }
     for (index, label) in zip(present, LegendReader.labels(of: ends, drawing.numbers)) {
-      let circle = Circle(
-        center: .zero, radius: index < classes.radii.count ? classes.radii[index] : min(8, plain),
-        fill: index < classes.colors.count ? classes.colors[index] : color, strokeWidth: strokeWidth,
-        stroke: stroke)
+      var circle = plain
+      circle.radius = index < classes.radii.count ? classes.radii[index] : min(8, plain.radius)
+      if index < classes.colors.count { circle.fill = classes.colors[index] }
       rows.append(.init(symbol: layer.symbol(circle), label: label))
     }
     let heading = classes.label.map { self.heading(of: $0, in: layer) } ?? ""
@@ -353,20 +346,28 @@ package struct LegendReader {
   private mutating func row(
     of feature: (any StyleFeature)?, _ layer: Layer, _ label: String
   ) -> LegendSection.Row? {
-    let resolved = layer.resolved
     let context = drawing.context(for: feature)
     // What goes wrong for made-up points is nobody's concern.
     var ignored = StyleWarnings()
-    let opacity = resolved.value(.circleOpacity, in: context, noting: &ignored)
-    let fill = resolved.value(.circleColor, in: context, noting: &ignored).multiplyingAlpha(by: opacity)
-    let stroke = resolved.value(.circleStrokeColor, in: context, noting: &ignored)
-      .multiplyingAlpha(by: resolved.value(.circleStrokeOpacity, in: context, noting: &ignored))
-    let circle = Circle(
-      center: .zero, radius: min(100, resolved.value(.circleRadius, in: context, noting: &ignored)),
-      fill: fill, strokeWidth: resolved.value(.circleStrokeWidth, in: context, noting: &ignored),
-      stroke: stroke)
-    guard circle.radius > 0, fill.alpha > 0 || circle.strokeWidth > 0 && stroke.alpha > 0 else { return nil }
+    var circle = layer.resolved.circle(in: context, noting: &ignored)
+    circle.radius = min(100, circle.radius)
+    let opacity = layer.resolved.value(.circleOpacity, in: context, noting: &ignored)
+    circle.fill = circle.fill.multiplyingAlpha(by: opacity)
+    guard circle.radius > 0, circle.fill.alpha > 0 || circle.strokeWidth > 0 && circle.stroke.alpha > 0
+    else { return nil }
     return LegendSection.Row(symbol: layer.symbol(circle), label: label)
+  }
+}
+
+extension ResolvedLayer {
+  /// The disc of a feature and its ring, the disc without the layer's opacity.
+  fileprivate func circle(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Circle {
+    Circle(
+      center: .zero, radius: value(.circleRadius, in: context, noting: &warnings),
+      fill: value(.circleColor, in: context, noting: &warnings),
+      strokeWidth: value(.circleStrokeWidth, in: context, noting: &warnings),
+      stroke: value(.circleStrokeColor, in: context, noting: &warnings)
+        .multiplyingAlpha(by: value(.circleStrokeOpacity, in: context, noting: &warnings)))
   }
 }
 

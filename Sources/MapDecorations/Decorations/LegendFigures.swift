@@ -58,7 +58,7 @@ extension Legend {
       return nil
     }
     var marks: [(share: Double, text: Box)] = []
-    for (share, label) in bar.marks { marks.append((share, try look.box(label, in: &drawing))) }
+    for tick in bar.ticks { marks.append((tick.share, try look.box(tick.label, in: &drawing))) }
     let widest = marks.map(\.text.size.width).max() ?? 0
     let parts = Double(bar.isSmooth ? marks.count - 1 : bar.colors.count)
     let length = max(110, parts * (widest + 8))

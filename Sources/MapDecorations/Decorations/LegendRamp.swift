@@ -66,7 +66,9 @@ extension LegendReader {
       return numberRow(property, number, layer, "")?.symbol.color
     }
     guard colors.count == parts * steps + 1 else { return nil }
-    let marks = rows.enumerated().map { (Double($0.offset) / Double(parts), $0.element.label) }
-    return LegendSection.Bar(colors: colors, marks: marks, isSmooth: true)
+    let ticks = rows.enumerated().map {
+      LegendSection.Bar.Tick(share: Double($0.offset) / Double(parts), label: $0.element.label)
+    }
+    return LegendSection.Bar(colors: colors, ticks: ticks, isSmooth: true)
   }
 }

@@ -19,19 +19,14 @@ struct ScaleBar {
   /// - Parameters:
   ///   - limit: points, above 0.
   init(_ viewport: Viewport, limit: Double, numbers: NumberFormat = NumberFormat()) {
-    if let metersPerPoint = ScaleBar.metersPerPoint(onSheet: viewport) {
-      meters = ScaleBar.round(metersPerPoint * limit)
-      length = meters / metersPerPoint
-      caption = ScaleBar.text(ofMeters: meters, numbers)
-      return
-    }
-    let latitude = viewport.center.latitude
-    let metersPerPoint = viewport.metersPerPoint(atLatitude: latitude)
+    let (latitude, onSheet) = (viewport.center.latitude, ScaleBar.metersPerPoint(onSheet: viewport))
+    let metersPerPoint = onSheet ?? viewport.metersPerPoint(atLatitude: latitude)
     meters = ScaleBar.round(metersPerPoint * limit)
     length = meters / metersPerPoint
     var caption = ScaleBar.text(ofMeters: meters, numbers)
     let box = viewport.boundingBox
-    let ends = [box.south, box.north, box.south < 0 && box.north > 0 ? 0 : box.south]
+    let ends =
+      onSheet == nil ? [box.south, box.north, box.south < 0 && box.north > 0 ? 0 : box.south] : []
     let scales = ends.map { viewport.metersPerPoint(atLatitude: $0) }
     if let least = scales.min(), let most = scales.max(), most > least * 1.1 {
       let degrees = abs(latitude).rounded()

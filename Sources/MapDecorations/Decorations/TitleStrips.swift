@@ -15,7 +15,6 @@ struct TitleStrips {
   /// The share of the map's width that a title on its left or right takes at most.
   private static let widestShare = 0.3
 
-  private typealias Line = (piece: OutputSettings.Decoration, size: Double, isBold: Bool)
   private typealias Block = (side: OutputSettings.Side, box: Box, plate: Color, isRight: Bool)
 
   /// - Parameter pieces: those that stand beside the map, each in its forms.
@@ -24,31 +23,26 @@ struct TitleStrips {
   ) throws(SnapshotError) {
     let (map, scale) = (drawing.frame.picture, drawing.frame.viewport.scale)
     let padding = Padding(top: 9, right: 12, bottom: 9, left: 12)
-    let usual = DecorationLook(OutputSettings.Decoration(), isDark: isDark, size: 0).plate.opaque
     var blocks: [Block] = []
     for side in OutputSettings.Side.allCases {
-      let lines = TitleStrips.lines(options, on: side)
+      let lines = options.titles(on: side)
       guard !lines.isEmpty else { continue }
       let isBeside = side == .left || side == .right
       let room = (isBeside ? map.width * TitleStrips.widestShare : map.width) / options.scale
-      var texts: [Box] = []
-      for (piece, size, isBold) in lines {
-        var piece = piece
-        piece.haloColor = piece.haloColor ?? .transparent
-        texts.append(
-          try DecorationLook(piece, isDark: isDark, size: size, isBold: isBold).box(
-            piece.text ?? "", maximumWidth: max(40, room - padding.left - padding.right), in: &drawing))
-      }
-      let box = Box.column(texts, spacing: 2).padded(padding).scaled(by: options.scale)
-      blocks.append((side, box, lines[0].piece.background ?? usual, false))
+      let box = try options.box(
+        of: lines, width: room - padding.left - padding.right, isDark: isDark, in: &drawing)
+      blocks.append(
+        (
+          side, box.padded(padding).scaled(by: options.scale),
+          lines[0].piece.background ?? DecorationLook.usualPlate(isDark: isDark), false
+        ))
     }
     // The attribution is last.
     for forms in pieces.filter({ $0.first?.name != "attribution" })
       + pieces.filter({ $0.first?.name == "attribution" })
     {
       guard let side = forms.first?.side, let form = TitleStrips.best(forms, side, of: map) else { continue }
-      blocks.append(
-        (side, form.boxOutside, form.plate.alpha > 0 ? form.plate.opaque : usual, form.name == "attribution"))
+      blocks.append((side, form.boxOutside, form.plateOutside(isDark: isDark), form.name == "attribution"))
     }
     // The map stays on whole pixels.
     func whole(_ points: Double) -> Double { (points * scale).rounded(.up) / scale }
@@ -86,18 +80,6 @@ struct TitleStrips {
     return best ?? forms.first
   }
 
-  /// The titles that stand on a side; the line below the headline goes where the headline goes.
-  private static func lines(_ options: DecorationOptions, on side: OutputSettings.Side) -> [Line] {
-    var lines: [Line] = []
-    let title = options.title.flatMap { $0.hasWords ? $0 : nil }
-    if let title, title.side == side { lines.append((title, 20, true)) }
-    if let subtitle = options.subtitle, subtitle.hasWords {
-      let own = subtitle.position == nil ? subtitle.side ?? title?.side : nil
-      if own == side { lines.append((subtitle, 13, false)) }
-    }
-    return lines
-  }
-
   /// A strip along the whole side of the map, those above and below along the grown picture.
   private func strip(_ side: OutputSettings.Side, of map: Rectangle) -> Rectangle {
     let width = map.width + growth.left + growth.right
@@ -119,26 +101,36 @@ extension OutputSettings.Decoration {
   var hasWords: Bool { isShown && text?.isEmpty == false }
 }
 
-extension DecorationPlan {
-  /// Puts a piece into a strip of its own beyond all others: a title above the map, what explains it below; in the form that
-  /// is the lowest.
-  ///
-  /// - Returns: whether one is narrow enough, and lower than the map; else nothing changes.
-  mutating func putOutside(_ forms: [DecorationPiece], _ map: Rectangle, scale: Double, usual: Color) -> Bool
-  {
-    let width = map.width + growth.left + growth.right
-    guard let form = forms.filter({ $0.size.width <= width }).min(by: { $0.size.height < $1.size.height }),
-      form.name == "legend" || form.size.height <= map.height
-    else { return false }
-    let box = form.boxOutside
-    let height = (box.size.height * scale).rounded(.up) / scale
-    if form.isHeadline { growth.top += height } else { growth.bottom += height }
-    let y = form.isHeadline ? -growth.top : map.height + growth.bottom - height
-    above += TitleStrips.strip(
-      box, form.plate.alpha > 0 ? form.plate.opaque : usual,
-      in: Rectangle(x: -growth.left, y: y, width: width, height: height), isRight: form.name == "attribution")
-    if form.name == "legend" { isLegendBelow = true }
-    return true
+extension DecorationOptions {
+  typealias TitleLine = (piece: OutputSettings.Decoration, size: Double, isBold: Bool)
+
+  /// The titles that stand on a side, or upon the map; the line below the headline goes where the headline goes.
+  func titles(on side: OutputSettings.Side?) -> [TitleLine] {
+    let title = title.flatMap { $0.hasWords ? $0 : nil }
+    var lines: [TitleLine] = []
+    if let title, title.side == side { lines.append((title, 20, true)) }
+    if let subtitle, subtitle.hasWords, subtitle.position == nil || subtitle.side == nil {
+      let own = subtitle.position == nil ? subtitle.side ?? title?.side : nil
+      if own == side { lines.append((subtitle, 13, false)) }
+    }
+    guard side != nil else { return lines }
+    return lines.map { line in
+      var line = line
+      line.piece.haloColor = line.piece.haloColor ?? .transparent
+      return line
+    }
+  }
+
+  /// Titles below each other, on several lines where they are longer than a width.
+  func box(
+    of lines: [TitleLine], width: Double, alignment: TextRun.Alignment = .start, isDark: Bool,
+    in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Box {
+    let texts = try lines.map { piece, size, isBold throws(SnapshotError) in
+      try DecorationLook(piece, isDark: isDark, size: size, isBold: isBold).box(
+        piece.text ?? "", maximumWidth: max(40, width), alignment: alignment, in: &drawing)
+    }
+    return .column(texts, spacing: 2, alignment: alignment)
   }
 }
 
@@ -147,8 +139,13 @@ extension DecorationPiece {
   var isHeadline: Bool { name == "title" || name == "subtitle" }
 
   /// The box with room around what has no plate on the map.
-  fileprivate var boxOutside: Box {
+  var boxOutside: Box {
     guard name == "scale bar" || name == "north arrow" else { return box }
     return box.padded(Padding(top: 4 * scale, right: 8 * scale, bottom: 6 * scale, left: 8 * scale))
+  }
+
+  /// The color of the strip outside of the map.
+  func plateOutside(isDark: Bool) -> Color {
+    plate.alpha > 0 ? plate.opaque : DecorationLook.usualPlate(isDark: isDark)
   }
 }

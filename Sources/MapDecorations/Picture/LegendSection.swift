@@ -26,18 +26,16 @@ package struct LegendSection: Hashable {
 
   /// Colors side by side, from the least numbers to the greatest.
   package struct Bar: Hashable {
-    let colors: [Color]
-    /// Numbers along the bar, from its start, 0, to its end, 1.
-    let marks: [(share: Double, label: String)]
-    /// True if colors run into each other.
-    let isSmooth: Bool
-
-    package static func == (a: Bar, b: Bar) -> Bool {
-      a.colors == b.colors && a.isSmooth == b.isSmooth
-        && a.marks.elementsEqual(b.marks) { $0 == $1 }
+    /// A number along the bar, from its start, 0, to its end, 1.
+    struct Tick: Hashable {
+      let share: Double
+      let label: String
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(colors) }
+    let colors: [Color]
+    let ticks: [Tick]
+    /// True if colors run into each other.
+    let isSmooth: Bool
   }
 
   /// The text that the rows have in common; empty for none.

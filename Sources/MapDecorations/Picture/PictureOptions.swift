@@ -32,6 +32,8 @@ public struct PictureOptions: Sendable {
   public var selection: MapPoint?
   /// The markers that get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
   public var callouts = OutputSettings.Callouts.selected
+  /// True if some marker may be singled out, or have a callout.
+  package var hasCallouts: Bool { selection != nil || callouts == .all || callouts == .unique }
   /// True if labels at the picture's edge stay where they are and are cut, as interactive maps draw them; else they are
   /// moved inside or left out.
   public var cutsLabelsAtEdge = false
