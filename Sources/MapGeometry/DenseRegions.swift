@@ -89,11 +89,7 @@ public struct DenseRegions: Sendable {
       var east = longitude - west
       if east < 0 { east += 360 }
       // The number of edges that lie north of the point or on its latitude.
-      var (row, above) = (0, edges.count)
-      while row < above {
-        let middle = (row + above) / 2
-        if latitude > edges[middle] { above = middle } else { row = middle + 1 }
-      }
+      let row = edges.partitioningIndex { latitude > $0 }
       return UInt16(row * side + min(side - 1, Int(east * scale)))
     }
   }

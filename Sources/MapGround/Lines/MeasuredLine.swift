@@ -1,6 +1,5 @@
 import CMath
 package import Drawing
-import MapContent
 import MapGeometry
 
 /// A line in the picture, measured from its beginning, so that places on it are found by their distance.

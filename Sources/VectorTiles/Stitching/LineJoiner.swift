@@ -55,7 +55,7 @@ struct LineJoiner {
     for end in pieces.indices where pieces[end].endIsOpen {
       let piece = pieces[end]
       let point = piece.points[piece.points.count - 1]
-      var place = firstStart(starts, piece.identity, point.x - piece.tolerance)
+      var place = starts.partitioningIndex { key($0) >= (piece.identity, point.x - piece.tolerance, 0) }
       var seen = 0
       while place < starts.count, seen < LineJoiner.nearbyLimit {
         let other = pieces[starts[place]]
@@ -83,10 +83,6 @@ struct LineJoiner {
 
   private func key(_ index: Int) -> (Int, Double, Int) {
     (pieces[index].identity, pieces[index].points[0].x, index)
-  }
-
-  private func firstStart(_ starts: [Int], _ identity: Int, _ x: Double) -> Int {
-    starts.partitioningIndex { !((pieces[$0].identity, pieces[$0].points[0].x) < (identity, x)) }
   }
 
   /// The lines that came of the pieces, each as the pieces in a row; `isRing` where the last leads to the first.
