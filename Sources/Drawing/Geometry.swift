@@ -77,6 +77,10 @@ public struct Rectangle: Hashable, Sendable {
   @inlinable public var maxY: Double { y + height }
   /// The middle, in points.
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+  /// The corners, from the upper left one clockwise.
+  package var corners: [Point] {
+    [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)].map { Point(x: $0.0, y: $0.1) }
+  }
 
   /// The rectangle grown on every side; shrunk, at most to nothing, where `amount` is negative.
   public func expanded(by amount: Double) -> Rectangle {

@@ -70,10 +70,7 @@ public struct Path: Hashable, Sendable {
 
   /// Appends a rectangle, clockwise from its upper left corner.
   public mutating func add(_ rectangle: Rectangle) {
-    move(to: Point(x: rectangle.minX, y: rectangle.minY))
-    line(to: Point(x: rectangle.maxX, y: rectangle.minY))
-    line(to: Point(x: rectangle.maxX, y: rectangle.maxY))
-    line(to: Point(x: rectangle.minX, y: rectangle.maxY))
+    add(lineThrough: rectangle.corners[...])
     close()
   }
 

@@ -113,23 +113,14 @@ extension Viewport {
   /// True if an area of the world may reach into the picture.
   public func mayShow(_ area: WorldRectangle) -> Bool {
     guard let camera else { return true }
-    let corners = [
-      (area.minX, area.minY), (area.maxX, area.minY), (area.maxX, area.maxY), (area.minX, area.maxY),
-    ]
-    return camera.mayShow(corners.map { fromAbove.project(WorldPoint(x: $0.0, y: $0.1)) })
+    return camera.mayShow(area.corners.map { fromAbove.project($0) })
   }
 
   /// The smallest rectangle along the meridians that holds the ground which the picture shows with a margin in points; `nil` for
   /// a view from straight above.
   public func groundRectangle(margin: Double) -> WorldRectangle? {
     guard let camera else { return nil }
-    var extent = Extent<Double>()
-    for corner in camera.corners(margin: margin) {
-      let point = fromAbove.worldPoint(at: corner)
-      extent.include(point.x, point.y)
-    }
-    return WorldRectangle(
-      minX: extent.minX, minY: extent.minY, width: extent.maxX - extent.minX,
-      height: extent.maxY - extent.minY)
+    let corners = camera.corners(margin: margin).map(fromAbove.worldPoint)
+    return WorldRectangle(Extent(of: corners) { ($0.x, $0.y) })
   }
 }

@@ -10,28 +10,24 @@
 /// - Returns: `nil` without a vertex.
 /// - Complexity: O(*vertices*) for each of some dozens of points that are tried; in all no more than 800 million edges.
 package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) -> WorldPoint? {
-  guard let outer = rings.first, let first = outer.first else { return nil }
-  var (minX, minY, maxX, maxY) = (first.x, first.y, first.x, first.y)
-  for point in outer {
-    (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
-    (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
-  }
-  let side = min(maxX - minX, maxY - minY)
-  guard side > 0, maxX - minX < side * 1e5, maxY - minY < side * 1e5 else {
-    return WorldPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2)
-  }
+  guard let outer = rings.first, !outer.isEmpty else { return nil }
+  let box = Extent(of: outer) { ($0.x, $0.y) }
+  let (width, height) = (box.maxX - box.minX, box.maxY - box.minY)
+  let middle = WorldPoint(x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2)
+  let side = min(width, height)
+  guard side > 0, max(width, height) < side * 1e5 else { return middle }
   let precision = max(precision, side / 64)
   var queue = SquareQueue()
   func square(_ center: WorldPoint, _ half: Double) -> Square {
     Square(center: center, half: half, depth: depth(of: center, in: rings))
   }
-  var best = square(WorldPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2), 0)
+  var best = square(middle, 0)
   // Long areas are cut into some eighty squares at most.
-  let step = max(side, max(maxX - minX, maxY - minY) / 80)
-  var y = minY
-  while y < maxY {
-    var x = minX
-    while x < maxX {
+  let step = max(side, max(width, height) / 80)
+  var y = box.minY
+  while y < box.maxY {
+    var x = box.minX
+    while x < box.maxX {
       queue.push(square(WorldPoint(x: x + step / 2, y: y + step / 2), step / 2))
       x += step
     }

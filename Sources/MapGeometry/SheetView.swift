@@ -71,8 +71,7 @@ extension Sheet {
   ///   - count: the number of all points.
   public func fitted(_ planar: BoundingBox, hiding hiddenCount: Int = 0, of count: Int = 0) -> BoundingBox {
     guard !projection.isConic else { return planar }
-    var extent = Extent<Double>()
-    for point in SheetCutter(self, tolerance: 1e-4).outline.points { extent.include(point.x, point.y) }
+    let extent = Extent(of: SheetCutter(self, tolerance: 1e-4).outline.points) { ($0.x, $0.y) }
     // Of a zone of a survey all is shown where it hides most points.
     let isZone = projection == .system && (isDisc ? edgeRadius < 1.3 : width < 3)
     guard

@@ -28,10 +28,7 @@ struct Turn: Hashable, Sendable {
 
   /// The middle and the size of the smallest rectangle around points that is upright in a picture turned by this; `nil` without points.
   func bounds(of points: [WorldPoint]) -> (middle: WorldPoint, size: (width: Double, height: Double))? {
-    var extent = Extent<Double>()
-    for point in points {
-      extent.include(point.x * cosine + point.y * sine, point.y * cosine - point.x * sine)
-    }
+    let extent = Extent(of: points) { ($0.x * cosine + $0.y * sine, $0.y * cosine - $0.x * sine) }
     guard extent.minX <= extent.maxX else { return nil }
     let (x, y) = ((extent.minX + extent.maxX) / 2, (extent.minY + extent.maxY) / 2)
     return (

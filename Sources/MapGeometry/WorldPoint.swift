@@ -98,10 +98,21 @@ public struct WorldRectangle: Hashable, Sendable {
     self.height = height
   }
 
+  /// The rectangle of an extent.
+  package init(_ extent: Extent<Double>) {
+    self.init(
+      minX: extent.minX, minY: extent.minY, width: extent.maxX - extent.minX,
+      height: extent.maxY - extent.minY)
+  }
+
   /// Eastern edge, in worlds.
   public var maxX: Double { minX + width }
   /// Southern edge, in worlds.
   public var maxY: Double { minY + height }
+  /// The corners, from the upper left one clockwise.
+  package var corners: [WorldPoint] {
+    [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)].map { WorldPoint(x: $0.0, y: $0.1) }
+  }
 
   /// The rectangle grown (shrunk, where negative) by a share of its own width and height on each side.
   public func expanded(by margin: Double) -> WorldRectangle {

@@ -73,13 +73,9 @@ struct TurnedGrid: Hashable {
 
   /// The smallest rectangle that holds the corners of another, each moved by a rule.
   private static func bounds<Number>(
-    _ xs: [Number], _ ys: [Number], _ place: (Number, Number) -> (x: Double, y: Double)
+    _ xs: [Number], _ ys: [Number], _ place: (Number, Number) -> (Double, Double)
   ) -> WorldRectangle {
-    let corners = xs.flatMap { x in ys.map { place(x, $0) } }
-    let (west, north) = (corners.map(\.x).min() ?? 0, corners.map(\.y).min() ?? 0)
-    return WorldRectangle(
-      minX: west, minY: north, width: (corners.map(\.x).max() ?? 0) - west,
-      height: (corners.map(\.y).max() ?? 0) - north)
+    WorldRectangle(Extent(of: xs.flatMap { x in ys.map { (x, $0) } }, place))
   }
 
   /// The considered cell that a place lies in, of its copies the one nearest to the center; `nil` where none does.

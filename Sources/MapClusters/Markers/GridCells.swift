@@ -37,11 +37,7 @@ public struct GridCells: Hashable, Sendable {
   /// The corners of the cell in a column and a row counted from the first one, from its upper left one clockwise; in
   /// worlds, not wrapped.
   public func corners(column: Int, row: Int) -> [WorldPoint] {
-    let area = area(column: column, row: row)
-    let corners = [
-      WorldPoint(x: area.minX, y: area.minY), WorldPoint(x: area.maxX, y: area.minY),
-      WorldPoint(x: area.maxX, y: area.maxY), WorldPoint(x: area.minX, y: area.maxY),
-    ]
+    let corners = area(column: column, row: row).corners
     guard let view = turnedView else { return corners }
     return corners.map { corner in
       view.worldPoint(

@@ -73,12 +73,8 @@ package struct SheetFrame {
   /// A path as it appears in the picture, points nearer than half a pixel to the one before left out but where a border
   /// ends; `nil` away from the picture.
   private func path(_ path: SheetPath, isRing: Bool, isHole: Bool, _ margin: Double) -> OutlinePath? {
-    var extent = Extent<Double>()
-    for point in path.points { extent.include(point.x, point.y) }
-    let area = view.clipWorld.grown(by: margin)
-    guard extent.maxX >= area.minX, extent.minX <= area.maxX, extent.maxY >= area.minY,
-      extent.minY <= area.maxY
-    else { return nil }
+    let extent = Extent(of: path.points) { ($0.x, $0.y) }
+    guard extent.meets(view.clipWorld.grown(by: margin)) else { return nil }
     let nearest = 0.5 / view.viewport.scale
     var (points, cutEdges): ([Point], [Bool]) = ([], [])
     // Of edges that become one, one that is a border makes it one.

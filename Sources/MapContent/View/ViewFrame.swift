@@ -70,16 +70,8 @@ package struct ViewFrame: Sendable {
     (ground.picture, ground.clip) = (around(0), around(ViewFrame.margin))
     // Walls beneath the lower edge rise into the picture.
     ground.clip.height += viewport.size.height / 4
-    var extent = Extent<Double>()
-    for x in [ground.clip.minX, ground.clip.maxX] {
-      for y in [ground.clip.minY, ground.clip.maxY] {
-        let point = ground.viewport.worldPoint(at: Point(x: x, y: y))
-        extent.include(point.x, point.y)
-      }
-    }
-    ground.clipWorld = WorldRectangle(
-      minX: extent.minX, minY: extent.minY, width: extent.maxX - extent.minX,
-      height: extent.maxY - extent.minY)
+    let corners = ground.clip.corners.map(ground.viewport.worldPoint)
+    ground.clipWorld = WorldRectangle(Extent(of: corners) { ($0.x, $0.y) })
     (ground.aslant, ground.isFitted) = (viewport, isFitted)
     return ground
   }
@@ -181,10 +173,7 @@ extension ViewFrame {
       x: max(0, left), y: max(0, top), width: min(picture.width, right) - max(0, left),
       height: min(picture.height, bottom) - max(0, top))
     guard world.width > 0, world.height > 0 else { return (area, edge) }
-    let corners = [
-      Point(x: world.minX, y: world.minY), Point(x: world.maxX, y: world.minY),
-      Point(x: world.maxX, y: world.maxY), Point(x: world.minX, y: world.maxY),
-    ]
+    let corners = world.corners
     let isInside = [top > 0.5, right < picture.width - 0.5, bottom < picture.height - 0.5, left > 0.5]
     for (number, isSeen) in isInside.enumerated() where isSeen {
       edge.addLine([corners[number], corners[(number + 1) % 4]])

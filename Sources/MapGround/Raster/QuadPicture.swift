@@ -24,16 +24,12 @@ struct QuadPicture {
   ///
   /// - Complexity: O(*pixels that show*).
   func pictures(isSmooth: Bool) -> [(bitmap: Bitmap, rectangle: Rectangle)] {
-    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    guard corners.count == 4, let minX = xs.min(), let maxX = xs.max(), let minY = ys.min(),
-      let maxY = ys.max()
+    let (box, visible) = (Extent(of: corners) { ($0.x, $0.y) }, frame.viewport.visibleWorldRectangle)
+    guard corners.count == 4, box.maxY > visible.minY, box.minY < visible.maxY, box.maxX - box.minX < 4
     else { return [] }
-    let viewport = frame.viewport
-    let visible = viewport.visibleWorldRectangle
-    guard maxY > visible.minY, minY < visible.maxY, maxX - minX < 4 else { return [] }
     var pictures: [(Bitmap, Rectangle)] = []
-    var copy = (visible.minX - maxX).rounded(.up)
-    while copy <= visible.maxX - minX {
+    var copy = (visible.minX - box.maxX).rounded(.up)
+    while copy <= visible.maxX - box.minX {
       let places = corners.map { corner in
         frame.place(WorldPoint(x: corner.x + copy, y: corner.y))
       }
@@ -51,15 +47,15 @@ struct QuadPicture {
   ///
   /// - Complexity: O(*pixels of the picture*).
   func pictureOnSheet(isSmooth: Bool) -> Bitmap? {
-    guard corners.count == 4, let map = Homography(from: corners, width: bitmap.width, height: bitmap.height),
-      let minX = corners.map(\.x).min(), let maxX = corners.map(\.x).max()
+    guard corners.count == 4, let map = Homography(from: corners, width: bitmap.width, height: bitmap.height)
     else { return nil }
+    let box = Extent(of: corners) { ($0.x, $0.y) }
     let sampler = PixelSampler(bitmap)
     return frame.warped { place in
       guard let world = frame.mercatorPoint(at: place) else { return nil }
       // In the copy of the world that the image lies in.
-      let x = world.x + (minX - world.x).rounded(.up)
-      guard x <= maxX, let source = map.source(of: Point(x: x, y: world.y)) else { return nil }
+      let x = world.x + (box.minX - world.x).rounded(.up)
+      guard x <= box.maxX, let source = map.source(of: Point(x: x, y: world.y)) else { return nil }
       return isSmooth ? sampler.color(source.x, source.y) : sampler.nearest(source.x, source.y)
     }
   }

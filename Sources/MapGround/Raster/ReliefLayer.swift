@@ -174,13 +174,7 @@ private struct ReliefCanvas {
         Area(columns: $0.minX..<$0.maxX + 1, rows: $0.minY..<$0.maxY + 1, tile: tile)
       }
     }
-    var box = Extent<Double>()
-    for (x, y) in [
-      (place.minX, place.minY), (place.maxX, place.minY), (place.maxX, place.maxY), (place.minX, place.maxY),
-    ] {
-      let corner = frame.place(WorldPoint(x: x, y: y))
-      box.include(corner.x * frame.viewport.scale, corner.y * frame.viewport.scale)
-    }
+    let box = Extent(of: place.corners.map { frame.place($0) * frame.viewport.scale }) { ($0.x, $0.y) }
     func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int>? {
       let first = max(0, min(Double(count), low.rounded(.down) - 1))
       let last = max(0, min(Double(count), high.rounded(.up) + 1))

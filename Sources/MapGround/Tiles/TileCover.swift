@@ -158,14 +158,7 @@ extension Viewport {
 
   /// True if a rectangle of the world that reaches into the one around the picture reaches into the picture itself.
   fileprivate func reaches(_ area: WorldRectangle) -> Bool {
-    let corners = [
-      (area.minX, area.minY), (area.maxX, area.minY), (area.maxX, area.maxY), (area.minX, area.maxY),
-    ]
-    .map { project(WorldPoint(x: $0.0, y: $0.1)) }
-    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
-      return false
-    }
-    return right > 0 && left < size.width && bottom > 0 && top < size.height
+    let seen = Extent(of: area.corners.map { project($0) }) { ($0.x, $0.y) }
+    return seen.maxX > 0 && seen.minX < size.width && seen.maxY > 0 && seen.minY < size.height
   }
 }

@@ -31,7 +31,7 @@ package final class TileLayer {
   private var repeatedSquares: Set<SIMD2<Int>> = []
   /// Squares a world.
   private let squareCount: Double
-  private let boxes: [WorldBox]
+  private let boxes: [Extent<Double>]
   /// By how much the tiles are drawn larger because there are none of closer zooms, a power of two.
   private let overscaling: Double
   /// The width of a tile, in worlds.
@@ -55,7 +55,10 @@ package final class TileLayer {
     let tileZoom = tiles.first.map { Double($0.square.zoom) } ?? zoom
     (overscaling, tileWidth) = (frame.overscaling(beyond: tileZoom), exp2(-tileZoom))
     paths = Array(repeating: nil, count: stitched.count)
-    boxes = WorldBox.boxes(of: stitched)
+    boxes = stitched.features.map { feature in
+      stitched.box(
+        of: feature.part(0).lowerBound..<feature.part(feature.partCount - 1).upperBound)
+    }
     squareCount = Double(1 << (tiles.first?.square.zoom ?? 0))
     var known: Set<TileID> = []
     for tile in tiles where !known.insert(tile.square).inserted {
@@ -76,7 +79,7 @@ package final class TileLayer {
   }
 
   private func outlines(
-    where passes: (TileFeature) -> Bool, near: (WorldBox) -> Bool, paths: (Int) -> [OutlinePath]
+    where passes: (TileFeature) -> Bool, near: (Extent<Double>) -> Bool, paths: (Int) -> [OutlinePath]
   ) -> [OutlineItem] {
     boxes.indices.compactMap { index in
       let kind = stitched[index].kind
@@ -140,7 +143,7 @@ package final class TileLayer {
       return result
     }
     for part in 0..<feature.partCount {
-      let box = WorldBox.box(of: feature.part(part), in: stitched.positions)
+      let box = stitched.box(of: feature.part(part))
       guard box.meets(window) else { continue }
       let path = project(feature, part, isInside: box.lies(in: ground.clipWorld))
       if path.points.count > 1 { result.append(path) }
@@ -235,33 +238,9 @@ extension TileLayer {
   }
 }
 
-/// The rectangle that positions cover in the flat world.
-typealias WorldBox = Extent<Double>
-
-extension WorldBox {
-  static func box(of range: Range<Int>, in positions: [WorldPoint]) -> WorldBox {
-    var box = WorldBox()
-    for index in range { box.include(positions[index].x, positions[index].y) }
-    return box
-  }
-
-  static func boxes(of layer: StitchedLayer) -> [WorldBox] {
-    layer.features.map { feature in
-      box(
-        of: feature.part(0).lowerBound..<feature.part(feature.partCount - 1).upperBound, in: layer.positions)
-    }
-  }
-
-  func meets(_ area: WorldRectangle) -> Bool {
-    maxX >= area.minX && minX <= area.maxX && maxY >= area.minY && minY <= area.maxY
-  }
-
-  func lies(in area: WorldRectangle) -> Bool {
-    minX >= area.minX && maxX <= area.maxX && minY >= area.minY && maxY <= area.maxY
-  }
-
-  /// True if some copy of the box meets an area.
-  func reaches(_ area: WorldRectangle) -> Bool {
-    maxY >= area.minY && minY <= area.maxY && (area.minX - maxX).rounded(.up) <= area.maxX - minX
+extension StitchedLayer {
+  /// The rectangle that positions cover in the flat world.
+  fileprivate func box(of positions: Range<Int>) -> Extent<Double> {
+    Extent(of: self.positions[positions]) { ($0.x, $0.y) }
   }
 }

@@ -50,8 +50,7 @@ struct FaceShapes {
       add(corners)
       inner = FaceShapes.middle(of: corners)
     }
-    var box = Box()
-    for (_, end) in edges[count...] { box.include(end.x, end.y) }
+    let box = Box(of: edges[count...]) { ($0.1.x, $0.1.y) }
     guard box.maxX > 0, box.maxY > 0, box.minX < picture.width, box.minY < picture.height else {
       edges.removeLast(edges.count - count)
       return
@@ -89,8 +88,7 @@ struct FaceShapes {
 
   /// True if an area and a ring of four corners have more than edges in common.
   func overlap(_ area: Int, _ corners: [Point]) -> Bool {
-    var box = Box()
-    for corner in corners { box.include(corner.x, corner.y) }
+    let box = Box(of: corners) { ($0.x, $0.y) }
     guard box.nears(boxes[area]) else { return false }
     let ring = corners.indices.map { (corners[($0 + 3) % 4], corners[$0]) }
     return edges.withUnsafeBufferPointer { edges in

@@ -115,8 +115,7 @@ extension OutlineItem {
   /// True if some edge may meet an area.
   fileprivate func reaches(_ area: Rectangle) -> Bool {
     paths.contains { path in
-      var box = Extent<Double>()
-      for point in path.points { box.include(point.x, point.y) }
+      let box = Extent(of: path.points) { ($0.x, $0.y) }
       return box.maxX >= area.minX && box.minX <= area.maxX && box.maxY >= area.minY && box.minY <= area.maxY
     }
   }

@@ -172,8 +172,7 @@ extension Viewport {
         ring.map { other.project(WorldPoint(x: $0.longitude / 360 + 0.5 + turns, y: WorldPoint($0).y)) }
       ]
     }
-    var extent = Extent<Double>()
-    for point in lines.joined() { extent.include(point.x, point.y) }
+    let extent = Extent(of: lines.joined()) { ($0.x, $0.y) }
     let box = Rectangle(
       x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX, height: extent.maxY - extent.minY)
     let (picture, least) = (Rectangle(other.size), 8.0)

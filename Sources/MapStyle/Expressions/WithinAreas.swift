@@ -58,9 +58,7 @@ struct WithinAreas: Sendable {
   }
 
   private static func box(of lines: [[GridPlace]]) -> Extent<Double> {
-    var box = Extent<Double>()
-    for place in lines.joined() { box.include(place.x, place.y) }
-    return box
+    Extent(of: lines.joined()) { ($0.x, $0.y) }
   }
 
   private static func shift(_ place: inout GridPlace, toward area: Extent<Double>) {
