@@ -145,29 +145,15 @@ package struct AreaGroups: Sendable {
 
   /// Writes an area as GeoJSON has it, as it was read.
   func write(_ shape: ShapeFeature, to json: inout JSONWriter) {
-    var polygons: [[Int]] = []
+    var polygons: [[[Coordinate]]] = []
     for path in 0..<shape.pathCount {
-      if shape.isHole(path), !polygons.isEmpty {
-        polygons[polygons.count - 1].append(path)
+      let ring = shape.coordinates(ofPath: path)
+      if shape.isHole(path), let last = polygons.indices.last {
+        polygons[last].append(ring)
       } else {
-        polygons.append([path])
+        polygons.append([ring])
       }
     }
-    func write(_ polygon: [Int], to json: inout JSONWriter) {
-      json.array { json in
-        for path in polygon {
-          json.array { json in for place in shape.coordinates(ofPath: path) { json.position(place) } }
-        }
-      }
-    }
-    json.object { json in
-      json.member("type", polygons.count == 1 ? "Polygon" : "MultiPolygon")
-      json.key("coordinates")
-      if polygons.count == 1 {
-        write(polygons[0], to: &json)
-      } else {
-        json.array { json in for polygon in polygons { write(polygon, to: &json) } }
-      }
-    }
+    json.polygons(polygons)
   }
 }

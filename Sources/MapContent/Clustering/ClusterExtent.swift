@@ -22,9 +22,7 @@ extension MarkerGroup {
       json.object { json in
         json.member("type", "LineString")
         json.key("coordinates")
-        json.array { json in
-          for corner in corners { json.position(source.sheet?.coordinate(corner) ?? corner.coordinate) }
-        }
+        json.positions(corners.map { source.sheet?.coordinate($0) ?? $0.coordinate })
       }
     }
     return corners.count > 1

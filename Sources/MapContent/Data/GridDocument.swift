@@ -20,34 +20,30 @@ public struct GridDocument {
   /// - Throws: ``SnapshotError/noGrid`` and ``SnapshotError/tooManyCells(source:count:)``.
   public func bytes() throws(SnapshotError) -> [UInt8] {
     guard groups.contains(where: { $0.markers.grid != nil }) else { throw .noGrid }
-    var json = JSONWriter(layout: .lines(levels: 2))
-    json.beginObject()
-    json.member("type", "FeatureCollection")
-    json.beginArray("features")
-    for group in groups {
-      guard let grid = group.markers.grid else { continue }
-      let count = grid.columns * grid.rows
-      guard grid.counts.count == count else { throw .tooManyCells(source: group.source.name, count: count) }
-      var cells: [(column: Int, row: Int, points: Int)] = []
-      cells.reserveCapacity(count)
-      for row in 0..<grid.rows {
-        for column in 0..<grid.columns {
-          cells.append((column, row, Int(grid.counts[row * grid.columns + column])))
-        }
-      }
-      let others = GridDocument.cells(beyond: grid, of: group)
-      if !others.isEmpty {
-        cells += others
-        cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
-      }
-      for cell in cells {
-        write(cell.column, cell.row, holding: cell.points, of: grid, group.source, to: &json)
+    return try JSONWriter.document(of: "features") { json throws(SnapshotError) in
+      for group in groups { try write(group, to: &json) }
+    }
+  }
+
+  private func write(_ group: MarkerGroup, to json: inout JSONWriter) throws(SnapshotError) {
+    guard let grid = group.markers.grid else { return }
+    let count = grid.columns * grid.rows
+    guard grid.counts.count == count else { throw .tooManyCells(source: group.source.name, count: count) }
+    var cells: [(column: Int, row: Int, points: Int)] = []
+    cells.reserveCapacity(count)
+    for row in 0..<grid.rows {
+      for column in 0..<grid.columns {
+        cells.append((column, row, Int(grid.counts[row * grid.columns + column])))
       }
     }
-    json.endArray()
-    json.endObject()
-    json.lineFeed()
-    return json.takeBytes()
+    let others = GridDocument.cells(beyond: grid, of: group)
+    if !others.isEmpty {
+      cells += others
+      cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
+    }
+    for cell in cells {
+      write(cell.column, cell.row, holding: cell.points, of: grid, group.source, to: &json)
+    }
   }
 
   /// The cells of markers that are not among those considered, counted from the first of these.
@@ -86,7 +82,7 @@ public struct GridDocument {
       json.member("type", "Feature")
       json.key("geometry")
       if grid.turnedView == nil, source.sheet == nil {
-        writeGeometry(grid.area(column: column, row: row), to: &json)
+        json.polygons(GridDocument.polygons(of: grid.area(column: column, row: row)))
       } else {
         json.polygon(of: grid.corners(column: column, row: row), on: source.sheet)
       }
@@ -100,35 +96,16 @@ public struct GridDocument {
   }
 
   /// A polygon, counterclockwise; two where the antimeridian cuts the cell, as RFC 7946, 3.1.9 wants it.
-  private func writeGeometry(_ area: WorldRectangle, to json: inout JSONWriter) {
+  private static func polygons(of area: WorldRectangle) -> [[[Coordinate]]] {
     let south = WorldPoint.latitude(ofY: min(1, area.maxY))
     let north = WorldPoint.latitude(ofY: max(0, area.minY))
     let west = Coordinate.wrappedLongitude((area.minX - 0.5) * 360)
     let east = west + area.width * 360
-    json.object { json in
-      guard east > 180 + 1e-9 else {
-        json.member("type", "Polygon")
-        json.key("coordinates")
-        writeRing(west, south, min(180, east), north, to: &json)
-        return
-      }
-      json.member("type", "MultiPolygon")
-      json.array("coordinates") { json in
-        writeRing(west, south, 180, north, to: &json)
-        writeRing(-180, south, east - 360, north, to: &json)
-      }
-    }
-  }
-
-  private func writeRing(
-    _ west: Double, _ south: Double, _ east: Double, _ north: Double, to json: inout JSONWriter
-  ) {
-    json.array { json in
-      json.array { json in
-        for corner in [[west, south], [east, south], [east, north], [west, north], [west, south]] {
-          json.degrees(corner)
-        }
-      }
+    let parts: [(west: Double, east: Double)] =
+      east > 180 + 1e-9 ? [(west, 180), (-180, east - 360)] : [(west, min(180, east))]
+    return parts.map { west, east in
+      let corners = [(west, south), (east, south), (east, north), (west, north), (west, south)]
+      return [corners.map { Coordinate(latitude: $0.1, longitude: $0.0) }]
     }
   }
 }
@@ -146,32 +123,56 @@ extension JSONWriter {
       ?? corners
     let xs = corners.map(\.x)
     let (first, last) = ((xs.min() ?? 0).rounded(.down), (xs.max() ?? 0).rounded(.down))
-    var rings: [[Point]] = []
+    var rings: [[Coordinate]] = []
     for world in stride(from: first, through: last, by: 1) {
       let square = Rectangle(x: 0, y: 0, width: 1, height: 1)
       let ring = square.clipped(ring: corners.map { Point(x: $0.x - world, y: $0.y) })
       // Corners run clockwise as seen; those of a polygon counterclockwise.
-      if ring.count > 2, Set(ring.map(\.x)).count > 1 { rings.append(ring.reversed()) }
+      guard ring.count > 2, Set(ring.map(\.x)).count > 1 else { continue }
+      rings.append(
+        (ring.suffix(1) + ring).reversed().map { corner in
+          Coordinate(
+            latitude: sheet == nil ? WorldPoint.latitude(ofY: corner.y) : 90 - corner.y * 180,
+            longitude: (corner.x - 0.5) * 360)
+        })
+    }
+    polygons(rings.map { [$0] })
+  }
+
+  /// Writes areas, each with its outer ring and its holes, whose last positions repeat the first.
+  mutating func polygons(_ polygons: [[[Coordinate]]]) {
+    func write(_ rings: [[Coordinate]], to json: inout JSONWriter) {
+      json.array { json in for ring in rings { json.positions(ring) } }
     }
     object { json in
-      json.member("type", rings.count == 1 ? "Polygon" : "MultiPolygon")
+      json.member("type", polygons.count == 1 ? "Polygon" : "MultiPolygon")
       json.key("coordinates")
-      if rings.count == 1 {
-        json.ring(rings[0], on: sheet)
+      if polygons.count == 1 {
+        write(polygons[0], to: &json)
       } else {
-        json.array { json in for ring in rings { json.ring(ring, on: sheet) } }
+        json.array { json in for rings in polygons { write(rings, to: &json) } }
       }
     }
   }
 
-  private mutating func ring(_ ring: [Point], on sheet: Sheet?) {
-    array { json in
-      json.array { json in
-        for corner in ring + ring.prefix(1) {
-          let latitude = sheet == nil ? WorldPoint.latitude(ofY: corner.y) : 90 - corner.y * 180
-          json.degrees([(corner.x - 0.5) * 360, latitude])
-        }
-      }
-    }
+  mutating func positions(_ places: [Coordinate]) {
+    array { json in for place in places { json.position(place) } }
+  }
+
+  /// A document of one object that ends with a list, a line an element; a list of features makes it GeoJSON.
+  ///
+  /// - Parameter head: writes the members before the list.
+  static func document<E>(
+    of list: String, _ head: (inout JSONWriter) -> Void = { _ in },
+    _ elements: (inout JSONWriter) throws(E) -> Void
+  ) throws(E) -> [UInt8] {
+    var json = JSONWriter(layout: .lines(levels: 2))
+    json.beginObject()
+    if list == "features" { json.member("type", "FeatureCollection") }
+    head(&json)
+    try json.array(list, elements)
+    json.endObject()
+    json.lineFeed()
+    return json.takeBytes()
   }
 }

@@ -85,24 +85,17 @@ public struct MarkerDocument: Sendable {
   // MARK: JSON
 
   private func geoJSON() -> [UInt8] {
-    var json = JSONWriter(layout: .lines(levels: 2))
-    json.beginObject()
-    json.member("type", "FeatureCollection")
-    writeView(to: &json)
-    json.beginArray("features")
-    for (number, group) in groups.enumerated() {
-      if tiles.isEmpty {
-        for index in group.markers.markers.indices { writeFeature(index, in: group, number, to: &json) }
-      } else {
-        for place in tiles[number].places {
-          writeFeature(place.marker, in: group, number, at: (place.x, place.y), to: &json)
+    JSONWriter.document(of: "features", writeView) { json in
+      for (number, group) in groups.enumerated() {
+        if tiles.isEmpty {
+          for index in group.markers.markers.indices { writeFeature(index, in: group, number, to: &json) }
+        } else {
+          for place in tiles[number].places {
+            writeFeature(place.marker, in: group, number, at: (place.x, place.y), to: &json)
+          }
         }
       }
     }
-    json.endArray()
-    json.endObject()
-    json.lineFeed()
-    return json.takeBytes()
   }
 
   /// - Parameter place: in units of a tile; `nil` where the marker is placed in degrees.
@@ -135,28 +128,22 @@ public struct MarkerDocument: Sendable {
   }
 
   private func json() -> [UInt8] {
-    var json = JSONWriter(layout: .lines(levels: 2))
-    json.beginObject()
-    writeView(to: &json)
-    json.beginArray("markers")
-    for (number, group) in groups.enumerated() {
-      for (index, marker) in group.markers.markers.enumerated() {
-        let properties = ownProperties(of: marker, at: index, in: group)
-        let names = Set(properties.map(\.name))
-        json.object { json in
-          if !marker.isCluster && !hasOwnIdentifier(marker, in: group) {
-            writeIdentifier(of: marker, in: group, as: MarkerDocument.free("id", among: names), to: &json)
+    JSONWriter.document(of: "markers", writeView) { json in
+      for (number, group) in groups.enumerated() {
+        for (index, marker) in group.markers.markers.enumerated() {
+          let properties = ownProperties(of: marker, at: index, in: group)
+          let names = Set(properties.map(\.name))
+          json.object { json in
+            if !marker.isCluster && !hasOwnIdentifier(marker, in: group) {
+              writeIdentifier(of: marker, in: group, as: MarkerDocument.free("id", among: names), to: &json)
+            }
+            json.key(MarkerDocument.free("position", among: names))
+            json.position(group.coordinate(of: marker))
+            writeProperties(properties, of: marker, at: index, in: group, number, to: &json)
           }
-          json.key(MarkerDocument.free("position", among: names))
-          json.position(group.coordinate(of: marker))
-          writeProperties(properties, of: marker, at: index, in: group, number, to: &json)
         }
       }
     }
-    json.endArray()
-    json.endObject()
-    json.lineFeed()
-    return json.takeBytes()
   }
 
   private func writeView(to json: inout JSONWriter) {

@@ -169,8 +169,6 @@ package final class OutlineFeature: RecordedFeature {
   }
 
   package var rings: [[Coordinate]] {
-    (0..<shape.pathCount).map { path in
-      shape.path(path).map { Coordinate(latitude: shape.latitudes[$0], longitude: shape.longitudes[$0]) }
-    }
+    (0..<shape.pathCount).map(shape.coordinates(ofPath:))
   }
 }
