@@ -133,7 +133,40 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "no source is clustered by a method with cells; use \(setting: "method", to: "grid")"
     case .times(_, let problem):
       "\(given: "facetEvery"): \(problem.fault(format: "facetTimeFormat", every: "facetEvery"))"
-    default: SettingText(plainText)
+    case .clustering(let source, let error): "source \(source): \(error.description)"
+    case .geometry(let error): SettingText(error.description)
+    case .noSystem(let definition, let reason): "\(escapedForMessage(shortenedName(definition))): \(reason)"
+    case .text(let error): SettingText(error.description)
+    case .pictureTooLarge(let width, let height, let scale):
+      SettingText(Self.tooLarge(width, height, scale))
+    case .tooManyLayerPixels(let layer, let limit):
+      "layer \(escapedForMessage(layer)): the heatmaps up to this one hold more than \(limit / 1_000_000) million pixels; draw fewer of them, or a smaller picture"
+    case .tooManyCircles(let layer, let limit):
+      "layer \(escapedForMessage(layer)): the circle layers up to this one draw more than \(limit) circles beside those of the largest; draw fewer layers, or fewer points"
+    case .tooManyTexts(let layer, let limit):
+      "layer \(escapedForMessage(layer)): more than \(limit) texts find a place; let them not overlap, or bring fewer points"
+    case .unknownSource(let name, let known):
+      "the style has no source \(name); it has \(known.joined(separator: ", "))"
+    case .unknownPoint(let id, let guess):
+      "no point has the id \(escapedForMessage(id)); \(Self.advice(guess, or: "write the id of a point of one of the sources"))"
+    case .unknownMarker(let id, let guess):
+      "neither a cluster in this view nor a point has the id \(escapedForMessage(id)); \(Self.advice(guess, or: "take a cluster_id that clusters writes for the same view"))"
+    case .notShown(let id):
+      "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
+    case .badWeight(let source, let property, let record, let fault):
+      "source \(source): \(record), column \(escapedForMessage(property)): \(fault); weights are numbers of at least 0"
+    case .noColumn(let source, let setting, _, _), .noNumbers(let source, let setting, _, _):
+      "\(setting): source \(source) \(columnFault?.fault ?? "")"
+    case .noWeight(let source, let property, let known):
+      "source \(source): there is no property \(escapedForMessage(property)) to weigh points by; \(SnapshotError.advice(for: property, among: known))"
+    case .unknownCluster(let id):
+      "there is no cluster \(id); clusters lists the ids as cluster_id"
+    case .ambiguousCluster(let id, let sources):
+      "the sources \(sources.joined(separator: " and ")) both have a cluster \(id); name one input alone"
+    case .badClusters(let source):
+      "source \(source): the clusters have members that it has not; draw them over the points they were made of"
+    case .tooManyCells(let source, let count):
+      "source \(source): \(count) cells are too many to list or draw; show less, or make the cells larger"
     }
   }
 
@@ -146,51 +179,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       + (dots >= 36 ? ", so \(dots) dots an inch fit" : "")
   }
 
-  private var plainText: String {
-    switch self {
-    case .clustering(let source, let error): "source \(source): \(error)"
-    case .geometry(let error): error.description
-    case .noSystem(let definition, let reason): "\(escapedForMessage(shortenedName(definition))): \(reason)"
-    case .text(let error): error.description
-    case .times, .nothingToFit, .allHidden, .beyondSheet, .centerWithoutZoom, .pitchedSheet, .missingWeight,
-      .notHierarchical, .noTiles, .noGrid, .areaView:
-      text.description
-    case .pictureTooLarge(let width, let height, let scale):
-      Self.tooLarge(width, height, scale)
-    case .tooManyLayerPixels(let layer, let limit):
-      "layer \(escapedForMessage(layer)): the heatmaps up to this one hold more than \(limit / 1_000_000) million pixels; draw fewer of them, or a smaller picture"
-    case .tooManyCircles(let layer, let limit):
-      "layer \(escapedForMessage(layer)): the circle layers up to this one draw more than \(limit) circles beside those of the largest; draw fewer layers, or fewer points"
-    case .tooManyTexts(let layer, let limit):
-      "layer \(escapedForMessage(layer)): more than \(limit) texts find a place; let them not overlap, or bring fewer points"
-    case .unknownSource(let name, let known):
-      "the style has no source \(name); it has " + known.joined(separator: ", ")
-    case .unknownPoint(let id, let guess):
-      "no point has the id \(escapedForMessage(id)); "
-        + (guess.map { "did you mean \(escapedForMessage($0))?" }
-          ?? "write the id of a point of one of the sources")
-    case .unknownMarker(let id, let guess):
-      "neither a cluster in this view nor a point has the id \(escapedForMessage(id)); "
-        + (guess.map { "did you mean \(escapedForMessage($0))?" }
-          ?? "take a cluster_id that clusters writes for the same view")
-    case .notShown(let id):
-      "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
-    case .badWeight(let source, let property, let record, let fault):
-      "source \(source): \(record), column \(escapedForMessage(property)): \(fault); weights are numbers of at least 0"
-    case .noColumn(let source, let setting, _, _), .noNumbers(let source, let setting, _, _):
-      "\(setting): source \(source) \(columnFault?.fault ?? "")"
-    case .noWeight(let source, let property, let known):
-      "source \(source): there is no property \(escapedForMessage(property)) to weigh points by; "
-        + SnapshotError.advice(for: property, among: known)
-    case .unknownCluster(let id):
-      "there is no cluster \(id); clusters lists the ids as cluster_id"
-    case .ambiguousCluster(let id, let sources):
-      "the sources \(sources.joined(separator: " and ")) both have a cluster \(id); name one input alone"
-    case .badClusters(let source):
-      "source \(source): the clusters have members that it has not; draw them over the points they were made of"
-    case .tooManyCells(let source, let count):
-      "source \(source): \(count) cells are too many to list or draw; show less, or make the cells larger"
-    }
+  private static func advice(_ guess: String?, or advice: String) -> String {
+    guess.map { "did you mean \(escapedForMessage($0))?" } ?? advice
   }
 
   private static func advice(for column: String, among known: [String]) -> String {
