@@ -211,49 +211,30 @@ extension LayerDrawing {
         "there is no font \(shown), so the nearest one at hand is used; name its file with \(setting: "font")"
       )
     }
-    if !missingCharacters.items.isEmpty {
-      let shown = missingCharacters.items.prefix(8).map { scalar in
-        "U+" + String(scalar.value, radix: 16, uppercase: true)
-      }
-      notes.append(
-        warning(
-          "missing-glyph", missingCharacters.place,
-          "no font at hand has the characters \(shown.joined(separator: " "))\(missingCharacters.items.count > 8 ? " …" : ""); name one that has with \(setting: "font", of: "FILE")"
-        ))
+    func note<Item>(_ met: Met<Item>, _ code: String, _ text: ([Item]) -> SettingText) {
+      if !met.items.isEmpty { notes.append(warning(code, met.place, text(met.items))) }
     }
-    if !missingGlyphs.items.isEmpty {
-      notes.append(
-        warning(
-          "missing-glyph", missingGlyphs.place,
-          "there are no glyphs \(listed(missingGlyphs.items, ", ")), which are left out; add them, or leave out \(setting: "glyphs")"
-        ))
+    note(missingCharacters, "missing-glyph") { scalars in
+      let shown = scalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
+      return
+        "no font at hand has the characters \(listed(shown, " ")); name one that has with \(setting: "font", of: "FILE")"
     }
-    if !outlineReasons.items.isEmpty {
-      notes.append(
-        warning(
-          "outlined-text", outlineReasons.place,
-          "some text is drawn in outlines: \(listed(outlineReasons.items, "; ")); add such glyphs, or leave out \(setting: "glyphs")"
-        ))
+    note(missingGlyphs, "missing-glyph") {
+      "there are no glyphs \(listed($0, ", ")), which are left out; add them, or leave out \(setting: "glyphs")"
     }
-    if !wordlessScripts.items.isEmpty {
-      notes.append(
-        warning(
-          "line-breaks", wordlessScripts.place,
-          "lines of \(listed(wordlessScripts.items, " and ")) break at spaces alone; break them between words with \(setting: "lineBreaks", of: "icu")"
-        ))
+    note(outlineReasons, "outlined-text") {
+      "some text is drawn in outlines: \(listed($0, "; ")); add such glyphs, or leave out \(setting: "glyphs")"
+    }
+    note(wordlessScripts, "line-breaks") {
+      "lines of \(listed($0, " and ")) break at spaces alone; break them between words with \(setting: "lineBreaks", of: "icu")"
     }
     if let cutText {
       notes.append(
         warning(
           "long-text", cutText, "a text beyond 256 characters is cut; shorten it, as with [\"slice\", …]"))
     }
-    if !missingImages.items.isEmpty {
-      let shown = missingImages.items.prefix(8).map { "\"\(escapedForMessage($0))\"" }
-      notes.append(
-        warning(
-          "missing-image", missingImages.place,
-          "there \(missingImages.items.count == 1 ? "is no image" : "are no images") \(shown.joined(separator: " "))\(missingImages.items.count > 8 ? " …" : ""); bring a sprite that has what is missing, or a folder of PNG files with \(setting: "icons")"
-        ))
+    note(missingImages, "missing-image") {
+      "there \($0.count == 1 ? "is no image" : "are no images") \(listed($0.map { "\"\($0)\"" }, " ")); bring a sprite that has what is missing, or a folder of PNG files with \(setting: "icons")"
     }
     return notes
   }
