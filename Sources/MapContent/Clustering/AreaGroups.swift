@@ -117,7 +117,7 @@ package struct AreaGroups: Sendable {
       let own = lists[number]
       let start = members.count
       members += own
-      let places = CoordinateTable(own.map { input.coordinates[Int($0)] })
+      let places = input.coordinates.taking(own)
       let pole = sheet.map { $0.planar(poles[number]) ?? places[0] } ?? poles[number]
       guard let box = BoundingBox(holding: places) else { continue }
       markers.append(

@@ -35,11 +35,7 @@ package final class BuildOnce<Value: Sendable, Failure: Error>: Sendable {
   package init() {}
 
   /// The value; `nil` before it is there, and where building it failed.
-  package var current: Value? {
-    let now = state.withLock { $0 }
-    guard case .done(.success(let value)) = now else { return nil }
-    return value
-  }
+  package var current: Value? { try? outcome?.get() }
 
   /// The value, built by this caller or waited for.
   package func value(_ build: () throws(Failure) -> Value) throws(Failure) -> Value {

@@ -26,17 +26,27 @@ struct CategoryPart: Sendable {
 extension ClusterInput {
   /// Some of the points, by their rows.
   func taking(_ rows: [UInt32]) -> ClusterInput {
-    let table = CoordinateTable(
-      longitudes: rows.map { coordinates.longitudes[Int($0)] },
-      latitudes: rows.map { coordinates.latitudes[Int($0)] })
     let alone = unclusteredRows.map { alone in
       var set = PointSet(count: rows.count)
       for (number, row) in rows.enumerated() where alone.contains(Int(row)) { set.insert(number) }
       return set
     }
     let weights = weights.map { weights in rows.map { weights[Int($0)] } }
-    return ClusterInput(table, unclusteredRows: alone, weights: weights)
+    return ClusterInput(coordinates.taking(rows), unclusteredRows: alone, weights: weights)
   }
+}
+
+extension CoordinateTable {
+  /// Some of the places, by their rows.
+  func taking(_ rows: [UInt32]) -> CoordinateTable {
+    CoordinateTable(
+      longitudes: rows.map { longitudes[Int($0)] }, latitudes: rows.map { latitudes[Int($0)] })
+  }
+}
+
+extension [UInt32]? {
+  /// The row of a table that a point came from; `nil` stands for all rows.
+  func row(_ index: Int) -> Int { map { Int($0[index]) } ?? index }
 }
 
 extension CategoryPart {
@@ -79,7 +89,9 @@ extension MapSource {
       if let part {
         parts = part.map { $0.parts(codes: group.codes) } ?? []
       } else {
-        parts = index.parts { CategoryPart.parts(of: input, codes: group.codes, alone: DataTheme.groupCount) }
+        parts = index.categories.value {
+          CategoryPart.parts(of: input, codes: group.codes, alone: DataTheme.groupCount)
+        }
       }
     } else if let own = part ?? nil {
       parts = [own]
@@ -114,7 +126,7 @@ extension MapSource {
   /// The points of a value of the column of facets: `.some(nil)` where no point has it, `nil` without such a column.
   private func facetPart(_ value: String) -> CategoryPart?? {
     guard let facet = theme?.facet, !isOfCells else { return nil }
-    let parts = index.facets {
+    let parts = index.facets.value {
       CategoryPart.parts(of: input, codes: facet.codes, alone: facet.categories.count)
     }
     return .some(facet.categories.firstIndex { $0.text == value }.map { parts[$0] })

@@ -14,7 +14,7 @@ public struct MapSource: Sendable {
   /// The content of its file.
   public let features: FeatureTable
   /// The clustering of its points; `nil` if each is drawn for itself.
-  public private(set) var clustering: SourceClustering?
+  public package(set) var clustering: SourceClustering?
   /// The rule by which a style's expressions find its features' ids.
   public let identity: FeatureIdentity
   /// True if it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
@@ -43,6 +43,8 @@ public struct MapSource: Sendable {
   package private(set) var warnings: StyleWarnings
   /// The notes about points without a weight, or without a number that sizes them; one line each.
   package private(set) var notes: [String]
+  /// The points that have no weight.
+  private(set) var missingWeights = MissingPoints()
   /// The points whose ids other rows have, too; `nil` for none, and where nobody looked.
   package private(set) var repeatedIDs: RepeatedIDs?
   /// The number of points at exactly 0,0; 0 where points were summed.
@@ -54,11 +56,11 @@ public struct MapSource: Sendable {
   /// The findings about points that were summed into cells while they were read; `nil` for another source.
   package private(set) var streamed: StreamedPoints?
   /// The facts of a table whose database has counted its points; `nil` for every other source.
-  package private(set) var databaseCounts: DatabaseCounts?
+  package var databaseCounts: DatabaseCounts?
   /// The areas in which points are counted; `nil` where they are clustered.
   package private(set) var areas: AreaGroups?
   /// Why its points were not counted by their database or summed while they were read; `nil` where nobody knows.
-  package private(set) var wayNote: String?
+  package var wayNote: String?
 
   /// The source of styles that overlays fill; others are `overlays:1` and so on.
   package static let overlayID = "overlays"
@@ -81,6 +83,7 @@ public struct MapSource: Sendable {
   ///   - zooms: the zooms at which it is drawn.
   ///   - cells: the counts by cell that stand for the points, a row each of `features`; their weights were read with
   ///     them, and filters choose among lines and areas alone.
+  ///   - isPart: whether the features are a part of an input: then another part may have what this one lacks.
   ///   - hasUniqueIDs: whether of points that share an id those of the first row alone take part, see `RepeatedIDs`.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:fault:)``,
   ///   ``SnapshotError/noWeight(source:property:known:)`` and
@@ -93,26 +96,7 @@ public struct MapSource: Sendable {
     drawing: ColumnDrawing = ColumnDrawing(),
     identity: FeatureIdentity = .own, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil,
-    hasUniqueIDs: Bool = false
-  ) throws(SnapshotError) {
-    var weights: WeightReader?
-    try self.init(
-      id: id, name: name, features: features, clustering: clustering, filter: filter, rowFilter: rowFilter,
-      drawing: drawing, identity: identity, isBackdrop: isBackdrop, zooms: zooms, cells: cells,
-      hasUniqueIDs: hasUniqueIDs, weights: &weights)
-  }
-
-  /// Returns the source with the reader of weights as it is after the points.
-  ///
-  /// - Parameters:
-  ///   - isPart: whether the features are a part of an input: then another part may have what this one lacks.
-  ///   - reader: what has read the weights; `nil` where nothing weighs.
-  init(
-    id: String, name: String?, features: FeatureTable, clustering: SourceClustering?,
-    filter: FeatureFilter?, rowFilter: CompiledRowFilter?, drawing: ColumnDrawing = ColumnDrawing(),
-    identity: FeatureIdentity, isBackdrop: Bool = false,
-    zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil, isPart: Bool = false,
-    hasUniqueIDs: Bool = false, weights weightReader: inout WeightReader?
+    isPart: Bool = false, hasUniqueIDs: Bool = false
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
@@ -147,20 +131,15 @@ public struct MapSource: Sendable {
       var read = try reader.weights(&rows)
       for index in read.indices { read[index] = roundedWeight(read[index]) }
       weights = read
-      notes += [reader.note].compactMap(\.self)
-      weightReader = reader
+      missingWeights = reader.missing
+      notes += [clustering.weightNote(reader.missing)].compactMap(\.self)
     }
-    let points =
-      rows.map { rows in
-        let (longitudes, latitudes) = (features.points.longitudes, features.points.latitudes)
-        return CoordinateTable(
-          longitudes: rows.map { longitudes[Int($0)] }, latitudes: rows.map { latitudes[Int($0)] })
-      } ?? features.points
-    let row = { (index: Int) in rows.map { Int($0[index]) } ?? index }
+    let points = rows.map(features.points.taking) ?? features.points
     var unclusteredRows: PointSet?
     if let optOut = clustering?.optOut, cells == nil {
       var set = PointSet(count: points.count)
-      for index in 0..<points.count where features.property(optOut, ofPoint: row(index))?.isFalse == true {
+      for index in 0..<points.count where features.property(optOut, ofPoint: rows.row(index))?.isFalse == true
+      {
         set.insert(index)
       }
       unclusteredRows = set
@@ -171,11 +150,11 @@ public struct MapSource: Sendable {
       ? nil
       : try DataTheme(
         drawing, of: features, rows: rows, source: self.name, cells: cells, weights: weights,
-        isClustered: clustering.map { $0.settings.method != ClusterMethod.none } ?? false)
+        isClustered: clustering?.groups == true)
     if cells == nil, !isBackdrop {
       zeroCount = zip(points.longitudes, points.latitudes).count { $0 == 0 && $1 == 0 }
     }
-    notes += [theme?.sizeNote { features.recordName(ofPoint: row($0)) }].compactMap(\.self)
+    notes += [theme?.sizeNote { features.recordName(ofPoint: rows.row($0)) }].compactMap(\.self)
     self.notes = notes
     self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)
     self.rows = rows
@@ -206,13 +185,6 @@ public struct MapSource: Sendable {
     for property in clustering?.properties ?? [] { names += property.map.inputs.propertyNames }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
-  }
-
-  /// Returns the data under rules of the caller's own; indexes are shared.
-  package func with(_ rules: SourceRules) -> MapSource {
-    var source = self
-    source.clustering?.rules = rules
-    return source
   }
 
   /// Returns the data with its points counted in the areas of a table; `nil` for a table without areas.
@@ -265,21 +237,8 @@ public struct MapSource: Sendable {
     var source = self
     source.theme = try DataTheme(
       drawing, of: features, rows: rows, source: name, weights: input.weights,
-      isClustered: clustering.map { $0.settings.method != ClusterMethod.none } ?? false)
+      isClustered: clustering?.groups == true)
     source.featureRows = FeatureRows(features, identity, source.theme)
-    return source
-  }
-
-  package func with(_ counts: DatabaseCounts) -> MapSource {
-    var source = self
-    source.databaseCounts = counts
-    return source
-  }
-
-  /// Returns the data with the reason why it was read in another way than the best.
-  package func with(wayNote: String?) -> MapSource {
-    var source = self
-    source.wayNote = wayNote
     return source
   }
 
@@ -311,7 +270,7 @@ public struct MapSource: Sendable {
   package var hasShapes: Bool { !shapes.isEmpty }
 
   /// The row of ``features`` that a point of ``input`` came from.
-  package func row(_ index: Int) -> Int { rows.map { Int($0[index]) } ?? index }
+  package func row(_ index: Int) -> Int { rows.row(index) }
 
   /// The title of a point: its name or title, else its identifier.
   package func title(ofPoint index: Int) -> String { name(ofPoint: index) ?? identifier(ofPoint: index) }
@@ -333,7 +292,7 @@ public struct MapSource: Sendable {
 
   /// True if any point has a name; without one, lists of names need not look at each member.
   package var hasNames: Bool {
-    index.hasNames { [features] in MapSource.nameColumns.contains(where: features.hasProperty) }
+    index.names.value { [features] in MapSource.nameColumns.contains(where: features.hasProperty) }
   }
 
   static let nameColumns = ["name", "title", "Name", "NAME"]

@@ -86,6 +86,9 @@ public struct SourceClustering: Sendable {
     title != SourceClustering.standardTitle || preset.map { $0 != .supercluster } ?? false
   }
 
+  /// True if it makes clusters.
+  var groups: Bool { settings.method != ClusterMethod.none }
+
   /// The setting that cells cannot serve; `nil` for none.
   public var cellLimit: CellLimit? {
     CellLimit.of(settings, zoom: nil) ?? (optOut == nil ? nil : .unclusteredRows)
@@ -99,9 +102,14 @@ public struct SourceClustering: Sendable {
     return "no column \(escapedForMessage(column)) to keep points alone by\(advice ?? "")"
   }
 
-  /// A note about so many points without the weight of a column; `nil` for none.
-  package func weightNote(_ column: String, missing count: Int) -> String? {
-    WeightReader.note(column, missingWeight, count, "")
+  /// A note about points without a weight; `nil` for none.
+  package func weightNote(_ points: MissingPoints) -> String? {
+    guard let weight else { return nil }
+    return switch missingWeight {
+    case .count(let number):
+      points.note(weight, "counts \(javaScriptText(of: number))", "count \(javaScriptText(of: number))")
+    case .skip, .error: points.note(weight, "is left out", "are left out")
+    }
   }
 
   /// Returns the clustering with other options; those that change nothing stay as they were.

@@ -11,9 +11,11 @@ import Synchronization
 package final class SourceIndex: Sendable {
   private let radiusIndex = BuildOnce<RadiusIndex, ClusterError>()
   private let grids = GridIndexes()
-  private let names = BuildOnce<Bool, Never>()
-  private let categories = BuildOnce<[CategoryPart], Never>()
-  private let facets = BuildOnce<[CategoryPart], Never>()
+  /// True if any point has a name.
+  let names = BuildOnce<Bool, Never>()
+  /// The parts of the points by categories that are clustered by themselves, and by values that have a map each.
+  let categories = BuildOnce<[CategoryPart], Never>()
+  let facets = BuildOnce<[CategoryPart], Never>()
   private let classes = Mutex<[ClassKey: BuildOnce<ClassScale, ClusterError>]>([:])
 
   /// The inputs that decide the markers of all points: a view's zoom, and its width where cells are a part of it.
@@ -35,12 +37,6 @@ package final class SourceIndex: Sendable {
 
   /// Announces that one view is all that will be asked for, so that nothing is built for others.
   package func answerOnce() { single.withLock { $0.isWanted = true } }
-
-  func parts(_ make: () -> [CategoryPart]) -> [CategoryPart] { categories.value { make() } }
-
-  func facets(_ make: () -> [CategoryPart]) -> [CategoryPart] { facets.value { make() } }
-
-  package func hasNames(_ find: () -> Bool) -> Bool { names.value { find() } }
 
   /// The markers of a view.
   ///

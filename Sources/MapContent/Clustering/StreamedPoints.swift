@@ -33,18 +33,8 @@ package struct StreamedPoints: Sendable {
 /// Batches may come from several threads at once; what is found does not depend on their order.
 package final class PointChooser: Sendable {
   private struct Findings {
-    /// Points that lack something, and the record of the first of them.
-    struct Missing {
-      var count = 0, first = (number: Int.max, name: "")
-
-      mutating func add(_ more: Int, first other: (number: Int, name: String)) {
-        count += more
-        if other.number < first.number { first = other }
-      }
-    }
-
     var readCount = 0, takenCount = 0
-    var weights = Missing(), numbers = Missing()
+    var weights = MissingPoints(), numbers = MissingPoints()
     /// The views in which a point lies, one truth value each.
     var isShown: [Bool]
     /// The number of points in each box.
@@ -105,13 +95,12 @@ package final class PointChooser: Sendable {
   package func choose(
     _ batch: FeatureTable, after base: Int
   ) -> (input: ClusterInput, rows: [UInt32]?, numbers: [Double]?) {
-    var weights: WeightReader?
     let source: MapSource
     var numbers: [Double]?
     do throws(SnapshotError) {
       source = try MapSource(
         id: name, name: name, features: batch, clustering: clustering, filter: filter, rowFilter: rowFilter,
-        identity: identity, isPart: true, weights: &weights)
+        identity: identity, isPart: true)
       numbers = try self.numbers(of: source)
     } catch {
       findings.withLock { findings in
@@ -133,12 +122,12 @@ package final class PointChooser: Sendable {
       for index in shown { findings.isShown[index] = true }
       for (index, count) in counts.enumerated() { findings.boxCounts[index] += count }
       if !source.warnings.isEmpty { findings.warnings.append((base, source.warnings)) }
-      if let weights, weights.missingCount > 0 {
-        findings.weights.add(weights.missingCount, first: weights.firstMissing)
-      }
+      findings.weights.add(source.missingWeights)
       if let first = missing.first.map(source.row) {
         findings.numbers.add(
-          missing.count, first: (batch.recordNumber(ofPoint: first), batch.recordName(ofPoint: first)))
+          MissingPoints(
+            count: missing.count,
+            first: (batch.recordNumber(ofPoint: first), batch.recordName(ofPoint: first))))
       }
       if base == 0, clustering.weight != nil || !drawing.isEmpty || rowFilter != nil {
         findings.known = (base, batch.propertyNames)
@@ -193,16 +182,8 @@ package final class PointChooser: Sendable {
       boxCounts: zip(boxes, findings.boxCounts).map { ($0, $1) },
       missingFilterColumns: rowFilter?.columns.filter { !findings.columns.contains($0) } ?? [],
       knownNames: findings.known?.names ?? [], warnings: warnings,
-      weightNote: clustering.weight.flatMap {
-        WeightReader.note(
-          $0, clustering.missingWeight, findings.weights.count, findings.weights.first.name)
-      },
-      sizeNote: findings.numbers.count == 0
-        ? nil
-        : drawing.aggregate.map {
-          DataTheme.sizeNote(
-            $0.column, missing: findings.numbers.count, first: findings.numbers.first.name)
-        }, bounds: findings.isShown.first == false ? bounds.withLock(\.box) : nil)
+      weightNote: clustering.weightNote(findings.weights), sizeNote: drawing.sizeNote(findings.numbers),
+      bounds: findings.isShown.first == false ? bounds.withLock(\.box) : nil)
   }
 }
 

@@ -3,42 +3,50 @@ import MapFeatures
 import MapSettings
 import MapStyle
 
+/// Points that lack something, and the record of the first of them.
+package struct MissingPoints: Sendable {
+  private(set) var count: Int
+  /// The record's number and its name, which is empty where it is not known.
+  private(set) var first: (number: Int, name: String)
+
+  package init(count: Int = 0, first: (number: Int, name: String) = (.max, "")) {
+    (self.count, self.first) = (count, first)
+  }
+
+  mutating func add(_ other: MissingPoints) {
+    count += other.count
+    if other.first.number < first.number { first = other.first }
+  }
+
+  /// A note about them, with what becomes of one and of several; `nil` for none.
+  func note(_ column: String, _ one: String, _ several: String) -> String? {
+    guard count > 0 else { return nil }
+    let place = first.name.isEmpty ? "" : "; the first is \(first.name)"
+    let who = counted(count, "point has", "points have")
+    return "\(who) no \(escapedForMessage(column)) and \(count == 1 ? one : several)\(place)"
+  }
+
+  /// A note about those without the number that sizes them; `nil` for none.
+  func sizeNote(_ column: String) -> String? { note(column, "is drawn as a dot", "are drawn as dots") }
+}
+
 /// Reads what the points of a source weigh.
 struct WeightReader {
   private let property: String
-  private let missing: MissingWeight
+  private let missingWeight: MissingWeight
   private let features: FeatureTable
   private let source: String
   /// True if the features are a part of an input: then another part may have the property.
   private let isPart: Bool
-  /// The number of points without a weight, and the record of the first: its number and its name.
-  private(set) var missingCount = 0
-  private(set) var firstMissing: (number: Int, name: String) = (0, "")
+  /// The points without a weight.
+  private(set) var missing = MissingPoints()
 
   init(
-    _ property: String, _ missing: MissingWeight, of features: FeatureTable, source: String,
-    isPart: Bool = false
+    _ property: String, _ missingWeight: MissingWeight, of features: FeatureTable, source: String,
+    isPart: Bool
   ) {
-    (self.property, self.missing, self.features, self.source) = (property, missing, features, source)
-    self.isPart = isPart
-  }
-
-  var note: String? { WeightReader.note(property, missing, missingCount, firstMissing.name) }
-
-  /// A note about so many points without a weight, and the record of the first; `nil` for none.
-  static func note(
-    _ property: String, _ missing: MissingWeight, _ missingCount: Int, _ firstMissing: String
-  ) -> String? {
-    guard missingCount > 0 else { return nil }
-    let first = firstMissing.isEmpty ? "" : "; the first is \(firstMissing)"
-    let what = missingCount == 1 ? "1 point has" : "\(missingCount) points have"
-    let consequence =
-      switch missing {
-      case .count(let number):
-        (missingCount == 1 ? "counts " : "count ") + javaScriptText(of: number)
-      case .skip, .error: missingCount == 1 ? "is left out" : "are left out"
-      }
-    return "\(what) no \(escapedForMessage(property)) and \(consequence)\(first)"
+    (self.property, self.missingWeight, self.features) = (property, missingWeight, features)
+    (self.source, self.isPart) = (source, isPart)
   }
 
   /// The weights of the points that take part.
@@ -56,7 +64,7 @@ struct WeightReader {
     weights.reserveCapacity(count)
     var kept: [UInt32] = []
     for index in 0..<count {
-      let row = rows.map { Int($0[index]) } ?? index
+      let row = rows.row(index)
       if let column, column[row] >= 0 {
         weights.append(column[row])
       } else if let weight = try weight(of: row, isFirst: index == 0) {
@@ -65,9 +73,9 @@ struct WeightReader {
         continue
       }
       // A table of 2^32 points would need 64 GiB for its coordinates alone.
-      if missing == .skip { kept.append(UInt32(truncatingIfNeeded: row)) }
+      if missingWeight == .skip { kept.append(UInt32(truncatingIfNeeded: row)) }
     }
-    if missing == .skip, kept.count < count { rows = kept }
+    if missingWeight == .skip, kept.count < count { rows = kept }
     return weights
   }
 
@@ -85,14 +93,15 @@ struct WeightReader {
       throw .badWeight(
         source: source, property: property, record: features.recordName(ofPoint: row), fault: fault)
     }
-    if missingCount == 0 {
-      firstMissing = (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row))
+    if missing.count == 0 {
+      missing = MissingPoints(
+        first: (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row)))
     }
-    missingCount += 1
-    switch missing {
+    missing.add(MissingPoints(count: 1))
+    switch missingWeight {
     case .count(let number): return number
     case .skip: return nil
-    case .error: throw .missingWeight(source: source, property: property, record: firstMissing.name)
+    case .error: throw .missingWeight(source: source, property: property, record: missing.first.name)
     }
   }
 }

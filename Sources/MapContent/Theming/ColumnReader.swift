@@ -31,7 +31,7 @@ struct ColumnReader {
     if known == nil { read.append(values) }
     if numeric, !values.isNumeric {
       let example = (0..<(rows?.count ?? features.points.count)).lazy.compactMap { [rows, features] index in
-        DataTheme.text(ofRow: rows.map { Int($0[index]) } ?? index, of: name, in: features)
+        DataTheme.text(ofRow: rows.row(index), of: name, in: features)
       }.first
       throw .noNumbers(source: source, setting: setting, column: name, example: example)
     }
@@ -46,12 +46,11 @@ struct ColumnReader {
     guard features.hasProperty(name) else { throw missing(name, "facets") }
     let (features, rows) = (features, rows)
     let count = rows?.count ?? features.points.count
-    func row(_ index: Int) -> Int { rows.map { Int($0[index]) } ?? index }
     let times = try rethrowing(
       TimeColumn(
         name, of: source, rows: 0..<count, every: period, drawing.facetTimeFormat,
-        value: { features.property(name, ofPoint: row($0)) },
-        record: { features.recordName(ofPoint: row($0)) })
+        value: { features.property(name, ofPoint: rows.row($0)) },
+        record: { features.recordName(ofPoint: rows.row($0)) })
     ) { (problem: TimeProblem) in SnapshotError.times(source: source, problem) }
     return ColumnValues(name, times, of: count, called: period.name)
   }

@@ -69,7 +69,7 @@ package final class ColumnValues: Sendable {
     // Finding a column by its name a million times would take as long as reading it.
     let column = features.column(name)
     func value(_ index: Int) -> PropertyValue? {
-      let row = rows.map { Int($0[index]) } ?? index
+      let row = rows.row(index)
       return column.map { $0[row] } ?? features.property(name, ofPoint: row)
     }
     var numbers: [Double] = []

@@ -209,15 +209,8 @@ public struct DataTheme: Sendable {
   /// - Parameter name: what messages call the record of a point.
   func sizeNote(_ name: (Int) -> String) -> String? {
     guard let size, donut == nil, let first = size.numbers.firstIndex(where: \.isNaN) else { return nil }
-    return DataTheme.sizeNote(size.name, missing: size.numbers.count(where: \.isNaN), first: name(first))
-  }
-
-  /// A note about so many points, with the record of the first, where it is known.
-  static func sizeNote(_ column: String, missing count: Int, first: String) -> String {
-    let what = count == 1 ? "1 point has" : "\(count) points have"
-    let consequence = count == 1 ? "is drawn as a dot" : "are drawn as dots"
-    let place = first.isEmpty ? "" : "; the first is \(first)"
-    return "\(what) no \(escapedForMessage(column)) and \(consequence)\(place)"
+    return MissingPoints(count: size.numbers.count(where: \.isNaN), first: (first, name(first)))
+      .sizeNote(size.name)
   }
 
   /// The categories that rings of shares distinguish; what follows them is all others.
@@ -373,9 +366,8 @@ private struct CarriedValues {
 }
 
 extension ColumnDrawing {
-  /// A note about so many points without the number that bubbles show; `nil` for none.
-  package func sizeNote(missing count: Int) -> String? {
-    guard count > 0, let aggregate else { return nil }
-    return DataTheme.sizeNote(aggregate.column, missing: count, first: "")
+  /// A note about points without the number that bubbles show; `nil` for none.
+  package func sizeNote(_ points: MissingPoints) -> String? {
+    aggregate.flatMap { points.sizeNote($0.column) }
   }
 }

@@ -96,8 +96,9 @@ struct MapLoading {
       plan.requested.specification.rulesBySource[settled.name]
       ?? plan.requested.specification.rulesBySource[source.id]
     let general = plan.requested.specification.rules
-    let data = try counted(mapSource(part, settled, source, standard), settled, source)
-      .with(rules?.over(general) ?? general).with(wayNote: part.way.note?.spelled(log.spelling))
+    var data = try counted(mapSource(part, settled, source, standard), settled, source)
+    data.clustering?.rules = rules?.over(general) ?? general
+    data.wayNote = part.way.note?.spelled(log.spelling)
     try report.report(data, part, settled)
     return data
   }
@@ -202,16 +203,17 @@ struct MapLoading {
     let filter = try settled.filter(session.collation)
     func make() throws(SnapshotError) -> MapSource {
       // Filters have chosen already among points that were summed.
-      let made = try MapSource(
+      var made = try MapSource(
         id: source.id, name: part.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter == nil ? nil : filter, drawing: options.drawing,
         identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isBeside(source.id),
         cells: part.way.cells, hasUniqueIDs: options.uniqueIDs == true)
-      return switch part.way {
-      case .summed(_, let streamed, _): made.with(streamed)
-      case .counted(_, let counts): made.with(counts)
-      case .kept, .cells: made
+      switch part.way {
+      case .summed(_, let streamed, _): return made.with(streamed)
+      case .counted(_, let counts): made.databaseCounts = counts
+      case .kept, .cells: break
       }
+      return made
     }
     // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
     guard let key = plan.chosen.key else { return try rethrowing(make(), as: fault) }

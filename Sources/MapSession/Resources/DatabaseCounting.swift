@@ -111,10 +111,10 @@ extension TableAudit {
         "\(skipped) of \(counted(records, "record")) skipped: "
           + reasons.compactMap(\.self).joined(separator: ", "))
     }
-    if let weight = clustering.weight, let note = clustering.weightNote(weight, missing: self["weightless"]) {
+    if let note = clustering.weightNote(MissingPoints(count: self["weightless"])) {
       notes.append(note)
     }
-    if let note = drawing.sizeNote(missing: self["numberless"]) { notes.append(note) }
+    if let note = drawing.sizeNote(MissingPoints(count: self["numberless"])) { notes.append(note) }
     return notes
   }
 }
