@@ -17,7 +17,11 @@ package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) 
   let side = min(width, height)
   guard side > 0, max(width, height) < side * 1e5 else { return middle }
   let precision = max(precision, side / 64)
-  var queue = SquareQueue()
+  // The most promising last; of equal ones the first to come.
+  var queue: [Square] = []
+  func push(_ square: Square) {
+    queue.insert(square, at: queue.partitioningIndex { $0.most >= square.most })
+  }
   func square(_ center: WorldPoint, _ half: Double) -> Square {
     Square(center: center, half: half, depth: depth(of: center, in: rings))
   }
@@ -28,20 +32,20 @@ package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) 
   while y < box.maxY {
     var x = box.minX
     while x < box.maxX {
-      queue.push(square(WorldPoint(x: x + step / 2, y: y + step / 2), step / 2))
+      push(square(WorldPoint(x: x + step / 2, y: y + step / 2), step / 2))
       x += step
     }
     y += step
   }
   let most = min(2000, max(16, 200_000_000 / rings.reduce(0) { $0 + $1.count }))
   var tries = 0
-  while let next = queue.pop(), tries < most {
+  while let next = queue.popLast(), tries < most {
     tries += 1
     if next.depth > best.depth { best = next }
     guard next.most - best.depth > precision else { continue }
     let half = next.half / 2
     for (dx, dy) in [(-half, -half), (half, -half), (-half, half), (half, half)] {
-      queue.push(square(WorldPoint(x: next.center.x + dx, y: next.center.y + dy), half))
+      push(square(WorldPoint(x: next.center.x + dx, y: next.center.y + dy), half))
     }
   }
   return best.center
@@ -54,43 +58,6 @@ private struct Square {
   let depth: Double
   /// No place of the square can lie farther inside.
   var most: Double { depth + half * 1.414_213_562_373_095_1 }
-}
-
-/// Squares by promise, equal ones in their order of arrival: a binary heap.
-private struct SquareQueue {
-  private var heap: [(square: Square, number: Int)] = []
-  private var count = 0
-
-  private func isBefore(_ a: Int, _ b: Int) -> Bool {
-    (-heap[a].square.most, heap[a].number) < (-heap[b].square.most, heap[b].number)
-  }
-
-  mutating func push(_ square: Square) {
-    heap.append((square, count))
-    count += 1
-    var index = heap.count - 1
-    while index > 0, isBefore(index, (index - 1) / 2) {
-      heap.swapAt(index, (index - 1) / 2)
-      index = (index - 1) / 2
-    }
-  }
-
-  mutating func pop() -> Square? {
-    guard let first = heap.first else { return nil }
-    let last = heap.removeLast()
-    guard !heap.isEmpty else { return first.square }
-    heap[0] = last
-    var index = 0
-    while true {
-      var least = index
-      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && isBefore(child, least) {
-        least = child
-      }
-      if least == index { return first.square }
-      heap.swapAt(index, least)
-      index = least
-    }
-  }
 }
 
 /// The distance of a point of an area from its edge; negative outside.
