@@ -6,7 +6,9 @@ public struct BoundingBox: Hashable, Sendable {
   public let north: Double
   /// From the western edge eastward.
   public let longitudes: LongitudeSpan
+}
 
+extension BoundingBox {
   /// The box between four edges, in the order of GeoJSON and of the command line.
   ///
   /// - Throws: ``GeometryError`` when a number is not finite, a latitude does not exist or south lies above north.
@@ -22,12 +24,6 @@ public struct BoundingBox: Hashable, Sendable {
     self.init(
       south: place.latitude, north: place.latitude,
       longitudes: LongitudeSpan(west: place.longitude, width: 0))
-  }
-
-  init(south: Double, north: Double, longitudes: LongitudeSpan) {
-    self.south = south
-    self.north = north
-    self.longitudes = longitudes
   }
 
   /// The smallest box that holds this one and a place.

@@ -36,20 +36,22 @@ public struct LongitudeSpan: Hashable, Sendable {
   /// The longitude halfway along the span, in `-180..<180`.
   public var middle: Double { Coordinate.wrappedLongitude(west + width / 2) }
 
-  /// True if `longitude`, any number of turns, lies in the span, edges included.
-  public func contains(_ longitude: Double) -> Bool {
+  /// Degrees from the western edge eastward to a longitude, any number of turns; edges are found by it alone, so that they are
+  /// inside to the last bit.
+  private func offset(of longitude: Double) -> Double {
     let offset = Coordinate.wrappedLongitude(longitude) - west
-    return (offset < 0 ? offset + 360 : offset) <= width
+    return offset < 0 ? offset + 360 : offset
   }
+
+  /// True if `longitude`, any number of turns, lies in the span, edges included.
+  public func contains(_ longitude: Double) -> Bool { offset(of: longitude) <= width }
 
   /// The narrowest span that holds this one and a longitude; of two equally narrow ones that to the east.
   ///
   /// - Parameter longitude: degrees, finite, any number of turns.
   public func including(_ longitude: Double) -> LongitudeSpan {
-    guard !contains(longitude) else { return self }
-    // Reckoned as `contains` does, so that the new edge is inside to the last bit.
-    let offset = Coordinate.wrappedLongitude(longitude) - west
-    let east = offset < 0 ? offset + 360 : offset
+    let east = offset(of: longitude)
+    guard east > width else { return self }
     return east - width <= 360 - east
       ? LongitudeSpan(west: west, width: east) : LongitudeSpan(west: longitude, width: width + (360 - east))
   }
@@ -62,11 +64,8 @@ public struct LongitudeSpan: Hashable, Sendable {
 
   /// The span from the same edge eastward that holds all of another.
   private func widened(to other: LongitudeSpan) -> LongitudeSpan {
-    // Reckoned as `contains` does, so that the new edge is inside to the last bit.
-    let offsets = [other.west, other.east].map { Coordinate.wrappedLongitude($0) - west }
-      .map { $0 < 0 ? $0 + 360 : $0 }
-    let end = offsets[0] + other.width
-    return LongitudeSpan(west: west, width: end >= 360 ? 360 : max(width, end, offsets[1]))
+    let end = offset(of: other.west) + other.width
+    return LongitudeSpan(west: west, width: end >= 360 ? 360 : max(width, end, offset(of: other.east)))
   }
 
   /// The narrowest span that holds all `longitudes`: the world without its widest gap.

@@ -89,7 +89,7 @@ public struct Sheet: Hashable, Sendable {
   public init(_ system: any PlanarSystem) throws(GeometryError) {
     let plane = try SystemPlane(system)
     (projection, center, parallels, magnification) = (.system, plane.center, SIMD2(0, 0), 1)
-    formulas = SphereFormulas(plane, latitude: plane.center.latitude * .pi / 180)
+    formulas = SphereFormulas(.system, latitude: plane.center.latitude * .pi / 180, plane: plane)
     (isDisc, edgeRadius) = (plane.reach != nil, plane.reach ?? 0)
     edgeCosine = plane.reach.map(cosine) ?? -1
     (latitudes, width, name) = (plane.latitudes, plane.width, plane.definition)
@@ -183,7 +183,7 @@ public struct Sheet: Hashable, Sendable {
   ///   - lookup: what ``lookup(for:)`` gives.
   /// - Returns: the coordinates, and the rows of what is shown; `nil` where that is all.
   public func planar(
-    _ table: CoordinateTable, rows: Range<Int>, by lookup: SheetLookup
+    _ table: CoordinateTable, rows: Range<Int>, by lookup: SheetTable?
   ) -> (table: CoordinateTable, rows: [Int]?) {
     var shown = CoordinateTable()
     shown.longitudes.reserveCapacity(rows.count)
@@ -192,7 +192,7 @@ public struct Sheet: Hashable, Sendable {
     for row in rows {
       let (longitude, latitude) = (table.longitudes[row], table.latitudes[row])
       let place: Coordinate?
-      if let lookup = lookup.table, abs(latitude) < SheetTable.limit {
+      if let lookup, abs(latitude) < SheetTable.limit {
         place = lookup.planar(offset(longitude), latitude)
       } else {
         place = planar(Coordinate(latitude: latitude, longitude: longitude))
@@ -208,10 +208,8 @@ public struct Sheet: Hashable, Sendable {
     return (shown, kept)
   }
 
-  /// A table by which many places are found fast; empty for few of them.
-  public func lookup(for count: Int) -> SheetLookup {
-    SheetLookup(table: count > 1 << 16 ? SheetTable(self) : nil)
-  }
+  /// A table by which many places are found fast; `nil` for few of them, and for sheets that have none.
+  public func lookup(for count: Int) -> SheetTable? { count > 1 << 16 ? SheetTable(self) : nil }
 
   // MARK: Scale
 
@@ -234,9 +232,4 @@ extension Sheet {
   public func meters(atPlanar planar: Coordinate) -> Double {
     (coordinate(ofPlanar: planar).flatMap(scale) ?? 1) * cosine(planar.latitude * .pi / 180)
   }
-}
-
-/// A table that finds the planar coordinates of many places fast, where a sheet has it.
-public struct SheetLookup: Sendable {
-  let table: SheetTable?
 }

@@ -13,18 +13,18 @@ struct SphereFormulas: Hashable, Sendable {
   private(set) var scale = 0.0
   private(set) var apex = 0.0
   /// Of a system its plane.
-  private(set) var plane: SystemPlane?
+  let plane: SystemPlane?
   /// Of the vertical perspective the distance of the eye from the center of the sphere, in radii.
   let distance: Double
   /// Of the vertical perspective the share of Mercator's plane that is mixed into it.
   let flatness: Double
 
-  /// Formulas about a latitude in radians.
+  /// Formulas about a latitude in radians; a system has its own.
   init(
-    _ projection: Projection, latitude: Double, parallels: (south: Double, north: Double), distance: Double,
-    flatness: Double = 0
+    _ projection: Projection, latitude: Double, parallels: (south: Double, north: Double) = (0, 0),
+    distance: Double = 2, flatness: Double = 0, plane: SystemPlane? = nil
   ) {
-    (self.projection, self.flatness) = (projection, flatness)
+    (self.projection, self.flatness, self.plane) = (projection, flatness, plane)
     (sine0, cosine0) = (sine(latitude), cosine(latitude))
     self.distance = distance
     let (south, north) = parallels
@@ -42,12 +42,6 @@ struct SphereFormulas: Hashable, Sendable {
     if projection.isConic { apex = radius(latitude) }
   }
 
-  /// Formulas of a system, which has its own.
-  init(_ plane: SystemPlane, latitude: Double) {
-    self.init(.system, latitude: latitude, parallels: (0, 0), distance: 2)
-    self.plane = plane
-  }
-
   /// The distance of a parallel from the apex of the cone, negative where the apex lies in the south.
   private func radius(_ phi: Double) -> Double {
     projection == .albers
@@ -55,8 +49,15 @@ struct SphereFormulas: Hashable, Sendable {
       : scale / power(tangent(.pi / 4 + phi / 2), cone)
   }
 
-  /// Equal Earth's polynomial.
-  private static let (a1, a2, a3, a4) = (1.340264, -0.081106, 0.000893, 0.003796)
+  /// Equal Earth's polynomial and its slope.
+  private static func equalEarth(_ theta: Double) -> (height: Double, slope: Double) {
+    let (a1, a2, a3, a4) = (1.340264, -0.081106, 0.000893, 0.003796)
+    let (t2, t6) = (theta * theta, theta * theta * theta * theta * theta * theta)
+    return (
+      theta * (a1 + a2 * t2 + t6 * (a3 + a4 * t2)), a1 + 3 * a2 * t2 + t6 * (7 * a3 + 9 * a4 * t2)
+    )
+  }
+
   private static let root3 = 3.0.squareRoot()
   private static let root2 = 2.0.squareRoot()
 
@@ -101,11 +102,8 @@ struct SphereFormulas: Hashable, Sendable {
     case .equirectangular: return SIMD2(lambda, phi)
     case .equalEarth:
       let theta = arcSine(Self.root3 / 2 * sine(phi))
-      let (t2, t6) = (theta * theta, theta * theta * theta * theta * theta * theta)
-      let slope = Self.a1 + 3 * Self.a2 * t2 + t6 * (7 * Self.a3 + 9 * Self.a4 * t2)
-      return SIMD2(
-        2 * Self.root3 * lambda * cosine(theta) / (3 * slope),
-        theta * (Self.a1 + Self.a2 * t2 + t6 * (Self.a3 + Self.a4 * t2)))
+      let (height, slope) = Self.equalEarth(theta)
+      return SIMD2(2 * Self.root3 * lambda * cosine(theta) / (3 * slope), height)
     case .naturalEarth:
       let (width, height) = Self.naturalEarth(phi)
       return SIMD2(lambda * width, height)
@@ -224,9 +222,9 @@ struct SphereFormulas: Hashable, Sendable {
     var theta = y
     var slope = 1.0
     for _ in 0..<20 {
-      let (t2, t6) = (theta * theta, theta * theta * theta * theta * theta * theta)
-      slope = Self.a1 + 3 * Self.a2 * t2 + t6 * (7 * Self.a3 + 9 * Self.a4 * t2)
-      let step = (theta * (Self.a1 + Self.a2 * t2 + t6 * (Self.a3 + Self.a4 * t2)) - y) / slope
+      let height: Double
+      (height, slope) = Self.equalEarth(theta)
+      let step = (height - y) / slope
       theta -= step
       if abs(step) < 1e-14 { break }
     }
