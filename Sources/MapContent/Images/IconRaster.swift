@@ -42,7 +42,6 @@ package struct IconRaster: Hashable {
       length: image.bitmap.width, zones: image.stretchX, scale: magnification, target: width)
     let down = StretchMap(
       length: image.bitmap.height, zones: image.stretchY, scale: magnification, target: height)
-    let sampler = PixelSampler(image.bitmap)
     let margin = margin
     let columns = (-margin..<width + margin).map { across.source(of: Double($0) + 0.5) }
     var pixels: [UInt8] = []
@@ -50,7 +49,7 @@ package struct IconRaster: Hashable {
     for row in -margin..<height + margin {
       let y = down.source(of: Double(row) + 0.5)
       for x in columns {
-        let pixel = image.isSDF ? shape(sampler.alpha(x, y)) : sampler.color(x, y)
+        let pixel = image.isSDF ? shape(image.bitmap.alpha(x, y)) : image.bitmap.color(x, y)
         pixels.append(pixel: pixel)
       }
     }

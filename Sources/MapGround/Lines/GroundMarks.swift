@@ -57,13 +57,13 @@ struct GroundMarks {
       guard let place = run.fragments.first?.origin else { return nil }
       return .text(run.offset(by: camera.place(place) - place))
     case .image(var image):
-      let sampler = PixelSampler(image.bitmap)
-      let (area, width, height) = (image.rectangle, image.bitmap.width, image.bitmap.height)
+      let (area, bitmap) = (image.rectangle, image.bitmap)
       let picture = frame.warped { place in
         let spot = camera.ground(at: place)
         return area.contains(spot)
-          ? sampler.color(
-            (spot.x - area.x) / area.width * Double(width), (spot.y - area.y) / area.height * Double(height))
+          ? bitmap.color(
+            (spot.x - area.x) / area.width * Double(bitmap.width),
+            (spot.y - area.y) / area.height * Double(bitmap.height))
           : nil
       }
       guard let picture else { return nil }
@@ -97,12 +97,11 @@ struct GroundMarks {
 
   /// The pattern on all of the ground, as a picture of the view.
   private func picture(of pattern: Pattern) -> Pattern? {
-    let sampler = PixelSampler(pattern.bitmap)
     let (width, height) = (Double(pattern.bitmap.width), Double(pattern.bitmap.height))
     let bitmap = frame.warped { place in
       let way = (camera.ground(at: place) - pattern.origin).rotated(by: -pattern.rotation)
       let (x, y) = (way.x / pattern.size.width, way.y / pattern.size.height)
-      return sampler.color((x - x.rounded(.down)) * width, (y - y.rounded(.down)) * height)
+      return pattern.bitmap.color((x - x.rounded(.down)) * width, (y - y.rounded(.down)) * height)
     }
     let area = frame.wholePixels
     return bitmap.map {

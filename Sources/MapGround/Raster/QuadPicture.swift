@@ -50,13 +50,12 @@ struct QuadPicture {
     guard corners.count == 4, let map = Homography(from: corners, width: bitmap.width, height: bitmap.height)
     else { return nil }
     let box = Extent(of: corners) { ($0.x, $0.y) }
-    let sampler = PixelSampler(bitmap)
     return frame.warped { place in
       guard let world = frame.mercatorPoint(at: place) else { return nil }
       // In the copy of the world that the image lies in.
       let x = world.x + (box.minX - world.x).rounded(.up)
       guard x <= box.maxX, let source = map.source(of: Point(x: x, y: world.y)) else { return nil }
-      return isSmooth ? sampler.color(source.x, source.y) : sampler.nearest(source.x, source.y)
+      return bitmap.color(source.x, source.y, isSmooth: isSmooth)
     }
   }
 }
@@ -88,14 +87,12 @@ extension ViewFrame {
     }
     let (columns, rows) = (pixels(xs, size.width), pixels(ys, size.height))
     guard !columns.isEmpty, !rows.isEmpty else { return nil }
-    let sampler = PixelSampler(bitmap)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(columns.count * rows.count * 4)
     for row in rows {
       for column in columns {
         let place = map.source(of: Point(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale))
-        let color = place.map { isSmooth ? sampler.color($0.x, $0.y) : sampler.nearest($0.x, $0.y) }
-        bytes.append(pixel: color ?? .transparent)
+        bytes.append(pixel: place.map { bitmap.color($0.x, $0.y, isSmooth: isSmooth) } ?? .transparent)
       }
     }
     return Bitmap(width: columns.count, height: rows.count, pixels: bytes).map { bitmap in

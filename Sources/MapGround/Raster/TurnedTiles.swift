@@ -9,8 +9,7 @@ struct TurnedTiles {
   /// Tiles across the world.
   private let count: Double
   /// Those that there are, column by column and row by row of the rectangle that holds them.
-  private var samplers: [PixelSampler?] = []
-  private var sizes: [(width: Double, height: Double)] = []
+  private var bitmaps: [Bitmap?] = []
   private var columns = 0..<0
   private var rows = 0..<0
 
@@ -27,13 +26,10 @@ struct TurnedTiles {
       let north = cells.map(\.row).min(), let south = cells.map(\.row).max()
     else { return }
     (columns, rows) = (west..<east + 1, north..<south + 1)
-    samplers = Array(repeating: nil, count: columns.count * rows.count)
-    sizes = Array(repeating: (0, 0), count: samplers.count)
+    bitmaps = Array(repeating: nil, count: columns.count * rows.count)
     for cell in cells {
       guard let bitmap = tiles[cell.tile] else { continue }
-      let index = (cell.row - north) * columns.count + cell.column - west
-      samplers[index] = PixelSampler(bitmap)
-      sizes[index] = (Double(bitmap.width), Double(bitmap.height))
+      bitmaps[(cell.row - north) * columns.count + cell.column - west] = bitmap
     }
   }
 
@@ -41,7 +37,7 @@ struct TurnedTiles {
   ///
   /// - Complexity: O(*pixels*).
   func picture(isSmooth: Bool) -> Bitmap? {
-    guard samplers.contains(where: { $0 != nil }) else { return nil }
+    guard bitmaps.contains(where: { $0 != nil }) else { return nil }
     return frame.warped { place in
       frame.mercatorPoint(at: place).map { color(at: $0, isSmooth: isSmooth) }
     }
@@ -54,9 +50,10 @@ struct TurnedTiles {
     else { return .transparent }
     let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
     let index = (row - rows.lowerBound) * columns.count + column - columns.lowerBound
-    guard let sampler = samplers[index] else { return .transparent }
-    let (left, top) = ((x - Double(column)) * sizes[index].width, (y - Double(row)) * sizes[index].height)
-    return isSmooth ? sampler.color(left, top) : sampler.nearest(left, top)
+    guard let bitmap = bitmaps[index] else { return .transparent }
+    return bitmap.color(
+      (x - Double(column)) * Double(bitmap.width), (y - Double(row)) * Double(bitmap.height),
+      isSmooth: isSmooth)
   }
 }
 
