@@ -159,9 +159,9 @@ import Testing
     isClosed: Bool = false
   ) throws -> [Ribbon.Stretch] {
     let line = try #require(MeasuredLine(points.map { Point(x: $0.0, y: $0.1) }))
-    return Ribbon(
-      line: line, isClosed: isClosed, width: width, cap: cap, join: join, miterLimit: 2, overlap: 0
-    ).stretches(in: Rectangle(x: -1000, y: -1000, width: 2000, height: 2000))
+    let pen = Stroke(Path(), .color(.black), width: width, cap: cap, join: join, miterLimit: 2)
+    return Ribbon(line: line, isClosed: isClosed, pen: pen, overlap: 0).stretches(
+      in: Rectangle(x: -1000, y: -1000, width: 2000, height: 2000))
   }
 
   /// Twice the area within a ring, its sign that of its direction.

@@ -26,29 +26,32 @@ extension Rectangle {
     return result
   }
 
-  /// The pieces of a line inside this rectangle, by Liang and Barsky, each with at least two points.
-  package func clipped(line: [Point]) -> [[Point]] {
-    var pieces: [[Point]] = []
-    var piece: [Point] = []
-    for (start, end) in zip(line, line.dropFirst()) {
+  /// The pieces of a line inside this rectangle, each with at least two points.
+  package func clipped(line: [Point]) -> [[Point]] { parts(of: line).map(\.points) }
+
+  /// The pieces of a line inside this rectangle, by Liang and Barsky, each with at least two points, and the number of the line's
+  /// segment that each begins on.
+  package func parts(of line: [Point]) -> [(points: [Point], segment: Int)] {
+    var parts: [(points: [Point], segment: Int)] = []
+    var part: (points: [Point], segment: Int) = ([], 0)
+    func finish() {
+      if part.points.count > 1 { parts.append(part) }
+      part.points = []
+    }
+    for (segment, (start, end)) in zip(line, line.dropFirst()).enumerated() {
       guard let (from, to) = clipped(start, end) else {
-        finish(&piece, into: &pieces)
+        finish()
         continue
       }
-      if piece.last != from {
-        finish(&piece, into: &pieces)
-        piece = [from]
+      if part.points.last != from {
+        finish()
+        part = ([from], segment)
       }
-      piece.append(to)
-      if to != end { finish(&piece, into: &pieces) }
+      part.points.append(to)
+      if to != end { finish() }
     }
-    finish(&piece, into: &pieces)
-    return pieces
-  }
-
-  private func finish(_ piece: inout [Point], into pieces: inout [[Point]]) {
-    if piece.count > 1 { pieces.append(piece) }
-    piece = []
+    finish()
+    return parts
   }
 
   /// The part of a segment inside the rectangle.

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 
 /// A line's dashes as canvases take them: lengths drawn and left out in turn, and how far into them a line begins.
 struct DashPattern: Equatable {
@@ -82,31 +83,18 @@ extension OutlineItem.Piece {
   /// - Complexity: O(*corners*).
   func parts(in clip: Rectangle) -> [(piece: OutlineItem.Piece, distance: Double)] {
     guard points.contains(where: { !clip.contains($0) }) else { return [(self, 0)] }
-    var parts: [(piece: OutlineItem.Piece, distance: Double)] = []
-    var part: [Point] = []
-    var (begin, distance) = (0.0, 0.0)
-    func finish() {
-      if part.count > 1 {
-        parts.append((OutlineItem.Piece(points: part, isClosed: false, side: side), begin))
+    let line = isClosed ? points + points.prefix(1) : points
+    var (segment, distance) = (0, 0.0)
+    return clip.parts(of: line).map { part in
+      while segment < part.segment {
+        distance += (line[segment + 1] - line[segment]).length
+        segment += 1
       }
-      part = []
+      return (
+        OutlineItem.Piece(points: part.points, isClosed: false, side: side),
+        distance + (part.points[0] - line[segment]).length
+      )
     }
-    for (a, b) in zip(points, points.dropFirst() + (isClosed ? points.prefix(1) : [])) {
-      defer { distance += (b - a).length }
-      guard let (from, to) = clip.clipped(a, b) else {
-        finish()
-        continue
-      }
-      if part.last != from {
-        finish()
-        part = [from]
-        begin = distance + (from - a).length
-      }
-      part.append(to)
-      if to != b { finish() }
-    }
-    finish()
-    return parts
   }
 }
 

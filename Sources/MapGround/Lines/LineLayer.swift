@@ -69,9 +69,7 @@ package struct LineLayer {
   private func draw(_ item: OutlineItem, _ look: Look, with run: inout StrokeRun, on marks: inout [Mark]) {
     let pieces = look.pieces(of: item)
     if let filling = look.filling {
-      let line = FilledLine(
-        filling: filling, width: look.solid.width, cap: look.solid.cap, join: look.solid.join,
-        miterLimit: look.solid.miterLimit, dashes: look.dashes)
+      let line = FilledLine(filling: filling, pen: look.solid, dashes: look.dashes)
       run.end(into: &marks)
       for line in line.faded(by: look.blur) {
         marks += pieces.flatMap { line.fills(of: $0, in: look.clip) }.map { Mark(.fill($0)) }

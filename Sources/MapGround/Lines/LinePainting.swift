@@ -1,4 +1,5 @@
 import Drawing
+import MapStyle
 
 /// The fill of a line's area where one color does not do.
 enum LineFilling {
@@ -27,10 +28,8 @@ enum LineFilling {
 /// A line that a picture or colors follow.
 struct FilledLine {
   let filling: LineFilling
-  let width: Double
-  let cap: Stroke.Cap
-  let join: Stroke.Join
-  let miterLimit: Double
+  /// The pen, without a path.
+  var pen: Stroke
   /// The dashes of a line that colors follow; `nil` for a line without gaps.
   var dashes: DashPattern?
   /// The width of a picture in points, if the line is one step of a wider one that fades; else `nil`.
@@ -42,10 +41,11 @@ struct FilledLine {
   /// The lines, from wide to narrow, that together fade from the edges inward over `blur` points.
   func faded(by blur: Double) -> [FilledLine] {
     guard blur > 0 else { return [self] }
-    return LineFading.steps(width: width, blur: blur).map { step in
-      FilledLine(
-        filling: filling.faded(step), width: step.width, cap: cap, join: join, miterLimit: miterLimit,
-        dashes: dashes, pictureWidth: width)
+    return LineFading.steps(width: pen.width, blur: blur).map { step in
+      var line = FilledLine(
+        filling: filling.faded(step), pen: pen, dashes: dashes, pictureWidth: pen.width)
+      line.pen.width = step.width
+      return line
     }
   }
 
@@ -54,14 +54,14 @@ struct FilledLine {
   /// - Complexity: O(*corners* + *dashes* · log *corners*), of dashes those near the rectangle.
   func fills(of piece: OutlineItem.Piece, in clip: Rectangle) -> [Fill] {
     let corners = Ribbon.straightened(piece.isClosed ? piece.points + piece.points.prefix(1) : piece.points)
-    guard let line = MeasuredLine(corners), width > 0 else { return [] }
+    guard let line = MeasuredLine(corners), pen.width > 0 else { return [] }
     guard let dashes else {
       let isClosed = piece.isClosed || (corners.count > 3 && corners.first == corners.last)
       return fills(of: line, from: 0, along: line.length, isClosed: isClosed, in: clip)
     }
-    let reach = clip.expanded(by: width / 2 * max(1.5, miterLimit))
+    let reach = clip.expanded(by: pen.width / 2 * max(1.5, pen.miterLimit))
     // A dash without length is seen by its caps alone.
-    let shortest = cap == .butt ? 0 : 0.01
+    let shortest = pen.cap == .butt ? 0 : 0.01
     return dashes.spans(on: line, shortest: shortest, in: reach).flatMap { span in
       line.part(span).map {
         fills(of: $0, from: span.lowerBound, along: line.length, isClosed: false, in: clip)
@@ -74,8 +74,7 @@ struct FilledLine {
     of line: MeasuredLine, from start: Double, along length: Double, isClosed: Bool, in clip: Rectangle
   ) -> [Fill] {
     let ribbon = Ribbon(
-      line: line, isClosed: isClosed, width: width, cap: cap, join: join, miterLimit: miterLimit,
-      overlap: filling.isOpaque ? FilledLine.overlap : 0)
+      line: line, isClosed: isClosed, pen: pen, overlap: filling.isOpaque ? FilledLine.overlap : 0)
     return ribbon.stretches(in: clip).compactMap { stretch in
       var path = Path()
       path.addRing(clip.clipped(ring: stretch.ring))
@@ -90,7 +89,7 @@ struct FilledLine {
       guard length > 0 else { return nil }
       let direction = stretch.direction
       let phase = stretch.distances.start.truncatingRemainder(dividingBy: length)
-      let height = pictureWidth ?? width
+      let height = pictureWidth ?? pen.width
       let corner = Point(x: -phase, y: -height / 2).rotated(by: direction)
       return .pattern(
         Pattern(
@@ -135,22 +134,10 @@ struct GradientRamp {
   /// True if the samples between two lie on the straight way from one to the other.
   private static func isEven(_ colors: [Color], _ from: Int, _ to: Int) -> Bool {
     for index in from + 1..<to {
-      let mixed = mix(colors[from], colors[to], Double(index - from) / Double(to - from))
-      let color = colors[index]
-      for channel in [\Color.red, \Color.green, \Color.blue, \Color.alpha]
-      where abs(mixed[keyPath: channel] - color[keyPath: channel]) > tolerance {
-        return false
-      }
+      let mixed = colors[from].mixed(with: colors[to], share: Double(index - from) / Double(to - from))
+      if mixed.difference(from: colors[index]) > tolerance { return false }
     }
     return true
-  }
-
-  private static func mix(_ a: Color, _ b: Color, _ share: Double) -> Color {
-    func channel(_ path: KeyPath<Color, Double>) -> Double {
-      a[keyPath: path] + (b[keyPath: path] - a[keyPath: path]) * share
-    }
-    return Color(
-      red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: channel(\.alpha))
   }
 
   private init(stops: [Gradient.Stop]) { self.stops = stops }
@@ -177,7 +164,7 @@ struct GradientRamp {
     }
     guard next > 0 else { return stops[0].color }
     let (a, b) = (stops[next - 1], stops[next])
-    return GradientRamp.mix(a.color, b.color, (share - a.offset) / (b.offset - a.offset))
+    return a.color.mixed(with: b.color, share: (share - a.offset) / (b.offset - a.offset))
   }
 
   /// The fill of a straight stretch that lies between two shares of the line; `nil` where nothing would be seen.
@@ -190,12 +177,16 @@ struct GradientRamp {
     let all = [Gradient.Stop(offset: 0, color: from)] + inner + [Gradient.Stop(offset: 1, color: to)]
     guard all.contains(where: { $0.color.alpha > 0 }) else { return nil }
     // Where the ends hardly differ one color is enough.
-    let isPlain = all.allSatisfy { stop in
-      max(
-        abs(stop.color.red - from.red), abs(stop.color.green - from.green),
-        abs(stop.color.blue - from.blue), abs(stop.color.alpha - from.alpha)) < 1.0 / 256
-    }
+    let isPlain = all.allSatisfy { $0.color.difference(from: from) < 1.0 / 256 }
     return isPlain
-      ? .color(GradientRamp.mix(from, to, 0.5)) : .gradient(Gradient(from: start, to: end, stops: all))
+      ? .color(from.mixed(with: to, share: 0.5)) : .gradient(Gradient(from: start, to: end, stops: all))
+  }
+}
+
+extension Color {
+  /// The greatest difference of a channel from that of another color.
+  fileprivate func difference(from other: Color) -> Double {
+    max(
+      abs(red - other.red), abs(green - other.green), abs(blue - other.blue), abs(alpha - other.alpha))
   }
 }

@@ -19,14 +19,12 @@ struct Ribbon {
   let line: MeasuredLine
   /// True if the last corner, which repeats the first, joins it.
   let isClosed: Bool
-  let width: Double
-  let cap: Stroke.Cap
-  let join: Stroke.Join
-  let miterLimit: Double
+  /// The pen, without a path.
+  let pen: Stroke
   /// The overlap of each stretch with the next one, in points, so that no gap shows between them.
   let overlap: Double
 
-  private var half: Double { width / 2 }
+  private var half: Double { pen.width / 2 }
 
   /// A line without the corners at which it goes straight on: what lies on both sides of them is one stretch.
   ///
@@ -66,7 +64,7 @@ struct Ribbon {
   ///
   /// - Complexity: O(*corners*).
   func stretches(in clip: Rectangle) -> [Stretch] {
-    let reach = clip.expanded(by: half * max(1.5, miterLimit))
+    let reach = clip.expanded(by: half * max(1.5, pen.miterLimit))
     return (0..<line.points.count - 1).compactMap { index in
       let (a, b) = (line.points[index], line.points[index + 1])
       guard let (start, end) = reach.clipped(a, b) else { return nil }
@@ -113,7 +111,7 @@ struct Ribbon {
   /// The end of a line, from its right side to its left side as seen by who leaves it.
   private func end(at point: Point, facing way: Point) -> [Point] {
     let side = Point(x: -way.y * half, y: way.x * half)
-    switch cap {
+    switch pen.cap {
     case .butt: return [point + side, point - side]
     case .square:
       return [point + side + way * half, point - side + way * half]
@@ -136,7 +134,7 @@ struct Ribbon {
 
     init(_ ribbon: Ribbon, _ first: Int, _ second: Int) {
       (before, after) = (ribbon.direction(first), ribbon.direction(second))
-      (half, join) = (ribbon.half, ribbon.join)
+      (half, join) = (ribbon.half, ribbon.pen.join)
       let cosine = before.x * after.x + before.y * after.y
       turnsRight = before.x * after.y - before.y * after.x > 0
       let distances = ribbon.line.distances
@@ -144,7 +142,7 @@ struct Ribbon {
       // 1 / cos of half the turn is how far a pointed corner reaches, in half widths.
       let reach = cosine > -1 ? 1 / ((1 + cosine) / 2).squareRoot() : .infinity
       let setback = half * max(0, (1 - cosine) / 2).squareRoot() * reach
-      let isPointed = join == .miter ? reach <= max(1, ribbon.miterLimit) : cosine > 0.98
+      let isPointed = join == .miter ? reach <= max(1, ribbon.pen.miterLimit) : cosine > 0.98
       guard isPointed, setback <= shortest else {
         miter = nil
         return
