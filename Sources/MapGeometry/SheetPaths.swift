@@ -323,23 +323,17 @@ public struct SheetCutter: Sendable {
     for index in path.indices.dropFirst() {
       let isHidden = !hidesEdge.isEmpty && hidesEdge[index]
       for (from, to) in steps(from: path[index - 1], to: path[index]) {
-        switch (isInside(from), isInside(to)) {
-        case (true, true):
-          follow(from, to, hidesEdge: isHidden, &cut)
-          isSeen = true
-        case (true, false):
-          let border = border(from, to)
-          follow(from, border, hidesEdge: isHidden, &cut)
-          turn(border, to, &cut)
-          isSeen = true
-        case (false, true):
-          let border = border(to, from)
-          turn(from, border, &cut)
-          cut.add(world(border), hidesEdge: true)
-          follow(border, to, hidesEdge: isHidden, &cut)
-          isSeen = true
-        case (false, false): turn(from, to, &cut)
+        guard let (start, end) = shown(from, to) else {
+          turn(from, to, &cut)
+          continue
         }
+        if start != from {
+          turn(from, start, &cut)
+          cut.add(world(start), hidesEdge: true)
+        }
+        follow(start, end, hidesEdge: isHidden, &cut)
+        if end != to { turn(end, to, &cut) }
+        isSeen = true
       }
     }
     return (cut, isSeen)

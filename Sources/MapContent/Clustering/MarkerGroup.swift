@@ -67,12 +67,11 @@ public struct MarkerGroup: Sendable {
   ///
   /// - Throws: ``SnapshotError/clustering(source:_:)``.
   package init(pointsOf source: MapSource, in viewport: Viewport, threads: Int) throws(SnapshotError) {
-    self.source = source
-    clustering = source.clustering
-    aggregates = []
-    markers = try rethrowing(
+    let markers = try rethrowing(
       MapClusters.markers(of: source.input, in: viewport, settings: .standard(.none), threads: threads),
       as: source.clusteringError)
+    self.init(
+      source: source, clustering: source.clustering, markers: markers, aggregates: [], classes: nil)
   }
 
   /// Markers that were found already, with what the clusters carry.

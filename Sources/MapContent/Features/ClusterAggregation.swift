@@ -82,12 +82,7 @@ package struct ClusterAggregation {
   }
 
   private func fails(_ index: Int, _ member: StyleMember) -> Bool {
-    do throws(EvaluationError) {
-      _ = try reduced(index, member.value, with: MemberFeature([member]))
-      return false
-    } catch {
-      return true
-    }
+    (try? reduced(index, member.value, with: MemberFeature([member]))) == nil
   }
 }
 

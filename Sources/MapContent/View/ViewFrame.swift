@@ -35,26 +35,25 @@ package struct ViewFrame: Sendable {
     self.viewport = viewport
     origin = viewport.worldOrigin
     picture = Rectangle(viewport.size)
-    let clip = picture.expanded(by: ViewFrame.margin)
-    let clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
+    clip = picture.expanded(by: ViewFrame.margin)
+    clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
     guard viewport.sheet == nil else {
       let left = -viewport.worldOrigin.x * viewport.worldSize
-      (self.clip, singleWorld) = (clip, viewport.bearing == 0 ? left...(left + viewport.worldSize) : nil)
-      self.clipWorld = clipWorld
+      singleWorld = viewport.bearing == 0 ? left...(left + viewport.worldSize) : nil
       return
     }
     // A box of all longitudes makes the world as wide as the picture.
     guard !repeatsWorld, viewport.bearing == 0, viewport.camera == nil,
       viewport.worldSize < picture.width + 1e-6
     else {
-      (self.clip, self.clipWorld, singleWorld) = (clip, clipWorld, nil)
+      singleWorld = nil
       return
     }
     let (middle, half) = (middle ?? picture.center.x, viewport.worldSize / 2)
     singleWorld = (middle - half)...(middle + half)
-    self.clip = Rectangle(x: middle - half, y: clip.y, width: 2 * half, height: clip.height)
+    clip = Rectangle(x: middle - half, y: clip.y, width: 2 * half, height: clip.height)
     let x = viewport.worldOrigin.x + middle / viewport.worldSize - 0.5
-    self.clipWorld = WorldRectangle(minX: x, minY: clipWorld.minY, width: 1, height: clipWorld.height)
+    clipWorld = WorldRectangle(minX: x, minY: clipWorld.minY, width: 1, height: clipWorld.height)
   }
 
   /// The ground of a view that is not one from straight above, as it is from there; else the view itself.
@@ -108,29 +107,27 @@ package struct ViewFrame: Sendable {
     guard y + shift.y >= -margin, y + shift.y <= viewport.size.height + margin, shift.x.isFinite else {
       return []
     }
+    if viewport.sheet != nil || singleWorld != nil {
+      var place = (point.x - origin.x) * viewport.worldSize
+      if viewport.sheet == nil, let singleWorld {
+        // The copy that begins at the western edge of the one world.
+        place += ((singleWorld.lowerBound - place) / viewport.worldSize).rounded(.up) * viewport.worldSize
+      }
+      return place + shift.x >= -margin && place + shift.x <= viewport.size.width + margin
+        ? [Point(x: place, y: y)] : []
+    }
     let (grown, west) = (margin / viewport.worldSize, origin.x - point.x - shift.x / viewport.worldSize)
-    if viewport.sheet != nil {
-      let place = (point.x - origin.x) * viewport.worldSize
-      return place + shift.x >= -margin && place + shift.x <= viewport.size.width + margin
-        ? [Point(x: place, y: y)] : []
+    return copies(from: west - grown, to: west + viewport.size.width / viewport.worldSize + grown).map {
+      Point(x: (point.x + $0 - origin.x) * viewport.worldSize, y: y)
     }
-    if let singleWorld {
-      // The copy that begins at the western edge of the one world.
-      let x = (point.x - origin.x) * viewport.worldSize
-      let place = x + ((singleWorld.lowerBound - x) / viewport.worldSize).rounded(.up) * viewport.worldSize
-      return place + shift.x >= -margin && place + shift.x <= viewport.size.width + margin
-        ? [Point(x: place, y: y)] : []
-    }
-    // A shift leads to other copies, not to more: counted in steps, the loop ends however far off they are.
-    let first = (west - grown).rounded(.up)
-    let count = (west + viewport.size.width / viewport.worldSize + grown).rounded(.down) - first + 1
-    var places: [Point] = []
-    var step = 0.0
-    while step < count {
-      places.append(Point(x: (point.x + (first + step) - origin.x) * viewport.worldSize, y: y))
-      step += 1
-    }
-    return places
+  }
+
+  /// The copies of the world between two numbers of turns. A shift leads to other copies, not to more: counted in steps, loops end
+  /// however far off they are.
+  private func copies(from low: Double, to high: Double) -> some Sequence<Double> {
+    let first = low.rounded(.up)
+    let count = high.rounded(.down) - first + 1
+    return stride(from: 0.0, to: .infinity, by: 1).lazy.prefix { $0 < count }.map { first + $0 }
   }
 
   /// The positions in a picture that is turned: looked for in the rectangle around it, and kept where they lie in it.
@@ -141,22 +138,16 @@ package struct ViewFrame: Sendable {
     let window = world(margin: isFlat ? margin : margin + shift.length)
     let (east, south) = (point.x + back.x / viewport.worldSize, point.y + back.y / viewport.worldSize)
     guard south >= window.minY, south <= window.maxY else { return [] }
-    let first = (window.minX - east).rounded(.up)
-    let count = (window.maxX - east).rounded(.down) - first + 1
-    let area = picture.expanded(by: margin)
-    var places: [Point] = []
-    var step = 0.0
-    while step < count {
-      defer { step += 1 }
+    let (area, above) = (picture.expanded(by: margin), viewport.fromAbove)
+    return copies(from: window.minX - east, to: window.maxX - east).compactMap { copy in
       // A sheet is shown once.
-      guard viewport.sheet == nil || first + step == 0 else { continue }
-      let world = WorldPoint(x: point.x + (first + step), y: point.y)
+      guard viewport.sheet == nil || copy == 0 else { return nil }
+      let world = WorldPoint(x: point.x + copy, y: point.y)
       // What is beyond the farthest is not drawn.
-      if let camera = viewport.camera, camera.depth(groundPlace(world)) >= camera.farthest { continue }
+      if let camera = viewport.camera, camera.depth(above.project(world)) >= camera.farthest { return nil }
       let place = self.place(world)
-      if area.contains(place + shift) { places.append(place) }
+      return area.contains(place + shift) ? place : nil
     }
-    return places
   }
 }
 
@@ -201,28 +192,19 @@ extension ViewFrame {
   }
 
   /// The position of a world point in the picture; of a copy of the world one that is not wrapped.
-  package func place(_ world: WorldPoint) -> Point {
-    let ground = groundPlace(world)
-    return viewport.camera.map { $0.place(ground) } ?? ground
-  }
-
-  private func groundPlace(_ world: WorldPoint) -> Point {
-    turned(
-      Point(x: (world.x - origin.x) * viewport.worldSize, y: (world.y - origin.y) * viewport.worldSize))
-  }
+  package func place(_ world: WorldPoint) -> Point { viewport.project(world) }
 
   /// The position in this picture of a point of the picture with north up.
   package func turned(_ point: Point) -> Point { viewport.turned(point) }
-
-  /// The position with north up of a point of this picture.
-  func turnedBack(_ point: Point) -> Point { viewport.turnedBack(point) }
 
   /// A way on the map, right and down with north up, as a way in the picture.
   package func turned(vector: Point) -> Point {
     viewport.bearing == 0 ? vector : turned(picture.center + vector) - picture.center
   }
 
-  private func turnedBack(vector: Point) -> Point { turnedBack(picture.center + vector) - picture.center }
+  private func turnedBack(vector: Point) -> Point {
+    viewport.turnedBack(picture.center + vector) - picture.center
+  }
 
   /// A translation as a way in the picture: `map` turns it with the map, `viewport` does not.
   package func way(_ translation: Point, _ anchor: RotationAlignment) -> Point {

@@ -13,9 +13,6 @@ public enum SourcePictures: Sendable {
 
   /// The attribution, where the pictures have one and the style has none.
   package var attribution: String? {
-    switch self {
-    case .tiles(_, _, let attribution, _): attribution
-    case .image: nil
-    }
+    if case .tiles(_, _, let attribution, _) = self { attribution } else { nil }
   }
 }
