@@ -106,7 +106,7 @@ public struct MapSource: Sendable {
     self.isBackdrop = isBackdrop
     self.zooms = zooms
     let featureRows = FeatureRows(features, identity)
-    var passing = PassingFeatures(features)
+    var passing = PassingFeatures(shapes: features.shapes, unplacedCount: features.unplacedCount)
     if filter != nil || rowFilter != nil {
       passing.choose(
         of: featureRows, filter, rowFilter, isOfCells: cells != nil,
@@ -126,7 +126,8 @@ public struct MapSource: Sendable {
       if cells.hasWeights { weights = (0..<cells.rowCount).map { cells.weight(ofRow: $0) ?? 0 } }
     } else if let clustering, let property = clustering.weight {
       var reader = WeightReader(
-        property, clustering.missingWeight, of: features, source: self.name, isPart: isPart)
+        property: property, missingWeight: clustering.missingWeight, features: features, source: self.name,
+        isPart: isPart)
       // In place: another array takes 8 bytes per point.
       var read = try reader.weights(&rows)
       for index in read.indices { read[index] = roundedWeight(read[index]) }
@@ -278,10 +279,8 @@ public struct MapSource: Sendable {
   /// A point's name or title; `nil` where it has none.
   package func name(ofPoint index: Int) -> String? {
     let row = row(index)
-    for name in MapSource.nameColumns {
-      if let text = features.property(name, ofPoint: row)?.text, !text.isEmpty { return text }
-    }
-    return nil
+    return MapSource.nameColumns.lazy.compactMap { features.property($0, ofPoint: row)?.text }
+      .first { !$0.isEmpty }
   }
 
   /// The names of the first points that have one.
@@ -310,8 +309,6 @@ private struct PassingFeatures {
   var unplacedCount: Int
   var warnings = StyleWarnings()
 
-  init(_ features: FeatureTable) { (shapes, unplacedCount) = (features.shapes, features.unplacedCount) }
-
   /// Chooses by filters; of cells they choose among lines and areas alone.
   ///
   /// - Parameter countsUnplaced: whether features without a place are counted: only the ids of the method radius need it.
@@ -324,7 +321,7 @@ private struct PassingFeatures {
       let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
       guard isTaken, let rowFilter else { return isTaken }
       let row = NumericTextFeature(
-        feature, numeric: rowFilter.setting.numericColumns, texts: rowFilter.setting.textColumns)
+        base: feature, numeric: rowFilter.setting.numericColumns, texts: rowFilter.setting.textColumns)
       return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
     }
     if !isOfCells {
@@ -336,7 +333,9 @@ private struct PassingFeatures {
       rows = taken
     }
     shapes = features.shapes.filter { passes(OutlineFeature($0, table.identity)) }
-    if countsUnplaced { unplacedCount = (0..<unplacedCount).count { passes(UnplacedFeature(features, $0)) } }
+    if countsUnplaced {
+      unplacedCount = (0..<unplacedCount).count { passes(UnplacedFeature(table: features, index: $0)) }
+    }
   }
 }
 

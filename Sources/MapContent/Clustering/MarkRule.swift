@@ -67,13 +67,10 @@ package final class MarkRuleAnswers: Sendable {
   }
 }
 
-final class RuledFeature: StyleFeature {
-  private let base: any StyleFeature
-  private let properties: [String: StyleValue]
-
-  init(_ base: any StyleFeature, _ properties: [String: StyleValue]) {
-    (self.base, self.properties) = (base, properties)
-  }
+/// A feature with properties in place of its own of the same names.
+private struct RuledFeature: StyleFeature {
+  let base: any StyleFeature
+  let properties: [String: StyleValue]
 
   var identifier: StyleValue? { base.identifier }
   var calledInMessages: StyleValue? { base.calledInMessages }
@@ -107,7 +104,7 @@ extension MarkerGroup {
     guard let properties = answer(of: marker, context)?.properties, !properties.isEmpty else {
       return feature
     }
-    return RuledFeature(feature, properties)
+    return RuledFeature(base: feature, properties: properties)
   }
 
   /// A note on the markers for which the caller's rule failed; `nil` for none.

@@ -143,17 +143,14 @@ package final class PointChooser: Sendable {
   /// The numbers that bubbles show in place of a count, not a number (`NaN`) where a point has none.
   private func numbers(of part: MapSource) throws(SnapshotError) -> [Double]? {
     guard let column = drawing.aggregate?.column else { return nil }
-    var numbers: [Double] = []
-    numbers.reserveCapacity(part.input.coordinates.count)
-    for index in 0..<part.input.coordinates.count {
+    return try (0..<part.input.coordinates.count).map { index throws(SnapshotError) in
       guard let number = part.features.property(column, ofPoint: part.row(index)).columnNumber else {
         throw .noNumbers(
           source: name, setting: "aggregate", column: column,
           example: DataTheme.text(ofRow: part.row(index), of: column, in: part.features))
       }
-      numbers.append(number)
+      return number
     }
-    return numbers
   }
 
   /// The findings when all points have come.

@@ -32,22 +32,14 @@ package struct MissingPoints: Sendable {
 
 /// Reads what the points of a source weigh.
 struct WeightReader {
-  private let property: String
-  private let missingWeight: MissingWeight
-  private let features: FeatureTable
-  private let source: String
+  let property: String
+  let missingWeight: MissingWeight
+  let features: FeatureTable
+  let source: String
   /// True if the features are a part of an input: then another part may have the property.
-  private let isPart: Bool
+  let isPart: Bool
   /// The points without a weight.
   private(set) var missing = MissingPoints()
-
-  init(
-    _ property: String, _ missingWeight: MissingWeight, of features: FeatureTable, source: String,
-    isPart: Bool
-  ) {
-    (self.property, self.missingWeight, self.features) = (property, missingWeight, features)
-    (self.source, self.isPart) = (source, isPart)
-  }
 
   /// The weights of the points that take part.
   ///

@@ -10,13 +10,9 @@ protocol RecordedFeature: StyleFeature {
 
 /// A feature as conditions on rows see it: texts of some columns are numbers where they plainly are, and in others whole
 /// numbers that a `Double` would round are the texts of their digits.
-final class NumericTextFeature: StyleFeature {
-  private let base: any RecordedFeature
-  private let numeric, texts: Set<String>
-
-  init(_ base: any RecordedFeature, numeric: Set<String>, texts: Set<String>) {
-    (self.base, self.numeric, self.texts) = (base, numeric, texts)
-  }
+struct NumericTextFeature: StyleFeature {
+  let base: any RecordedFeature
+  let numeric, texts: Set<String>
 
   var identifier: StyleValue? { base.identifier }
   var calledInMessages: StyleValue? { base.calledInMessages }

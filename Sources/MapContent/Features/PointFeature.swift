@@ -19,12 +19,10 @@ final class FeatureRows: Sendable {
 }
 
 /// A feature or row without a place, as filters see it.
-final class UnplacedFeature: RecordedFeature {
-  private let table: FeatureTable
-  private let index: Int
-
-  /// - Parameter index: its number among those without a place.
-  init(_ table: FeatureTable, _ index: Int) { (self.table, self.index) = (table, index) }
+struct UnplacedFeature: RecordedFeature {
+  let table: FeatureTable
+  /// The number of it among those without a place.
+  let index: Int
 
   var identifier: StyleValue? { nil }
   var geometryType: GeometryType { .unknown }

@@ -18,17 +18,6 @@ package struct CountScale {
 
   package static let plain = CountScale(unit: 1)
 
-  private init(unit: Double) {
-    self.unit = unit
-  }
-
-  init(of sums: some Sequence<Double>) {
-    var unit = 1.0
-    let greatest = sums.max() ?? 0
-    while greatest / unit > 100_000, greatest.isFinite { unit *= 10 }
-    self.unit = unit
-  }
-
   package func count(of weight: Double) -> Double { unit == 1 ? weight : weight / unit }
 
   /// ``text`` of a sum: a number below 1000, else text such as `1.2k`; below 1000, too, where numbers
@@ -36,6 +25,15 @@ package struct CountScale {
   static func abbreviation(of weight: Double, _ numbers: NumberFormat, _ unit: String? = nil) -> StyleValue {
     weight < 1000 && numbers == NumberFormat() && weight == weight.rounded() && unit == nil
       ? .number(weight) : .string(ColumnDrawing.text(numbers.count(weight), unit))
+  }
+}
+
+extension CountScale {
+  init(of sums: some Sequence<Double>) {
+    var unit = 1.0
+    let greatest = sums.max() ?? 0
+    while greatest / unit > 100_000, greatest.isFinite { unit *= 10 }
+    self.init(unit: unit)
   }
 }
 

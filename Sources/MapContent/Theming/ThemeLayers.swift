@@ -6,16 +6,11 @@ import StyleSettings
 
 /// Writes the layers that draw a source by columns of its data, as the part of a style.
 struct ThemeLayers {
-  private let source: String
-  private let theme: DataTheme
-  private let isOnDark: Bool
+  let source: String
+  let theme: DataTheme
+  let isOnDark: Bool
   /// True if the layers stand for all of the source's own, even where columns label markers alone.
-  private let replacesAll: Bool
-
-  init(_ source: String, by theme: DataTheme, isOnDark: Bool, replacesAll: Bool = false) {
-    (self.source, self.theme, self.isOnDark) = (source, theme, isOnDark)
-    self.replacesAll = replacesAll
-  }
+  let replacesAll: Bool
 
   var json: String {
     // Names lie above dots and beneath bubbles, which they keep off.
@@ -387,7 +382,7 @@ extension Style {
       } ?? .white
     let isOnDark = background.alpha > 0.5 && background.relativeLuminance < 0.18
     let hasHeat = self.layers.contains { $0.source == source && $0.type == .heatmap }
-    let text = ThemeLayers(source, by: theme, isOnDark: isOnDark, replacesAll: hasHeat).json
+    let text = ThemeLayers(source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat).json
     let layers = Style.parseWithSettings(Array(text.utf8)).style?.layers ?? []
     guard theme.drawing.drawsMarkers || hasHeat else {
       return inserting(layers, beneathBubblesOf: source)

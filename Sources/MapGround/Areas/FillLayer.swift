@@ -21,24 +21,17 @@ package struct FillLayer {
 
   package init(_ layer: ResolvedLayer) {
     isUniform = layer.isUniform
-    let patternKey: PropertyKey<ResolvedImage?> =
-      layer.layer.type == .fillExtrusion ? .fillExtrusionPattern : .fillPattern
+    let isWall = layer.layer.type == .fillExtrusion
+    let patternKey: PropertyKey<ResolvedImage?> = isWall ? .fillExtrusionPattern : .fillPattern
     patternLocation = layer.layer.sets(patternKey) ? layer.layer.location(of: patternKey) : nil
     pattern = layer.property(patternKey)
-    if layer.layer.type == .fillExtrusion {
-      color = layer.property(.fillExtrusionColor)
-      translate = layer.property(.fillExtrusionTranslate)
-      translateAnchor = layer.property(.fillExtrusionTranslateAnchor)
-      (opacity, outlineColor, isAntialiased, sortKey) = (nil, nil, nil, nil)
-      return
-    }
-    color = layer.property(.fillColor)
-    opacity = layer.property(.fillOpacity)
-    outlineColor = layer.property(.fillOutlineColor)
-    isAntialiased = layer.property(.fillAntialias)
-    translate = layer.property(.fillTranslate)
-    translateAnchor = layer.property(.fillTranslateAnchor)
-    sortKey = layer.property(.fillSortKey)
+    color = layer.property(isWall ? .fillExtrusionColor : .fillColor)
+    translate = layer.property(isWall ? .fillExtrusionTranslate : .fillTranslate)
+    translateAnchor = layer.property(isWall ? .fillExtrusionTranslateAnchor : .fillTranslateAnchor)
+    opacity = isWall ? nil : layer.property(.fillOpacity)
+    outlineColor = isWall ? nil : layer.property(.fillOutlineColor)
+    isAntialiased = isWall ? nil : layer.property(.fillAntialias)
+    sortKey = isWall ? nil : layer.property(.fillSortKey)
   }
 
   /// The areas among the items, cut to the view, each followed by its outline where it has one.

@@ -8,8 +8,9 @@ struct DashPattern: Equatable {
   /// The offset into the lengths at which a line begins, in points.
   let phase: Double
 
-  init(lengths: [Double], phase: Double) { (self.lengths, self.phase) = (lengths, phase) }
+}
 
+extension DashPattern {
   /// The longest dash, in points; no picture is larger.
   private static let longest = 10_000.0
 
@@ -26,10 +27,10 @@ struct DashPattern: Equatable {
     let points = dashes.map { min($0 * unit, DashPattern.longest) }
     guard points.count > 1, points.contains(where: { $0 > 0 }) else { return nil }
     guard points.count % 2 == 1, let last = points.last else {
-      (lengths, phase) = (points, 0)
+      self.init(lengths: points, phase: 0)
       return
     }
-    (lengths, phase) = ([last + points[0]] + points[1..<points.count - 1], last)
+    self.init(lengths: [last + points[0]] + points[1..<points.count - 1], phase: last)
   }
 
   /// The offset into the pattern of a point on a line, in points.

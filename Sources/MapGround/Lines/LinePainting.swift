@@ -110,7 +110,9 @@ struct GradientRamp {
 
   /// The difference of a channel from what was sampled that is allowed: a quarter of a step of a byte.
   private static let tolerance = 1.0 / 1024
+}
 
+extension GradientRamp {
   /// A ramp of samples at even distances from 0 to 1.
   ///
   /// - Complexity: O(*samples*) times the samples that lie between two stops.
@@ -139,8 +141,6 @@ struct GradientRamp {
     }
     return true
   }
-
-  private init(stops: [Gradient.Stop]) { self.stops = stops }
 
   func multiplyingAlpha(by opacity: Double) -> GradientRamp {
     guard opacity != 1 else { return self }
