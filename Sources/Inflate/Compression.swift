@@ -41,13 +41,10 @@ public enum Compression: String, Hashable, Sendable, CaseIterable {
 /// - Throws: ``InflateError`` for data that is damaged, cut off or too large, and for zstd without libzstd.
 /// - Complexity: O(*output*).
 public func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(InflateError) -> [UInt8] {
-  switch Compression(of: bytes) {
-  case .gzip, .zlib: return try inflatedGzip(bytes, limit: limit)
-  case .zstd: return try Zstandard.inflated(bytes, limit: limit)
-  case .none:
-    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    return Array(bytes)
-  }
+  let compression = Compression(of: bytes)
+  if compression != .none { return try unpacked(bytes, compression, limit: limit) }
+  guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+  return Array(bytes)
 }
 
 /// Inflates gzip, zlib or zstd data whole; other bytes are returned as they are, without a copy.
@@ -57,10 +54,49 @@ public func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(Inflate
 /// - Throws: ``InflateError`` for data that is damaged, cut off or too large, and for zstd without libzstd.
 public func inflated(_ bytes: [UInt8], limit: Int) throws(InflateError) -> [UInt8] {
   if Compression(of: bytes) == .none, bytes.count <= limit { return bytes }
-  let result: Result<[UInt8], InflateError> = bytes.withUnsafeBytes { buffer in
-    do throws(InflateError) { return .success(try inflated(buffer, limit: limit)) } catch {
-      return .failure(error)
-    }
+  return try bytes.withUnsafeBufferPointer { bytes throws(InflateError) in
+    try inflated(UnsafeRawBufferPointer(bytes), limit: limit)
   }
-  return try result.get()
+}
+
+/// Inflates gzip or zlib data whole: one or more gzip members, or one zlib stream.
+///
+/// - Parameters:
+///   - limit: more bytes than this are an error, so that a bomb does no harm.
+/// - Throws: ``InflateError`` for data that is damaged, cut off, too large or something else.
+/// - Complexity: O(*output*).
+public func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateError) -> [UInt8] {
+  try bytes.withUnsafeBufferPointer { bytes throws(InflateError) in
+    try unpacked(UnsafeRawBufferPointer(bytes), .gzip, limit: limit)
+  }
+}
+
+/// All that comes of data, in blocks, so that a bomb is stopped before it takes its room.
+private func unpacked(
+  _ bytes: UnsafeRawBufferPointer, _ compression: Compression, limit: Int
+) throws(InflateError) -> [UInt8] {
+  let unpacker = try Unpacker(compression, limit: limit)
+  var result: [UInt8] = []
+  result.reserveCapacity(expectedSize(of: bytes, limit: limit))
+  let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+  defer { block.deallocate() }
+  var taken = 0
+  while true {
+    let step = try unpacker.inflate(
+      UnsafeRawBufferPointer(rebasing: bytes[taken...]), into: block, isFinal: true)
+    if step == (0, 0) { break }
+    guard step.produced <= limit - result.count else { throw .tooLarge(limit: limit) }
+    result += block[..<step.produced]
+    taken += step.consumed
+  }
+  try unpacker.finish()
+  return result
+}
+
+/// Returns the size in a gzip file's last four bytes, as far as possible: deflate shrinks to a 1032nd at best.
+private func expectedSize(of bytes: UnsafeRawBufferPointer, limit: Int) -> Int {
+  guard bytes.count >= 18, bytes[0] == 0x1F else { return 0 }
+  let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  let most = bytes.count.multipliedReportingOverflow(by: 1032)
+  return min(stated, most.overflow ? .max : most.partialValue, max(0, limit), 1 << 28)
 }

@@ -7,6 +7,7 @@ public final class Unpacker {
   /// The stream of gzip and zlib, not used for zstd.
   private var deflate: InflateStream
   private var zstandard: OpaquePointer?
+  private let limit: Int
   /// True if a frame of zstd has begun and not ended.
   private var isInFrame = true
   private var consumed = 0
@@ -14,11 +15,17 @@ public final class Unpacker {
   /// An unpacker for data that begins so, with four bytes at least where there are as many.
   ///
   /// - Throws: ``InflateError/notCompressed`` for other data, ``InflateError/noZstandard``.
-  public init(head: [UInt8]) throws(InflateError) {
-    deflate = try InflateStream()
-    switch Compression(of: head) {
+  public convenience init(head: [UInt8]) throws(InflateError) {
+    try self.init(Compression(of: head), limit: .max)
+  }
+
+  /// - Parameter limit: no more bytes than these are of use.
+  init(_ compression: Compression, limit: Int) throws(InflateError) {
+    self.limit = limit
+    deflate = try InflateStream(limit: limit)
+    switch compression {
     case .gzip, .zlib: break
-    case .zstd: zstandard = try Zstandard.opened(limit: .max)
+    case .zstd: zstandard = try Zstandard.opened(limit: limit)
     case .none: throw .notCompressed
     }
   }
@@ -42,7 +49,7 @@ public final class Unpacker {
     let step = zstd_step(zstandard, input.baseAddress, input.count, output.baseAddress, output.count)
     consumed += step.taken
     if let fault = step.fault {
-      throw Zstandard.error(String(cString: fault), offset: consumed, limit: .max)
+      throw Zstandard.error(String(cString: fault), offset: consumed, limit: limit)
     }
     if step.is_frame_done { isInFrame = false }
     return (step.taken, step.written)

@@ -21,34 +21,6 @@ enum Zstandard {
     }
   }
 
-  static func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(InflateError) -> [UInt8] {
-    let stream = try opened(limit: limit)
-    defer { zstd_close(stream) }
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { block.deallocate() }
-    var result: [UInt8] = []
-    var taken = 0
-    while true {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[taken...])
-      let step = zstd_step(stream, rest.baseAddress, rest.count, block.baseAddress, block.count)
-      taken += step.taken
-      if let fault = step.fault {
-        throw error(String(cString: fault), offset: taken, limit: limit)
-      }
-      guard step.written <= limit - result.count else { throw .tooLarge(limit: limit) }
-      result += block[..<step.written]
-      if step.is_frame_done {
-        let next = UnsafeRawBufferPointer(rebasing: bytes[taken...])
-        if next.isEmpty { return result }
-        guard beginsFrame(next) else {
-          throw .trailingBytes(offset: taken)
-        }
-      } else if step.taken == 0, step.written == 0 {
-        throw .truncated
-      }
-    }
-  }
-
   /// The largest window worth its memory: no frame needs more than all that may come out of it. libzstd takes 10 and
   /// more; 27, which is 128 MB, is what it takes unless asked otherwise.
   private static func windowLog(for limit: Int) -> Int32 {
