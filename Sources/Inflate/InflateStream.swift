@@ -4,13 +4,7 @@ import CZlib
 ///
 /// Which of the two it is shows in the first byte. Zero bytes behind the last member of a gzip file are padding, as tape
 /// drives leave it; anything else there is an error.
-///
-/// ```swift
-/// var stream = try InflateStream()
-/// while let block = try nextBlock() { text += try stream.inflate(block) }
-/// try stream.finish()
-/// ```
-public struct InflateStream: ~Copyable {
+struct InflateStream: ~Copyable {
   private enum Phase {
     case beginning, inside, betweenMembers, padding, ended
   }
@@ -22,15 +16,15 @@ public struct InflateStream: ~Copyable {
   private var isGzip = false
   private var memberBegin = 0
   /// Compressed bytes taken so far.
-  public private(set) var consumed = 0
+  private(set) var consumed = 0
   /// Bytes given out so far.
-  public private(set) var produced = 0
+  private(set) var produced = 0
 
   /// A stream at its beginning.
   ///
   /// - Parameter limit: more bytes than this are not given out, so that a bomb does no harm.
   /// - Throws: ``InflateError/outOfMemory``.
-  public init(limit: Int = .max) throws(InflateError) {
+  init(limit: Int = .max) throws(InflateError) {
     self.limit = limit
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -52,7 +46,7 @@ public struct InflateStream: ~Copyable {
   ///
   /// - Returns: how many bytes of `input` were taken and how many were written to `output`.
   /// - Throws: ``InflateError`` for a damaged stream.
-  public mutating func inflate(
+  mutating func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(InflateError) -> (consumed: Int, produced: Int) {
     var (taken, written) = (0, 0)
@@ -74,38 +68,10 @@ public struct InflateStream: ~Copyable {
     return (taken, written)
   }
 
-  /// Inflates a block and returns all that comes of it.
-  ///
-  /// - Throws: ``InflateError`` for a damaged stream.
-  public mutating func inflate(_ block: some Sequence<UInt8>) throws(InflateError) -> [UInt8] {
-    let block = Array(block)
-    var result: [UInt8] = []
-    var taken = 0
-    while true {
-      var step = (consumed: 0, produced: 0)
-      var failure: InflateError?
-      let room = max(65_536, min(4 * (block.count - taken), 1 << 22))
-      result += [UInt8](unsafeUninitializedCapacity: room) { output, count in
-        block.withUnsafeBytes { input in
-          do throws(InflateError) {
-            step = try inflate(
-              UnsafeRawBufferPointer(rebasing: input[taken...]), into: UnsafeMutableRawBufferPointer(output))
-          } catch {
-            failure = error
-          }
-        }
-        count = step.produced
-      }
-      if let failure { throw failure }
-      taken += step.consumed
-      if step.produced < room { return result }
-    }
-  }
-
   /// Checks that the data came to its end.
   ///
   /// - Throws: ``InflateError/truncated``, or ``InflateError/notCompressed`` when there was no data at all.
-  public func finish() throws(InflateError) {
+  func finish() throws(InflateError) {
     switch phase {
     case .beginning: throw .notCompressed
     case .inside: throw .truncated
