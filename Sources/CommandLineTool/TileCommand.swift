@@ -75,8 +75,8 @@ struct TileCommand: ParsableCommand {
         json.array("layers") { json in
           for layer in about.layers {
             json.object { json in
-              json.member("id", layer.id)
-              json.array("fields") { json in for field in layer.fields { json.string(field.name) } }
+              json.member("id", layer.name)
+              json.array("fields") { json in for field in layer.fields { json.string(field) } }
             }
           }
         }
@@ -93,8 +93,8 @@ struct TileCommand: ParsableCommand {
     if let attribution = about.attribution { lines.append("attribution: \(escapedForMessage(attribution))") }
     for layer in about.layers {
       lines.append(
-        "layer \(escapedForMessage(layer.id)): "
-          + layer.fields.map { escapedForMessage($0.name) }.joined(separator: ", "))
+        "layer \(escapedForMessage(layer.name)): "
+          + layer.fields.map { escapedForMessage($0) }.joined(separator: ", "))
     }
     return Array((lines.joined(separator: "\n") + "\n").utf8)
   }

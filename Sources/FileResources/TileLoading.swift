@@ -47,8 +47,7 @@ extension FileLoader {
       }
       (facts.minimumZoom, facts.maximumZoom) = (found.minimumZoom, found.maximumZoom)
       (facts.bounds, facts.center, facts.attribution) = (found.bounds, found.center, found.attribution)
-      facts.encoding = found.encoding
-      facts.layers = found.layers.map { .init(name: $0.id, fields: $0.fields.map(\.name)) }
+      (facts.encoding, facts.layers) = (found.encoding, found.layers)
       return facts
     }
   }

@@ -105,7 +105,7 @@ import Testing
     let description = try tiles.description()
     #expect((description.format, description.attribution) == (.mvt, "© Us"))
     #expect((description.minimumZoom, description.maximumZoom) == (2, 4))
-    #expect(description.layers.map(\.id) == ["roads"])
+    #expect(description.layers.map(\.name) == ["roads"])
     #expect(try tiles.tile(try tileID(3, 1, 1))?.bytes == vectorTile("z3"))
     // Pictures where vector tiles are announced.
     try place.write("4/1/1.pbf", Data(png()))

@@ -73,7 +73,7 @@ import VectorTiles
     #expect(try packed.tile(tileID(9, 0, 0)) == nil)
     let (a, b) = (try packed.description(), try base.description())
     #expect((a.attribution, b.attribution, a.name) == ("© Us", "© Us", b.name))
-    #expect((a.layers.map(\.id), b.layers.map(\.id)) == (["sea"], ["sea"]))
+    #expect((a.layers.map(\.name), b.layers.map(\.name)) == (["sea"], ["sea"]))
     #expect((a.minimumZoom, a.maximumZoom, b.maximumZoom) == (0, 8, 8))
   }
 
@@ -95,8 +95,8 @@ import VectorTiles
     let packed = try PMTiles(path: place.path("own.pmtiles"))
     let (a, b) = (try base.description(), try packed.description())
     #expect((a.format, b.format, a.maximumZoom, b.maximumZoom) == (.mvt, .mvt, 14, 14))
-    #expect(Set(a.layers.map(\.id)) == ["places", "roads", "water"])
-    #expect(Set(b.layers.map(\.id)) == Set(a.layers.map(\.id)))
+    #expect(Set(a.layers.map(\.name)) == ["places", "roads", "water"])
+    #expect(Set(b.layers.map(\.name)) == Set(a.layers.map(\.name)))
     let zoom = 14
     let count = Double(1 << zoom)
     let point = WorldPoint(Coordinate(latitude: map.place.latitude, longitude: map.place.longitude))

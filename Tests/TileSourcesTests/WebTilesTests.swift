@@ -308,7 +308,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
       under: AccessRules(network: testOptions()))
     #expect(try tiles.tile(try #require(cityTile))?.bytes == vectorTile())
     let description = try tiles.description()
-    #expect((description.attribution, description.layers.map(\.id)) == ("© Us", ["a"]))
+    #expect((description.attribution, description.layers.map(\.name)) == ("© Us", ["a"]))
     #expect(
       message {
         try openTiles(

@@ -13,9 +13,6 @@ struct `Tiles of San Francisco` {
     let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/san-francisco.pmtiles")))
     let header = try PMTilesHeader(file, fileSize: file.count)
     let root = try PMTilesDirectory(try inflatedGzip(Array(file[header.rootDirectory])))
-    let description = try TileSetDescription(try inflatedGzip(Array(file[header.metadata])))
-    #expect(description.layers.contains { $0.id == "transportation" })
-    #expect(description.maximumZoom == 14)
     var tiles: [(TileID, VectorTile)] = []
     for entry in root.entries {
       for id in entry.tileID..<entry.tileID + UInt64(entry.runLength) {

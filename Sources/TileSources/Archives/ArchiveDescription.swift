@@ -1,10 +1,11 @@
 import JSONDocument
+public import MapFeatures
 public import MapGeometry
 public import VectorTiles
 
 /// The contents of an archive of tiles, by its metadata: a PMTiles header, an MBTiles table or a TileJSON document.
 ///
-/// Wrong values are left out, as if they were missing: tiles can be drawn without them.
+/// Wrong values, such as members of another type, are left out, as if they were missing: tiles can be drawn without them.
 public struct ArchiveDescription: Hashable, Sendable {
   /// The kind of the tiles.
   public enum Format: Hashable, Sendable {
@@ -33,7 +34,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   /// The zoom that it is proposed to be seen at.
   public var centerZoom: Double?
   /// Layers of vector tiles; empty where the metadata does not have them.
-  public var layers: [TileSetDescription.Layer] = []
+  public var layers: [TileFacts.Layer] = []
   /// Attribution, possibly with HTML in it.
   public var attribution: String?
   /// True if rows count from the south.
@@ -57,13 +58,15 @@ public struct ArchiveDescription: Hashable, Sendable {
   /// - Throws: `VectorTileError` for metadata that cannot be used.
   public init(mbtiles values: [String: String]) throws(VectorTileError) {
     if let json = values["json"], !json.isEmpty {
-      let inner = try TileSetDescription(Array(json.utf8))
+      let inner = ArchiveDescription(try ArchiveDescription.root(of: Array(json.utf8)))
       (layers, attribution) = (inner.layers, inner.attribution)
     }
     (name, encoding) = (values["name"], values["encoding"])
     format = values["format"].map { Format(named: $0) } ?? (layers.isEmpty ? nil : .mvt)
-    minimumZoom = values["minzoom"].flatMap { Int($0) }.flatMap { TileID.zooms.contains($0) ? $0 : nil }
-    maximumZoom = values["maxzoom"].flatMap { Int($0) }.flatMap { TileID.zooms.contains($0) ? $0 : nil }
+    func zoom(_ key: String) -> Int? {
+      values[key].flatMap { Int($0) }.flatMap { TileID.zooms.contains($0) ? $0 : nil }
+    }
+    (minimumZoom, maximumZoom) = (zoom("minzoom"), zoom("maxzoom"))
     attribution = values["attribution"] ?? attribution
     func numbers(_ key: String) -> [Double] {
       (values[key] ?? "").split(separator: ",").map { Double($0.filter { $0 != " " }) ?? .nan }
@@ -75,7 +78,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   ///
   /// - Throws: `VectorTileError` for metadata that cannot be used.
   public init(pmtiles header: PMTilesHeader, metadata: [UInt8]) throws(VectorTileError) {
-    let inner = try TileSetDescription(metadata)
+    let inner = ArchiveDescription(try ArchiveDescription.root(of: metadata))
     (layers, name, attribution) = (inner.layers, inner.name, inner.attribution)
     (format, encoding) = (Format(header.tileType), inner.encoding)
     (minimumZoom, maximumZoom, bounds) = (header.minimumZoom, header.maximumZoom, header.bounds)
@@ -87,17 +90,60 @@ public struct ArchiveDescription: Hashable, Sendable {
   /// - Throws: `VectorTileError` for what is no TileJSON.
   /// - SeeAlso: TileJSON 3.0.0.
   public init(tileJSON document: [UInt8]) throws(VectorTileError) {
-    let inner = try TileSetDescription(document)
-    (layers, name, attribution) = (inner.layers, inner.name, inner.attribution)
-    (minimumZoom, maximumZoom, bounds) = (inner.minimumZoom, inner.maximumZoom, inner.bounds)
-    (templates, isFlipped) = (inner.tiles, inner.scheme == "tms")
-    let root = try? JSONText(parsing: document).root
-    encoding = inner.encoding
+    let root = try ArchiveDescription.root(of: document)
+    self.init(root)
     let isOfHeights = ["mapbox", "terrarium", "custom"].contains(encoding)
     format =
-      ((isOfHeights ? nil : root?["encoding"]) ?? root?["format"])?.string.map { Format(named: $0) }
+      ((isOfHeights ? nil : root["encoding"]) ?? root["format"])?.string.map { Format(named: $0) }
       ?? (layers.isEmpty ? nil : .mvt)
-    set(bounds: [], center: root?["center"]?.elements?.compactMap(\.number) ?? [])
+    set(bounds: [], center: root["center"]?.elements?.compactMap(\.number) ?? [])
+  }
+
+  /// Takes what TileJSON, the metadata of PMTiles archives and MBTiles' `json` have in common.
+  private init(_ root: JSONValue) {
+    name = root["name"]?.string
+    attribution = root["attribution"]?.string
+    bounds = ArchiveDescription.bounds(root["bounds"])
+    minimumZoom = ArchiveDescription.zoom(root["minzoom"])
+    maximumZoom = ArchiveDescription.zoom(root["maxzoom"])
+    templates = (root["tiles"]?.elements ?? []).compactMap(\.string)
+    isFlipped = root["scheme"]?.string == "tms"
+    encoding = root["encoding"]?.string
+    // MBTiles keep the layers as JSON in a text, and archives made of them may keep that.
+    let inner = root["json"]?.string.flatMap { try? JSONText(parsing: $0).root }
+    layers = ((root["vector_layers"] ?? inner?["vector_layers"])?.elements ?? []).compactMap { layer in
+      layer["id"]?.string.map { .init(name: $0, fields: (layer["fields"]?.members ?? []).map(\.key)) }
+    }
+  }
+
+  /// The JSON object of a document; nothing at all counts as an empty one, as PMTiles archives may have it.
+  private static func root(of document: [UInt8]) throws(VectorTileError) -> JSONValue {
+    if document.isEmpty { return JSONValue(.object([]), at: TextPosition(line: 1, column: 1)) }
+    let root = try rethrowing(JSONText(parsing: document)) { (error: JSONError) in
+      VectorTileError.metadataNotJSON(error.description)
+    }.root
+    guard root.members != nil else { throw .metadataNotObject(found: root.kindName) }
+    return root
+  }
+
+  /// West, south, east, north, as an array or, in MBTiles and some archives, as text with commas.
+  private static func bounds(_ value: JSONValue?) -> BoundingBox? {
+    let listed: [Double]? = value?.elements?.compactMap(\.number)
+    let written: [Double]? = value?.string?.split(separator: ",").compactMap { part in
+      Decimal.number(of: part.drop { $0 == " " }.prefix { $0 != " " })
+    }
+    let numbers = listed ?? written ?? []
+    guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
+    return try? BoundingBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+  }
+
+  /// A zoom as a number or, in some archives, as text.
+  private static func zoom(_ value: JSONValue?) -> Int? {
+    guard let number = value?.number ?? value?.string.flatMap(Decimal.number(of:)),
+      let zoom = Int(exactly: number),
+      TileID.zooms.contains(zoom)
+    else { return nil }
+    return zoom
   }
 
   private mutating func set(bounds edges: [Double], center place: [Double]) {
