@@ -34,8 +34,7 @@ struct FeatureDecoder {
     var (id, hasID, kindNumber) = (0 as UInt64, false, 0 as UInt64)
     var tags = PackedField(number: 2)
     var commands = PackedField(number: 4)
-    while !rest.isAtEnd {
-      let field = try rest.field()
+    while let field = try rest.field() {
       switch (field.number, field.kind) {
       case (1, .varint):
         id = try rest.varint()
@@ -125,8 +124,7 @@ private struct PackedField {
     defer { memory.deallocate() }
     guard let begin = memory.baseAddress else { return }
     var (rest, filled) = (message, 0)
-    while !rest.isAtEnd {
-      let field = try rest.field()
+    while let field = try rest.field() {
       guard field.number == number else {
         try rest.skip(field.kind)
         continue

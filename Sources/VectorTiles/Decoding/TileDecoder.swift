@@ -14,8 +14,7 @@ struct TileDecoder {
     guard bytes.count < Int(Int32.max) else { return faults.add(.tooLarge, in: nil) }
     var reader = WireReader(begin, count: bytes.count)
     do throws(TileFault.Problem) {
-      while !reader.isAtEnd {
-        let field = try reader.field()
+      while let field = try reader.field() {
         switch (field.number, field.kind) {
         case (3, .message): decodeLayer(try reader.message())
         case (3, _): throw .wrongWireType
@@ -50,12 +49,8 @@ struct TileDecoder {
       keys: table.keyEnds.count, values: table.values.count, version: Int(head.version),
       capacity: head.featureBytes)
     defer { decoder.geometry.release() }
-    var rest = message
-    while !rest.isAtEnd, let field = try? rest.field() {
-      guard field.number == 2, let feature = try? rest.message() else {
-        guard (try? rest.skip(field.kind)) != nil else { break }
-        continue
-      }
+    // Nothing is thrown: the head was read over the same fields.
+    try? message.forEachMessage(2) { feature in
       do throws(TileFault.Problem) { try decoder.decode(feature) } catch { faults.add(error, in: name) }
     }
     faults.add(.shortRing, in: name, count: decoder.shortRings)
@@ -70,19 +65,9 @@ struct TileDecoder {
   private mutating func decodeTable(_ message: WireReader, _ head: LayerHead, _ name: String) -> TagTable {
     var table = TagTable()
     table.reserve(keys: head.keys, values: head.values)
-    for wanted in [3, 4] as [UInt64] {
-      var rest = message
-      while !rest.isAtEnd, let field = try? rest.field() {
-        guard field.number == wanted, let bytes = try? rest.message() else {
-          guard (try? rest.skip(field.kind)) != nil else { break }
-          continue
-        }
-        if wanted == 3 {
-          table.addKey(bytes.bytes)
-        } else {
-          do throws(TileFault.Problem) { try table.addValue(bytes) } catch { faults.add(error, in: name) }
-        }
-      }
+    try? message.forEachMessage(3) { table.addKey($0.bytes) }
+    try? message.forEachMessage(4) { value in
+      do throws(TileFault.Problem) { try table.addValue(value) } catch { faults.add(error, in: name) }
     }
     return table
   }
@@ -100,8 +85,7 @@ private struct LayerHead {
 
   mutating func read(_ message: WireReader) throws(TileFault.Problem) {
     var message = message
-    while !message.isAtEnd {
-      let field = try message.field()
+    while let field = try message.field() {
       switch (field.number, field.kind) {
       case (1, .message): name = String(decoding: try message.message().bytes, as: UTF8.self)
       case (2, .message): featureBytes += try message.message().count

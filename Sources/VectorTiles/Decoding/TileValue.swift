@@ -54,8 +54,7 @@ struct TagTable: Sendable {
     var message = message
     var value = Value()
     defer { values.append(value) }
-    while !message.isAtEnd {
-      let field = try message.field()
+    while let field = try message.field() {
       switch (field.number, field.kind) {
       case (1, .message):
         let bytes = try message.message().bytes

@@ -43,9 +43,10 @@ struct WireReader {
     throw .cutOff
   }
 
-  /// The number and kind of the next field.
+  /// The number and kind of the next field; `nil` at the end.
   @inline(__always)
-  mutating func field() throws(TileFault.Problem) -> (number: UInt64, kind: Kind) {
+  mutating func field() throws(TileFault.Problem) -> (number: UInt64, kind: Kind)? {
+    if at == end { return nil }
     let tag = try varint()
     guard tag >= 8 else { throw .wrongWireType }
     switch tag & 7 {
@@ -64,6 +65,17 @@ struct WireReader {
     guard length <= UInt64(count) else { throw .cutOff }
     defer { at += Int(length) }
     return WireReader(at, count: Int(length))
+  }
+
+  /// Calls the body with each message of a field.
+  @inline(__always)
+  func forEachMessage(
+    _ number: UInt64, _ body: (WireReader) throws(TileFault.Problem) -> Void
+  ) throws(TileFault.Problem) {
+    var rest = self
+    while let field = try rest.field() {
+      if field == (number, .message) { try body(try rest.message()) } else { try rest.skip(field.kind) }
+    }
   }
 
   mutating func fixed64() throws(TileFault.Problem) -> UInt64 {

@@ -27,10 +27,9 @@ public struct GlyphRange: Sendable {
       guard let begin = bytes.baseAddress else { return .success([:]) }
       return Result { () throws(TileFault.Problem) in
         var (glyphs, hasStack) = ([UInt32: DistanceGlyph](), false)
-        try GlyphRange.forEachMessage(WireReader(begin, count: bytes.count), 1) {
-          stack throws(TileFault.Problem) in
+        try WireReader(begin, count: bytes.count).forEachMessage(1) { stack throws(TileFault.Problem) in
           hasStack = true
-          try GlyphRange.forEachMessage(stack, 3) { message throws(TileFault.Problem) in
+          try stack.forEachMessage(3) { message throws(TileFault.Problem) in
             let (code, glyph) = try GlyphRange.glyph(message)
             guard let code, let glyph, glyphs[code] == nil else { return }
             glyphs[code] = glyph
@@ -46,16 +45,6 @@ public struct GlyphRange: Sendable {
     }
   }
 
-  private static func forEachMessage(
-    _ reader: WireReader, _ number: UInt64, _ body: (WireReader) throws(TileFault.Problem) -> Void
-  ) throws(TileFault.Problem) {
-    var reader = reader
-    while !reader.isAtEnd {
-      let field = try reader.field()
-      if field == (number, .message) { try body(try reader.message()) } else { try reader.skip(field.kind) }
-    }
-  }
-
   private static func glyph(
     _ message: WireReader
   ) throws(TileFault.Problem) -> (code: UInt32?, glyph: DistanceGlyph?) {
@@ -63,8 +52,7 @@ public struct GlyphRange: Sendable {
     var distances: [UInt8] = []
     // By the numbers of their fields: code point, bitmap, width, height, left, top, advance.
     var numbers = [UInt64?](repeating: nil, count: 8)
-    while !reader.isAtEnd {
-      let field = try reader.field()
+    while let field = try reader.field() {
       switch (field.number, field.kind) {
       case (2, .message): distances = Array(try reader.message().bytes)
       case (1...7, .varint): numbers[Int(field.number)] = try reader.varint()

@@ -29,10 +29,20 @@ public struct PMTilesDirectory: Hashable, Sendable {
   /// - Throws: ``VectorTileError`` for one that is cut off, unsorted, or has impossible entries.
   /// - Complexity: O(*bytes*).
   public init(_ bytes: [UInt8]) throws(VectorTileError) {
-    var columns = VarintColumn(bytes)
-    let announced = try columns.next()
+    self = try bytes.withUnsafeBufferPointer { bytes throws(VectorTileError) in
+      guard let begin = bytes.baseAddress else { throw .directoryCutOff }
+      return try PMTilesDirectory(WireReader(begin, count: bytes.count))
+    }
+  }
+
+  private init(_ columns: consuming WireReader) throws(VectorTileError) {
+    let size = columns.count
+    func next() throws(VectorTileError) -> UInt64 {
+      try rethrowing(columns.varint()) { (_: TileFault.Problem) in VectorTileError.directoryCutOff }
+    }
+    let announced = try next()
     // Each entry has at least a byte in each of four columns.
-    guard announced <= UInt64(bytes.count / 4) else { throw .tooManyEntries(announced) }
+    guard announced <= UInt64(size / 4) else { throw .tooManyEntries(announced) }
     let count = Int(announced)
     var ids: [UInt64] = []
     var runs: [UInt32] = []
@@ -42,7 +52,7 @@ public struct PMTilesDirectory: Hashable, Sendable {
     lengths.reserveCapacity(count)
     var id: UInt64 = 0
     for index in 0..<count {
-      let delta = try columns.next()
+      let delta = try next()
       let next = id.addingReportingOverflow(delta)
       guard !next.overflow, delta > 0 || index == 0, next.partialValue < TileID.archiveIDs else {
         throw .unsortedTiles(entry: index)
@@ -51,17 +61,17 @@ public struct PMTilesDirectory: Hashable, Sendable {
       ids.append(id)
     }
     for index in 0..<count {
-      guard let run = UInt32(exactly: try columns.next()) else { throw .brokenEntry(index) }
+      guard let run = UInt32(exactly: try next()) else { throw .brokenEntry(index) }
       runs.append(run)
     }
     for index in 0..<count {
-      guard let length = UInt32(exactly: try columns.next()), length > 0 else { throw .brokenEntry(index) }
+      guard let length = UInt32(exactly: try next()), length > 0 else { throw .brokenEntry(index) }
       lengths.append(Int(length))
     }
     var entries: [PMTilesEntry] = []
     entries.reserveCapacity(count)
     for index in 0..<count {
-      let stored = try columns.next()
+      let stored = try next()
       let offset: Int
       if stored == 0 {
         // Right behind the entry before.
@@ -131,27 +141,5 @@ extension PMTilesHeader {
       throw .entryOutside(entry.isLeaf ? .leafDirectories : .tileData)
     }
     return begin..<end
-  }
-}
-
-private struct VarintColumn {
-  private let bytes: [UInt8]
-  private var offset = 0
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  mutating func next() throws(VectorTileError) -> UInt64 {
-    var value: UInt64 = 0
-    var shift: UInt64 = 0
-    while offset < bytes.count, shift < 64 {
-      let byte = bytes[offset]
-      offset += 1
-      value |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return value }
-      shift += 7
-    }
-    throw .directoryCutOff
   }
 }
