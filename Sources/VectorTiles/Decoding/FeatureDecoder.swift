@@ -100,11 +100,7 @@ private struct PackedField {
   let number: UInt64
   /// True if there are single numbers or several pieces.
   var isScattered = false
-  private var piece: WireReader?
-
-  init(number: UInt64) {
-    self.number = number
-  }
+  var piece: WireReader?
 
   var exists: Bool { isScattered || piece != nil }
 

@@ -8,6 +8,11 @@ struct DrawingOrder {
     case whole(Int)
     /// A feature of several tiles, the same number in each.
     case joined(Int)
+
+    /// The entry with a number of its own for each joined feature.
+    func joined(as numbers: [Int]) -> Entry {
+      if case .joined(let feature) = self { .joined(numbers[feature]) } else { self }
+    }
   }
 
   private let sequences: [[Entry]]

@@ -29,6 +29,6 @@ struct JoinKey: Hashable {
   }
 
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift * 8))) }
+    withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
   }
 }

@@ -10,15 +10,9 @@ struct LayerStitcher {
     var boxes: [Extent<Int32>] = []
   }
 
-  /// A feature of a square: one that stays as it is, or a part of one that reaches a border.
-  private enum Item {
-    case whole(Int)
-    case node(Int)
-  }
-
   private var squares: [Square] = []
-  /// The items to draw of each square, in order; beside the squares, which are copied while these grow.
-  private var sequences: [[Item]] = []
+  /// The features of each square in order, joined ones by their nodes; beside the squares, which are copied while these grow.
+  private var sequences: [[DrawingOrder.Entry]] = []
   private let size: Double
   private var origins: [VectorTileFeature] = []
   private var identities: [JoinKey: Int] = [:]
@@ -125,7 +119,7 @@ struct LayerStitcher {
   }
 
   private mutating func addNode(_ feature: VectorTileFeature, _ index: Int) {
-    sequences[index].append(.node(origins.count))
+    sequences[index].append(.joined(origins.count))
     origins.append(feature)
     sets.add()
   }
@@ -170,15 +164,7 @@ struct LayerStitcher {
       chainsOfRoot[sets.root(of: lines.pieces[chain.pieces[0]].node), default: []].append(place)
     }
     let roots = origins.indices.map { sets.root(of: $0) }
-    var order = DrawingOrder(
-      sequences.map { sequence in
-        sequence.map { item in
-          switch item {
-          case .whole(let place): .whole(place)
-          case .node(let node): .joined(roots[node])
-          }
-        }
-      }, features: origins.count)
+    var order = DrawingOrder(sequences.map { $0.map { $0.joined(as: roots) } }, features: origins.count)
     order.forEach { square, entry in
       let first = columns.parts.count
       switch entry {

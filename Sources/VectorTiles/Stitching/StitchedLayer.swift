@@ -117,10 +117,6 @@ struct StitchedColumns {
   /// Worlds a square.
   let size: Double
 
-  init(size: Double) {
-    self.size = size
-  }
-
   @inline(__always)
   mutating func add(_ point: GridPoint, _ mark: StitchedLayer.Marks = []) {
     positions.append(WorldPoint(x: point.x * size, y: point.y * size))
