@@ -96,14 +96,10 @@ public enum TileLocation: Hashable, Sendable {
     }
     try rules.check(path)
     if let root {
-      guard try FileRoot(root).resolve(path) != nil else {
-        throw .unreadable(name: path, reason: String(cString: strerror(ENOENT)))
-      }
+      guard try FileRoot(root).resolve(path) != nil else { throw .unreadable(path, ENOENT) }
     }
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw .unreadable(name: path, reason: String(cString: strerror(last_error())))
-    }
+    guard stat(path, &status) == 0 else { throw .unreadable(path) }
     if status.isFolder {
       self = .folder(path: path)
       return

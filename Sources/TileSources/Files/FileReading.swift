@@ -12,9 +12,7 @@ final class OpenFile: Sendable {
 
   init(_ path: String, name: String) throws(TileError) {
     let descriptor = open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw .unreadable(name: name, reason: String(cString: strerror(last_error())))
-    }
+    guard descriptor >= 0 else { throw .unreadable(name) }
     (self.descriptor, self.name) = (descriptor, name)
     var status = stat()
     let isRegular = fstat(descriptor, &status) == 0 && status.isFile
@@ -38,7 +36,7 @@ final class OpenFile: Sendable {
         filled += count
       }
     }
-    guard fault == 0 else { throw .unreadable(name: name, reason: String(cString: strerror(fault))) }
+    guard fault == 0 else { throw .unreadable(name, fault) }
     var status = stat()
     guard bytes.count == range.count, fstat(descriptor, &status) == 0, Int(status.st_size) == count,
       status.modified.tv_sec == modified.tv_sec, status.modified.tv_nsec == modified.tv_nsec
@@ -53,14 +51,19 @@ func readFile(_ path: String, name: String, limit: Int) throws(TileError) -> [UI
   return try file.bytes(0..<file.count)
 }
 
+extension TileError {
+  /// Returns the error of a file for one of the C library's, by default its last.
+  static func unreadable(_ name: String, _ number: Int32 = last_error()) -> TileError {
+    .unreadable(name: name, reason: String(cString: strerror(number)))
+  }
+}
+
 /// A folder that files must lie below, links resolved.
 struct FileRoot: Hashable, Sendable {
   private let path: String
 
   init(_ folder: String) throws(TileError) {
-    guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else {
-      throw .unreadable(name: folder, reason: String(cString: strerror(last_error())))
-    }
+    guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else { throw .unreadable(folder) }
     defer { free(resolved) }
     let path = String(cString: resolved)
     self.path = path == "/" ? path : path + "/"
@@ -74,7 +77,7 @@ struct FileRoot: Hashable, Sendable {
         guard holds(canonicalPath(path)) else { throw .outside(name: path) }
         return nil
       }
-      throw .unreadable(name: path, reason: String(cString: strerror(last_error())))
+      throw .unreadable(path)
     }
     defer { free(resolved) }
     let file = String(cString: resolved)

@@ -20,7 +20,7 @@ package final class FileStore: Sendable {
     (self.folder, self.budget) = (folder, budget)
     mkdir(folder, 0o700)
     guard access(folder, W_OK) == 0, let directory = opendir(folder) else {
-      throw .unreadable(name: folder, reason: String(cString: strerror(last_error())))
+      throw .unreadable(folder)
     }
     defer { closedir(directory) }
     var found: [(name: String, size: Int, time: timespec)] = []

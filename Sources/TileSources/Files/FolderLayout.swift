@@ -112,7 +112,7 @@ struct FolderLayout {
     guard let path = try root.resolve(folder) else { return [] }
     guard let directory = opendir(path) else {
       if last_error() == ENOTDIR { return [] }
-      throw .unreadable(name: folder, reason: String(cString: strerror(last_error())))
+      throw .unreadable(folder)
     }
     defer { closedir(directory) }
     var names: [String] = []

@@ -14,11 +14,7 @@ struct WebTiles: TileArchive {
   init(
     _ template: TileTemplate, options: TileOptions, description: ArchiveDescription = ArchiveDescription()
   ) {
-    self.init(template, client: WebClient(options), description: description)
-  }
-
-  init(_ template: TileTemplate, client: WebClient, description: ArchiveDescription) {
-    (self.template, self.client, known) = (template, client, description)
+    (self.template, client, known) = (template, WebClient(options), description)
     name = addressForMessage(template.text)
     expected = ExpectedContent(description.format)
   }
