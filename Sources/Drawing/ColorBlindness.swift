@@ -32,10 +32,7 @@ extension Color {
 
   /// The color in CIELAB under daylight (D65).
   private func lab(_ blindness: ColorBlindness?) -> SIMD3<Double> {
-    func linear(_ channel: Double) -> Double {
-      channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
-    }
-    var light = SIMD3(linear(red), linear(green), linear(blue))
+    var light = SIMD3(linearLight(red), linearLight(green), linearLight(blue))
     if let rows = blindness?.rows {
       let seen = rows.map { ($0 * light).sum() }
       light = SIMD3(seen[0], seen[1], seen[2]).clamped(lowerBound: .zero, upperBound: .one)

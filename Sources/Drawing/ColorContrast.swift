@@ -5,10 +5,7 @@ extension Color {
   ///
   /// - SeeAlso: WCAG 2.2, relative luminance.
   public var relativeLuminance: Double {
-    func linear(_ channel: Double) -> Double {
-      channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    0.2126 * linearLight(red) + 0.7152 * linearLight(green) + 0.0722 * linearLight(blue)
   }
 
   /// The contrast of two opaque colors, `1` (equal) … `21` (black and white); text wants 4.5, large text
@@ -34,4 +31,29 @@ extension Color {
       blue: mixed(blue, background.blue),
       alpha: alpha)
   }
+
+  /// Returns the color between two, each of which counts by its alpha, so that an invisible one lends nothing; `nil` where both
+  /// are invisible.
+  package func mixed(with other: Color, share: Double) -> Color? {
+    let alpha = self.alpha * (1 - share) + other.alpha * share
+    guard alpha > 0 else { return nil }
+    func mixed(_ a: Double, _ b: Double) -> Double {
+      (a * self.alpha * (1 - share) + b * other.alpha * share) / alpha
+    }
+    return Color(
+      red: mixed(red, other.red), green: mixed(green, other.green), blue: mixed(blue, other.blue),
+      alpha: alpha)
+  }
+}
+
+/// The light of a channel of sRGB, `0...1` (IEC 61966-2-1).
+package func linearLight(_ channel: Double) -> Double {
+  channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
+}
+
+/// Hermite's curve from 0 to 1, flat at both ends, as MapLibre's shaders have it.
+@inlinable
+package func smoothStep(_ value: Double) -> Double {
+  let t = min(1, max(0, value))
+  return t * t * (3 - 2 * t)
 }

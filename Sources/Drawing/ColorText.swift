@@ -115,9 +115,13 @@ extension Color {
 
   /// Red, green and blue as `#rrggbb`; alpha is left out.
   public var hexadecimal: String {
+    "#" + String(0x100_0000 | rgb, radix: 16).dropFirst()
+  }
+
+  /// Red, green and blue in one number, `0xRRGGBB`; alpha is left out.
+  package var rgb: UInt32 {
     let (red, green, blue) = bytes
-    let number = 0x100_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-    return "#" + String(number, radix: 16).dropFirst()
+    return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
   }
 
   private var bytes: (UInt8, UInt8, UInt8) {

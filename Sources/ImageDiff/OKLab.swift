@@ -1,12 +1,10 @@
 import CMath
+import Drawing
 
 /// The OKLab color space (Björn Ottosson, 2020) with its later, toe-corrected lightness, and the HyAB distance in it.
 enum OKLab {
   /// Linear light of the 256 values of an sRGB channel (IEC 61966-2-1).
-  private static let linear: [Double] = (0...255).map { value in
-    let share = Double(value) / 255
-    return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
-  }
+  private static let linear: [Double] = (0...255).map { linearLight(Double($0) / 255) }
 
   private static let rootSteps = 4096
   /// Cube roots of `0...1` in equal steps.

@@ -56,10 +56,6 @@ struct Definitions {
   /// `blur` of the radius, and over the same length before the ring the fill turns into the ring's color.
   private mutating func stops(of fade: Fade) -> [(offset: Int64, color: Color, alpha: Int64)] {
     let (blur, ring) = (Double(fade.blur) / 1000, Double(fade.ring) / 1000)
-    func smooth(_ t: Double) -> Double {
-      let t = min(max(t, 0), 1)
-      return t * t * (3 - 2 * t)
-    }
     var offsets: Set<Int64> = [0, Markup.one]
     for end in [ring, 1] {
       for step in 0...8 {
@@ -69,17 +65,10 @@ struct Definitions {
     }
     return offsets.sorted().map { offset in
       let distance = Double(offset) / 1000
-      let toRing = fade.ring < Markup.one ? smooth((distance - ring + blur) / blur) : 0
-      // Mixed with colors multiplied by their alpha, so that an invisible color lends nothing.
-      func mix(_ a: Double, _ b: Double) -> Double { a * (1 - toRing) + b * toRing }
-      let alpha = mix(fade.fill.alpha, fade.stroke.alpha)
-      func channel(_ a: Double, _ b: Double) -> Double {
-        alpha > 0 ? mix(a * fade.fill.alpha, b * fade.stroke.alpha) / alpha : a
-      }
-      let color = Color(
-        red: channel(fade.fill.red, fade.stroke.red), green: channel(fade.fill.green, fade.stroke.green),
-        blue: channel(fade.fill.blue, fade.stroke.blue))
-      return (offset, color, markup.share(alpha * smooth((1 - distance) / blur)))
+      let toRing = fade.ring < Markup.one ? smoothStep((distance - ring + blur) / blur) : 0
+      let color = fade.fill.mixed(with: fade.stroke, share: toRing)
+      let alpha = (color?.alpha ?? 0) * smoothStep((1 - distance) / blur)
+      return (offset, color ?? fade.fill, markup.share(alpha))
     }
   }
 
@@ -93,9 +82,9 @@ struct Definitions {
     let id = identifiers.claim("soft-\(softEdges.count + 1)")
     softEdges[deviation] = id
     markup.attribute(" <filter id=\"", raw: id)
-    markup.raw(" x=\"-2\" y=\"-2\" width=\"5\" height=\"5\"><feGaussianBlur stdDeviation=\"")
-    markup.number(deviation, decimals: 3)
-    markup.raw("\"/></filter>\n")
+    markup.raw(" x=\"-2\" y=\"-2\" width=\"5\" height=\"5\">")
+    markup.attribute("<feGaussianBlur stdDeviation=\"", thousandths: deviation)
+    markup.raw("/></filter>\n")
     return id
   }
 
@@ -146,15 +135,12 @@ struct Definitions {
   }
 
   private mutating func writeStop(_ offset: Int64, _ color: Color, alpha: Int64) {
-    markup.raw("<stop offset=\"")
-    markup.number(offset, decimals: Markup.shareDecimals)
-    markup.raw("\" stop-color=\"")
-    markup.hex(rgb(color))
-    if alpha < Markup.one {
-      markup.raw("\" stop-opacity=\"")
-      markup.number(alpha, decimals: Markup.shareDecimals)
-    }
-    markup.raw("\"/>")
+    markup.attribute("<stop offset=\"", thousandths: offset)
+    markup.raw(" stop-color=\"")
+    markup.hex(Int64(color.rgb))
+    markup.raw("\"")
+    if alpha < Markup.one { markup.attribute(" stop-opacity=\"", thousandths: alpha) }
+    markup.raw("/>")
   }
 
   private mutating func addPaint(_ id: String) -> Int64 {
@@ -224,12 +210,4 @@ extension Definitions {
     out.base64(png)
     out.raw("\"")
   }
-}
-
-/// A color's channels as `0xRRGGBB`; channels outside `0...1` are brought inside.
-func rgb(_ color: Color) -> Int64 {
-  func byte(_ channel: Double) -> Int64 {
-    channel > 0 ? Int64((min(channel, 1) * 255).rounded(.toNearestOrAwayFromZero)) : 0
-  }
-  return byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
 }

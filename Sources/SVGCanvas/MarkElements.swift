@@ -120,7 +120,8 @@ extension SceneWriter {
   mutating func paint(_ color: Color) -> (value: Int64, opacity: Int64) {
     let opacity = out.share(color.alpha)
     _ = (out.share(color.red), out.share(color.green), out.share(color.blue))  // notices what is no number
-    return opacity == 0 ? (PresentationAttributes.none, PresentationAttributes.open) : (rgb(color), opacity)
+    return opacity == 0
+      ? (PresentationAttributes.none, PresentationAttributes.open) : (Int64(color.rgb), opacity)
   }
 }
 
@@ -147,8 +148,9 @@ extension SceneWriter {
     let isCrowded =
       isAlongLine || zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }
     let halo = haloLooks(of: run)
-    if let soft = softHalo(of: run) {
-      elements.append(Element(content: .text(run, isDescribed: false), looks: soft.looks.over(looks), soft))
+    if var soft = softHalo(of: run, as: .text(run, isDescribed: false)) {
+      soft.looks = soft.looks.over(looks)
+      elements.append(soft)
     } else if let halo, isCrowded {
       var beneath = halo.over(looks)
       (beneath[.fill], beneath[.fillOpacity]) = (PresentationAttributes.none, PresentationAttributes.open)
@@ -167,10 +169,10 @@ extension SceneWriter {
     var elements = Elements()
     let all = run.fragments.indices
     let halo = haloLooks(of: run)
-    let soft = softHalo(of: run)
+    let soft = softHalo(of: run, as: .outlines(run, all))
     let isPlain = soft == nil && run.fragments.allSatisfy { $0.color == run.fragments[0].color }
     if let soft {
-      elements.append(Element(content: .outlines(run, all), looks: soft.looks, soft))
+      elements.append(soft)
     } else if let halo, !isPlain {
       var beneath = halo
       beneath[.fill] = PresentationAttributes.none
@@ -222,7 +224,7 @@ extension SceneWriter {
   /// A halo that fades, as an element of its own; `nil` where it has a sharp edge, or there is none.
   ///
   /// Letters and edge are one opaque area before it is blurred: half of it shows at the halo's width.
-  private mutating func softHalo(of run: TextRun) -> SoftHalo? {
+  private mutating func softHalo(of run: TextRun, as content: Element.Content) -> Element? {
     guard let halo = run.halo, halo.blur > 0 || halo.blur.isNaN, var looks = haloLooks(of: run) else {
       return nil
     }
@@ -231,7 +233,8 @@ extension SceneWriter {
     looks[.strokeOpacity] = Markup.one
     (looks[.fillRule], looks[.rendering]) = (0, 0)
     looks[.paintOrder] = PresentationAttributes.open
-    return SoftHalo(looks: looks, opacity: opacity, filter: definitions.softEdge(over: halo.blur))
+    return Element(
+      content: content, looks: looks, opacity: opacity, filter: definitions.softEdge(over: halo.blur))
   }
 
   /// A line twice the halo's width beneath the letters.
@@ -245,20 +248,5 @@ extension SceneWriter {
     (looks[.lineJoin], looks[.paintOrder]) = (1, 1)
     looks[.dashes] = 0
     return looks
-  }
-}
-
-/// A halo that fades: how it is painted, and what blurs it.
-private struct SoftHalo {
-  let looks: PresentationAttributes
-  /// In thousandths.
-  let opacity: Int64
-  let filter: String
-}
-
-extension Element {
-  fileprivate init(content: Content, looks: PresentationAttributes, _ halo: SoftHalo) {
-    self.init(content: content, looks: looks, opacity: halo.opacity)
-    filter = halo.filter
   }
 }

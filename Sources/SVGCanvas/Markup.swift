@@ -44,6 +44,20 @@ struct Markup {
     byte(UInt8(ascii: "\""))
   }
 
+  /// Appends an attribute, begun as in ` id="`, with any text as its value.
+  mutating func attribute(_ opening: StaticString, text: String) {
+    raw(opening)
+    attribute(text)
+    byte(UInt8(ascii: "\""))
+  }
+
+  /// Appends an attribute, begun as in ` opacity="`, whose value is a number in thousandths.
+  mutating func attribute(_ opening: StaticString, thousandths: Int64) {
+    raw(opening)
+    number(thousandths, decimals: Markup.shareDecimals)
+    byte(UInt8(ascii: "\""))
+  }
+
   /// Appends a line with an element of text.
   mutating func element(_ name: StaticString, _ text: String, language: String? = nil) {
     raw("<")
@@ -72,13 +86,7 @@ extension Markup {
   /// A length in steps, rounded to the nearest, ties away from zero.
   ///
   /// A number that is not finite or beyond a thousand million becomes 0 and the ``offender``.
-  mutating func steps(_ points: Double) -> Int64 {
-    guard abs(points) <= 1e9 else {
-      offender = offender ?? points
-      return 0
-    }
-    return Int64((points * unit).rounded(.toNearestOrAwayFromZero))
-  }
+  mutating func steps(_ points: Double) -> Int64 { whole(points, times: unit) }
 
   /// A share in thousandths, brought into `0...1`.
   mutating func share(_ share: Double) -> Int64 {
@@ -90,12 +98,14 @@ extension Markup {
   }
 
   /// A number in thousandths, however many digits lengths have.
-  mutating func thousandths(_ number: Double) -> Int64 {
+  mutating func thousandths(_ number: Double) -> Int64 { whole(number, times: 1000) }
+
+  private mutating func whole(_ number: Double, times factor: Double) -> Int64 {
     guard abs(number) <= 1e9 else {
       offender = offender ?? number
       return 0
     }
-    return Int64((number * 1000).rounded(.toNearestOrAwayFromZero))
+    return Int64((number * factor).rounded(.toNearestOrAwayFromZero))
   }
 
   /// Appends a length given in steps.
@@ -106,8 +116,13 @@ extension Markup {
 
   /// Appends an attribute, begun as in ` x="`, whose value is a list of lengths in points.
   mutating func attribute(_ opening: StaticString, _ points: [Double], closing: StaticString = "\"") {
+    attribute(opening, points.map { steps($0) }, closing: closing)
+  }
+
+  /// Appends an attribute, begun as in ` x="`, whose value is a list of lengths in steps.
+  mutating func attribute(_ opening: StaticString, _ steps: [Int64], closing: StaticString = "\"") {
     raw(opening)
-    for (index, length) in points.enumerated() {
+    for (index, length) in steps.enumerated() {
       if index > 0 { byte(UInt8(ascii: " ")) }
       self.length(length)
     }
@@ -123,8 +138,6 @@ extension Markup {
     length(steps)
     byte(UInt8(ascii: "\""))
   }
-
-  mutating func integer(_ value: Int) { number(Int64(value), decimals: 0) }
 
   /// Appends `value / 10^decimals` without needless digits: `12`, `1.5`, `.25`, `-.5`.
   ///

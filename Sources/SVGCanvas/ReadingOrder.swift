@@ -135,11 +135,3 @@ extension Shape {
     }
   }
 }
-
-extension Rectangle {
-  fileprivate func union(_ other: Rectangle) -> Rectangle {
-    let (left, top) = (min(x, other.x), min(y, other.y))
-    return Rectangle(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
-  }
-}

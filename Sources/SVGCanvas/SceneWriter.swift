@@ -157,9 +157,7 @@ struct SceneWriter {
       try checkNumbers()
     }
     let shared = vote.result(over: defaults, least: leastMajority)
-    out.raw("<g id=\"")
-    out.attribute(id)
-    out.raw("\"")
+    out.attribute("<g id=\"", raw: id)
     attribute(" opacity=\"", share: out.share(layer.opacity))
     try checkNumbers()
     vocabulary.write(shared, inheriting: defaults, paints: definitions.paints, to: &out)
@@ -245,11 +243,12 @@ struct SceneWriter {
     vocabulary.write(element.looks, inheriting: shared, paints: definitions.paints, to: &out)
     attribute(" opacity=\"", share: element.opacity)
     if let filter = element.filter {
-      out.raw(" filter=\"url(#")
-      out.raw(filter)
-      out.raw(")\"")
+      out.attribute(" filter=\"", raw: "url(#\(filter))")
     }
-    if element.rotation != 0 { rotate(element) }
+    if element.rotation != 0 {
+      let turn = [element.rotation, element.pivot.x, element.pivot.y]
+      out.attribute(" transform=\"rotate(", turn, closing: ")\"")
+    }
     if case .text(let run, let isDescribed) = element.content {
       if keepsSpace(run) { out.raw(" xml:space=\"preserve\"") }
       out.raw(">")
@@ -308,31 +307,18 @@ extension SceneWriter {
 
 extension SceneWriter {
   private mutating func attribute(_ opening: StaticString, share: Int64) {
-    guard share < Markup.one else { return }
-    out.raw(opening)
-    out.number(share, decimals: Markup.shareDecimals)
-    out.raw("\"")
-  }
-
-  private mutating func rotate(_ element: Element) {
-    out.attribute(
-      " transform=\"rotate(", [element.rotation, element.pivot.x, element.pivot.y], closing: ")\"")
+    if share < Markup.one { out.attribute(opening, thousandths: share) }
   }
 
   /// Writes the subject of a mark as data.
   private mutating func describe(_ subject: Subject?) {
     guard let subject else { return }
-    out.raw(" data-id=\"")
-    out.attribute(subject.id)
-    out.raw("\" data-count=\"")
-    out.integer(subject.count)
-    out.raw("\"")
+    out.attribute(" data-id=\"", text: subject.id)
+    out.attribute(" data-count=\"", raw: "\(subject.count)")
     guard !subject.members.isEmpty else { return }
     var json = JSONWriter()
     json.array { json in for member in subject.members { json.string(member) } }
-    out.raw(" data-members=\"")
-    out.attribute(json.text)
-    out.raw("\"")
+    out.attribute(" data-members=\"", text: json.text)
   }
 
   /// Writes the subject of a mark in words.

@@ -58,34 +58,22 @@ struct Vocabulary {
       switch property {
       case .fill: paint(" fill=\"", value, paints, &out)
       case .stroke: paint(" stroke=\"", value, paints, &out)
-      case .fillOpacity: share(" fill-opacity=\"", value, &out)
-      case .strokeOpacity: share(" stroke-opacity=\"", value, &out)
-      case .fillRule: word(" fill-rule=\"", ["nonzero", "evenodd"], value, &out)
+      case .fillOpacity: out.attribute(" fill-opacity=\"", thousandths: value)
+      case .strokeOpacity: out.attribute(" stroke-opacity=\"", thousandths: value)
+      case .fillRule: out.attribute(" fill-rule=\"", raw: ["nonzero", "evenodd"][Int(value)])
       case .strokeWidth: out.attribute(" stroke-width=\"", value)
-      case .lineCap: word(" stroke-linecap=\"", Vocabulary.caps, value, &out)
-      case .lineJoin: word(" stroke-linejoin=\"", Vocabulary.joins, value, &out)
+      case .lineCap: out.attribute(" stroke-linecap=\"", raw: Vocabulary.caps[Int(value)])
+      case .lineJoin: out.attribute(" stroke-linejoin=\"", raw: Vocabulary.joins[Int(value)])
       case .miterLimit: out.attribute(" stroke-miterlimit=\"", value)
       case .dashes: dashes(value, inheriting: inherited[.dashes], &out)
-      case .rendering: word(" shape-rendering=\"", ["auto", "crispEdges"], value, &out)
+      case .rendering: out.attribute(" shape-rendering=\"", raw: ["auto", "crispEdges"][Int(value)])
       case .face: face(value, inheriting: inherited[.face], &out)
       case .fontSize: out.attribute(" font-size=\"", value)
-      case .anchor: word(" text-anchor=\"", Vocabulary.anchors, value, &out)
+      case .anchor: out.attribute(" text-anchor=\"", raw: Vocabulary.anchors[Int(value)])
       case .letterSpacing: out.attribute(" letter-spacing=\"", value)
-      case .paintOrder: word(" paint-order=\"", ["normal", "stroke"], value, &out)
+      case .paintOrder: out.attribute(" paint-order=\"", raw: ["normal", "stroke"][Int(value)])
       }
     }
-  }
-
-  private func word(_ opening: StaticString, _ words: [String], _ value: Int64, _ out: inout Markup) {
-    out.raw(opening)
-    out.raw(words[Int(value)])
-    out.raw("\"")
-  }
-
-  private func share(_ opening: StaticString, _ thousandths: Int64, _ out: inout Markup) {
-    out.raw(opening)
-    out.number(thousandths, decimals: Markup.shareDecimals)
-    out.raw("\"")
   }
 
   private func paint(_ opening: StaticString, _ value: Int64, _ paints: [String], _ out: inout Markup) {
@@ -103,13 +91,8 @@ struct Vocabulary {
   private func dashes(_ value: Int64, inheriting inherited: Int64, _ out: inout Markup) {
     let (own, around) = (dashes(value), dashes(inherited))
     if own?.lengths != around?.lengths {
-      out.raw(" stroke-dasharray=\"")
-      if own == nil { out.raw("none") }
-      for (index, length) in (own?.lengths ?? []).enumerated() {
-        if index > 0 { out.raw(" ") }
-        out.length(length)
-      }
-      out.raw("\"")
+      let opening: StaticString = " stroke-dasharray=\""
+      if let own { out.attribute(opening, own.lengths) } else { out.attribute(opening, raw: "none") }
     }
     guard let phase = own?.phase, phase != around?.phase ?? 0 else { return }
     out.attribute(" stroke-dashoffset=\"", phase)
@@ -120,14 +103,10 @@ struct Vocabulary {
   private func face(_ value: Int64, inheriting inherited: Int64, _ out: inout Markup) {
     let (face, around) = (faces[Int(value)], inherited < 0 ? nil : faces[Int(inherited)])
     if face.families != around?.families {
-      out.raw(" font-family=\"")
-      out.attribute(face.families)
-      out.raw("\"")
+      out.attribute(" font-family=\"", text: face.families)
     }
     if face.weight != around?.weight ?? 400 {
-      out.raw(" font-weight=\"")
-      out.integer(face.weight)
-      out.raw("\"")
+      out.attribute(" font-weight=\"", raw: "\(face.weight)")
     }
     if face.isItalic != around?.isItalic ?? false {
       out.attribute(" font-style=\"", raw: face.isItalic ? "italic" : "normal")

@@ -146,7 +146,7 @@ private struct DiscPen {
     defer { cairo_pattern_destroy(pattern) }
     for step in 0...64 {
       let place = Double(step) / 64
-      let color = disc.color(at: place, edge: 0)
+      let color = disc.color(at: place)
       cairo_pattern_add_color_stop_rgba(pattern, place, color.red, color.green, color.blue, color.alpha)
     }
     cairo_set_source(context, pattern)
@@ -176,26 +176,13 @@ struct Disc: Hashable {
   }
 
   /// The color at a share of the outer radius, as MapLibre's shader has it: the edge fades, and disc and ring
-  /// pass into each other, over the blur's width or at least over `edge`.
-  func color(at place: Double, edge: Double) -> Color {
-    let width = max(blur, edge, 1e-9)
-    let opacity = smooth((1 - place) / width)
-    let share = ring > 0 ? smooth((place - radius / (radius + ring) + width) / width) : 0
-    let alpha = fill.alpha * (1 - share) + stroke.alpha * share
-    guard alpha > 0 else { return .transparent }
-    func mix(_ a: Double, _ b: Double) -> Double {
-      (a * fill.alpha * (1 - share) + b * stroke.alpha * share) / alpha
-    }
-    return Color(
-      red: mix(fill.red, stroke.red), green: mix(fill.green, stroke.green), blue: mix(fill.blue, stroke.blue),
-      alpha: alpha * opacity)
+  /// pass into each other, over the blur's width.
+  func color(at place: Double) -> Color {
+    let width = max(blur, 1e-9)
+    let share = ring > 0 ? smoothStep((place - radius / (radius + ring) + width) / width) : 0
+    let color = fill.mixed(with: stroke, share: share) ?? .transparent
+    return color.multiplyingAlpha(by: smoothStep((1 - place) / width))
   }
-}
-
-/// Hermite's curve from 0 to 1, flat at both ends.
-private func smooth(_ value: Double) -> Double {
-  let t = min(1, max(0, value))
-  return t * t * (3 - 2 * t)
 }
 
 extension Color {

@@ -107,8 +107,7 @@ private struct GlyphSheet {
           let upper = distance(x, y) * (1 - shareX) + distance(x + 1, y) * shareX
           let lower = distance(x, y + 1) * (1 - shareX) + distance(x + 1, y + 1) * shareX
           let value = (upper * (1 - shareY) + lower * shareY) / 255
-          let step = min(1, max(0, (value - edge + softness) / (2 * softness)))
-          let coverage = step * step * (3 - 2 * step)
+          let coverage = smoothStep((value - edge + softness) / (2 * softness))
           guard coverage > 0 else { continue }
           blend(channels, coverage, color.alpha, into: &target[column - columns.lowerBound])
         }

@@ -36,7 +36,7 @@ private struct Lab {
 
 extension Lab {
   init(_ color: Color) {
-    let (r, g, b) = (Lab.linear(color.red), Lab.linear(color.green), Lab.linear(color.blue))
+    let (r, g, b) = (linearLight(color.red), linearLight(color.green), linearLight(color.blue))
     let y = Lab.compressed(0.2225045 * r + 0.7168786 * g + 0.0606169 * b)
     var (x, z) = (y, y)
     // Grays have no hue, exactly.
@@ -61,10 +61,6 @@ extension Lab {
   private static let whiteX = 0.96422
   private static let whiteZ = 0.82521
   private static let knee = 6.0 / 29
-
-  private static func linear(_ channel: Double) -> Double {
-    channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
-  }
 
   private static func encoded(_ light: Double) -> Double {
     let channel = light <= 0.00304 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
