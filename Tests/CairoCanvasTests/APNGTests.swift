@@ -55,7 +55,7 @@ import Testing
     var encoder = APNGEncoder(hasAlpha: false, ticksPerSecond: 30)
     let errors = [
       #expect(throws: APNGError.self) { try APNG.encode(frames: [first, small], delay: 1) },
-      #expect(throws: APNGError.self) { try encoder.append(clear) },
+      #expect(throws: APNGError.self) { try encoder.append(PackedFrame(clear, after: nil, hasAlpha: false)) },
       #expect(throws: APNGError.self) { try APNG.encode(frames: [], delay: 1) },
     ]
     #expect(
@@ -72,8 +72,9 @@ import Testing
       try PackedFrame(frames[index], after: index > 0 ? frames[index - 1] : nil, hasAlpha: false)
     }
     var encoders = (0..<2).map { _ in APNGEncoder(hasAlpha: false, ticksPerSecond: 30) }
-    for (frame, packed) in zip(frames, packed.reversed()) {
-      try encoders[0].append(frame, ticks: 2)
+    for (index, packed) in packed.reversed().enumerated() {
+      let last = index > 0 ? frames[index - 1] : nil
+      try encoders[0].append(PackedFrame(frames[index], after: last, hasAlpha: false), ticks: 2)
       try encoders[1].append(packed, ticks: 2)
     }
     #expect(try encoders[0].finish() == encoders[1].finish())
@@ -104,7 +105,12 @@ private enum APNG {
       stride(from: 3, to: frame.pixels.count, by: 4).allSatisfy { frame.pixels[$0] == 255 }
     }
     var encoder = APNGEncoder(hasAlpha: !isOpaque, ticksPerSecond: 1000, loops: loops)
-    for frame in frames { try encoder.append(frame, ticks: Int((delay * 1000).rounded())) }
+    var last: Bitmap?
+    for frame in frames {
+      let packed = try PackedFrame(frame, after: last, hasAlpha: !isOpaque)
+      try encoder.append(packed, ticks: Int((delay * 1000).rounded()))
+      last = frame
+    }
     return try encoder.finish()
   }
 }

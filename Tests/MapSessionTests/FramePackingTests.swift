@@ -14,9 +14,11 @@ import Testing
     }
     var encoder = APNGEncoder(hasAlpha: true, ticksPerSecond: 10)
     var alone = encoder
+    var last: Bitmap?
     for (number, bitmap) in [(1, clear), (2, solid), (3, solid)] {
       try encoder.append(try packing.take(number))
-      try alone.append(bitmap)
+      try alone.append(PackedFrame(bitmap, after: last, hasAlpha: true))
+      last = bitmap
     }
     #expect(try encoder.finish() == alone.finish())
   }

@@ -218,10 +218,10 @@ struct StrokeOutline {
     }
     let hasRoom = dot > -0.99 && reach * abs(cross) <= 0.5 * min(a.length, b.length) * (1 + dot)
     let isPointed = dot >= leastPointedCosine
+    // Where a side's two edges cross.
+    let (tip, distance) = (a.normal + b.normal, reach / (1 + dot))
     if hasRoom && isPointed {
-      // Most bends: each side has one corner, where its two edges cross.
-      let tip = Point(x: a.normal.x + b.normal.x, y: a.normal.y + b.normal.y)
-      let distance = reach / (1 + dot)
+      // Most bends: each side has one corner.
       goLeft(place(corner, tip, distance))
       goRight(place(corner, tip, -distance))
       return
@@ -229,11 +229,15 @@ struct StrokeOutline {
     // The bend's outer side is right of a turn towards the normal, else left.
     let outer = cross > 0 ? -reach : reach
     let isLeftOuter = cross <= 0
-    addInner(a, b, corner, -outer, dot: dot, hasRoom: hasRoom, isLeft: !isLeftOuter)
-    if isPointed {
-      let tip = Point(x: a.normal.x + b.normal.x, y: a.normal.y + b.normal.y)
-      return go(isLeftOuter, place(corner, tip, outer / (1 + dot)))
+    // The inner side, if there is room, is where both outlines cross, else by way of the corner.
+    if hasRoom {
+      go(!isLeftOuter, place(corner, tip, isLeftOuter ? -distance : distance))
+    } else {
+      go(!isLeftOuter, place(corner, a.normal, -outer))
+      go(!isLeftOuter, place(corner, a.normal, 0))
+      go(!isLeftOuter, place(corner, b.normal, -outer))
     }
+    if isPointed { return go(isLeftOuter, place(corner, tip, isLeftOuter ? distance : -distance)) }
     go(isLeftOuter, place(corner, a.normal, outer))
     switch join {
     case .bevel, .miter: break
@@ -252,21 +256,6 @@ struct StrokeOutline {
       }
     }
     go(isLeftOuter, place(corner, b.normal, outer))
-  }
-
-  /// The inner side of a bend: where both outlines cross, if there is room for that, else by way of the corner.
-  private mutating func addInner(
-    _ a: Stretch, _ b: Stretch, _ corner: Point, _ inner: Double, dot: Double, hasRoom: Bool, isLeft: Bool
-  ) {
-    // So far before the corner both outlines cross; at a turn back they never do.
-    if hasRoom {
-      let tip = Point(x: a.normal.x + b.normal.x, y: a.normal.y + b.normal.y)
-      go(isLeft, place(corner, tip, inner / (1 + dot)))
-    } else {
-      go(isLeft, place(corner, a.normal, inner))
-      go(isLeft, place(corner, a.normal, 0))
-      go(isLeft, place(corner, b.normal, inner))
-    }
   }
 
   @inline(__always)

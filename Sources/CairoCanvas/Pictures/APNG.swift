@@ -1,7 +1,7 @@
 public import Drawing
 import JSONDocument
 
-/// Writes animated PNG frame by frame, so that only two frames are in memory at once.
+/// Writes animated PNG frame by frame.
 ///
 /// Of every frame but the first only the smallest rectangle that changed is written; a frame that changes nothing prolongs the one
 /// before it.
@@ -18,9 +18,7 @@ public struct APNGEncoder {
   private let hasAlpha: Bool
   private let ticksPerSecond: Int
   private let loops: Int
-  private let options: PNGOptions
   private var size: (width: Int, height: Int)?
-  private var last: Bitmap?
   private var pending: Pending?
   /// Signature and chunks up to where the animation begins.
   private var head: [UInt8] = []
@@ -34,28 +32,13 @@ public struct APNGEncoder {
   ///   - hasAlpha: whether frames may be translucent; where not, three bytes a pixel are packed instead of four.
   ///   - ticksPerSecond: what frames are timed in, `1...65535`; others count as the nearer end.
   ///   - loops: how often the animation is played; 0 plays it forever.
-  ///   - options: how each frame is packed; a palette is never used.
-  public init(hasAlpha: Bool, ticksPerSecond: Int, loops: Int = 0, options: PNGOptions = .init()) {
+  public init(hasAlpha: Bool, ticksPerSecond: Int, loops: Int = 0) {
     self.hasAlpha = hasAlpha
     self.ticksPerSecond = min(65_535, max(1, ticksPerSecond))
     self.loops = max(0, loops)
-    self.options = options
   }
 
   /// Appends a frame.
-  ///
-  /// - Parameters:
-  ///   - frame: of the first frame's size.
-  ///   - ticks: how long it is shown, `1...65535`; others count as the nearer end.
-  /// - Throws: ``APNGError/differentSize(frame:width:height:first:)``, ``APNGError/translucent(frame:)``,
-  ///   ``APNGError/png(_:)``.
-  public mutating func append(_ frame: Bitmap, ticks: Int = 1) throws(APNGError) {
-    let packed = try PackedFrame(frame, after: last, hasAlpha: hasAlpha, options: options)
-    try append(packed, ticks: ticks)
-    last = frame
-  }
-
-  /// Appends a frame that was packed before.
   ///
   /// - Parameters:
   ///   - frame: of the first frame's size, compared with the frame that was appended last.
@@ -92,7 +75,6 @@ public struct APNGEncoder {
     file.appendChunk("acTL", control)
     file += body
     file.appendChunk("IEND", [])
-    last = nil
     return file
   }
 

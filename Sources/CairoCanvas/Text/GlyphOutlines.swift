@@ -86,12 +86,9 @@ final class GlyphOutlines {
     cairo_matrix_scale(&matrix, factor, factor)
     var identity = cairo_matrix_t()
     cairo_matrix_init_identity(&identity)
-    let options = cairo_font_options_create()
-    defer { cairo_font_options_destroy(options) }
-    pin(options)
     guard
       let handle = cairo_scaled_font_create(
-        cairo_scaled_font_get_font_face(laidOut), &matrix, &identity, options)
+        cairo_scaled_font_get_font_face(laidOut), &matrix, &identity, pinnedFontOptions)
     else { throw .outOfMemory(step: "reading letters") }
     let status = cairo_scaled_font_status(handle)
     if status != CAIRO_STATUS_SUCCESS {
@@ -175,12 +172,14 @@ final class GlyphOutlines {
   }
 }
 
-/// Everything about letters that a desktop may have an opinion on.
-func pin(_ options: OpaquePointer?) {
+/// Everything about letters that a desktop may have an opinion on; made once and never changed.
+nonisolated(unsafe) let pinnedFontOptions: OpaquePointer? = {
+  let options = cairo_font_options_create()
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
   cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-}
+  return options
+}()
 
 /// The smallest box around a path's lines and curves, not just their control points.
 func inkBox(of path: Path) -> Rectangle? {

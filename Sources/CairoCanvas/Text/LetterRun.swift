@@ -68,12 +68,9 @@ struct LetterRun {
     var matrix = cairo_matrix_t()
     cairo_scaled_font_get_font_matrix(laidOut, &matrix)
     cairo_matrix_scale(&matrix, factor, factor)
-    let options = cairo_font_options_create()
-    defer { cairo_font_options_destroy(options) }
-    pin(options)
     cairo_set_font_face(context, cairo_scaled_font_get_font_face(laidOut))
     cairo_set_font_matrix(context, &matrix)
-    cairo_set_font_options(context, options)
+    cairo_set_font_options(context, pinnedFontOptions)
     text.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
         cairo_show_text_glyphs(

@@ -45,10 +45,7 @@ final class TextLayout {
     } catch {
       throw TextShapingError(step: "setting up Pango", reason: error.description)
     }
-    let options = cairo_font_options_create()
-    pin(options)
-    pango_cairo_context_set_font_options(context, options)
-    cairo_font_options_destroy(options)
+    pango_cairo_context_set_font_options(context, pinnedFontOptions)
     pango_cairo_context_set_resolution(context, 72)
     pango_context_set_language(context, pango_language_from_string("en"))
     pango_context_set_round_glyph_positions(context, 0)

@@ -293,8 +293,7 @@ public struct Film {
         throw failure(error)
       }
     } take: { frame, _ throws(SessionError) in
-      var current =
-        encoder ?? APNGEncoder(hasAlpha: frame.hasAlpha, ticksPerSecond: rate, options: options)
+      var current = encoder ?? APNGEncoder(hasAlpha: frame.hasAlpha, ticksPerSecond: rate)
       encoder = nil
       do throws(APNGError) {
         try current.append(try packing.take(frame.number), ticks: frame.ticks)
