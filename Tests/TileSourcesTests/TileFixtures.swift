@@ -15,6 +15,14 @@ func testOptions(cache: String? = nil) -> TileOptions {
   return options
 }
 
+extension TileArchive {
+  /// The contents of the archive, within the default time limits.
+  func description() throws(TileError) -> ArchiveDescription { try description(during: TileLoad()) }
+
+  /// A tile, within the default time limits.
+  func tile(_ id: TileID) throws(TileError) -> TileBytes? { try tile(id, during: TileLoad()) }
+}
+
 /// The files below a folder.
 func files(below folder: String) -> [URL] {
   let all = FileManager.default.enumerator(at: URL(filePath: folder), includingPropertiesForKeys: nil)

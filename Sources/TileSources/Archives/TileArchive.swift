@@ -28,16 +28,6 @@ extension TileArchive {
   /// - Throws: Nothing: there is nothing to read.
   public func tileCount(during load: TileLoad) throws(TileError) -> Int? { nil }
 
-  /// The contents of the archive, by its metadata, within the default time limits.
-  ///
-  /// - Throws: ``TileError`` where the archive cannot be read.
-  public func description() throws(TileError) -> ArchiveDescription { try description(during: TileLoad()) }
-
-  /// A tile, inflated, within the default time limits; `nil` where the archive has none.
-  ///
-  /// - Throws: ``TileError`` for a tile that cannot be read or is damaged.
-  public func tile(_ id: TileID) throws(TileError) -> TileBytes? { try tile(id, during: TileLoad()) }
-
   /// Several tiles, at most ``fetchesAtOnce`` of them under way at one time.
   ///
   /// After a fault that is not one tile's own the rest is not requested: a server that is down is not asked a hundred

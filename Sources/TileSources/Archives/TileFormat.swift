@@ -81,9 +81,10 @@ public struct TileBytes: Hashable, Sendable {
 
   /// Inflates what an archive or a server has, and looks at what it is.
   ///
-  /// - Parameter expected: the kind of tiles that the metadata has, where it has one.
+  /// - Parameter expected: the format that the metadata has, where it has one. Which of the pictures' it is does not matter: many
+  ///   archives have several.
   init(
-    _ id: TileID, stored: [UInt8], name: String, expected: ExpectedContent = .anything
+    _ id: TileID, stored: [UInt8], name: String, expected: ArchiveDescription.Format? = nil
   ) throws(TileError) {
     let bytes = try rethrowing(inflated(stored, limit: TileLimits.bytes)) {
       (error: InflateError) -> TileError in
@@ -99,26 +100,14 @@ public struct TileBytes: Hashable, Sendable {
       throw .notATile(name: name, found: found)
     }
     switch expected {
-    case .vector where content.isPicture:
+    case .mvt where content.isPicture:
       throw .otherContent(name: name, found: content, expected: "vector tiles")
-    case .picture where content == .vector && !bytes.isEmpty:
+    case .png, .jpeg, .webp:
+      guard content == .vector, !bytes.isEmpty else { break }
       throw .otherContent(name: name, found: content, expected: "pictures")
     default: break
     }
     self.init(id: id, bytes: bytes, content: content, name: name)
-  }
-}
-
-/// The kind of tiles that metadata announces. Which picture format it is does not matter: many archives have several.
-enum ExpectedContent: Hashable, Sendable {
-  case vector, picture, anything
-
-  init(_ format: ArchiveDescription.Format?) {
-    switch format {
-    case .mvt: self = .vector
-    case .png, .jpeg, .webp: self = .picture
-    default: self = .anything
-    }
   }
 }
 

@@ -4,10 +4,9 @@ struct FileTiles: TileArchive {
   private let template: TileTemplate
   private let root: FileRoot
   private let known: ArchiveDescription
-  private let expected: ExpectedContent
 
   /// The template, as it was given.
-  let name: String
+  var name: String { template.text }
   let fetchesAtOnce = localFetchesAtOnce
 
   init(
@@ -16,9 +15,8 @@ struct FileTiles: TileArchive {
     guard !template.text.utf8.contains(0) else {
       throw .invalidAddress(name: template.text, reason: "the name holds a zero byte")
     }
-    (self.template, known, name) = (template, description, template.text)
+    (self.template, known) = (template, description)
     self.root = try FileRoot(root)
-    expected = ExpectedContent(description.format)
   }
 
   func description(during load: TileLoad) -> ArchiveDescription { known }
@@ -27,6 +25,6 @@ struct FileTiles: TileArchive {
     let path = template.filled(id)
     guard let file = try root.resolve(path) else { return nil }
     let stored = try readFile(file, name: path, limit: TileLimits.storedBytes)
-    return try TileBytes(id, stored: stored, name: path, expected: expected)
+    return try TileBytes(id, stored: stored, name: path, expected: known.format)
   }
 }

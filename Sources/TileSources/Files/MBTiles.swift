@@ -9,7 +9,6 @@ import VectorTiles
 public final class MBTiles: TileArchive {
   private let database: Mutex<MBTilesDatabase>
   private let known: ArchiveDescription
-  private let expected: ExpectedContent
 
   /// The path, as it was given: what messages call the archive.
   public let name: String
@@ -30,7 +29,6 @@ public final class MBTiles: TileArchive {
     }
     let database = try MBTilesDatabase(path: path, name: path, during: load)
     known = try MBTiles.description(database, load)
-    expected = ExpectedContent(known.format)
     self.database = Mutex(database)
   }
 
@@ -48,7 +46,7 @@ public final class MBTiles: TileArchive {
     guard let stored else { return nil }
     let name = "\(self.name), tile \(id.path)"
     if let format = unread(known.format) { throw .unsupported(name: name, format: format) }
-    return try TileBytes(id, stored: stored, name: name, expected: expected)
+    return try TileBytes(id, stored: stored, name: name, expected: known.format)
   }
 
   /// The number of tiles of the archive; `nil` where that is not known soon.

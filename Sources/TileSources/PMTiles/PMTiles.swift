@@ -87,7 +87,7 @@ public final class PMTiles: TileArchive {
         throw .tooLarge(name: name, limit: TileLimits.storedBytes)
       }
       return try TileBytes(
-        id, stored: try read(range, opened, load), name: name, expected: ExpectedContent(format))
+        id, stored: try read(range, opened, load), name: name, expected: format)
     }
   }
 

@@ -5,7 +5,6 @@ struct WebTiles: TileArchive {
   private let template: TileTemplate
   private let client: WebClient
   private let known: ArchiveDescription
-  private let expected: ExpectedContent
 
   /// The template without its secrets.
   let name: String
@@ -16,7 +15,6 @@ struct WebTiles: TileArchive {
   ) {
     (self.template, client, known) = (template, WebClient(options), description)
     name = addressForMessage(template.text)
-    expected = ExpectedContent(description.format)
   }
 
   func description(during load: TileLoad) -> ArchiveDescription { known }
@@ -26,7 +24,7 @@ struct WebTiles: TileArchive {
     let name = addressForMessage(address)
     var tile: TileBytes?
     _ = try client.document(address, during: load) { stored throws(TileError) in
-      tile = try TileBytes(id, stored: stored, name: name, expected: expected)
+      tile = try TileBytes(id, stored: stored, name: name, expected: known.format)
     }
     return tile
   }
