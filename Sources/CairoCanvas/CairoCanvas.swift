@@ -1,6 +1,7 @@
 import CCairo
 import CGraphics
 public import Drawing
+import JSONDocument
 
 /// Draws scenes with Cairo. There is nothing to set up: the scene holds everything.
 ///
@@ -70,28 +71,30 @@ public enum CairoCanvas {
     let bands = try BandsInTurn(
       scene, width: width, height: height, bandPixels: bandPixels, isOpaque: isOpaque,
       threads: options.threads)
-    let outcome = PNG.write(
-      graphics_png_source(
-        pixels: nil, stride: bands.stride, width: UInt32(width), height: UInt32(height),
-        format: isOpaque ? graphics_pixel_rgb24 : graphics_pixel_argb32, compression: options.level,
-        pixels_per_meter: options.density(scale: scene.scale), may_use_palette: false, keeps_alpha: true,
-        band_rows: UInt32(bands.rows),
-        band: { context, first in
-          context.flatMap {
-            Unmanaged<BandsInTurn>.fromOpaque($0).takeUnretainedValue().draw(from: Int(first))
-          }
-        }, context: Unmanaged.passUnretained(bands).toOpaque(), threads: 1))
+    let outcome = Result { () throws(CanvasError) in
+      try written(
+        graphics_png_source(
+          pixels: nil, stride: bands.stride, width: UInt32(width), height: UInt32(height),
+          format: isOpaque ? graphics_pixel_rgb24 : graphics_pixel_argb32, compression: options.level,
+          pixels_per_meter: options.density(scale: scene.scale), may_use_palette: false, keeps_alpha: true,
+          band_rows: UInt32(bands.rows),
+          band: { context, first in
+            context.flatMap {
+              Unmanaged<BandsInTurn>.fromOpaque($0).takeUnretainedValue().draw(from: Int(first))
+            }
+          }, context: Unmanaged.passUnretained(bands).toOpaque(), threads: 1))
+    }
     if let failure = withExtendedLifetime(bands, \.failure) { throw failure }
-    return try written(outcome)
+    return try outcome.get()
   }
 
   private static func isOpaque(_ scene: Scene) -> Bool { scene.background.map { $0.alpha >= 1 } ?? false }
 
-  private static func written(_ outcome: Result<[UInt8], PictureError>) throws(CanvasError) -> [UInt8] {
-    switch outcome {
-    case .success(let bytes): return bytes
-    case .failure(.outOfMemory(.png)): throw .outOfMemory(step: "writing the PNG")
-    case .failure(let error): throw .failed(step: "writing the PNG", reason: error.description)
+  private static func written(_ source: graphics_png_source) throws(CanvasError) -> [UInt8] {
+    try rethrowing(PNG.write(source)) { (error: PictureError) in
+      let step = "writing the PNG"
+      return error == .outOfMemory(.png)
+        ? CanvasError.outOfMemory(step: step) : .failed(step: step, reason: error.description)
     }
   }
 
@@ -99,7 +102,7 @@ public enum CairoCanvas {
     of surface: borrowing CairoSurface, scale: Double, options: PNGOptions
   ) throws(CanvasError) -> [UInt8] {
     try surface.withPixels { pixels throws(CanvasError) in
-      let outcome = PNG.write(
+      try written(
         graphics_png_source(
           pixels: pixels.base, stride: pixels.stride, width: UInt32(pixels.width),
           height: UInt32(pixels.height),
@@ -107,7 +110,6 @@ public enum CairoCanvas {
           pixels_per_meter: options.density(scale: scale),
           may_use_palette: options.palette == .automatic, keeps_alpha: false, band_rows: 0, band: nil,
           context: nil, threads: options.threadCount))
-      return try written(outcome)
     }
   }
 
@@ -130,19 +132,18 @@ public enum CairoCanvas {
     let document = try DocumentSurface.create(width: size.width, height: size.height, "creating the PDF") {
       cairo_pdf_surface_create_for_stream($0, $1, $2, $3)
     }
-    cairo_pdf_surface_set_metadata(document.handle, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
-    if let title = scene.alt?.title ?? scene.title {
-      cairo_pdf_surface_set_metadata(document.handle, CAIRO_PDF_METADATA_TITLE, drawable(title, limit: 1_000))
+    cairo_pdf_surface_set_metadata(
+      document.surface.handle, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
+    for (fact, text, limit) in [
+      (CAIRO_PDF_METADATA_TITLE, scene.alt?.title ?? scene.title, 1_000),
+      (CAIRO_PDF_METADATA_SUBJECT, scene.alt?.details, 10_000),
+      (CAIRO_PDF_METADATA_AUTHOR, options.author, 1_000),
+    ] {
+      if let text {
+        cairo_pdf_surface_set_metadata(document.surface.handle, fact, drawable(text, limit: limit))
+      }
     }
-    if let alt = scene.alt {
-      cairo_pdf_surface_set_metadata(
-        document.handle, CAIRO_PDF_METADATA_SUBJECT, drawable(alt.details, limit: 10_000))
-    }
-    if let author = options.author {
-      cairo_pdf_surface_set_metadata(
-        document.handle, CAIRO_PDF_METADATA_AUTHOR, drawable(author, limit: 1_000))
-    }
-    try document.draw("drawing the PDF") { context throws(CanvasError) in
+    try document.surface.draw("drawing the PDF") { context throws(CanvasError) in
       var painter = ScenePainter(context, scene: scene, scale: 1, isRaster: false)
       painter.shaper = options.shaper
       try painter.paint(scene)
@@ -162,8 +163,8 @@ public enum CairoCanvas {
     let document = try DocumentSurface.create(width: size.width, height: size.height, "creating the SVG") {
       cairo_svg_surface_create_for_stream($0, $1, $2, $3)
     }
-    cairo_svg_surface_set_document_unit(document.handle, CAIRO_SVG_UNIT_PX)
-    try document.draw("drawing the SVG") { context throws(CanvasError) in
+    cairo_svg_surface_set_document_unit(document.surface.handle, CAIRO_SVG_UNIT_PX)
+    try document.surface.draw("drawing the SVG") { context throws(CanvasError) in
       try ScenePainter(context, scene: scene, scale: 1, isRaster: false).paint(scene)
     }
     return renumberedSVG(

@@ -4,10 +4,13 @@ import Drawing
 extension ScenePainter {
   func paint(_ fill: Fill) throws(CanvasError) {
     guard let box = try visibleBox(of: fill.path, pen: 0) else { return }
-    if fill.isAntialiased, let pixels, let color = try plainColor(of: fill.paint),
-      color.alpha <= 0 || pixels.fill(fill, in: box, color, clip: clip)
-    {
-      return
+    if fill.isAntialiased, let pixels, let color = try plainColor(of: fill.paint) {
+      if color.alpha <= 0 { return }
+      if let area = pixels.area(clip: clip) {
+        area.limit(to: box)
+        area.add(fill.path)
+        return area.lay(color, fill.isWinding ? .winding : .evenOdd)
+      }
     }
     guard try setSource(fill.paint) else { return }
     cairo_new_path(context)

@@ -26,20 +26,9 @@ final class PixelPainter {
     var rows: Range<Int>
   }
 
-  /// Fills an area.
-  ///
-  /// - Parameters:
-  ///   - clip: `nil` for the whole picture.
-  /// - Returns: `false`, with nothing drawn, where that is Cairo's.
-  func fill(_ fill: Fill, in box: Rectangle, _ color: Color, clip: Clip?) -> Bool {
-    guard let area = area(clip: clip) else { return false }
-    area.limit(to: box)
-    area.add(fill.path)
-    area.lay(color, fill.isWinding ? .winding : .evenOdd)
-    return true
-  }
-
   /// An area to which paths can be added; `nil` where that is Cairo's.
+  ///
+  /// - Parameter clip: `nil` for the whole picture.
   func area(clip: Clip?) -> Area? {
     guard let target = Target(context, clip), let raster = raster(for: target) else { return nil }
     raster.takeAll()

@@ -70,15 +70,14 @@ public enum PNG {
     guard let width = UInt32(exactly: bitmap.width), let height = UInt32(exactly: bitmap.height),
       max(width, height) <= 1_000_000
     else { throw .tooLarge(.png, width: bitmap.width, height: bitmap.height, limits: .standard) }
-    let outcome: Result<[UInt8], PictureError> = bitmap.pixels.withUnsafeBufferPointer { pixels in
-      write(
+    return try bitmap.pixels.withUnsafeBufferPointer { pixels throws(PictureError) in
+      try write(
         graphics_png_source(
           pixels: pixels.baseAddress, stride: Int(width) * 4, width: width, height: height,
           format: graphics_pixel_rgba, compression: options.level,
           pixels_per_meter: options.density(scale: nil), may_use_palette: options.palette == .automatic,
           keeps_alpha: keepsAlpha, band_rows: 0, band: nil, context: nil, threads: options.threadCount))
     }
-    return try outcome.get()
   }
 
   /// A file with words as `iTXt` chunks behind its header: `Title` and `Description`.
@@ -95,15 +94,15 @@ public enum PNG {
     return result + file[header...]
   }
 
-  static func write(_ source: graphics_png_source) -> Result<[UInt8], PictureError> {
+  static func write(_ source: graphics_png_source) throws(PictureError) -> [UInt8] {
     var source = source
     var result = graphics_bytes()
     switch graphics_png_write(&source, &result) {
     case graphics_png_done:
       defer { graphics_free(result.bytes) }
-      return .success(Array(UnsafeBufferPointer(start: result.bytes, count: result.count)))
-    case graphics_png_no_memory: return .failure(.outOfMemory(.png))
-    default: return .failure(.malformed("libpng refused to write it"))
+      return Array(UnsafeBufferPointer(start: result.bytes, count: result.count))
+    case graphics_png_no_memory: throw .outOfMemory(.png)
+    default: throw .malformed("libpng refused to write it")
     }
   }
 }

@@ -135,7 +135,7 @@ extension SurfacePixels {
 
 /// A surface that writes itself into memory: PDF or SVG.
 struct DocumentSurface: ~Copyable {
-  private let surface: CairoSurface
+  let surface: CairoSurface
   private let sink: Sink
 
   /// The sink of the bytes. Cairo calls it only while this owner holds both.
@@ -164,14 +164,6 @@ struct DocumentSurface: ~Copyable {
       throw .outOfMemory(step: step)
     }
     return DocumentSurface(try CairoSurface(owning: handle, step), sink)
-  }
-
-  var handle: OpaquePointer { surface.handle }
-
-  func draw(
-    _ step: String, _ body: (OpaquePointer) throws(CanvasError) -> Void
-  ) throws(CanvasError) {
-    try surface.draw(step, body)
   }
 
   consuming func bytes(_ step: String) throws(CanvasError) -> [UInt8] {

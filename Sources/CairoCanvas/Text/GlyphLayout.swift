@@ -42,7 +42,7 @@ struct GlyphLayout {
     guard em > 0 else { return nil }
     var (text, ends): ([UInt8], [Int]) = ([], [])
     for section in request.sections {
-      text += section.font.size > 0 ? drawable(section.text, limit: 256).utf8 : "".utf8
+      text += section.drawableText.utf8
       ends.append(text.count)
       stacks.append(try stack(of: section))
     }

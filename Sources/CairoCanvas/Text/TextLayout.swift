@@ -27,6 +27,9 @@ final class TextLayout {
     let descent: Double
   }
 
+  /// The face of a section, and its size in points.
+  private typealias Run = (choice: Choice, size: Double)
+
   init(_ library: FontLibrary, _ words: (any WordFinder)?) throws(TextShapingError) {
     (self.library, self.words) = (library, words)
     guard let fontMap = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
@@ -77,15 +80,14 @@ final class TextLayout {
       throw TextShapingError(
         step: "laying text out", reason: "a size or distance of \(number) is out of range")
     }
-    let sections = request.sections.map { Section($0) }
-    guard let largest = sections.map(\.size).max(), largest > 0 else {
+    guard let largest = request.sections.map(\.font.size).max(), largest > 0 else {
       return ShapedText(
         fragments: [], size: Size(width: 0, height: 0), inkBox: Rectangle(x: 0, y: 0, width: 0, height: 0))
     }
     do {
-      var shaped = try shape(sections, request, largest).text
+      var shaped = try shape(request, largest).text
       guard !shaped.missing.isEmpty else { return shaped }
-      if try library.readAll() { shaped = try shape(sections, request, largest).text }
+      if try library.readAll() { shaped = try shape(request, largest).text }
       // DejaVu Sans comes last and has them all: HarfBuzz goes on with an empty font where memory gives out.
       if shaped.missing.contains(where: { (0x20...0x7E).contains($0.value) }) {
         throw TextShapingError(step: "laying text out", reason: "memory is short")
@@ -98,18 +100,6 @@ final class TextLayout {
     }
   }
 
-  struct Section {
-    let text: String
-    let names: [String]
-    let size: Double
-
-    init(_ section: TextRequest.Section) {
-      size = section.font.size
-      names = section.font.names
-      text = size > 0 ? drawable(section.text, limit: 256) : ""
-    }
-  }
-
   /// Lays text in one font out on one line, and keeps its letters.
   ///
   /// - Returns: the text's fragment with its letters and the points per pixel of their fonts; `nil` where it is not one
@@ -119,12 +109,11 @@ final class TextLayout {
   ) throws(TextShapingError) -> (fragment: ShapedText.Fragment, letters: [PlacedGlyph], factor: Double)? {
     let request = TextRequest(
       sections: [.init(text: text, font: font)], lineHeight: font.size, letterSpacing: letterSpacing)
-    let section = Section(request.sections[0])
-    guard section.size > 0, section.text == text else { return nil }
+    guard font.size > 0, request.sections[0].drawableText == text else { return nil }
     do {
-      let (shaped, letters) = try shape([section], request, section.size, keepsLetters: true)
+      let (shaped, letters) = try shape(request, font.size, keepsLetters: true)
       guard shaped.fragments.count == 1, shaped.missing.isEmpty else { return nil }
-      return (shaped.fragments[0], letters, section.size / Self.size)
+      return (shaped.fragments[0], letters, font.size / Self.size)
     } catch {
       throw TextShapingError(step: "laying text out", reason: "\(error)")
     }
@@ -132,16 +121,16 @@ final class TextLayout {
 
   /// - Returns: the text, and the letters of its first fragment where they are asked for.
   private func shape(
-    _ sections: [Section], _ request: TextRequest, _ largest: Double, keepsLetters: Bool = false
+    _ request: TextRequest, _ largest: Double, keepsLetters: Bool = false
   ) throws -> (text: ShapedText, letters: [PlacedGlyph]) {
     let factor = largest / Self.size
     var text: [UInt8] = []
     var ends: [Int] = []
-    var runs: [(choice: Choice, section: Section)] = []
-    for section in sections {
-      text += section.text.utf8
+    var runs: [Run] = []
+    for section in request.sections {
+      text += section.drawableText.utf8
       ends.append(text.count)
-      runs.append((try choice(for: section.names), section))
+      runs.append((try choice(for: section.font.names), section.font.size))
     }
     refreshIfNeeded()
     var request = request
@@ -159,9 +148,9 @@ final class TextLayout {
       (text, ends) = (lines.text, lines.sectionEnds)
     }
     try set(text, ends, runs, request, factor: factor)
-    let main = runs.max { $0.section.size < $1.section.size }?.choice
+    let main = runs.max { $0.size < $1.size }?.choice
     var block = TextBlock(
-      text: text, sectionEnds: ends, sizes: sections.map(\.size), factor: factor, request: request,
+      text: text, sectionEnds: ends, sizes: runs.map(\.size), factor: factor, request: request,
       ascent: main?.ascent ?? 0, descent: main?.descent ?? 0, outlines: outlines)
     block.keepsLetters = keepsLetters
     for line in 0..<pango_layout_get_line_count(layout) {
@@ -174,7 +163,7 @@ final class TextLayout {
   }
 
   private func set(
-    _ text: [UInt8], _ ends: [Int], _ runs: [(choice: Choice, section: Section)], _ request: TextRequest,
+    _ text: [UInt8], _ ends: [Int], _ runs: [Run], _ request: TextRequest,
     factor: Double
   ) throws {
     guard let attributes = pango_attr_list_new() else {
@@ -183,7 +172,7 @@ final class TextLayout {
     defer { pango_attr_list_unref(attributes) }
     var start = 0
     for (end, run) in zip(ends, runs) where end > start {
-      let description = description(of: run.choice, size: run.section.size / factor)
+      let description = description(of: run.choice, size: run.size / factor)
       defer { pango_font_description_free(description) }
       add(pango_attr_font_desc_new(description), from: start, to: end, in: attributes)
       start = end
@@ -340,6 +329,11 @@ final class TextLayout {
     attribute.pointee.end_index = UInt32(end)
     pango_attr_list_insert(list, attribute)
   }
+}
+
+extension TextRequest.Section {
+  /// What can be drawn of its text.
+  var drawableText: String { font.size > 0 ? drawable(text, limit: 256) : "" }
 }
 
 /// Pixels as Pango counts them, within what it can hold.
