@@ -7,7 +7,7 @@ public import MapSettings
 
 /// A value that can be read from one word of the command line.
 public protocol ExpressibleByArgument {
-  /// Reads one word; the error names what was expected, without naming the option.
+  /// Reads one word; the error names what was expected, and the caller puts the option's name before it.
   static func parse(argument: String) throws(SettingError) -> Self
   /// The words to choose from, where the values are a closed list.
   static var allValueStrings: [String] { get }
@@ -32,9 +32,6 @@ extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable
     return value
   }
 }
-
-/// The error of one word of the command line; its caller puts the option's name before it.
-public typealias ArgumentProblem = SettingError
 
 /// The description of an option on the command line and in `--help`.
 public struct ArgumentHelp: Sendable {
@@ -184,6 +181,14 @@ public final class Option<Value>: ArgumentProperty {
     }
   }
 
+  /// A value that need not be there, and is read in a way of its own.
+  public convenience init<Element>(
+    help: @escaping @autoclosure () -> ArgumentHelp = .init(""),
+    reading read: @escaping (String) throws(SettingError) -> Element
+  ) where Value == Element? {
+    self.init(nil, nil, help) { value, word throws(SettingError) in value = try read(word) }
+  }
+
   /// A number that must lie in a range; `{range}` in the help stands for it.
   public convenience init<Number: ExpressibleByArgument & Comparable>(
     short: String? = nil, within range: ClosedRange<Number>,
@@ -215,6 +220,13 @@ public final class Option<Value>: ArgumentProperty {
     self.init([], short, help, choices: Element.allValueStrings) { value, word throws(SettingError) in
       value.append(try Element.parse(argument: word))
     }
+  }
+
+  /// Values, one each time it is written, that are read in a way of their own.
+  public convenience init<Element>(
+    reading read: @escaping (String) throws(SettingError) -> Element
+  ) where Value == [Element] {
+    self.init([], nil, { .init("") }) { value, word throws(SettingError) in value.append(try read(word)) }
   }
 }
 

@@ -7,11 +7,11 @@ import MapSettings
 /// Questions about clusters that nest, those of the method radius.
 struct HierarchyArguments: ParsableArguments {
   @Flag var allZooms: Bool
-  @Option() var leaves: ClusterIDArgument?
+  @Option(reading: clusterID) var leaves: UInt64?
   @Option(within: 1...1_000_000_000) var limit: Int?
   @Option(within: 0...1_000_000_000) var offset: Int?
-  @Option() var children: ClusterIDArgument?
-  @Option() var expansionZoom: ClusterIDArgument?
+  @Option(reading: clusterID) var children: UInt64?
+  @Option(reading: clusterID) var expansionZoom: UInt64?
 
   @Option() var tile: TileArgument?
 
@@ -35,9 +35,9 @@ struct HierarchyArguments: ParsableArguments {
 
   func question() throws(Failure) -> Question? {
     var questions: [Question] = allZooms ? [.allZooms] : []
-    if let leaves { questions.append(.leaves(leaves.id, limit: limit, offset: offset ?? 0)) }
-    if let children { questions.append(.children(children.id)) }
-    if let expansionZoom { questions.append(.expansionZoom(expansionZoom.id)) }
+    if let leaves { questions.append(.leaves(leaves, limit: limit, offset: offset ?? 0)) }
+    if let children { questions.append(.children(children)) }
+    if let expansionZoom { questions.append(.expansionZoom(expansionZoom)) }
     if let tile { questions.append(.tile(tile)) }
     if leaves == nil, limit != nil || offset != nil {
       throw .input("\(limit != nil ? "--limit" : "--offset") counts the points of a cluster; add --leaves ID")
@@ -80,16 +80,9 @@ extension HierarchyArguments.Question {
   }
 }
 
-struct ClusterIDArgument: ExpressibleByArgument {
-  let id: UInt64
-
-  static func parse(argument: String) throws(SettingError) -> ClusterIDArgument {
-    guard let id = UInt64(argument) else {
-      throw SettingError(
-        "\"\(argument)\" is no cluster id; write a cluster_id from the output of clusters")
-    }
-    return ClusterIDArgument(id: id)
-  }
+private func clusterID(_ word: String) throws(SettingError) -> UInt64 {
+  if let id = UInt64(word) { return id }
+  throw SettingError("\"\(word)\" is no cluster id; write a cluster_id from the output of clusters")
 }
 
 /// A tile of the world, `Z/X/Y`: one zoom more than those of archives have (``TileID``), as cluster indexes answer.

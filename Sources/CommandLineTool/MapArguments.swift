@@ -18,10 +18,10 @@ struct MapArguments: ParsableArguments {
   @Option(help: .member("relief")) var relief: String?
   @Option(help: .member("tiles")) var tiles: [NamedValue]
   @Option(help: .member("overlay", suggestions: BuiltInStyles.names)) var overlay: String?
-  @Option() var marker: [MarkerWord]
-  @Option() var path: [PathWord]
-  @Option() var area: [AreaWord]
-  @Option() var circle: [CircleWord]
+  @Option(reading: asOverlay(.marker)) var marker: [MapOverlay]
+  @Option(reading: asOverlay(.path)) var path: [MapOverlay]
+  @Option(reading: asOverlay(.area)) var area: [MapOverlay]
+  @Option(reading: asOverlay(.circle)) var circle: [MapOverlay]
   @Option() var request: String?
   @Option(within: 1...64) var threads: Int?
   @OptionGroup var confinement: ConfinementArguments
@@ -31,9 +31,7 @@ struct MapArguments: ParsableArguments {
   @OptionGroup("Clustering") var sourceClustering: SourceClusterArguments
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  var overlays: [MapOverlay] {
-    area.map(\.overlay) + path.map(\.overlay) + circle.map(\.overlay) + marker.map(\.overlay)
-  }
+  var overlays: [MapOverlay] { area + path + circle + marker }
 
   var isEmpty: Bool {
     overlays.isEmpty && inputs.isEmpty && cells.isEmpty && request == nil && source.isEmpty && style == nil
@@ -69,7 +67,7 @@ extension MapSpecification {
     output = picture.output
     if let decorations { output = decorations.output.over(output) }
     iconFolders = picture.icons
-    columns = picture.beside?.columns ?? []
+    columns = picture.beside ?? []
     resources = picture.resources.over(resources)
     self.fonts = fonts.font
     fontFolders = fonts.fonts

@@ -34,44 +34,7 @@ func value<Value: ExpressibleByArgument>(of word: String) throws(Failure) -> Val
   try rethrowing(Value.parse(argument: word)) { (error: SettingError) in Failure.input("\(error)") }
 }
 
-/// Presets that stand side by side, separated by commas.
-struct PresetList: ExpressibleByArgument {
-  let columns: [PictureColumn]
-
-  static func parse(argument: String) throws(SettingError) -> PresetList {
-    PresetList(columns: try PictureColumn.presets(argument))
-  }
-}
-
-/// An overlay as one word.
-protocol OverlayWord: ExpressibleByArgument {
-  static var kind: MapOverlay.Kind { get }
-  var overlay: MapOverlay { get }
-  init(overlay: MapOverlay)
-}
-
-extension OverlayWord {
-  static func parse(argument: String) throws(SettingError) -> Self {
-    Self(overlay: try MapOverlay(kind, argument))
-  }
-}
-
-struct MarkerWord: OverlayWord {
-  static let kind = MapOverlay.Kind.marker
-  let overlay: MapOverlay
-}
-
-struct PathWord: OverlayWord {
-  static let kind = MapOverlay.Kind.path
-  let overlay: MapOverlay
-}
-
-struct AreaWord: OverlayWord {
-  static let kind = MapOverlay.Kind.area
-  let overlay: MapOverlay
-}
-
-struct CircleWord: OverlayWord {
-  static let kind = MapOverlay.Kind.circle
-  let overlay: MapOverlay
+/// The reader of words for overlays of a kind.
+func asOverlay(_ kind: MapOverlay.Kind) -> (String) throws(SettingError) -> MapOverlay {
+  { word throws(SettingError) in try MapOverlay(kind, word) }
 }

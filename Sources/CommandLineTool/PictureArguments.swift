@@ -6,7 +6,7 @@ struct PictureArguments: ParsableArguments {
   @SettingOptions(OutputSettings(), OutputSettings.below)
   private var behind: OutputSettings
   @Option(help: .member("icons")) var icons: [String]
-  @Option(help: .member("columns")) var beside: PresetList?
+  @Option(help: .member("columns"), reading: PictureColumn.presets) var beside: [PictureColumn]?
   @SettingOptions(ResourceSettings(), ResourceSettings.pictures)
   private var pictures: ResourceSettings
   @OptionGroup private var network: NetworkArguments

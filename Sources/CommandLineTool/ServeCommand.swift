@@ -4,6 +4,7 @@ import JSONDocument
 import MapFeatures
 import MapServer
 import MapSession
+import MapSettings
 import TileSources
 
 /// An address and a port to listen on.
@@ -11,11 +12,11 @@ struct ListenAddress: ExpressibleByArgument {
   var host = "127.0.0.1"
   var port: UInt16 = 8080
 
-  static func parse(argument: String) throws(ArgumentProblem) -> ListenAddress {
+  static func parse(argument: String) throws(SettingError) -> ListenAddress {
     guard let colon = argument.lastIndex(of: ":"),
       let port = UInt16(argument[argument.index(after: colon)...])
     else {
-      throw ArgumentProblem("\"\(argument)\" is no address with a port; write 127.0.0.1:8080 or [::1]:8080")
+      throw SettingError("\"\(argument)\" is no address with a port; write 127.0.0.1:8080 or [::1]:8080")
     }
     var host = String(argument[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
@@ -28,11 +29,11 @@ struct MaxAge: ExpressibleByArgument {
   let name: String?
   let seconds: Int
 
-  static func parse(argument: String) throws(ArgumentProblem) -> MaxAge {
+  static func parse(argument: String) throws(SettingError) -> MaxAge {
     let equals = argument.lastIndex(of: "=")
     let number = equals.map { argument[argument.index(after: $0)...] } ?? argument[...]
     guard let seconds = Int(number), (0...31_536_000).contains(seconds) else {
-      throw ArgumentProblem(
+      throw SettingError(
         "\"\(argument)\" is no number of seconds up to a year; write 3600, or NAME=60 for a source or a map")
     }
     return MaxAge(name: equals.map { String(argument[..<$0]) }, seconds: seconds)

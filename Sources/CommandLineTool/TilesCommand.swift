@@ -5,28 +5,25 @@ import JSONDocument
 import MapGeometry
 import MapScene
 import MapSession
+import MapSettings
 import Parallel
 import TileSources
 import VectorTiles
 
 /// Zooms from one to another, `0-12`, or one.
-struct ZoomRange: ExpressibleByArgument {
-  let zooms: ClosedRange<Int>
-
-  static func parse(argument: String) throws(ArgumentProblem) -> ZoomRange {
-    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
-      first >= 0, last <= 24
-    else { throw ArgumentProblem("\"\(argument)\" is no range of zooms; write one such as 0-12, up to 24") }
-    return ZoomRange(zooms: first...last)
-  }
+private func zooms(_ word: String) throws(SettingError) -> ClosedRange<Int> {
+  let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+  guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
+    first >= 0, last <= 24
+  else { throw SettingError("\"\(word)\" is no range of zooms; write one such as 0-12, up to 24") }
+  return first...last
 }
 
 /// `clustersnap tiles`: the clusters of all zooms as vector tiles.
 struct TilesCommand: ParsableCommand {
   @Argument() var inputs: [String]
   @Option(short: "-o") var output: String?
-  @Option() var zoom: ZoomRange?
+  @Option(reading: zooms) var zoom: ClosedRange<Int>?
   @Option(within: 0...4096) var buffer: Int?
   @Option() var properties: String?
   @Option(within: 1...64) var threads: Int?
@@ -55,7 +52,7 @@ struct TilesCommand: ParsableCommand {
     guard ["pmtiles", "mbtiles"].contains(file.pathExtension) else {
       throw Failure.input("-o: \(output) ends in no known format; name a .pmtiles or .mbtiles file")
     }
-    let range = zoom?.zooms ?? 0...12
+    let range = zoom ?? 0...12
     let columns = properties?.split(separator: ",").map(String.init) ?? []
     var map = MapSpecification()
     map.inputs = reading.table.map { FileLoader.naming(table: $0, of: inputs) } ?? inputs
