@@ -9,20 +9,23 @@ public final class SettingOptions<Values>: ArgumentProperty {
   public var wrappedValue: Values { storage.value }
 
   /// - Parameters:
-  ///   - nothing: a value in which nothing is set.
   ///   - entries: the settings, in the order of `--help`; those without an option are passed over.
-  public init(_ nothing: Values, _ entries: [SettingEntry<Values>]) where Values: SettingValues {
-    let storage = ArgumentStorage(nothing)
+  ///   - section: the heading over the options in `--help`; none where their group has one.
+  public init(_ entries: [SettingEntry<Values>], _ section: String = "") where Values: SettingValues {
+    let storage = ArgumentStorage(Values())
     self.storage = storage
     super.init { _, _ in
-      entries.compactMap { entry in entry.option.map { ArgumentDefinition(of: entry, $0, in: storage) } }
+      entries.compactMap { entry in
+        entry.option.map { ArgumentDefinition(of: entry, $0, in: storage, section) }
+      }
     }
   }
 }
 
 extension ArgumentDefinition {
   fileprivate init<Values: SettingValues>(
-    of entry: SettingEntry<Values>, _ option: SettingOption, in storage: ArgumentStorage<Values>
+    of entry: SettingEntry<Values>, _ option: SettingOption, in storage: ArgumentStorage<Values>,
+    _ section: String
   ) {
     let (kind, bare): (ArgumentDefinition.Kind, String) =
       switch option.form {
@@ -37,7 +40,7 @@ extension ArgumentDefinition {
           option.help, valueName: option.valueName, default: option.standard,
           suggestions: kind == .optionalValue ? entry.choices : [])
       },
-      choices: kind == .value ? entry.choices : [],
+      choices: kind == .value ? entry.choices : [], section: section,
       store: { word throws(SettingError) in
         // A flag is handed its own name.
         let isBare = kind == .flag || (kind == .optionalValue && word.isEmpty)

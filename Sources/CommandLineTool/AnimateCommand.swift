@@ -22,14 +22,14 @@ struct AnimateCommand: ParsableCommand {
   @Option() var timeFormat: String?
   @Flag var cumulative: Bool
   @Option(short: "-o") var output: String?
-  @SettingOptions(FilmSettings(), FilmSettings.table.entries) var settings: FilmSettings
+  @SettingOptions(FilmSettings.table.entries) var settings: FilmSettings
   @Option() var at: Double?
   @Option(within: Film.stripFrames) var filmStrip: Int?
   @Option() var difference: String?
   @Option() var format: AnimationFormat?
   @Option() var report: String?
   @OptionGroup("Picture") var picture: PictureArguments
-  @OptionGroup("Around the map") var decorations: DecorationArguments
+  @SettingOptions(OutputSettings.around, "Around the map") var decorations: OutputSettings
   @OptionGroup("Fonts") var fonts: FontArguments
 
   private var common: CommonOptions { map.common }

@@ -13,8 +13,7 @@ struct DiffCommand: ParsableCommand {
   @Argument var pictures: [String]
   @Option(short: "-o") var output: String?
   @Option() var layout: DifferencePictureOptions.Layout?
-  @SettingOptions(GoldenOptions(), GoldenOptions.differences)
-  var comparison: GoldenOptions
+  @SettingOptions(GoldenOptions.differences) var comparison: GoldenOptions
   @Flag var json: Bool
   @OptionGroup("Everywhere") var common: CommonOptions
 

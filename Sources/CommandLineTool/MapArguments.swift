@@ -26,8 +26,8 @@ struct MapArguments: ParsableArguments {
   @Option(within: 1...64) var threads: Int?
   @OptionGroup var confinement: ConfinementArguments
   @OptionGroup("Reading") var reading: InputOptions
-  @OptionGroup("View") var view: ViewArguments
-  @OptionGroup("Clustering") var clustering: ClusterArguments
+  @SettingOptions(ViewOptions.table.entries, "View") var view: ViewOptions
+  @SettingOptions(ClusterOptions.table.entries, "Clustering") var clustering: ClusterOptions
   @OptionGroup("Clustering") var sourceClustering: SourceClusterArguments
   @OptionGroup("Everywhere") var common: CommonOptions
 
@@ -50,9 +50,9 @@ struct MapArguments: ParsableArguments {
     map.style = style
     map.themes = themes?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     map.overlays = overlays
-    map.view = try view.viewOptions()
-    map.tileSize = view.options.tileSize
-    map.clustering = clustering.options
+    map.view = try view.checked()
+    map.tileSize = view.tileSize
+    map.clustering = clustering
     map.clusteringBySource = try sourceClustering.optionsBySource()
     map.threads = threads ?? processorCount
     map.resources = reading.settings
@@ -62,10 +62,8 @@ struct MapArguments: ParsableArguments {
 }
 
 extension MapSpecification {
-  mutating func set(_ picture: PictureArguments, _ decorations: DecorationArguments?, _ fonts: FontArguments)
-  {
-    output = picture.output
-    if let decorations { output = decorations.output.over(output) }
+  mutating func set(_ picture: PictureArguments, _ decorations: OutputSettings, _ fonts: FontArguments) {
+    output = decorations.over(picture.output)
     iconFolders = picture.icons
     columns = picture.beside ?? []
     resources = picture.resources.over(resources)

@@ -16,7 +16,7 @@ struct RenderCommand: ParsableCommand {
   @Option() var dump: String?
   @Option() var altText: String?
   @OptionGroup("Picture") var picture: PictureArguments
-  @OptionGroup("Around the map") var decorations: DecorationArguments
+  @SettingOptions(OutputSettings.around, "Around the map") var decorations: OutputSettings
   @OptionGroup("Fonts") var fonts: FontArguments
 
   static let configuration = CommandConfiguration("render")

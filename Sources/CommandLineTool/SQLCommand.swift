@@ -24,8 +24,8 @@ struct SQLCommand: ParsableCommand {
   @Flag var audit: Bool
   @Option() var request: String?
   @Option(short: "-o") var output: String?
-  @OptionGroup("View") var view: ViewArguments
-  @OptionGroup("Clustering") var clustering: ClusterArguments
+  @SettingOptions(ViewOptions.table.entries, "View") var view: ViewOptions
+  @SettingOptions(ClusterOptions.table.entries, "Clustering") var clustering: ClusterOptions
   @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration("sql")
@@ -43,7 +43,7 @@ struct SQLCommand: ParsableCommand {
         "--table \(escapedForMessage(table)) is no name: parts between dots must not be empty; put one that holds dots into quotes, and double quotes in it"
       )
     }
-    if pyramid != nil && (request != nil || view.options.setsView) {
+    if pyramid != nil && (request != nil || view.setsView) {
       throw Failure.input("--pyramid is of the whole world; leave out --request, --bbox and --center")
     }
     let document = try request.map { path throws(Failure) in try read(path) }
@@ -77,7 +77,7 @@ struct SQLCommand: ParsableCommand {
       // The others are those of --columns.
       try checkColumns(of: query, from: setting)
       query.singleColumns.append(label)
-      setting = clustering.options.drawing.label == nil ? "labelBy" : "--label-by"
+      setting = clustering.drawing.label == nil ? "labelBy" : "--label-by"
     }
     if let aggregate = options.drawing.aggregate,
       let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue)
@@ -95,7 +95,7 @@ struct SQLCommand: ParsableCommand {
     if document != nil { log.readsDocument() }
     log.report(
       advice(
-        ofStatement: clustering.options, merged: options, view: view.options, views: merged,
+        ofStatement: clustering, merged: options, view: view, views: merged,
         request: document,
         at: request))
     try log.endIfStrict()
@@ -183,8 +183,8 @@ struct SQLCommand: ParsableCommand {
         at: self.request)
     }
     if let own = own.first { options = own.options.over(options) }
-    options = clustering.options.over(options)
-    let tileSize = view.options.tileSize ?? request?.tileSize ?? 512
+    options = clustering.over(options)
+    let tileSize = view.tileSize ?? request?.tileSize ?? 512
     options = options.countingFrom512(tileSize, method: options.settings.method)
     try check(PointNeed.all(of: options, SourceClustering(nil, options: options)))
     return options
@@ -200,7 +200,7 @@ struct SQLCommand: ParsableCommand {
   private func views(
     of request: SnapshotRequest?, _ clustering: ClusterOptions
   ) throws(Failure) -> [(view: GridQuery.View, options: ViewOptions)] {
-    let own = try view.viewOptions()
+    let own = try view.checked()
     var views: [(view: GridQuery.View, options: ViewOptions)] = []
     for (index, asked) in (request?.views.map { ($0.name, $0.view) } ?? [(nil, ViewOptions())]).enumerated() {
       let options = own.over(asked.1)

@@ -23,7 +23,7 @@ struct InputOptions: ParsableArguments {
   @Option(help: .member("latitude")) var latitude: ColumnName?
   @Option(help: .member("id")) var id: ColumnName?
   @Option() var table: String?
-  @SettingOptions(ResourceSettings(), ResourceSettings.data) var settings: ResourceSettings
+  @SettingOptions(ResourceSettings.data) var settings: ResourceSettings
 
   func readingOptions(threads: Int) -> ReadingOptions {
     var options = ReadingOptions(
@@ -39,19 +39,12 @@ var processorCount: Int {
   max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }
 
-/// The part of the world that the picture shows.
-struct ViewArguments: ParsableArguments {
-  @SettingOptions(ViewOptions(), ViewOptions.table.entries) var options: ViewOptions
-
-  func viewOptions() throws(Failure) -> ViewOptions {
-    if let conflict = options.conflict { throw .input("\(conflict)") }
-    return options
+extension ViewOptions {
+  /// Refuses options that exclude each other.
+  func checked() throws(Failure) -> ViewOptions {
+    if let conflict { throw .input("\(conflict)") }
+    return self
   }
-}
-
-/// The clustering of points, for all sources or, after `--cluster NAME.`, for one.
-struct ClusterArguments: ParsableArguments {
-  @SettingOptions(ClusterOptions(), ClusterOptions.table.entries) var options: ClusterOptions
 }
 
 /// `--cluster NAME.OPTION=VALUE`: the clustering of single sources.
@@ -86,7 +79,7 @@ struct SourceClusterArguments: ParsableArguments {
     for (name, words) in words {
       do {
         guard let parsed = try SourceClusterCommand.parse(words) else { continue }
-        result.append((name, parsed.arguments.options))
+        result.append((name, parsed.options))
       } catch {
         throw .input("--cluster \(name): \(error.message)")
       }
@@ -97,7 +90,7 @@ struct SourceClusterArguments: ParsableArguments {
 
 /// The clustering options alone, for reading those of one source.
 private struct SourceClusterCommand: ParsableCommand {
-  @OptionGroup var arguments: ClusterArguments
+  @SettingOptions(ClusterOptions.table.entries) var options: ClusterOptions
   static let configuration = CommandConfiguration("render")
   func run() throws -> Int32 { ExitStatus.done }
 }

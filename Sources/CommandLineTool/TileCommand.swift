@@ -2,6 +2,7 @@ import Arguments
 import BuiltIns
 import JSONDocument
 import MapGeometry
+import MapSettings
 import TileSources
 import VectorTiles
 
@@ -11,7 +12,7 @@ struct TileCommand: ParsableCommand {
   @Option() var layer: String?
   @Flag() var raw: Bool
   @Option() var format: ReportForm?
-  @OptionGroup var network: NetworkArguments
+  @SettingOptions(ResourceSettings.network) var network: ResourceSettings
   @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration("tile")
@@ -25,8 +26,8 @@ struct TileCommand: ParsableCommand {
     }
     let id = words.count == 1 ? nil : try TileCommand.tile(words[1])
     var options = TileOptions(cache: "none")
-    options.allowsPrivateNetworks = network.settings.privateNetworks ?? false
-    let load = TileLoad(secondsAllowed: network.settings.tileTimeout ?? options.secondsAllowed)
+    options.allowsPrivateNetworks = network.privateNetworks ?? false
+    let load = TileLoad(secondsAllowed: network.tileTimeout ?? options.secondsAllowed)
     let bytes: [UInt8]
     let isAlone = id == nil && namesLoneTile(name)
     if isAlone, !raw {

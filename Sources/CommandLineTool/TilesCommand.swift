@@ -29,7 +29,7 @@ struct TilesCommand: ParsableCommand {
   @Option(within: 1...64) var threads: Int?
   @OptionGroup var confinement: ConfinementArguments
   @OptionGroup("Reading") var reading: InputOptions
-  @OptionGroup("Clustering") var clustering: ClusterArguments
+  @SettingOptions(ClusterOptions.table.entries, "Clustering") var clustering: ClusterOptions
   @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration("tiles")
@@ -56,7 +56,7 @@ struct TilesCommand: ParsableCommand {
     let columns = properties?.split(separator: ",").map(String.init) ?? []
     var map = MapSpecification()
     map.inputs = reading.table.map { FileLoader.naming(table: $0, of: inputs) } ?? inputs
-    map.clustering = clustering.options
+    map.clustering = clustering
     map.threads = threads ?? processorCount
     map.resources = reading.settings
     map.reading = reading.readingOptions(threads: processorCount)

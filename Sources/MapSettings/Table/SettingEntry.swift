@@ -235,6 +235,8 @@ public protocol SettingValues: Hashable, Sendable {
   static var table: SettingTable<Self> { get }
   /// The keys of settings that hold nothing, whatever is set beneath.
   var cleared: Set<String> { get set }
+  /// Nothing is set.
+  init()
 }
 
 extension SettingValues {
