@@ -57,10 +57,9 @@ struct AnimateCommand: ParsableCommand {
     try log.endIfStrict()
     if map.confinement.dryRun {
       let snapshots = try play(story, log)[0].snapshots.map { "snapshot \($0.name): \($0.viewport.summary)" }
-      try ConfinementArguments.print(
+      return try ConfinementArguments.print(
         story.map.sourceLines + ["steps: \(story.scenario.steps.count)"] + snapshots
           + target.lines + (reportFile.map { ["output: \($0.name)"] } ?? []))
-      return ExitStatus.done
     }
     let results = try play(story, log)
     try story.loadPictures(for: results, settings: settings, shares: shares, log: log)
@@ -133,8 +132,7 @@ struct AnimateCommand: ParsableCommand {
     let file = OutputFile(path: output, root: root)
     let ending = AnimationFormat(rawValue: file.pathExtension)
     let isSVG = (format ?? ending) == .svg
-    var status = stat()
-    let isThere = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isThere = fileKind(output) == S_IFDIR
     let isFolder = isThere || output.last == "/"
     if single.isEmpty && (format == .png || format == .svg || isFolder) {
       if file.isStandardOutput {

@@ -25,15 +25,8 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration("check")
 
   func run() throws -> Int32 {
-    let output = OutputFile(path: "-")
-    if coverage {
-      try output.write(Array(coverageDocument().utf8))
-      return ExitStatus.done
-    }
-    if settings {
-      try output.write(Array(settingsDocument().utf8))
-      return ExitStatus.done
-    }
+    if coverage { return try printed(coverageDocument()) }
+    if settings { return try printed(settingsDocument()) }
     guard let name = styles.first else {
       throw Failure.input("which style? name one, such as clustersnap check style.json")
     }
@@ -48,7 +41,7 @@ struct CheckCommand: ParsableCommand {
       case nil where common.diagnostics == .json: diagnostics.flatMap { Messages.line($0, of: file, .json) }
       case .text, nil: text(of: diagnostics, name: file)
       }
-    try output.write(bytes)
+    try OutputFile(path: "-").write(bytes)
     let worst = diagnostics.map(\.severity).max() ?? .info
     return worst >= (common.strict ? .warning : .error) ? ExitStatus.badInput : ExitStatus.done
   }

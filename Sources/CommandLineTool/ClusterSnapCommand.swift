@@ -27,41 +27,18 @@ enum ClusterSnapCommand {
 
   private static var versionText: String { version + (builtCommit.map { " (\($0))" } ?? "") }
 
-  private struct Subcommand {
-    let configuration: CommandConfiguration
-    let describe: () -> CommandDescription
-    let run: ([String]) -> Int32
-
-    init<Command: ParsableCommand>(_ command: Command.Type) {
-      configuration = command.configuration
-      describe = { command.described }
-      run = { words in ClusterSnapCommand.run(command, words) }
-    }
-  }
-
-  private static var subcommands: [Subcommand] {
+  private static var subcommands: [any ParsableCommand.Type] {
     [
-      Subcommand(RenderCommand.self),
-      Subcommand(ClustersCommand.self),
-      Subcommand(DiffCommand.self),
-      Subcommand(VerifyCommand.self),
-      Subcommand(AnimateCommand.self),
-      Subcommand(CheckCommand.self),
-      Subcommand(EvalCommand.self),
-      Subcommand(SchemaCommand.self),
-      Subcommand(SQLCommand.self),
-      Subcommand(TileCommand.self),
-      Subcommand(TilesCommand.self),
-      Subcommand(ServeCommand.self),
-      Subcommand(CompletionsCommand.self),
-      Subcommand(ManualCommand.self),
+      RenderCommand.self, ClustersCommand.self, DiffCommand.self, VerifyCommand.self, AnimateCommand.self,
+      CheckCommand.self, EvalCommand.self, SchemaCommand.self, SQLCommand.self, TileCommand.self,
+      TilesCommand.self, ServeCommand.self, CompletionsCommand.self, ManualCommand.self,
     ]
   }
 
   static var described: ToolDescription {
     ToolDescription(
       name: "clustersnap", abstract: "Points in, a clustered map picture out.",
-      version: "clustersnap \(version)", commands: subcommands.map { $0.describe() },
+      version: "clustersnap \(version)", commands: subcommands.map { $0.described },
       topics: HelpTopics.names, leadingOptions: leadingFlags.sorted(),
       exitStatuses: [
         (ExitStatus.done, "All is done."),
@@ -136,13 +113,13 @@ enum ClusterSnapCommand {
     }
     if name == "--version" { return write("clustersnap \(versionText)\n") }
     if let subcommand = subcommands.first(where: { $0.configuration.name == wanted }) {
-      return subcommand.run(Array(rest))
+      return run(subcommand, Array(rest))
     }
     let (isOption, form) = (WordReader.looksLikeOption(wanted), ReportForm(in: Array(words)))
     let known =
       isOption
       ? ["--help", "--version"] + leadingFlags.sorted()
-      : subcommands.map(\.configuration.name) + (name == "help" ? HelpTopics.names : [])
+      : subcommands.map { $0.configuration.name } + (name == "help" ? HelpTopics.names : [])
     let near = didYouMean(wanted, among: known)
     if name == "help", near?.hasPrefix(wanted) != true,
       let text = HelpTopics.text(about: wanted, in: described)

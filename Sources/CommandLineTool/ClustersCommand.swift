@@ -46,16 +46,15 @@ struct ClustersCommand: ParsableCommand {
     let outputs = [target.file] + (gridFile.map { [$0] } ?? [])
     try OutputFile.checkDistinct(outputs, from: loaded.inputPaths)
     if map.confinement.dryRun {
-      try messages.endIfStrict()
+      try log.endIfStrict()
       progress.clear()
       let views = try loaded.views.indices.map { number throws(Failure) in
         let viewport = try loaded.plan(of: number).viewport
         try loaded.checkCells(of: loaded.views[number], viewport)
         return viewport
       }
-      try ConfinementArguments.print(
+      return try ConfinementArguments.print(
         loaded.sourceLines + views.map(\.summary) + outputs.map { "output: \($0.name)" })
-      return ExitStatus.done
     }
     let stage = OutputStage()
     var report = PictureReport(log: log, styleName: loaded.styleName)

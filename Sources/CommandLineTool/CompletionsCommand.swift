@@ -19,13 +19,10 @@ struct CompletionsCommand: ParsableCommand {
     }
     let shell: Shell = try value(of: word)
     let tool = ClusterSnapCommand.described
-    let text =
-      switch shell {
-      case .bash: tool.bashCompletion
-      case .zsh: tool.zshCompletion
-      case .fish: tool.fishCompletion
-      }
-    try OutputFile(path: "-").write(Array(text.utf8))
-    return ExitStatus.done
+    switch shell {
+    case .bash: return try printed(tool.bashCompletion)
+    case .zsh: return try printed(tool.zshCompletion)
+    case .fish: return try printed(tool.fishCompletion)
+    }
   }
 }

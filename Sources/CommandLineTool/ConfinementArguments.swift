@@ -10,17 +10,17 @@ struct ConfinementArguments: ParsableArguments {
   /// The folder, found before anything is read.
   func folder() throws(Failure) -> String? {
     guard let root else { return nil }
-    var status = stat()
-    guard stat(root, &status) == 0 else { throw .input("--root: \"\(root)\" \(whyUnreadable())") }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+    guard let kind = fileKind(root) else { throw .input("--root: \"\(root)\" \(whyUnreadable())") }
+    guard kind == S_IFDIR else {
       throw .input("--root: \"\(root)\" is no folder; name one")
     }
     return canonicalPath(root)
   }
 
-  static func print(_ lines: [String]) throws(Failure) {
-    let text = (lines + ["nothing was written (--dry-run)"])
-      .map { escapedForMessage(withoutSecrets($0)) + "\n" }.joined()
-    try OutputFile(path: "-").write(Array(text.utf8))
+  /// Prints the lines of a dry run; the status of success.
+  static func print(_ lines: [String]) throws(Failure) -> Int32 {
+    try printed(
+      (lines + ["nothing was written (--dry-run)"]).map { escapedForMessage(withoutSecrets($0)) + "\n" }
+        .joined())
   }
 }

@@ -13,6 +13,12 @@ enum ExitStatus {
 
 typealias Failure = SessionError
 
+/// Writes a text to standard output; the status of success.
+func printed(_ text: String) throws(Failure) -> Int32 {
+  try OutputFile(path: "-").write(Array(text.utf8))
+  return ExitStatus.done
+}
+
 extension SessionError {
   var status: Int32 { kind == .output ? ExitStatus.badOutput : ExitStatus.badInput }
 }

@@ -11,8 +11,7 @@ struct GIFProgram {
     self.output = output
     let folders = (GIFProgram.variable("PATH") ?? "").split(separator: ":", omittingEmptySubsequences: false)
     let found = folders.map { ($0.isEmpty ? "." : $0) + "/ffmpeg" }.first { path in
-      var status = stat()
-      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+      fileKind(path) == S_IFREG && access(path, X_OK) == 0
     }
     guard let found else {
       throw .output(

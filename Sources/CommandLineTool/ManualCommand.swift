@@ -12,23 +12,21 @@ struct ManualCommand: ParsableCommand {
 
   func run() throws -> Int32 {
     let tool = ClusterSnapCommand.described
-    let stage = OutputStage()
-    if let output {
-      guard subcommands.isEmpty else {
-        throw Failure.input("-o writes all pages; leave out \(subcommands[0])")
-      }
-      for (name, text) in tool.manuals {
-        let file = OutputFile(path: output + "/" + name)
-        try file.check()
-        try stage.add(Array(text.utf8), to: file)
-      }
-    } else if markdown {
-      try stage.add(Array(tool.optionPage.utf8), to: OutputFile(path: "-"))
-    } else {
+    guard let output else {
+      if markdown { return try printed(tool.optionPage) }
       guard subcommands.count <= 1 else {
         throw Failure.input("\"\(subcommands[1])\" is one word too many; name one subcommand")
       }
-      try stage.add(Array(try page(of: subcommands.first, in: tool).utf8), to: OutputFile(path: "-"))
+      return try printed(page(of: subcommands.first, in: tool))
+    }
+    guard subcommands.isEmpty else {
+      throw Failure.input("-o writes all pages; leave out \(subcommands[0])")
+    }
+    let stage = OutputStage()
+    for (name, text) in tool.manuals {
+      let file = OutputFile(path: output + "/" + name)
+      try file.check()
+      try stage.add(Array(text.utf8), to: file)
     }
     try stage.commit()
     return ExitStatus.done

@@ -22,25 +22,14 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// The messages on standard error: one line a problem.
-final class Messages {
-  private let form: ReportForm
+struct Messages {
   /// Nothing but errors.
-  let isQuiet: Bool
+  var isQuiet = false
   /// Also what is merely good to know.
-  let isVerbose: Bool
+  var isVerbose = false
   /// Warnings are errors.
-  let isStrict: Bool
-  /// Warnings so far, written or not.
-  private(set) var warningCount = 0
-
-  init(
-    isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false, form: ReportForm = .text
-  ) {
-    self.form = form
-    self.isQuiet = isQuiet
-    self.isVerbose = isVerbose
-    self.isStrict = isStrict
-  }
+  var isStrict = false
+  var form = ReportForm.text
 
   /// A log whose notes are written at once.
   func log(_ progress: Progress) -> SessionLog {
@@ -75,7 +64,6 @@ final class Messages {
   ///
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the command line.
   func warning(_ text: String, at place: String? = nil) {
-    warningCount += 1
     if isStrict {
       write(.error, text, at: place, code: "warning")
     } else if !isQuiet {
@@ -105,9 +93,7 @@ final class Messages {
     for var diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
       switch diagnostic.severity {
       case .error: break
-      case .warning:
-        warningCount += 1
-        if isStrict { diagnostic.severity = .error } else if isQuiet { continue }
+      case .warning: if isStrict { diagnostic.severity = .error } else if isQuiet { continue }
       case .info: if isQuiet || !isVerbose { continue }
       }
       write(diagnostic, of: file)
@@ -124,11 +110,6 @@ final class Messages {
       diagnostic.write(to: &json, file: file)
       return json.takeBytes() + [0x0A]
     }
-  }
-
-  /// Under `--strict`, ends the command where there were warnings.
-  func endIfStrict() throws(Failure) {
-    if isStrict && warningCount > 0 { throw .reported }
   }
 
   private func write(_ diagnostic: Diagnostic, of file: String) {

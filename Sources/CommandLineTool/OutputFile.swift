@@ -26,24 +26,21 @@ struct OutputFile {
     // The C library would write the part before it.
     if path.utf8.contains(0) { throw .input("the output's name holds a zero byte; correct it", at: path) }
     try checkRoot()
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw .output("this is a folder; name a file in it", at: path)
-    }
+    if fileKind(path) == S_IFDIR { throw .output("this is a folder; name a file in it", at: path) }
     let folder = OutputFile.folder(of: try target())
-    guard stat(folder, &status) == 0 else {
+    guard let kind = fileKind(folder) else {
       let reason = errno == ENOENT ? "there is no folder \(folder); create it first" : whyUnreadable()
       throw .output("\(reason)", at: path)
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+    guard kind == S_IFDIR else {
       throw .output("\(folder) is no folder; name another place", at: path)
     }
-    if stat(path, &status) == 0 {
+    if let kind = fileKind(path) {
       guard access(path, W_OK) == 0 else {
         throw .output(
           "it may not be written: \(systemErrorText()); change its permissions or name another", at: path)
       }
-      if status.st_mode & S_IFMT != S_IFREG { return }
+      if kind != S_IFREG { return }
     }
     guard access(folder, W_OK) == 0 else {
       throw .output(
@@ -57,8 +54,7 @@ struct OutputFile {
     guard try identity().hasPrefix(root == "/" ? "/" : root + "/") else {
       throw .output("this lies outside of the folder of --root; name a file below it", at: path)
     }
-    var status = stat()
-    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+    if let kind = fileKind(path), ![S_IFREG, S_IFDIR].contains(kind) {
       throw .output("this is no regular file, which --root demands; name one", at: path)
     }
   }
@@ -109,11 +105,8 @@ extension OutputFile {
     for input in inputs where input != "-" { read.insert(try OutputFile(path: input).identity()) }
     var taken: Set<String> = []
     for output in outputs {
-      var status = stat()
       // What goes to a device is gone; it replaces nothing.
-      if !output.isStandardOutput, stat(output.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-        continue
-      }
+      if !output.isStandardOutput, let kind = fileKind(output.path), kind != S_IFREG { continue }
       let identity = try output.identity()
       if read.contains(identity) {
         throw .input("this is an input, too; name another output", at: output.name)

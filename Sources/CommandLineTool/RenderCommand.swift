@@ -47,8 +47,7 @@ struct RenderCommand: ParsableCommand {
     if map.confinement.dryRun {
       try loaded.check(plans.map(\.picture), writesMarkers: plans.writeMarkers, log: log)
       progress.clear()
-      try ConfinementArguments.print(loaded.sourceLines + plans.flatMap(\.lines))
-      return ExitStatus.done
+      return try ConfinementArguments.print(loaded.sourceLines + plans.flatMap(\.lines))
     }
     var report = PictureReport(log: log, styleName: loaded.styleName)
     let stage = OutputStage()

@@ -23,8 +23,6 @@ struct SchemaCommand: ParsableCommand {
       throw Failure.input("\"\(documents[1])\" is one document too many; name one at a time")
     }
     let document: SchemaDocument = try value(of: name)
-    try OutputFile(path: "-").write(
-      Array((markdown ? document.page : document.schema).utf8))
-    return ExitStatus.done
+    return try printed(markdown ? document.page : document.schema)
   }
 }

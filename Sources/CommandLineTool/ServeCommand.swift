@@ -72,10 +72,7 @@ struct ServeCommand: ParsableCommand {
     guard let folder = folders.first, folders.count == 1 else {
       throw Failure.input("name one folder: clustersnap serve maps")
     }
-    var status = stat()
-    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw Failure.input("\"\(folder)\" is no folder; name one")
-    }
+    guard fileKind(folder) == S_IFDIR else { throw Failure.input("\"\(folder)\" is no folder; name one") }
     if let tileSize, tileSize != 256, tileSize != 512 {
       throw Failure.input("--tile-size: \(tileSize) is neither 256 nor 512; write one of them")
     }
@@ -85,8 +82,7 @@ struct ServeCommand: ParsableCommand {
       guard let signature = options.signature else {
         throw Failure.input("--sign needs the key; add --key-file FILE")
       }
-      try OutputFile(path: "-").write(Array((signature.sign(Array(sign.utf8)) + "\n").utf8))
-      return ExitStatus.done
+      return try printed(signature.sign(Array(sign.utf8)) + "\n")
     }
     options.style = style ?? options.style
     options.tileSize = tileSize ?? options.tileSize

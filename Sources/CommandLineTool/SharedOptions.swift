@@ -9,7 +9,7 @@ struct CommonOptions: ParsableArguments {
   @Flag var strict: Bool
   @Option() var diagnostics: ReportForm?
 
-  /// The reporter of problems; created once, because it counts them.
+  /// The reporter of problems.
   var messages: Messages {
     Messages(isQuiet: quiet, isVerbose: verbose, isStrict: strict, form: diagnostics ?? .text)
   }

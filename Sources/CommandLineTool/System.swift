@@ -32,6 +32,12 @@ func readBlock(of count: Int, from descriptor: Int32) -> [UInt8]? {
   return failed ? nil : bytes
 }
 
+/// The kind of a file, links followed, such as `S_IFDIR`; `nil` where none is found, for the reason in `errno`.
+func fileKind(_ path: String) -> mode_t? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+}
+
 /// Seconds on a clock that never jumps.
 func monotonicSeconds() -> Double {
   var now = timespec()

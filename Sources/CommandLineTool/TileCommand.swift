@@ -45,7 +45,6 @@ struct TileCommand: ParsableCommand {
     } catch {
       throw Failure.input("\(error)")
     }
-    try common.messages.endIfStrict()
     try OutputFile(path: "-").write(bytes)
     return ExitStatus.done
   }

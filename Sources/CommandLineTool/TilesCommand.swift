@@ -84,12 +84,11 @@ struct TilesCommand: ParsableCommand {
       }
     }
     clock.mark("tiles")
-    try messages.endIfStrict()
+    try log.endIfStrict()
     if confinement.dryRun {
       progress.clear()
-      try ConfinementArguments.print(
+      return try ConfinementArguments.print(
         loaded.sourceLines + ["output: \(file.name) (\(counted(archive.count, "tile")))"])
-      return ExitStatus.done
     }
     let facts = ArchiveFacts(
       name: source.name, zooms: range, bounds: BoundingBox(holding: source.features.points), columns: columns)
