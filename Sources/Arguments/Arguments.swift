@@ -356,9 +356,4 @@ extension ParsableCommand {
     var reader = WordReader(words: words, definitions: definitions, command: configuration.name)
     return try reader.read() ? command : nil
   }
-
-  /// The text of `--help`.
-  public static func help(_ layout: HelpLayout) -> String {
-    HelpText(configuration: configuration, definitions: argumentDefinitions(of: Self()), layout: layout).text
-  }
 }

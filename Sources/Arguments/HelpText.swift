@@ -36,6 +36,10 @@ public struct HelpLayout: Sendable {
     return lines
   }
 
+  func explained(_ definitions: [ArgumentDefinition]) -> [String] {
+    definitions.flatMap { entry($0.head, $0.explanation) }
+  }
+
   /// Paragraphs in lines of the layout's width; indented lines, such as examples, stay as they are.
   func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n\n").flatMap { block -> [String] in
@@ -54,13 +58,9 @@ public struct HelpLayout: Sendable {
   }
 }
 
-/// The text of `--help`: options under their headings, explanations in a column of their own.
-struct HelpText {
-  let configuration: CommandConfiguration
-  let definitions: [ArgumentDefinition]
-  let layout: HelpLayout
-
-  var text: String {
+extension CommandDescription {
+  /// The text of `--help`: options under their headings, explanations in a column of their own.
+  public func help(_ layout: HelpLayout) -> String {
     var lines = layout.wrapped(configuration.abstract) + [""]
     for (number, usage) in configuration.usage.split(separator: "\n").enumerated() {
       lines.append((number == 0 ? "Usage: " : "       ") + usage)
@@ -68,19 +68,19 @@ struct HelpText {
     lines.append("")
     let most = configuration.mostUsed.compactMap { name in definitions.first { $0.names.first == name } }
     if layout.isWhole || most.isEmpty {
-      lines += allOptions
+      lines += allOptions(layout)
     } else {
-      lines += explained(definitions.filter { $0.kind == .positional })
-      lines += ["", layout.heading("Most used")] + explained(most) + otherOptions(than: most)
+      lines += layout.explained(definitions.filter { $0.kind == .positional })
+      lines += ["", layout.heading("Most used")] + layout.explained(most) + otherOptions(than: most, layout)
     }
     return (lines + layout.paragraphs(configuration.discussion)).joined(separator: "\n") + "\n"
   }
 
-  private var allOptions: [String] {
+  private func allOptions(_ layout: HelpLayout) -> [String] {
     var lines: [String] = []
     for section in definitions.sections {
       if !section.isEmpty { lines += (lines.isEmpty ? [] : [""]) + [layout.heading(section)] }
-      lines += explained(definitions.filter { $0.section == section })
+      lines += layout.explained(definitions.filter { $0.section == section })
     }
     lines += layout.entry("-h, --help", "Show this.")
     if definitions.contains(where: { $0.shownDefault == ArgumentDefinition.nothing }) {
@@ -93,7 +93,7 @@ struct HelpText {
   }
 
   /// The names of the other options by their headings, and how each is explained.
-  private func otherOptions(than most: [ArgumentDefinition]) -> [String] {
+  private func otherOptions(than most: [ArgumentDefinition], _ layout: HelpLayout) -> [String] {
     var lines: [String] = []
     for section in definitions.sections {
       let names = definitions.filter { $0.section == section && $0.kind != .positional }.compactMap(
@@ -108,10 +108,6 @@ struct HelpText {
       + layout.wrapped(
         "clustersnap help \(configuration.name) --all explains every option, clustersnap help OPTION explains one."
       )
-  }
-
-  private func explained(_ definitions: [ArgumentDefinition]) -> [String] {
-    definitions.flatMap { layout.entry($0.head, $0.explanation) }
   }
 }
 

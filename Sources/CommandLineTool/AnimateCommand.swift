@@ -44,14 +44,13 @@ struct AnimateCommand: ParsableCommand {
     try reportFile?.check()
     let progress = Progress(isQuiet: common.quiet)
     let log = common.messages.log(progress)
-    let gif = try target.isGIF ? GIFProgram(for: target.name) : nil
+    let gif = try target.format == .gif ? GIFProgram(for: target.file.name) : nil
     var story = try load(log, below: root)
     if difference != nil, !story.beside.isEmpty {
       let columns: String = picture.beside == nil ? "columns" : "--beside"
       throw Failure.input("\(columns) and --difference exclude each other; set one of them")
     }
-    var outputs = reportFile.map { [$0] } ?? []
-    if case .file(let file, _) = target { outputs.append(file) }
+    let outputs = [reportFile, target.isFolder ? nil : target.file].compactMap(\.self)
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
     story.map.judge([[target.isSVG ? .svg : .png]], log: log)
     try log.endIfStrict()
@@ -59,7 +58,7 @@ struct AnimateCommand: ParsableCommand {
       let snapshots = try play(story, log)[0].snapshots.map { "snapshot \($0.name): \($0.viewport.summary)" }
       return try ConfinementArguments.print(
         story.map.sourceLines + ["steps: \(story.scenario.steps.count)"] + snapshots
-          + target.lines + (reportFile.map { ["output: \($0.name)"] } ?? []))
+          + [target.line] + (reportFile.map { ["output: \($0.name)"] } ?? []))
     }
     let results = try play(story, log)
     try story.loadPictures(for: results, settings: settings, shares: shares, log: log)
@@ -69,11 +68,11 @@ struct AnimateCommand: ParsableCommand {
       of: results, in: story, shaper: try story.map.shaper(drawsPixels: !target.isSVG, log: log),
       settings: settings, describesMarks: target.isSVG)
     film.progress = { share in
-      progress.enter("drawing the frames of \(target.name)")
+      progress.enter("drawing the frames of \(target.file.name)")
       progress.update(share: share, rows: 0)
     }
     defer { progress.clear() }
-    try draw(&film, story, to: target, gif, stage, below: root)
+    try draw(&film, story, to: target, gif, stage)
     progress.clear()
     var notes = PictureReport(log: log, styleName: story.map.styleName)
     try notes.take(film.notes)
@@ -91,33 +90,17 @@ struct AnimateCommand: ParsableCommand {
     return filmStrip.map { count in (0..<count).map { Double($0) / Double(count - 1) } }
   }
 
-  private enum Target {
-    case file(OutputFile, AnimationFormat)
-    case folder(String, isSVG: Bool)
+  private struct Target {
+    /// The file; the folder, where there is a file a frame.
+    let file: OutputFile
+    let format: AnimationFormat
+    var isFolder = false
 
-    var isSVG: Bool {
-      switch self {
-      case .file(_, let format): format == .svg
-      case .folder(_, let isSVG): isSVG
-      }
-    }
+    var isSVG: Bool { format == .svg }
 
-    var isGIF: Bool { if case .file(_, .gif) = self { true } else { false } }
-
-    /// The name in messages.
-    var name: String {
-      switch self {
-      case .file(let file, _): file.name
-      case .folder(let folder, _): folder
-      }
-    }
-
-    /// The lines that `--dry-run` prints.
-    var lines: [String] {
-      switch self {
-      case .file(let file, _): ["output: \(file.name)"]
-      case .folder(let folder, let isSVG): ["output: \(folder)/frame-*.\(isSVG ? "svg" : "png")"]
-      }
+    /// The line that `--dry-run` prints.
+    var line: String {
+      "output: " + (isFolder ? "\(file.path)/frame-*.\(format.rawValue)" : file.name)
     }
   }
 
@@ -144,8 +127,10 @@ struct AnimateCommand: ParsableCommand {
         )
       }
       let folder = output.last == "/" && output.count > 1 ? String(output.dropLast()) : output
-      if !isThere { try OutputFile(path: folder, root: root).check() }
-      return .folder(folder, isSVG: isSVG)
+      let target = Target(
+        file: OutputFile(path: folder, root: root), format: isSVG ? .svg : .png, isFolder: true)
+      if !isThere { try target.file.check() }
+      return target
     }
     if isSVG && single.isEmpty {
       throw .input("-o: \(output): SVG holds one frame; use --at T, or name a folder")
@@ -159,7 +144,7 @@ struct AnimateCommand: ParsableCommand {
         "-o: \(output): a GIF is a film, and \(option) makes a still picture; name a .png or .svg file")
     }
     try file.check()
-    return .file(file, known)
+    return Target(file: file, format: known)
   }
 
   // MARK: Loading and playing
@@ -231,8 +216,7 @@ struct AnimateCommand: ParsableCommand {
   // MARK: Drawing
 
   private func draw(
-    _ film: inout Film, _ story: LoadedStory, to target: Target, _ gif: GIFProgram?, _ stage: OutputStage,
-    below root: String?
+    _ film: inout Film, _ story: LoadedStory, to target: Target, _ gif: GIFProgram?, _ stage: OutputStage
   ) throws(Failure) {
     let (rate, still) = try story.pace(settings)
     if at == nil, filmStrip == nil, difference == nil, story.map.views.first?.output.colors != nil {
@@ -241,48 +225,54 @@ struct AnimateCommand: ParsableCommand {
         "\(name): the frames of a film keep all their colors; leave it out, or draw one picture with --film-strip or --at"
       )
     }
-    switch target {
-    case .file(let file, let format):
-      let isSVG = format == .svg
-      if let at {
-        guard (0...Double(film.transitionCount)).contains(at) else {
-          throw .input(
-            "--at: \(at) is outside 0...\(film.transitionCount): there \(film.transitionCount == 1 ? "is 1 transition" : "are \(film.transitionCount) transitions")"
-          )
-        }
-        let number = max(0, Int(at.rounded(.up)) - 1)
-        let scene = try film.scene(number, at - Double(number))
-        try stage.add(try encoded(scene, isSVG: isSVG, file, story), to: file)
-      } else if let filmStrip {
-        try stage.add(try encoded(try film.strip(filmStrip), isSVG: isSVG, file, story), to: file)
-      } else if let difference {
-        let scene = try self.scene(of: difference, &film)
-        try stage.add(try encoded(scene, isSVG: isSVG, file, story), to: file)
-      } else {
-        let bytes = try film.animation(rate: rate, still: still, options: story.pngOptions, path: file.path)
-        try stage.add(try gif?.gif(of: bytes) ?? bytes, to: file)
+    if target.isFolder { return try drawFrames(&film, story, to: target, stage, rate, still) }
+    let scene: Scene
+    if let at {
+      guard (0...Double(film.transitionCount)).contains(at) else {
+        throw .input(
+          "--at: \(at) is outside 0...\(film.transitionCount): there \(film.transitionCount == 1 ? "is 1 transition" : "are \(film.transitionCount) transitions")"
+        )
       }
-    case .folder(let folder, let isSVG):
-      try stage.makeFolder(folder)
-      let ending = isSVG ? "svg" : "png"
-      func name(_ frame: Film.Frame) -> String {
-        "frame-\(String(100_000 + frame.number).dropFirst()).\(ending)"
-      }
-      var list = FrameList(rate: rate)
-      try film.forEachFrame(rate: rate, still: still) { painter, frame throws(Failure) in
-        let file = OutputFile(path: "\(folder)/\(name(frame))", root: root)
-        try file.check()
-        return isSVG
-          ? try encoded(frame.scene, isSVG: true, file, story)
-          : try story.png(of: frame, by: painter, place: file.name)
-      } take: { frame, bytes throws(Failure) in
-        try stage.add(bytes, to: OutputFile(path: "\(folder)/\(name(frame))", root: root))
-        list.append(name(frame), of: frame)
-      }
-      let manifest = OutputFile(path: "\(folder)/frames.json", root: root)
-      try manifest.check()
-      try stage.add(list.bytes, to: manifest)
+      let number = max(0, Int(at.rounded(.up)) - 1)
+      scene = try film.scene(number, at - Double(number))
+    } else if let filmStrip {
+      scene = try film.strip(filmStrip)
+    } else if let difference {
+      scene = try self.scene(of: difference, &film)
+    } else {
+      let bytes = try film.animation(
+        rate: rate, still: still, options: story.pngOptions, path: target.file.path)
+      return try stage.add(try gif?.gif(of: bytes) ?? bytes, to: target.file)
     }
+    try stage.add(try encoded(scene, target, target.file, story), to: target.file)
+  }
+
+  /// Draws a file a frame, and the list of them.
+  private func drawFrames(
+    _ film: inout Film, _ story: LoadedStory, to target: Target, _ stage: OutputStage, _ rate: Int,
+    _ still: Int
+  ) throws(Failure) {
+    try stage.makeFolder(target.file.path)
+    func name(_ frame: Film.Frame) -> String {
+      "frame-\(String(100_000 + frame.number).dropFirst()).\(target.format.rawValue)"
+    }
+    func file(_ name: String) -> OutputFile {
+      OutputFile(path: "\(target.file.path)/\(name)", root: target.file.root)
+    }
+    var list = FrameList(rate: rate)
+    try film.forEachFrame(rate: rate, still: still) { painter, frame throws(Failure) in
+      let file = file(name(frame))
+      try file.check()
+      return target.isSVG
+        ? try encoded(frame.scene, target, file, story)
+        : try story.png(of: frame, by: painter, place: file.name)
+    } take: { frame, bytes throws(Failure) in
+      try stage.add(bytes, to: file(name(frame)))
+      list.append(name(frame), of: frame)
+    }
+    let manifest = file("frames.json")
+    try manifest.check()
+    try stage.add(list.bytes, to: manifest)
   }
 
   /// Returns the changes between two snapshots; names may contain commas.
@@ -299,10 +289,9 @@ struct AnimateCommand: ParsableCommand {
   }
 
   private func encoded(
-    _ scene: Scene, isSVG: Bool, _ file: OutputFile, _ story: LoadedStory
+    _ scene: Scene, _ target: Target, _ file: OutputFile, _ story: LoadedStory
   ) throws(Failure) -> [UInt8] {
-    let target = try PictureTarget(file.path, format: isSVG ? .svg : .png, option: "-o")
     guard let view = story.map.views.first else { throw .input("the scenario has no view", at: story.name) }
-    return try story.map.encoded(scene, of: view, as: target.format, place: target.file.name)
+    return try story.map.encoded(scene, of: view, as: target.isSVG ? .svg : .png, place: file.name)
   }
 }

@@ -150,7 +150,7 @@ enum ClusterSnapCommand {
       guard let command = try subcommand.parse(words) else {
         var layout = helpLayout
         layout.isWhole = words.contains("--all")
-        return write(subcommand.help(layout))
+        return write(subcommand.described.help(layout))
       }
       return try command.run()
     } catch let error as UsageError {
