@@ -25,24 +25,16 @@ public struct PointPool {
   /// - Throws: what reading them as GeoJSON throws.
   public mutating func append(_ points: [Scenario.InlinePoint]) throws(FeatureError) {
     guard !points.isEmpty else { return }
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("type", "FeatureCollection")
-    json.array("features") { json in
+    let table = try PointPool.read { json in
       for point in points {
-        PointPool.writeFeature(to: &json) { json in
+        PointPool.writeFeature(at: point.coordinate, to: &json) { json in
           json.string(point.id)
-        } place: {
-          (point.coordinate.longitude, point.coordinate.latitude)
         } properties: { json in
-          for member in point.properties {
-            json.member(member.key, member.value)
-          }
+          for member in point.properties { json.member(member.key, member.value) }
         }
       }
     }
-    json.endObject()
-    tables.append(try .read(ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson)))
+    tables.append(table)
   }
 
   /// The points as one table, in the order in which they were added; points without an id of their own get one that no
@@ -59,27 +51,20 @@ public struct PointPool {
       for index in 0..<table.points.count { named.append(table, row: index) }
     }
     var identifiers = named.identifiers().makeIterator()
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("type", "FeatureCollection")
-    json.array("features") { json in
+    return try PointPool.read(columns: columns) { json in
       for table in tables {
         for index in 0..<table.points.count {
-          let place = table.points[index]
           let identifier = identifiers.next()
-          PointPool.writeFeature(to: &json) { json in
-            if let identifier, identifier.isMade {
-              // The number of a record stays a number.
-              if let number = Int(identifier.text) {
-                json.number(number)
-              } else {
-                json.string(identifier.text)
-              }
-            } else {
-              table.identifier(ofPoint: index).write(to: &json)
+          PointPool.writeFeature(at: table.points[index], to: &json) { json in
+            guard let identifier, identifier.isMade else {
+              return table.identifier(ofPoint: index).write(to: &json)
             }
-          } place: {
-            (place.longitude, place.latitude)
+            // The number of a record stays a number.
+            if let number = Int(identifier.text) {
+              json.number(number)
+            } else {
+              json.string(identifier.text)
+            }
           } properties: { json in
             for property in table.properties(ofPoint: index) {
               json.key(property.name)
@@ -89,13 +74,23 @@ public struct PointPool {
         }
       }
     }
-    json.endObject()
+  }
+
+  /// Reads a document of features.
+  private static func read(
+    columns: [String] = [], _ writeFeatures: (inout JSONWriter) -> Void
+  ) throws(FeatureError) -> FeatureTable {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("type", "FeatureCollection")
+      json.array("features") { json in writeFeatures(&json) }
+    }
     return try .read(
       ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson, columns: columns))
   }
 
   private static func writeFeature(
-    to json: inout JSONWriter, identifier: (inout JSONWriter) -> Void, place: () -> (Double, Double),
+    at place: Coordinate, to json: inout JSONWriter, identifier: (inout JSONWriter) -> Void,
     properties: (inout JSONWriter) -> Void
   ) {
     json.object { json in
@@ -105,9 +100,8 @@ public struct PointPool {
       json.object("geometry") { json in
         json.member("type", "Point")
         json.array("coordinates") { json in
-          let (longitude, latitude) = place()
-          json.number(longitude)
-          json.number(latitude)
+          json.number(place.longitude)
+          json.number(place.latitude)
         }
       }
       json.object("properties") { json in properties(&json) }

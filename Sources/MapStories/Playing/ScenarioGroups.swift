@@ -7,9 +7,9 @@ extension Scenario {
     /// The rows of the group's own source: from 0.
     public let sourceCount: Int
     /// The rows of the files that steps add, by the step's number.
-    let fileRows: [Int: Range<Int>]
+    fileprivate(set) var fileRows: [Int: Range<Int>] = [:]
     /// The positions at which the scenario lists points itself, or names their file: rows in order, each up to the next.
-    let origins: [Origin]
+    fileprivate(set) var origins: [Origin] = []
 
     /// The position at which rows are listed.
     struct Origin: Sendable {
@@ -19,15 +19,7 @@ extension Scenario {
     }
 
     /// Rows that all came from the group's own source.
-    public init(sourceCount: Int) {
-      self.init(sourceCount: sourceCount, fileRows: [:], origins: [])
-    }
-
-    fileprivate init(sourceCount: Int, fileRows: [Int: Range<Int>], origins: [Origin]) {
-      self.sourceCount = sourceCount
-      self.fileRows = fileRows
-      self.origins = origins
-    }
+    public init(sourceCount: Int) { self.sourceCount = sourceCount }
 
     /// The position at which a row is listed; `nil` where that is unknown.
     func origin(ofRow row: Int) -> Origin? { origins.last { $0.firstRow <= row } }
@@ -65,13 +57,12 @@ extension Scenario {
       }
       try pool.append(points)
     }
-    let sourceCount = pool.count
-    var rows: [Int: Range<Int>] = [:]
+    var layout = PoolLayout(sourceCount: pool.count)
     for (step, batch) in additions(to: group) {
       switch batch.points {
       case .file(let path):
         guard let table = files[path] else { continue }
-        rows[step] = pool.count..<(pool.count + table.points.count)
+        layout.fileRows[step] = pool.count..<(pool.count + table.points.count)
         origins.append(.init(firstRow: pool.count, position: batch.position, path: batch.path))
         pool.append(table)
       case .list(let entries):
@@ -85,9 +76,8 @@ extension Scenario {
       case .all, .records, .rows: break
       }
     }
-    return (
-      try pool.table(columns: columns), PoolLayout(sourceCount: sourceCount, fileRows: rows, origins: origins)
-    )
+    layout.origins = origins
+    return (try pool.table(columns: columns), layout)
   }
 
   /// The batches that steps add to a group, with the steps' numbers.

@@ -62,14 +62,9 @@ public struct Scenario: Sendable {
   public static func parse(_ text: JSONText) -> (scenario: Scenario?, diagnostics: [Diagnostic]) {
     var reader = ScenarioReader()
     reader.diagnostics = text.repeatedKeys.map(\.diagnostic)
-    let scenario = reader.scenario(text.root)
+    let scenario = reader.scenario(JSONNode(value: text.root, path: JSONPath()))
     let hasErrors = reader.diagnostics.contains { $0.severity == .error }
-    let ordered = reader.diagnostics.enumerated().sorted { a, b in
-      let (one, other) = (a.element.position, b.element.position)
-      guard let one, let other, one != other else { return a.offset < b.offset }
-      return one < other
-    }
-    return (hasErrors ? nil : scenario, ordered.map(\.element))
+    return (hasErrors ? nil : scenario, reader.diagnostics.inDocumentOrder)
   }
 }
 

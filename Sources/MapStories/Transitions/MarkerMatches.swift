@@ -9,11 +9,12 @@ struct MarkerMatches {
     let members: ArraySlice<UInt32>
   }
 
-  /// The number of the same marker on the other side.
-  private var keptOld: [Int?]
-  private var keptNew: [Int?]
-  private var partnerOfOld: [Int?]
-  private var partnerOfNew: [Int?]
+  /// Who each old marker is on the other side; `nil` where it goes.
+  private(set) var keptOld: [Int?]
+  /// Who each new marker was on the other side; `nil` where it comes.
+  private(set) var keptNew: [Int?]
+  private(set) var partnerOfOld: [Int?]
+  private(set) var partnerOfNew: [Int?]
 
   /// Compares the markers of two pictures of one manager.
   ///
@@ -65,13 +66,6 @@ struct MarkerMatches {
       }
     }
   }
-
-  /// Who an old marker is on the other side; `nil` where it goes.
-  func kept(ofOld number: Int) -> Int? { keptOld[number] }
-  /// Who a new marker was on the other side; `nil` where it comes.
-  func kept(ofNew number: Int) -> Int? { keptNew[number] }
-  func partner(ofOld number: Int) -> Int? { partnerOfOld[number] }
-  func partner(ofNew number: Int) -> Int? { partnerOfNew[number] }
 
   /// The old marker whose place a new one takes: each gives most of its members to, or takes most from, the other.
   func predecessor(ofNew number: Int) -> Int? {

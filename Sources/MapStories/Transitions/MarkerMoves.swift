@@ -79,8 +79,8 @@ struct MarkerMoves: Sendable {
   }
 
   private mutating func enter(_ number: Int, of group: Group) {
-    let kept = group.matches.kept(ofNew: number)
-    let partner = kept ?? group.matches.partner(ofNew: number)
+    let kept = group.matches.keptNew[number]
+    let partner = kept ?? group.matches.partnerOfNew[number]
     let isSame = kept != nil || group.matches.predecessor(ofNew: number) != nil
     for drawn in drawnNew[MarkerKey(source: group.name, number: number)] ?? [] {
       guard let partner else {
@@ -107,8 +107,8 @@ struct MarkerMoves: Sendable {
   }
 
   private mutating func leave(_ number: Int, of group: Group) {
-    let isKept = group.matches.kept(ofOld: number) != nil
-    let partner = isKept ? nil : group.matches.partner(ofOld: number)
+    let isKept = group.matches.keptOld[number] != nil
+    let partner = isKept ? nil : group.matches.partnerOfOld[number]
     for drawn in drawnOld[MarkerKey(source: group.name, number: number)] ?? [] where departures[drawn] == nil
     {
       let end = partner.map { partner in

@@ -90,8 +90,8 @@ public struct Transition: Sendable {
   private static func farthestWay(of groups: [MarkerMoves.Group], in viewport: Viewport) -> Double {
     var farthest = 0.0
     for group in groups {
-      for (number, marker) in group.old.enumerated() where group.matches.kept(ofOld: number) == nil {
-        guard let partner = group.matches.partner(ofOld: number) else { continue }
+      for (number, marker) in group.old.enumerated() where group.matches.keptOld[number] == nil {
+        guard let partner = group.matches.partnerOfOld[number] else { continue }
         let way = MarkerMoves.way(from: marker.position, to: group.new[partner].position, in: viewport)
         farthest = max(farthest, abs(way.x), abs(way.y))
       }

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 
 /// One moment of a transition: puts layers together from what both pictures have.
 struct TransitionFrame {
@@ -36,32 +37,29 @@ struct TransitionFrame {
       // Where both do not blend the old one fades beneath the new one.
       if let old = entry.old, let mark = leavingMark(old, of: pair) {
         layer.marks.append(mark)
-        sliders.append(leavingSlider(old, of: pair))
+        let owner = pair.old?.owners[old]
+        let marker = owner.flatMap { moves.departures[$0]?.marker }
+        sliders.append(
+          slider(owner, marker, sliding: .removed(goesInto: true, isSuccession: false), isOld: true))
       }
       if let new = entry.new, let mark = arrivingMark(new, of: pair) {
         layer.marks.append(mark)
-        sliders.append(arrivingSlider(new, of: pair))
+        let owner = pair.new?.owners[new]
+        let marker = owner.flatMap { moves.arrivals[$0]?.marker }
+        sliders.append(
+          slider(owner, marker, sliding: .inserted(comesFrom: true, isSuccession: false), isOld: false))
       }
     }
     return layer.marks.isEmpty ? nil : TextYielding.Layer(layer: layer, sliders: sliders)
   }
 
-  /// A new marker on its way out of one that it does not take the place of.
-  private mutating func arrivingSlider(_ index: Int, of pair: LayerTransition) -> TextYielding.Slider? {
-    guard let owner = pair.new?.owners[index], let arrival = moves.arrivals[owner],
-      arrival.marker.change == .inserted(comesFrom: true, isSuccession: false)
-    else { return nil }
-    let travel = pose(of: arrival.marker).travel
-    return travel > 0 ? TextYielding.Slider(marker: owner, isOld: false, travel: travel) : nil
-  }
-
-  /// An old marker on its way into one that does not take its place.
-  private mutating func leavingSlider(_ index: Int, of pair: LayerTransition) -> TextYielding.Slider? {
-    guard let owner = pair.old?.owners[index], let departure = moves.departures[owner],
-      departure.marker.change == .removed(goesInto: true, isSuccession: false)
-    else { return nil }
-    let travel = pose(of: departure.marker).travel
-    return travel > 0 ? TextYielding.Slider(marker: owner, isOld: true, travel: travel) : nil
+  /// A marker on its way out of one that it does not take the place of, or into one that does not take its place.
+  private mutating func slider(
+    _ owner: DrawnMarker?, _ marker: AnimatedMarker?, sliding change: MarkerChange, isOld: Bool
+  ) -> TextYielding.Slider? {
+    guard let owner, let marker, marker.change == change else { return nil }
+    let travel = pose(of: marker).travel
+    return travel > 0 ? TextYielding.Slider(marker: owner, isOld: isOld, travel: travel) : nil
   }
 
   /// A mark of the new picture.
