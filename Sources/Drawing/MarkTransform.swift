@@ -44,7 +44,9 @@ private struct MarkTransform {
       return .circles(run)
     case .text(let run): return .text(text(run))
     case .image(var image):
-      image.rectangle = rectangle(image.rectangle, place(Point(x: image.rectangle.x, y: image.rectangle.y)))
+      let (old, corner) = (image.rectangle, place(Point(x: image.rectangle.x, y: image.rectangle.y)))
+      image.rectangle = Rectangle(
+        x: corner.x, y: corner.y, width: old.width * scale, height: old.height * scale)
       image.opacity *= opacity
       return .image(image)
     }
@@ -54,10 +56,6 @@ private struct MarkTransform {
     Point(
       x: middle.x + (point.x - middle.x) * scale + offset.x,
       y: middle.y + (point.y - middle.y) * scale + offset.y)
-  }
-
-  private func rectangle(_ old: Rectangle, _ corner: Point) -> Rectangle {
-    Rectangle(x: corner.x, y: corner.y, width: old.width * scale, height: old.height * scale)
   }
 
   private func paint(_ paint: Paint) -> Paint {

@@ -63,12 +63,7 @@ public struct ScenarioReport {
 
   private func write(_ viewport: Viewport, to json: inout JSONWriter) {
     json.key("view")
-    json.raw(viewText(viewport))
-  }
-
-  private func viewText(_ viewport: Viewport) -> String {
-    var json = JSONWriter()
-    json.object { json in
+    writeLine(to: &json) { json in
       json.key("center")
       write(viewport.center, on: viewport.sheet, to: &json)
       json.member("zoom", viewport.zoom, decimals: 6)
@@ -76,24 +71,30 @@ public struct ScenarioReport {
       if viewport.pitch != 0 { json.member("pitch", viewport.pitch, decimals: 6) }
       if let sheet = viewport.sheet { json.member("projection", sheet.name) }
     }
-    return json.text
+  }
+
+  /// Writes an object on one line.
+  private func writeLine(to json: inout JSONWriter, _ members: (inout JSONWriter) -> Void) {
+    var line = JSONWriter()
+    line.object { line in members(&line) }
+    json.raw(line.text)
   }
 
   private func write(_ difference: MarkerChanges, on sheet: Sheet?, to json: inout JSONWriter) {
     for (name, markers) in [
       ("kept", difference.kept), ("inserted", difference.inserted), ("removed", difference.removed),
     ] {
-      json.array(name) { json in for marker in markers { json.raw(text(of: marker, before: nil, sheet)) } }
+      json.array(name) { json in for marker in markers { write(marker, on: sheet, to: &json) } }
     }
     json.array("reused") { json in
-      for reuse in difference.reused { json.raw(text(of: reuse.after, before: reuse.before, sheet)) }
+      for reuse in difference.reused { write(reuse.after, before: reuse.before, on: sheet, to: &json) }
     }
   }
 
-  /// A marker on one line.
-  private func text(of marker: LiveMarker, before: LiveMarker?, _ sheet: Sheet?) -> String {
-    var json = JSONWriter()
-    json.object { json in
+  private func write(
+    _ marker: LiveMarker, before: LiveMarker? = nil, on sheet: Sheet?, to json: inout JSONWriter
+  ) {
+    writeLine(to: &json) { json in
       json.member("marker", marker.identity)
       json.key("position")
       write(marker.position, on: sheet, to: &json)
@@ -101,7 +102,6 @@ public struct ScenarioReport {
       json.member("count", marker.count)
       if let before { json.member("count_before", before.count) }
     }
-    return json.text
   }
 
   /// A place, on a sheet that of a planar coordinate; beside the sheet `null`.

@@ -110,16 +110,12 @@ struct LayerTransition: Sendable {
       let number: Int
     }
     func places(_ side: Side) -> [Place] {
-      struct Family: Hashable {
-        let marker: DrawnMarker
-        let kind: Int
-      }
-      var counts: [Family: Int] = [:]
+      /// The number of those before, by the first of their kind.
+      var counts: [Place: Int] = [:]
       return zip(side.layer.marks, side.owners).map { mark, owner in
-        let family = Family(marker: owner, kind: mark.shape.kind)
-        let number = counts[family, default: 0]
-        counts[family] = number + 1
-        return Place(marker: owner, kind: mark.shape.kind, number: number)
+        let first = Place(marker: owner, kind: mark.shape.kind, number: 0)
+        defer { counts[first, default: 0] += 1 }
+        return Place(marker: owner, kind: first.kind, number: counts[first, default: 0])
       }
     }
     var indexOfOld: [Place: Int] = [:]
